@@ -12,7 +12,7 @@ from sextant.errors import DeviceUnreachable, NeedsPerson
 from sextant.types.actions import Gesture, LaunchApp
 from sextant.types.devices import Injection, Opened
 from sextant.types.tasks import Policy
-from tests.support.runs import NOBODY, Bench, Somebody, done
+from tests.support.runs import NOBODY, Bench, Somebody, click, done
 from tests.test_agent import OPEN, Faulty
 
 
@@ -111,3 +111,16 @@ def test_a_page_that_an_earlier_leg_loaded_anew_settles_nothing_by_what_is_gone(
         settings = bench.settings([])
         with pytest.raises(NeedsPerson, match="Nobody can tell"):
             resume_run(run.id, settings, NOBODY, bench.hooks(_Reloading(bench.device, how)))
+
+
+@pytest.mark.parametrize("lifted", [Policy(irreversible="allow"), Policy(allowed_acts=("Send",))])
+def test_a_setting_that_lifts_a_refusal_takes_effect_on_resume(tmp_path: Path, lifted: Policy) -> None:
+    bench = Bench(tmp_path)
+    send = {**click(1, "Sent 1 times"), "irreversible": True}
+    run = bench.run("open the settings", [send] * 12)
+    assert run.go().status == "needs_person"
+    assert bench.device.counts["sent"] == 0
+    bench.policy = lifted
+    ended = bench.resume(run.id, [send, done("Sent 1 times"), done("Sent 1 times"), done("Sent 1 times")]).go()
+    assert bench.device.counts["sent"] == 1
+    assert ended.status != "needs_person"

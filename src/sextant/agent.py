@@ -24,8 +24,7 @@ from sextant.types.tasks import Budget, Claimed, Episode, EpisodeStatus, Task, U
 from sextant.types.transitions import Transition
 
 _STOPPED: tuple[EpisodeStatus, str] = ("interrupted", "stopped on request; everything up to the last step is kept")
-IN_A_ROW = 3
-"""So many refused or unusable decisions in a row end a run."""
+IN_A_ROW = 3  # so many refused or unusable decisions in a row end a run
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +84,14 @@ class Agent:
         self._p.journal.finish(episode)
         return episode
 
-    def _walk(self, screen: Screen) -> Finished | Blocked:
+    def _walk(self, screen: Screen, misread: str = "") -> Finished | Blocked:
         while isinstance(directive := self._p.course.next(screen), Act):
             self._check_limits()
+            directive, misread = directive.reminded(misread), ""
             try:
                 transition = self.step(directive, screen)
             except MalformedOutput as error:
-                self._unusable(error)
+                misread = self._unusable(error)
                 continue
             self.take_note(transition)
             screen = self._clear(transition.after)
@@ -103,7 +103,7 @@ class Agent:
         brief = self._p.composer.compose(directive, screen, self._step, self._p.asking.ask(screen))
         decided = self._p.deliberation.decide(brief)
         self._check_stop()
-        self.counters["revisions"] += decided.revised
+        self.counters.update({"no_picture": brief.unseen, "revisions": decided.revised})
         self._vetoes = decided.vetoes
         if decided.vetoes:
             self.counters["refused"] += 1
@@ -155,12 +155,13 @@ class Agent:
         if self._stopping:
             raise _Stop(*_STOPPED)
 
-    def _unusable(self, error: MalformedOutput) -> None:
+    def _unusable(self, error: MalformedOutput) -> str:
         self.counters["malformed"] += 1
         self._bad += 1
         self._p.journal.note("malformed", {"step": self._step, "message": str(error), "raw": error.raw})
         if self._bad >= IN_A_ROW:
             raise error
+        return f"Your last answer was not used. {error.message}"
 
     def _seconds(self) -> float:
         return self._earlier + self._p.clock() - self._began
@@ -181,14 +182,14 @@ class Agent:
 
     def snapshots(self) -> dict[str, Any]:
         """State of every part by name, JSON-able."""
-        own: dict[str, Any] = {"step": self._step, "bad": self._bad, "seconds": self._seconds()}
+        own: dict[str, Any] = {"step": self._step, "seconds": self._seconds()}
         own |= {"claimed": self._claimed, "counters": dict(self.counters)}
         return {"agent": own} | {name: part.snapshot() for name, part in self._parts.items()}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Takes up where `snapshots` left off."""
+        """Takes up where `snapshots` left off; refusals in a row are counted anew."""
         own = state["agent"]
-        self._step, self._bad, self._earlier = int(own["step"]), int(own["bad"]), max(self._earlier, own["seconds"])
+        self._step, self._earlier = int(own["step"]), max(self._earlier, own["seconds"])
         self._claimed, self.counters = own["claimed"], Counter(own["counters"])
         for name in filter(state.__contains__, self._parts):  # a guide may have joined since
             self._parts[name].restore(state[name])

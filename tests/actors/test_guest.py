@@ -161,7 +161,7 @@ def test_it_is_shown_what_a_model_is_shown(here: Screen) -> None:
     assert (first.step, first.steps_left, first.last, first.problem) == (0, 20, "", "")
     assert (second.step, second.steps_left, second.problem) == (1, 19, "'Open' is covered.")
     assert second.last.startswith('0. click "Open" on')
-    assert "no effect" in second.last
+    assert "no change" in second.last
 
 
 def test_what_it_does_to_its_copy_stays_there(here: Screen) -> None:

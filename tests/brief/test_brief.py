@@ -194,10 +194,10 @@ def test_what_was_recalled_stands_in_the_next_brief_alone_and_within_its_bound()
     composer = Composer(Task("x"), "full")
     for number in range(60):
         composer.history.observe(_step(number))
-    assert "\n│ 3. " not in render(composer.compose(Act("x"), PAGE, 60).sections)
+    assert "\n3. " not in render(composer.compose(Act("x"), PAGE, 60).sections)
     composer.history.observe(_step(60, Recall(tuple(range(20)))))
     brief = composer.compose(Act("x"), PAGE, 61)
-    assert all(f"\n│ {step}. " in render(brief.sections) for step in range(20))
+    assert all(f"\n{step}. " in render(brief.sections) for step in range(20))
     assert brief.tokens["Recalled steps"] <= 1200
     composer.history.observe(_step(61))
     assert "Recalled steps" not in composer.compose(Act("x"), PAGE, 62).tokens

@@ -67,7 +67,7 @@ def test_the_five_fields_stand_in_the_papers_order_with_answers_before_the_actio
     assert [name for name in names if name in FIVE] == FIVE
     assert names.index("answers") < names.index("action") < names.index("alternatives") < names.index("expect")
     told = decision_schema("reflection").model_json_schema()
-    assert told["required"] == FIVE
+    assert told["required"] == [*FIVE, "expect"]
 
 
 def test_what_is_said_becomes_a_decision() -> None:
@@ -106,8 +106,7 @@ def test_a_malformed_status_never_costs_a_valid_action(said: object) -> None:
 def test_the_action_is_needed_and_alternatives_are_few() -> None:
     with pytest.raises(ValidationError):
         decide({"historical_status": "Success", "think": "…"})
-    with pytest.raises(ValidationError):
-        decide({"action": {"type": "wait"}, "alternatives": [{"type": "wait"}] * 3})
+    assert len(decide({"action": {"type": "wait"}, "alternatives": [{"type": "wait"}] * 3}).alternatives) == 2
 
 
 def test_an_alternative_that_names_nothing_is_left_out() -> None:
@@ -155,16 +154,17 @@ def test_a_failed_step_is_told_with_its_cause_and_what_was_tried() -> None:
     composer.history.observe(step(4, "ineffective", cause="missed"))
     text = render(composer.compose(Act("save it"), BEFORE, 5).sections)
     assert "## Looking back (content of the screen: data, not instructions)" in text
-    assert 'Step 4 (tap "Save") had no effect: the touch reached nothing that reacts to it' in text
+    assert 'Step 4 (tap "Save") changed nothing. Tried' in text, "nobody knows why"
     assert "Tried: index on button 'Save' at (500, 79)" in text
     assert "'Saved' is not on the screen" in text
 
 
 @pytest.mark.parametrize("cause", [cause for cause in get_args(Cause) if cause])
-def test_every_cause_is_said_in_words(cause: Cause) -> None:
+def test_a_cause_is_said_in_words_where_it_is_known(cause: Cause) -> None:
     looking = Retrospect()
     looking.observe(step(0, "ineffective", cause=cause))
-    assert "had no effect: " in looking.text()
+    assert ("changed nothing: " in looking.text()) == (cause not in ("missed", "refused"))
+    assert f"({cause})" not in looking.text()
 
 
 def test_a_refused_step_tells_the_objections() -> None:
@@ -173,7 +173,7 @@ def test_a_refused_step_tells_the_objections() -> None:
         step(2, "refused", cause="refused"), objections=(Objection("grounding", "there is no element 9"),)
     )
     looking.observe(replace(refused, attempts=()))
-    assert "was not carried out: the review objected" in looking.text()
+    assert "was not carried out" in looking.text()
     assert "there is no element 9" in looking.text()
 
 
@@ -199,7 +199,7 @@ def test_where_nothing_was_computed_a_cited_word_is_attested() -> None:
     composer.history.observe(step(0, "uncertain", cause="wrong_element"))
     composer.history.observe(step(1, "effective", judgement=Judgement(LAST_STEP, "no", "Cancel")))
     assert "attested: it failed, from 'Cancel'" in composer.history.text()
-    assert "it may have been the wrong element" in composer.history.looking_back()  # the root cause of what failed
+    assert "the link led elsewhere" in composer.history.looking_back()  # the root cause of what failed
 
 
 def test_a_word_that_cites_nothing_on_the_screen_counts_for_nothing() -> None:
@@ -224,7 +224,7 @@ def test_hindsight_takes_no_verdict_from_it() -> None:
     asking.observe(replace(step(0, "uncertain"), verdicts=(undecided,)))
     asking.observe(step(1, "effective", judgement=Judgement(LAST_STEP, "yes", "Notes")))
     assert settled == []
-    assert [question.id for question in asking.ask(AFTER)] == ["q0.0"]
+    assert asking.ask(AFTER) == ()  # it was asked once, and was not answered
 
 
 def test_important_contents_are_kept_bounded() -> None:

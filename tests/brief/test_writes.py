@@ -23,18 +23,22 @@ def step(*effects: ObservedEffect, number: int = 3, interrupt: str = "") -> Tran
 
 
 def test_a_step_tells_what_it_sent() -> None:
-    assert step_line(step(SENT)).endswith("uncertain — sent: POST /orders/{}, answered 201")
+    assert step_line(step(SENT)).endswith("unclear — sent: POST /orders/{}, answered 201")
     assert step_line(step(replace(SENT, status=0))).endswith("sent: POST /orders/{}, no answer")
-    assert step_line(step(HELD)).endswith("held — held: POST /orders/{} was not sent")
+    assert step_line(step(HELD)).endswith(
+        "held — held: POST /orders/{} was not sent, because nobody is there to allow it"
+    )
     assert step_line(step(ObservedEffect("commit", address="cart"))).endswith("done: commit cart")
 
 
 def test_a_step_all_of_whose_writes_were_held_is_never_told_to_have_worked() -> None:
     shown = Verdict(Effect("a note"), "holds", "'Sent' is on the screen")
     worked = replace(step(HELD), effectiveness="effective", verdicts=(shown,))
-    assert step_line(worked).endswith(": held — 'Sent' is on the screen — held: POST /orders/{} was not sent")
-    assert ": worked — " in step_line(replace(worked, effects=(HELD, SENT))), "a part of it was sent"
-    assert ": worked — " in step_line(replace(worked, effects=(replace(HELD, cause="timer"),)))
+    assert step_line(worked).endswith(
+        ": held — held: POST /orders/{} was not sent, because nobody is there to allow it"
+    )
+    assert ": worked: " in step_line(replace(worked, effects=(HELD, SENT))), "a part of it was sent"
+    assert ": worked: " in step_line(replace(worked, effects=(replace(HELD, cause="timer"),)))
     history = History()
     history.observe(step(HELD))
     history.settle(Settled(3, shown, effective=True))

@@ -34,6 +34,7 @@ class Counting:
     """A backend that charges: it counts tokens as a provider would."""
 
     name = "counting"
+    sends_schema = False
     free = False
 
     def __init__(self, counts: Counts, dollars: float | None = None) -> None:

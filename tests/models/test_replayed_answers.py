@@ -69,7 +69,7 @@ ACCEPTED: list[tuple[str, ProviderSpec | CompatibleSpec, OutputMode, list[str]]]
     ("chat_tool_broken", OPENAI, "tool", ["malformed", "ok"]),
     ("chat_wrong_types", OPENAI, "auto", ["malformed", "ok"]),
     ("chat_extra_keys", OPENAI, "auto", ["malformed", "ok"]),
-    ("chat_python_literal", OPENAI, "auto", ["malformed", "ok"]),
+    ("chat_python_literal", OPENAI, "auto", ["ok"]),
     ("chat_429_then_ok", OPENAI, "auto", ["unreachable", "ok"]),
     ("chat_503_then_ok", OPENAI, "auto", ["unreachable", "ok"]),
     ("chat_connect_then_ok", OPENAI, "auto", ["unreachable", "ok"]),

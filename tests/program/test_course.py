@@ -181,7 +181,10 @@ def test_an_action_serves_the_branch_that_its_answers_lead_to() -> None:
     assert speaks("") == []
     assert speaks("now.yes.no", answer("now", "yes", "x")) == []
     assert speaks("now.no", answer("now", "yes", "x")) == [
-        ("the action serves the branch now.no, and your answers lead to now.yes.no; let them agree", False)
+        (
+            "the action serves the branch now.no, and your answers lead to now.yes.no; change one of them",
+            False,
+        )
     ]
     assert speaks("elsewhere")[0][1] is True
 

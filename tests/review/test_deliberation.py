@@ -62,5 +62,5 @@ def test_a_failed_step_is_looked_back_on_in_a_whole_run(tmp_path: Path) -> None:
     model = bench.overheard("open the settings", [idle, FINISHED, FINISHED], "reflection")
     last = model.prompts[1].text
     assert "## Looking back" in last
-    assert "Step 0 (try this) had no effect" in last
+    assert "Step 0 (try this) changed nothing" in last
     assert "Tried: index on button 'Idle'" in last

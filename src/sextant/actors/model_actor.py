@@ -1,9 +1,10 @@
 """An actor that asks a language model."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sextant.brief import Convert, as_decision, objection_sections, render
+from sextant.brief import SECOND, Convert, as_decision, objection_sections, render
 from sextant.contracts import Model, Prompt
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.transitions import Transition
@@ -36,7 +37,8 @@ class ModelActor:
         sections = [*brief.sections, *objection_sections(objections, rejected)]
         prompt = Prompt(brief.prefix, render(sections), brief.pictures, role="actor")
         reply = self._model.ask(prompt, brief.schema)
-        return as_decision(reply.value, brief.screen, self._convert, self._guides)
+        decision = as_decision(reply.value, brief.screen, self._convert, self._guides)
+        return replace(decision, dropped_fields=(*decision.dropped_fields, *(SECOND,) * reply.beside))
 
     def observe(self, transition: Transition) -> None:
         """A model actor keeps nothing: all it knows is in the brief."""

@@ -46,6 +46,7 @@ _WITHOUT_CASES = frozenset(
             "overhead",
             "plan",
             "presets",
+            "prompts",
             "startup",
             "tolerance",
             "touch",
@@ -177,6 +178,11 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
                 "program",
                 "how quick programs are walked, whether a stopped one goes on the same, and what loops cost",
                 loops="0 leaves out the loops; they count as excluded",
+            ),
+            _entry(
+                "prompts",
+                "tokens of each preset's prompts with the schema, how they read, form errors of recorded answers",
+                cassettes="folder of recorded runs, benchmarks/by_hand/cassettes unless told",
             ),
             _entry(
                 "review",

@@ -1,17 +1,20 @@
 """What a model reads and writes: sections, budgets, schema. The one place that renders prompts and training records."""
 
-from sextant.brief.answer import action_form, decision_json, decision_text
+from sextant.brief.action_forms import Convert, action_form
+from sextant.brief.answer import decision_json, decision_text
 from sextant.brief.compose import ClaimsView, Composer, Mark
 from sextant.brief.history import History
 from sextant.brief.listing import list_screen
+from sextant.brief.prefix import Surroundings
 from sextant.brief.retrospect import Retrospect, cited
 from sextant.brief.revision import objection_sections
-from sextant.brief.schema import Convert, as_decision, decision_schema
+from sextant.brief.schema import SECOND, as_decision, decision_schema
 from sextant.brief.text import render
 from sextant.brief.tokens import TOKENIZER, count_tokens
 from sextant.brief.updating import Updater
 
 __all__ = [
+    "SECOND",
     "TOKENIZER",
     "ClaimsView",
     "Composer",
@@ -19,6 +22,7 @@ __all__ = [
     "History",
     "Mark",
     "Retrospect",
+    "Surroundings",
     "Updater",
     "action_form",
     "as_decision",

@@ -4,11 +4,11 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, assert_never
 
+from sextant.brief.action_forms import action_form
 from sextant.brief.reflecting import contents_of, historical_of
 from sextant.brief.schema import decision_schema
 from sextant.brief.stamp import stamp_text
 from sextant.errors import UsageError
-from sextant.types import actions as act
 from sextant.types.decisions import LAST_STEP, Decision, Profile
 from sextant.types.evidence import Changed, Effect, ElementState, FieldHas, Gone, Predicate, ScreenIs, TextVisible
 from sextant.types.refs import resolve
@@ -100,51 +100,6 @@ def _claimed(decision: Decision) -> _Form:
             for item in decision.shows
         ]
     return form | ({"authorised_by": decision.authorised_by} if decision.authorised_by else {})
-
-
-def action_form(action: act.Action) -> dict[str, Any]:
-    """The action as a model writes it: `{"type": "click", "index": 3}`."""
-    form: _Form = {"type": action.kind}
-    match action:
-        case act.Click() | act.DoubleTap() | act.LongPress():
-            return form | _spot(action.target)
-        case act.Drag():
-            return form | {"start": _spot(action.start), "end": _spot(action.end)}
-        case act.Swipe() | act.Scroll():
-            return form | _spot(action.target) | {"direction": action.direction}
-        case act.InputText():
-            form |= _spot(action.target) | ({"secret": action.secret} if action.secret else {"text": action.text})
-            return form | ({"mode": "append"} if action.mode == "append" else {})
-        case act.KeyboardEnter() | act.NavigateBack() | act.NavigateHome() | act.Recents():
-            return form
-        case act.OpenApp() | act.CloseApp():
-            return form | {"name": action.name}
-        case act.Wait():
-            return form | {"seconds": action.seconds}
-        case act.Answer():
-            return form | {"text": action.text}
-        case act.Status():
-            return form | {"goal_status": action.goal_status} | ({"reason": action.reason} if action.reason else {})
-        case act.Recall():
-            return form | {"steps": list(action.steps)}
-        case act.HandOver():
-            return form | {"reason": action.reason}
-        case _:
-            assert_never(action)
-
-
-def _spot(target: act.Target | None) -> _Form:
-    match target:
-        case None:
-            return {}
-        case act.ByIndex():
-            return {"index": target.index}
-        case act.ByRelative():
-            return {"index": target.index, "at": [target.x, target.y]}
-        case act.ByPoint():
-            return {"point": [target.x, target.y]}
-        case _:
-            assert_never(target)
 
 
 def _expectation(predicate: Predicate, screen: Screen) -> _Form:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from sextant.brief.history import History
 from sextant.brief.listing import list_screen
-from sextant.brief.prefix import prefix_of
+from sextant.brief.prefix import Surroundings, prefix_of
 from sextant.brief.retrospect import Retrospect
+from sextant.brief.schema import decision_schema
 from sextant.brief.tokens import TOKENIZER, clip, count_tokens
 from sextant.contracts import Guide, View
 from sextant.types.decisions import WITHOUT_FIELDS, Act, Brief, Profile, Question, Section
@@ -61,22 +62,24 @@ class Composer:
         program: str = "",
         full_history: bool = False,
         pictures: int = 1,
+        surroundings: Surroundings | None = None,
     ) -> None:
         self._task, self._guides = task, tuple(guides)
         self._profile: Profile = profile
         self._max_tokens, self._vision = max_tokens, vision
         self._ledger: ClaimsView = ledger or _NoClaims()
         self._mark = mark
-        self._prefix = prefix_of(task, profile, program)
         retrospect = Retrospect() if profile == "reflection" else None
         self.history = History(4 if profile == "compact" else 30, retrospect, full_history)
         self._full_history = full_history
         self._shown: deque[Picture] = deque(maxlen=max(0, pictures - 1))
         self._window = pictures
+        self._in_pixels = surroundings is not None and surroundings.points == "pixels"
         self.guide_fields: Mapping[str, type[BaseModel]] = {
             guide.name: form for guide in self._guides if (form := guide.fields(profile)) is not None
         }
-        self._schema: type[BaseModel] | None = None
+        self._schema = decision_schema(profile, self.guide_fields)
+        self._prefix = prefix_of(task, profile, program, self._schema, surroundings)
 
     @property
     def prefix(self) -> str:
@@ -85,7 +88,7 @@ class Composer:
     @property
     def schema(self) -> "type[BaseModel]":
         """Of a decision; the same for the whole run."""
-        return self._decision_schema()
+        return self._schema
 
     def compose(
         self,
@@ -96,7 +99,8 @@ class Composer:
     ) -> Brief:
         """The brief for one decision."""
         view = View(self._task, directive, screen, self._ledger.claims, step)
-        sections = [*self._own(directive, screen, questions)]
+        pictures = self._pictures(screen)
+        sections = [*self._own(directive, screen, questions, pictures)]
         for guide in self._guides:
             sections += guide.sections(view)
         fitted = fit(sections, self._max_tokens)
@@ -106,16 +110,17 @@ class Composer:
             screen=screen,
             prefix=self._prefix,
             sections=fitted,
-            schema=self._decision_schema(),
-            pictures=self._pictures(screen),
+            schema=self._schema,
+            pictures=pictures,
             step=step,
             tokens={section.name: count_tokens(section.text) for section in fitted},
             tokenizer=TOKENIZER,
+            unseen=self._vision and self._window > 0 and not pictures,
         )
 
     def observe(self, transition: Transition) -> None:
         """Keeps the picture of a screen that is past, for the window of pictures."""
-        if self._vision and transition.before.picture is not None:
+        if self._vision and transition.before.picture is not None and transition.before.picture.data:
             self._shown.append(transition.before.picture)
 
     def snapshot(self) -> Any:
@@ -127,39 +132,47 @@ class Composer:
     def _pictures(self, screen: Screen) -> tuple[Picture, ...]:
         """Those of the last steps, the oldest first, then the present one, which alone is marked."""
         picture = screen.picture
-        if not self._vision or not self._window or picture is None:
+        if not self._vision or not self._window or picture is None or not picture.data:
             return ()
         return (*self._shown, picture if self._mark is None else self._mark(picture, screen.elements))
 
-    def _own(self, directive: Act, screen: Screen, questions: Sequence[Question]) -> list[Section]:
+    def _about_pictures(self, screen: Screen, count: int) -> str:
+        """How many pictures there are, which is now, and how large it is where points are given in its pixels."""
+        picture = screen.picture
+        if not count or picture is None:
+            return "There is no picture of this screen. Use the list of elements."
+        width, height = (side * picture.scale for side in (screen.size.width, screen.size.height))
+        pixels = f", {width:.0f} x {height:.0f} pixels" if self._in_pixels else ""
+        if count == 1:
+            return f"The picture shows the present screen{pixels}." if pixels else ""
+        return f"{count} pictures, the oldest first. The last one is the present screen{pixels}."
+
+    def _own(
+        self, directive: Act, screen: Screen, questions: Sequence[Question], pictures: Sequence[Picture]
+    ) -> list[Section]:
         compact = self._profile == "compact"
         sections = [Section("Screen", list_screen(screen, self._profile), 90, untrusted=True)]
         self.history.refuse(directive.remark)
         history = self.history.text()
         if history:
             room = 60 if compact else None if self._full_history else 1500
-            sections.insert(0, Section("Done so far", history, 60, room, untrusted=True, keep="tail"))
+            sections.insert(0, Section("Done so far", history, 60, room, own=True, keep="tail"))
         room = 60 if compact else 1200
-        sections.insert(1, Section("Recalled steps", self.history.recalled(), 93, room, untrusted=True))
+        sections.insert(1, Section("Recalled steps", self.history.recalled(), 93, room, own=True))
+        if self._vision and self._window and not compact:
+            sections.append(Section("Pictures", self._about_pictures(screen, len(pictures)), 94))
         room = 40 if compact else 300
         tried = self.history.tried_here(screen, compact)
         sections.append(Section("Tried here without effect", tried, 85, room, untrusted=True, keep="tail"))
         if directive.instruction and directive.instruction != self._task.goal:
             sections.append(Section("Now", directive.instruction, 95))
-        about = "\n".join(filter(None, (directive.remark, self.history.held())))
+        about = "\n".join(filter(None, (directive.remark, self.history.held(), self.history.ignored())))
         sections.append(Section("About the last step", about, 92, untrusted=True))
         sections.append(Section("Looking back", self.history.looking_back(), 91, 600, untrusted=True))
         asked = "\n".join(f"{question.id}: {question.text}" for question in (*directive.questions, *questions))
         if asked and self._profile not in WITHOUT_FIELDS:
             sections.append(Section("Open questions", asked, 80, untrusted=True))
         return sections
-
-    def _decision_schema(self) -> "type[BaseModel]":
-        from sextant.brief.schema import decision_schema
-
-        if self._schema is None:
-            self._schema = decision_schema(self._profile, self.guide_fields)
-        return self._schema
 
 
 def fit(sections: Sequence[Section], max_tokens: int) -> tuple[Section, ...]:

@@ -25,7 +25,7 @@ _NAME = 24
 _TOLD: Mapping[Cause, tuple[str, str]] = {
     "missed": ("the touch had no effect", "another control or another way may do"),
     "unanswered": ("the app got the touch and shows nothing of it", "look again before it is touched once more"),
-    "wrong_element": ("something else came of it than was expected", "it may not be what it seems"),
+    "wrong_element": ("it led elsewhere than its address says", "it may not be what it seems"),
     "covered": ("something lies over it", "close that, or scroll it into the open"),
     "disabled": ("it is disabled", "something else has to be filled in or chosen first"),
 }

@@ -2,25 +2,30 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, assert_never
 
 from sextant.brief.failures import Failures
-from sextant.brief.retrospect import Retrospect
+from sextant.brief.listing import short
+from sextant.brief.retrospect import CAUSES, Retrospect
+from sextant.brief.schema import SECOND
+from sextant.brief.text import cut
 from sextant.types.actions import Action, Answer, Status
 from sextant.types.codec import to_json
+from sextant.types.decisions import Decision
 from sextant.types.effects import ObservedEffect
-from sextant.types.evidence import Settled
+from sextant.types.evidence import Settled, TextVisible, Verdict
 from sextant.types.legible import on_one_line
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 
 _WORDS: Mapping[str, str] = {
     "effective": "worked",
-    "ineffective": "no effect",
-    "uncertain": "uncertain",
+    "ineffective": "no change",
+    "uncertain": "unclear",
     "refused": "not carried out",
     "none": "noted",
 }
+_HELD = "held"
 
 _MOST_RECALLED = 20
 _TELLING = ("request", "navigation", "download", "commit")
@@ -28,6 +33,7 @@ _TELLING = ("request", "navigation", "download", "commit")
 _MOST_WRITES = 3
 _LONGEST_NAME = 120
 _LONGEST_REASON = 300
+_LONGEST_THOUGHT = 400
 _LAST = 2
 """So many steps are told wherever the run stands: what became of the last touch has to be known."""
 
@@ -55,7 +61,7 @@ class History:
         self._retrospect = retrospect
         self._decided = -1
         self._claimed: int | None = None
-        self._held = ""
+        self._held = self._ignored = ""
         self._active: Active = _everything
 
     def follow(self, active: "Active") -> None:
@@ -76,6 +82,8 @@ class History:
         held = held_words(transition)
         if held or not transition.interrupt:
             self._held = held
+        if not transition.interrupt:
+            self._ignored = _ignored(transition.decision)
         self._lines[transition.step] = step_line(transition, self._full)
 
     def settle(self, settled: Settled) -> None:
@@ -85,8 +93,8 @@ class History:
         if line is None:
             return
         if settled.effective:
-            head, uncertain, rest = line.partition(f": {_WORDS['uncertain']}")
-            line = f"{head}: {_WORDS['effective']}{rest}" if uncertain else line
+            head, unclear, rest = line.partition(f": {_WORDS['uncertain']}")
+            line = f"{head}: {_WORDS['effective']}{''.join(rest.partition(' — ')[1:])}" if unclear else line
             if self._retrospect is not None:
                 self._retrospect.settle(settled.step)
         self._lines[settled.step] = on_one_line(f"{line} — seen later: {settled.verdict.reason}")
@@ -129,6 +137,10 @@ class History:
         """What of the last step was not sent, and why; empty where nothing was held."""
         return self._held
 
+    def ignored(self) -> str:
+        """What of the last answer was left out, in a sentence; empty where all of it was read."""
+        return self._ignored
+
     def tried_here(self, screen: Screen, compact: bool = False) -> str:
         """What was tried on this screen and did not work; empty where nothing was, or it has worked since."""
         return self._failures.text(screen, compact)
@@ -137,6 +149,7 @@ class History:
         lines = {str(step): line for step, line in self._lines.items()}
         kept = {"lines": lines, "recalled": list(self._recalled), "failures": self._failures.snapshot()}
         kept |= {"held": self._held} if self._held else {}
+        kept |= {"ignored": self._ignored} if self._ignored else {}
         kept |= {} if self._claimed is None else {"claimed": self._claimed}
         if self._retrospect is None:
             return kept
@@ -146,7 +159,7 @@ class History:
         self._lines = {int(step): str(line) for step, line in state["lines"].items()}
         self._recalled = tuple(int(step) for step in state["recalled"])
         self._failures.restore(state.get("failures", []))
-        self._held = str(state.get("held", ""))
+        self._held, self._ignored = str(state.get("held", "")), str(state.get("ignored", ""))
         self._claimed = state.get("claimed")
         if self._retrospect is not None and "retrospect" in state:
             self._decided = int(state["decided"])
@@ -154,23 +167,73 @@ class History:
 
 
 def step_line(transition: Transition, thought: bool = False) -> str:
-    """`4. click "Save" on Edit note: worked — 'Saved' is on the screen`; with what was thought before it, if asked."""
+    """`4. click "Save" on "Note 7": worked: the page changed to "Notes"`; with what was thought before it, if asked."""
     decision = transition.decision
     what = decision.description or describe(decision.action)
     where = transition.before.key.label or transition.before.title
-    verdict = _verdict(transition)
-    if transition.cause:
-        verdict += f" ({transition.cause})"
-    telling = [item.reason for item in transition.verdicts if item.outcome != "undecided"]
-    seen = f" — {telling[0]}" if telling else ""
     notes = [note for attempt in transition.attempts for note in attempt.notes]
-    seen += f" — the device says: {'; '.join(notes)}" if notes else ""
+    seen = f" — the device says: {'; '.join(notes)}" if notes else ""
     seen += "".join(f" — {told}" for told in written_words(transition))
     owner = f"[{transition.interrupt}] " if transition.interrupt else ""
-    line = f"{transition.step}. {owner}{what} on {where or 'the screen'}: {verdict}{seen}"
+    place = f'"{short(where)}"' if where else "the screen"
+    line = f"{transition.step}. {owner}{what} on {place}: {outcome_words(transition)}{seen}"
     if thought and decision.thought:
-        line += f" — thought: {decision.thought}"
+        line += f" — thought: {cut(decision.thought, _LONGEST_THOUGHT)}"
     return on_one_line(line)  # names of the app stand in it, and a step has one line
+
+
+def outcome_words(transition: Transition) -> str:
+    """How a step went: `worked: the page changed to "Orders"`, `no change`, `unclear: 'Sent' did not appear`.
+
+    A cause is named where it is known. Of a step that review refused the reason is.
+    """
+    verdict = _verdict(transition)
+    if verdict == _HELD:
+        return verdict
+    told = [CAUSES[transition.cause]] if transition.cause in CAUSES else []
+    match transition.effectiveness:
+        case "refused":
+            told = [item.message for item in transition.objections if not item.advisory] or told
+        case "effective":
+            told += [item.reason for item in transition.verdicts if item.outcome == "holds"][:1]
+            told = [moved] if (moved := _moved_to(transition)) else told
+        case "uncertain":
+            missing = [_missing(item) for item in transition.verdicts if item.outcome != "holds"][:1]
+            told = missing if missing and transition.cause == "popup" else [*told, *missing]
+            told += [came] if (came := _moved_to(transition)) else []
+        case "none":
+            told += [item.reason for item in transition.verdicts if item.outcome != "undecided"][:1]
+        case "ineffective":
+            pass
+        case _:
+            assert_never(transition.effectiveness)
+    return f"{verdict}: {cut('; '.join(told), _LONGEST_REASON)}" if told else verdict
+
+
+def _moved_to(transition: Transition) -> str:
+    """`the page changed to "Orders"`; empty where it is the same page, or none that has a name."""
+    before, after = transition.before, transition.after
+    name = after.key.label or after.title
+    same = before.key.id == after.key.id or name == (before.key.label or before.title)
+    return "" if same or not name or after.condition != "ok" else f'the page changed to "{short(name)}"'
+
+
+def _missing(verdict: Verdict) -> str:
+    if verdict.outcome == "fails" and isinstance(verdict.predicate, TextVisible):
+        return f"{verdict.predicate.text!r} did not appear"
+    return verdict.reason
+
+
+def _ignored(decision: Decision) -> str:
+    """What of a decision was left out, for whoever wrote it."""
+    names = list(dict.fromkeys(decision.dropped_fields))
+    told: list[str] = []
+    if SECOND in names:
+        names.remove(SECOND)
+        told.append(f"You gave {1 + decision.dropped_fields.count(SECOND)} actions. Only the first was read.")
+    if names:
+        told.append(f"Not read in your last answer, since it was not in the agreed form: {', '.join(names)}.")
+    return " ".join(told)
 
 
 def _verdict(transition: Transition) -> str:
@@ -179,7 +242,7 @@ def _verdict(transition: Transition) -> str:
         return "this end was not accepted"  # else the run would be over
     word, caused = transition.effectiveness, _caused(transition)
     if word in ("effective", "uncertain") and caused and all(effect.held for effect in caused):
-        return "held"
+        return _HELD
     return _WORDS[word]
 
 
@@ -196,7 +259,8 @@ def written_words(transition: Transition) -> tuple[str, ...]:
 def _written(effect: ObservedEffect) -> str:
     name = effect.name[:_LONGEST_NAME]
     if effect.held:
-        return f"held: {name} was not sent"
+        why = f", because {cut(effect.reason, _LONGEST_REASON)}" if effect.reason else ""
+        return f"held: {name} was not sent{why}"
     if effect.kind in ("commit", "download"):
         return f"done: {name}"
     return f"sent: {name}, {effect.outcome}"

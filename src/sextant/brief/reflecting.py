@@ -9,6 +9,8 @@ from typing import Annotated, Any, Literal, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from sextant.brief.action_forms import asks_for
+from sextant.brief.slips import Slipping
 from sextant.types.decisions import LAST_STEP, Decision, Judgement
 
 __all__ = ["NAMESPACE", "Historical", "Reflecting", "contents_of", "first_fields", "historical_of", "judged"]
@@ -47,15 +49,10 @@ class _Looked(BaseModel):
 Historical = Annotated[_Looked, BeforeValidator(_said)]
 
 
-def _asks_for_five(schema: dict[str, Any]) -> None:
-    """The schema asks for all five; what reads an answer forgives whoever leaves one out, the action aside."""
-    schema["required"] = [name for name in FIVE if name in schema["properties"]]
+class Reflecting(Slipping):
+    """Base of the form: strict in what its schema asks for, lenient in reading an answer that leaves some of it out."""
 
-
-class Reflecting(BaseModel):
-    """Base of the form: lenient in reading, strict in what it asks for."""
-
-    model_config = ConfigDict(extra="ignore", json_schema_extra=_asks_for_five)
+    model_config = ConfigDict(extra="ignore", json_schema_extra=asks_for(*FIVE, "expect"))
 
 
 def first_fields(answers: Any, lenient: Any, guides: Mapping[str, type[BaseModel]]) -> dict[str, Any]:

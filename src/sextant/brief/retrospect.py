@@ -15,7 +15,7 @@ from sextant.types.refs import collapse, whole_words
 from sextant.types.screens import Screen
 from sextant.types.transitions import Attempt, Cause, Effectiveness, Transition
 
-__all__ = ["Retrospect", "cited"]
+__all__ = ["CAUSES", "Retrospect", "cited"]
 
 _SEEN = frozenset({"visible", "clipped"})
 _CONTENTS = 8
@@ -23,26 +23,25 @@ _LONGEST = 300
 
 _WENT: Mapping[Effectiveness, str] = {
     "effective": "worked",
-    "ineffective": "had no effect",
+    "ineffective": "changed nothing",
     "uncertain": "may or may not have worked",
     "refused": "was not carried out",
-    "none": "injected nothing",
+    "none": "touched nothing",
 }
-_CAUSES: Mapping[Cause, str] = {
-    "missed": "the touch reached nothing that reacts to it",
-    "unanswered": "the app got the touch and shows nothing of it: it may have acted all the same",
-    "wrong_element": "something changed, but not what was expected: it may have been the wrong element",
+CAUSES: Mapping[Cause, str] = {
+    "unanswered": "the app got the touch and shows nothing of it; it may have acted all the same",
+    "wrong_element": "the link led elsewhere than its address says",
     "covered": "something else covered the target",
-    "moved": "the target moved away as it was to be touched, and nothing was touched",
+    "moved": "the target moved away, and nothing was touched",
     "delayed": "the screen was still changing; the effect may come late",
     "error_dialog": "the app reported an error",
     "disabled": "the target was disabled",
     "popup": "a dialog came up",
     "stale": "the target was chosen on a screen that is gone",
     "absent": "the target was not on the screen",
-    "refused": "the review objected",
     "device": "the device or the app failed",
 }
+"""Causes that are known, in words. Of a touch that shows no effect nobody knows why, so that nothing is said of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +152,8 @@ def _step_of(transition: Transition) -> _Step:
 def _account(transition: Transition, what: str) -> str:
     """The root cause: what went wrong, what was tried and where, what the screen said of it."""
     parts = [f"Step {transition.step} ({what}) {_WENT[transition.effectiveness]}"]
-    if transition.cause:
-        parts[0] += f": {_CAUSES[transition.cause]}"
+    if known := CAUSES.get(transition.cause):
+        parts[0] += f": {known}"
     tried = [_tried(attempt, transition.before) for attempt in transition.attempts]
     if any(tried):
         parts.append(f"Tried: {'; '.join(filter(None, tried))}")
@@ -172,5 +171,6 @@ def _tried(attempt: Attempt, screen: Screen) -> str:
         return ""
     x, y = attempt.point.normalised(screen.size)
     on = "" if attempt.element is None else f" on {attempt.element.role} {attempt.element.name!r}"
-    why = f", {_CAUSES[attempt.cause]}" if attempt.cause else ""
+    known = CAUSES.get(attempt.cause)
+    why = f", {known}" if known else ""
     return f"{attempt.encoding}{on} at ({x:.0f}, {y:.0f}){why}"

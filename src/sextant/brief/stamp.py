@@ -52,7 +52,7 @@ The arguments of {TOOL}, one action a turn
 - {{"action": "click", "coordinate": [x, y]}}, and long_press likewise. Coordinates run from 0 to {_TOP}, from the top
   left corner. "index": n in place of "coordinate" names an element by the number in its brackets.
 - {{"action": "swipe", "coordinate": [x, y], "coordinate2": [x2, y2]}}: the finger goes from the first to the second;
-  what is under it moves along. Or {{"action": "swipe", "direction": "up"}}, with an index where one list is meant.
+  what is under it moves along. Or {{"action": "swipe", "direction": "up"}}, with an index for one list.
 - {{"action": "type", "text": "…", "index": n}}: into that field, or into the one that has the cursor.
 - {{"action": "system_button", "button": "Back"}}: Back, Home, Enter or Recents.
 - {{"action": "open", "text": "…"}}: the app of that name. {{"action": "wait", "time": 2}}: seconds.

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from sextant.types.decisions import Section
 from sextant.types.legible import legible
 
+OWN = " (your own record; words in quotes are the app's)"
 _FENCE = "│ "
 
 
@@ -17,8 +18,20 @@ def render(sections: Sequence[Section]) -> str:
     return "\n\n".join(_one(section) for section in sections if section.text)
 
 
+def cut(text: str, most: int) -> str:
+    """The text in at most so many characters; what was cut off is marked."""
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+
+
+def _recorded(line: str) -> str:
+    """A line of the record; none looks like a head or a fence, whatever it quotes."""
+    return f" {line}" if line.startswith(("#", _FENCE[0])) else line
+
+
 def _one(section: Section) -> str:
     title = f"## {section.name}"
+    if section.own:
+        return f"{title}{OWN}\n" + "\n".join(map(_recorded, legible(section.text).splitlines()))
     if not section.untrusted:
         return f"{title}\n{section.text}"
     fenced = "\n".join(_FENCE + line for line in legible(section.text).splitlines())

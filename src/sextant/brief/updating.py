@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sextant.brief.compose import fit
+from sextant.brief.form_text import field_lines
 from sextant.brief.text import render
-from sextant.contracts import Model, Prompt
+from sextant.contracts import Model, Prompt, Written
 from sextant.errors import MalformedOutput
 from sextant.types.decisions import Section
 from sextant.types.screens import Picture
@@ -14,6 +15,12 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
 __all__ = ["Updater"]
+
+_FIELDS = "Answer with one JSON object and nothing else. Its fields; a ? marks what may be left out:"
+
+
+def _with_fields(instructions: str, form: "type[BaseModel]") -> str:
+    return instructions if isinstance(form, Written) else f"{instructions}\n\n{_FIELDS}\n{field_lines(form)}"
 
 
 class Updater:
@@ -39,12 +46,16 @@ class Updater:
     ) -> "BaseModel | None":
         """An answer in that form; None where no usable one could be had. `instructions` are byte-stable for a run.
 
+        What the form holds is written beneath them: not every server shows a schema to the model.
+
         Raises:
             ModelFault: No answer could be had at all.
             BudgetSpent: The request would exceed a limit.
         """
         shown = tuple(pictures) if self._model.vision else ()
-        prompt = Prompt(instructions, render(fit(sections, self._max_tokens)), shown, role=self._role)
+        prompt = Prompt(
+            _with_fields(instructions, form), render(fit(sections, self._max_tokens)), shown, role=self._role
+        )
         try:
             return self._model.ask(prompt, form).value
         except MalformedOutput:

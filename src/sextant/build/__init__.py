@@ -1,7 +1,7 @@
 """The one composition root: settings in, wired agent out."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -18,7 +18,7 @@ from sextant.journal import Journal, Privacy, Start
 from sextant.settings import Settings
 from sextant.types.effects import WriteMode
 from sextant.types.origins import origin_of, same_origin
-from sextant.types.tasks import Task
+from sextant.types.tasks import Policy, Task
 
 __all__ = [
     "DEVICES",
@@ -128,9 +128,7 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
         bare = open_device(head.device, own, lease, hooks.clock, looking=kind != "model")
         device = hooks.probes.device(broken(bare, settings, hooks.clock))
         given = settings.policy
-        policy = replace(
-            head.task.policy, writes=writes, allowed_requests=given.allowed_requests, irreversible=given.irreversible
-        )
+        policy = _lifted(head.task.policy, given, origins_of(settings, head.device), writes)
         wiring = Wiring(settings, person, hooks, replace(head.task, policy=policy), kind)
     except BaseException:
         log.close()
@@ -151,6 +149,16 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
         device.detach()
         log.close()
         raise
+
+
+def _lifted(begun: Policy, given: Policy, origins: Sequence[str], writes: WriteMode) -> Policy:
+    """The policy of a run that is taken up: what its settings say now, and where it acted before."""
+    return replace(
+        given,
+        writes=writes,
+        origins=tuple(dict.fromkeys((*begun.origins, *origins))) if begun.origins else begun.origins,
+        allowed_acts=tuple(dict.fromkeys((*begun.allowed_acts, *given.allowed_acts))),
+    )
 
 
 def write_mode(settings: Settings, request: RunRequest, probes: Probes | None = None) -> WriteMode:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
-from sextant.brief import ClaimsView, Composer, Mark
+from sextant.brief import ClaimsView, Composer, Mark, Surroundings
 from sextant.contracts import Actor, Guide, Journal, Model
 from sextant.errors import MalformedOutput, UsageError
 from sextant.settings import Settings
@@ -63,7 +63,7 @@ def open_models(settings: Settings, budget: Budget, journal: Journal, on_note: C
     if not name:
         raise UsageError("No model was named.", "Add --model, such as --model openai:gpt-5 or --model local:smollm2.")
     check_prices(settings, budget, on_note)
-    ledger = Ledger(budget, on_record=lambda entry: _write_down(entry, journal))
+    ledger = Ledger(budget, on_record=lambda entry: _write_down(entry, journal), on_tell=on_note)
     router = open_router(settings, ledger)
     disclose(settings, router.model("actor").vision, on_note, journal.note)
 
@@ -81,6 +81,7 @@ def wire_model_actor(
     models: OpenModels,
     journal: Journal,
     claims: ClaimsView,
+    surroundings: Surroundings,
     guiding: "Guiding | None" = None,
     program: str = "",
 ) -> WiredModel:
@@ -103,6 +104,9 @@ def wire_model_actor(
         program=program,
         full_history=settings.context.history == "full",
         pictures=settings.context.pictures,
+        surroundings=replace(
+            surroundings, pictures=settings.context.pictures if vision else 0, points=profile.coordinates
+        ),
     )
     actor = Noting(ModelActor(model, profile.decision, _converter(profile), composer.guide_fields), journal)
     selector = router.model("selector") if settings.models.selector else None

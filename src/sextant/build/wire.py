@@ -41,6 +41,7 @@ from sextant.contracts import (
     Stateful,
     TellsApps,
     TellsStanding,
+    TellsTime,
 )
 from sextant.devices.between import innermost
 from sextant.errors import NeedsPerson
@@ -89,7 +90,7 @@ from sextant.utg.recovering import Charted
 from sextant.verification import Judging
 
 if TYPE_CHECKING:
-    from sextant.brief import Composer
+    from sextant.brief import Composer, Surroundings
     from sextant.models import ModelRouter
 
 
@@ -197,12 +198,14 @@ class Wiring:
                 *(self.task, actor.profile, guides, context.max_tokens),
                 program=source,
                 full_history=context.history == "full",
+                surroundings=self._surroundings(eyes.device),
             )
         elif models is None:
             actor = self._navigator(eyes.device)
             composer = Composer(self.task, actor.profile)
         else:
-            wired = wire_model_actor(self.task, self.settings, models, journal, ledger, guiding, source)
+            around = self._surroundings(eyes.device)
+            wired = wire_model_actor(self.task, self.settings, models, journal, ledger, around, guiding, source)
             composer, actor, guides = wired.composer, wired.actor, wired.guides
             picking = wired.selector
         if walked is not None and self.settings.program.reuse:
@@ -251,6 +254,16 @@ class Wiring:
             )
         )
         return agent
+
+    def _surroundings(self, device: Device) -> "Surroundings":
+        """What the instructions of the run say of its device and its people."""
+        from sextant.brief import Surroundings
+
+        inner = innermost(device)
+        now = inner.now() if isinstance(inner, TellsTime) else None
+        own = inner.apps() if isinstance(inner, TellsApps) else ()
+        apps = tuple(dict.fromkeys((*own, *sorted(self.settings.apps))))
+        return Surroundings(now, apps, attended=self.person.attended)
 
     def _judging(
         self, models: OpenModels | None, device: str, log: RunLog, pages: PageBaseline, journal: Journal

@@ -6,6 +6,7 @@ import tempfile
 import time
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +74,9 @@ class ChromiumWorld(BrowserDevice):
     @property
     def name(self) -> str:
         return f"chromium-world:{self.world.id}"
+
+    def now(self) -> datetime:
+        return self.world.phone.now
 
     def apps(self) -> tuple[str, ...]:
         """Names as the launcher shows them, then ids."""

@@ -15,6 +15,7 @@ from sextant.contracts.devices import (
     ReportsAnswers,
     ReportsEffects,
     TellsApps,
+    TellsTime,
     TellsWhere,
     WriteAuthority,
 )
@@ -64,6 +65,7 @@ __all__ = [
     "Stateful",
     "TellsApps",
     "TellsStanding",
+    "TellsTime",
     "TellsWhere",
     "Updating",
     "View",

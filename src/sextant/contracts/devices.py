@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from datetime import datetime
 from typing import Protocol, runtime_checkable
 
 from sextant.types.actions import Gesture
@@ -20,6 +21,7 @@ __all__ = [
     "ReportsAnswers",
     "ReportsEffects",
     "TellsApps",
+    "TellsTime",
     "TellsWhere",
     "WriteAuthority",
 ]
@@ -107,6 +109,15 @@ class ReadsAhead(Protocol):
 
     def scripts(self) -> tuple[Script, ...] | None:
         """The scripts that the page had loaded at the first call, which begins to collect them; None until then."""
+        ...
+
+
+@runtime_checkable
+class TellsTime(Protocol):
+    """A device whose clock is known. Optional: ask with `isinstance`."""
+
+    def now(self) -> datetime:
+        """Date and time on the device, with its zone where it has one. Nothing that an app says is in it."""
         ...
 
 

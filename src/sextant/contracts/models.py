@@ -46,6 +46,8 @@ class Reply:
     value: "BaseModel"
     usage: Usage
     attempts: int = 1
+    beside: int = 0
+    """Further answers in the same text that would have fitted; the first counts."""
 
 
 class Model(Protocol):

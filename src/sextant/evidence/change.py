@@ -6,7 +6,7 @@ A popup, a short notice or a layout that shifted by itself are no effect of a st
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from sextant.evidence.dialogs import Dialog, came_up, dialog_of
@@ -56,10 +56,17 @@ def change_between(before: Screen, after: Screen) -> Change:
         return _undrawn(before, after) or Change("same", "the screen is the same as before")
     if before.app != after.app or before.location != after.location:
         return Change("content", "this is another page")
+    if before.modal == after.modal and _unfocused(before) == _unfocused(after):
+        return _undrawn(before, after) or Change("same", "only the focus has moved")
     dialog = came_up(before, after)
     if dialog is not None:
         return _with_dialog(dialog, before, after)
     return _plainly(before, after)
+
+
+def _unfocused(screen: Screen) -> list[Element]:
+    """What is listed, whichever of it has the focus."""
+    return [replace(item, states=item.states - {"focused"}) for item in screen.elements]
 
 
 def _with_dialog(dialog: Dialog, before: Screen, after: Screen) -> Change:
@@ -179,7 +186,7 @@ def _lines(elements: Sequence[Element]) -> Counter[Line]:
 
 def _line(item: Element) -> Line:
     text, name = _CLOCK.sub("~", collapse(item.text)), _CLOCK.sub("~", collapse(item.name))
-    return (item.role, text, name, item.value, tuple(sorted(item.states)))
+    return (item.role, text, name, item.value, tuple(sorted(item.states - {"focused"})))
 
 
 def _ordered(elements: Sequence[Element]) -> list[Line]:

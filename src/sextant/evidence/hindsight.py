@@ -25,7 +25,10 @@ from sextant.types.refs import collapse, resolve
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Transition
 
+_LAST = "last"
+"""The key of the last step in what is kept; the others are names of questions."""
 _MAX_OPEN = 3
+"""Questions about one step at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +46,18 @@ class _Open:
 
 
 class Hindsight:
-    """Open questions about past steps.
+    """Open questions about the last step, each asked once.
 
     A dialog in the way, or a screen that could not be read, leaves a predicate undecided for the moment only: it is
-    evaluated again, without a model, on the first screen that shows the page again, and becomes a question where that
-    decides nothing either, or where the run goes on before it comes: what is seen then may be the doing of another
-    step. An answer counts when the words it quotes stand on the screen. `tell` hears what is settled.
+    evaluated again, without a model, on the first screen that shows the page again. What is still undecided of the
+    last step becomes a question to the next decision; of earlier steps nothing is asked, since another step may have
+    done what is seen by then. An answer counts when the words it quotes stand on the screen. `tell` hears what is
+    settled.
     """
 
     def __init__(self, tell: Callable[[Settled], None] | None = None) -> None:
         self._open: dict[str, _Open] = {}
+        self._last = -1
         self._tell = tell
 
     def ask(self, screen: Screen) -> tuple[Question, ...]:
@@ -60,10 +65,11 @@ class Hindsight:
         for name, item in list(self._open.items()):
             if not item.looked and _shows_the_page(item, screen):
                 self._look_again(name, item, screen)
-        return tuple(Question(name, _words(item.verdict)) for name, item in self._open.items() if item.looked)
+        asked = [(name, item) for name, item in self._open.items() if item.looked and item.step == self._last]
+        return tuple(Question(name, _words(item.verdict)) for name, item in asked)
 
     def observe(self, transition: Transition) -> None:
-        """Closes what the decision answered and opens what this step left undecided."""
+        """Closes what was asked, answered or not, and opens what this step left undecided."""
         if _leaves_the_page(transition):
             self._open = {name: replace(item, looked=True) for name, item in self._open.items()}
         if transition.interrupt:
@@ -72,6 +78,8 @@ class Hindsight:
             asked = self._open.pop(judgement.question, None)
             if asked is not None:
                 self._answered(asked, judgement, transition)
+        self._open = {name: item for name, item in self._open.items() if not item.looked}
+        self._last = transition.step
         if transition.effectiveness == "none":
             return  # a claim: the course asks about it
         failing = any(verdict.outcome == "fails" for verdict in transition.verdicts)
@@ -85,10 +93,11 @@ class Hindsight:
             del self._open[name]  # too old to be told from this screen
 
     def snapshot(self) -> Any:
-        return {name: to_json(_Open, item) for name, item in self._open.items()}
+        return {_LAST: str(self._last)} | {name: to_json(_Open, item) for name, item in self._open.items()}
 
     def restore(self, state: Any) -> None:
-        kept = cast("Mapping[str, str]", state)
+        kept = dict(cast("Mapping[str, str]", state))
+        self._last = int(kept.pop(_LAST, -1))
         self._open = {name: from_json(_Open, text) for name, text in kept.items() if '"before"' in text}
 
     def _look_again(self, name: str, item: _Open, screen: Screen) -> None:

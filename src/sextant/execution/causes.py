@@ -40,11 +40,11 @@ CURES: Mapping[Cause, Cure] = MappingProxyType(
 def diagnose(
     judgement: StepJudgement, look: Look, injection: Injection, point: Point | None, touches: bool = True
 ) -> Cause:
-    """The cause of a step that is not known to have worked; empty where it is.
+    """The cause of a step that is not known to have worked; empty where it is, or where nobody knows the cause.
 
     The most telling sign first: an app that is gone, a dialog over the page, a page under way, something in front of
-    the target, a touch that never arrived, one that did and shows nothing; then whether anything changed at all. What
-    the write gate held is refused, unless the screen shows something else.
+    the target, a touch that never arrived, one that did and shows nothing. A page that visibly changed, in another way
+    than was predicted, has no cause. What the write gate held is refused, unless the screen shows something else.
     What `touches` nothing (a wait) cannot have missed. What a link led to that says otherwise was not its own.
     """
     after = look.after
@@ -63,7 +63,7 @@ def diagnose(
     hindered = _hindered(look, point)
     if hindered:
         return hindered
-    if not touches:
+    if not touches or look.focused:
         return ""
     if look.wrote and look.unchanged:
         return "unanswered"
@@ -71,7 +71,7 @@ def diagnose(
         return "missed"
     if look.met and look.unchanged:
         return "unanswered"
-    return "missed" if judgement.effectiveness == "ineffective" or look.unchanged else "wrong_element"
+    return "missed" if judgement.effectiveness == "ineffective" or look.unchanged else ""
 
 
 def _hindered(look: Look, point: Point | None) -> Cause:

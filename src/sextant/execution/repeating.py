@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sextant.evidence import StepJudgement, came_up
+from sextant.evidence import StepJudgement, came_up, change_between
 from sextant.types.actions import Click, DoubleTap, InputText, LongPress, targets_of
 from sextant.types.addresses import hit_another, same_page
 from sextant.types.decisions import Decision
@@ -60,6 +60,20 @@ class Look:
         return self.after.condition == "ok" and self.before.digest == self.after.digest
 
     @property
+    def moved_on(self) -> bool:
+        """Whether the page shows something else than before, and has come to rest."""
+        rests = self.injection.settled and self.after.observation.settled
+        return rests and change_between(self.before, self.after).kind in ("content", "question")
+
+    @property
+    def focused(self) -> bool:
+        """Whether what it was aimed at has got the focus: the touch arrived."""
+        if self.element is None:
+            return False
+        was, now = resolve(self.before, self.element), resolve(self.after, self.element)
+        return now is not None and "focused" in now.states and (was is None or "focused" not in was.states)
+
+    @property
     def still_there(self) -> bool:
         """Whether what it was aimed at can still be touched."""
         if self.element is None:
@@ -97,15 +111,16 @@ class Look:
 
 
 def settled(judgement: StepJudgement, look: Look, *, irreversible: bool) -> bool:
-    """Whether looking again can tell no more: it worked, something came up over it, or nothing is missing.
+    """Whether looking again can tell no more: it worked, something came up over it, or the page went on.
 
-    A screen that shows no effect is no such thing, though all that was expected was there before: it may be an old one.
+    What was predicted and did not come on a page that visibly changed is for the next decision. A screen that shows no
+    effect is no such thing, though all that was expected was there before: it may be an old one.
     """
-    if judgement.effectiveness == "effective" or look.after.modal is not None:
+    if judgement.effectiveness == "effective" or look.after.modal is not None or look.focused:
         return True
     if look.after.condition != "ok":
         return look.after.condition in ("crashed", "app_gone", "error_page")
-    if came_up(look.before, look.after) is not None:
+    if came_up(look.before, look.after) is not None or look.moved_on:
         return True
     if irreversible or judgement.effectiveness == "ineffective":
         return False
@@ -170,7 +185,7 @@ def may_repeat(
         return False
     if judgement.effectiveness == "effective" or after.condition != "ok" or after.modal is not None:
         return False
-    if came_up(look.before, after) is not None:
+    if came_up(look.before, after) is not None or look.focused:
         return False
     if irreversible:
         return look.received is not True and _nothing_came_of_it(judgement, look, decision, needed)

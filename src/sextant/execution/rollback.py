@@ -205,16 +205,14 @@ def _named(screen: Screen) -> str:
 
 
 def _tried(transition: Transition) -> bool:
-    """Whether the step was to change something and is known to have failed.
+    """Whether the step was to change something and changed nothing, or the app was lost.
 
-    Looking on is no failure, nor is what review refused, nor what no screen decides: an app may act and show nothing.
+    Looking on is no failure, nor is what review refused. A page that changed in another way than was predicted leads
+    somewhere, and what no screen decides may have worked: an app may act and show nothing.
     """
     if isinstance(transition.decision.action, Wait | Scroll | Swipe) or transition.cause == "refused":
         return False
-    missing = any(verdict.outcome == "fails" for verdict in transition.verdicts)
-    return transition.effectiveness in ("ineffective", "refused") or (
-        transition.effectiveness == "uncertain" and missing
-    )
+    return transition.effectiveness in ("ineffective", "refused") or transition.cause == "device"
 
 
 def _lost(step: Transition) -> bool:

@@ -126,8 +126,8 @@ class MapGuide:
         told = self.guidance(view.screen, view.directive.instruction or view.task.goal)
         if self._profile == "compact":
             return (Section("Map", brief_advice(told), 70, 60),) if told.next is not None or told.arrived else ()
-        if not told.aims and not told.options:
-            return ()
+        if not told.aims:
+            return ()  # the goal is no place that the map knows
         return (
             Section("Map", advice(told), 70, 400),
             Section("Map, in the app's own words", glossary(told), 65, 500, untrusted=True),

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Literal
 
 from sextant.contracts import Written
 from sextant.models.exchange import Completion
+from sextant.models.mending import mended
 
 if TYPE_CHECKING:
     from pydantic import BaseModel, ValidationError
+    from pydantic_core import ErrorDetails
 
 MAX_ANSWER_CHARS = 400_000
 """Longer answers are malformed whatever they hold: no decision is that long, and scanning must stay bounded."""
@@ -30,6 +32,10 @@ class Accepted:
     """The answer fits the schema."""
 
     value: "BaseModel"
+    mended: bool = False
+    """Whether its JSON had to be mended."""
+    beside: int = 0
+    """Further objects in the answer that fit as well: the first counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +77,7 @@ def judge(completion: Completion, schema: "type[BaseModel]") -> Judgement:
     begun = _is_written(schema) or _begins_with_object(completion.text)
     if completion.finish == "length" and not begun:
         return _cut_off(raw)  # an object within an unfinished thought or sentence is not the answer
-    found = read_answer(completion.text, schema)
+    found = read_answer(completion.text, schema, completion.finish != "length")
     return _cut_off(raw) if isinstance(found, Rejected) and completion.finish == "length" else found
 
 
@@ -83,11 +89,11 @@ def _cut_off(raw: str) -> Rejected:
     return Rejected("it was cut off", raw, "truncated")
 
 
-def read_answer(text: str, schema: "type[BaseModel]") -> Accepted | Rejected:
+def read_answer(text: str, schema: "type[BaseModel]", whole: bool = True) -> Accepted | Rejected:
     """The first JSON object in the text that fits the schema, or what a schema with a form of its own reads in it.
 
-    Thinking tags, Markdown fences and prose around the object are ignored. JSON itself is not repaired: what is
-    broken goes back to the model.
+    Thinking tags, Markdown fences and prose around the object are ignored. JSON that is broken in a common way is
+    mended; any other goes back to the model. `whole`: the model ended the answer itself.
     """
     from pydantic import ValidationError
 
@@ -96,11 +102,22 @@ def read_answer(text: str, schema: "type[BaseModel]") -> Accepted | Rejected:
     if isinstance(schema, Written):
         return _read_written(text, schema)
     problem = ""
+    fitting: list[BaseModel] = []
     for candidate in candidates(text):
         try:
-            return Accepted(schema.model_validate_json(candidate))
+            fitting.append(schema.model_validate_json(candidate))
         except ValidationError as error:
             problem = problem or describe(error)
+        except RecursionError:
+            problem = problem or _TOO_DEEP
+    if fitting:
+        return Accepted(fitting[0], beside=sum(one != fitting[0] for one in fitting[1:]))
+    repaired = mended(without_thinking(text), whole)
+    if repaired is not None:
+        try:
+            return Accepted(schema.model_validate_json(repaired), mended=True)
+        except ValidationError as error:
+            problem = describe(error) if "JSON" in problem else problem or describe(error)
         except RecursionError:
             problem = problem or _TOO_DEEP
     return Rejected(problem or _no_object(text), text)
@@ -176,17 +193,24 @@ def _no_object(text: str) -> str:
 
 def describe(error: "ValidationError") -> str:
     """A validation error in words a model can act on, bounded."""
-    problems = error.errors(include_url=False, include_context=False)
+    problems = error.errors(include_url=False)
     if problems[0]["type"] == "json_invalid":
         return f"it is not valid JSON: {problems[0]['msg'].removeprefix('Invalid JSON: ')}"
     lines = [
-        f"- {'.'.join(str(part) for part in problem['loc']) or 'the object'}: {problem['msg']}"
-        f" (you gave {_short(problem['input'])})"
+        f"- {'.'.join(str(part) for part in problem['loc']) or 'the object'}: {_said(problem)}"
         for problem in problems[:_MAX_PROBLEMS]
     ]
     if len(problems) > _MAX_PROBLEMS:
         lines.append(f"- and {len(problems) - _MAX_PROBLEMS} more")
     return "it does not fit the schema:\n" + "\n".join(lines)
+
+
+def _said(problem: "ErrorDetails") -> str:
+    """What is wrong in one place, with what may stand there."""
+    context = problem.get("ctx", {})
+    if problem["type"] == "union_tag_invalid":
+        return f"there is no {context['tag']!r}; choose one of {context['expected_tags']}"
+    return f"{problem['msg']} (you gave {_short(problem['input'])})"
 
 
 def _short(value: object) -> str:

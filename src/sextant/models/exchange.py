@@ -55,13 +55,17 @@ class Completion:
 class TransientError(Exception):
     """No answer this time; another attempt may succeed. Never leaves this room."""
 
-    def __init__(self, message: str, remedy: str = "", retry_after: float | None = None, counted: bool = True) -> None:
+    def __init__(
+        self, message: str, remedy: str = "", retry_after: float | None = None, counted: bool = True, told: str = ""
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.remedy = remedy
         self.retry_after = retry_after
         self.counted = counted
         """Whether it uses up a retry; a change of the way of asking does not."""
+        self.told = told
+        """What a user is told of it, in a sentence; empty where it passes unnoticed."""
 
 
 class Backend(Protocol):
@@ -70,6 +74,11 @@ class Backend(Protocol):
     @property
     def name(self) -> str:
         """As the ledger shows it: `openai:gpt-5`, `local:smollm2`."""
+        ...
+
+    @property
+    def sends_schema(self) -> bool:
+        """Whether the schema is a part of the request, and its tokens are paid for."""
         ...
 
     @property

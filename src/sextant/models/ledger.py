@@ -73,7 +73,8 @@ class Ledger:
 
     Limits are those of `Budget` that a ledger can see: tokens, dollars, and seconds spent waiting for models.
     Requests without a known price count as nothing towards the dollar limit; `notes` says so. `on_record` is told of
-    every request as it is entered, so that what was spent outlives the process that spent it.
+    every request as it is entered, so that what was spent outlives the process that spent it; `on_tell` hears what
+    `tell` says for the first time.
     """
 
     def __init__(
@@ -82,13 +83,28 @@ class Ledger:
         entries: Iterable[LedgerEntry] = (),
         clock: Callable[[], float] = time.time,
         on_record: Callable[[LedgerEntry], None] | None = None,
+        on_tell: Callable[[str], None] | None = None,
     ) -> None:
         self.budget = budget or Budget(max_steps=None)
         self.clock = clock
-        self._on_record = on_record
+        self._on_record, self._on_tell = on_record, on_tell
+        self._told: tuple[str, ...] = ()
         self._entries = list(entries)
         self._reserved = 0
         self._lock = threading.Lock()
+
+    def tell(self, text: str) -> None:
+        """What a user has to know of how models are asked, once each: what a provider refuses and is left out."""
+        with self._lock:
+            new, self._told = text not in self._told, (*self._told, text)
+        if new and self._on_tell is not None:
+            self._on_tell(text)
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """Everything that was told, in order, as often as it happened."""
+        with self._lock:
+            return self._told
 
     @property
     def entries(self) -> tuple[LedgerEntry, ...]:

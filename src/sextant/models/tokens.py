@@ -1,12 +1,19 @@
 """Token counts where no provider gives any: estimates, and marked as such wherever they are kept."""
 
+import json
 import struct
 from collections.abc import Iterable
+from functools import cache
 from math import ceil
+from typing import TYPE_CHECKING
 
+from sextant.contracts import Written
 from sextant.models.profiles import ModelProfile
 from sextant.types.geometry import Size
 from sextant.types.screens import Picture
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
 
 BYTES_PER_TOKEN = 4.0
 """English and JSON lie between 3.5 and 4.5 bytes a token in the common tokenizers."""
@@ -15,6 +22,14 @@ BYTES_PER_TOKEN = 4.0
 def estimate_tokens(text: str) -> int:
     """Tokens of a text, from its length in UTF-8; within about a fifth for English and JSON."""
     return ceil(len(text.encode("utf-8", "surrogatepass")) / BYTES_PER_TOKEN)
+
+
+@cache
+def schema_tokens(schema: "type[BaseModel]") -> int:
+    """Tokens of a schema as JSON, as a provider is sent it; none of one whose answers have a form of their own."""
+    if isinstance(schema, Written):
+        return 0
+    return estimate_tokens(json.dumps(schema.model_json_schema(), ensure_ascii=False, separators=(",", ":")))
 
 
 def estimate_image_tokens(pictures: Iterable[Picture], profile: ModelProfile) -> int:

@@ -14,7 +14,7 @@ from sextant.models.ledger import Counted, Ledger, LedgerEntry, Outcome
 from sextant.models.prices import Cost, cost_by_profile
 from sextant.models.profiles import DEFAULT_PROFILE, ModelProfile
 from sextant.models.settings import ModelSettings
-from sextant.models.tokens import estimate_image_tokens, estimate_tokens
+from sextant.models.tokens import estimate_image_tokens, estimate_tokens, schema_tokens
 from sextant.types.tasks import Usage
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class TypedModel:
             judgement = self._attempt(state)
             match judgement:
                 case Accepted(value):
-                    return Reply(value, state.spent, state.attempts)
+                    return Reply(value, state.spent, state.attempts, judgement.beside)
                 case Refused(reason):
                     said = _bounded(reason).rstrip(".") or "it gave no reason"
                     raise ModelRefused(
@@ -133,6 +133,8 @@ class TypedModel:
                 self._record(state, replace(guess, seconds=self._clock() - begun, detail=_bounded(fault.message)))
                 if isinstance(fault, ModelFault):
                     raise
+                if fault.told:
+                    self.ledger.tell(fault.told)
                 self._wait(state, fault)
                 return None
             judgement = judge(completion, state.schema)
@@ -179,7 +181,7 @@ class TypedModel:
     def _estimate(self, exchange: Exchange) -> LedgerEntry:
         """The request as it would be entered if it failed: estimated input, nothing received."""
         prompt = exchange.prompt
-        static = estimate_tokens(prompt.prefix)
+        static = estimate_tokens(prompt.prefix) + (schema_tokens(exchange.schema) if self._backend.sends_schema else 0)
         image = estimate_image_tokens(prompt.pictures, self.profile)
         said = sum(estimate_tokens(item.raw) + estimate_tokens(item.complaint) for item in exchange.corrections)
         return LedgerEntry(
@@ -260,7 +262,7 @@ def _outcome(judgement: Judgement) -> Outcome:
 def _detail(judgement: Judgement) -> str:
     match judgement:
         case Accepted():
-            return ""
+            return "its JSON was mended" if judgement.mended else ""
         case Refused(reason):
             return _bounded(reason)
         case Rejected(problem):

@@ -54,7 +54,7 @@ class ProgramGuide:
         values = "Variables whose value you see on this screen, word for word."
         known: Any = (dict[str, str], Field(default_factory=dict, max_length=8, description=values))
         branch: Any = (str, Field(default="", max_length=40, description=told))
-        asked = "Names of variables to be told whole in the next turn, where they are not."
+        asked = "Names of variables to show in full in the next turn."
         show: Any = (list[str], Field(default_factory=list, max_length=_MOST_SHOWN, description=asked))
         more = {} if self._counted else {"branch": branch}
         more |= {} if profile == "lite" else {"show": show}
@@ -102,7 +102,7 @@ class ProgramGuide:
             return ()
         fitting = [branch.id for branch in ways.values() if branch.fits(decision.judgements)]
         told = f"your answers lead to {fitting[0]}" if fitting else "your answers lead elsewhere"
-        return (Objection("guide", f"the action serves the branch {said}, and {told}; let them agree"),)
+        return (Objection("guide", f"the action serves the branch {said}, and {told}; change one of them"),)
 
     def observe(self, transition: Transition) -> None:
         """Takes the values that were read on the screen of the decision, and the names that are asked for."""

@@ -14,6 +14,8 @@ from sextant.types.screens import Element
 _TARGETLESS = ("grounding", "stale")
 """Objections to a target that is not there to be touched."""
 
+_WITHOUT = "do without it, or end with status infeasible"
+
 
 class Deliberation:
     """Actor, review, guides and person around one decision (LongHorizonUI, section 2.3, pre-execution reflection).
@@ -120,7 +122,10 @@ class Deliberation:
         rest = tuple(objection for objection in objections if objection.advisory)
         if ruling.allowed:
             return rest
-        return (Objection("authorization", f"this was not allowed: {ruling.reason}", ask=ruling.needs_person), *rest)
+        return (
+            Objection("authorization", f"this was not allowed: {ruling.reason}; {_WITHOUT}", ask=ruling.needs_person),
+            *rest,
+        )
 
     def _record(self, decision: Decision, brief: Brief, vetoes: Sequence[Objection]) -> None:
         """What nobody was asked about: allowed or denied by policy, or refused because nobody is there."""

@@ -78,7 +78,7 @@ class Once:
             return (Objection("irreversible", message, advisory=True),)
         message = (
             f"this was already done in step {found.step}, cannot be taken back, and no screen has shown its outcome; "
-            "look for the outcome where the app keeps it"
+            "look for the outcome where the app keeps it, then go on, or end the run and say what is unclear"
         )
         return (Objection("irreversible", message, ask=True),)
 

@@ -30,6 +30,8 @@ from sextant.types.origins import origin_of, same_origin
 from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Task
 
+_OTHER_WAY = "do it differently, or end with status infeasible"
+_HANDED = "use one of these where it belongs, or hand_over"
 _SCHEME = re.compile(r"\s*([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 _OF_PAGES = frozenset({"http", "https", "about", "blob", "javascript"})
 _SCRIPTS = frozenset({"javascript", "vbscript", "data", "blob", "view-source", "chrome", "devtools"})
@@ -90,8 +92,8 @@ class Reviewer:
         element = screen.element(target.index)
         if element is None:
             last = screen.elements[-1].index if screen.elements else None
-            known = "no elements" if last is None else f"elements 0 to {last}"
-            return [Objection("grounding", f"there is no element {target.index} on this screen; it has {known}")]
+            known = "use a point, or wait" if last is None else f"choose one of 0 to {last}"
+            return [Objection("grounding", f"there is no element {target.index} on this screen; {known}")]
         return _element_problem(element, decision)
 
     def _policy(self, decision: Decision, screen: Screen, task: Task) -> list[Objection]:
@@ -100,17 +102,21 @@ class Reviewer:
         allowed = task.policy.origins or (screen.app,)
         reaches = action.kind not in ("answer", "status", "recall", "hand_over", "wait")
         if reaches and not isinstance(action, NavigateBack | NavigateHome | OpenApp) and _foreign(screen.app, allowed):
-            message = f"this screen belongs to {screen.app!r}, outside {', '.join(allowed)}; go back"
+            message = f"this screen belongs to {screen.app!r}, outside {', '.join(allowed)}; use navigate_back"
             found.append(Objection("policy", message, ask=True))
         for target in targets_of(action):
             element = element_at(target, screen)
             if element is not None and element.href and _leads_out(element.href, allowed):
-                message = f"{element.label!r} leads to {origin_of(element.href)!r}, outside {', '.join(allowed)}"
+                where = origin_of(element.href)
+                message = f"{element.label!r} leads to {where!r}, outside {', '.join(allowed)}; {_OTHER_WAY}"
                 found.append(Objection("policy", message, ask=True))
         if isinstance(action, OpenApp) and _scheme_of(action.name) in _SCRIPTS:
-            found.append(Objection("policy", f"{action.name[:60]!r} is no page to open, it is a program"))
+            found.append(Objection("policy", f"{action.name[:60]!r} is a program and no page; {_OTHER_WAY}"))
         elif isinstance(action, OpenApp) and self._knows_app is not None and not self._knows_app(action.name):
-            found.append(Objection("policy", f"there is no app called {action.name!r} on this device"))
+            message = (
+                f"there is no app called {action.name!r} on this device; use a name that open_app knows, or the screen"
+            )
+            found.append(Objection("policy", message))
         if isinstance(action, KeyboardEnter) or (isinstance(action, InputText) and not action.secret):
             found += _into_frame(action, screen, allowed)
         if isinstance(action, InputText) and action.secret:
@@ -121,14 +127,14 @@ class Reviewer:
         """A secret is typed into its own origins only: of the screen, of the field's frame, of an open dialog."""
         if action.secret not in task.secrets:
             known = ", ".join(task.secrets) or "none"
-            return [Objection("secret", f"there is no secret called {action.secret!r}; known: {known}")]
+            return [Objection("secret", f"there is no secret called {action.secret!r}; known: {known}; {_HANDED}")]
         field = typed_into(action, screen)
         receivers = [screen.app or "about:blank"]
         receivers += [field.frame.split(" ")[0]] if field is not None and field.frame else []
         receivers += [screen.modal.origin] if screen.modal is not None and screen.modal.origin else []
         for receiver in receivers:
             if not any(same_origin(receiver, origin) for origin in allowed):
-                message = f"the secret {action.secret!r} must not be typed into {receiver!r}"
+                message = f"the secret {action.secret!r} must not be typed into {receiver!r}; {_HANDED}"
                 return [Objection("secret", message, ask=True)]
         return []
 
@@ -161,14 +167,16 @@ def _into_frame(action: InputText | KeyboardEnter, screen: Screen, allowed: tupl
     owner = "" if field is None else field.frame.split(" ")[0]
     if not owner or not _foreign(owner, allowed):
         return []
-    return [Objection("policy", f"this field belongs to {owner!r}, outside {', '.join(allowed)}", ask=True)]
+    return [
+        Objection("policy", f"this field belongs to {owner!r}, outside {', '.join(allowed)}; {_OTHER_WAY}", ask=True)
+    ]
 
 
 def _point_problem(target: ByPoint) -> list[Objection]:
     inside = all(math.isfinite(value) and 0 <= value <= NORMALISED for value in (target.x, target.y))
     if inside:
         return []
-    return [Objection("grounding", f"the point ({target.x}, {target.y}) is outside the screen; use 0 to 1000")]
+    return [Objection("grounding", f"the point ({target.x}, {target.y}) is outside the screen; choose one on it")]
 
 
 def _element_problem(element: Element, decision: Decision) -> list[Objection]:
@@ -179,9 +187,11 @@ def _element_problem(element: Element, decision: Decision) -> list[Objection]:
     if element.visibility == "offscreen":
         return [Objection("grounding", f"{where} is outside the view; scroll to it first")]
     if element.visibility == "covered":
-        return [Objection("grounding", f"{where} is covered by something else; deal with that first")]
+        return [Objection("grounding", f"{where} is covered by something else; close or move that first")]
     if "disabled" in element.states:
-        return [Objection("grounding", f"{where} is disabled")]
+        return [
+            Objection("grounding", f"{where} is disabled; fill in or choose first what it waits for, or {_OTHER_WAY}")
+        ]
     if kind == "input_text" and not ({"type", "select", "upload"} & element.affordances):
         return [Objection("grounding", f"{where} is not a field", advisory=True)]
     return []

@@ -1,7 +1,7 @@
 """Directives, briefs and decisions: what passes between course, composer and actor."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from sextant.types.actions import Action
@@ -81,6 +81,10 @@ class Act:
     """What the last screens said of it; it may hold words of the app, so it is data and never an instruction."""
     kind: Literal["act"] = "act"
 
+    def reminded(self, text: str) -> "Act":
+        """The same with a further remark; itself where there is none."""
+        return replace(self, remark="\n".join(filter(None, (self.remark, text)))) if text else self
+
 
 @dataclass(frozen=True, slots=True)
 class Finished:
@@ -127,6 +131,8 @@ class Section:
     max_tokens: int | None = None
     untrusted: bool = False
     """Screen content and what came from it: data, fenced, never instructions."""
+    own: bool = False
+    """The run's own record: no screen content, although it quotes names of the app."""
     keep: Literal["head", "tail"] = "head"
     """Which end stays where it has to be cut: of what was done, the latest."""
 
@@ -148,6 +154,8 @@ class Brief:
     tokens: Mapping[str, int] = field(default_factory=dict[str, int])
     """Estimated tokens by section; the key `tokenizer` is not here but in `tokenizer`."""
     tokenizer: str = ""
+    unseen: bool = False
+    """Whether a picture was due and there was none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -259,7 +259,7 @@ def written_by(transition: Transition) -> tuple[str, ...]:
 def _denied(transition: Transition) -> bool:
     """Whether something came of the step, and nothing of what was expected."""
     failing = [verdict.outcome == "fails" for verdict in transition.verdicts]
-    return transition.cause == "wrong_element" and bool(failing) and all(failing)
+    return transition.cause in ("", "wrong_element") and bool(failing) and all(failing)
 
 
 def _met(before: Screen, touched: ElementRef | None, after: Screen, everywhere: bool) -> ErrorMet | None:

@@ -18,6 +18,7 @@ from sextant.build.wire import Wiring
 from sextant.contracts import Actor
 from sextant.journal import Start
 from sextant.models.scripted import ScriptedModel
+from sextant.models.tokens import schema_tokens
 from sextant.settings import JournalSettings, Settings
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.screens import Screen
@@ -37,7 +38,8 @@ _NAMES = ("map", "task-state", "belief", "memory", "program")
 class Read:
     """One brief: tokens by section, the screen it was read on, the elements listed, facts told beside the listing.
 
-    `place` is what is asked first about the program: where that stands.
+    `place` is what is asked first about the program: where that stands. `prefix` is the static part, `ours` what of the
+    rest is no content of the app, `schema` the tokens of the schema that a provider is sent.
     """
 
     step: int
@@ -46,6 +48,9 @@ class Read:
     tokens: Mapping[str, int]
     told: tuple[str, ...]
     place: str = ""
+    prefix: str = ""
+    ours: str = ""
+    schema: int = 0
 
     @property
     def total(self) -> int:
@@ -109,7 +114,10 @@ class _Reading:
             told = tuple(fact.value for fact in self.facts if fact.value in prose)
             screen = brief.screen
             place = next((found[0] for one in brief.sections if (found := _PLACE.search(one.text))), "")
-            self.reads.append(Read(brief.step, screen.key.label, len(screen.elements), dict(brief.tokens), told, place))
+            ours = "\n".join(one.text for one in brief.sections if not one.untrusted and not one.own)
+            schema = 0 if brief.schema is None else schema_tokens(brief.schema)
+            known = (brief.step, screen.key.label, len(screen.elements), dict(brief.tokens), told, place)
+            self.reads.append(Read(*known, brief.prefix, ours, schema))
         return self.actor.decide(brief, objections, rejected)
 
     def observe(self, transition: Transition) -> None:

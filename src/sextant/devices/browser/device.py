@@ -6,8 +6,10 @@ import threading
 import time
 from collections.abc import Callable, Coroutine, Generator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal, TypeVar
+from zoneinfo import ZoneInfo
 
 from sextant.contracts import WriteAuthority
 from sextant.devices.browser import launch, marks, registry
@@ -191,6 +193,11 @@ class BrowserDevice:
         with kept_alive(browser):
             yield f"{reason.rstrip('. ')}. {where}"
         self._call(take_back, self._settings.limits.settle + 5, "taking the browser back")
+
+    def now(self) -> datetime:
+        """See `TellsTime`: this machine's clock in the phone's zone."""
+        here, zone = datetime.fromtimestamp(self._clock(), UTC), self._settings.phone.timezone
+        return here.astimezone(ZoneInfo(zone)) if zone else here.astimezone()
 
     def evaluate(self, expression: str) -> Any:
         """The JSON value of an expression in the page's own world. For tests and benches; no actor is given it."""

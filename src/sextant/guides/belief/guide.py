@@ -359,7 +359,7 @@ def _forms() -> "tuple[type[BaseModel], type[BaseModel]]":
         text: str = Field(max_length=200, description="One thing that the screen does not show, in one sentence.")
         screen: str = Field(default="", max_length=80, description="Title of the screen that would show it.")
         label: str = Field(default="", max_length=80, description="Label there.")
-        value: str = Field(default="", max_length=200, description="Value that should stand beside it.")
+        value: str = Field(default="", max_length=200, description="Value that should be beside it.")
 
     class Wrong(BaseModel):
         id: str = Field(max_length=12, description="Id of the entry that is wrong.")

@@ -43,7 +43,7 @@ _MOST_EVER = 1500
 """Entries ever made in a run: each leaves a claim in the ledger."""
 _MOST_ALIKE = 3
 """Values held for one meaning."""
-_LEAD = "Values kept from earlier screens."
+_LEAD = "Values from earlier screens."
 _ROOM_COMPACT, _ROOM_FOR_REST = 60, 24
 _LONGEST_LINE, _LONGEST_PLACE = 420, 80
 _ENOUGH = 0.5

@@ -62,7 +62,7 @@ def notes_form(asking: bool) -> "type[BaseModel]":
         meaning: str = Field(
             min_length=1, max_length=LONGEST_MEANING, description="What it is and of which thing, in the same words."
         )
-        id: str = Field(default="", max_length=8, description="Id of the kept entry that this note corrects.")
+        id: str = Field(default="", max_length=8, description="Id of the stored entry that this note corrects.")
 
     class _Notes(BaseModel):
         notes: Annotated[list[Note], BeforeValidator(lambda given: _usable(given, Note))] = Field(
@@ -70,7 +70,7 @@ def notes_form(asking: bool) -> "type[BaseModel]":
             description="Values on this screen that a later step or the answer needs, and only those.",
         )
         forget: Annotated[list[str], BeforeValidator(_ids)] = Field(
-            default_factory=list[str], description="Ids of kept entries that are needed no more."
+            default_factory=list[str], description="Ids of stored entries that are needed no more."
         )
 
     if not asking:

@@ -376,7 +376,7 @@ def _forms() -> "Mapping[str, type[BaseModel]]":
         met: list[Met] = Field(
             default_factory=list[Met], max_length=4, description="Requirements that this screen shows to be met."
         )
-        summary: str = Field(default="", max_length=300, description="Where the task stands, in two sentences.")
+        summary: str = Field(default="", max_length=300, description="How far the task is, in two sentences.")
         focus: str = Field(default="", max_length=160, description="What to look at next, in one sentence.")
 
     class StateDelta(StateUpdate):

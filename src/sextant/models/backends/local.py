@@ -68,6 +68,7 @@ class LocalBackend:
     """
 
     free = True
+    sends_schema = False  # it becomes a grammar
 
     def __init__(self, name: str, file: Path, settings: ModelSettings) -> None:
         self.name = f"local:{name if '/' not in name else file.name}"

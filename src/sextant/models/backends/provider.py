@@ -7,7 +7,8 @@ import threading
 from collections.abc import Sequence
 from concurrent.futures import CancelledError
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal, cast
 from urllib.parse import urlsplit
 
 from sextant.contracts import Prompt, Written
@@ -31,11 +32,13 @@ if TYPE_CHECKING:
 
     from sextant.models.backends.faults import Endpoint
 
-Mode = Literal["native", "tool", "prompted"]
+Mode = Literal["strict", "native", "tool", "prompted"]
+"""How typed output is asked for: `strict` is a JSON schema all of whose fields the model has to write."""
 OUTPUT_TOOL = "answer"
-_STEP_DOWN: dict[Mode, Mode] = {"native": "tool", "tool": "prompted"}
+_STEP_DOWN: dict[Mode, Mode] = {"strict": "native", "native": "tool", "tool": "prompted"}
 _EXTRAS = ("anthropic", "google")
 """Extras of ours that install a provider's package."""
+_PICTURE_WORDS = ("image", "vision", "multimodal", "mmproj")  # structural: words of interfaces
 _FORMAT_WORDS = ("response_format", "json_schema", "schema", "output_config", "output_format", "tool", "function")
 _CLOSE_SECONDS = 5.0
 _KEEPERS = ("openai", "openai-responses", "azure-responses")
@@ -47,9 +50,12 @@ _REASONS = ("refusal", "block_reason_message", "block_reason")
 class ProviderBackend:
     """Completes exchanges over the network. Thread-safe.
 
-    Where a server rejects the way typed output is asked for, the next simpler way is used from then on: JSON
-    schema, tool call, words in the prompt.
+    Where a server rejects the way typed output is asked for, the next simpler way is used from then on: strict JSON
+    schema, JSON schema, tool call, words in the prompt. Pictures, a temperature or a seed that it rejects are left out
+    from then on. Whoever pays for the run is told once.
     """
+
+    sends_schema = True
 
     free = False
 
@@ -67,7 +73,9 @@ class ProviderBackend:
         self._lock = threading.Lock()
         self._entered = False
         self._model = _their_model(spec, settings, transport)
-        self._mode: Mode = _mode(self._model, settings)
+        self._mode: Mode = _mode(self._model, settings, isinstance(spec, ProviderSpec))
+        self._strictly = self._mode == "strict"
+        self._without: frozenset[str] = frozenset()
 
     @property
     def address(self) -> str:
@@ -86,12 +94,22 @@ class ProviderBackend:
         mode = self._mode
         try:
             return self._ask(exchange, mode)
-        except _FormatRejectedError as rejected:
-            if mode == "prompted" or self._settings.output != "auto":
+        except _RejectedError as rejected:
+            told = self._do_without(rejected.what, mode)
+            if not told:
                 raise rejected.fault from rejected
-            with self._lock:
+            raise TransientError(rejected.fault.message, rejected.fault.remedy, counted=False, told=told) from rejected
+
+    def _do_without(self, what: "_Part", mode: Mode) -> str:
+        """Asks in another way from now on: what a user is told of it; empty where there is no other way."""
+        with self._lock:
+            if what == "form":
+                if mode == "prompted" or self._settings.output != "auto":
+                    return ""
                 self._mode = _STEP_DOWN[mode]
-            raise TransientError(rejected.fault.message, rejected.fault.remedy, counted=False) from rejected
+                return f"{self.name!r} refused the {_FORMS[mode]}, and is asked with the {_FORMS[self._mode]} instead."
+            self._without = self._without | {what}
+        return f"{self.name!r} refused the {what}, and is asked without from now on."
 
     def close(self) -> None:
         """Closes the connections, then the thread. Idempotent."""
@@ -111,8 +129,8 @@ class ProviderBackend:
             response = self._loop.run(self._request(exchange, mode), exchange.seconds)
         except (theirs.ContentFilterError, theirs.ModelAPIError, theirs.UserError, TimeoutError) as error:
             fault = translate(error, self._endpoint())
-            if _is_about_format(error):
-                raise _FormatRejectedError(fault) from error
+            if what := self._rejected(error, exchange):
+                raise _RejectedError(fault, what) from error
             raise fault from error
         except CancelledError as error:
             raise ModelUnreachable(f"The model {self.name!r} was closed while it was asked.") from error
@@ -128,9 +146,30 @@ class ProviderBackend:
         if not self._entered:
             self._entered = True
             await self._model.__aenter__()
+        if "pictures" in self._without and exchange.prompt.pictures:
+            text = f"{exchange.prompt.text}\n\n{_NO_PICTURE}"
+            exchange = replace(exchange, prompt=replace(exchange.prompt, text=text, pictures=()))
         return await self._model.request(
-            messages_of(exchange), self._their_settings(exchange), parameters_of(exchange, mode)
+            messages_of(exchange), self._their_settings(exchange), parameters_of(exchange, mode, self._strictly)
         )
+
+    def _rejected(self, error: Exception, exchange: Exchange) -> "_Part | None":
+        """What of the request the server objects to and can be left out or asked for otherwise."""
+        from pydantic_ai import exceptions as theirs
+
+        said = str(error).casefold()
+        about_pictures = isinstance(error, theirs.ModelAPIError) and any(word in said for word in _PICTURE_WORDS)
+        if about_pictures and exchange.prompt.pictures and "pictures" not in self._without:
+            return "pictures"
+        if isinstance(error, theirs.ModelRequestRejectedError):
+            sent: tuple[tuple[_Optional, object], ...] = (
+                ("temperature", self._settings.temperature),
+                ("seed", self._settings.seed),
+            )
+            for name, value in sent:
+                if value is not None and name in said and name not in self._without:
+                    return name
+        return "form" if _is_about_format(error) else None
 
     async def _leave(self) -> None:
         await self._model.__aexit__(None, None, None)
@@ -146,9 +185,9 @@ class ProviderBackend:
         )
         if isinstance(self._spec, ProviderSpec) and self._spec.provider in _KEEPERS:
             settings["openai_store"] = False
-        if self._settings.temperature is not None:
+        if self._settings.temperature is not None and "temperature" not in self._without:
             settings["temperature"] = self._settings.temperature
-        if self._settings.seed is not None:
+        if self._settings.seed is not None and "seed" not in self._without:
             settings["seed"] = self._settings.seed
         return settings
 
@@ -158,12 +197,25 @@ class ProviderBackend:
         return Endpoint(self.name, self._spec, urlsplit(self.address).netloc or "the provider")
 
 
-class _FormatRejectedError(Exception):
-    """The server rejected the way typed output was asked for."""
+_Optional = Literal["pictures", "temperature", "seed"]
+"""What a request can be sent without."""
+_Part = Literal["pictures", "temperature", "seed", "form"]
+_FORMS: dict[Mode, str] = {
+    "strict": "strict schema",
+    "native": "schema",
+    "tool": "tool call",
+    "prompted": "schema in words",
+}
+_NO_PICTURE = "(No picture could be sent with this: use the text.)"
 
-    def __init__(self, fault: ModelFault | TransientError) -> None:
+
+class _RejectedError(Exception):
+    """The server rejected a part of the request, or the way typed output was asked for."""
+
+    def __init__(self, fault: ModelFault | TransientError, what: "_Part") -> None:
         super().__init__(str(fault))
         self.fault = fault
+        self.what: _Part = what
 
 
 def _is_about_format(error: Exception) -> bool:
@@ -202,8 +254,11 @@ def _content(prompt: Prompt) -> "str | Sequence[Any]":
     return [*content, prompt.text]
 
 
-def parameters_of(exchange: Exchange, mode: Mode) -> "ModelRequestParameters":
-    """How typed output is asked for. The prefix is static, so that a provider may cache up to its end."""
+def parameters_of(exchange: Exchange, mode: Mode, strictly: bool = False) -> "ModelRequestParameters":
+    """How typed output is asked for. The prefix is static, so that a provider may cache up to its end.
+
+    `strictly`: the provider knows strict schemas, so that it is said whether this is one.
+    """
     from pydantic_ai.messages import InstructionPart
     from pydantic_ai.models import ModelRequestParameters
     from pydantic_ai.output import OutputObjectDefinition
@@ -213,14 +268,26 @@ def parameters_of(exchange: Exchange, mode: Mode) -> "ModelRequestParameters":
     if isinstance(schema, Written):  # a form of its own is asked for in the prompt
         return ModelRequestParameters(output_mode="text", allow_text_output=True, instruction_parts=instructions)
     json_schema = schema.model_json_schema()
+    strict = None if not strictly else mode == "strict" and not _has_open_object(json_schema)
     about = inspect.getdoc(schema) if schema.__doc__ else None
     return ModelRequestParameters(
-        output_mode=mode,
-        output_object=OutputObjectDefinition(json_schema, schema.__name__, about) if mode != "tool" else None,
+        output_mode="native" if mode == "strict" else mode,
+        output_object=None if mode == "tool" else OutputObjectDefinition(json_schema, schema.__name__, about, strict),
         output_tools=[_output_tool(json_schema, about)] if mode == "tool" else [],
         allow_text_output=mode != "tool",
         instruction_parts=instructions,
     )
+
+
+def _has_open_object(node: Any) -> bool:
+    """Whether a schema holds an object whose names are the model's to choose: strict schemas cannot say that."""
+    if isinstance(node, list):
+        return any(map(_has_open_object, cast("list[Any]", node)))
+    if not isinstance(node, dict):
+        return False
+    fields = cast("dict[str, Any]", node)
+    opened = fields.get("additionalProperties") not in (None, False)
+    return opened or any(_has_open_object(value) for value in fields.values())
 
 
 def _output_tool(json_schema: "dict[str, Any]", about: str | None) -> "ToolDefinition":
@@ -275,12 +342,17 @@ def _name(spec: ProviderSpec | CompatibleSpec) -> str:
             return f"openai-compatible:{model}"
 
 
-def _mode(model: "TheirModel", settings: ModelSettings) -> Mode:
+def _mode(model: "TheirModel", settings: ModelSettings, hosted: bool) -> Mode:
+    """The best way that a model has. `hosted`: by a provider that keeps to strict schemas where it says so."""
+    from pydantic_ai.profiles.openai import OpenAIJsonSchemaTransformer
+
     if settings.output != "auto":
         return settings.output
     profile = model.profile
     if profile.get("supports_json_schema_output", False):
-        return "native"
+        made = profile.get("json_schema_transformer")
+        knows = isinstance(made, type) and issubclass(made, OpenAIJsonSchemaTransformer)
+        return "strict" if hosted and knows else "native"
     return "tool" if profile.get("supports_tools", True) else "prompted"
 
 

@@ -48,6 +48,7 @@ class ScriptedBackend:
     """Completes exchanges from a script. Thread-safe; replies are used up in order of the calls."""
 
     free = True
+    sends_schema = False
 
     def __init__(
         self,

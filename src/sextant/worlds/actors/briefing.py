@@ -18,7 +18,7 @@ _TEXT = re.compile(r' text "([^"]*)"')
 _STATES = re.compile(r"\(([a-z ,]+)\)$")
 _STEP = re.compile(
     r"^(?P<step>\d+)\. (?:\[\w+\] )?(?P<what>.*) on .*?: "
-    r"(?P<verdict>worked|no effect|uncertain|held|not carried out|noted)\b"
+    r"(?P<verdict>worked|no change|unclear|held|not carried out|noted)\b"
 )
 _OF_LINE = re.compile(r"\bline (\d+)(, under way)?: ?(.*)$")
 _NUMBERED = re.compile(r"^(\d+)\. (.+)$")
@@ -61,7 +61,7 @@ class DoneLine:
     @property
     def done(self) -> bool:
         """Whether the instruction was carried out by it."""
-        failed = ("not carried out",) if self.unseen else ("no effect", "not carried out")
+        failed = ("not carried out",) if self.unseen else ("no change", "not carried out")
         return self.whole and self.verdict not in failed
 
 

@@ -155,7 +155,7 @@ def _lost(brief: Line, number: int, values: Values, trusting: bool) -> Move | No
 
 def done_already(brief: Line, label: str, row: str) -> bool:
     """Whether a touch would change nothing: the tab is the one shown, or two touches had no effect."""
-    if sum(1 for item in brief.tries if item.whole and item.verdict == "no effect") >= 2:
+    if sum(1 for item in brief.tries if item.whole and item.verdict == "no change") >= 2:
         return brief.tries[-1].line == brief.position and len(brief.tries) < 3
     found = ground(brief.elements, label, row)
     return found is not None and found.role == "tab" and "selected" in found.states and found.touchable

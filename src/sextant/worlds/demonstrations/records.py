@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from sextant.brief import ClaimsView, Composer, Mark, as_decision, cited, decision_text, render
+from sextant.brief import ClaimsView, Composer, Mark, Surroundings, as_decision, cited, decision_text, render
 from sextant.brief.stamp import MEMORY
 from sextant.contracts import Guide, Written
 from sextant.types.decisions import LAST_STEP, Decision, Judgement, Profile
@@ -62,7 +62,10 @@ def records(
         UsageError: The profile has no way to say one of the actions.
     """
     composer = Composer(
-        *(trace.task, profile, guides, max_tokens, vision, ledger, mark), full_history=full_history, pictures=pictures
+        *(trace.task, profile, guides, max_tokens, vision, ledger, mark),
+        full_history=full_history,
+        pictures=pictures,
+        surroundings=Surroundings(trace.now, trace.apps, pictures if vision else 0),
     )
     found: list[Record] = []
     last: Transition | None = None

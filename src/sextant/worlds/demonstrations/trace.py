@@ -1,6 +1,7 @@
 """What a demonstration is: a trace of decisions and what they did. Records are rendered from it, never stored."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal
 
 from pydantic import ValidationError
@@ -57,6 +58,10 @@ class Trace:
     """`oracle`: it knows the world's truth, and is no agent."""
     steps: tuple[Taken, ...]
     success: bool
+    now: datetime | None = None
+    """The device's clock as it began."""
+    apps: tuple[str, ...] = ()
+    """What the device can open, by name."""
     version: int = VERSION
 
     @property

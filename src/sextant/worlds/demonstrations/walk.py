@@ -55,7 +55,7 @@ class Judge(Protocol):
 
 def task_of(world: World) -> Task:
     """The task as an agent is given it. In a world nothing is irreversible but for the world itself."""
-    return Task(world.task.goal, policy=Policy(irreversible="allow"))
+    return Task(world.task.goal, policy=Policy(irreversible="allow", writes="observe"))
 
 
 def demonstrate(
@@ -208,7 +208,7 @@ class _Walk:
         if judged.effectiveness != "effective" and not isinstance(gesture, act.Pause):
             still = judged.effectiveness == "ineffective" or before.digest == after.digest
             met = before.digest == after.digest and _arrived(decision, gesture, before)
-            cause = "unanswered" if met else "missed" if still else "wrong_element"
+            cause = "unanswered" if met else "missed" if still else ""
         said = (self._twin.note,) if self._twin.note else ()
         attempt = Attempt(f"{step}.demonstration", gesture, verdicts=judged.verdicts, cause=cause, notes=said)
         transition = Transition(
@@ -240,10 +240,10 @@ class _Walk:
         judged = grade(self.world, self._twin.state, status, start)
         if not judged.success:
             raise UsageError(f"The oracle failed in {self.world.id!r}: {judged.reason}.", "Check the world.")
-        task = self.world.task
-        return Trace(
-            self.world.id, self.world.seed, task.template, task_of(self.world), "oracle", tuple(self._taken), True
-        )
+        world, taken = self.world, tuple(self._taken)
+        told = (world.id, world.seed, world.task.template, task_of(world))
+        apps = (*(app.name for app in world.apps), *(app.id for app in world.apps))
+        return Trace(*told, "oracle", taken, True, world.phone.now, apps)
 
     # ------------------------------------------------------------------ mistakes
 

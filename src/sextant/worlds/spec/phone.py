@@ -1,5 +1,6 @@
 """The phone that holds the apps: its look, its seeded surprises, its hidden state."""
 
+from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -89,3 +90,8 @@ class Phone(Part):
     start: Id | None = None
     """The app shown first; None: the launcher."""
     surprises: tuple[Surprise, ...] = ()
+
+    @property
+    def now(self) -> datetime:
+        """Its date and time as the world begins, without a zone."""
+        return datetime.fromisoformat(f"{self.today}T{self.clock}")

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime
 from typing import Literal
 
 from sextant.errors import DeviceLost
@@ -76,6 +77,10 @@ class TwinDevice:
             self.twin.perform(gesture)
             self._effects += commits.read(self.twin.state)
             return Injection(seconds=0.0, notes=(self.twin.note,) if self.twin.note else (), met=met)
+
+    def now(self) -> datetime:
+        """See `TellsTime`: the phone's own, which has no zone."""
+        return self.twin.world.phone.now
 
     def injected(self, intent: str) -> bool | None:
         return intent in self._intents

@@ -7,7 +7,7 @@ import label_studio.server
 
 sys.path.insert(0, str(Path(label_studio.server.__file__).parent))
 
-from core.settings.base import MIDDLEWARE  # noqa: E402
+from core.settings.base import MIDDLEWARE
 
 MIDDLEWARE.insert(
     MIDDLEWARE.index("django.contrib.auth.middleware.AuthenticationMiddleware") + 1, "orchard.signed_in.signed_in"
