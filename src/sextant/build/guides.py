@@ -120,14 +120,10 @@ def map_name(device: str) -> str:
 
 
 def open_selector(model: Model | None = None) -> "Selecting":
-    """What picks target screens: a model where one is named, meaning and words where none is or it is not sure.
+    """What picks target screens: a model where one is named, meaning and words where none is or it is not sure."""
+    from sextant.utg.selection import Selector
 
-    It says how sure it is that the map has such a screen at all, since a run may be the first to draw it.
-    """
-    from sextant.utg.selection import Selector, shipped, similarity
-    from sextant.utg.selection.supported import Supported
-
-    return Supported(Selector(shipped(), model), similarity)
+    return Selector(model)
 
 
 @dataclass(frozen=True, slots=True)

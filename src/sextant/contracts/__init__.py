@@ -23,7 +23,7 @@ from sextant.contracts.evidence import Asking, ClaimKeeper, Stateful
 from sextant.contracts.execution import Cleared, Clearing, Executing, JudgesAttempts, Mending, Recovery
 from sextant.contracts.guides import Counting, Guide, Objecting, Updating, View
 from sextant.contracts.journal import IntentLog, Journal
-from sextant.contracts.models import Embedder, Model, Prompt, Reply, Written
+from sextant.contracts.models import Model, Prompt, Reply, Written
 from sextant.contracts.people import Person
 
 __all__ = [
@@ -38,7 +38,6 @@ __all__ = [
     "Deciding",
     "Deliberated",
     "Device",
-    "Embedder",
     "Executing",
     "GuardsWrites",
     "Guest",

@@ -10,7 +10,7 @@ from sextant.types.tasks import Usage
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["Embedder", "Model", "Prompt", "Reply", "Written"]
+__all__ = ["Model", "Prompt", "Reply", "Written"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +75,3 @@ class Model(Protocol):
         ...
 
     def close(self) -> None: ...
-
-
-class Embedder(Protocol):
-    """Texts as vectors. Deterministic and thread-safe."""
-
-    def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
-        """A unit vector for each text, all of one length; zeros for a text of which nothing is known."""
-        ...

@@ -23,6 +23,7 @@ __all__ = [
     "FIGURES",
     "Goal",
     "Led",
+    "Letters",
     "Nearness",
     "Weights",
     "Words",
@@ -82,6 +83,16 @@ class Nearness(Protocol):
     def near(self, sentence: str, texts: Sequence[str], /) -> list[float]:
         """The cosine of each text with a sentence."""
         ...
+
+
+class Letters:
+    """Knows nothing of what words mean: their letters are left."""
+
+    name = "words"
+
+    def near(self, sentence: str, texts: Sequence[str], /) -> list[float]:
+        del sentence
+        return [0.0] * len(texts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from sextant.types.screens import Picture
 from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import Graph, Place
 from sextant.utg.hops import Avoid
-from sextant.utg.relevance import Nearness
+from sextant.utg.relevance import Letters, Nearness
 from sextant.utg.route import Layout, wary
 from sextant.utg.selection import Choice, Selecting, Selection
 from sextant.utg.store import MapStore
@@ -73,16 +73,6 @@ class _Fixed:
         return wary(self._graph, starts, avoid)
 
 
-class _Letters:
-    """Knows nothing of what words mean: their letters are left."""
-
-    name = "words"
-
-    def near(self, sentence: str, texts: Sequence[str], /) -> list[float]:
-        del sentence
-        return [0.0] * len(texts)
-
-
 ROWS: tuple[Row, ...] = (
     Row(
         "model",
@@ -107,7 +97,7 @@ ROWS: tuple[Row, ...] = (
         "no_embedding",
         "w/o Embedding",
         "target by letters alone",
-        lambda given, _, store: _navigator(given, store, nearness=_Letters()),
+        lambda given, _, store: _navigator(given, store, nearness=Letters()),
     ),
     Row(
         "dfs",

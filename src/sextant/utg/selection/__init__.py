@@ -1,7 +1,6 @@
 """Target selection: from a goal in words to the screens of a map (Agent+P, section 4.2)."""
 
 from sextant.utg.selection.embedding import StaticEmbedder, shipped
-from sextant.utg.selection.nearness import similarity
 from sextant.utg.selection.selector import Choice, Method, Selecting, Selection, Selector, SelectorSettings
 
 __all__ = [
@@ -13,5 +12,4 @@ __all__ = [
     "SelectorSettings",
     "StaticEmbedder",
     "shipped",
-    "similarity",
 ]

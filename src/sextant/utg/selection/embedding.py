@@ -38,7 +38,7 @@ class _Table:
 
 
 class StaticEmbedder:
-    """An `Embedder` that adds up vectors of words. Thread-safe, deterministic.
+    """Adds up vectors of words. Thread-safe, deterministic.
 
     A word that is not in the table is taken apart into its longest known pieces; one of unknown letters has no vector.
     """

@@ -1,19 +1,24 @@
-"""From a goal in words to the screens of a map: a model first, vectors below a threshold, words last."""
+"""From a goal in words to the screens of a map: a model first, where there is one; else the odds of the navigator."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol, assert_never
 
-from sextant.contracts import Embedder, Model
-from sextant.types.screens import Picture
+from sextant.contracts import Model
 from sextant.utg.graph import Graph, Place
-from sextant.utg.selection.asking import Answered, Unanswered, ask
-from sextant.utg.selection.described import described
-from sextant.utg.selection.glossary import Glossary, shipped_glossary
-from sextant.utg.selection.ranking import Ranked, confidence, rank
-from sextant.utg.selection.vectors import Vectors
+from sextant.utg.relevance import Goal, Nearness, Words, shared_titles
+from sextant.utg.search import Known, documents, known_screens, labels_into, likelihood
+from sextant.utg.selection.asking import Answered, Listed, Unanswered, ask
+from sextant.utg.selection.embedding import WordNearness, shipped
 
-Method = Literal["model", "embedding", "lexical"]
+Method = Literal["model", "words"]
+
+_SEAM = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[_$.]")
+_MOST = 500
+"""So many screens are compared by meaning, those that share most letters with the goal: it takes time."""
+_UNNAMED = 0.5
+"""What a likelihood is worth of a screen that is not called as the goal says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,35 +75,32 @@ class SelectorSettings:
     """Limits of the selection.
 
     Attributes:
-        least: A model's answer below this confidence gives way to vectors.
-        prefilter: Above so many screens a model is shown only the best of the ranking.
+        least: A model's answer below this confidence gives way to the odds.
+        prefilter: Above so many screens a model is shown only the likeliest.
         shown: So many of them.
         prompt_tokens: Of the prompt, estimated.
-        glossary: Whether the glossary of interface terms is used.
     """
 
     least: float = 0.5
     prefilter: int = 60
     shown: int = 40
     prompt_tokens: int = 3000
-    glossary: bool = True
 
 
 class Selector:
     """Finds the screens of a map that fulfil a goal.
 
     Args:
-        embedder: Vectors of words, see `shipped`; without one only words decide.
         model: Asked first; None for none.
+        nearness: Compares what texts mean; by default what their words do.
         settings: Limits.
     """
 
     def __init__(
-        self, embedder: Embedder | None = None, model: Model | None = None, settings: SelectorSettings | None = None
+        self, model: Model | None = None, nearness: Nearness | None = None, settings: SelectorSettings | None = None
     ) -> None:
-        self._vectors, self._model = Vectors(embedder) if embedder is not None else None, model
+        self._model, self._nearness = model, nearness or WordNearness(shipped())
         self._settings = settings or SelectorSettings()
-        self._glossary: Glossary | None = shipped_glossary() if self._settings.glossary else None
 
     def select(
         self,
@@ -112,17 +114,17 @@ class Selector:
 
         `ways` limits the choice to what can be reached and says how far it is: of equals the nearest comes first.
         """
-        screens = described(graph, ways)
-        if ways is not None:
-            screens = tuple(sorted(screens, key=lambda screen: ways[screen.place]))
-        ranked = rank(goal, screens, self._vectors, self._glossary)
-        without = self._without_model(ranked, len(graph.nodes), most)
-        if self._model is None or not ranked:
+        known = self._ranked(goal, graph, ways)
+        without = _by_odds(known, len(graph.nodes), most)
+        if self._model is None or not known:
             return without
-        shown = [one for one in ranked if one.screen.seen] or list(ranked)
-        if len(shown) > self._settings.prefilter:
-            shown = shown[: self._settings.shown]
-        answer = ask(self._model, goal, [one.screen for one in shown], self._settings.prompt_tokens, picture)
+        shown = known[: self._settings.shown] if len(known) > self._settings.prefilter else known
+        led = labels_into(graph)
+        listed = [
+            Listed(one.place.node, one.name, [way.label for way in led.get(one.place, ())], _texts(graph, one.place))
+            for one, _ in shown
+        ]
+        answer = ask(self._model, goal, listed, self._settings.prompt_tokens)
         match answer:
             case Unanswered(reason):
                 return replace(without, notes=(f"The model gave no answer: {reason}",))
@@ -132,6 +134,24 @@ class Selector:
             case _:
                 assert_never(answer)
 
+    def _ranked(self, goal: str, graph: Graph, ways: Mapping[Place, int] | None) -> list[tuple[Known, float]]:
+        """The screens of a map with their likelihood, the likeliest first."""
+        within = {place for node in graph.nodes.values() for place, _ in node.faces()}
+        within = within if ways is None else within & ways.keys()
+        shared = shared_titles(node.face.title for node in graph.nodes.values())
+        found = known_screens(graph, within, labels_into(graph), shared)
+        known = [replace(one, words=_spoken(one.words)) for one in found]
+        sought = Goal(goal, self._nearness)
+        sought.within(map(_apart, texts) for texts in documents(graph))
+        if len(known) > _MOST:
+            known = sorted(known, key=lambda one: -sought.letters(one.words.whole))[:_MOST]
+        odds = sought.screens([one.words for one in known])
+        known = [replace(one, odds=value) for one, value in zip(known, odds, strict=True)]
+        likely = likelihood(known, (), sought.absent)
+        sure = [likely[one.page] * (1.0 if sought.named(one.words) else _UNNAMED) for one in known]
+        far = ways or {}
+        return sorted(zip(known, sure, strict=True), key=lambda pair: (-pair[0].odds, far.get(pair[0].place, 0)))
+
     def _refused(self, answer: Answered) -> str:
         """Why an answer does not decide; empty where it does."""
         if not answer.chosen:
@@ -140,17 +160,24 @@ class Selector:
             return f"The model was not sure enough ({answer.confidence:.0%}, {self._settings.least:.0%} is asked)."
         return ""
 
-    def _without_model(self, ranked: Sequence[Ranked], size: int, most: int) -> Selection:
-        method: Method = "lexical" if self._vectors is None else "embedding"
-        sure = confidence(ranked)
-        choices = tuple(_choice(one, min(1.0, sure * one.share / ranked[0].share)) for one in ranked[:most])
-        reasoning = choices[0].why if choices else "The map has no screen that could be chosen."
-        return Selection(choices, method, sure, reasoning, size)
+
+def _texts(graph: Graph, place: Place) -> Sequence[str]:
+    """Some of what stands on a screen."""
+    return next((face.texts for one, face in graph.nodes[place.node].faces() if one == place), ())
 
 
-def _by_model(answer: Answered, shown: Sequence[Ranked], without: Selection, most: int) -> Selection:
+def _by_odds(known: Sequence[tuple[Known, float]], size: int, most: int) -> Selection:
+    choices = tuple(
+        Choice(one.place, sure, one.name, f"{one.name!r} answers the goal ({sure:.0%})") for one, sure in known[:most]
+    )
+    if not choices:
+        return Selection((), "words", 0.0, "The map has no screen that could be chosen.", size)
+    return Selection(choices, "words", choices[0].confidence, choices[0].why, size)
+
+
+def _by_model(answer: Answered, shown: Sequence[tuple[Known, float]], without: Selection, most: int) -> Selection:
     """The model's screens in its order, then the rest of the ranking."""
-    chosen = [shown[number].screen for number in answer.chosen[:most]]
+    chosen = [shown[number][0] for number in answer.chosen[:most]]
     choices = [
         Choice(screen.place, answer.confidence / place, screen.name, answer.reasoning or "The model chose it.")
         for place, screen in enumerate(chosen, 1)
@@ -161,6 +188,10 @@ def _by_model(answer: Answered, shown: Sequence[Ranked], without: Selection, mos
     return Selection(tuple(choices), "model", answer.confidence, answer.reasoning, without.graph_size, notes)
 
 
-def _choice(one: Ranked, sure: float) -> Choice:
-    called = f"{one.name!r} answers the goal" if one.name else "nothing about it answers the goal"
-    return Choice(one.screen.place, sure, one.screen.name, f"{called} ({sure:.0%})")
+def _apart(text: str) -> str:
+    """A text with the names of classes taken apart into words: `SleepTimerDialog` is `Sleep Timer Dialog`."""
+    return _SEAM.sub(" ", text)
+
+
+def _spoken(words: Words) -> Words:
+    return replace(words, name=_apart(words.name), there=_apart(words.there), whole=_apart(words.whole))
