@@ -8,7 +8,7 @@ from sextant.utg.faces import Face
 from sextant.utg.files.importing import parse_dot
 from sextant.utg.finding import find_place, find_plain
 from sextant.utg.graph import Graph, Node, Place
-from sextant.utg.titles import titles_of
+from sextant.utg.naming import names_of
 from tests.utg.builds import APP, build_one, node
 
 
@@ -80,31 +80,11 @@ def shop() -> Graph:
     return graph
 
 
-@pytest.mark.parametrize(
-    ("name", "node"),
-    [
-        ("Holdings · by account", "/shop/holdings/by_account"),
-        ("holdings  · BY account", "/shop/holdings/by_account"),
-        ("Item", "item"),
-        ("Tea", "item"),
-    ],
-)
-def test_what_the_page_calls_a_screen_finds_it(name: str, node: str) -> None:
-    assert find_place(shop(), name) == Place(node)
-
-
 def test_every_name_on_the_page_finds_its_screen() -> None:
     for graph in (shop(), build_one()):
-        assert {title: find_place(graph, title).node for title in titles_of(graph).values() if title != "Holdings"} == {
-            title: screen for screen, title in titles_of(graph).items() if title != "Holdings"
+        assert {name: find_place(graph, name).node for name in names_of(graph).values()} == {
+            name: screen for screen, name in names_of(graph).items()
         }
-
-
-def test_a_name_on_the_page_that_is_the_heading_of_several_is_refused_with_their_addresses() -> None:
-    assert titles_of(shop())["/shop/holdings"] == "Holdings"
-    with pytest.raises(UsageError, match="any of 2 screens") as caught:
-        find_place(shop(), "Holdings")
-    assert "(holdings/by_account, /shop/holdings/by_account)" in str(caught.value)
 
 
 def test_of_several_screens_of_a_name_each_is_told_with_its_address() -> None:
@@ -112,15 +92,3 @@ def test_of_several_screens_of_a_name_each_is_told_with_its_address() -> None:
     graph.put(Node(ScreenKey(APP, "more", "more"), Face("Help - Notes", ("Help",), (), "/support"), (), ((),)))
     with pytest.raises(UsageError, match=r"help-1 \(.*/help\); more \(.*/support\)"):
         find_place(graph, "Help - Notes")
-
-
-def test_a_name_of_a_screen_comes_before_what_the_page_calls_another() -> None:
-    graph = shop()
-    graph.put(node("basket", "Item", "/shop/basket", ()))
-    assert find_place(graph, "Item") == Place("basket")
-
-
-def test_what_is_near_a_name_on_the_page_is_told() -> None:
-    with pytest.raises(UsageError) as caught:
-        find_place(shop(), "Holdings · by acount")
-    assert "'Holdings · by account'" in caught.value.remedy

@@ -201,7 +201,7 @@ def test_the_legend_tells_what_the_map_has_and_no_more() -> None:
     page = map_page(graph)
     assert '<span class="look dead"><i></i>an error page</span>' in page
     assert '<span class="look many"><i></i>stands for many' in page
-    assert '<span class="name">C</span><span class=under><bdi>/c/{id}</bdi></span>' in page
+    assert '<span class="name">/c/{id}</span></span>' in page
 
 
 def test_the_page_lists_the_broken_links_and_counts_as_the_commands_do() -> None:

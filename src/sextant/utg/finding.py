@@ -8,7 +8,6 @@ from sextant.types.addresses import parts_of
 from sextant.utg.files.importing import PlainGraph
 from sextant.utg.graph import Graph, Node, Place
 from sextant.utg.naming import address_of, name_of, names_of
-from sextant.utg.titles import titles_of
 
 __all__ = ["find_place", "find_plain"]
 
@@ -23,8 +22,7 @@ _Names = Callable[[Node], Iterable[str]]
 def find_place(graph: Graph, name: str) -> Place:
     """The place that a person means: an address, or the id, name, label or title of a screen, in that order.
 
-    Last it may be what the page of the map calls a screen. An address names one instance of a screen that stands for
-    many, any other name the screen.
+    An address names one instance of a screen that stands for many, any other name the screen.
 
     Raises:
         UsageError: There is none (the nearest names are told), or there are several (they are listed).
@@ -43,15 +41,8 @@ def find_place(graph: Graph, name: str) -> Place:
     )
     found = _called(graph, name, ways, told)
     if found is None:
-        titles = titles_of(graph)
-        found = _called(graph, name, (lambda node: (titles[node.id],),), told)
-        if found is None:
-            known = [
-                text
-                for node in graph.nodes.values()
-                for text in (told[node.id], titles[node.id], node.key.label, node.id)
-            ]
-            raise _unknown(name, known, told.values())
+        known = [text for node in graph.nodes.values() for text in (told[node.id], node.key.label, node.id)]
+        raise _unknown(name, known, told.values())
     return Place(found)
 
 

@@ -8,7 +8,7 @@ from sextant.utg.exits import Binding
 from sextant.utg.faces import title_parts
 from sextant.utg.graph import SOFT, Graph, Node
 
-__all__ = ["address_of", "bound", "name_of", "names_of", "parametric", "shared_path"]
+__all__ = ["address_of", "bound", "name_of", "names_of", "parametric", "route_of", "shared_path"]
 
 
 def parametric(node: Node) -> bool:
@@ -64,6 +64,12 @@ def _within(name: str, prefix: str) -> str:
 def address_of(node: Node) -> str:
     """The address of a screen, with holes where it stands for many; empty where it has none."""
     return node.key.label if parametric(node) and node.key.label.startswith("/") else node.face.location
+
+
+def route_of(node: Node) -> str:
+    """The address of a screen without what is open on it, holes where it stands for many; empty where it has none."""
+    route = node.key.label.partition(" · ")[0]
+    return route if parametric(node) and route.startswith("/") else node.face.location
 
 
 def bound(binding: Binding) -> str:

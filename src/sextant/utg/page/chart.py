@@ -4,11 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from sextant.utg.graph import Node
-from sextant.utg.naming import parametric
+from sextant.utg.naming import parametric, route_of
 from sextant.utg.page.layout import Band, Drawing
 from sextant.utg.page.view import FEW, View
 from sextant.utg.page.words import TRUST, Trust, anchor_id, text
-from sextant.utg.titles import route_of
 
 __all__ = ["MARGIN", "Look", "beside", "cards_told", "chart", "drawn_together"]
 

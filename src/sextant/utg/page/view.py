@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 from sextant.utg.broken import BrokenLink, broken_links, is_error
 from sextant.utg.comparing.statistics import Statistics, start_of, statistics
 from sextant.utg.graph import ANYWHERE, Edge, Graph
-from sextant.utg.naming import shared_path
+from sextant.utg.naming import names_of, shared_path
 from sextant.utg.page.layout import Drawing, Sizes, lay_out
 from sextant.utg.page.lines import Line, lines
 from sextant.utg.page.words import TRUST, Trust, picture, trust_of
 from sextant.utg.tally import app_screens, origins_noted
-from sextant.utg.titles import titles_of
 from sextant.utg.ways import Way, depths, ways
 
 __all__ = ["FEW", "MOST_SCREENS", "View", "view_of"]
@@ -84,7 +83,7 @@ def view_of(
         if edge.source != edge.target:
             arriving.setdefault(edge.target, []).append(edge)
     drawing = lay_out(tuple(graph.nodes), targets, start, sizes)
-    names = titles_of(graph)
+    names = names_of(graph)
     pairs = _pairs(graph, known)
     first = [pair for pair in pairs if pair in drawing.tree]
     return View(
