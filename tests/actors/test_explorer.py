@@ -12,7 +12,7 @@ from sextant.actors.explorer import Explorer, ExplorerSettings
 from sextant.types.screens import Screen
 from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import Graph
-from sextant.utg.searching.survey import Bounds
+from sextant.utg.survey import Bounds
 from sextant.utg.store import MapStore
 from tests.actors.test_navigator import NAV, office
 from tests.actors.toysite import ORIGIN, Link, Page, Site, Walk, brief_of, perform, walk

@@ -21,13 +21,14 @@ from sextant.types.transitions import Transition
 from sextant.utg.drawing import trigger_of
 from sextant.utg.exits import reach_of, references
 from sextant.utg.graph import Graph, Place, Trigger, place_of
-from sextant.utg.searching.survey import COVERED, MENU, Bounds, Option, Survey, survey
+from sextant.utg.search import Option
 from sextant.utg.store import MapStore
+from sextant.utg.survey import Bounds, Survey, survey
 from sextant.utg.tally import app_screens
 
 _ROUNDS = 60
 """So many options may turn out to be impossible on the screen as it is before it gives up on this look."""
-_CLEARLY = 0.2
+_CLEARLY = 0.5
 """So much more worth an option has to be before the present one is left."""
 _PATIENCE = 8
 """Steps on the way to one exit, beyond the distance that the map says, before it is given up."""
@@ -337,7 +338,7 @@ def _nearby(screen: Screen) -> dict[ElementRef, int]:
         if reach == "now":
             found[ref] = 0
         elif element.visibility == "covered":
-            found[ref] = COVERED if MENU in screen.key.label else 1
+            found[ref] = 1
         elif reach == "scroll":
             centre = element.box.centre.y
             beyond = max(0.0, centre - screen.size.height, -centre)

@@ -28,7 +28,8 @@ from sextant.types.transitions import Transition
 from sextant.utg.broken import BrokenLink
 from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import Graph, Place, place_of
-from sextant.utg.searching.survey import Bounds, LeftOut, Option, Reason, Survey, survey
+from sextant.utg.search import Option
+from sextant.utg.survey import Bounds, LeftOut, Reason, Survey, survey
 from sextant.utg.served.paths import unmet
 from sextant.utg.served.reading import ServedRoutes
 from sextant.utg.store import MapStore

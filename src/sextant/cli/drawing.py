@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from sextant.settings import Settings
     from sextant.types.screens import Screen
     from sextant.types.transitions import Transition
-    from sextant.utg.searching.survey import Reason
 
 __all__ = ["code_routes", "draw"]
 
@@ -98,7 +97,7 @@ def draw(
     """
     with boundary(json) as out:
         from sextant.build.mapping import MapRequest
-        from sextant.utg.searching.survey import Bounds
+        from sextant.utg.survey import Bounds
 
         settings = given.settings(budget__max_steps=budget)
         bounds = Bounds(depth, alike, keep_out=tuple(word for word in avoid or () if word.strip()))
@@ -297,6 +296,8 @@ _ENDS = {
 
 def _say_summary(out: Output, summary: "Summary", request: "MapRequest", out_file: Path | None) -> None:
     """The closing lines: how it ended, what is on the map, what was left alone and why, what to do next."""
+    from sextant.utg.survey import REASONS
+
     word, style = _ENDS[summary.finished]
     out.say("")
     out.labelled(word, style, f": {summary.reason}" if summary.reason else "")
@@ -377,20 +378,3 @@ def _say_first(out: Output, request: "MapRequest", settings: "Settings") -> None
     for one in first.left:
         out.say(f"  {one.reason:16}  {_cut(one.exit.label or one.exit.href, 60)}")
     out.say(f"next: sextant map {request.device}")
-
-
-REASONS: "dict[Reason, str]" = {
-    "risky": "might do what cannot be taken back",
-    "other site": "of another site",
-    "form control": "controls of forms",
-    "file": "files and downloads",
-    "changes something": "write something, or answer a question",
-    "sampled": "more of lists of which samples were tried",
-    "out of reach": "hidden, with nothing known that shows them",
-    "did nothing": "did nothing, or were gone",
-    "too deep": "further from the start than --depth",
-    "kept out": "named by --avoid",
-    "no way": "on screens that no known way leads to",
-    "refused": "refused on this walk",
-}
-"""Reasons in words, as a count before them reads on."""

@@ -10,7 +10,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sextant.text import folded
+from sextant.types.origins import origin_of, same_origin
 from sextant.types.screens import ElementRef
+from sextant.utg.exclusions import address_excluded
 from sextant.utg.exits import Exit, Kind
 from sextant.utg.faces import Face
 from sextant.utg.graph import Graph, Node, Place, Trigger
@@ -31,6 +33,7 @@ __all__ = [
     "likelihood",
     "options",
     "page_of",
+    "risk_of",
     "ways_seen",
 ]
 
@@ -284,17 +287,18 @@ class _Tried:
 
 def options(
     graph: Graph,
-    goal: Goal,
+    goal: Goal | None,
     distances: Mapping[Place, int],
     depths: Mapping[Place, int],
     avoid: Avoid,
     read: ReadPages | None = None,
     led: Mapping[Place, Sequence[Led]] | None = None,
+    origins: Collection[str] = (),
 ) -> list[Option]:
-    """Every untried way on within reach, the one of most worth first.
+    """Every untried way on within reach, the one of most worth first; without a goal all are as likely.
 
     `distances` are actions from here, `depths` from where the walk began; `led` is what led to each screen, where that
-    is known better than from the map.
+    is known better than from the map. `origins` are part of the app besides its own.
     """
     read = read or ReadPages()
     into = labels_into(graph) if led is None else led
@@ -307,18 +311,12 @@ def options(
         if node.dead or node.id not in nearest:
             continue
         page = [node.face.name, *(one.label for one in into.get(nearest[node.id], [])[:_LABELS])]
-        for one in _untried(graph, node, avoid):
+        for one in _untried(graph, node, avoid, origins):
             place = Place(node.id, one.binding) if one.binding else nearest[node.id]
             if place in distances:
                 around = page if stands[one.name, one.row] < EVERYWHERE else ()
                 gathered.append((node.id, place, one, way_words(one, around)))
-    called = {folded(name) for node in graph.nodes.values() if not node.dead for name in node.face.heads}
-    called |= {folded(one.label) for led in into.values() for one in led}
-    odds = [
-        # what is called as a screen that was walked leads there, most likely: its name is accounted for
-        min(match, goal.unknown) if not (one.href or one.row) and folded(one.label) in called else match
-        for (_, _, one, _), match in zip(gathered, goal.ways([words for *_, words in gathered]), strict=True)
-    ]
+    odds = [0.0] * len(gathered) if goal is None else _odds(graph, goal, gathered, into)
     hidden = _hidden(gathered, odds)
     sighted = {node.id for node in graph.nodes.values() if _shows_navigation(node)}
     found: list[Option] = []
@@ -342,6 +340,21 @@ def options(
         distance = distances[place] + one.buried + one.scrolls + int(one.reach == "covered")
         found.append(Option(place, one, words, match, promise, prior, distance, depths.get(place, _DEEP), among))
     return sorted(found, key=lambda one: -one.worth)
+
+
+def _odds(
+    graph: Graph,
+    goal: Goal,
+    gathered: Sequence[tuple[str, Place, Exit, Words]],
+    into: Mapping[Place, Sequence[Led]],
+) -> list[float]:
+    called = {folded(name) for node in graph.nodes.values() if not node.dead for name in node.face.heads}
+    called |= {folded(one.label) for led in into.values() for one in led}
+    return [
+        # what is called as a screen that was walked leads there, most likely: its name is accounted for
+        min(match, goal.unknown) if not (one.href or one.row) and folded(one.label) in called else match
+        for (_, _, one, _), match in zip(gathered, goal.ways([words for *_, words in gathered]), strict=True)
+    ]
 
 
 def _beyond(read: ReadPages, node: Node, one: Exit) -> float:
@@ -379,13 +392,13 @@ def _hidden(gathered: Iterable[tuple[str, Place, Exit, Words]], odds: Iterable[f
     return found
 
 
-def _untried(graph: Graph, node: Node, avoid: Avoid) -> Iterator[Exit]:
+def _untried(graph: Graph, node: Node, avoid: Avoid, origins: Collection[str] = ()) -> Iterator[Exit]:
     """The harmless ways on of a screen that no edge stands for and that lead nowhere known."""
     walked = [edge for edge in graph.out(node.id) if edge.successes or edge.failures]
     astray = {edge.trigger.element for edge in walked if graph.astray(edge)}
     taken = {edge.trigger.element: edge.target for edge in walked if edge.trigger.element not in astray}
     for one in node.exits:
-        if one.risk or one.alters or one.here or (node.id, Trigger("tap", one.element)) in avoid:
+        if risk_of(one, origins) or one.alters or one.here or (node.id, Trigger("tap", one.element)) in avoid:
             continue
         if one.element in astray:
             yield one
@@ -399,6 +412,15 @@ def _untried(graph: Graph, node: Node, avoid: Avoid) -> Iterator[Exit]:
         if not one.href and one.kind in ("navigation", "tab") and _leads(graph, one.element, node.key.app):
             continue
         yield one
+
+
+def risk_of(one: Exit, origins: Collection[str]) -> str:
+    """Why a way on is never taken; a link to an origin that is part of the app is judged by its address alone."""
+    if origins and one.risk and one.href.startswith(("http://", "https://")):
+        origin = origin_of(one.href)
+        if any(same_origin(origin, other) for other in origins):
+            return address_excluded(one.href, origin)
+    return one.risk
 
 
 def _failed(graph: Graph, node: str) -> bool:

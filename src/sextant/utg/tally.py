@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sextant.utg.broken import BrokenLink, errors_on, is_error
 from sextant.utg.graph import Graph, Node
-from sextant.utg.searching.survey import Bounds, screens_of
+from sextant.utg.survey import Bounds, screens_of
 
 __all__ = ["ORIGINS", "Tally", "app_screens", "origins_noted", "tally"]
 

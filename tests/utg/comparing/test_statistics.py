@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 from sextant.types.screens import ElementRef
 from sextant.utg.comparing.statistics import components, statistics
 from sextant.utg.graph import Edge, Graph, Trigger
-from sextant.utg.searching.untried import groups_tried, untried
 from sextant.utg.ways import depths, ways
-from tests.utg.builds import APP, build_one, link, node, walk
+from tests.utg.builds import APP, build_one, node, walk
 
 
 def test_the_figures_of_a_small_app() -> None:
@@ -75,13 +74,3 @@ def test_components_agree_with_reachability(edges: list[tuple[int, int]]) -> Non
     found = {one: frozenset(group) for group in components(known) for one in group}
     for a in known:
         assert found[a] == {b for b in known if b in reach[a] and a in reach[b]}
-
-
-def test_what_was_left_alone_and_why() -> None:
-    graph = build_one()
-    reasons = {one.exit.label: one.reason for one in untried(graph, graph.nodes["notes"], groups_tried(graph))}
-    assert reasons == {"Tags": "open"}
-    rows = [link(name, f"/notes/{place}", "/notes/{}") for place, name in enumerate(("Milk", "Jam", "Tea"), 1)]
-    graph.put(node("notes", "Notes", "/notes", (), *rows))
-    reasons = {one.exit.label: one.reason for one in untried(graph, graph.nodes["notes"], groups_tried(graph))}
-    assert (reasons["Jam"], reasons["Tea"]) == ("known", "sampled")

@@ -8,7 +8,7 @@ from sextant.utg.graph import Edge, Graph, Place
 from sextant.utg.hops import DISTRUST
 from sextant.utg.naming import parametric
 from sextant.utg.route import reachable
-from sextant.utg.searching.survey import Bounds, Survey, survey
+from sextant.utg.survey import Bounds, Survey, survey
 from sextant.utg.tally import app_screens, tally
 from sextant.utg.ways import Way, depths, ways
 

@@ -12,7 +12,7 @@ from sextant.utg.page.chart import MARGIN, beside, cards_told, chart, drawn_toge
 from sextant.utg.page.panel import article, facts, index
 from sextant.utg.page.view import View, view_of
 from sextant.utg.page.words import TRUST, anchor_id, clean, embedded, inline, said, text
-from sextant.utg.searching.untried import groups_tried
+from sextant.utg.survey import Families
 
 __all__ = ["map_page"]
 
@@ -86,8 +86,8 @@ def _empty() -> str:
 
 
 def _body(view: View) -> str:
-    tried = groups_tried(view.graph)
-    articles = "".join(article(view, node, tried) for node in view.graph.nodes.values())
+    known = Families(view.graph)
+    articles = "".join(article(view, node, known) for node in view.graph.nodes.values())
     return (
         '<div class="work"><main class="stage" id="stage"><div id="frame">'
         '<form id="search" role="search" hidden><input type="search" aria-label="Search screens, addresses, texts" '

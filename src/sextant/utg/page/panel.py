@@ -11,7 +11,7 @@ from sextant.utg.graph import ANYWHERE, Edge, Node, Trigger
 from sextant.utg.naming import address_of, bound, parametric
 from sextant.utg.page.view import View
 from sextant.utg.page.words import TRUST, Trust, anchor_id, inline, said, text, trust_of
-from sextant.utg.searching.untried import REASONS, Reason, Untried, untried
+from sextant.utg.survey import REASONS, Bounds, Families, Reason, taken_from, why
 
 __all__ = ["article", "facts", "index", "when"]
 
@@ -105,8 +105,8 @@ def _everywhere(view: View) -> str:
     return f'<h3>From every screen <small>{len(edges)}</small></h3><ul class="edges">{rows}</ul>'
 
 
-def article(view: View, node: Node, tried: Mapping[str, int]) -> str:
-    """Everything that is known of one screen; `tried` is what `groups_tried` gives of the map."""
+def article(view: View, node: Node, known: Families) -> str:
+    """Everything that is known of one screen; `known` tells of the map what was tried of what is alike."""
     name = view.names[node.id]
     badges = "".join(f'<span class="badge {kind}">{word}</span>' for kind, word in _badges(view, node))
     shown = view.pictures.get(node.id)
@@ -114,7 +114,7 @@ def article(view: View, node: Node, tried: Mapping[str, int]) -> str:
     return (
         f'<article id="{anchor_id(node.id)}"><header><h2>{inline(name)}</h2><p class="badges">{badges}</p></header>'
         f'{image}<dl class="about">{_about(view, node)}</dl>{_leaving(view, node)}{_arriving(view, node)}'
-        f"{_left(view, node, tried)}{_words(node)}</article>"
+        f"{_left(view, node, known)}{_words(node)}</article>"
     )
 
 
@@ -213,32 +213,23 @@ def _link(view: View, node: str) -> str:
     return f'<a href="#{anchor_id(node)}">{inline(view.names[node], 120)}</a>'
 
 
-def _left(view: View, node: Node, tried: Mapping[str, int]) -> str:
+def _left(view: View, node: Node, known: Families) -> str:
     """The exits that nobody took, by why; what is known by its address stands among the ways already."""
-    groups: dict[Reason, list[Untried]] = {}
-    for one in untried(view.graph, node, tried):
-        if one.reason != "known":
-            groups.setdefault(one.reason, []).append(one)
-    if not groups:
-        return ""
-    parts: list[str] = []
-    for reason, told in REASONS.items():
-        found = groups.get(reason, [])
-        rows = [f"<li>{inline(one.exit.label or one.exit.element.role, 80)}{_detail(one)}</li>" for one in found]
-        if rows:
-            parts.append(_folded(f"{len(rows)}: {told}", rows[:_MOST_EXITS], len(rows) - _MOST_EXITS, "exits"))
+    taken, groups = taken_from(view.graph, node), dict[Reason | None, list[str]]()
+    for one in node.exits:
+        if one.element in taken or (one.href and view.graph.at(one.href) is not None) or one.within or one.here:
+            continue
+        reason = why(one, node, known, Bounds())
+        detail = one.risk or one.alters or ("" if reason else one.href)
+        detail = f" <small>{inline(detail, 120)}</small>" if detail else ""
+        groups.setdefault(reason, []).append(f"<li>{inline(one.label or one.element.role, 80)}{detail}</li>")
+    parts = [
+        _folded(f"{len(rows)}: {REASONS[reason] if reason else 'not tried yet'}", rows[:_MOST_EXITS], len(rows) - _MOST_EXITS, "exits")
+        for reason in (None, *REASONS)
+        if (rows := groups.get(reason, []))
+    ]
     total = sum(map(len, groups.values()))
-    return f"<h3>Left alone <small>{total}</small></h3>{''.join(parts)}"
-
-
-def _detail(one: Untried) -> str:
-    match one.reason:
-        case "risky" | "changes":
-            return f" <small>{inline(one.detail, 120)}</small>"
-        case "open":
-            return f" <small>{inline(one.exit.href, 120)}</small>" if one.exit.href else ""
-        case _:
-            return ""
+    return f"<h3>Left alone <small>{total}</small></h3>{''.join(parts)}" if groups else ""
 
 
 def _words(node: Node) -> str:

@@ -1,0 +1,251 @@
+"""What of an app has been looked at, what is left to look at, and what is left alone and why.
+
+The options are those of the navigator (`sextant.utg.search`), without a goal. Of what is alike a few samples are tried,
+and more only as long as they lead to screens that nothing else has led to. Everything is worked out from the map, so
+that whoever takes a map up, after a crash or in another process, sees the same.
+"""
+
+import re
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from sextant.types.origins import same_origin
+from sextant.types.screens import ElementRef
+from sextant.utg.exclusions import Exclusion, exclusion_of
+from sextant.utg.exits import Exit
+from sextant.utg.graph import Graph, Node, Place, Trigger
+from sextant.utg.hops import Avoid
+from sextant.utg.search import Option, options, risk_of
+
+__all__ = ["REASONS", "Bounds", "Families", "LeftOut", "Reason", "Survey", "screens_of", "survey", "taken_from", "why"]
+
+Reason = (
+    Exclusion
+    | Literal[
+        "changes something", "sampled", "out of reach", "did nothing", "too deep", "kept out", "no way", "refused"
+    ]
+)
+
+REASONS: Mapping[Reason, str] = {
+    "sampled": "more of lists of which samples were tried",
+    "changes something": "write something, or answer a question",
+    "risky": "might do what cannot be taken back",
+    "other site": "of another site",
+    "form control": "controls of forms",
+    "file": "files and downloads",
+    "out of reach": "hidden, with nothing known that shows them",
+    "did nothing": "did nothing, or were gone",
+    "too deep": "further from the start than --depth",
+    "kept out": "named by --avoid",
+    "no way": "on screens that no known way leads to",
+    "refused": "refused on this walk",
+}
+"""Why an exit is left alone, in words, as a count before them reads on."""
+
+_SAMPLES, _FRESH = 3, 0.5
+"""So many members of a family are tried at least; from there on, this share of them has to lead to a new screen."""
+_LOOSE, _LOOSE_FRESH = 6, 0.2
+"""The same for families that are alike in little: the pages of one folder, the controls of one screen."""
+_FOLDER, _CONTROLS = "under ", "controls of "
+_HOLE = "{id}"
+"""Stands in the label of a screen where its address holds a parameter."""
+_UNKNOWN = sys.maxsize
+"""How deep a place lies to which no way from the start is known: deeper than any bound, so that no trap is endless."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How far an app is looked at.
+
+    Attributes:
+        depth: Steps from the start beyond which nothing is tried.
+        alike: Members of one family that are tried at most, however new their screens.
+        origins: Origins besides the map's own that are part of the app.
+        keep_out: Words; exits whose label or address holds one are left alone.
+    """
+
+    depth: int = 15
+    alike: int = 24
+    origins: tuple[str, ...] = ()
+    keep_out: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """An exit that is left alone. Its `node` is the first screen it was found on."""
+
+    node: str
+    exit: Exit
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What may be tried, the most worthwhile first, and what is left alone, each thing once.
+
+    `explored` counts the different exits that were taken, or whose address is on the map.
+    """
+
+    options: tuple[Option, ...] = ()
+    left: tuple[LeftOut, ...] = ()
+    explored: int = 0
+
+    @property
+    def untried(self) -> int:
+        """How many different exits may still be tried: one address on many screens counts once."""
+        return len({option.exit.name for option in self.options})
+
+    def reasons(self) -> dict[Reason, int]:
+        """How many different exits are left alone, by reason."""
+        return dict(Counter(one.reason for one in self.left))
+
+
+class Families:
+    """Exits that are alike: the rows of a list, addresses of one shape, controls of one label, of one screen.
+
+    Args:
+        graph: The map: which were tried, and what came of it.
+        alike: Members that are tried at most.
+    """
+
+    def __init__(self, graph: Graph, alike: int = Bounds.alike) -> None:
+        self._alike = alike
+        self._patterns = {node.id: _pattern(node) for node in graph.nodes.values() if _is_item(node)}
+        self._tried: dict[str, float] = defaultdict(float)
+        self._fresh: Counter[str] = Counter()
+        for node in self._patterns:  # instances that were come to in any way count, not only those that were tried
+            self._tried[node] += len(graph.nodes[node].bindings) - 1
+        first: dict[str, object] = {}
+        for edge in graph.edges.values():
+            if edge.successes and edge.source != edge.target:
+                first.setdefault(edge.target, edge.id)
+        found = set(first.values())
+        for node in graph.nodes.values():
+            taken = taken_from(graph, node)
+            new = {edge.trigger.element for edge in graph.out(node.id) if edge.id in found}
+            for one in node.exits:
+                missed = one.element not in taken and one.vain and not one.href
+                for name in self.of(one, node) if one.element in taken or missed else ():
+                    self._tried[name] += 0.5 if missed else 1  # a list that was filtered is no poor list
+                    self._fresh[name] += one.element in new
+
+    def of(self, one: Exit, node: Node) -> Iterator[str]:
+        """The families of an exit, by name."""
+        items = [other for other, pattern in self._patterns.items() if one.href and pattern.fullmatch(one.href)]
+        yield from items
+        if one.group and (not one.href or "{}" in one.group):
+            yield one.group if "{}" in one.group else f"{node.id} {one.group}"
+        elif one.href and not items and one.kind != "navigation":
+            yield f"{_FOLDER}{one.href.partition('?')[0].rstrip('/').rpartition('/')[0]}/"
+        if not one.href:
+            yield f"{one.kind if one.kind == 'opener' else ''} {one.element.role} {one.label or one.element.anchor}"
+            if one.kind in ("button", "item", "paging"):
+                yield f"{_CONTROLS}{node.id}"
+
+    def sampled(self, one: Exit, node: Node) -> bool:
+        """Whether enough of its like were tried."""
+        return not all(map(self._open, self.of(one, node)))
+
+    def _open(self, name: str) -> bool:
+        least, share = (_LOOSE, _LOOSE_FRESH) if name.startswith((_FOLDER, _CONTROLS)) else (_SAMPLES, _FRESH)
+        tried, most = self._tried[name], _SAMPLES if name.startswith("opener ") else self._alike
+        return tried < least or (tried < most and self._fresh[name] > share * tried)
+
+
+def taken_from(graph: Graph, node: Node) -> frozenset[ElementRef | None]:
+    """What was touched on a screen."""
+    return frozenset(edge.trigger.element for edge in graph.out(node.id) if edge.successes or edge.failures)
+
+
+def survey(
+    graph: Graph,
+    ways: Mapping[Place, int],
+    depths: Mapping[Place, int],
+    bounds: Bounds,
+    avoid: Avoid = frozenset(),
+    here: Mapping[ElementRef, int] | None = None,
+) -> Survey:
+    """Every exit of the map that nobody has taken, either as an option or with the reason why it is left alone.
+
+    `ways` are actions from the present place, `depths` actions from where the walk began; `here` tells how many
+    actions it takes to bring an exit of the present screen into reach, where that is known better than by the map.
+    """
+    known = Families(graph, bounds.alike)
+    own = {node.id: node for node in screens_of(graph, bounds)}
+    deep = {place for place in ways if depths.get(place, _UNKNOWN) > bounds.depth}
+    found: list[Option] = []
+    for one in options(graph, None, ways, depths, avoid, origins=bounds.origins):
+        node = own.get(one.place.node)
+        if node is None or one.place in deep or one.exit.within or why(one.exit, node, known, bounds, avoid):
+            continue
+        nearby = here.get(one.exit.element) if here is not None and ways[one.place] == 0 else None
+        found.append(one if nearby is None else replace(one, distance=nearby))
+    found.sort(key=lambda one: (-one.worth, one.distance))
+    named, done = {one.exit.name for one in found}, set[str]()
+    left: dict[str, LeftOut] = {}
+    reached: dict[str, set[Place]] = defaultdict(set)
+    for place in ways:
+        reached[place.node].add(place)
+    for node in own.values():
+        taken = taken_from(graph, node)
+        for one in node.exits:
+            if one.within or one.here:
+                continue
+            if one.element in taken or (one.href and graph.at(one.href) is not None):
+                if not one.risk:
+                    done.add(one.name)
+                continue
+            reason = why(one, node, known, bounds, avoid)
+            at = reached[node.id] & ({Place(node.id, one.binding)} if one.binding else reached[node.id])
+            if reason is None and (not at or at <= deep):
+                reason = "too deep" if at else "no way"
+            if reason is None:
+                done.add(one.name)  # it is known from elsewhere, or is tried there
+            else:
+                left.setdefault(one.name, LeftOut(node.id, one, reason))
+    rest = tuple(one for name, one in left.items() if name not in done | named)
+    return Survey(tuple(found), rest, len(done - named))
+
+
+def screens_of(graph: Graph, bounds: Bounds) -> tuple[Node, ...]:
+    """The screens of the app: neither errors nor pages of another site. On a phone, every app belongs to it."""
+    origins = (graph.app, *bounds.origins)
+    return tuple(
+        node
+        for node in graph.nodes.values()
+        if not node.dead
+        and ("://" not in node.key.app or any(same_origin(node.key.app, origin) for origin in origins))
+    )
+
+
+def why(one: Exit, node: Node, known: Families, bounds: Bounds, avoid: Avoid = frozenset()) -> Reason | None:
+    """Why an exit is left alone whatever the way to it; None where it may be tried."""
+    risk = risk_of(one, bounds.origins)
+    if risk:
+        return exclusion_of(risk)
+    if one.alters:
+        return "changes something"
+    if any(word.casefold() in f"{one.label}\n{one.href}".casefold() for word in bounds.keep_out):
+        return "kept out"
+    if one.reach == "hidden" and one.opener is None:
+        return "out of reach"
+    if one.vain:
+        return "did nothing"
+    if (node.id, Trigger("tap", one.element)) in avoid:
+        return "refused"
+    return "sampled" if known.sampled(one, node) else None
+
+
+def _is_item(node: Node) -> bool:
+    route = node.key.label.partition(" · ")[0]
+    telling = route.replace(_HOLE, "").strip("/")  # `/{id}` alone would take in every page at the root
+    return _HOLE in route and bool(telling) and "?" not in node.key.label and any(node.bindings)
+
+
+def _pattern(node: Node) -> re.Pattern[str]:
+    """The addresses of an item page: its route, with anything but a slash where it holds a parameter."""
+    route = node.key.label.partition(" · ")[0]
+    return re.compile("[^/]+".join(map(re.escape, route.split(_HOLE))) + "/?")
