@@ -8,7 +8,7 @@ that whoever takes a map up, after a crash or in another process, sees the same.
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -18,6 +18,7 @@ from sextant.utg.exclusions import Exclusion, exclusion_of
 from sextant.utg.exits import Exit
 from sextant.utg.graph import Graph, Node, Place, Trigger
 from sextant.utg.hops import Avoid
+from sextant.utg.relevance import Words
 from sextant.utg.search import Option, options, risk_of
 
 __all__ = ["REASONS", "Bounds", "Families", "LeftOut", "Reason", "Survey", "screens_of", "survey", "taken_from", "why"]
@@ -45,6 +46,7 @@ REASONS: Mapping[Reason, str] = {
 }
 """Why an exit is left alone, in words, as a count before them reads on."""
 
+_ALIKE = 24
 _SAMPLES, _FRESH = 3, 0.5
 """So many members of a family are tried at least; from there on, this share of them has to lead to a new screen."""
 _LOOSE, _LOOSE_FRESH = 6, 0.2
@@ -68,7 +70,7 @@ class Bounds:
     """
 
     depth: int = 15
-    alike: int = 24
+    alike: int = _ALIKE
     origins: tuple[str, ...] = ()
     keep_out: tuple[str, ...] = ()
 
@@ -111,7 +113,7 @@ class Families:
         alike: Members that are tried at most.
     """
 
-    def __init__(self, graph: Graph, alike: int = Bounds.alike) -> None:
+    def __init__(self, graph: Graph, alike: int = _ALIKE) -> None:
         self._alike = alike
         self._patterns = {node.id: _pattern(node) for node in graph.nodes.values() if _is_item(node)}
         self._tried: dict[str, float] = defaultdict(float)
@@ -129,7 +131,8 @@ class Families:
             for one in node.exits:
                 missed = one.element not in taken and one.vain and not one.href
                 for name in self.of(one, node) if one.element in taken or missed else ():
-                    self._tried[name] += 0.5 if missed else 1  # a list that was filtered is no poor list
+                    # a list that was filtered is no poor list
+                    self._tried[name] += 1 if not missed else 0.0 if name.startswith(_CONTROLS) else 0.5
                     self._fresh[name] += one.element in new
 
     def of(self, one: Exit, node: Node) -> Iterator[str]:
@@ -142,7 +145,7 @@ class Families:
             yield f"{_FOLDER}{one.href.partition('?')[0].rstrip('/').rpartition('/')[0]}/"
         if not one.href:
             yield f"{one.kind if one.kind == 'opener' else ''} {one.element.role} {one.label or one.element.anchor}"
-            if one.kind in ("button", "item", "paging"):
+            if one.kind in ("button", "paging"):
                 yield f"{_CONTROLS}{node.id}"
 
     def sampled(self, one: Exit, node: Node) -> bool:
@@ -206,8 +209,39 @@ def survey(
                 done.add(one.name)  # it is known from elsewhere, or is tried there
             else:
                 left.setdefault(one.name, LeftOut(node.id, one, reason))
+    if not found:
+        found = _ways_back(graph, own, ways, {one.node for one in left.values() if one.reason == "no way"}, avoid)
+        named = {one.exit.name for one in found}
     rest = tuple(one for name, one in left.items() if name not in done | named)
     return Survey(tuple(found), rest, len(done - named))
+
+
+def _ways_back(
+    graph: Graph, own: Mapping[str, Node], ways: Mapping[Place, int], stuck: Collection[str], avoid: Avoid
+) -> list[Option]:
+    """What leads back to screens that no known way leads to: an app that goes on where it was left hides them.
+
+    Back leads what led back elsewhere: a control of that role and name, mostly to where the screen was come from.
+    """
+    pairs = {(edge.source, edge.target) for edge in graph.edges.values() if edge.successes}
+    led, back = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    for edge in graph.edges.values():
+        element = edge.trigger.element
+        if element is not None and edge.successes and edge.source != edge.target:
+            led[element.role, element.name] += 1
+            back[element.role, element.name] += (edge.target, edge.source) in pairs
+    found: list[Option] = []
+    for place, distance in ways.items():
+        node = own.get(place.node)
+        if node is None or not any(source in stuck and target == node.id for source, target in pairs):
+            continue
+        taken = taken_from(graph, node)
+        for one in node.exits:
+            kind = one.element.role, one.element.name
+            free = one.element not in taken and not (one.risk or one.alters or one.vain or one.href or one.reach == "hidden")
+            if free and led[kind] >= _SAMPLES and 2 * back[kind] > led[kind] and (node.id, Trigger("tap", one.element)) not in avoid:
+                found.append(Option(place, one, Words(""), 0.0, 0.0, 0.0, distance))
+    return found
 
 
 def screens_of(graph: Graph, bounds: Bounds) -> tuple[Node, ...]:
