@@ -149,16 +149,6 @@ def test_a_form_that_asks_for_a_password_may_be_renamed(name: str, tmp_path: Pat
     assert checked.verdict == "moved", checked.reason
 
 
-def test_a_login_that_was_one_before_may_be_called_otherwise(tmp_path: Path) -> None:
-    def site(name: str) -> dict[str, Page]:
-        page = Page(f"{name} - Allotment", (*NAV, PASSWORD), h1=name)
-        return {**BASE, "/about": replace(ABOUT_PAGE, links=(*NAV, TIMES, Link(name, "/login"))), "/login": page}
-
-    recorded = record(tmp_path, "sign in", site("Sign in")).route
-    checked = check(tmp_path, recorded, site("Members log in"))
-    assert checked.verdict == "moved", checked.reason
-
-
 def test_a_failed_check_does_not_contradict_itself(route: SavedRoute, tmp_path: Path) -> None:
     """The screen that came near is told once, with why it does not count, and never as one that answers."""
     other = Page("Garden rules of old - Allotment", NAV, h1="Garden rules of old", texts=("Water after ten.",))

@@ -12,7 +12,7 @@ from sextant.types.screens import Screen
 from sextant.utg.graph import Graph, Place, place_of
 from sextant.utg.relevance import Led
 from sextant.utg.search import Known
-from sextant.utg.walls import asks_for_login, wall_on
+from sextant.utg.errors_met import asks_for_login, wall_on
 
 __all__ = ["LOGIN_SOUGHT", "ask_to_log_in", "candidates", "evidence", "give_up"]
 

@@ -27,7 +27,7 @@ from sextant.utg.files.rerouted import renaming
 from sextant.utg.files.saved import Arrival, SavedHop, SavedRoute
 from sextant.utg.graph import Place, Trigger, place_of
 from sextant.utg.moves import Move, move
-from sextant.utg.walls import wall_on
+from sextant.utg.errors_met import wall_on
 from sextant.utg.words import query_of
 
 WAIT_SECONDS = 2.0

@@ -18,6 +18,7 @@ from sextant.types.refs import ref_of, resolve
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant.utg.drawing import trigger_of
+from sextant.utg.errors_met import wall_on
 from sextant.utg.exits import closes, kind_of, reach_of, references
 from sextant.utg.faces import local
 from sextant.utg.graph import ANYWHERE, Graph, Place, Trigger, identity, place_of
@@ -46,8 +47,6 @@ NOTHING_YET = "Nothing that can be touched has come up yet; the replay shows wha
 """What is said of an app that was waited for in vain."""
 _OVER = 0.25
 """From such a share of controls on that a touch took out of reach, it has laid something over the screen."""
-_LOGIN = 12
-"""A screen with so few controls, one of them a field for a password, is a login; on others it stands in a corner."""
 _MORE = 4
 """So often a screen is scrolled for more when nothing else is left to try."""
 
@@ -95,8 +94,7 @@ class Walker:
         self.walk.seen.add(screen.key.id)
         if self.walk.start is None:
             self.walk.start = place_of(screen)
-            touchable = sum(bool(one.affordances) for one in screen.elements)
-            self.walk.walled = touchable <= _LOGIN and any("password" in one.states for one in screen.elements)
+            self.walk.walled = wall_on(screen) == "a login page"
         for index, ref in references(screen).items():
             element, touch = screen.element(index), (screen.key.id, Trigger("tap", ref))
             if element is None or not element.affordances:

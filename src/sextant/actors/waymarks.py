@@ -10,7 +10,7 @@ from sextant.utg.faces import face_of, title_parts
 from sextant.utg.files.likeness import Likeness, likeness, same_place, taken_for, unnumbered
 from sextant.utg.files.saved import SavedRoute, Stop, stop_of
 from sextant.utg.files.texts import still_there
-from sextant.utg.walls import Wall, names_login, wall_on
+from sextant.utg.errors_met import Wall, wall_on
 
 Shape = Callable[[Screen], str]
 """What a screen is whatever address its app is served from: `Stop.screen`."""
@@ -112,7 +112,7 @@ class Waymarks:
     def wall(self, number: int, screen: Screen) -> Wall:
         """What stands on a screen in place of a stop, by its number; no login where that was one, or is still there."""
         wall, stop = wall_on(screen), self._route.stops[number]
-        if wall == "a login page" and (names_login((stop.head, stop.title)) or self._shows_the_same(number, screen)):
+        if wall == "a login page" and self._shows_the_same(number, screen):
             return ""
         return wall
 

@@ -2,5 +2,6 @@
 
 from sextant.text.figures import figures_in, figures_stand_in
 from sextant.text.folding import folded, stands_in
+from sextant.text.overlap import words_of
 
-__all__ = ["figures_in", "figures_stand_in", "folded", "stands_in"]
+__all__ = ["figures_in", "figures_stand_in", "folded", "stands_in", "words_of"]

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from sextant.text.folding import folded
 
-__all__ = ["Rarity", "grams"]
+__all__ = ["Rarity", "grams", "words_of"]
 
 _WORD = re.compile(r"\w+")
 _SHORT = 4
@@ -18,10 +18,16 @@ _LEAST = 0.3
 
 
 @lru_cache(maxsize=65536)
+def words_of(text: str) -> tuple[str, ...]:
+    """The words of a text, folded, in their order."""
+    return tuple(_WORD.findall(folded(text)))
+
+
+@lru_cache(maxsize=65536)
 def grams(text: str) -> frozenset[str]:
     """The groups of three signs in the words of a text, the edges of words being signs too."""
     found: set[str] = set()
-    for word in _WORD.findall(folded(text)):
+    for word in words_of(text):
         edged = f" {word} "
         if len(edged) <= _SHORT:
             found.add(edged)

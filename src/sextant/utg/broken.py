@@ -10,9 +10,9 @@ from sextant.utg.errors_met import ErrorMet, labelled_error
 from sextant.utg.exits import Binding, Exit
 from sextant.utg.graph import ANYWHERE, Edge, Graph, Trigger, identity
 from sextant.utg.mending import instance_of
-from sextant.utg.naming import bound, names_of
+from sextant.utg.naming import bound, is_error, names_of
 
-__all__ = ["Broken", "BrokenLink", "broken_links", "errors_on", "is_error"]
+__all__ = ["Broken", "BrokenLink", "broken_links", "errors_on"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +87,6 @@ def errors_on(graph: Graph) -> Broken:
     return Broken((*links, *_untried(graph, known, told, names)), tuple(opened))
 
 
-def is_error(graph: Graph, node: str) -> bool:
-    """Whether a screen of the map stands for error pages: by what was seen last, or by what it says of itself."""
-    found = graph.nodes.get(node)
-    return found is not None and (found.dead or (found.origin == "observed" and bool(labelled_error(found.key))))
-
-
 @dataclass(frozen=True, slots=True)
 class _Met:
     """An error that an edge met, on which instance of its source (None: nobody knows), and when."""
@@ -114,7 +108,7 @@ class _Outcomes:
                 self._exits.setdefault((node.id, one.element), []).append(one)
         self._fine: dict[object, float] = {}
         for edge in graph.edges.values():
-            if edge.successes and not is_error(graph, edge.target):
+            if edge.successes and edge.target in graph.nodes and not is_error(graph.nodes[edge.target]):
                 own = identity(edge.source_binding)
                 for name in self._names(edge, own, self._href(edge, own)):
                     self._fine[name] = max(edge.last_seen, self._fine.get(name, 0.0))
@@ -123,7 +117,8 @@ class _Outcomes:
         """Of each link on each instance the error that it met last; going back and ways out of errors apart."""
         found: dict[object, _Met] = {}
         for edge in self._graph.edges.values():
-            if edge.trigger.event == "back" or is_error(self._graph, edge.source) or not edge.successes:
+            source = self._graph.nodes.get(edge.source)
+            if edge.trigger.event == "back" or (source is not None and is_error(source)) or not edge.successes:
                 continue
             for met in _errors(self._graph, edge):
                 instance = instance_of(edge, met)
@@ -165,7 +160,7 @@ class _Outcomes:
 def _errors(graph: Graph, edge: Edge) -> tuple[ErrorMet, ...]:
     """The errors that an edge met; what can be told of them where it was drawn before edges kept that."""
     node = graph.nodes.get(edge.target)
-    if edge.errors or node is None or edge.trigger.element is None or not is_error(graph, node.id):
+    if edge.errors or node is None or edge.trigger.element is None or not is_error(node):
         return edge.errors
     at = node.locations[0] if len(node.locations) == 1 else ""
     return (ErrorMet(at, labelled_error(node.key) or "error"),)
@@ -200,7 +195,7 @@ def _untried(
     """Links that nobody touched, and that name an address which is known to be an error; each once a screen."""
     seen: set[tuple[str, str, str, Binding]] = set()
     for node in graph.nodes.values():
-        for one in () if is_error(graph, node.id) else node.exits:
+        for one in () if is_error(node) else node.exits:
             met, key = known.get(one.href), (node.id, _label(one.element), one.href, one.binding)
             tried = told.get((node.id, Trigger("tap", one.element)), set[Binding | None]())
             own = identity(one.binding)

@@ -8,9 +8,13 @@ from sextant.types.screens import Screen, ScreenKey
 from sextant.utg.exits import Binding
 from sextant.utg.faces import local
 
-__all__ = ["ErrorMet", "fails", "joined", "labelled_error", "met_on"]
+__all__ = ["ErrorMet", "Wall", "asks_for_login", "fails", "joined", "labelled_error", "met_on", "wall_on"]
+
+Wall = Literal["", "an error page", "a login page"]
 
 _MOST = 12
+_LOGIN = 12
+"""A screen with so few controls, one of them a field for a password, is a login; on others it stands in a corner."""
 _LABEL = re.compile(r"(?:error ([45]\d\d)|error_page|crashed|app_gone)(?: · |$)")
 """As the identity of screens names those whose address does not matter; other labels of seen pages begin with one."""
 
@@ -41,6 +45,19 @@ def fails(screen: Screen) -> bool:
     """Whether a screen is an error: of the server, of the browser, of the app."""
     status = screen.observation.facts.get("http_status", "")
     return screen.condition in ("error_page", "crashed", "app_gone") or status[:1] in ("4", "5")
+
+
+def wall_on(screen: Screen) -> Wall:
+    """What stands on a screen in place of its page: an error, or little more than the field for a password."""
+    if screen.condition != "ok" or fails(screen) or labelled_error(screen.key):
+        return "an error page"
+    controls = sum(bool(one.affordances) for one in screen.elements)
+    return "a login page" if controls <= _LOGIN and asks_for_login(screen) else ""
+
+
+def asks_for_login(screen: Screen) -> bool:
+    """Whether a screen has a field for a password."""
+    return any("password" in element.states for element in screen.elements)
 
 
 def met_on(screen: Screen, home: str) -> ErrorMet | None:

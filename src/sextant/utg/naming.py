@@ -4,11 +4,12 @@ from collections import Counter
 from collections.abc import Callable
 
 from sextant.types.addresses import parts_of
+from sextant.utg.errors_met import labelled_error
 from sextant.utg.exits import Binding
 from sextant.utg.faces import title_parts
 from sextant.utg.graph import SOFT, Graph, Node
 
-__all__ = ["address_of", "bound", "name_of", "names_of", "parametric", "route_of", "shared_path"]
+__all__ = ["address_of", "bound", "is_error", "name_of", "names_of", "overlaid", "page_of", "parametric", "route_of", "shared_path"]
 
 
 def parametric(node: Node) -> bool:
@@ -64,6 +65,24 @@ def _within(name: str, prefix: str) -> str:
 def address_of(node: Node) -> str:
     """The address of a screen, with holes where it stands for many; empty where it has none."""
     return node.key.label if parametric(node) and node.key.label.startswith("/") else node.face.location
+
+
+def page_of(label: str) -> str:
+    """The address that a screen's label begins with, without heading, tab or what is open; empty where it has none."""
+    if not label.startswith("/"):
+        return ""
+    page = label.partition(" · ")[0]
+    return "/" if page == "/ {}" else page
+
+
+def overlaid(label: str) -> bool:
+    """Whether a label is that of a page with something over it: a menu, a dialog, a step."""
+    return any(part.startswith(("dialog", "menu", "modal", "step")) for part in label.split(" · ")[1:])
+
+
+def is_error(node: Node) -> bool:
+    """Whether a screen stands for error pages: by what was seen last, or by what it says of itself."""
+    return node.dead or (node.origin == "observed" and bool(labelled_error(node.key)))
 
 
 def route_of(node: Node) -> str:

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sextant.utg.broken import BrokenLink, errors_on, is_error
+from sextant.utg.broken import BrokenLink, errors_on
 from sextant.utg.graph import Graph, Node
+from sextant.utg.naming import is_error
 from sextant.utg.survey import Bounds, screens_of
 
 __all__ = ["ORIGINS", "Tally", "app_screens", "origins_noted", "tally"]
@@ -36,7 +37,7 @@ def tally(graph: Graph, origins: tuple[str, ...] = ()) -> Tally:
     """Counts a map; `origins` are part of the app besides the map's own."""
     own = app_screens(graph, origins)
     found = errors_on(graph)
-    dead = [node for node in graph.nodes.values() if is_error(graph, node.id)]
+    dead = [node for node in graph.nodes.values() if is_error(node)]
     return Tally(
         screens=len(own),
         error_pages=len(
@@ -50,7 +51,7 @@ def tally(graph: Graph, origins: tuple[str, ...] = ()) -> Tally:
 
 def app_screens(graph: Graph, origins: tuple[str, ...] = ()) -> tuple[Node, ...]:
     """The screens of the app: neither error pages, of the server or in words, nor pages of another site."""
-    return tuple(node for node in screens_of(graph, Bounds(origins=origins)) if not is_error(graph, node.id))
+    return tuple(node for node in screens_of(graph, Bounds(origins=origins)) if not is_error(node))
 
 
 def _unlinked(graph: Graph, dead: list[Node]) -> set[str]:

@@ -13,9 +13,8 @@ from sextant.errors import UsageError
 from sextant.utg.comparing.matching import Pair, match_screens, templates_of
 from sextant.utg.comparing.transitions import Transition, TransitionChange, compare_transitions, transitions_of
 from sextant.utg.graph import Graph, Node
-from sextant.utg.naming import name_of, parametric
-from sextant.utg.walls import page_of
-from sextant.utg.words import tokens
+from sextant.utg.naming import name_of, page_of, parametric
+from sextant.text import words_of
 
 __all__ = ["Change", "Difference", "ScreenChange", "compare"]
 
@@ -148,7 +147,7 @@ def _at_one_page(old: Node, new: Node) -> bool:
 
 def _named(node: Node) -> tuple[str, ...]:
     """What a screen is called, without the numbers in it."""
-    return tuple(word for word in tokens(name_of(node)) if not word.isdigit())
+    return tuple(word for word in words_of(name_of(node)) if not word.isdigit())
 
 
 def _unvisited(

@@ -2,8 +2,7 @@
 
 A screen whose heading was changed has another `ScreenKey`, and is the same screen to a person. Evidence counts by how
 much it tells: what every screen of the app shows, and an address that many of them share, tell nothing. An address that
-is one screen's alone tells most, however the page is headed, unless an error or a login stands there now, or nothing
-else speaks for its being that page (`vouching`).
+is one screen's alone tells most, unless one of the two is an error there, or nothing else speaks for its being that page.
 """
 
 import heapq
@@ -13,12 +12,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from sextant.utg.comparing.vouching import Witness, still_there, vouched
 from sextant.utg.exits import template
 from sextant.utg.graph import ANYWHERE, Graph, Node
 from sextant.utg.hops import DISTRUST
-from sextant.utg.walls import overlaid, page_of, wall_of
-from sextant.utg.words import tokens
+from sextant.utg.naming import is_error, overlaid, page_of, parametric
+from sextant.text import words_of
 
 __all__ = ["By", "Pair", "match_screens", "templates_of"]
 
@@ -32,8 +30,12 @@ alone, nor does one on from there."""
 _PARTS = {"name": 3.0, "heading": 1.5, "exit": 1.5, "text": 0.7}
 _COMMON = 60
 """What more screens than this share brings no two of them together."""
+_SHARED = 0.25
+"""What more screens of a map than this share have is no screen's own, unless one alone has it."""
 
 Feature = tuple[str, str]
+_Way = tuple[str, str, str]
+"""The screen at its other end, role and name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,47 +51,19 @@ class Pair:
 def match_screens(old: Graph, new: Graph) -> tuple[Pair, ...]:
     """Pairs of screens, each screen at most once: equal keys first, then the most alike."""
     pairs = [Pair(node, new.nodes[node.id], "key", 1.0) for node in old.nodes.values() if node.id in new.nodes]
-    paired_old = {pair.old.id for pair in pairs}
-    paired_new = {pair.new.id for pair in pairs}
-    left = _Side(old, [node for node in old.nodes.values() if node.id not in paired_old])
-    right = _Side(new, [node for node in new.nodes.values() if node.id not in paired_new])
-    if left.free and right.free:
-        weights = _weights(old, new)
-        ways = {node: node for node in paired_old}
-        queue = [
-            (-likeness, a.id, b.id)
-            for a, b in _candidates(left, right, ways)
-            if (likeness := _likeness(left, right, a, b, weights, ways)) >= SAME
-        ]
-        heapq.heapify(queue)
-        while queue:
-            negative, a, b = heapq.heappop(queue)
-            if a not in paired_old and b not in paired_new:
-                paired_old.add(a)
-                paired_new.add(b)
-                pairs.append(Pair(old.nodes[a], new.nodes[b], "likeness", -negative))
+    paired_old, paired_new = {pair.old.id for pair in pairs}, {pair.new.id for pair in pairs}
+    if len(pairs) == min(len(old.nodes), len(new.nodes)):
+        return tuple(pairs)
+    match = _Match(_Side(old), _Side(new), frozenset(paired_old))
+    queue = [(-like, a.id, b.id) for a, b in match.candidates() if (like := match.likeness(a, b)) >= SAME]
+    heapq.heapify(queue)
+    while queue:
+        negative, a, b = heapq.heappop(queue)
+        if a not in paired_old and b not in paired_new:
+            paired_old.add(a)
+            paired_new.add(b)
+            pairs.append(Pair(old.nodes[a], new.nodes[b], "likeness", -negative))
     return tuple(pairs)
-
-
-class _Side:
-    """One of the two maps, with its screens that have no counterpart yet."""
-
-    def __init__(self, graph: Graph, free: list[Node]) -> None:
-        self.free = free
-        self.features = {node.id: _features(node) for node in free}
-        self.templates = {node.id: templates_of(node) for node in free}
-        self.shared = Counter(one for node in graph.nodes.values() for one in templates_of(node))
-        self.pages = _pages(graph)
-        self.witness = Witness(graph)
-        self.walls = {node.id: wall_of(node) for node in free}
-        self.ways: dict[str, set[tuple[str, str, str]]] = defaultdict(set)
-        self.leads: dict[str, set[tuple[str, str, str]]] = defaultdict(set)
-        for edge in graph.edges.values():
-            element = edge.trigger.element
-            if edge.source != ANYWHERE and element is not None and edge.reliability >= DISTRUST:
-                self.ways[edge.target].add((edge.source, element.role, element.name))
-                self.leads[edge.source].add((edge.target, element.role, element.name))
-        self.leading = Counter(one for found in self.leads.values() for one in found)
 
 
 def templates_of(node: Node) -> frozenset[str]:
@@ -100,79 +74,108 @@ def templates_of(node: Node) -> frozenset[str]:
     return frozenset(template(location) for location in locations if location)
 
 
-def _pages(graph: Graph) -> Mapping[str, str]:
-    """The screens, by their ids, whose address no other screen of the map has, with that address."""
-    plain = {node.id: page_of(node.key.label) for node in graph.nodes.values() if not overlaid(node.key.label)}
-    counts = Counter(plain.values())
-    return {node: page for node, page in plain.items() if page and counts[page] == 1}
+class _Side:
+    """One of the two maps: what stands on its screens, and what leads there and on."""
+
+    def __init__(self, graph: Graph) -> None:
+        nodes = graph.nodes.values()
+        plain = [node for node in nodes if not overlaid(node.key.label)]  # a menu makes no second page
+        self.graph = graph
+        self.features = {node.id: _features(node) for node in nodes}
+        self.counts = Counter(one for found in self.features.values() for one in found)
+        counts = Counter(one for node in plain for one in self.features[node.id])
+        most = max(1.0, _SHARED * len(plain))
+        self.own = {node: {one for one in found if counts[one] <= most} for node, found in self.features.items()}
+        alone = Counter(page_of(node.key.label) for node in plain)
+        self.pages = {node.id: page for node in plain if alone[page := page_of(node.key.label)] == 1 and page}
+        self.templates = {node.id: templates_of(node) for node in nodes}
+        self.shared = Counter(one for found in self.templates.values() for one in found)
+        self.ways: dict[str, set[_Way]] = defaultdict(set)
+        self.leads: dict[str, set[_Way]] = defaultdict(set)
+        for edge in graph.edges.values():
+            element = edge.trigger.element
+            if edge.source != ANYWHERE and element is not None and edge.reliability >= DISTRUST:
+                self.ways[edge.target].add((edge.source, element.role, element.name))
+                self.leads[edge.source].add((edge.target, element.role, element.name))
+        self.leading = Counter(one for found in self.leads.values() for one in found)
+
+    def signs(self, node: Node) -> Iterator[object]:
+        """What may bring a screen together with one of the other map."""
+        yield from self.features[node.id]
+        yield from self.templates[node.id]
+        yield from self.ways[node.id]
+        yield "page", self.pages.get(node.id, node.id)
 
 
-def _features(node: Node) -> frozenset[Feature]:
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """Two maps to be compared; `same` are the screens of equal keys."""
+
+    left: _Side
+    right: _Side
+    same: frozenset[str]
+
+    def candidates(self) -> Iterator[tuple[Node, Node]]:
+        """Pairs of screens without a counterpart that share something that is not common to all."""
+        having: dict[object, list[Node]] = defaultdict(list)
+        for node in self.right.graph.nodes.values():
+            for sign in self.right.signs(node) if node.id not in self.same else ():
+                having[sign].append(node)
+        for a in self.left.graph.nodes.values():
+            signs = self.left.signs(a) if a.id not in self.same else ()
+            found = {b.id: b for sign in signs if len(having[sign]) <= _COMMON for b in having[sign]}
+            yield from ((a, b) for b in found.values())
+
+    def likeness(self, a: Node, b: Node) -> float:
+        """How much two screens are one, 0-1."""
+        left, right = self.left, self.right
+        mine, theirs = left.features[a.id], right.features[b.id]
+        both, whole = self._weight(mine & theirs), self._weight(mine | theirs)
+        content = both / whole if whole else 0.0
+        way = float(any(one[0] in self.same and one in right.ways[b.id] for one in left.ways[a.id]))
+        on = [one for one in left.leads[a.id] & right.leads[b.id] if one[0] in self.same]
+        lead = max((1 / max(left.leading[one], right.leading[one]) for one in on), default=0.0)
+        address = self._address(a, b)
+        return 1 - (1 - _ADDRESS * address) * (1 - _CONTENT * content) * (1 - _WAY * way) * (1 - _LEAD * lead)
+
+    def _weight(self, found: set[Feature]) -> float:
+        """What features tell: less, the more screens have them."""
+        total = len(self.left.features) + len(self.right.features)
+        return sum(_PARTS[one[0]] * math.log((total + 1) / self._count(one)) for one in found)
+
+    def _count(self, one: Feature) -> int:
+        return self.left.counts[one] + self.right.counts[one]
+
+    def _address(self, a: Node, b: Node) -> float:
+        """How much their addresses speak for one screen: in full where it is theirs alone, whatever they are headed."""
+        if is_error(a) != is_error(b) or not self._vouched(a, b):
+            return 0.0
+        if self.left.pages.get(a.id, "") == self.right.pages.get(b.id):
+            return 1.0
+        both = self.left.templates[a.id] & self.right.templates[b.id]
+        return max((1 / max(self.left.shared[one], self.right.shared[one]) for one in both), default=0.0)
+
+    def _vouched(self, a: Node, b: Node) -> bool:
+        """Whether something besides the address says so: a word of their names, what is `b`'s way called, what is there.
+
+        The names of a screen that stands for many are those of one of them.
+        """
+        names = {word for kind, word in self.right.own[b.id] if kind == "name"}
+        led = {word for _, _, label in self.right.ways[b.id] for word in words_of(label)}
+        own = self.left.own[a.id]
+        kinds = {kind for kind, _ in own}
+        there = self.right.features[b.id]
+        kept = any(2 * sum(one in there for one in own if one[0] == kind) >= sum(one[0] == kind for one in own) for kind in kinds)
+        return parametric(a) or parametric(b) or kept or bool(names & led) or not any(kind == "name" for kind in kinds)
+
+
+def _features(node: Node) -> set[Feature]:
+    """What stands on a screen; of its names the words, without numbers."""
     face = node.face
-    names = face.heads or (face.title,)
-    found: set[Feature] = {("name", word) for text in (*names, face.title) for word in tokens(text)}
+    found: set[Feature] = {
+        ("name", word) for text in (face.title, *face.heads) for word in words_of(text) if not word.isdigit()
+    }
     found |= {("heading", text.casefold()) for text in face.headings}
     found |= {("text", text.casefold()) for text in face.texts}
     found |= {("exit", f"{one.element.role} {one.element.name.casefold()}") for one in node.exits if not one.group}
-    return frozenset(found)
-
-
-def _weights(old: Graph, new: Graph) -> Mapping[Feature, float]:
-    """What a feature tells: less, the more screens have it."""
-    nodes = [*old.nodes.values(), *new.nodes.values()]
-    counts = Counter(feature for node in nodes for feature in _features(node))
-    return {one: _PARTS[one[0]] * math.log((len(nodes) + 1) / count) for one, count in counts.items()}
-
-
-def _candidates(left: _Side, right: _Side, ways: Mapping[str, str]) -> Iterator[tuple[Node, Node]]:
-    """Pairs that share something that is not common to all."""
-    having: dict[object, list[Node]] = defaultdict(list)
-    for node in right.free:
-        for sign in _signs(right, node):
-            having[sign].append(node)
-    seen: set[tuple[str, str]] = set()
-    for a in left.free:
-        for sign in _signs(left, a, ways):
-            found = having.get(sign, ())
-            if len(found) > _COMMON:
-                continue
-            for b in found:
-                if (a.id, b.id) not in seen:
-                    seen.add((a.id, b.id))
-                    yield a, b
-
-
-def _signs(side: _Side, node: Node, ways: Mapping[str, str] | None = None) -> Iterator[object]:
-    yield from side.features[node.id]
-    yield from side.templates[node.id]
-    if node.id in side.pages:
-        yield "page", side.pages[node.id]
-    for source, role, name in side.ways[node.id]:
-        if ways is None or source in ways:
-            yield source, role, name
-
-
-def _likeness(
-    left: _Side, right: _Side, a: Node, b: Node, weights: Mapping[Feature, float], ways: Mapping[str, str]
-) -> float:
-    address = _address(left, right, a, b)
-    mine, theirs = left.features[a.id], right.features[b.id]
-    whole = sum(weights[one] for one in mine | theirs)
-    content = sum(weights[one] for one in mine & theirs) / whole if whole else 0.0
-    way = float(any(one[0] in ways and one in right.ways[b.id] for one in left.ways[a.id]))
-    same = [one for one in left.leads[a.id] if one[0] in ways and one in right.leads[b.id]]
-    lead = max((1 / max(left.leading[one], right.leading[one]) for one in same), default=0.0)
-    return 1 - (1 - _ADDRESS * address) * (1 - _CONTENT * content) * (1 - _WAY * way) * (1 - _LEAD * lead)
-
-
-def _address(left: _Side, right: _Side, a: Node, b: Node) -> float:
-    """How much their addresses speak for one screen: in full where it is theirs alone, whatever they are headed."""
-    walls = {left.walls[a.id], right.walls[b.id]}
-    if len(walls) > 1 and ("an error page" in walls or not still_there(left.witness, a, b)):
-        return 0.0
-    if not vouched(left.witness, right.witness, a, b):
-        return 0.0
-    if a.id in left.pages and left.pages[a.id] == right.pages.get(b.id):
-        return 1.0
-    both = left.templates[a.id] & right.templates[b.id]
-    return max((1 / max(left.shared[one], right.shared[one]) for one in both), default=0.0)
+    return found

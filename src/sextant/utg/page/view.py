@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sextant.utg.broken import BrokenLink, broken_links, is_error
+from sextant.utg.broken import BrokenLink, broken_links
 from sextant.utg.comparing.statistics import Statistics, start_of, statistics
 from sextant.utg.graph import ANYWHERE, Edge, Graph
-from sextant.utg.naming import names_of, shared_path
+from sextant.utg.naming import is_error, names_of, shared_path
 from sextant.utg.page.layout import Drawing, Sizes, lay_out
 from sextant.utg.page.lines import Line, lines
 from sextant.utg.page.words import TRUST, Trust, picture, trust_of
@@ -69,7 +69,7 @@ def view_of(
     start = start if start in graph.nodes else start_of(graph)
     origins = origins_noted(notes)
     figures = statistics(graph, start, len(pictures), origins)
-    errors = frozenset(node for node in graph.nodes if is_error(graph, node))
+    errors = frozenset(node.id for node in graph.nodes.values() if is_error(node))
     foreign = frozenset(graph.nodes) - errors - {node.id for node in app_screens(graph, origins)}
     broken, whole = broken_links(graph), len(graph.nodes)
     if whole > most:
