@@ -8,7 +8,11 @@ from sextant.types.screens import Element, ElementRef, Screen
 from sextant.utg.exits import relative
 from sextant.utg.files.likeness import unnumbered
 from sextant.utg.files.saved import SavedHop, Stop
-from sextant.utg.words import stopwords, tokens
+from sextant.text.overlap import Rarity, grams
+
+
+_RELATED = 0.4
+"""From this share of letters on two texts may be names of one thing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +80,18 @@ def _leading_to(screen: Screen, stop: Stop) -> list[Element]:
 
 
 def akin(old: Stop, new: Stop, start: Stop | None) -> bool:
-    """Whether two names of one screen have a telling word in common: one that the start's title has not."""
+    """Whether two names of one screen are related."""
     if not (old.head or old.title):
         return True  # it never had a name that could have changed
     return related(old.head or old.title, new.head or new.title, start)
 
 
 def related(one: str, other: str, start: Stop | None) -> bool:
-    """Whether two texts have a telling word in common: one that means something, and the start's title has not."""
-    common = frozenset(tokens(one)) & frozenset(tokens(other)) - stopwords()
-    return bool(common - frozenset(tokens(start.title if start is not None else "")))
+    """Whether one text holds a good part of the other's letters, those of the start's title left out."""
+    usual = grams(start.title) if start is not None else frozenset[str]()
+    mine, theirs = grams(one) - usual, grams(other) - usual
+    share = Rarity().share
+    return max(share(mine, theirs), share(theirs, mine)) >= _RELATED
 
 
 def shown(screen: Screen, most: int = 6) -> str:

@@ -22,21 +22,21 @@ from sextant.types.refs import ref_of
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Transition
 from sextant.utg.exits import reach_of
-from sextant.utg.faces import face_of, face_score
+from sextant.utg.faces import face_of
 from sextant.utg.files.rerouted import renaming
 from sextant.utg.files.saved import Arrival, SavedHop, SavedRoute
 from sextant.utg.graph import Place, Trigger, place_of
 from sextant.utg.moves import Move, move
+from sextant.utg.relevance import Goal, Letters, screen_words
 from sextant.utg.errors_met import wall_on
-from sextant.utg.words import query_of
 
 WAIT_SECONDS = 2.0
 """So long at most an unexpected screen is given to become the expected one; a screen that is still changing, thrice."""
 _TRIES = 2
 _SCROLLS = 12
 _OPENINGS = 6
-_WORTH_NAMING = 0.05
-"""From this score on what came nearest to the goal's words is named."""
+_WORTH_NAMING = 0.2
+"""From this share of the goal's letters on what came nearest to the goal's words is named."""
 _REFUSALS = 6
 """So many screens that the navigator takes for the target are refused on one screen."""
 
@@ -345,8 +345,8 @@ class Follower:
     def _given_up(self, decision: Decision, screen: Screen) -> Decision:
         """The end of a search, told of what was sought: what came nearest is told apart, with why it does not count."""
         if not self._state.nearest:
-            query = query_of(self._route.goal)
-            looked = [(face_score(query, face_of(one)), one) for one in self.screens.values()]
+            goal = Goal(self._route.goal, Letters())
+            looked = [(goal.letters(screen_words(face_of(one)).whole), one) for one in self.screens.values()]
             score, best = max(looked, key=lambda one: one[0], default=(0.0, screen))
             if score >= _WORTH_NAMING:
                 self._near(best)

@@ -8,12 +8,6 @@ from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant.utg.faces import local
 from sextant.utg.moves import closer_of
-from sextant.utg.words import lexicon, tokens
-
-_DISMISSING = lexicon(
-    "cancel dismiss close no not deny block stay abbrechen annuler cancelar annulla ok okay got 好 好的"
-)
-
 
 def unasked(transition: Transition) -> bool:
     """Whether a dialog came up by itself: after no touch, or over another page than the one that was touched.
@@ -22,13 +16,9 @@ def unasked(transition: Transition) -> bool:
     under an address below that of its page (`/builds/1` → `/builds/1/restart`).
     """
     before, after = transition.before, transition.after
-    if not _has_dialog(after) or _has_dialog(before):
+    if not _dialog(after) or _dialog(before):
         return False
     return transition.decision.action.kind != "click" or not local(after).startswith(local(before))
-
-
-def _has_dialog(screen: Screen) -> bool:
-    return bool(_dialog(screen))
 
 
 def _dialog(screen: Screen) -> str:
@@ -42,30 +32,22 @@ def _is_dialog(landmark: str) -> bool:
 
 
 def close_unasked(screen: Screen, risky: Risky) -> Decision:
-    """Gets rid of a dialog that came up by itself: by what closes it, by a plain `OK`, else by going back."""
+    """Gets rid of a dialog that came up by itself: by what closes it, by its last button, else by going back."""
     why = f"{_dialog(screen)!r} came up by itself; it is closed, and the walk goes on."
     inside = [one for one in screen.elements if _is_dialog(one.landmark) and one.visibility == "visible"]
     buttons = [one for one in inside if one.interactable and "tap" in one.affordances]
-    plain = (one for one in buttons if _waves_off(one.label) and not risky(one, screen))
-    closer = closer_of(screen) or next(plain, None)
+    closer = closer_of(screen) or next((one for one in buttons[-1:] if not one.href and not risky(one, screen)), None)
     if closer is None:
         return decision(screen, NavigateBack(), "go back", why, (Changed(),))
     return decision(screen, Click(ByIndex(closer.index)), f"tap {closer.label!r}", why, (Changed(),))
 
 
 def dismiss(screen: Screen) -> Decision:
-    """Answers a dialog of the device so that nothing is agreed to."""
+    """Answers a dialog of the device by the first of its buttons, which agrees to nothing."""
     assert screen.modal is not None
     modal = screen.modal
-    widgets = [element for element in screen.elements if element.interactable and "tap" in element.affordances]
-    closing = next((one for one in widgets if frozenset(tokens(one.label)) & _DISMISSING), None)
-    chosen = closing or (widgets[0] if modal.kind == "alert" and widgets else None)
+    chosen = next((one for one in screen.elements if one.interactable and one.role == "button"), None)
     why = f"A {modal.kind} asks {modal.message[:80]!r}; nothing is answered on the way, only dismissed."
     if chosen is None:
         return decision(screen, NavigateBack(), "dismiss the dialog", why)
     return decision(screen, Click(ByIndex(chosen.index)), f"tap {chosen.label!r}", why)
-
-
-def _waves_off(label: str) -> bool:
-    words = frozenset(tokens(label))
-    return len(words) <= 3 and bool(words & _DISMISSING)

@@ -13,7 +13,7 @@ from sextant.types.addresses import parts_of
 from sextant.types.refs import anchor_of, collapse
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.utg.exclusions import element_excluded, same_origin
-from sextant.utg.words import lexicon, tokens
+from sextant.text.tokens import lexicon, tokens
 
 Binding = tuple[tuple[str, str], ...]
 """The parameters that a screen's template bound."""

@@ -1,4 +1,4 @@
-"""What a screen says it is, and how well that answers a goal."""
+"""What a screen says it is."""
 
 import re
 from dataclasses import dataclass
@@ -7,16 +7,12 @@ from urllib.parse import unquote
 
 from sextant.types.addresses import parts_of
 from sextant.types.screens import Screen
-from sextant.utg.words import Query, coverage, match, tokens
+from sextant.text.tokens import tokens
 
 _SEPARATORS = re.compile(r"\s+[-–—|·•:»›/]+\s+|\s*[|·»›]\s*")
 _MAX_HEADINGS = 24
 _MAX_TEXTS = 100
 _MAX_TEXT = 80
-NAMED = 0.4
-"""From this score on a screen is about part of the goal, and what it says besides counts a little."""
-MENTION = 0.4
-BELOW_SURE = 0.74
 _IDENTIFIER = re.compile(r"^(?:\d+|[0-9a-f-]{16,})$", re.IGNORECASE)
 
 
@@ -103,41 +99,3 @@ def face_of(screen: Screen) -> Face:
         elif element.landmark != "navigation" and len(label) <= _MAX_TEXT and len(texts) < _MAX_TEXTS:
             texts.append(label)
     return Face(screen.title, tuple(heads), tuple(headings), local(screen), tuple(selected[:8]), tuple(texts))
-
-
-def face_score(query: Query, face: Face) -> float:
-    """How well the screen itself answers the goal, 0-1.
-
-    Heads and the telling part of the title weigh full; address, selected tab and lesser headings a little less,
-    because a page may mention what it is not; running text cannot make a screen the goal by itself.
-    """
-    single = max(
-        _best(query, face.heads),
-        0.98 * _best(query, (*title_parts(face.title), face.title)),
-        0.85 * _best(query, face.selected),
-        0.8 * _best(query, face.headings),
-        0.9 * match(query, " ".join(location_words(face.location))).score,
-    )
-    identity = identity_words(face)
-    known = coverage(query, identity)
-    named = max(single, 0.9 * known, 0.7 * coverage(query, [*identity, *_words(face.headings)]))
-    said = mentioned(query, face)
-    return max(min(named + MENTION * (said - known), BELOW_SURE) if named >= NAMED else 0.0, named, 0.45 * said)
-
-
-def mentioned(query: Query, face: Face) -> float:
-    """Share of the goal's words that stand anywhere on the screen, 0-1."""
-    return coverage(query, [*identity_words(face), *_words(face.headings), *_words(face.texts)])
-
-
-def identity_words(face: Face) -> list[str]:
-    """The words by which a screen calls itself: title, heads, what is selected, its address."""
-    return [*_words((face.title, *face.heads, *face.selected)), *location_words(face.location)]
-
-
-def _words(texts: tuple[str, ...]) -> list[str]:
-    return [word for text in texts for word in tokens(text)]
-
-
-def _best(query: Query, texts: tuple[str, ...]) -> float:
-    return max((match(query, text).score for text in texts), default=0.0)

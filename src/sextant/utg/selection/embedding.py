@@ -13,7 +13,7 @@ from operator import mul
 from pathlib import Path
 
 from sextant.errors import UsageError
-from sextant.utg.words import tokens
+from sextant.text.tokens import tokens
 
 FORMAT = "sextant-words"
 VERSION = 1

@@ -1,0 +1,67 @@
+"""The words of a text, folded and stemmed: what the vectors of words are looked up by."""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+__all__ = ["lexicon", "tokens"]
+
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_WORD = re.compile(r"[^\W_]+")
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+")
+_CYRILLIC = 0x0400
+"""Below this code point (Latin, Greek) combining marks are accents; above, they make letters of their own."""
+
+_PHRASES = (
+    (re.compile(r"\b(?:sign|log)[\s-]+in\b"), "login"),
+    (re.compile(r"\b(?:sign|log)[\s-]+out\b"), "logout"),
+    (re.compile(r"\bsign[\s-]+up\b"), "signup"),
+    (re.compile(r"\be[\s-]mail\b"), "email"),
+    (re.compile(r"\bf\.?a\.?q\.?s?\b"), "faq"),
+)
+
+
+def lexicon(text: str) -> frozenset[str]:
+    """The words of a list kept as running text."""
+    return frozenset(text.split())
+
+
+def _strip_accents(text: str) -> str:
+    kept: list[str] = []
+    base = ""
+    for char in unicodedata.normalize("NFD", text):
+        if unicodedata.category(char) != "Mn":
+            base = char
+            kept.append(char)
+        elif base and ord(base) >= _CYRILLIC:
+            kept.append(char)
+    return unicodedata.normalize("NFC", "".join(kept))
+
+
+def _stem(word: str) -> str:
+    """A light stem: plural endings only."""
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 4 and word.endswith(("sses", "shes", "ches", "xes")):
+        return word[:-2]
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+@lru_cache(maxsize=65536)
+def tokens(text: str) -> tuple[str, ...]:
+    """The stemmed words of a text in order; runs of Chinese, Japanese or Korean become pairs of characters."""
+    plain = _strip_accents(unicodedata.normalize("NFKC", _CAMEL.sub(" ", text)).casefold())
+    for pattern, word in _PHRASES:
+        plain = pattern.sub(word, plain)
+    found: list[str] = []
+    for word in _WORD.findall(plain):
+        run = _CJK.fullmatch(word)
+        if run is None:
+            found.append(_stem(word))
+        elif len(word) <= 2:
+            found.append(word)
+        else:
+            found.extend(word[at : at + 2] for at in range(len(word) - 1))
+    return tuple(found)
