@@ -6,9 +6,11 @@ A file names elements and screens as a person would, and each screen by its *sha
 
 import json
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from sextant.errors import UsageError
 from sextant.types.evidence import Predicate, ScreenIs, TextVisible
@@ -211,29 +213,33 @@ def from_text(text: str, name: str) -> SavedRoute:
     if len(text) > MOST_BYTES:
         raise _no_route(name, f"it has {len(text):,} characters")
     try:
-        whole = _Table(tomllib.loads(text), name, "")
+        plain = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise _no_route(name, f"it is not TOML: {error}") from error
-    if whole.get("format") != FORMAT:
+    if plain.get("format") != FORMAT:
         raise _no_route(name, f"it does not say format = {FORMAT!r}")
-    version = whole.number("version")
-    if version != VERSION:
+    version = plain.get("version")
+    if type(version) is int and version != VERSION:
         newer = "Update sextant." if version > VERSION else "Record it anew with: sextant goto TARGET TEXT --save FILE"
         raise UsageError(f"The route {name!r} is of version {version} of the format; known is {VERSION}.", newer)
-    hops = whole.tables("hops")
-    if len(hops) > MOST_HOPS:
-        raise _no_route(name, f"it has {len(hops)} hops; {MOST_HOPS} are allowed")
-    route = SavedRoute(
-        goal=whole.text("goal", needed=True),
-        target=whole.text("target", needed=True),
-        app=whole.text("app", needed=True),
-        build=whole.text("build"),
-        start=_stop_in(whole.table("start")),
-        hops=tuple(_hop_in(hop) for hop in hops),
-        arrival=_arrival_in(whole.table("arrival")),
+    try:
+        whole = _File.model_validate(plain)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(str(one + 1 if isinstance(one, int) else one) for one in first["loc"])
+        raise _no_route(name, f"{where}: {first['msg']}") from error
+    for number, hop in enumerate(whole.hops, 1):
+        if hop.touches and not hop.role.strip():
+            raise _no_route(name, f"hops.{number}.role: a text is expected")
+    return SavedRoute(
+        goal=whole.goal,
+        target=whole.target,
+        app=whole.app,
+        build=whole.build,
+        start=whole.start.stop(),
+        hops=tuple(hop.hop() for hop in whole.hops),
+        arrival=Arrival(whole.arrival.title, whole.arrival.text),
     )
-    whole.nothing_else()
-    return route
 
 
 def looks_like_route(text: str) -> bool:
@@ -245,102 +251,68 @@ def _no_route(name: str, why: str) -> UsageError:
     return UsageError(f"{name!r} is no route: {why}.", "Record one with: sextant goto TARGET TEXT --save FILE")
 
 
-class _Table:
-    """A table of the file; what is taken out of it is checked, and what nobody takes is an error."""
-
-    def __init__(self, values: Mapping[str, object], name: str, path: str) -> None:
-        self._values, self._name, self._path = dict(values), name, path
-
-    def get(self, key: str) -> object:
-        return self._values.pop(key, None)
-
-    def text(self, key: str, needed: bool = False) -> str:
-        value = self.get(key)
-        if value is None and not needed:
-            return ""
-        if not isinstance(value, str) or (needed and not value.strip()):
-            raise self._wrong(key, "a text is expected")
-        return value
-
-    def number(self, key: str) -> int:
-        value = self._values.pop(key, 0)
-        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-            raise self._wrong(key, "a whole number is expected")
-        return value
-
-    def table(self, key: str) -> "_Table":
-        value = self._values.pop(key, {})
-        if not isinstance(value, dict):
-            raise self._wrong(key, "a table is expected")
-        return _Table(cast("dict[str, object]", value), self._name, f"{self._path}{key}.")
-
-    def tables(self, key: str) -> tuple["_Table", ...]:
-        value = self._values.pop(key, [])
-        if not isinstance(value, list) or not all(isinstance(one, dict) for one in cast("list[object]", value)):
-            raise self._wrong(key, "tables are expected")
-        found = cast("list[dict[str, object]]", value)
-        return tuple(_Table(one, self._name, f"{self._path}{key}.{place}.") for place, one in enumerate(found, 1))
-
-    def texts(self, key: str) -> tuple[str, ...]:
-        value = self._values.pop(key, [])
-        found = cast("list[object]", value) if isinstance(value, list) else [None]
-        texts = tuple(one for one in found if isinstance(one, str))
-        if len(texts) != len(found):
-            raise self._wrong(key, "a list of texts is expected")
-        return texts
-
-    def binding(self) -> Binding:
-        bound = self.table("binding")
-        return tuple((name, bound.text(name)) for name in tuple(bound._values))
-
-    def nothing_else(self) -> None:
-        for key in self._values:
-            raise self._wrong(key, "this version of the format knows no such key")
-
-    def _wrong(self, key: str, why: str) -> UsageError:
-        return _no_route(self._name, f"{self._path}{key}: {why}")
+_Said = Annotated[str, Field(pattern=r"\S")]
+"""A text that has to be there."""
 
 
-def _stop_in(table: _Table) -> Stop:
-    stop = Stop(
-        screen=table.text("screen", needed=True),
-        label=table.text("label"),
-        title=table.text("title"),
-        head=table.text("head"),
-        address=table.text("address"),
-        selected=table.texts("selected"),
-        texts=table.texts("texts"),
-        binding=table.binding(),
-        app=table.text("app"),
-    )
-    table.nothing_else()
-    return stop
+class _Strict(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid")
 
 
-def _hop_in(table: _Table) -> SavedHop:
-    event = table.text("event", needed=True)
-    if event not in ("tap", "double_tap", "hold", "back", "home") and not event.startswith("open:"):
-        raise table._wrong("event", f"{event!r} is no event that a route may hold")  # pyright: ignore[reportPrivateUsage]
-    openers = tuple(_ref_in(opener) for opener in table.tables("openers"))
-    lands = _stop_in(table.table("lands"))
-    element = _ref_in(table) if event in ("tap", "double_tap", "hold") else None
-    table.nothing_else()
-    return SavedHop(event, element, lands, openers)
+class _RefTable(_Strict):
+    role: _Said
+    name: str = ""
+    test_id: str = ""
+    anchor: str = ""
+    ordinal: Annotated[int, Field(ge=0)] = 0
+
+    def ref(self) -> ElementRef:
+        return ElementRef(self.role, self.name, self.test_id, self.anchor, self.ordinal)
 
 
-def _ref_in(table: _Table) -> ElementRef:
-    ref = ElementRef(
-        role=table.text("role", needed=True),
-        name=table.text("name"),
-        test_id=table.text("test_id"),
-        anchor=table.text("anchor"),
-        ordinal=table.number("ordinal"),
-    )
-    table.nothing_else()
-    return ref
+class _StopTable(_Strict):
+    screen: _Said
+    label: str = ""
+    title: str = ""
+    head: str = ""
+    address: str = ""
+    app: str = ""
+    selected: list[str] = []
+    texts: list[str] = []
+    binding: dict[str, str] = {}
+
+    def stop(self) -> Stop:
+        told = self.model_dump() | {"selected": tuple(self.selected), "texts": tuple(self.texts)}
+        return Stop(**told | {"binding": tuple(self.binding.items())})
 
 
-def _arrival_in(table: _Table) -> Arrival:
-    arrival = Arrival(table.text("title"), table.text("text"))
-    table.nothing_else()
-    return arrival
+class _HopTable(_RefTable):
+    role: str = ""
+    event: Annotated[str, Field(pattern=r"^(tap|double_tap|hold|back|home|open:[^\n]*)$")]
+    openers: list[_RefTable] = []
+    lands: _StopTable
+
+    def hop(self) -> SavedHop:
+        openers = tuple(one.ref() for one in self.openers)
+        return SavedHop(self.event, self.ref() if self.touches else None, self.lands.stop(), openers)
+
+    @property
+    def touches(self) -> bool:
+        return self.event in ("tap", "double_tap", "hold")
+
+
+class _ArrivalTable(_Strict):
+    title: str = ""
+    text: str = ""
+
+
+class _File(_Strict):
+    format: str
+    version: int
+    goal: _Said
+    target: _Said
+    app: _Said
+    build: str = ""
+    hops: Annotated[list[_HopTable], Field(max_length=MOST_HOPS)] = []
+    start: _StopTable
+    arrival: _ArrivalTable = _ArrivalTable()
