@@ -1,7 +1,7 @@
 """What a map holds, in figures: its size and shape, how far it can be trusted, and what it leaves open."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sextant.utg.graph import Edge, Graph, Place
@@ -132,51 +132,33 @@ def _bands(edges: Iterable[Edge]) -> dict[str, int]:
 
 
 def components(known: Mapping[str, Iterable[Way]]) -> list[tuple[str, ...]]:
-    """The strongly connected components, by Tarjan's algorithm without recursion; a screen alone is one too."""
-    return list(_Tarjan({node: [way.target for way in found] for node, found in known.items()}).run())
+    """The strongly connected components, by Kosaraju's algorithm without recursion; a screen alone is one too."""
+    ahead = {node: [way.target for way in found if way.target in known] for node, found in known.items()}
+    back: dict[str, list[str]] = {node: [] for node in ahead}
+    for node, targets in ahead.items():
+        for target in targets:
+            back[target].append(node)
+    left, found = set(ahead), list[tuple[str, ...]]()
+    every = [node for root in ahead for node in _walked(root, ahead, left)]
+    left = set(ahead)
+    for root in reversed(every):
+        if one := _walked(root, back, left):
+            found.append(tuple(one))
+    return found
 
 
-class _Tarjan:
-    def __init__(self, successors: Mapping[str, Sequence[str]]) -> None:
-        self._successors = successors
-        self._number: dict[str, int] = {}
-        self._low: dict[str, int] = {}
-        self._stack: list[str] = []
-        self._on_stack: set[str] = set()
-
-    def run(self) -> Iterator[tuple[str, ...]]:
-        for root in self._successors:
-            if root not in self._number:
-                yield from self._from(root)
-
-    def _from(self, root: str) -> Iterator[tuple[str, ...]]:
-        work = [(root, iter(self._successors[root]))]
-        self._enter(root)
-        while work:
-            node, rest = work[-1]
-            target = next(rest, None)
-            if target is None:
-                work.pop()
-                if work:
-                    above = work[-1][0]
-                    self._low[above] = min(self._low[above], self._low[node])
-                if self._low[node] == self._number[node]:
-                    yield self._leave(node)
-            elif target not in self._number:
-                self._enter(target)
-                work.append((target, iter(self._successors[target])))
-            elif target in self._on_stack:
-                self._low[node] = min(self._low[node], self._number[target])
-
-    def _enter(self, node: str) -> None:
-        self._number[node] = self._low[node] = len(self._number)
-        self._stack.append(node)
-        self._on_stack.add(node)
-
-    def _leave(self, node: str) -> tuple[str, ...]:
-        found: list[str] = []
-        while True:
-            found.append(self._stack.pop())
-            self._on_stack.discard(found[-1])
-            if found[-1] == node:
-                return tuple(reversed(found))
+def _walked(root: str, ahead: Mapping[str, Sequence[str]], left: set[str]) -> list[str]:
+    """What a root leads to of what is `left`, from which it is taken; each after all that lies beyond it."""
+    if root not in left:
+        return []
+    left.remove(root)
+    found, work = list[str](), [(root, iter(ahead[root]))]
+    while work:
+        node, rest = work[-1]
+        target = next((one for one in rest if one in left), None)
+        if target is None:
+            found.append(work.pop()[0])
+        else:
+            left.remove(target)
+            work.append((target, iter(ahead[target])))
+    return found

@@ -1,7 +1,7 @@
 """The transitions of a map as a person counts them, and what becomes of them from one map to the next."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from typing import Literal
@@ -9,7 +9,7 @@ from typing import Literal
 from sextant.utg.exits import Exit
 from sextant.utg.graph import ANYWHERE, SOFT, Edge, Graph, Node
 from sextant.utg.hops import DISTRUST
-from sextant.utg.naming import parametric
+from sextant.utg.naming import page_of, parametric
 
 __all__ = ["Relation", "Transition", "TransitionChange", "Ways", "compare_transitions", "transitions_of"]
 
@@ -17,8 +17,6 @@ Relation = Literal["added", "removed", "broken", "relabelled", "redirected"]
 """Of a transition. `broken`: it worked in the old map, and was tried in vain in the new one. `relabelled`: the same
 screens under another label or element. `redirected`: the same label, and another screen."""
 
-_STATE = " · "
-"""Begins in the label of a screen what is open on its page."""
 _ALIKE = 0.5
 """Labels at least so alike stand for one that was reworded, where several are to be told apart."""
 
@@ -98,31 +96,96 @@ class Ways:
     same: int = 0
 
 
+_Key = tuple[object, ...]
+_Pair = tuple[Transition, Transition]
+
+
+class _Left:
+    """What has no counterpart yet: transitions of the old map, each also in the ids of the new one, and of the new."""
+
+    def __init__(self, old: Graph, new: Graph, ends: Mapping[str, str]) -> None:
+        works = [way for way in transitions_of(old) if way.works]
+        self.old = [
+            (way, replace(way, source=ends.get(way.source, ""), target=ends.get(way.target, ""))) for way in works
+        ]
+        self.new = [way for way in transitions_of(new) if way.works]
+
+    def pair(self, key: Callable[[Transition], _Key]) -> list[_Pair]:
+        """Takes out what has the same key, in order; the empty key pairs nothing."""
+        waiting: dict[_Key, list[Transition]] = defaultdict(list)
+        for way in self.new:
+            waiting[key(way)].append(way)
+        found = [(way, waiting[at].pop(0)) for way, mapped in self.old if (at := key(mapped)) and waiting.get(at)]
+        return self._without(found)
+
+    def reword(self, shown_new: Callable[[Transition], bool], shown_old: Callable[[Transition], bool]) -> list[_Pair]:
+        """Takes out what joins the same two screens, where neither map shows both: the most alike labels first.
+
+        Where one alone is left on each side, they are one whatever they are called.
+        """
+        groups: dict[_Key, tuple[list[Transition], list[Transition]]] = defaultdict(lambda: ([], []))
+        for way, mapped in self.old:
+            if mapped.source and mapped.target and not shown_new(mapped):
+                groups[mapped.source, mapped.target, mapped.event][0].append(way)
+        for way in self.new:
+            if not shown_old(way):
+                groups[way.source, way.target, way.event][1].append(way)
+        found: list[_Pair] = []
+        for before, after in groups.values():
+            alone = len(before) == len(after) == 1
+            ranked = sorted((-_alike(a, b), i, j) for i, a in enumerate(before) for j, b in enumerate(after))
+            used_old, used_new = set[int](), set[int]()
+            for negative, i, j in ranked:
+                if i not in used_old and j not in used_new and (alone or -negative >= _ALIKE):
+                    used_old.add(i)
+                    used_new.add(j)
+                    found.append((before[i], after[j]))
+        return self._without(found)
+
+    def _without(self, pairs: list[_Pair]) -> list[_Pair]:
+        gone, come = {id(old) for old, _ in pairs}, {id(new) for _, new in pairs}
+        self.old = [pair for pair in self.old if id(pair[0]) not in gone]
+        self.new = [way for way in self.new if id(way) not in come]
+        return pairs
+
+
+def _alike(one: Transition, other: Transition) -> float:
+    return SequenceMatcher(None, one.label.casefold(), other.label.casefold()).ratio()
+
+
 def compare_transitions(old: Graph, new: Graph, there: Mapping[str, str]) -> Ways:
     """Pairs the transitions of two maps; `there` gives the counterparts of the old map's screens."""
     told = Ways()
-    before = [way for way in transitions_of(old) if way.works]
-    after = [way for way in transitions_of(new) if way.works]
+    back = {after: before for before, after in there.items()}
+    left = _Left(old, new, {**there, ANYWHERE: ANYWHERE})
+    same = left.pair(lambda way: (way.source, way.target, way.event, way.role, way.label, way.listed))
+    same += left.pair(lambda way: (way.source, way.target, way.event) if way.listed else ())
+    reworded = left.pair(lambda way: (way.source, way.target, way.test_id) if way.test_id else ())
+    reworded += left.reword(
+        lambda way: _shown(way, new.nodes.get(way.source)),
+        lambda way: _shown(way, old.nodes.get(back.get(way.source, ""))),
+    )
+    led = left.pair(lambda way: (way.source, way.event, way.role, way.label) if not way.listed else ())
+    moved = [(a, b) for a, b in led if not _one_page(old.nodes[a.target], new.nodes[b.target])]
+    told.same = len(same) + len(led) - len(moved)
+    told.changes = [TransitionChange("relabelled", a, b) for a, b in reworded]
+    told.changes += [TransitionChange("redirected", a, b) for a, b in moved]
     failing = {(way.source, way.role, way.label) for way in transitions_of(new) if not way.works}
-    ends = {**there, ANYWHERE: ANYWHERE}
-    left, right = _paired(before, after, ends, told, (old, new))
-    back = {new_id: old_id for old_id, new_id in ends.items()}
-    for way in left:
-        source = new.nodes.get(ends.get(way.source, ""))
-        if source is not None and (source.id, way.role, way.label) in failing:
+    for way, mapped in left.old:
+        found = _found(way, new.nodes.get(mapped.source), mapped.target, new)
+        if (mapped.source, way.role, way.label) in failing and mapped.source in new.nodes:
             told.changes.append(TransitionChange("broken", way, None))
-            continue
-        found = _found(way, source, ends.get(way.target, ""), new)
-        if isinstance(found, Transition):
-            told.changes.append(TransitionChange(_relation(found, ends.get(way.target, "")), way, found))
+        elif isinstance(found, Transition):
+            told.changes.append(TransitionChange(_relation(found, mapped.target), way, found))
         elif found == "untried":
             told.untried_new.append(way)
         else:
             told.changes.append(TransitionChange("removed", way, None))
-    for way in right:
-        found = _found(way, old.nodes.get(back.get(way.source, "")), back.get(way.target, ""), old)
+    for way in left.new:
+        target = back.get(way.target, "")
+        found = _found(way, old.nodes.get(back.get(way.source, "")), target, old)
         if isinstance(found, Transition):
-            told.changes.append(TransitionChange(_relation(found, back.get(way.target, "")), found, way))
+            told.changes.append(TransitionChange(_relation(found, target), found, way))
         elif found == "untried":
             told.untried_old.append(way)
         else:
@@ -143,23 +206,24 @@ def _found(way: Transition, node: Node | None, target: str, graph: Graph) -> Tra
     if node is None:
         return "gone"
     taken = {edge.trigger.element for edge in graph.out(node.id)}
-    same = [one for one in node.exits if _is(one, way) and one.element not in taken]
+    free = [one for one in node.exits if one.element not in taken]
+    same = [one for one in free if _is(one, way)]
     if same:
         leads = [place.node for one in same if not way.listed and (place := graph.at(one.href)) is not None]
         if not target or not leads or target in leads or _one_page(graph.nodes[target], graph.nodes[leads[0]]):
             return "untried"
         return _as_seen(node, same[0], leads[0])
-    for one in node.exits if target and not way.listed else ():
+    for one in free if target and not way.listed else ():
         place = graph.at(one.href) if one.href else None
-        if place is not None and place.node == target and not one.group and one.element not in taken:
+        if place is not None and place.node == target and not one.group:
             return _as_seen(node, one, target)
     return "gone"
 
 
 def _one_page(one: Node, other: Node) -> bool:
     """Whether two screens are one page in two states, such as with a menu open: a link leads to either."""
-    label = one.key.label.partition(_STATE)[0]
-    return label.startswith("/") and label == other.key.label.partition(_STATE)[0]
+    page = page_of(one.key.label)
+    return bool(page) and page == page_of(other.key.label)
 
 
 def _as_seen(node: Node, one: Exit, target: str) -> Transition:
@@ -174,103 +238,6 @@ def _is(one: Exit, way: Transition) -> bool:
     return (one.element.role, one.element.name) == (way.role, way.label)
 
 
-def _paired(
-    before: list[Transition], after: list[Transition], ends: Mapping[str, str], told: Ways, maps: tuple[Graph, Graph]
-) -> tuple[list[Transition], list[Transition]]:
-    """Pairs what is the same, what was reworded and what leads elsewhere; the rest of both sides is handed back."""
-    same: tuple[Callable[[Transition], _Key], ...] = (
-        lambda way: (way.source, way.target, way.event, way.role, way.label, way.listed),
-        lambda way: (way.source, way.target, way.event) if way.listed else (),
-    )
-    for key in same:
-        found, before, after = _by(key, before, after, ends)
-        told.same += len(found)
-    found, before, after = _by(
-        lambda way: (way.source, way.target, way.test_id) if way.test_id else (), before, after, ends
-    )
-    told.changes += [TransitionChange("relabelled", a, b) for a, b in found]
-    old, new = maps
-    back = {after_id: before_id for before_id, after_id in ends.items()}
-    gone = [way for way in before if not _shown(way, new.nodes.get(ends.get(way.source, "")))]
-    come = [way for way in after if not _shown(way, old.nodes.get(back.get(way.source, "")))]
-    found, _, _ = _reworded(gone, come, ends)
-    told.changes += [TransitionChange("relabelled", a, b) for a, b in found]
-    _, before, after = _sorted(found, before, after)
-    found, before, after = _by(
-        lambda way: (way.source, way.event, way.role, way.label) if not way.listed else (), before, after, ends, False
-    )
-    moved = [(a, b) for a, b in found if not _one_page(old.nodes[a.target], new.nodes[b.target])]
-    told.same += len(found) - len(moved)
-    told.changes += [TransitionChange("redirected", a, b) for a, b in moved]
-    return before, after
-
-
 def _shown(way: Transition, node: Node | None) -> bool:
     """Whether a screen shows the element of a transition."""
     return node is not None and any(_is(one, way) for one in node.exits)
-
-
-_Key = tuple[str | bool, ...]
-_Sorted = tuple[list[tuple[Transition, Transition]], list[Transition], list[Transition]]
-
-
-def _by(
-    key: Callable[[Transition], _Key],
-    before: list[Transition],
-    after: list[Transition],
-    ends: Mapping[str, str],
-    to_the_end: bool = True,
-) -> _Sorted:
-    """Pairs transitions of one key, in their order; the empty key pairs nothing."""
-    waiting: dict[_Key, list[Transition]] = defaultdict(list)
-    for way in after:
-        waiting[key(way)].append(way)
-    pairs: list[tuple[Transition, Transition]] = []
-    for way in before:
-        mapped = _mapped(way, ends, to_the_end)
-        wanted = key(mapped) if mapped is not None else ()
-        if wanted and waiting.get(wanted):
-            pairs.append((way, waiting[wanted].pop(0)))
-    return _sorted(pairs, before, after)
-
-
-def _sorted(pairs: list[tuple[Transition, Transition]], before: list[Transition], after: list[Transition]) -> _Sorted:
-    gone, come = {id(old) for old, _ in pairs}, {id(new) for _, new in pairs}
-    return pairs, [way for way in before if id(way) not in gone], [way for way in after if id(way) not in come]
-
-
-def _mapped(way: Transition, ends: Mapping[str, str], to_the_end: bool = True) -> Transition | None:
-    """A transition of the old map in the words of the new one; None where a screen of it has no counterpart."""
-    source, target = ends.get(way.source), ends.get(way.target) if to_the_end else way.target
-    return None if source is None or target is None else replace(way, source=source, target=target)
-
-
-def _reworded(before: list[Transition], after: list[Transition], ends: Mapping[str, str]) -> _Sorted:
-    """Pairs what joins the same two screens: the most alike labels first, whatever they are where one is left."""
-    groups: dict[tuple[str, str, str], list[Transition]] = defaultdict(list)
-    for way in after:
-        groups[way.source, way.target, way.event].append(way)
-    mine: dict[tuple[str, str, str], list[Transition]] = defaultdict(list)
-    for way in before:
-        mapped = _mapped(way, ends)
-        if mapped is not None:
-            mine[mapped.source, mapped.target, mapped.event].append(way)
-    pairs: list[tuple[Transition, Transition]] = []
-    for key, ways in mine.items():
-        pairs += _alike(ways, groups.get(key, []))
-    return _sorted(pairs, before, after)
-
-
-def _alike(before: list[Transition], after: list[Transition]) -> Iterator[tuple[Transition, Transition]]:
-    alone = len(before) == len(after) == 1
-    ranked = sorted(
-        (-SequenceMatcher(None, a.label.casefold(), b.label.casefold()).ratio(), i, j)
-        for i, a in enumerate(before)
-        for j, b in enumerate(after)
-    )
-    used_old, used_new = set[int](), set[int]()
-    for negative, i, j in ranked:
-        if i not in used_old and j not in used_new and (alone or -negative >= _ALIKE):
-            used_old.add(i)
-            used_new.add(j)
-            yield before[i], after[j]
