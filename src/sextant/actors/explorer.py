@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sextant.actors.walk import Aim, Risky, Walk, WalkSettings, decision
+from sextant.actors.walk import Aim, Risky, Walk, decision
 from sextant.actors.walking import NOTHING_YET, Walker
 from sextant.types.actions import NavigateHome, Status
 from sextant.types.codec import from_json, to_json
@@ -32,8 +32,6 @@ _CLEARLY = 0.5
 """So much more worth an option has to be before the present one is left."""
 _PATIENCE = 8
 """Steps on the way to one exit, beyond the distance that the map says, before it is given up."""
-_SCROLLS = 6
-"""Scrolls towards one exit: what lies further down costs more than it is worth."""
 _BEGUN = 2
 """So often it goes for one exit: what looks near from afar and far from nearby would be gone for again and again."""
 _SCREENFUL = 0.8
@@ -105,7 +103,7 @@ class Explorer:
         picture: Callable[[Screen], bytes | None] | None = None,
     ) -> None:
         self._settings = settings or ExplorerSettings()
-        self._walker = Walker(store, risky, app, WalkSettings(_SCROLLS, origins=self._settings.bounds.origins))
+        self._walker = Walker(store, risky, app, self._settings.bounds.origins)
         self._store, self._app, self._picture = store, app, picture
         self._state = ExplorerState(walk=self._walker.walk)
         self._survey = Survey()

@@ -18,7 +18,7 @@ from sextant.actors.ends import LOGIN_SOUGHT, ask_to_log_in, candidates, evidenc
 from sextant.actors.finding import search_field
 from sextant.actors.search_state import NavigatorSettings, State, Survey, for_next_goal
 from sextant.actors.touches import exit_touched, hit_another_link, leads_to_part, only_hides
-from sextant.actors.walk import Aim, Laying, Reached, Risky, WalkSettings, decision, key_of
+from sextant.actors.walk import Aim, Laying, Reached, Risky, decision, key_of
 from sextant.actors.walking import UNCOVER, Walker
 from sextant.contracts import ReadsAhead
 from sextant.text import folded
@@ -119,8 +119,7 @@ class Navigator:
         self._library = None if reader is None else Library(reader)
         self._selector, self._nearness = selector, nearness or WordNearness(shipped())
         self._settings = settings or NavigatorSettings()
-        limits = WalkSettings(self._settings.scrolls, self._settings.tries)
-        self._walker = Walker(store, risky, app, limits, lay)
+        self._walker = Walker(store, risky, app, lay=lay)
         self._state = State(self._walker.walk)
         self._goal = Goal("", self._nearness)
 

@@ -22,16 +22,12 @@ class NavigatorSettings:
     Attributes:
         patience: Untried ways on that are taken in one run before it settles for the best screen it has seen.
         steps: Steps that are made before it does so.
-        scrolls: Scrolls towards one element before it counts as out of reach.
-        tries: Times that one action may fail on one screen.
         horizon: Ways on more actions away than this, and not on the way back, are not thought of; None: all are.
         by_address: Whether a page that is known and more than one touch away is opened by its address.
     """
 
     patience: int = 25
     steps: int = 60
-    scrolls: int = 12
-    tries: int = 1
     horizon: int | None = None
     by_address: bool = False
 
@@ -114,5 +110,5 @@ class Survey:
 def for_next_goal(memory: Any) -> Any:
     """What of a run's memory, as a snapshot has it, serves its next goal: the way back, and what did not work."""
     walk = from_json(State, json.dumps(memory)).walk
-    kept = Walk(walk.avoid, fails=walk.fails, back=walk.back, home=walk.home, start=walk.start, looked=walk.looked)
+    kept = Walk(walk.avoid, back=walk.back, home=walk.home, start=walk.start, looked=walk.looked)
     return json.loads(to_json(State, State(kept)))

@@ -25,21 +25,6 @@ class Laying(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class WalkSettings:
-    """Limits of walking.
-
-    Attributes:
-        scrolls: Scrolls towards one element before it counts as out of reach.
-        tries: Times that one action may fail on one screen.
-        origins: Origins besides that of the first screen which belong to what is walked.
-    """
-
-    scrolls: int = 12
-    tries: int = 1
-    origins: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Aim:
     """Where a walk is going: a place, there an exit, and why in words."""
 
@@ -67,7 +52,6 @@ class Walk:
     """What was touched to close what lay over a screen, and closed nothing."""
     layers: list[ElementRef] = field(default_factory=list[ElementRef])
     """What was touched and laid something over the screen, the last one last."""
-    fails: dict[str, int] = field(default_factory=dict[str, int])
     back: list[Place] = field(default_factory=list[Place])
     home: str = ""
     start: Place | None = None

@@ -4,11 +4,11 @@ It knows the way back, what has failed, what not to touch, and what stands in th
 navigator (a goal in words) and by the explorer (whatever nobody has tried).
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import assert_never
 
 from sextant.actors.obstacles import close_unasked, dismiss, unasked
-from sextant.actors.walk import Aim, Laying, Reached, Risky, Walk, WalkSettings, decision, goal_note, reached_before
+from sextant.actors.walk import Aim, Laying, Reached, Risky, Walk, decision, goal_note, reached_before
 from sextant.types.actions import ByIndex, Click, NavigateBack, NavigateHome, Scroll, Wait
 from sextant.types.codec import to_json
 from sextant.types.decisions import Decision
@@ -33,6 +33,8 @@ ONWARD = 4
 """So many times as often where it led to another screen before: a long search comes through its hubs again."""
 UNCOVER = "close what lies over the screen"
 _MAX_BACK = 50
+_SCROLLS = 12
+"""Scrolls towards one element before it counts as out of reach."""
 _BACK_AT_MOST = 4
 """Further back than this, starting over is as good."""
 _ROUTES = 20
@@ -58,15 +60,14 @@ class Walker:
         store: Where maps are kept; shared between runs and processes.
         risky: Judges what cannot be taken back; such elements are never touched.
         app: Name under which the map is kept, where several apps share one; empty for that of the first screen alone.
-        settings: Limits.
+        origins: Origins besides that of the first screen which belong to what is walked.
         lay: Lays the map out for planning.
     """
 
     def __init__(
-        self, store: MapStore, risky: Risky, app: str = "", settings: WalkSettings | None = None, lay: Laying = wary
+        self, store: MapStore, risky: Risky, app: str = "", origins: Collection[str] = (), lay: Laying = wary
     ) -> None:
-        self._store, self._risky, self._app, self._lay = store, risky, app, lay
-        self._settings = settings or WalkSettings()
+        self._store, self._risky, self._app, self._origins, self._lay = store, risky, app, origins, lay
         self._map: AppMap | None = None
         self._layout: tuple[Avoid, Layout] | None = None
         self._goals: dict[str, str] | None = None
@@ -116,7 +117,7 @@ class Walker:
         self._disappointed(here, there, trigger)
         self.walk.unasked = there.node if unasked(transition) else ""
         if trigger is not None and transition.effectiveness in ("refused", "ineffective"):
-            self._fail(here.node, trigger, final=transition.effectiveness == "refused")
+            self.walk.avoid.add((here.node, trigger))
         action = transition.decision.action
         if transition.decision.description == UNCOVER and here.node == there.node:
             self._remember_closing(transition, trigger)
@@ -156,12 +157,6 @@ class Walker:
         elif ref is not None and _hidden(transition.before, transition.after) >= _OVER:
             self.walk.layers.append(ref)
 
-    def _fail(self, node: str, trigger: Trigger, final: bool) -> None:
-        key = f"{node}|{trigger.event}|{trigger.element}"
-        self.walk.fails[key] = self.walk.fails.get(key, 0) + 1
-        if final or self.walk.fails[key] >= self._settings.tries:
-            self.walk.avoid.add((node, trigger))
-
     def _track(self, transition: Transition, here: Place, there: Place, trigger: Trigger | None) -> None:
         walk = self.walk
         if isinstance(transition.decision.action, NavigateBack):
@@ -175,7 +170,7 @@ class Walker:
         """A scroll that did nothing is not made again there."""
         before = transition.before
         if transition.effectiveness in ("ineffective", "refused") or before.digest == transition.after.digest:
-            self.walk.scrolled[self.walk.scrolling] = self._settings.scrolls
+            self.walk.scrolled[self.walk.scrolling] = _SCROLLS
             self.walk.done[_still(before, action)] = 1
             self.walk.done[f"more|{before.key.id}"] = _MORE
 
@@ -256,7 +251,7 @@ class Walker:
         """Whether this is another site. The apps of a phone are one map, and no strangers to each other."""
         if self._app or screen.app == self.walk.home:
             return False
-        return not any(same_origin(screen.app, origin) for origin in self._settings.origins)
+        return not any(same_origin(screen.app, origin) for origin in self._origins)
 
     # -- ways -------------------------------------------------------------------------------------------------
 
@@ -461,7 +456,7 @@ class Walker:
         walk = self.walk
         walk.scrolled[walk.scrolling] = walk.scrolled.get(walk.scrolling, 0) + 1
         walk.in_a_row += 1
-        most = self._settings.scrolls
+        most = _SCROLLS
         return walk.scrolled[walk.scrolling] <= most and walk.in_a_row <= 2 * most
 
     def _steps_back(self, place: Place) -> int | None:

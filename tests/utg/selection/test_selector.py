@@ -7,7 +7,7 @@ from sextant.models import ScriptedModel
 from sextant.types.screens import ScreenKey
 from sextant.utg.faces import Face
 from sextant.utg.graph import Graph, Node, Place
-from sextant.utg.selection import Selector, SelectorSettings
+from sextant.utg.selection import Selector
 from tests.utg.selection.maps import PODCASTS, link, map_of_names
 
 
@@ -104,17 +104,16 @@ def test_vectors_decide_where_the_model_does_not(reply: object, note: str):
 def test_above_the_limit_only_the_best_are_shown():
     graph = map_of_names(*(f"Item {number}" for number in range(80)), "Privacy policy")
     model = ScriptedModel([answer(1)])
-    settings = SelectorSettings(prefilter=60, shown=7)
-    selection = Selector(model, settings=settings).select("data protection", graph)
+    selection = Selector(model).select("data protection", graph)
     lines = [line for line in model.prompts[0].text.splitlines() if line.startswith("│ ")]
-    assert len(lines) == 7
+    assert len(lines) == 40
     assert selection.choices[0].place == Place("Privacy policy")
 
 
 def test_the_prompt_stays_within_its_tokens():
     graph = map_of_names(*(f"Screen {number} " + "long words " * 8 for number in range(50)))
     model = ScriptedModel([answer(1)])
-    Selector(model, settings=SelectorSettings(prompt_tokens=800)).select("long", graph)
+    Selector(model, prompt_tokens=800).select("long", graph)
     prompt = model.prompts[0]
     assert (len(prompt.prefix) + len(prompt.text)) / 4 <= 900
 

@@ -1,7 +1,7 @@
 """Target selection: from a goal in words to the screens of a map (Agent+P, section 4.2)."""
 
 from sextant.utg.selection.embedding import StaticEmbedder, shipped
-from sextant.utg.selection.selector import Choice, Method, Selecting, Selection, Selector, SelectorSettings
+from sextant.utg.selection.selector import Choice, Method, Selecting, Selection, Selector
 
 __all__ = [
     "Choice",
@@ -9,7 +9,6 @@ __all__ = [
     "Selecting",
     "Selection",
     "Selector",
-    "SelectorSettings",
     "StaticEmbedder",
     "shipped",
 ]

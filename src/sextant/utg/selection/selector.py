@@ -15,6 +15,10 @@ from sextant.utg.selection.embedding import WordNearness, shipped
 Method = Literal["model", "words"]
 
 _SEAM = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[_$.]")
+_LEAST = 0.5
+"""A model's answer below this confidence gives way to the odds."""
+_PREFILTER, _SHOWN = 60, 40
+"""Above the first number of screens a model is shown only the likeliest, as many as the second says."""
 _MOST = 500
 """So many screens are compared by meaning, those that share most letters with the goal: it takes time."""
 _UNNAMED = 0.5
@@ -70,37 +74,20 @@ class Selecting(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class SelectorSettings:
-    """Limits of the selection.
-
-    Attributes:
-        least: A model's answer below this confidence gives way to the odds.
-        prefilter: Above so many screens a model is shown only the likeliest.
-        shown: So many of them.
-        prompt_tokens: Of the prompt, estimated.
-    """
-
-    least: float = 0.5
-    prefilter: int = 60
-    shown: int = 40
-    prompt_tokens: int = 3000
-
-
 class Selector:
     """Finds the screens of a map that fulfil a goal.
 
     Args:
         model: Asked first; None for none.
         nearness: Compares what texts mean; by default what their words do.
-        settings: Limits.
+        prompt_tokens: Of the model's prompt, estimated.
     """
 
     def __init__(
-        self, model: Model | None = None, nearness: Nearness | None = None, settings: SelectorSettings | None = None
+        self, model: Model | None = None, nearness: Nearness | None = None, prompt_tokens: int = 3000
     ) -> None:
         self._model, self._nearness = model, nearness or WordNearness(shipped())
-        self._settings = settings or SelectorSettings()
+        self._prompt_tokens = prompt_tokens
 
     def select(
         self,
@@ -118,18 +105,18 @@ class Selector:
         without = _by_odds(known, len(graph.nodes), most)
         if self._model is None or not known:
             return without
-        shown = known[: self._settings.shown] if len(known) > self._settings.prefilter else known
+        shown = known[:_SHOWN] if len(known) > _PREFILTER else known
         led = labels_into(graph)
         listed = [
             Listed(one.place.node, one.name, [way.label for way in led.get(one.place, ())], _texts(graph, one.place))
             for one, _ in shown
         ]
-        answer = ask(self._model, goal, listed, self._settings.prompt_tokens)
+        answer = ask(self._model, goal, listed, self._prompt_tokens)
         match answer:
             case Unanswered(reason):
                 return replace(without, notes=(f"The model gave no answer: {reason}",))
             case Answered():
-                refused = self._refused(answer)
+                refused = _refused(answer)
                 return replace(without, notes=(refused,)) if refused else _by_model(answer, shown, without, most)
             case _:
                 assert_never(answer)
@@ -152,13 +139,14 @@ class Selector:
         far = ways or {}
         return sorted(zip(known, sure, strict=True), key=lambda pair: (-pair[0].odds, far.get(pair[0].place, 0)))
 
-    def _refused(self, answer: Answered) -> str:
-        """Why an answer does not decide; empty where it does."""
-        if not answer.chosen:
-            return "The model named no screen of the map."
-        if answer.confidence < self._settings.least:
-            return f"The model was not sure enough ({answer.confidence:.0%}, {self._settings.least:.0%} is asked)."
-        return ""
+
+def _refused(answer: Answered) -> str:
+    """Why an answer does not decide; empty where it does."""
+    if not answer.chosen:
+        return "The model named no screen of the map."
+    if answer.confidence < _LEAST:
+        return f"The model was not sure enough ({answer.confidence:.0%}, {_LEAST:.0%} is asked)."
+    return ""
 
 
 def _texts(graph: Graph, place: Place) -> Sequence[str]:
