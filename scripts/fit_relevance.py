@@ -26,7 +26,7 @@ from sextant.types.screens import ElementRef
 from sextant.utg.exits import Exit
 from sextant.utg.faces import Face
 from sextant.utg.relevance import FIGURES, Goal, Led, Nearness, Weights, Words, screen_words, shared_titles, way_words
-from sextant.utg.selection.embedding import WordNearness, shipped
+from sextant.text.embedding import WordNearness, shipped
 
 Floats = NDArray[np.float64]
 

@@ -11,7 +11,7 @@ from sextant.utg.graph import Graph, Node, Place
 from sextant.utg.reading import Library
 from sextant.utg.relevance import Goal
 from sextant.utg.search import Option, ReadPages, options
-from sextant.utg.selection.embedding import WordNearness, shipped
+from sextant.text.embedding import WordNearness, shipped
 
 APP = "http://wiki.test"
 

@@ -27,7 +27,7 @@ from sextant.utg.search import (
     page_of,
     ways_seen,
 )
-from sextant.utg.selection.embedding import WordNearness, shipped
+from sextant.text.embedding import WordNearness, shipped
 
 HOME, DOCS = Place("home"), Place("docs")
 

@@ -52,7 +52,7 @@ from sextant.utg.search import (
     ways_seen,
 )
 from sextant.utg.selection import Selecting
-from sextant.utg.selection.embedding import WordNearness, shipped
+from sextant.text.embedding import WordNearness, shipped
 from sextant.utg.store import MapStore
 
 __all__ = ["Navigator", "NavigatorSettings", "for_next_goal"]

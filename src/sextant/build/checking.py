@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from sextant.actors.follower import Follower
-from sextant.actors.following import Deviation, DeviationKind, Nearest
+from sextant.actors.follower import Deviation, DeviationKind, Follower, Nearest
 from sextant.build.nobody import Nobody
 from sextant.build.run import CHECKER, Hooks, Run, RunRequest
 from sextant.build.saving import Facts, Seen, retold, shape_of, shortest

@@ -1,6 +1,5 @@
 """Target selection: from a goal in words to the screens of a map (Agent+P, section 4.2)."""
 
-from sextant.utg.selection.embedding import StaticEmbedder, shipped
 from sextant.utg.selection.selector import Choice, Method, Selecting, Selection, Selector
 
 __all__ = [
@@ -9,6 +8,4 @@ __all__ = [
     "Selecting",
     "Selection",
     "Selector",
-    "StaticEmbedder",
-    "shipped",
 ]

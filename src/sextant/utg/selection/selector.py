@@ -10,7 +10,7 @@ from sextant.utg.graph import Graph, Place
 from sextant.utg.relevance import Goal, Nearness, Words, shared_titles
 from sextant.utg.search import Known, documents, known_screens, labels_into, likelihood
 from sextant.utg.selection.asking import Answered, Listed, Unanswered, ask
-from sextant.utg.selection.embedding import WordNearness, shipped
+from sextant.text.embedding import WordNearness, shipped
 
 Method = Literal["model", "words"]
 

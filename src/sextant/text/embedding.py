@@ -114,7 +114,7 @@ def shipped() -> StaticEmbedder:
 
 def model_file() -> Path:
     """Where the shipped vectors lie."""
-    return Path(str(resources.files("sextant.utg.selection") / "model" / FILE))
+    return Path(str(resources.files("sextant.text") / FILE))
 
 
 def packed(rows: Sequence[str], dimensions: int, matrix: bytes, weights: bytes) -> bytes:

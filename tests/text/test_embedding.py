@@ -6,8 +6,7 @@ import math
 import pytest
 
 from sextant.errors import UsageError
-from sextant.utg.selection import StaticEmbedder, shipped
-from sextant.utg.selection.embedding import dot, model_file, packed
+from sextant.text.embedding import StaticEmbedder, dot, model_file, packed, shipped
 
 SHA256 = "d9a7097a180e6f07eb54c41ffb22f5cecafd3cb5ecce5f5be78cdac0fd025717"
 
