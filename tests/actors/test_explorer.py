@@ -12,8 +12,8 @@ from sextant.actors.explorer import Explorer, ExplorerSettings
 from sextant.types.screens import Screen
 from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import Graph
-from sextant.utg.survey import Bounds
 from sextant.utg.store import MapStore
+from sextant.utg.survey import Bounds
 from tests.actors.test_navigator import NAV, office
 from tests.actors.toysite import ORIGIN, Link, Page, Site, Walk, brief_of, perform, walk
 

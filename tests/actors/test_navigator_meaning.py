@@ -28,7 +28,7 @@ class Knowing:
     ) -> Selection:
         found = [place for place in ways or {} if graph.nodes[place.node].face.name == self._name][:most]
         choices = tuple(Choice(place, 0.9, self._name, "It was told.") for place in found)
-        return Selection(choices, "embedding", 0.9 if choices else 0.0, goal, len(graph.nodes))
+        return Selection(choices, "words", 0.9 if choices else 0.0, goal, len(graph.nodes))
 
 
 def test_filters_wait_for_a_screen_that_is_chosen_by_its_meaning_however_young_the_map() -> None:
@@ -59,7 +59,7 @@ class Pointing:
     ) -> Selection:
         known = self._place in (ways or {})
         choices = (Choice(self._place, 0.9, "That room", "It was told."),) if known else ()
-        return Selection(choices, "embedding", 0.9 if choices else 0.0, goal, len(graph.nodes))
+        return Selection(choices, "words", 0.9 if choices else 0.0, goal, len(graph.nodes))
 
 
 def test_another_instance_of_the_screen_that_is_meant_is_not_taken_for_it() -> None:

@@ -51,7 +51,7 @@ class Chooser:
     ) -> Selection:
         self.asked.append(goal)
         found = [pick for pick in self.wanted.get(goal, ()) if pick.place.node in graph.nodes]
-        return Selection(tuple(found), "lexical", found[0].confidence if found else 0.0, "", len(graph.nodes))
+        return Selection(tuple(found), "words", found[0].confidence if found else 0.0, "", len(graph.nodes))
 
 
 def view(look: Screen, goal: str = "privacy") -> View:

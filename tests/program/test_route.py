@@ -171,7 +171,7 @@ class ByName:
         picture: Picture | None = None,
     ) -> Selection:
         found = (Choice(Place(goal), 0.9, goal, "its id"),) if goal in graph.nodes else ()
-        return Selection(found, "lexical", 0.9 if found else 0.0, "", len(graph.nodes))
+        return Selection(found, "words", 0.9 if found else 0.0, "", len(graph.nodes))
 
 
 def routing() -> MapRouting:

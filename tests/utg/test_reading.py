@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from sextant.devices.browser.reading import page_of
+from sextant.text.embedding import WordNearness, shipped
 from sextant.types.pages import ReadPage, Script
 from sextant.types.screens import ElementRef, ScreenKey
 from sextant.utg.exits import Exit
@@ -11,7 +12,6 @@ from sextant.utg.graph import Graph, Node, Place
 from sextant.utg.reading import Library
 from sextant.utg.relevance import Goal
 from sextant.utg.search import Option, ReadPages, options
-from sextant.text.embedding import WordNearness, shipped
 
 APP = "http://wiki.test"
 

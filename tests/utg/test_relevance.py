@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from sextant.text.embedding import WordNearness, shipped
 from sextant.types.screens import ElementRef
 from sextant.utg.exits import Exit
 from sextant.utg.faces import Face
 from sextant.utg.relevance import FIGURES, Goal, Led, Words, screen_words, shared_titles, way_words, weights_of
-from sextant.text.embedding import WordNearness, shipped
 
 
 class Letters:

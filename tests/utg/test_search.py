@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sextant.text.embedding import WordNearness, shipped
 from sextant.types.screens import ElementRef, ScreenKey
 from sextant.utg.exits import Exit
 from sextant.utg.faces import Face
@@ -27,7 +28,6 @@ from sextant.utg.search import (
     page_of,
     ways_seen,
 )
-from sextant.text.embedding import WordNearness, shipped
 
 HOME, DOCS = Place("home"), Place("docs")
 

@@ -4,7 +4,7 @@ from sextant.types.screens import ElementRef, ScreenKey
 from sextant.utg.exits import Exit
 from sextant.utg.faces import Face
 from sextant.utg.graph import Edge, Graph, Node, Place, Trigger
-from sextant.utg.survey import Bounds, survey
+from sextant.utg.survey import Bounds, Reason, survey
 
 
 def test_a_place_that_nobody_knows_the_depth_of_counts_as_deep() -> None:
@@ -18,7 +18,7 @@ def test_a_place_that_nobody_knows_the_depth_of_counts_as_deep() -> None:
 
 
 def test_rows_of_a_list_are_sampled_and_more_of_them_where_they_lead_to_new_screens() -> None:
-    def left(*targets: str) -> dict[str, int]:
+    def left(*targets: str) -> dict[Reason, int]:
         graph, home = Graph("app"), Place("home")
         rows = tuple(Exit(ElementRef("button", f"Row {n}"), "item", group="button@main|0+10") for n in range(10))
         graph.put(Node(ScreenKey("app", "home", "/home"), Face("Home"), rows))

@@ -9,10 +9,10 @@ from sextant.types.candidates import Candidate
 from sextant.types.decisions import Decision
 from sextant.types.evidence import Changed, Predicate, ScreenIs, TextVisible
 from sextant.types.screens import Screen
+from sextant.utg.errors_met import asks_for_login, wall_on
 from sextant.utg.graph import Graph, Place, place_of
 from sextant.utg.relevance import Led
 from sextant.utg.search import Known
-from sextant.utg.errors_met import asks_for_login, wall_on
 
 __all__ = ["LOGIN_SOUGHT", "ask_to_log_in", "candidates", "evidence", "give_up"]
 

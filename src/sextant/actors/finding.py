@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sextant.text.overlap import Rarity, grams
 from sextant.types.refs import resolve
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.utg.exits import relative
 from sextant.utg.files.likeness import unnumbered
 from sextant.utg.files.saved import SavedHop, Stop
-from sextant.text.overlap import Rarity, grams
-
 
 _RELATED = 0.4
 """From this share of letters on two texts may be names of one thing."""

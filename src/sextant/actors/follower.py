@@ -20,6 +20,7 @@ from sextant.types.evidence import Changed, Predicate, ScreenIs
 from sextant.types.refs import ref_of
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Transition
+from sextant.utg.errors_met import wall_on
 from sextant.utg.exits import reach_of
 from sextant.utg.faces import face_of
 from sextant.utg.files.rerouted import renaming
@@ -27,7 +28,6 @@ from sextant.utg.files.saved import Arrival, SavedHop, SavedRoute
 from sextant.utg.graph import Place, Trigger, place_of
 from sextant.utg.moves import Move, move
 from sextant.utg.relevance import Goal, Letters, screen_words
-from sextant.utg.errors_met import wall_on
 
 WAIT_SECONDS = 2.0
 """So long at most an unexpected screen is given to become the expected one; a screen that is still changing, thrice."""

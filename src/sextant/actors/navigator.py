@@ -22,6 +22,7 @@ from sextant.actors.walk import Aim, Laying, Reached, Risky, decision, key_of
 from sextant.actors.walking import UNCOVER, Walker
 from sextant.contracts import ReadsAhead
 from sextant.text import folded
+from sextant.text.embedding import WordNearness, shipped
 from sextant.types.actions import ByIndex, Click, InputText, KeyboardEnter, Status
 from sextant.types.addresses import parts_of
 from sextant.types.codec import from_json, to_json
@@ -52,7 +53,6 @@ from sextant.utg.search import (
     ways_seen,
 )
 from sextant.utg.selection import Selecting
-from sextant.text.embedding import WordNearness, shipped
 from sextant.utg.store import MapStore
 
 __all__ = ["Navigator", "NavigatorSettings", "for_next_goal"]

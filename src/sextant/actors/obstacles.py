@@ -9,6 +9,7 @@ from sextant.types.transitions import Transition
 from sextant.utg.faces import local
 from sextant.utg.moves import closer_of
 
+
 def unasked(transition: Transition) -> bool:
     """Whether a dialog came up by itself: after no touch, or over another page than the one that was touched.
 

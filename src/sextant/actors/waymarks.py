@@ -6,11 +6,11 @@ from sextant.actors.finding import akin, called, related, ticks
 from sextant.types.evidence import Changed, Predicate, ScreenIs, TextVisible
 from sextant.types.refs import resolve
 from sextant.types.screens import Element, ElementRef, Screen
+from sextant.utg.errors_met import Wall, wall_on
 from sextant.utg.faces import face_of, title_parts
 from sextant.utg.files.likeness import Likeness, likeness, same_place, taken_for, unnumbered
 from sextant.utg.files.saved import SavedRoute, Stop, stop_of
 from sextant.utg.files.texts import still_there
-from sextant.utg.errors_met import Wall, wall_on
 
 Shape = Callable[[Screen], str]
 """What a screen is whatever address its app is served from: `Stop.screen`."""
@@ -110,8 +110,8 @@ class Waymarks:
         return still_there(stop.texts, screen) or (bool(text) and self._shows(TextVisible(text), screen))
 
     def wall(self, number: int, screen: Screen) -> Wall:
-        """What stands on a screen in place of a stop, by its number; no login where that was one, or is still there."""
-        wall, stop = wall_on(screen), self._route.stops[number]
+        """What stands on a screen in place of a stop, by its number; no login where the stop is still there."""
+        wall = wall_on(screen)
         if wall == "a login page" and self._shows_the_same(number, screen):
             return ""
         return wall

@@ -29,10 +29,10 @@ from sextant.utg.broken import BrokenLink
 from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import Graph, Place, place_of
 from sextant.utg.search import Option
-from sextant.utg.survey import Bounds, LeftOut, Reason, Survey, survey
 from sextant.utg.served.paths import unmet
 from sextant.utg.served.reading import ServedRoutes
 from sextant.utg.store import MapStore
+from sextant.utg.survey import Bounds, LeftOut, Reason, Survey, survey
 from sextant.utg.tally import ORIGINS, tally
 
 if TYPE_CHECKING:

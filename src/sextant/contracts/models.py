@@ -1,6 +1,5 @@
 """Language models, what they are asked and what they answer; texts as vectors."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 

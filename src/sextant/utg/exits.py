@@ -9,11 +9,11 @@ from math import ceil
 from typing import Literal
 from urllib.parse import parse_qsl, unquote, urljoin
 
+from sextant.text.tokens import lexicon, tokens
 from sextant.types.addresses import parts_of
 from sextant.types.refs import anchor_of, collapse
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.utg.exclusions import element_excluded, same_origin
-from sextant.text.tokens import lexicon, tokens
 
 Binding = tuple[tuple[str, str], ...]
 """The parameters that a screen's template bound."""

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import unquote
 
+from sextant.text.tokens import tokens
 from sextant.types.addresses import parts_of
 from sextant.types.screens import Screen
-from sextant.text.tokens import tokens
 
 _SEPARATORS = re.compile(r"\s+[-–—|·•:»›/]+\s+|\s*[|·»›]\s*")
 _MAX_HEADINGS = 24

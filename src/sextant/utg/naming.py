@@ -9,7 +9,18 @@ from sextant.utg.exits import Binding
 from sextant.utg.faces import title_parts
 from sextant.utg.graph import SOFT, Graph, Node
 
-__all__ = ["address_of", "bound", "is_error", "name_of", "names_of", "overlaid", "page_of", "parametric", "route_of", "shared_path"]
+__all__ = [
+    "address_of",
+    "bound",
+    "is_error",
+    "name_of",
+    "names_of",
+    "overlaid",
+    "page_of",
+    "parametric",
+    "route_of",
+    "shared_path",
+]
 
 
 def parametric(node: Node) -> bool:

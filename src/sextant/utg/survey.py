@@ -238,8 +238,15 @@ def _ways_back(
         taken = taken_from(graph, node)
         for one in node.exits:
             kind = one.element.role, one.element.name
-            free = one.element not in taken and not (one.risk or one.alters or one.vain or one.href or one.reach == "hidden")
-            if free and led[kind] >= _SAMPLES and 2 * back[kind] > led[kind] and (node.id, Trigger("tap", one.element)) not in avoid:
+            free = one.element not in taken and not (
+                one.risk or one.alters or one.vain or one.href or one.reach == "hidden"
+            )
+            if (
+                free
+                and led[kind] >= _SAMPLES
+                and 2 * back[kind] > led[kind]
+                and (node.id, Trigger("tap", one.element)) not in avoid
+            ):
                 found.append(Option(place, one, Words(""), 0.0, 0.0, 0.0, distance))
     return found
 
@@ -250,8 +257,7 @@ def screens_of(graph: Graph, bounds: Bounds) -> tuple[Node, ...]:
     return tuple(
         node
         for node in graph.nodes.values()
-        if not node.dead
-        and ("://" not in node.key.app or any(same_origin(node.key.app, origin) for origin in origins))
+        if not node.dead and ("://" not in node.key.app or any(same_origin(node.key.app, origin) for origin in origins))
     )
 
 

@@ -10,10 +10,10 @@ from dataclasses import replace
 from typing import Any
 
 from sextant.contracts import Actor
+from sextant.text.embedding import shipped
 from sextant.types.decisions import Brief, Decision, Judgement, Objection, Profile, Section
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
-from sextant.text.embedding import shipped
 from sextant.worlds.actors.briefing import Line, read_brief, squeezed
 from sextant.worlds.actors.faulty import serialised
 from sextant.worlds.instructions import (

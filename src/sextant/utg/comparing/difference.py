@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from sextant.errors import UsageError
+from sextant.text import words_of
 from sextant.utg.comparing.matching import Pair, match_screens, templates_of
 from sextant.utg.comparing.transitions import Transition, TransitionChange, compare_transitions, transitions_of
 from sextant.utg.graph import Graph, Node
 from sextant.utg.naming import name_of, page_of, parametric
-from sextant.text import words_of
 
 __all__ = ["Change", "Difference", "ScreenChange", "compare"]
 

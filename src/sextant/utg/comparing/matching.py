@@ -2,21 +2,21 @@
 
 A screen whose heading was changed has another `ScreenKey`, and is the same screen to a person. Evidence counts by how
 much it tells: what every screen of the app shows, and an address that many of them share, tell nothing. An address that
-is one screen's alone tells most, unless one of the two is an error there, or nothing else speaks for its being that page.
+is one screen's alone tells most, unless one of the two is an error there, or nothing else speaks for that page.
 """
 
 import heapq
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from sextant.text import words_of
 from sextant.utg.exits import template
 from sextant.utg.graph import ANYWHERE, Graph, Node
 from sextant.utg.hops import DISTRUST
 from sextant.utg.naming import is_error, overlaid, page_of, parametric
-from sextant.text import words_of
 
 __all__ = ["By", "Pair", "match_screens", "templates_of"]
 
@@ -156,17 +156,17 @@ class _Match:
         return max((1 / max(self.left.shared[one], self.right.shared[one]) for one in both), default=0.0)
 
     def _vouched(self, a: Node, b: Node) -> bool:
-        """Whether something besides the address says so: a word of their names, what is `b`'s way called, what is there.
+        """Whether something besides the address says so: their names, what leads to `b`, what stands there.
 
         The names of a screen that stands for many are those of one of them.
         """
         names = {word for kind, word in self.right.own[b.id] if kind == "name"}
         led = {word for _, _, label in self.right.ways[b.id] for word in words_of(label)}
         own = self.left.own[a.id]
-        kinds = {kind for kind, _ in own}
-        there = self.right.features[b.id]
-        kept = any(2 * sum(one in there for one in own if one[0] == kind) >= sum(one[0] == kind for one in own) for kind in kinds)
-        return parametric(a) or parametric(b) or kept or bool(names & led) or not any(kind == "name" for kind in kinds)
+        every = Counter(kind for kind, _ in own)
+        kept = Counter(kind for kind, _ in own & self.right.features[b.id])
+        half = any(2 * kept[kind] >= count for kind, count in every.items())
+        return half or parametric(a) or parametric(b) or bool(names & led) or not every["name"]
 
 
 def _features(node: Node) -> set[Feature]:

@@ -154,8 +154,7 @@ def _walked(root: str, ahead: Mapping[str, Sequence[str]], left: set[str]) -> li
     left.remove(root)
     found, work = list[str](), [(root, iter(ahead[root]))]
     while work:
-        node, rest = work[-1]
-        target = next((one for one in rest if one in left), None)
+        target = next((one for one in work[-1][1] if one in left), None)
         if target is None:
             found.append(work.pop()[0])
         else:

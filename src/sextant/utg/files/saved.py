@@ -282,8 +282,17 @@ class _StopTable(_Strict):
     binding: dict[str, str] = {}
 
     def stop(self) -> Stop:
-        told = self.model_dump() | {"selected": tuple(self.selected), "texts": tuple(self.texts)}
-        return Stop(**told | {"binding": tuple(self.binding.items())})
+        return Stop(
+            self.screen,
+            self.label,
+            self.title,
+            self.head,
+            self.address,
+            tuple(self.binding.items()),
+            self.app,
+            tuple(self.selected),
+            tuple(self.texts),
+        )
 
 
 class _HopTable(_RefTable):

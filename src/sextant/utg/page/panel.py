@@ -1,7 +1,7 @@
 """The words beside the drawing: the map in figures, a list of its screens, and of each screen everything known."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 
 from sextant.types.screens import ElementRef
@@ -223,11 +223,11 @@ def _left(view: View, node: Node, known: Families) -> str:
         detail = one.risk or one.alters or ("" if reason else one.href)
         detail = f" <small>{inline(detail, 120)}</small>" if detail else ""
         groups.setdefault(reason, []).append(f"<li>{inline(one.label or one.element.role, 80)}{detail}</li>")
-    parts = [
-        _folded(f"{len(rows)}: {REASONS[reason] if reason else 'not tried yet'}", rows[:_MOST_EXITS], len(rows) - _MOST_EXITS, "exits")
-        for reason in (None, *REASONS)
-        if (rows := groups.get(reason, []))
-    ]
+    parts: list[str] = []
+    for reason in (None, *REASONS):
+        rows = groups.get(reason, [])
+        head = f"{len(rows)}: {REASONS[reason] if reason else 'not tried yet'}"
+        parts += [_folded(head, rows[:_MOST_EXITS], len(rows) - _MOST_EXITS, "exits")] if rows else []
     total = sum(map(len, groups.values()))
     return f"<h3>Left alone <small>{total}</small></h3>{''.join(parts)}" if groups else ""
 

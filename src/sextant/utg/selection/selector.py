@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import Literal, Protocol, assert_never
 
 from sextant.contracts import Model
+from sextant.text.embedding import WordNearness, shipped
 from sextant.utg.graph import Graph, Place
 from sextant.utg.relevance import Goal, Nearness, Words, shared_titles
 from sextant.utg.search import Known, documents, known_screens, labels_into, likelihood
 from sextant.utg.selection.asking import Answered, Listed, Unanswered, ask
-from sextant.text.embedding import WordNearness, shipped
 
 Method = Literal["model", "words"]
 
@@ -83,9 +83,7 @@ class Selector:
         prompt_tokens: Of the model's prompt, estimated.
     """
 
-    def __init__(
-        self, model: Model | None = None, nearness: Nearness | None = None, prompt_tokens: int = 3000
-    ) -> None:
+    def __init__(self, model: Model | None = None, nearness: Nearness | None = None, prompt_tokens: int = 3000) -> None:
         self._model, self._nearness = model, nearness or WordNearness(shipped())
         self._prompt_tokens = prompt_tokens
 
