@@ -419,7 +419,7 @@ class Follower:
                     evidence = self._route.arrival.evidence(screen)
                 return self._complete(screen, evidence, action.reason)
             self._near(screen)
-            objections = (Objection("policy", "this is not the screen that the route leads to"),)
+            objections = (Objection("policy", "it is another screen"),)
             decision = self._fallback.decide(brief, objections, decision)
         return self._given_up(decision, screen)
 

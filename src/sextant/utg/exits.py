@@ -64,8 +64,6 @@ _KEEPING = frozenset({"keep", "no", "not", "stay", "back", "nein", "non", "behal
 _MOST_ANSWERS = 2
 _ANSWERS = "the answer to a question"
 _IRREVOCABLE = "it may do what cannot be taken back"
-_STEPPER = re.compile(r"^(?:more|less|fewer|increase|decrease|plus|minus|mehr|weniger)\s*:\s*\S", re.IGNORECASE)
-"""A button that counts something up or down, and opens no menu: `More: Daily goal`."""
 _CROSSES = frozenset("×✕✖✗⨯")
 _SIGNS = frozenset("☰≡⋮⋯…≣")
 _PAGING = frozenset({"next", "previous", "prev", "older", "newer", "first", "last"})
@@ -73,7 +71,9 @@ _OF_HOW_MANY = re.compile(
     r"(?:[^\W\d]{4,7}\s)?\d+(?:\D{1,4}\d+)?\s(?:out\s)?(?:of|von|sur|de|di|van|из)\s\d+", re.IGNORECASE
 )
 """`1..45 out of 45`, `Page 2 of 5`."""
-_SORTING = frozenset({"page", "sort", "order", "orderby", "dir", "offset", "limit", "per", "start", "direction"})
+_SORTING = frozenset(
+    {"page", "sort", "order", "orderby", "dir", "offset", "limit", "per", "start", "direction"}
+)  # structural: names of query parameters
 _NAV_ROLES = frozenset({"menuitem", "treeitem"})
 _NAV_LANDMARKS = ("navigation", "banner", "complementary", "menu", "contentinfo", "toolbar")
 
@@ -247,7 +247,9 @@ def kind_of(element: Element) -> Kind:
         return "tab"
     label = element.label.strip()
     words = frozenset(tokens(label))
-    opens = not element.href and _opens(label, words, element) and _STEPPER.match(label) is None
+    opens = (
+        not element.href and _opens(label, words, element) and ":" not in label
+    )  # which names what it counts: `More: Daily goal`
     if opens and element.role in ("button", "link", "summary"):
         return "opener"
     href_names = {name for name, _ in parse_qsl(parts_of(element.href).query)}

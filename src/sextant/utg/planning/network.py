@@ -101,7 +101,17 @@ class Network(Generic[N, E]):
         whole: False where only part of what it stands for was laid out: then no plan is called optimal.
     """
 
-    __slots__ = ("_index", "costs", "edges", "heads", "nodes", "sources", "targets", "uniform", "whole")
+    __slots__ = (
+        "_index",
+        "costs",
+        "edges",
+        "heads",
+        "nodes",
+        "sources",
+        "targets",
+        "uniform",
+        "whole",
+    )  # structural: attributes
 
     def __init__(
         self,
