@@ -247,9 +247,8 @@ def kind_of(element: Element) -> Kind:
         return "tab"
     label = element.label.strip()
     words = frozenset(tokens(label))
-    opens = (
-        not element.href and _opens(label, words, element) and ":" not in label
-    )  # which names what it counts: `More: Daily goal`
+    # a colon says of what: `More: Daily goal` counts something up, and opens no menu
+    opens = not element.href and ":" not in label and _opens(label, words, element)
     if opens and element.role in ("button", "link", "summary"):
         return "opener"
     href_names = {name for name, _ in parse_qsl(parts_of(element.href).query)}
