@@ -30,3 +30,19 @@ def test_rows_of_a_list_are_sampled_and_more_of_them_where_they_lead_to_new_scre
     assert left("one", "one") == {}
     assert left("one", "one", "one") == {"sampled": 7}
     assert left("one", "two", "three") == {}
+
+
+def test_screens_that_no_way_leads_to_are_gone_back_to_by_what_led_back_elsewhere() -> None:
+    """An app that goes on where it was left: its list is untried, and only the item has a known way."""
+    graph, back = Graph("app"), ElementRef("button", "←")
+    for name in ("list", "item", "a", "b", "c", "d"):
+        exits = () if name == "list" else (Exit(back, "button"),)
+        more = (Exit(ElementRef("button", "Rows"), "button"),) if name == "list" else ()
+        graph.put(Node(ScreenKey("app", name, f"/{name}"), Face(name), exits + more))
+    for source, target in (("a", "b"), ("a", "c"), ("a", "d"), ("list", "item")):
+        graph.set(Edge(source, Trigger("tap", ElementRef("link", target)), target, successes=1))
+        if target != "item":
+            graph.set(Edge(target, Trigger("tap", back), source, successes=1))
+    here = Place("item")
+    found = survey(graph, {here: 0}, {here: 0}, Bounds())
+    assert [(one.place.node, one.exit.element) for one in found.options] == [("item", back)]
