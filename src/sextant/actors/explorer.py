@@ -34,6 +34,8 @@ _PATIENCE = 8
 """Steps on the way to one exit, beyond the distance that the map says, before it is given up."""
 _BEGUN = 2
 """So often it goes for one exit: what looks near from afar and far from nearby would be gone for again and again."""
+_LOST = 2
+"""So often a place is gone for in vain; what else there is to try there is left then."""
 _SCREENFUL = 0.8
 """Share of the viewport that a scroll moves."""
 _VEILED = 0.25
@@ -271,7 +273,7 @@ class Explorer:
         """The next exit to go for; None where nothing is left."""
         ways, depths = self._walker.ways(graph, here), self._walker.depths(graph, here)
         self._survey = survey(graph, ways, depths, self._settings.bounds, self._walker.avoided, near)
-        options = self._survey.options
+        options = [one for one in self._survey.options if one.place == here or not self._is_lost(one.place)]
         if not options:
             self._state.aim = None
             return None
@@ -281,10 +283,15 @@ class Explorer:
         best, state = options[0], self._state
         if not self._walker.once(f"aim|{best.place}|{best.exit.element}", _BEGUN):
             self._walker.avoid(best.place.node, Trigger("tap", best.exit.element))
+            self._walker.once(f"lost|{best.place}")
             return self._choose(graph, here, near)
         state.aim = Aim(best.place, best.exit, f"this {best.exit.kind} has not been tried")
         state.steps, state.patience = 0, 2 * best.distance + _PATIENCE
         return best
+
+    def _is_lost(self, place: Place) -> bool:
+        """Whether it was gone for in vain so often that the map must be wrong about the way."""
+        return self._walker.walk.done.get(f"lost|{place}", 0) >= _LOST
 
     def _kept(self, options: Sequence[Option]) -> Option | None:
         """The option that is being gone for, unless a clearly better one has turned up or it takes too long."""
@@ -295,6 +302,7 @@ class Explorer:
         if mine is None or options[0].worth > mine.worth + _CLEARLY:
             return None
         if state.steps > state.patience:
+            self._walker.once(f"lost|{aim.place}")
             self._walker.avoid(aim.place.node, Trigger("tap", aim.exit.element))
             return None
         return mine

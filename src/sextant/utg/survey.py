@@ -49,6 +49,8 @@ REASONS: Mapping[Reason, str] = {
 _ALIKE = 24
 _SAMPLES, _FRESH = 3, 0.5
 """So many members of a family are tried at least; from there on, this share of them has to lead to a new screen."""
+_UNIFORM = 2
+"""So many where all of them led to one and the same screen."""
 _LOOSE, _LOOSE_FRESH = 6, 0.2
 """The same for families that are alike in little: the pages of one folder, the controls of one screen."""
 _FOLDER, _CONTROLS = "under ", "controls of "
@@ -118,6 +120,7 @@ class Families:
         self._patterns = {node.id: _pattern(node) for node in graph.nodes.values() if _is_item(node)}
         self._tried: dict[str, float] = defaultdict(float)
         self._fresh: Counter[str] = Counter()
+        self._targets: dict[str, set[str]] = defaultdict(set)
         for node in self._patterns:  # instances that were come to in any way count, not only those that were tried
             self._tried[node] += len(graph.nodes[node].bindings) - 1
         first: dict[str, object] = {}
@@ -128,12 +131,14 @@ class Families:
         for node in graph.nodes.values():
             taken = taken_from(graph, node)
             new = {edge.trigger.element for edge in graph.out(node.id) if edge.id in found}
+            led = {edge.trigger.element: edge.target for edge in graph.out(node.id) if edge.successes}
             for one in node.exits:
                 missed = one.element not in taken and one.vain and not one.href
                 for name in self.of(one, node) if one.element in taken or missed else ():
                     # a list that was filtered is no poor list
                     self._tried[name] += 1 if not missed else 0.0 if name.startswith(_CONTROLS) else 0.5
                     self._fresh[name] += one.element in new
+                    self._targets[name].add(led.get(one.element, ""))
 
     def of(self, one: Exit, node: Node) -> Iterator[str]:
         """The families of an exit, by name."""
@@ -154,6 +159,8 @@ class Families:
 
     def _open(self, name: str) -> bool:
         least, share = (_LOOSE, _LOOSE_FRESH) if name.startswith((_FOLDER, _CONTROLS)) else (_SAMPLES, _FRESH)
+        if len(self._targets[name]) == 1 and least == _SAMPLES:
+            least = _UNIFORM
         tried, most = self._tried[name], _SAMPLES if name.startswith("opener ") else self._alike
         return tried < least or (tried < most and self._fresh[name] > share * tried)
 
@@ -231,9 +238,11 @@ def _ways_back(
             led[element.role, element.name] += 1
             back[element.role, element.name] += (edge.target, edge.source) in pairs
     found: list[Option] = []
-    for place, distance in ways.items():
+    served = set[str]()
+    for place, distance in sorted(ways.items(), key=lambda way: way[1]):
         node = own.get(place.node)
-        if node is None or not any(source in stuck and target == node.id for source, target in pairs):
+        sources = {source for source, target in pairs if source in stuck and target == place.node} - served
+        if node is None or not sources:
             continue
         taken = taken_from(graph, node)
         for one in node.exits:
@@ -248,6 +257,8 @@ def _ways_back(
                 and (node.id, Trigger("tap", one.element)) not in avoid
             ):
                 found.append(Option(place, one, Words(""), 0.0, 0.0, 0.0, distance))
+                served |= sources
+                break
     return found
 
 
