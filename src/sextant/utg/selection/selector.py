@@ -21,8 +21,6 @@ _PREFILTER, _SHOWN = 60, 40
 """Above the first number of screens a model is shown only the likeliest, as many as the second says."""
 _MOST = 500
 """So many screens are compared by meaning, those that share most letters with the goal: it takes time."""
-_UNNAMED = 0.5
-"""What a likelihood is worth of a screen that is not called as the goal says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +123,8 @@ class Selector:
         within = within if ways is None else within & ways.keys()
         shared = shared_titles(node.face.title for node in graph.nodes.values())
         found = known_screens(graph, within, labels_into(graph), shared)
-        known = [replace(one, words=_spoken(one.words)) for one in found]
+        # every screen is one of its own here: names of classes have no address to tell them apart
+        known = [replace(one, words=_spoken(one.words), page=_own(one.place)) for one in found]
         sought = Goal(goal, self._nearness)
         sought.within(map(_apart, texts) for texts in documents(graph))
         if len(known) > _MOST:
@@ -133,7 +132,7 @@ class Selector:
         odds = sought.screens([one.words for one in known])
         known = [replace(one, odds=value) for one, value in zip(known, odds, strict=True)]
         likely = likelihood(known, (), sought.absent)
-        sure = [likely[one.page] * (1.0 if sought.named(one.words) else _UNNAMED) for one in known]
+        sure = [likely[one.page] for one in known]
         far = ways or {}
         return sorted(zip(known, sure, strict=True), key=lambda pair: (-pair[0].odds, far.get(pair[0].place, 0)))
 
@@ -172,6 +171,10 @@ def _by_model(answer: Answered, shown: Sequence[tuple[Known, float]], without: S
     choices += [choice for choice in without.choices if choice.place not in named][: most - len(choices)]
     notes = (f"The model also named {answer.unknown} that the map does not have.",) if answer.unknown else ()
     return Selection(tuple(choices), "model", answer.confidence, answer.reasoning, without.graph_size, notes)
+
+
+def _own(place: Place) -> tuple[str, ...]:
+    return (place.node, *(value for _, value in place.binding))
 
 
 def _apart(text: str) -> str:
