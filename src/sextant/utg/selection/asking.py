@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sextant.contracts import Model, Prompt
 from sextant.errors import BudgetSpent, ModelFault
+from sextant.types.screens import Picture
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -74,7 +75,9 @@ def schema() -> "type[BaseModel]":
     return SelectedNodes
 
 
-def ask(model: Model, goal: str, screens: Sequence[Listed], budget: int) -> Answered | Unanswered:
+def ask(
+    model: Model, goal: str, screens: Sequence[Listed], budget: int, picture: Picture | None = None
+) -> Answered | Unanswered:
     """Asks the model once for the screens of a goal. Faults of the model are told, never raised.
 
     Args:

@@ -7,6 +7,7 @@ from typing import Literal, Protocol, assert_never
 
 from sextant.contracts import Model
 from sextant.text.embedding import WordNearness, shipped
+from sextant.types.screens import Picture
 from sextant.utg.graph import Graph, Place
 from sextant.utg.relevance import Goal, Nearness, Words, shared_titles
 from sextant.utg.search import Known, documents, known_screens, labels_into, likelihood
@@ -107,7 +108,7 @@ class Selector:
             Listed(one.place.node, one.name, [way.label for way in led.get(one.place, ())], _texts(graph, one.place))
             for one, _ in shown
         ]
-        answer = ask(self._model, goal, listed, self._prompt_tokens)
+        answer = ask(self._model, goal, listed, self._prompt_tokens, picture)
         match answer:
             case Unanswered(reason):
                 return replace(without, notes=(f"The model gave no answer: {reason}",))
