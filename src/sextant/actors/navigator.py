@@ -15,7 +15,8 @@ from urllib.parse import unquote_plus
 
 from sextant.actors.addresses import may_open, open_address
 from sextant.actors.ends import LOGIN_SOUGHT, ask_to_log_in, candidates, evidence, give_up
-from sextant.actors.finding import search_field
+from sextant.actors.judge import Judge
+from sextant.actors.own_search import find_search, follow_search, send_search, type_search, way_to_search, with_results
 from sextant.actors.search_state import NavigatorSettings, State, Survey, for_next_goal
 from sextant.actors.touches import exit_touched, hit_another_link, leads_to_part, only_hides
 from sextant.actors.walk import Aim, Laying, Reached, Risky, decision, key_of
@@ -23,7 +24,7 @@ from sextant.actors.walking import UNCOVER, Walker
 from sextant.contracts import ReadsAhead
 from sextant.text import folded
 from sextant.text.embedding import WordNearness, shipped
-from sextant.types.actions import ByIndex, Click, InputText, KeyboardEnter, Status
+from sextant.types.actions import ByIndex, Click, Status
 from sextant.types.addresses import parts_of
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Brief, Decision, Objection, Profile
@@ -32,7 +33,7 @@ from sextant.types.refs import resolve
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant.utg.drawing import trigger_of
-from sextant.utg.exits import Exit, exits_of, reach_of, references
+from sextant.utg.exits import Exit, exits_of, reach_of
 from sextant.utg.faces import face_of, local
 from sextant.utg.graph import Graph, Place, Trigger, place_of
 from sextant.utg.reading import Library
@@ -79,8 +80,6 @@ _GONE_FOR = 2
 """The same for a known screen: where the map is wrong, each way teaches it something."""
 _PATIENCE = 8
 """Steps on the way to one option beyond what the map says before it is given up."""
-_RESULT = 0.5
-"""What the first result of the app's own search is worth, each a little less than the one before."""
 _READING = 2.0
 """Seconds that a look waits for pages that are being read, where nothing in view is surely right."""
 _SOURCE = 160
@@ -103,6 +102,7 @@ class Navigator:
         lay: Lays the map out for planning.
         reader: Reads pages ahead; None for none.
         nearness: Compares what texts mean; None for what their words do.
+        judge: A model that says what is meant; None for none.
     """
 
     def __init__(
@@ -115,7 +115,9 @@ class Navigator:
         lay: Laying = wary,
         reader: ReadsAhead | None = None,
         nearness: Nearness | None = None,
+        judge: Judge | None = None,
     ) -> None:
+        self._judge = judge
         self._library = None if reader is None else Library(reader)
         self._selector, self._nearness = selector, nearness or WordNearness(shipped())
         self._settings = settings or NavigatorSettings()
@@ -146,7 +148,7 @@ class Navigator:
             return
         state.patience -= 1
         state.steps += 1
-        self._follow_search(transition)
+        follow_search(state, transition)
         trigger = trigger_of(transition)
         seen_before = there.node in self._walker.walk.seen
         if not seen_before:
@@ -188,18 +190,6 @@ class Navigator:
         pages = {node.face.location for node in nodes if any((one.name, one.href) == same for one in node.exits)}
         return len(pages) >= EVERYWHERE
 
-    def _follow_search(self, transition: Transition) -> None:
-        """Keeps track of the app's own search: typed, sent, and where the results stand."""
-        state = self._state
-        match transition.decision.action:
-            case InputText():
-                state.search = "typed"
-            case KeyboardEnter() if state.search == "typed":
-                state.search = "sent"
-                state.results = [*state.results, place_of(transition.after)]
-            case _:
-                return
-
     def _forbid(self, rejected: Decision, screen: Screen) -> None:
         if isinstance(rejected.action, Status):
             self._refuse(place_of(screen))
@@ -240,7 +230,7 @@ class Navigator:
             self._walker.obstacle(screen)
             or self._put_back(screen)
             or (ask_to_log_in(self._walker, screen, goal) if LOGIN_SOUGHT in self._walker.walk.done else None)
-            or self._search_typed(screen)
+            or send_search(self._walker, self._state, screen)
             or self._towards(screen, graph)
         )
 
@@ -255,7 +245,7 @@ class Navigator:
 
     def _towards(self, screen: Screen, graph: Graph) -> Decision:
         here = place_of(screen)
-        self._find_search(screen, here)
+        find_search(self._state, screen)
         if self._state.explored == 0 and self._library is not None:
             self._library.gather(_READING)  # what else there is may tell
         for _ in range(_ROUNDS):
@@ -266,7 +256,7 @@ class Navigator:
             if aim is None:
                 break
             self._state.aim = aim
-            move = self._searched(screen, aim) or self._typed(screen, graph, aim, survey)
+            move = type_search(self._walker, self._state, screen, aim) or self._typed(screen, graph, aim, survey)
             move = move or self._walker.towards(screen, graph, here, aim)
             if move is not None:
                 return move
@@ -300,13 +290,30 @@ class Navigator:
         every = [*([] if present is None else [present]), *known, *read]
         odds = self._goal.screens([one.words for one in every])
         every = [replace(one, odds=value) for one, value in zip(every, odds, strict=True)]
-        seen = {one.called: one.odds for one in sorted(every, key=lambda one: one.odds) if not one.read}
-        ahead = {one.place.node: one.odds for one in every if one.read and one.odds > seen.get(one.called, -math.inf)}
-        found = self._with_results(here, self._options(graph, here, ways, ahead, led))
+        found = with_results(self._state, here, self._ahead(graph, here, ways, every, led))
+        if self._judge is not None:
+            verdict = self._judge.weigh(self._goal, every[0] if present is not None else None, every, found)
+            every, found, chosen = verdict.known, verdict.found, verdict.chosen
+            self._state.vouched, self._state.judged = None if chosen is None else chosen.page, verdict.answered
+            if chosen is not None and chosen.read:
+                found = self._ahead(graph, here, ways, every, led)
         ranked = sorted(every, key=lambda one: -one.odds)
         likely = likelihood(every, found, self._goal.absent, ways_seen(graph))
         settled = likelihood(every, (), self._goal.absent)
         return Survey(every[0] if present is not None else None, ranked, ways, found, likely, settled)
+
+    def _ahead(
+        self,
+        graph: Graph,
+        here: Place,
+        ways: Mapping[Place, int],
+        known: Sequence[Known],
+        led: Mapping[Place, Sequence[Led]],
+    ) -> Sequence[Option]:
+        """The ways on, with what was read beyond them, but for versions of what was walked that are no likelier."""
+        seen = {one.called: one.odds for one in sorted(known, key=lambda one: one.odds) if not one.read}
+        ahead = {one.place.node: one.odds for one in known if one.read and one.odds > seen.get(one.called, -math.inf)}
+        return self._options(graph, here, ways, ahead, led)
 
     def _led(self, graph: Graph) -> Mapping[Place, Sequence[Led]]:
         """What led to each screen: in this run where it was seen, else as the map has it."""
@@ -376,11 +383,15 @@ class Navigator:
         mine = survey.of(survey.here)
         if mine < max(survey.likely.values()) or not self._believed(survey.here, survey):
             return False
-        return self._part(here, survey) is None
+        return self._state.judged or self._part(here, survey) is None
 
     def _believed(self, one: Known, survey: Survey) -> bool:
         """Whether a screen is likely enough and is called as the goal says; others are named at the end."""
-        return survey.of(one) >= _ENOUGH and self._goal.named(one.words)
+        return survey.of(one) >= _ENOUGH and self._vouched(one)
+
+    def _vouched(self, one: Known) -> bool:
+        """Whether more than its odds speak for a screen: a model's word, or without one that it is called so."""
+        return one.page == self._state.vouched if self._state.judged else self._goal.named(one.words)
 
     def _surely(self, here: Place) -> bool:
         """Whether this is where the goal was reached before, or what a selector chose."""
@@ -422,7 +433,7 @@ class Navigator:
                 state.patience = 2 * part.distance + _PATIENCE
                 return Aim(part.place, part.exit, f"it may be the part of {survey.here.name!r} that is meant")
         promising = max(0.0, self._goal.unknown)
-        searching = self._own_search(ways)
+        searching = way_to_search(self._state, ways, _PATIENCE)
         if searching is not None and (not found or found[0].worth < promising) and self._read_enough():
             return searching
         return self._try(survey, promising) if found else None
@@ -435,7 +446,7 @@ class Navigator:
         if chosen.worth < promising and all(one.tried >= _SAMPLES for one in found):
             return None
         likeliest, settled = survey.best
-        if likeliest is not None and settled >= _ENOUGH and self._goal.named(likeliest.words):
+        if likeliest is not None and settled >= _ENOUGH and self._vouched(likeliest):
             state.doubts += 1
         why = "its turn has come" if turn else f"it promises most ({chosen.worth:+.1f})"
         state.patience = 2 * chosen.distance + _PATIENCE
@@ -499,56 +510,6 @@ class Navigator:
         named = () if self._library is None else self._library.names(aim.place.node)
         return open_address(screen, graph, aim, self._state, next(iter(named), ""))
 
-    # -- the app's own search -------------------------------------------------------------------------------------
-
-    def _find_search(self, screen: Screen, here: Place) -> None:
-        field = search_field(screen)
-        if field is not None and self._state.search_at is None:
-            self._state.search_at = here, references(screen)[field.index]
-
-    def _own_search(self, ways: Mapping[Place, int]) -> Aim | None:
-        """The way to the app's own search, where it has one that was not used."""
-        state = self._state
-        if state.search_at is None or state.search or state.search_at[0] not in ways:
-            return None
-        state.patience = ways[state.search_at[0]] + _PATIENCE
-        return Aim(state.search_at[0], Exit(state.search_at[1], "link"), "the app has a search of its own")
-
-    def _searched(self, screen: Screen, aim: Aim) -> Decision | None:
-        """Types the goal into the app's own search, where that is the aim and it is in view."""
-        if self._state.search_at is None or aim.exit is None or aim.exit.element != self._state.search_at[1]:
-            return None
-        if place_of(screen).node != aim.place.node:
-            return None
-        field = search_field(screen)
-        self._state.aim = None
-        if field is None or not self._walker.once("search"):
-            self._state.search = "sent"
-            return None
-        text = self._goal.text
-        return decision(
-            screen,
-            InputText(text, ByIndex(field.index)),
-            f"type {text!r} into the search",
-            "The app has a search of its own.",
-            (Changed(),),
-        )
-
-    def _search_typed(self, screen: Screen) -> Decision | None:
-        """Sends the search that was typed."""
-        if self._state.search != "typed" or search_field(screen) is None or not self._walker.once("enter"):
-            return None
-        return decision(screen, KeyboardEnter(), "send the search", "It was typed.", (Changed(),))
-
-    def _with_results(self, here: Place, found: Sequence[Option]) -> Sequence[Option]:
-        """The options, those that the search brought up first lifted above what nothing speaks for."""
-        if here not in self._state.results:
-            return found
-        new = [one for one in found if one.place.node == here.node and one.exit.kind in ("link", "item")]
-        lifted = {id(one): _RESULT - at / len(new) for at, one in enumerate(new)}
-        raised = [replace(one, promise=max(one.promise, lifted.get(id(one), -math.inf))) for one in found]
-        return sorted(raised, key=lambda one: -one.worth)
-
     def _read_enough(self) -> bool:
         """Whether nothing more is to be expected of reading."""
         return self._library is None or self._library.complete or self._library.tired
@@ -557,7 +518,7 @@ class Navigator:
 
     def _claim(self, screen: Screen, here: Place, survey: Survey, likely: float) -> Decision:
         name = face_of(screen).name
-        if survey.here is not None and not (self._surely(here) or self._goal.named(survey.here.words)):
+        if survey.here is not None and not (self._surely(here) or self._vouched(survey.here)):
             return self._unsure(screen, self._walker.chart(screen).graph, survey)
         if likely >= _ENOUGH:
             self._walker.remember(self._state.goal, Reached(here, self._state.opened))

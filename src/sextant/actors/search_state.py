@@ -55,6 +55,10 @@ class State:
     explored: int = 0
     """Ways on that were taken."""
     steps: int = 0
+    judged: bool = False
+    """Whether a model said what is meant of what is known now."""
+    vouched: tuple[str, ...] | None = None
+    """The page that it says is what was asked for."""
     doubts: int = 0
     """Ways on that were taken although one screen is likely enough but for what they may lead to."""
     refused: set[Place] = field(default_factory=set[Place])

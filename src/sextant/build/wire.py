@@ -201,7 +201,8 @@ class Wiring:
                 surroundings=self._surroundings(eyes.device),
             )
         elif models is None:
-            actor = self._navigator(eyes.device)
+            picker = self._picker(left(budget, spent), journal)
+            used, actor = used if picker is None else picker.ledger.usage, self._navigator(eyes.device, picker)
             composer = Composer(self.task, actor.profile)
         else:
             around = self._surroundings(eyes.device)
@@ -399,18 +400,30 @@ class Wiring:
         route = self.settings.route
         return bool(route.stops) and self.task.goal == stops_in_words(route.stops, route.order)
 
-    def _navigator(self, device: Device) -> Actor:
+    def _picker(self, budget: Budget, journal: Journal) -> OpenModels | None:
+        """A model that says what a walk without one looks for, where the settings name one for just that."""
+        name = self.settings.models.selector
+        if not name:
+            return None
+        alone = replace(self.settings, models=replace(self.settings.models, actor=name))
+        models = open_models(alone, budget, journal, self.hooks.on_note)
+        self._closers.append(models.close)
+        self._close_model = models.router.close
+        return models
+
+    def _navigator(self, device: Device, picker: OpenModels | None = None) -> Actor:
+        from sextant.actors.judge import Judge
         from sextant.actors.navigator import Navigator, NavigatorSettings, for_next_goal
         from sextant.actors.touring import Touring
         from sextant.text.meaning import installed
 
+        judge = None if picker is None else Judge(picker.router.model("selector"))
         store, inner = self._maps.open(), innermost(device)
         reader = inner if self.settings.browser.read_ahead and isinstance(inner, ReadsAhead) else None
-
-        limits = NavigatorSettings(by_address=self.settings.browser.by_address)
+        limits, near = NavigatorSettings(by_address=self.settings.browser.by_address), installed()
 
         def make() -> Actor:
-            return Navigator(store, unguarded, map_name(device.name), limits, reader=reader, nearness=installed())
+            return Navigator(store, unguarded, map_name(device.name), limits, reader=reader, nearness=near, judge=judge)
 
         return Touring(make, for_next_goal) if self._touring else make()
 

@@ -185,6 +185,12 @@ Secret = Annotated[
         "--secret", metavar="NAME=REF", help="Secret by reference: env:VARIABLE, file:PATH.", rich_help_panel=_POLICY
     ),
 ]
+Picker = Annotated[
+    str | None,
+    typer.Option(
+        "--model", metavar="NAME", help="A model that says which screen or way on is meant, such as openai:gpt-5."
+    ),
+]
 Unattended = Annotated[
     bool, typer.Option("--unattended", help="Ask nobody, even on a terminal.", rich_help_panel=_POLICY)
 ]

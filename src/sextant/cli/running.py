@@ -16,6 +16,7 @@ from sextant.cli.options import (
     DeviceName,
     JsonFlag,
     MaxSteps,
+    Picker,
     RunName,
     Unattended,
 )
@@ -103,14 +104,16 @@ def goto(
     any_order: AnyOrder = False,
     save: Save = None,
     build: BuildLabel = "",
+    model: Picker = None,
     unattended: Unattended = False,
     json: JsonFlag = False,
 ) -> None:
-    """Reach a screen by exploring, or several, without any model; what was learnt of the app is kept."""
+    """Reach a screen by exploring, or several; what was learnt of the app is kept. Needs no model."""
     with boundary(json) as out:
         from sextant.build.touring import touring
 
-        asked = touring(texts, target, given.settings(), "unordered" if any_order else "ordered")
+        settings = given.settings(models__selector=model)
+        asked = touring(texts, target, settings, "unordered" if any_order else "ordered")
         keeper = None
         if save is not None:
             from sextant.build.keeping import Keeping

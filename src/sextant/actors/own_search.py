@@ -1,0 +1,87 @@
+"""The app's own search, used as a person would: the goal is typed, sent, and the results looked at."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from sextant.actors.finding import search_field
+from sextant.actors.search_state import State
+from sextant.actors.walk import Aim, decision
+from sextant.actors.walking import Walker
+from sextant.types.actions import ByIndex, InputText, KeyboardEnter
+from sextant.types.decisions import Decision
+from sextant.types.evidence import Changed
+from sextant.types.screens import Screen
+from sextant.types.transitions import Transition
+from sextant.utg.exits import Exit, references
+from sextant.utg.graph import Place, place_of
+from sextant.utg.search import Option
+
+__all__ = ["find_search", "follow_search", "send_search", "type_search", "way_to_search", "with_results"]
+
+_RESULT = 0.5
+"""What the first result of the app's own search is worth, each a little less than the one before."""
+
+
+def find_search(state: State, screen: Screen) -> None:
+    """Takes note of where the search is, the first time one is in view."""
+    field = search_field(screen)
+    if field is not None and state.search_at is None:
+        state.search_at = place_of(screen), references(screen)[field.index]
+
+
+def follow_search(state: State, transition: Transition) -> None:
+    """Keeps track of a search: typed, sent, and where the results stand."""
+    match transition.decision.action:
+        case InputText():
+            state.search = "typed"
+        case KeyboardEnter() if state.search == "typed":
+            state.search = "sent"
+            state.results = [*state.results, place_of(transition.after)]
+        case _:
+            return
+
+
+def way_to_search(state: State, ways: Mapping[Place, int], patience: int) -> Aim | None:
+    """The way to a search that was not used; `patience` are the steps that it may take beyond what the map says."""
+    if state.search_at is None or state.search or state.search_at[0] not in ways:
+        return None
+    state.patience = ways[state.search_at[0]] + patience
+    return Aim(state.search_at[0], Exit(state.search_at[1], "link"), "the app has a search of its own")
+
+
+def type_search(walker: Walker, state: State, screen: Screen, aim: Aim) -> Decision | None:
+    """Types the goal into the search, where that is the aim and it is in view."""
+    if state.search_at is None or aim.exit is None or aim.exit.element != state.search_at[1]:
+        return None
+    if place_of(screen).node != aim.place.node:
+        return None
+    field = search_field(screen)
+    state.aim = None
+    if field is None or not walker.once("search"):
+        state.search = "sent"
+        return None
+    return decision(
+        screen,
+        InputText(state.goal, ByIndex(field.index)),
+        f"type {state.goal!r} into the search",
+        "The app has a search of its own.",
+        (Changed(),),
+    )
+
+
+def send_search(walker: Walker, state: State, screen: Screen) -> Decision | None:
+    """Sends the search that was typed."""
+    if state.search != "typed" or search_field(screen) is None or not walker.once("enter"):
+        return None
+    return decision(screen, KeyboardEnter(), "send the search", "It was typed.", (Changed(),))
+
+
+def with_results(state: State, here: Place, found: Sequence[Option]) -> Sequence[Option]:
+    """The options, those that the search brought up first lifted above what nothing speaks for."""
+    if here not in state.results:
+        return found
+    new = [one for one in found if one.place.node == here.node and one.exit.kind in ("link", "item")]
+    lifted = {id(one): _RESULT - at / len(new) for at, one in enumerate(new)}
+    raised = [replace(one, promise=max(one.promise, lifted.get(id(one), -math.inf))) for one in found]
+    return sorted(raised, key=lambda one: -one.worth)
