@@ -85,13 +85,15 @@ def run(options: BenchOptions) -> BenchResult:
     targets = {app.name: targets_of(app) for app in every}
     before = recorded(record)
     failed: list[str] = []
+    model = options.extra.get("model", "")
     workers = options.extra.get("workers", "1")  # seconds count here
     walking = BenchOptions(extra={**options.extra, "workers": workers}, report=options.report)
     visits: list[Visit] = []
     contacts: list[Contact] = []
     new: list[Contact] = []
     for app in here:
-        mine = walk_all([Job(str(app.folder), 0, tuple(one.id for one in targets[app.name]))], walking, failed)
+        job = Job(str(app.folder), 0, tuple(one.id for one in targets[app.name]), model=model)
+        mine = walk_all([job], walking, failed)
         visits += mine
         contact = _met(app, targets[app.name], mine, failed, options)
         if contact is None:
@@ -99,7 +101,7 @@ def run(options: BenchOptions) -> BenchResult:
         contacts.append(contact)
         if contact.app not in {known.app for known in before}:
             new.append(contact)
-            if options.flag("keep", True):
+            if options.flag("keep", True) and not model:
                 _keep(record, [contact])  # at once: what has been met cannot be met for the first time again
     return BenchResult(
         name="first-contact",

