@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sextant.build.privacy import readable_secrets
-from sextant.contracts import ClaimKeeper, Counting, Guide, Model, Updating
+from sextant.contracts import ClaimKeeper, Counting, Exhibiting, Guide, Model, Updating
 from sextant.errors import JournalFault, UsageError
 from sextant.settings import Settings
 from sextant.types.decisions import Profile, Section
@@ -134,6 +134,7 @@ class GuideKit:
         updating: Their own calls; None where they are kept by the actor's decisions alone.
         selector: The model that picks target screens, where the settings name one.
         maps: The maps, for a guide that draws on them.
+        exhibits: What a quote shows, as the judge of the run's claims has it.
     """
 
     task: Task
@@ -141,6 +142,7 @@ class GuideKit:
     profile: Profile
     device: str
     ledger: ClaimKeeper
+    exhibits: Exhibiting
     maps: OpenedMaps
     updating: Updating | None = None
     selector: Model | None = None
@@ -218,11 +220,13 @@ def _task_state(kit: GuideKit) -> Guide:
     return TaskState(
         kit.task,
         kit.ledger,
+        kit.exhibits,
         kit.updating,
         hide=_parts("task-state", PARTS, choices.hide),
         off=_parts("task-state", PARTS, choices.off),
         always=choices.activation == "always",
         profile=kit.profile,
+        trusting=choices.trust == "word",
     )
 
 

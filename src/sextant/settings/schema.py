@@ -200,6 +200,7 @@ class GuideChoices:
         hide: Parts of guides, or whole ones, that are kept up to date and not told (`task-state.tracker`).
         off: Parts of guides that are not kept at all.
         activation: Whether parts are told where their rule says they help, or always.
+        trust: Whether it takes proof that a requirement is met, or a model's word is enough.
     """
 
     use: tuple[str, ...] = ()
@@ -208,6 +209,7 @@ class GuideChoices:
     hide: tuple[str, ...] = ()
     off: tuple[str, ...] = ()
     activation: Literal["auto", "always"] = "auto"
+    trust: Literal["evidence", "word"] = "evidence"
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,6 +423,10 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         "guides.off": Key(names_of(*OFF_PARTS), "Parts of guides that are not kept at all."),
         "guides.activation": Key(
             choice("auto", "always"), "Whether parts of guides are told where their rule says they help, or always."
+        ),
+        "guides.trust": Key(
+            choice("evidence", "word"),
+            "Whether task-state takes proof that a requirement is met, or its updater's word is enough.",
         ),
         "review.use": Key(choice("all", "policy"), "Whether all is reviewed, or kept to what you allow and no more."),
         "review.attempts": Key(choice("evidence", "model"), "Who judges each touch: evidence, or the verifier too."),
