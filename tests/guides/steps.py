@@ -10,9 +10,9 @@ from sextant.types.actions import Action, ByIndex, Click, Tap
 from sextant.types.decisions import Act, Decision, Judgement, Requirement, Section
 from sextant.types.effects import ObservedEffect
 from sextant.types.evidence import Predicate, TextVisible
+from sextant.types.geometry import Point
 from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Task
-from sextant.types.geometry import Point
 from sextant.types.transitions import Attempt, Transition
 from sextant.verification import Exhibits
 from tests.support.screens import element, screen

@@ -1,4 +1,4 @@
-"""What writers and readers of programs do without meaning harm: fences, `append`, half answers, values of another type."""
+"""What writers and readers of programs do without meaning harm: fences, `append`, half answers, odd values."""
 
 import json
 
@@ -22,7 +22,9 @@ PAY = 'step("open the bill")\nstep("pay it")'
 # -- written
 
 
-@pytest.mark.parametrize("text", ["```python\n{}\n```", "```\n{}\n```\n", "\n```py\n{}", "\ufeff```python\r\n{}\r\n```"])
+@pytest.mark.parametrize(
+    "text", ["```python\n{}\n```", "```\n{}\n```\n", "\n```py\n{}", "\ufeff```python\r\n{}\r\n```"]
+)
 def test_a_fence_around_a_program_is_no_part_of_it(text: str) -> None:
     assert parse(text.format(PAY)).leaves == 2
 
@@ -76,7 +78,9 @@ def test_the_goal_of_a_program_is_never_its_first_step(source: str, goal: str) -
 # -- walked
 
 
-ENDING = 'def read_total():\n    return step("read the total")\ntotal = read_total()\nstep("type {total} into the report")'
+ENDING = (
+    'def read_total():\n    return step("read the total")\ntotal = read_total()\nstep("type {total} into the report")'
+)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +114,9 @@ def test_where_the_way_on_hangs_on_the_value_it_is_still_asked_first() -> None:
 
 
 def test_a_loop_looks_beyond_what_it_adds_up() -> None:
-    run = Run('total = 0\nfor one in each("bill"):\n    paid = step("read {one}")\n    total += number(paid)\nreturn total')
+    run = Run(
+        'total = 0\nfor one in each("bill"):\n    paid = step("read {one}")\n    total += number(paid)\nreturn total'
+    )
     run.does(page("Bills", "May"), answer("now", "yes", "May"))
     assert [one.id for one in run.ask().questions] == ["now", "now.yes"]
     run.does(page("42"), answer("now", "yes", "42"), answer("now.yes", "no"))
@@ -130,7 +136,9 @@ def decided(program: object) -> Decision:
     return as_decision(read.value, page("Bill"), lambda x, y, _: (x, y), ("program",))
 
 
-@pytest.mark.parametrize("program", [None, {}, {"values": {}}, {"branch": None}, {"values": {"total": 12, "who": None}}])
+@pytest.mark.parametrize(
+    "program", [None, {}, {"values": {}}, {"branch": None}, {"values": {"total": 12, "who": None}}]
+)
 def test_a_missing_branch_and_plain_values_are_no_malformed_answer(program: object) -> None:
     decision = decided(program)
     assert decision.dropped_fields == ()

@@ -14,9 +14,8 @@ from sextant.types.effects import EffectKind, ObservedEffect
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
-from sextant.utg.files.exporting import map_dot
+from sextant.utg.files.exporting import map_dot, map_json
 from sextant.utg.files.importing import parse_json, parse_map
-from sextant.utg.files.exporting import map_json
 from sextant.utg.graph import Graph, Place
 from sextant.utg.hops import hops
 from sextant.utg.page import map_page
@@ -26,7 +25,9 @@ from sextant.utg.selection import Choice, Selection
 from sextant.utg.store import MapStore
 from tests.utg.walks import element, screen, step
 
-CART = screen("cart", element(0, "Order", "button"), element(1, "Help"), element(2, "Done", "button", landmark="navigation"))
+CART = screen(
+    "cart", element(0, "Order", "button"), element(1, "Help"), element(2, "Done", "button", landmark="navigation")
+)
 THANKS = screen("thanks", element(0, "Home"), element(1, "Done", "button", landmark="navigation"))
 HELP = screen("help", element(0, "Thanks"))
 

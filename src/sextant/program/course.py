@@ -298,7 +298,9 @@ class ProgramCourse:
             name = want.name if isinstance(want, Missing) else getattr(want, "target", "")
             if name and _no_number(self._machine.program, name, quote):
                 self._doubted = spot
-                return f"{{{name}}} is read as a number and {quote[:80]!r} holds none; quote its number, or say it again"
+                return (
+                    f"{{{name}}} is read as a number and {quote[:80]!r} holds none; quote its number, or say it again"
+                )
         try:
             self._machine.give(value_in(want, quote, yes))
         except ProgramStuckError as error:

@@ -40,6 +40,8 @@ class ProgramGuide:
         self._course, self._counted = course, counted
         self._shown: tuple[str, ...] = ()
 
+    lasting = ("values",)
+
     @property
     def name(self) -> str:
         return NAME

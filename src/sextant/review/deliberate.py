@@ -73,7 +73,10 @@ class Deliberation:
             if isinstance(guide, Lasting) and isinstance(said, Mapping):
                 kept = cast("Mapping[str, Any]", said)
                 own = cast("Mapping[str, Any]", fields.get(guide.name) or {})
-                fields[guide.name] = {**own, **{key: kept[key] for key in guide.lasting if kept.get(key) and not own.get(key)}}
+                fields[guide.name] = {
+                    **own,
+                    **{key: kept[key] for key in guide.lasting if kept.get(key) and not own.get(key)},
+                }
         return replace(decision, fields=fields, requirements=decision.requirements or rejected.requirements)
 
     def _grounded(

@@ -93,6 +93,8 @@ class BeliefGuide:
         self._updating, self._settings = updating, settings or BeliefSettings()
         self.beliefs = Beliefs(ledger)
 
+    lasting = ("believe", "wrong", "note")
+
     @property
     def name(self) -> str:
         return "belief"

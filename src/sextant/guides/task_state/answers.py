@@ -1,4 +1,4 @@
-"""What models say of the state of a task: the forms of an update, and how one is read. What fits no form says nothing."""
+"""What models say of the state of a task: the forms of an update, and how one is read."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache

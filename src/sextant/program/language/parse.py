@@ -139,12 +139,6 @@ class _Author:
         match node:
             case ast.Expr(value=ast.Constant(value=str())) | ast.Pass():
                 return
-            case ast.Expr(
-                value=ast.Call(
-                    func=ast.Attribute(value=ast.Name() as target, attr="append"), args=[value], keywords=[]
-                )
-            ):  # Python's own way to let a list grow
-                self._onto(node, target, ast.Add(), ast.copy_location(ast.List([value], ast.Load()), value))
             case ast.Expr(value=value):
                 self._result(node, value, "")
             case ast.Assign(targets=[ast.Name() as target], value=value):
@@ -179,6 +173,13 @@ class _Author:
 
     def _result(self, node: ast.stmt, value: ast.expr, target: str) -> None:
         """A statement, or the right side of an assignment."""
+        match value:
+            case ast.Call(func=ast.Attribute(ast.Name() as grown, "append"), args=[one], keywords=[]) if not target:
+                # Python's own way to let a list grow
+                self._onto(node, grown, ast.Add(), ast.copy_location(ast.List([one], ast.Load()), value))
+                return
+            case _:
+                pass
         if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
             match value.func.id:
                 case "step":
