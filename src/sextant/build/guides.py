@@ -15,6 +15,7 @@ from sextant.settings import Settings
 from sextant.types.decisions import Profile, Section
 from sextant.types.screens import Picture
 from sextant.types.tasks import Task
+from sextant.verification import Exhibits
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -165,8 +166,8 @@ def guides_beside(
     settings: Settings, task: Task, profile: Profile, ledger: ClaimKeeper, device: str, maps: OpenedMaps
 ) -> tuple[Guide, ...]:
     """The guides of the settings beside a walk that no model takes: those with calls of their own get no answer."""
-    separate = settings.guides.mode == "separate"
-    return open_guides(GuideKit(task, settings, profile, device, ledger, maps, _NobodyAsked() if separate else None))
+    updating = _NobodyAsked() if settings.guides.mode == "separate" else None
+    return open_guides(GuideKit(task, settings, profile, device, ledger, Exhibits(), maps, updating))
 
 
 class _NobodyAsked:

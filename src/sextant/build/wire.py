@@ -180,7 +180,6 @@ class Wiring:
         clearing: list[Clearing] = [Interrupts(eyes, executor, hooks.clock)]
         if self.kind == "model" and hooks.probes.recovers and self._reviewed:
             clearing += self._recovering(executor, reviewer, eyes.device.name, stateful)
-        guiding = self._guiding(eyes.device.name, ledger)
         pages = stateful["pages"] = PageBaseline()
         judging = self._judging(models, eyes.device.name, log, pages, journal)
         guiding = self._guiding(eyes.device.name, ledger, Exhibits(pages, judging.screens))
