@@ -9,22 +9,24 @@ import pytest
 
 from benchmarks.by_hand.cassettes import FOLDER, read
 from sextant.actors.model_actor import ModelActor
+from sextant.brief.compose import fit
 from sextant.build import Hooks, Probes, build_run
 from sextant.build.run import RunRequest
+from sextant.contracts import View
 from sextant.evidence import Ledger
 from sextant.guides.task_state import TaskState
 from sextant.journal import Journal, import_trace
 from sextant.models.scripted import ScriptedModel
 from sextant.settings import GuideChoices, load
 from sextant.types.actions import Answer, Wait
-from sextant.types.decisions import Citation, Requirement
+from sextant.types.decisions import Act, Citation, Question, Requirement
 from sextant.types.effects import ObservedEffect
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 from sextant.verification import Exhibits
-from tests.guides.steps import made, page, statuses, tap, told
-from tests.guides.test_task_state import ADDED, LIST, Answering, begun, delta
+from tests.guides.steps import made, page, statuses, tap, texts, told, view
+from tests.guides.test_task_state import ADDED, GOAL, LIST, Answering, begun, delta
 from tests.support.runs import NOBODY, Bench, click, done
 from tests.support.screens import element, screen
 
@@ -51,6 +53,22 @@ def test_every_id_is_shown_however_many_there_are() -> None:
     guide.observe(tap(0, LIST, "List", LIST, requirements=stated))
     text = told(guide, LIST, 1)
     assert all(f"r{number} [" in text for number in range(12))
+
+
+def test_ids_are_within_the_bound_of_their_section_however_long_the_texts() -> None:
+    guide, _ = made("x" * 900, always=True)
+    stated = [Requirement(f"r{number}", "deed", f"{number} long words " * 12) for number in range(20)]
+    guide.observe(tap(0, LIST, "List", LIST, requirements=stated, fields=delta(summary="s " * 150)))
+    fitted = "\n".join(section.text for section in fit(guide.sections(view(LIST, 1)), 6000))
+    assert all(f"r{number} [" in fitted for number in range(20))
+
+
+def test_it_says_no_claim_while_a_program_is_walked() -> None:
+    guide, _ = begun()
+    for number, ident in enumerate("12", 1):
+        guide.observe(tap(number, LIST, "Add milk", ADDED, fields=delta(serves=ident, completes=True), effects=(SENT,)))
+    walked = View(Task(GOAL), Act("[now.no] tell Ada", (Question("now", "is this done: tell Ada?"),)), ADDED, (), 3)
+    assert "claim" not in texts(guide.sections(walked))
 
 
 def test_the_current_subgoal_is_the_first_that_nobody_said_is_done_whatever_was_served_last() -> None:

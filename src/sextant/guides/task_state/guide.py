@@ -62,7 +62,7 @@ _VERSION = 3
 _OWN_TOKENS, _TOLD_TOKENS, _COMPACT_TOKENS = 110, 240, 60
 _LONG, _MANY, _RECENT = 15, 3, 3
 """Steps of a long task; requirements of which one is forgotten; steps for which a failure counts (decision 0014)."""
-_SHOWN = 3
+_SHOWN, _LISTED = 3, 100
 _LOOKS = (Wait, Scroll, Swipe)
 """Acts that only look, so that doing them again repeats nothing."""
 _CHECK = "Look whether it took effect before doing it again."
@@ -186,10 +186,13 @@ class TaskState:
             return (Section("Task state", text, 70, _COMPACT_TOKENS),) if text else ()
         own, told = list[str](), list[str]()
         if "summary" in parts:
-            told += [f"goal: {short(self._task.goal)}", f"summary: {state.summary}" if state.summary else ""]
+            told += [f"goal: {short(self._task.goal)}"]
         if "tracker" in parts:
-            own += [_progress(state), _current(state) or _over(state, view.screen)]
+            whole = view.directive.instruction in ("", self._task.goal) and not view.directive.questions
+            own += [_progress(state), _current(state) or (_over(state, view.screen) if whole else "")]
             told += _listed(state)
+        if "summary" in parts:
+            told += [f"summary: {state.summary}" if state.summary else ""]
         if "transition" in parts:
             own += [_last(state), _focus(state.last)]
             told += [f"last step {state.last.step} showed: {state.last.shown}" if state.last.shown else ""]
@@ -326,7 +329,7 @@ def _current(state: State) -> str:
 
 
 def _over(state: State, screen: Screen) -> str:
-    """What is left when all is done: nothing, but for fields on this screen that have to be filled."""
+    """What is left of a goal when all is done: nothing, but for fields on this screen that have to be filled."""
     if any(one.status != "done" for one in state.items):
         return "Look for what shows those that are merely said to be done."
     due = [one for one in screen.elements if "required" in one.states and "type" in one.affordances and not one.value]
@@ -355,18 +358,18 @@ def _focus(last: LastStep) -> str:
 
 
 def _listed(state: State) -> list[str]:
-    """The latest that are done or said, the one under way, and the next that are open; of the others their number."""
+    """The latest that are done or said, and the next that are open; of the others their ids, which come first."""
     past = [one for one in state.items if one.status in ("done", "said")]
     ahead = [one for one in state.items if one not in past]
     shown = [*sorted(past, key=lambda one: one.step)[-_SHOWN:], *ahead[: _SHOWN + 1]]
     left = [f"{one.id} [{_standing(one)}]" for one in state.items if one not in shown]
-    return [*map(_line, shown), *([f"further requirements: {', '.join(left)}"] if left else [])]
+    return [*([f"further requirements: {', '.join(left)}"] if left else []), *map(_line, shown)]
 
 
 def _line(item: Item) -> str:
     """`requirement 2 [done, step 7]: Invite Ada`: how it stands, then its text."""
     at = f", step {item.step}" if item.step >= 0 else ""
-    return f"requirement {item.id} [{_standing(item)}{at}]: {item.text}"
+    return f"requirement {item.id} [{_standing(item)}{at}]: {short(item.text, _LISTED)}"
 
 
 def _standing(item: Item) -> str:
