@@ -102,7 +102,7 @@ class Chosen:
     def select(self, goal: str, graph: Graph, ways: object = None, most: int = 5, picture: object = None) -> Selection:
         del goal, ways, most, picture
         picked = Choice(Place("thanks"), 0.9, "Thanks", "")
-        return Selection((picked,), "lexical", 0.9, "", len(graph.nodes))
+        return Selection((picked,), "words", 0.9, "", len(graph.nodes))
 
 
 def test_a_guide_does_not_show_it_as_a_way_and_not_as_what_lies_around() -> None:
