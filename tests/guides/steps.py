@@ -6,13 +6,15 @@ from typing import Any
 from sextant.contracts import View
 from sextant.evidence import Ledger, judge_step
 from sextant.guides.task_state import TaskState
-from sextant.types.actions import Action, ByIndex, Click
+from sextant.types.actions import Action, ByIndex, Click, Tap
 from sextant.types.decisions import Act, Decision, Judgement, Requirement, Section
 from sextant.types.effects import ObservedEffect
 from sextant.types.evidence import Predicate, TextVisible
+from sextant.types.geometry import Point
 from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Task
-from sextant.types.transitions import Transition
+from sextant.types.transitions import Attempt, Transition
+from sextant.verification import Exhibits
 from tests.support.screens import element, screen
 
 
@@ -53,8 +55,9 @@ def tap(
         fields=fields or {},
         requirements=tuple(requirements),
     )
+    attempts = (Attempt("i", Tap(Point(1, 1))),) if isinstance(act, Click) else ()
     return Transition(
-        *(number, before, decision, after, judged_step.effectiveness, (), judged_step.verdicts),
+        *(number, before, decision, after, judged_step.effectiveness, attempts, judged_step.verdicts),
         interrupt=interrupt,
         effects=tuple(effects),
     )
@@ -76,7 +79,7 @@ def made(goal: str, **more: Any) -> tuple[TaskState, Ledger]:
     """A guide that tells all its views, with the ledger that it enters milestones into."""
     ledger = Ledger("run")
     settings: Any = {"always": True, **more}
-    return TaskState(Task(goal), ledger, **settings), ledger
+    return TaskState(Task(goal), ledger, Exhibits(), **settings), ledger
 
 
 def statuses(ledger: Ledger) -> dict[str, str]:

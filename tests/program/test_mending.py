@@ -103,6 +103,8 @@ def test_a_leaf_that_takes_too_many_actions_and_a_value_that_cannot_be_computed_
     price = 'price = step("read the price")\ntotal = number(price) + 1\nstep("pay {total}")'
     other = 'price = step("read the price")\nprice = step("read the price in the shop window")\nstep("pay {price}")'
     halted = Run([other], price).does(page("free"), answer("now", "yes", "free"))
+    assert "say it again" in halted.ask().remark  # a value without a number is doubted once
+    halted.does(page("free"), answer("now", "yes", "free"))
     assert halted.ask().instruction.startswith("[now.no] read the price in the shop window")
     assert "line 2" in halted.told[0][1]
 

@@ -178,7 +178,7 @@ def test_a_map_of_version_one_is_taken_over_with_all_it_holds(tmp_path: Path) ->
         assert store.notes("app") == {"origin": "http://here"}
         assert store.load("app").nodes["home"].visits == 3
     with sqlite3.connect(path) as again:
-        assert again.execute("PRAGMA user_version").fetchone() == (3,)
+        assert again.execute("PRAGMA user_version").fetchone() == (4,)
     again.close()
 
 

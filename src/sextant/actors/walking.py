@@ -22,7 +22,7 @@ from sextant.utg.errors_met import wall_on
 from sextant.utg.exits import closes, kind_of, reach_of, references
 from sextant.utg.faces import local
 from sextant.utg.graph import ANYWHERE, Graph, Place, Trigger, identity, place_of
-from sextant.utg.hops import Avoid, PlanStep
+from sextant.utg.hops import Avoid, PlanStep, openers_of
 from sextant.utg.moves import HAIR, Move, move
 from sextant.utg.route import Aimed, Layout, Route, wary
 from sextant.utg.store import AppMap, MapStore
@@ -399,9 +399,7 @@ class Walker:
         if (screen.key.id, step.trigger) in self.walk.avoid:
             return None
         graph = self.chart(screen).graph
-        openers = [] if step.opener is None else [step.opener]
-        if step.trigger.element is not None:
-            openers += graph.openers(step.trigger.element)
+        openers = openers_of(graph, step)
         made = move(screen, step.trigger, openers, self.walk.layers[::-1], self.walk.idle) or self._guessed(
             screen, step
         )

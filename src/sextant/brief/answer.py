@@ -79,7 +79,10 @@ def _before(decision: Decision, profile: Profile, guides: Sequence[str]) -> _For
     ]
     form: _Form = {"answers": answers} if answers else {}
     kept = {name: decision.fields[name] for name in guides if name in decision.fields}
-    stated = [{"id": item.id, "kind": item.kind, "text": item.text} for item in decision.requirements]
+    stated = [
+        {"id": item.id, "kind": item.kind, "text": item.text} | ({"times": item.times} if item.times > 1 else {})
+        for item in decision.requirements
+    ]
     parts: _Form = {"requirements": stated} if stated else {}
     if profile != "reflection":
         return form | ({"thought": decision.thought} if decision.thought else {}) | kept | parts

@@ -57,6 +57,7 @@ class _RequirementForm(Form):
     id: str = Field(max_length=20)
     kind: Literal["deed", "value", "state"]
     text: str = Field(max_length=500)
+    times: int = Field(default=1, ge=1, le=1000, description="How often it has to be done, if more than once.")
 
 
 class _Shown(Form):
@@ -183,7 +184,7 @@ def as_decision(value: BaseModel, screen: Screen, convert: Convert, guides: Sequ
         alternatives=_alternatives(getattr(data, "alternatives", []), screen, convert),
         authorised_by=getattr(data, "authorised_by", "").strip(),
         requirements=tuple(
-            Requirement(item.id, item.kind, item.text)
+            Requirement(item.id, item.kind, item.text, item.times)
             for item in getattr(data, "requirements", [])
             if not _is_dropped(item)
         ),

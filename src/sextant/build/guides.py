@@ -9,12 +9,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sextant.build.privacy import readable_secrets
-from sextant.contracts import ClaimKeeper, Counting, Guide, Model, Updating
+from sextant.contracts import ClaimKeeper, Counting, Exhibiting, Guide, Model, Updating
 from sextant.errors import JournalFault, UsageError
 from sextant.settings import Settings
 from sextant.types.decisions import Profile, Section
 from sextant.types.screens import Picture
 from sextant.types.tasks import Task
+from sextant.verification import Exhibits
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -134,6 +135,7 @@ class GuideKit:
         updating: Their own calls; None where they are kept by the actor's decisions alone.
         selector: The model that picks target screens, where the settings name one.
         maps: The maps, for a guide that draws on them.
+        exhibits: What a quote shows, as the judge of the run's claims has it.
     """
 
     task: Task
@@ -141,6 +143,7 @@ class GuideKit:
     profile: Profile
     device: str
     ledger: ClaimKeeper
+    exhibits: Exhibiting
     maps: OpenedMaps
     updating: Updating | None = None
     selector: Model | None = None
@@ -163,8 +166,8 @@ def guides_beside(
     settings: Settings, task: Task, profile: Profile, ledger: ClaimKeeper, device: str, maps: OpenedMaps
 ) -> tuple[Guide, ...]:
     """The guides of the settings beside a walk that no model takes: those with calls of their own get no answer."""
-    separate = settings.guides.mode == "separate"
-    return open_guides(GuideKit(task, settings, profile, device, ledger, maps, _NobodyAsked() if separate else None))
+    updating = _NobodyAsked() if settings.guides.mode == "separate" else None
+    return open_guides(GuideKit(task, settings, profile, device, ledger, Exhibits(), maps, updating))
 
 
 class _NobodyAsked:
@@ -218,11 +221,13 @@ def _task_state(kit: GuideKit) -> Guide:
     return TaskState(
         kit.task,
         kit.ledger,
+        kit.exhibits,
         kit.updating,
         hide=_parts("task-state", PARTS, choices.hide),
         off=_parts("task-state", PARTS, choices.off),
         always=choices.activation == "always",
         profile=kit.profile,
+        trusting=choices.trust == "word",
     )
 
 

@@ -87,7 +87,7 @@ from sextant.types.transitions import Transition
 from sextant.utg.exclusions import element_excluded, unguarded
 from sextant.utg.graph import Place
 from sextant.utg.recovering import Charted
-from sextant.verification import Judging
+from sextant.verification import Exhibits, Judging
 
 if TYPE_CHECKING:
     from sextant.brief import Composer, Surroundings
@@ -180,9 +180,9 @@ class Wiring:
         clearing: list[Clearing] = [Interrupts(eyes, executor, hooks.clock)]
         if self.kind == "model" and hooks.probes.recovers and self._reviewed:
             clearing += self._recovering(executor, reviewer, eyes.device.name, stateful)
-        guiding = self._guiding(eyes.device.name, ledger)
         pages = stateful["pages"] = PageBaseline()
         judging = self._judging(models, eyes.device.name, log, pages, journal)
+        guiding = self._guiding(eyes.device.name, ledger, Exhibits(pages, judging.screens))
         walked = open_program(self.task, self.settings, ledger, self._desk(models, journal, log, judging))
         source = "" if walked is None else walked.prefixed
         if walked is not None:
@@ -315,7 +315,7 @@ class Wiring:
             counter = models.router.model("updater") if models is not None else None if other is None else other()
         return Desk(author, profile, journal.note, self.hooks.on_note, kept, counter, judging)
 
-    def _guiding(self, device: str, ledger: Ledger) -> Guiding:
+    def _guiding(self, device: str, ledger: Ledger, exhibits: Exhibits) -> Guiding:
         """The guides of the settings; those with calls of their own ask the model of the updater's role."""
 
         def make(profile: Profile, router: "ModelRouter | None") -> tuple[Guide, ...]:
@@ -329,7 +329,7 @@ class Wiring:
                 bool(self.settings.models.selector) or self.settings.guides.target == "model"
             )
             kit = GuideKit(
-                *(self.task, self.settings, profile, device, ledger, self._maps),
+                *(self.task, self.settings, profile, device, ledger, exhibits, self._maps),
                 updating=Updater(asked) if separate and asked is not None else None,
                 selector=router.model("selector") if choosing and router is not None else None,
             )

@@ -180,14 +180,13 @@ def _lines(source: str) -> list[str]:
 
 
 def _purpose(program: "Program", file: Path) -> str:
-    """What a program is for: its first comment, else its first step."""
-    from sextant.program.language import Machine, Step
-
+    """What a program is for: the comment that it begins with; the whole of it where it has none."""
     for line in program.source.splitlines():
         if line.startswith("#") and line.strip("# "):
             return line.strip("# ")
-    first = Machine(program).want
-    return first.told if isinstance(first, Step) else f"carry out {file.name}"
+        if line.strip() and not line.startswith("#"):
+            break
+    return f"carry out the program {file.name}"
 
 
 def _next(file: Path, program: "Program", values: Mapping[str, str] = _NO_VALUES) -> str:

@@ -19,9 +19,9 @@ from sextant.contracts.devices import (
     TellsWhere,
     WriteAuthority,
 )
-from sextant.contracts.evidence import Asking, ClaimKeeper, Stateful
+from sextant.contracts.evidence import Asking, ClaimKeeper, Exhibiting, Stateful
 from sextant.contracts.execution import Cleared, Clearing, Executing, JudgesAttempts, Mending, Recovery
-from sextant.contracts.guides import Counting, Guide, Objecting, Updating, View
+from sextant.contracts.guides import Counting, Guide, Lasting, Objecting, Updating, View
 from sextant.contracts.journal import IntentLog, Journal
 from sextant.contracts.models import Model, Prompt, Reply, Written
 from sextant.contracts.people import Person
@@ -39,6 +39,7 @@ __all__ = [
     "Deliberated",
     "Device",
     "Executing",
+    "Exhibiting",
     "GuardsWrites",
     "Guest",
     "GuestAction",
@@ -49,6 +50,7 @@ __all__ = [
     "IntentLog",
     "Journal",
     "JudgesAttempts",
+    "Lasting",
     "Mending",
     "Model",
     "Objecting",

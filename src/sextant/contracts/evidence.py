@@ -2,12 +2,12 @@
 
 from typing import Any, Protocol
 
-from sextant.types.decisions import Question
-from sextant.types.evidence import Claim, Verdict
+from sextant.types.decisions import Citation, Question, Requirement
+from sextant.types.evidence import Claim, Evidence, Verdict
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 
-__all__ = ["Asking", "ClaimKeeper", "Stateful"]
+__all__ = ["Asking", "ClaimKeeper", "Exhibiting", "Stateful"]
 
 
 class Stateful(Protocol):
@@ -29,6 +29,18 @@ class ClaimKeeper(Protocol):
     def propose(self, claim: Claim) -> Claim: ...
 
     def decide(self, claim_id: str, verdict: Verdict) -> Claim: ...
+
+
+class Exhibiting(Protocol):
+    """Says what a citation shows, by the rules by which a claim to be done is judged: see `sextant.verification`."""
+
+    def observe(self, transition: Transition) -> None:
+        """Takes a step down; the same step twice changes nothing."""
+        ...
+
+    def shown(self, citation: Citation, requirement: Requirement, screen: Screen, step: int) -> Evidence | None:
+        """Where it stands on the screen of a step, or on the earlier one that it names; None where it shows nothing."""
+        ...
 
 
 class Asking(Stateful, Protocol):

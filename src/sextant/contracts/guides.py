@@ -13,7 +13,7 @@ from sextant.types.transitions import Transition
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["Counting", "Guide", "Objecting", "Updating", "View"]
+__all__ = ["Counting", "Guide", "Lasting", "Objecting", "Updating", "View"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,19 @@ class Counting(Protocol):
     @property
     def counts(self) -> Mapping[str, int]:
         """How often, by name: `no_answer` of its own calls, what it `refused`, what it `flagged`; zeros left out."""
+        ...
+
+
+@runtime_checkable
+class Lasting(Protocol):
+    """A guide to which a decision says something that holds whatever becomes of its action."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def lasting(self) -> tuple[str, ...]:
+        """The fields that are about the task and the screen: they are kept where the decision is sent back."""
         ...
 
 

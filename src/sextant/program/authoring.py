@@ -136,13 +136,16 @@ def _form() -> "type[BaseModel]":
 
 
 def _program_in(said: str) -> str:
-    """The program in what a model said: all of it where it is one, else what stands in its longest fence."""
+    """The program in what a model said: what stands in its longest fence, else all of it."""
     try:
         parse(said)
     except ProgramError:
-        fenced = [match[1] for match in _FENCED.finditer(said[: 2 * 10**5])]
-        return max(fenced, key=len, default=said)
-    return said
+        pass
+    else:
+        if not said.lstrip().startswith("```"):
+            return said
+    fenced = [match[1] for match in _FENCED.finditer(said[: 2 * 10**5])]
+    return max(fenced, key=len, default=said)
 
 
 def _read(source: str, judged: Callable[[Program], Sequence[Problem]]) -> tuple[Program | None, tuple[Problem, ...]]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from sextant.program.language import Condition, End, Halt, Item, Machine, Missing, Step, Want
+from sextant.program.language.code import HIDDEN
 from sextant.types.decisions import Judgement, Question
 
 __all__ = [
@@ -66,9 +67,8 @@ def question_of(want: Want) -> str:
     """What is asked about a want; empty where there is nothing to be asked."""
     match want:
         case Step(text=text, target=target):
-            return f"is this done: {text}?" + (
-                f" If so, quote the value of {{{target}}} as it stands." if target else ""
-            )
+            value = "the value" if target == HIDDEN else f"the value of {{{target}}}"
+            return f"is this done: {text}?{f' If so, quote {value} as it stands.' if target else ''}"
         case Condition(text=text):
             return f"is it so: {text}?"
         case Item(text=text, before=before):

@@ -26,6 +26,7 @@ from sextant.program.language import (
     Want,
     parse,
 )
+from sextant.program.language.numbers import number_in
 from sextant.program.mending import Mender, rewritten
 from sextant.types.actions import Answer, Status
 from sextant.types.codec import from_json, to_json
@@ -48,8 +49,8 @@ class ProgramCourse:
     """Walks a program, leaf after leaf. A leaf may take many actions, or none where it is done already.
 
     A leaf counts as done where the actor says so and quotes words of the screen that show it; a value, an item, a yes
-    to a condition are quoted likewise. What is quoted and stands nowhere is not taken, and said so. What the words
-    mean is not judged here.
+    to a condition are quoted likewise. What is quoted and stands nowhere is not taken, and said so; a value that is
+    read as a number and holds none is given back once. What the words mean is not judged here.
 
     Where it cannot go on (a step that is called impossible or takes too many actions, a value that cannot be computed
     with) the mender is asked for another program from there on. Without one the run ends, and says at which line.
@@ -82,7 +83,7 @@ class ProgramCourse:
         self._spent, self._step = 0, 0
         self._refusals = 0
         self._why = ""
-        self._claimed, self._rows = False, Rows()
+        self._claimed, self._rows, self._doubted = False, Rows(), ""
         self._impossible: str | None = None
         self._began = [0]
         self._end: Finished | None = None
@@ -219,7 +220,7 @@ class ProgramCourse:
         program = self._machine.program
         if name not in program.variables and name not in program.undeclared:
             return False
-        if quoted_on(screen, value) is None:
+        if quoted_on(screen, value) is None or _no_number(program, name, value):
             return False
         try:
             self._machine.learn(name, value)
@@ -238,6 +239,7 @@ class ProgramCourse:
             "judge": None if self._judge is None else self._judge.snapshot(),
             "step": self._step,
             "rows": self._rows.snapshot(),
+            "doubted": self._doubted,
             "began": list(self._began),
             "end": None if self._end is None else to_json(Finished, self._end),
             "mender": self._mender.snapshot(),
@@ -255,6 +257,7 @@ class ProgramCourse:
         if self._judge is not None:
             self._judge.restore(state.get("judge"))
         self._rows.restore(state.get("rows"))
+        self._doubted = str(state.get("doubted", ""))
         self._began = [int(step) for step in state.get("began", [0])]
         self._end = None if state.get("end") is None else from_json(Finished, state["end"])
         self._mender.restore(state.get("mender", []))
@@ -291,6 +294,13 @@ class ProgramCourse:
             return f"{named(want)} was not taken: {said}"
         if isinstance(want, Item) and (told := self._rows.against(want, quote if yes else "", transition.before)):
             return told
+        if yes and self._doubted != (spot := f"{self._machine.spot}|{self._machine.steps}"):
+            name = want.name if isinstance(want, Missing) else getattr(want, "target", "")
+            if name and _no_number(self._machine.program, name, quote):
+                self._doubted = spot
+                return (
+                    f"{{{name}}} is read as a number and {quote[:80]!r} holds none; quote its number, or say it again"
+                )
         try:
             self._machine.give(value_in(want, quote, yes))
         except ProgramStuckError as error:
@@ -370,3 +380,8 @@ class ProgramCourse:
         return Finished(
             answer, verified=known, claimed="complete", reason=problem or over, by="evidence" if known else ""
         )
+
+
+def _no_number(program: Program, name: str, quote: str) -> bool:
+    """Whether words cannot be what a variable is read as."""
+    return name in program.numbers and number_in(quote) is None

@@ -1,7 +1,7 @@
 """What a model reads of a program and its variables, and what it may say of them."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from sextant.contracts import View
 from sextant.program.course import ProgramCourse
@@ -40,6 +40,8 @@ class ProgramGuide:
         self._course, self._counted = course, counted
         self._shown: tuple[str, ...] = ()
 
+    lasting = ("values",)
+
     @property
     def name(self) -> str:
         return NAME
@@ -48,12 +50,13 @@ class ProgramGuide:
         """`branch`, and `values` that were found on the way; nothing for models that only act."""
         if profile in WITHOUT_FIELDS:
             return None
-        from pydantic import Field, create_model
+        from pydantic import BeforeValidator, Field, create_model
 
         told = "The branch that the action serves, by its id: the one that your answers lead to."
         values = "Variables whose value you see on this screen, word for word."
-        known: Any = (dict[str, str], Field(default_factory=dict, max_length=8, description=values))
-        branch: Any = (str, Field(default="", max_length=40, description=told))
+        plain = BeforeValidator(_plain)
+        known: Any = (dict[str, Annotated[str, plain]], Field(default_factory=dict, max_length=8, description=values))
+        branch: Any = (Annotated[str, plain], Field(default="", max_length=40, description=told))
         asked = "Names of variables to show in full in the next turn."
         show: Any = (list[str], Field(default_factory=list, max_length=_MOST_SHOWN, description=asked))
         more = {} if self._counted else {"branch": branch}
@@ -92,7 +95,7 @@ class ProgramGuide:
     def review(self, decision: Decision, view: View) -> Sequence[Objection]:
         """An action that serves another branch than the one that the answers lead to."""
         del view
-        said = "" if self._counted else str(_field(decision, "branch") or "")
+        said = "" if self._counted else str(_field(decision, "branch") or "").strip(" []")
         ways = {branch.id: branch for branch in self._course.branches}
         if not said:
             return ()
@@ -130,6 +133,11 @@ def _items(machine: Machine) -> str:
     if len(told) == 1:
         return next(iter(told.values()))
     return "\n".join(f"{collapse(text)[:_LONGEST_NAME]}: {there}" for text, there in told.items())
+
+
+def _plain(value: object) -> object:
+    """What a model writes for a text where it has a number or nothing: no reason to drop its other fields."""
+    return "" if value is None else str(value) if isinstance(value, int | float) else value
 
 
 def _field(decision: Decision, name: str) -> Any:

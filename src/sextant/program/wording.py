@@ -18,7 +18,7 @@ The language looks like Python. It is read and walked, and never executed; nothi
   1234.5.
 - Names in braces within a text stand for variables: step("open the mail {mail}").
 - No import, no attributes (no `.`), no comprehensions, no try, no lambda, no **. A list grows so:
-  names = names + [name]"""
+  names.append(name)"""
 
 _RULES = """\
 Rules
@@ -33,6 +33,17 @@ Rules
 - As short as the goal allows. A goal that is one thing is one step. Repeat with a loop, decide with a condition.
 - Every variable that is read is given a value before, by =, by step, by var or by a loop."""
 
+_EXAMPLE = """\
+An example. The goal is "Add up what the invoices of May in Mail ask for, and note the sum in Notes", and the program:
+total = 0
+for mail in each("mail with an invoice of May, in Mail"):
+    step("in Mail, open {mail}")
+    amount = step("in Mail, read the amount that {mail} asks for")
+    total += number(amount)
+step("in Notes, write a new note with the text {total}")
+step("in Notes, save the note")
+return total"""
+
 WRITING = f"""\
 You write a program for somebody who operates apps through their screens. The program says what is to be done for a
 goal, in which order, for each of what, and on which conditions.
@@ -40,6 +51,8 @@ goal, in which order, for each of what, and on which conditions.
 {_LANGUAGE}
 
 {_RULES}
+
+{_EXAMPLE}
 
 Answer with the program alone, in the field `program`. If your last program is given back with what is wrong with it,
 write the whole program again, mended."""

@@ -1,9 +1,10 @@
 """A decision, reviewed: at most one revision, and a person asked where a person may overrule."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any, cast
 
-from sextant.contracts import Actor, Deliberated, Journal, Objecting, Person, Reviewing, View
+from sextant.contracts import Actor, Deliberated, Journal, Lasting, Objecting, Person, Reviewing, View
 from sextant.review.authorizer import WriteAuthorizer
 from sextant.review.reaching import element_at
 from sextant.types.actions import OpenApp, targets_of
@@ -48,7 +49,7 @@ class Deliberation:
         decision, objections = self._grounded(decision, self._objections(decision, brief, revised=False), brief)
         revised = bool(objections)
         if revised:
-            decision = self._actor.decide(brief, objections, decision)
+            decision = self._with_said(self._actor.decide(brief, objections, decision), decision)
             decision, objections = self._grounded(decision, self._objections(decision, brief, revised=True), brief)
         irreversible = self._reviewer.irreversible(decision, brief.screen)
         if self._authority is not None:
@@ -63,6 +64,20 @@ class Deliberation:
     def needs_person(self) -> str:
         """What was held and refused because nobody could decide; empty while nothing was."""
         return "" if self._authority is None else self._authority.needs_person
+
+    def _with_said(self, decision: Decision, rejected: Decision) -> Decision:
+        """The revision with what the rejected decision said of task and screen, where it says nothing else itself."""
+        fields = dict(decision.fields)
+        for guide in self._guides:
+            said = rejected.fields.get(guide.name) if isinstance(guide, Lasting) else None
+            if isinstance(guide, Lasting) and isinstance(said, Mapping):
+                kept = cast("Mapping[str, Any]", said)
+                own = cast("Mapping[str, Any]", fields.get(guide.name) or {})
+                fields[guide.name] = {
+                    **own,
+                    **{key: kept[key] for key in guide.lasting if kept.get(key) and not own.get(key)},
+                }
+        return replace(decision, fields=fields, requirements=decision.requirements or rejected.requirements)
 
     def _grounded(
         self, decision: Decision, objections: tuple[Objection, ...], brief: Brief

@@ -32,8 +32,9 @@ _TASK_STATE: Mapping[str, object] = {
     "guides.mode": "separate",
     "guides.activation": "always",
     "models.updater_output_tokens": 1024,
+    "guides.trust": "word",
 }
-"""TSR, section 2.3: an update after each step, all three views in each prompt; table 4."""
+"""TSR, section 2.3: an update after each step, taken as it is, all three views in each prompt; table 4."""
 
 _PROGRAM: Mapping[str, object] = {"program.write": True, "program.answers": "separate", "program.reuse": False}
 """AgentProg: a call that writes the program; of each step one for the action and one for the counter. What its public

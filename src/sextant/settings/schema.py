@@ -200,6 +200,7 @@ class GuideChoices:
         hide: Parts of guides, or whole ones, that are kept up to date and not told (`task-state.tracker`).
         off: Parts of guides that are not kept at all.
         activation: Whether parts are told where their rule says they help, or always.
+        trust: Whether it takes proof that a requirement is met, or a model's word is enough.
     """
 
     use: tuple[str, ...] = ()
@@ -208,6 +209,7 @@ class GuideChoices:
     hide: tuple[str, ...] = ()
     off: tuple[str, ...] = ()
     activation: Literal["auto", "always"] = "auto"
+    trust: Literal["evidence", "word"] = "evidence"
 
 
 @dataclass(frozen=True, slots=True)
@@ -413,15 +415,13 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         "context.pictures": Key(whole(least=0, most=20), "Screenshots that go along, the present one included."),
         "guides.use": Key(names_of(*GUIDES), "Guides that add what they know to each brief."),
         "guides.target": Key(choice("meaning", "model"), "Who picks the map's target: word vectors, or a model first."),
-        "guides.mode": Key(
-            choice("fused", "separate"),
-            "Whether guides are kept by the actor's decisions, or by calls of their own.",
-        ),
+        "guides.mode": Key(choice("fused", "separate"), "What keeps guides: the actor's decisions or their own calls."),
         "guides.hide": Key(names_of(*HIDDEN_PARTS), "Guides or parts of them that are kept and not told."),
         "guides.off": Key(names_of(*OFF_PARTS), "Parts of guides that are not kept at all."),
         "guides.activation": Key(
             choice("auto", "always"), "Whether parts of guides are told where their rule says they help, or always."
         ),
+        "guides.trust": Key(choice("evidence", "word"), "What task-state takes as done: proof, or its updater's word."),
         "review.use": Key(choice("all", "policy"), "Whether all is reviewed, or kept to what you allow and no more."),
         "review.attempts": Key(choice("evidence", "model"), "Who judges each touch: evidence, or the verifier too."),
         "route.stops": Key(TEXTS, "Screens to be reached one after the other, in words; a run is over at the last."),

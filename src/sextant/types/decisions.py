@@ -56,6 +56,8 @@ class Requirement:
     id: str
     kind: RequirementKind
     text: str
+    times: int = 1
+    """How often a deed has to be done."""
 
 
 @dataclass(frozen=True, slots=True)

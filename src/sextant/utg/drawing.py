@@ -213,6 +213,7 @@ class Draughtsman:
             seconds=transition.seconds,
             last_seen=after.observation.at,
             errors=() if met is None else (met,),
+            writes=next(iter(written_by(transition)), ""),
         )
         counts = [EdgeCount(edge, success=True)]
         if trigger.event != "back" and transition.cause not in _NO_FAULT_OF_THE_EDGE:
@@ -251,8 +252,12 @@ class Draughtsman:
 
 
 def written_by(transition: Transition) -> tuple[str, ...]:
-    """What the touch of a step made the app write, or try to write, beyond the device: `POST /orders`."""
-    effects = (one for one in transition.effects if one.cause == "touch" and one.kind not in ("storage", "download"))
+    """What the touch of a step made the app write, or try to write, beyond the device: `POST /orders`.
+
+    Beacons and frames of sockets are left out: telemetry and heartbeats go along with any touch.
+    """
+    sent = ("request", "navigation", "commit")
+    effects = (one for one in transition.effects if one.cause == "touch" and one.kind in sent)
     return tuple(dict.fromkeys(f"{one.method or one.kind} {one.address}" for one in effects))
 
 

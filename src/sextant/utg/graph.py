@@ -114,6 +114,8 @@ class Edge:
     origin: Origin = "observed"
     errors: tuple[ErrorMet, ...] = ()
     """Where it leads to an error: the pages that were met, the latest last. Planning takes no note of them."""
+    writes: str = ""
+    """What the touch wrote, or tried to write: `POST /orders`. Such an edge is drawn, and no way to get somewhere."""
 
     @property
     def id(self) -> "EdgeId":
@@ -242,7 +244,7 @@ class Graph:
                 said.pop(edge.source, None)
             else:
                 said[edge.source] = None
-        if element is not None and edge.successes and edge.source != edge.target:
+        if element is not None and edge.successes and edge.source != edge.target and not edge.writes:
             leads = self._leads.setdefault((element.role, element.name), {})
             leads[Place(edge.target, edge.target_binding)] = None
 
@@ -429,6 +431,7 @@ def counted(known: Edge | None, count: EdgeCount) -> Edge:
         last_seen=max(known.last_seen, fresh.last_seen),
         origin="observed",
         errors=joined(known.errors, fresh.errors),
+        writes=fresh.writes or known.writes,
     )
 
 

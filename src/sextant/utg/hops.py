@@ -106,25 +106,60 @@ def hops(
 
     With `openers`, the screens from which apps are opened, it is judged how plausible is what only code says.
 
-    `back` is left out: where it leads depends on how one came. So are edges less reliable than `DISTRUST`. Who asks of
-    many places hands over the same `doors`.
+    `back` is left out: where it leads depends on how one came. So are edges less reliable than `DISTRUST`, and whatever
+    wrote when it was touched: to get somewhere nothing is sent. Who asks of many places hands over the same `doors`.
     """
     doors = doors or Doors(graph)
     used: set[Trigger] = set()
+    written = written_on(graph, place.node)
+    for hop in _walked(graph, place, rivals, openers, doors, used):
+        if (place.node, hop.step.trigger) not in avoid and not _sends(hop.step, written):
+            yield hop
+    for hop in _inferred(doors, place, used, avoid):
+        if not _sends(hop.step, written):
+            yield hop
+    everywhere = written_on(graph, ANYWHERE)
+    for edge in believed(graph.out(ANYWHERE)):
+        if edge.trigger not in used and (place.node, edge.trigger) not in avoid:
+            used.add(edge.trigger)
+            hop = Hop(_step(graph, edge, place, Place(edge.target, edge.target_binding)), edge, _ANYWHERE)
+            if not _sends(hop.step, everywhere):
+                yield hop
+
+
+def written_on(graph: Graph, node: str) -> frozenset[Trigger | ElementRef]:
+    """What wrote when it was touched on a screen: elements, and triggers that are none."""
+    known = graph.nodes.get(node)
+    exits = () if known is None else known.exits
+    triggers = (edge.trigger for edge in graph.out(node) if edge.writes)
+    touched = (trigger if trigger.element is None else trigger.element for trigger in triggers)
+    return frozenset((*touched, *(one.element for one in exits if one.writes)))
+
+
+def openers_of(graph: Graph, step: PlanStep) -> list[ElementRef]:
+    """What may have to be opened before a step, the nearest first; nothing that wrote when it was touched."""
+    found = [] if step.opener is None else [step.opener]
+    found += () if step.trigger.element is None else graph.openers(step.trigger.element)
+    written = written_on(graph, step.source.node)
+    return [one for one in dict.fromkeys(found) if one not in written]
+
+
+def _sends(step: PlanStep, written: frozenset[Trigger | ElementRef]) -> bool:
+    """Whether a step, or what has to be opened for it, is something that wrote."""
+    return not written.isdisjoint((step.trigger.element or step.trigger, step.opener or step.trigger))
+
+
+def _walked(
+    graph: Graph, place: Place, rivals: int, openers: frozenset[str] | None, doors: Doors, used: set[Trigger]
+) -> Iterator[Hop]:
+    """The edges of a place that are believed; whatever was tried there is entered into `used`."""
     for trigger, group in _by_trigger(graph.out(place.node), place.binding).items():
         used.add(trigger)
-        if (place.node, trigger) in avoid:
-            continue
         for edge, target in islice(group, rivals):
             if edge.reliability >= DISTRUST:
                 odd = 0 if openers is None else oddity(graph, edge, openers)
                 doubt = 1 - edge.reliability + (_PARTICULAR if doors.particular(edge) else 0.0)
                 yield Hop(_step(graph, edge, place, target), edge, doubt, odd)
-    yield from _inferred(doors, place, used, avoid)
-    for edge in believed(graph.out(ANYWHERE)):
-        if edge.trigger not in used and (place.node, edge.trigger) not in avoid:
-            used.add(edge.trigger)
-            yield Hop(_step(graph, edge, place, Place(edge.target, edge.target_binding)), edge, _ANYWHERE)
 
 
 def _asks(graph: Graph, node: str) -> bool:

@@ -35,7 +35,7 @@ from sextant.utg.graph import (
     revised,
 )
 
-VERSION = 3
+VERSION = 4
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS nodes (
@@ -46,7 +46,7 @@ CREATE TABLE IF NOT EXISTS edges (
     app TEXT NOT NULL, id TEXT NOT NULL, source TEXT NOT NULL, event TEXT NOT NULL, element TEXT, target TEXT NOT NULL,
     successes INTEGER NOT NULL, failures INTEGER NOT NULL, seconds REAL NOT NULL, last_seen REAL NOT NULL,
     source_binding TEXT NOT NULL, target_binding TEXT NOT NULL, opener TEXT, origin TEXT NOT NULL,
-    errors TEXT NOT NULL DEFAULT '[]', PRIMARY KEY (app, id)
+    errors TEXT NOT NULL DEFAULT '[]', writes TEXT NOT NULL DEFAULT '', PRIMARY KEY (app, id)
 );
 CREATE TABLE IF NOT EXISTS apps (app TEXT PRIMARY KEY, begun REAL NOT NULL, updated REAL NOT NULL);
 CREATE INDEX IF NOT EXISTS edges_by_source ON edges (app, source);
@@ -59,15 +59,15 @@ CREATE TABLE IF NOT EXISTS notes (
 """
 """Version 1 had no pictures and no notes. What is added is made where it is missing, so that opening migrates."""
 
-_ADDED = "ALTER TABLE edges ADD COLUMN errors TEXT NOT NULL DEFAULT '[]'"
-"""What edges lacked before version 3."""
+_ADDED = {"errors": "[]", "writes": ""}
+"""Columns that edges lacked before versions 3 and 4, with what they hold where nothing is known."""
 
 LARGEST_PICTURE = 256 * 1024
 """Bytes of a thumbnail, at most: what is larger is none."""
 
 _COLUMNS = (
     "app, id, source, event, element, target, successes, failures, seconds, last_seen, "
-    "source_binding, target_binding, opener, origin, errors"
+    "source_binding, target_binding, opener, origin, errors, writes"
 )
 
 
@@ -164,8 +164,11 @@ class MapStore:
                 self._put_node(db, graph.app, both)
             for edge in graph.edges.values():
                 old = known.edges.get(edge.id)
+                writes = edge.writes or ("" if old is None else old.writes)
                 if old is None or old.successes + old.failures < edge.successes + edge.failures:
-                    self._put_edge(db, graph.app, edge)
+                    self._put_edge(db, graph.app, replace(edge, writes=writes))
+                elif writes != old.writes:
+                    self._put_edge(db, graph.app, replace(old, writes=writes))
             for node, picture in pictures.items():
                 db.execute("INSERT OR IGNORE INTO pictures VALUES (?,?,?,?)", (graph.app, node, picture, 0.0))
             self._touch(db, graph.app, now)
@@ -287,12 +290,12 @@ class MapStore:
 
     def _put_edge(self, db: sqlite3.Connection, app: str, edge: Edge) -> None:
         db.execute(
-            f"INSERT INTO edges ({_COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) "  # noqa: S608
+            f"INSERT INTO edges ({_COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) "  # noqa: S608
             "ON CONFLICT (app, id) DO UPDATE SET successes = excluded.successes, failures = excluded.failures, "
             "seconds = excluded.seconds, "
             "last_seen = excluded.last_seen, source_binding = excluded.source_binding, "
             "target_binding = excluded.target_binding, opener = excluded.opener, origin = excluded.origin, "
-            "errors = excluded.errors",
+            "errors = excluded.errors, writes = excluded.writes",
             (
                 app,
                 _identity(edge.id),
@@ -309,6 +312,7 @@ class MapStore:
                 _ref_text(edge.opener),
                 edge.origin,
                 to_json(_Errors, edge.errors),
+                edge.writes,
             ),
         )
 
@@ -353,8 +357,10 @@ def _migrate(db: sqlite3.Connection) -> None:
     """Makes what is missing, within a transaction: of two processes that open an old file one finds nothing to do."""
     for statement in _SCHEMA.split(";"):
         db.execute(statement)
-    if "errors" not in {column[1] for column in db.execute("PRAGMA table_info(edges)")}:
-        db.execute(_ADDED)
+    known = {column[1] for column in db.execute("PRAGMA table_info(edges)")}
+    for name, value in _ADDED.items():
+        if name not in known:
+            db.execute(f"ALTER TABLE edges ADD COLUMN {name} TEXT NOT NULL DEFAULT '{value}'")
     db.execute(f"PRAGMA user_version={VERSION}")
 
 
@@ -418,7 +424,7 @@ def _loaded(db: sqlite3.Connection, app: str) -> Graph:
 
 
 def _edge(row: tuple[object, ...]) -> Edge:
-    (_, _, source, event, element, target, *counts, last_seen, bound, binds, opener, origin, errors) = row
+    (_, _, source, event, element, target, *counts, last_seen, bound, binds, opener, origin, errors, writes) = row
     successes, failures, seconds = counts
     return Edge(
         source=str(source),
@@ -433,6 +439,7 @@ def _edge(row: tuple[object, ...]) -> Edge:
         last_seen=float(str(last_seen)),
         origin="static" if origin == "static" else "observed",
         errors=from_json(_Errors, str(errors)),
+        writes=str(writes),
     )
 
 

@@ -2,7 +2,7 @@
 
 from sextant.verification.answers import against_schema, as_answer
 from sextant.verification.attempts import AttemptVerifier
-from sextant.verification.citations import Exhibit, quoted_on
+from sextant.verification.citations import Exhibit, Exhibits, quoted_on
 from sextant.verification.claims import ClaimJudge, Judging
 from sextant.verification.verifier import ModelVerifier, Verified, Verifier
 
@@ -10,6 +10,7 @@ __all__ = [
     "AttemptVerifier",
     "ClaimJudge",
     "Exhibit",
+    "Exhibits",
     "Judging",
     "ModelVerifier",
     "Verified",

@@ -20,8 +20,9 @@ from sextant.types.evidence import (
 )
 from sextant.types.refs import resolve
 from sextant.types.screens import Element, Screen
+from sextant.types.transitions import Transition
 
-__all__ = ["Exhibit", "Refused", "Sight", "cited_by", "exhibit", "quoted_on"]
+__all__ = ["Exhibit", "Exhibits", "Refused", "Sight", "cited_by", "exhibit", "quoted_on"]
 
 _AROUND = 3
 """So many lines of the listing before and after what is cited are put before a verifier."""
@@ -64,6 +65,27 @@ class Sight:
     def at(self, step: int | None) -> Screen | None:
         """The screen of a step, the present one by default."""
         return self.screen if step is None or step == self.step else self.screens(step)
+
+
+class Exhibits:
+    """What citations show while a run goes on: the `Exhibiting` seam.
+
+    Args:
+        pages: What stood on the pages of the run.
+        screens: The screens of earlier steps, where they can be had.
+    """
+
+    def __init__(self, pages: PageBaseline | None = None, screens: Screens = lambda step: None) -> None:  # noqa: ARG005
+        self._pages, self._screens = pages or PageBaseline(), screens
+
+    def observe(self, transition: Transition) -> None:
+        self._pages.observe(transition)
+
+    def shown(self, citation: Citation, requirement: Requirement, screen: Screen, step: int) -> Evidence | None:
+        found = exhibit(citation, requirement, Sight(screen, step, self._pages, self._screens))
+        if isinstance(found, Refused):
+            return None
+        return found.evidence or Evidence(screen.digest, step, quote=citation.quote[:200])
 
 
 def quoted_on(screen: Screen, quote: str) -> Element | None:

@@ -11,7 +11,18 @@ from sextant.errors import BudgetSpent, ModelFault
 from sextant.evidence import held
 from sextant.guides.belief.routines import PREFIX, Routines, Safe
 from sextant.guides.belief.steps import Own, check, follow, forget, own_of
-from sextant.guides.belief.store import Beliefs, Entry, State, covered, in_view, name_of, place_of, short, value_of
+from sextant.guides.belief.store import (
+    Beliefs,
+    Entry,
+    State,
+    covered,
+    in_view,
+    name_of,
+    place_of,
+    short,
+    thing_of,
+    value_of,
+)
 from sextant.text import folded
 from sextant.types.actions import targets_of
 from sextant.types.codec import from_json, to_json
@@ -81,6 +92,8 @@ class BeliefGuide:
         self._profile: Profile = profile
         self._updating, self._settings = updating, settings or BeliefSettings()
         self.beliefs = Beliefs(ledger)
+
+    lasting = ("believe", "wrong", "note")
 
     @property
     def name(self) -> str:
@@ -304,7 +317,9 @@ class BeliefGuide:
         here = entry.place == place_of(screen)
         match entry.kind:
             case "draft" | "choice":
-                seen = here and in_view(screen, entry.element) is not None
+                found = in_view(screen, entry.element) if here else None
+                here = here and (found is None or thing_of(screen, found) == entry.thing)
+                seen = here and found is not None
                 return here if entry.status == "contradicted" else not seen
             case "back":
                 return self._settings.always and entry.app == screen.app

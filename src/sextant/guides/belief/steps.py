@@ -15,6 +15,7 @@ from sextant.guides.belief.store import (
     place_of,
     readable,
     short,
+    thing_of,
     value_of,
 )
 from sextant.text import folded
@@ -32,6 +33,7 @@ from sextant.types.evidence import FieldHas
 from sextant.types.refs import ref_of, resolve
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.types.transitions import Transition
+from sextant.utg.drawing import written_by
 
 __all__ = ["Own", "check", "follow", "own_of"]
 
@@ -124,7 +126,7 @@ def check(beliefs: Beliefs, screen: Screen, own: Own | None = None) -> None:
         return
     for entry in beliefs.of("draft", "choice", place=place_of(screen)):
         found = in_view(screen, entry.element)
-        if found is None:
+        if found is None or thing_of(screen, found) != entry.thing:
             continue
         now = value_of(found) if entry.kind == "draft" else _state(found)
         if now is None:
@@ -149,11 +151,16 @@ def _state(element: Element) -> str | None:
     return None if chosen is None else "chosen" if chosen else "not chosen"
 
 
-def _enter(beliefs: Beliefs, screen: Screen, entry: Entry, ref: ElementRef | None = None) -> None:
+def _enter(
+    beliefs: Beliefs, screen: Screen, entry: Entry, ref: ElementRef | None = None, shown: Element | None = None
+) -> None:
+    """Enters what holds on a screen from this step on; `shown` is the field or choice as it stands there."""
     if ref is not None and max(len(ref.name), len(ref.anchor), len(ref.test_id)) > _NAME:
         return
-    step = beliefs.state.step
-    beliefs.enter(replace(entry, step=step, seen=step, place=place_of(screen), page=name_of(screen), element=ref))
+    step, page, thing = beliefs.state.step, name_of(screen), "" if shown is None else thing_of(screen, shown)
+    about = thing.partition("|")[0] if "|" in thing else ""
+    page = page if folded(about) in folded(page) else short(f"{page}, {about}", 60)
+    beliefs.enter(replace(entry, step=step, seen=step, place=place_of(screen), page=page, element=ref, thing=thing))
 
 
 def _typed(beliefs: Beliefs, transition: Transition) -> None:
@@ -172,7 +179,7 @@ def _typed(beliefs: Beliefs, transition: Transition) -> None:
         return
     about = shown.label if shown.label != value else shown.hint or shown.role
     entry = Entry("", "draft", about, value, after.app, 0, 0)
-    _enter(beliefs, transition.before, entry, ref_of(after, shown))
+    _enter(beliefs, transition.before, entry, ref_of(after, shown), element or shown)
 
 
 def _chose(beliefs: Beliefs, transition: Transition, element: Element) -> None:
@@ -183,13 +190,13 @@ def _chose(beliefs: Beliefs, transition: Transition, element: Element) -> None:
     state = _state(shown)
     if state is not None:
         entry = Entry("", "choice", shown.label, state, transition.after.app, 0, 0)
-        _enter(beliefs, transition.before, entry, ref_of(transition.after, shown))
+        _enter(beliefs, transition.before, entry, ref_of(transition.after, shown), element)
 
 
 def _let_go(beliefs: Beliefs, transition: Transition, own: Own) -> None:
     """What was sent is over; what was left may be gone; what else was touched may have changed it."""
     before, after = transition.before, transition.after
-    here = beliefs.of("draft", "choice", place=own.place)
+    here = [one for one in beliefs.of("draft", "choice", place=own.place) if _belongs(one, before)]
     left = place_of(after) != own.place and not covered(after)
     web = _is_web(before)
     if own.act == "submit":
@@ -206,6 +213,12 @@ def _let_go(beliefs: Beliefs, transition: Transition, own: Own) -> None:
     elif left and (web or (own.act not in ("link", "away") and (own.act != "back" or after.app == before.app))):
         for one in here:
             beliefs.doubt(one)
+
+
+def _belongs(entry: Entry, screen: Screen) -> bool:
+    """Whether a screen is about the thing that an entry was made for, as far as it shows."""
+    found = None if entry.element is None else resolve(screen, entry.element)
+    return found is None or thing_of(screen, found) == entry.thing
 
 
 def _pasted(beliefs: Beliefs, transition: Transition) -> None:
@@ -321,6 +334,8 @@ def _pushed(beliefs: Beliefs, transition: Transition, stack: list[Spot], own: Ow
     stack[-1] = Spot(stack[-1].place, stack[-1].name, before.location != after.location)
     stack.append(Spot(place_of(after), name_of(after)))
     del stack[:-_DEPTH]
+    if written_by(transition):
+        return  # what sends something is no way back to a page
     hop = Hop(place_of(before), place_of(after), ref_of(before, element))
     hops = [one for one in beliefs.state.hops if (one.source, one.target) != (hop.source, hop.target)]
     beliefs.state.hops = [*hops, hop][-_HOPS:]

@@ -26,6 +26,7 @@ __all__ = [
     "place_of",
     "readable",
     "short",
+    "thing_of",
     "value_of",
 ]
 
@@ -39,6 +40,8 @@ _PATIENCE = 12
 """Steps for which a surprise is told."""
 _VALUE = 2000
 _SEEN = ("visible", "clipped")
+_LISTS = ("list", "listitem", "article", "feed", "row", "grid", "table", "log")  # structural: ARIA roles
+_SELECTED = ("tab", "row", "listitem", "treeitem", "gridcell", "link", "menuitem")  # structural: ARIA roles
 _CHOICES = ("checkbox", "switch", "radio", "option", "menuitemcheckbox", "menuitemradio")
 
 
@@ -51,6 +54,7 @@ class Entry:
         about: The field, the choice, the page or the request, as the app calls it.
         value: Word for word; of a choice `chosen` or `not chosen`, of a write what became of it.
         place: The screen that would show it; `page` is that screen's name for people.
+        thing: Of a field or choice: what its page was about (`thing_of`), where many things share one page.
         element: What would show it there.
         source: What was touched for it, on the screen `source_place`.
         step: When it was entered; `seen` is the step of the last evidence.
@@ -73,6 +77,7 @@ class Entry:
     source_place: str = ""
     sure: bool = True
     touched: int = -1
+    thing: str = ""
     status: Literal["proposed", "verified", "contradicted"] = "proposed"
 
     @property
@@ -86,7 +91,7 @@ class Entry:
             case "back" | "left":
                 return f"{self.kind}|{self.app}"
             case _:
-                return f"{self.kind}|{self.place}|{named}"
+                return f"{self.kind}|{self.place}|{self.thing}|{named}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +268,20 @@ def short(text: str, most: int = 200) -> str:
 def place_of(screen: Screen) -> str:
     """The screen's identity with its parameters: an item page is another place for each item."""
     return "|".join((screen.app, screen.key.id, *(f"{name}={value}" for name, value in screen.binding)))[:300]
+
+
+def thing_of(screen: Screen, element: Element) -> str:
+    """What a field or choice belongs to where one page serves many things, as chats do: `Anna` of all chats.
+
+    It is told by the last heading before it that stands in no list, by what is selected outside of forms, and by the
+    letters of the title, since numbers there count.
+    """
+    ahead = [one for one in screen.elements if one.index < element.index and one.role == "heading"]
+    outside = [one for one in ahead if not any(holder.role in _LISTS for holder in screen.around(one))]
+    heading = outside[-1].label if outside else ""
+    chosen = [one.label for one in screen.elements if one.role in _SELECTED and one.states & {"selected"}]
+    title = "".join(letter for letter in folded(screen.title) if letter.isalpha())
+    return "|".join([*dict.fromkeys(short(one, 60) for one in (heading, *chosen) if one), title])[:300]
 
 
 def name_of(screen: Screen) -> str:

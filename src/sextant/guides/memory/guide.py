@@ -190,6 +190,8 @@ class MemoryGuide:
         self._hidden: set[str] = set()
         """Texts typed into password fields: never on record, and forgotten with the process."""
 
+    lasting = ("notes", "remember")
+
     @property
     def name(self) -> str:
         return NAME

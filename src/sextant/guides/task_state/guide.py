@@ -3,13 +3,15 @@
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
-from sextant.contracts import ClaimKeeper, Updating, View
+from sextant.contracts import ClaimKeeper, Exhibiting, Updating, View
 from sextant.errors import BudgetSpent, ModelFault
 from sextant.evidence import held
+from sextant.guides.task_state.answers import EFFECTS, forms, read_update, update_form
 from sextant.guides.task_state.state import (
+    GOAL,
+    NAME,
     PARTS,
     Item,
     LastStep,
@@ -21,10 +23,31 @@ from sextant.guides.task_state.state import (
     note_failure,
     short,
     shown_on,
+    spot_of,
 )
-from sextant.types.actions import Action, ByPoint, NavigateBack, NavigateHome, Scroll, Swipe, Wait, targets_of
+from sextant.types.actions import (
+    Action,
+    Answer,
+    ByPoint,
+    NavigateBack,
+    NavigateHome,
+    Scroll,
+    Status,
+    Swipe,
+    Wait,
+    targets_of,
+)
 from sextant.types.codec import from_json, to_json
-from sextant.types.decisions import LAST_STEP, WITHOUT_FIELDS, Decision, Judgement, Objection, Profile, Section
+from sextant.types.decisions import (
+    LAST_STEP,
+    WITHOUT_FIELDS,
+    Citation,
+    Decision,
+    Judgement,
+    Objection,
+    Profile,
+    Section,
+)
 from sextant.types.evidence import TextVisible
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
@@ -33,13 +56,13 @@ from sextant.types.transitions import Transition
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["TaskState", "read_update", "update_form"]
+__all__ = ["TaskState"]
 
-_VERSION = 2
+_VERSION = 3
 _OWN_TOKENS, _TOLD_TOKENS, _COMPACT_TOKENS = 110, 240, 60
 _LONG, _MANY, _RECENT = 15, 3, 3
 """Steps of a long task; requirements of which one is forgotten; steps for which a failure counts (decision 0014)."""
-_SHOWN = 3
+_SHOWN, _LISTED = 3, 100
 _LOOKS = (Wait, Scroll, Swipe)
 """Acts that only look, so that doing them again repeats nothing."""
 _CHECK = "Look whether it took effect before doing it again."
@@ -64,6 +87,9 @@ how they stand, the last step, and the screens before and after it. Answer with 
 - add: requirements of the goal that are not listed yet, each with a short id. Keep them few; leave the small steps out.
 - met: requirements that the screen after the step shows to be met. Quote the words on that screen that show it,
   verbatim. A button that offers to do it, or words that stood there before, show nothing.
+- effective: whether the last step had its effect, judged from the two screens. result: what it brought about, in one
+  sentence.
+- current: the id of the requirement that is to be worked on next.
 - summary: where the task stands, in two sentences.
 - focus: what to look at or to do next, in one sentence. Where it is not clear that the last step had an effect, that is
   to look for it, never to do the step again.
@@ -76,34 +102,42 @@ class TaskState:
     Args:
         task: Its goal is the one requirement until others are stated.
         ledger: Where milestones are claimed.
+        exhibits: What a quote shows, as the judge of the run's claims has it.
         updating: Its own calls; None keeps it by what decisions and screens say.
         hide: Views that are kept and not told, of `PARTS`.
         off: Views that are not kept.
         always: Whether all views are told at every step; else where something is not told by the history.
         profile: How much the actor reads.
+        trusting: Whether the word of a model that a requirement is met is enough, as in the paper; else it takes proof.
     """
+
+    lasting = ("add", "met", "shown")
+    """What is said of the task and the screen, and not of the act: it counts even where the act was sent back."""
 
     def __init__(
         self,
         task: Task,
         ledger: ClaimKeeper,
+        exhibits: Exhibiting,
         updating: Updating | None = None,
         *,
         hide: Collection[str] = (),
         off: Collection[str] = (),
         always: bool = False,
         profile: Profile = "full",
+        trusting: bool = False,
     ) -> None:
         self._task, self._updating, self._always = task, updating, always
+        self._exhibits, self._trusting = exhibits, trusting
         self._kept = tuple(part for part in PARTS if part not in off)
         self._told = tuple(part for part in self._kept if part not in hide)
         self._profile: Profile = profile
-        self._tracker = Tracker(ledger, State())
+        self._tracker = Tracker(ledger, State(), exhibits, trusting)
         self._tracker.begin(task.goal)
 
     @property
     def name(self) -> str:
-        return "task-state"
+        return NAME
 
     @property
     def state(self) -> State:
@@ -122,16 +156,20 @@ class TaskState:
         """Deltas for decisions that have room; none where it has calls of its own."""
         if self._updating is not None or "tracker" not in self._kept or profile in WITHOUT_FIELDS:
             return None
-        return _forms()["lite" if profile == "lite" else "full"]
+        return forms()["lite" if profile == "lite" else "full"]
 
     def views(self, step: int) -> tuple[str, ...]:
-        """The views that are told at a step: all of them, or those that say what the history does not."""
+        """The views that are told at a step: all of them, or those that say what the history does not.
+
+        Where decisions are asked for ids of requirements, these are told as soon as they are stated.
+        """
         state = self.state
         switched = state.switched >= 0 and step - state.switched <= _RECENT
         failed = any(step - _RECENT <= number for number in state.failures)
+        asked = self.fields(self._profile) is not None and [one.id for one in state.items] != [GOAL]
         chosen = {
             "summary": step >= _LONG or switched,
-            "tracker": step >= _LONG or failed or len(state.items) >= _MANY,
+            "tracker": asked or step >= _LONG or failed or len(state.items) >= _MANY,
             "transition": switched or bool(state.last.interrupt) or state.last.kind not in ("", "worked"),
         }
         return tuple(part for part in self._told if self._always or chosen[part])
@@ -143,15 +181,18 @@ class TaskState:
             return ()
         state = self.state
         if self._profile == "compact":
-            lines = [_under_way(state), _focus(state.last)]
+            lines = [_current(state), _focus(state.last)]
             text = "\n".join(line for line in lines if line)
             return (Section("Task state", text, 70, _COMPACT_TOKENS),) if text else ()
         own, told = list[str](), list[str]()
         if "summary" in parts:
-            told += [f"goal: {short(self._task.goal)}", f"summary: {state.summary}" if state.summary else ""]
+            told += [f"goal: {short(self._task.goal)}"]
         if "tracker" in parts:
-            own += [_progress(state), _under_way(state)]
+            whole = view.directive.instruction in ("", self._task.goal) and not view.directive.questions
+            own += [_progress(state), _current(state) or (_over(state, view.screen) if whole else "")]
             told += _listed(state)
+        if "summary" in parts:
+            told += [f"summary: {state.summary}" if state.summary else ""]
         if "transition" in parts:
             own += [_last(state), _focus(state.last)]
             told += [f"last step {state.last.step} showed: {state.last.shown}" if state.last.shown else ""]
@@ -182,6 +223,7 @@ class TaskState:
     def observe(self, transition: Transition) -> None:
         """Takes note of a step: what it says, what its verdicts and writes show, then what a model makes of it."""
         state, decision, before = self.state, transition.decision, transition.before
+        self._exhibits.observe(transition)
         if state.app and transition.after.app and transition.after.app != state.app:
             state.switched = transition.step
         state.app = transition.after.app or state.app
@@ -191,8 +233,12 @@ class TaskState:
         self._look_back(decision.judgements, before)
         self._tracker.state_requirements(decision.requirements)
         update = read_update(decision.fields.get(self.name)) if "tracker" in self._kept else Update()
-        self._take(update, before, transition.step)
+        self._take(update, before, transition.step, transition.step)
+        if "tracker" in self._kept:
+            self._tracker.take_reading(update, decision, before, transition.step)
         if transition.effectiveness == "none":
+            if isinstance(decision.action, Status | Answer) and "tracker" in self._kept:
+                self._tracker.take_citations(decision.shows, before, transition.step, transition.step)
             return
         self._step(update, transition)
         if self._updating is not None and self._kept and transition.effectiveness != "refused":
@@ -206,11 +252,11 @@ class TaskState:
         if isinstance(state, Mapping) and (given := cast("Mapping[str, Any]", state)).get("version") == _VERSION:
             self._tracker.state = from_json(State, json.dumps(given["state"]))
 
-    def _take(self, update: Update, screen: Screen, step: int) -> None:
-        """Takes over an update, which speaks of this screen."""
+    def _take(self, update: Update, screen: Screen, at: int, step: int) -> None:
+        """Takes over an update, which speaks of the screen of step `at`."""
         state = self.state
         self._tracker.add(update)
-        self._tracker.take_quotes(update, screen, step)
+        self._tracker.take_citations([Citation(one, quote) for one, quote in update.met], screen, at, step)
         state.summary = short(update.summary, 300) or state.summary
         state.focus = short(update.focus)
 
@@ -223,8 +269,7 @@ class TaskState:
         state.last = last_step(transition, ident_of(update.serves), act, "")
         if state.last.kind != "worked":
             note_failure(state, transition.step)
-        if not isinstance(transition.decision.action, _LOOKS):
-            self._tracker.note_base(update, transition.before)
+        state.spot = spot_of(transition.decision.action, transition.before)
 
     def _look_back(self, judgements: Sequence[Judgement], screen: Screen) -> None:
         """What the actor judges of an uncertain step counts where the words it quotes stand on the screen."""
@@ -256,8 +301,14 @@ class TaskState:
             answer = None
         if answer is None:
             state.flag("no answer")
-        else:
-            self._take(read_update(answer.model_dump()), after, transition.step)
+            return
+        update = read_update(answer.model_dump())
+        if self._trusting and update.effective:
+            kind = EFFECTS[update.effective]
+            state.last = replace(state.last, kind=kind, unsure=kind == "uncertain", shown=short(update.result))
+        self._take(update, after, transition.step + 1, transition.step)
+        found = self._tracker.find(ident_of(update.current))
+        state.current = found.id if self._trusting and found is not None else ""
 
 
 # -- rendering
@@ -270,9 +321,21 @@ def _progress(state: State) -> str:
     return f"Progress: {done} of {len(state.items)} requirements are shown to be done{more}."
 
 
-def _under_way(state: State) -> str:
-    found = next((one for one in state.items if one.id == state.serving), None)
-    return f"under way: requirement {found.id} [{found.status}]" if found is not None else ""
+def _current(state: State) -> str:
+    """The current subgoal: the first requirement that nobody said is done; empty where there is none."""
+    named = next((one for one in state.items if one.id == state.current and not one.settled), None)
+    found = named or next((one for one in state.items if not one.settled), None)
+    return f"current subgoal: requirement {found.id} [{_standing(found)}]" if found is not None else ""
+
+
+def _over(state: State, screen: Screen) -> str:
+    """What is left of a goal when all is done: nothing, but for fields on this screen that have to be filled."""
+    if any(one.status != "done" for one in state.items):
+        return "Look for what shows those that are merely said to be done."
+    due = [one for one in screen.elements if "required" in one.states and "type" in one.affordances and not one.value]
+    if due:
+        return f"A field of this screen has to be filled: [{due[0].index}]."
+    return "All requirements are shown to be done: claim the end."
 
 
 def _last(state: State) -> str:
@@ -295,19 +358,26 @@ def _focus(last: LastStep) -> str:
 
 
 def _listed(state: State) -> list[str]:
-    """The latest that are done or said, the one under way, and the next that are open; of the others their number."""
+    """The latest that are done or said, and the next that are open; of the others their ids, which come first."""
     past = [one for one in state.items if one.status in ("done", "said")]
     ahead = [one for one in state.items if one not in past]
-    ahead.sort(key=lambda one: one.id != state.serving)
     shown = [*sorted(past, key=lambda one: one.step)[-_SHOWN:], *ahead[: _SHOWN + 1]]
-    left = len(state.items) - len(shown)
-    return [*map(_line, shown), *([f"{left} further requirements are not listed here"] if left else [])]
+    left = [f"{one.id} [{_standing(one)}]" for one in state.items if one not in shown]
+    return [*([f"further requirements: {', '.join(left)}"] if left else []), *map(_line, shown)]
 
 
 def _line(item: Item) -> str:
     """`requirement 2 [done, step 7]: Invite Ada`: how it stands, then its text."""
     at = f", step {item.step}" if item.step >= 0 else ""
-    return f"requirement {item.id} [{item.status}{at}]: {item.text}"
+    return f"requirement {item.id} [{_standing(item)}{at}]: {short(item.text, _LISTED)}"
+
+
+def _standing(item: Item) -> str:
+    """How it stands; of what has to be done several times, how often it was."""
+    if item.times == 1:
+        return item.status
+    said = f", {item.told} more said" if item.told else ""
+    return f"{item.status}, {item.shown} of {item.times} times shown{said}"
 
 
 # -- what steps do and models say
@@ -330,87 +400,3 @@ def _answers(judgement: Judgement, last: LastStep, screen: Screen) -> bool:
     if not own or judgement.answer == "unknown" or not judgement.quote.strip():
         return False
     return held(TextVisible(judgement.quote), screen).outcome == "holds"
-
-
-def read_update(said: object) -> Update:
-    """What a model says of the state, in any of the forms; what is in none says nothing."""
-    if not isinstance(said, Mapping):
-        return Update()
-    form = cast("Mapping[str, Any]", said)
-    serves, sign, text = _text(form, "serves").partition(":")
-    add = [(_text(one, "id"), _text(one, "text")) for one in _listed_in(form.get("add"))]
-    met = [(_text(one, "id"), _text(one, "quote")) for one in _listed_in(form.get("met"))]
-    shown, _, quote = _text(form, "shown").partition(":")
-    return Update(
-        serves.strip(),
-        form.get("completes") is True,
-        (*met, *([(shown.strip(), quote.strip())] if shown.strip() else [])),
-        (*add, *([(serves.strip(), text.strip())] if sign else [])),
-        _text(form, "summary"),
-        _text(form, "focus"),
-    )
-
-
-def update_form() -> "type[BaseModel]":
-    """What an answer of the guide's own call looks like."""
-    return _forms()["update"]
-
-
-@cache
-def _forms() -> "Mapping[str, type[BaseModel]]":
-    """The forms of an update: in a decision, in a short one, and in a call of its own."""
-    from pydantic import BaseModel, Field
-
-    class Met(BaseModel):
-        id: str = Field(max_length=20, description="Id of the requirement.")
-        quote: str = Field(max_length=200, description="Words on the screen that show it, verbatim.")
-
-    class Further(BaseModel):
-        id: str = Field(max_length=20, description="A short id of its own.")
-        text: str = Field(max_length=200, description="What has to be so, in a few words.")
-
-    class StateUpdate(BaseModel):
-        add: list[Further] = Field(
-            default_factory=list[Further], max_length=8, description="Requirements that are not listed yet."
-        )
-        met: list[Met] = Field(
-            default_factory=list[Met], max_length=4, description="Requirements that this screen shows to be met."
-        )
-        summary: str = Field(default="", max_length=300, description="How far the task is, in two sentences.")
-        focus: str = Field(default="", max_length=160, description="What to look at next, in one sentence.")
-
-    class StateDelta(StateUpdate):
-        add: list[Further] = Field(
-            default_factory=list[Further],
-            max_length=8,
-            description="Requirements that turned out to be needed beside those you have stated.",
-        )
-        serves: str = Field(default="", max_length=20, description="Id of the requirement that this action is for.")
-        completes: bool = Field(default=False, description="True if this action, once it worked, meets it.")
-
-    class StateLine(BaseModel):
-        serves: str = Field(
-            default="",
-            max_length=200,
-            description="Id of the requirement that this action is for; of a new one its id, a colon and its text.",
-        )
-        completes: bool = Field(default=False, description="True if this action, once it worked, meets it.")
-        shown: str = Field(
-            default="",
-            max_length=200,
-            description="Id of a requirement that this screen shows to be met, a colon, and the words that show it.",
-        )
-
-    return {"full": StateDelta, "lite": StateLine, "update": StateUpdate}
-
-
-def _listed_in(value: object) -> list[Mapping[str, Any]]:
-    if not isinstance(value, list | tuple):
-        return []
-    given = cast("Sequence[object]", value)
-    return [cast("Mapping[str, Any]", one) for one in given[:8] if isinstance(one, Mapping)]
-
-
-def _text(form: Mapping[str, Any], name: str) -> str:
-    value = form.get(name)
-    return value.strip() if isinstance(value, str) else ""

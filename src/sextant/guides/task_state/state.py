@@ -1,23 +1,27 @@
 """The requirements of a task and how they stand. Only evidence makes one done; what a model says alone stays said.
 
 Each requirement is a claim of kind `milestone`: verified by an expectation that held or by a write that was seen,
-attested by a quote that stands on the screen, contradicted by an expectation that failed.
+attested by a quote that stands on the screen, contradicted by an expectation that failed. A deed that has to be done
+several times is counted, one step after the other.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, cast
 
-from sextant.contracts import ClaimKeeper
+from sextant.contracts import ClaimKeeper, Exhibiting
 from sextant.evidence import change_between, held
 from sextant.text import stands_in
-from sextant.types.decisions import Requirement, RequirementKind
+from sextant.types.actions import Action, Answer, ByPoint, targets_of
+from sextant.types.decisions import Citation, Decision, Requirement, RequirementKind
 from sextant.types.evidence import Changed, Claim, Effect, Evidence, TextVisible, Verdict
 from sextant.types.legible import on_one_line
-from sextant.types.screens import Screen
+from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
 
 __all__ = [
+    "GOAL",
+    "NAME",
     "PARTS",
     "Item",
     "LastStep",
@@ -27,10 +31,13 @@ __all__ = [
     "ident_of",
     "last_step",
     "note_failure",
+    "only_a_label",
     "short",
     "shown_on",
+    "spot_of",
 ]
 
+NAME = "task-state"
 PARTS = ("summary", "tracker", "transition")
 """The views of the paper."""
 
@@ -38,20 +45,38 @@ Status = Literal["open", "said", "done", "failed"]
 """`said`: the actor's word alone. `failed`: it was said, and an expectation of it failed."""
 
 _MOST, _TEXT, _IDENT = 60, 160, 20
-_GOAL = "goal"
-_SEEN, _BASE, _BASES = 20_000, 6000, 4
-_FAILURES = 5
+GOAL = "goal"
+"""Id of the one requirement until others are stated."""
+_SEEN = 20_000
+_FAILURES, _MOST_READ = 5, 40
+_CONTROLS = frozenset(  # structural: ARIA roles
+    ("button", "menuitem", "tab", "checkbox", "switch", "radio", "menuitemcheckbox", "menuitemradio")
+) | frozenset(("combobox", "textbox", "searchbox", "spinbutton", "slider"))  # structural: ARIA roles
+"""What offers an act or holds a setting: its label says what could be done, and not that it was."""
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A requirement, how it stands, and the step that decided that."""
+    """A requirement, how it stands, and the step that decided that.
+
+    Attributes:
+        times: How often it has to be done.
+        shown: How often a step is shown to have done it; `told` counts those that the actor alone calls done.
+    """
 
     id: str
     text: str
     kind: RequirementKind = "deed"
     status: Status = "open"
     step: int = -1
+    times: int = 1
+    shown: int = 0
+    told: int = 0
+
+    @property
+    def settled(self) -> bool:
+        """Whether somebody said that it is done, with or without proof."""
+        return self.status in ("done", "said")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +116,10 @@ class State:
     switched: int = -1
     """Step at which another app came to the front last."""
     app: str = ""
-    before: str = ""
-    """What the screen held before the last act: a quote that stood there already shows no deed."""
-    bases: dict[str, str] = field(default_factory=dict[str, str])
-    """The same before the first act for a requirement, of those that were served last."""
+    spot: tuple[str, float, float] = ("", 0.0, 0.0)
+    """What was touched last: the screen's key and the centre, in pixels. What it is called now, the touch brought."""
+    current: str = ""
+    """The requirement that is next by the word of a call of its own; else the first that nobody said is done."""
     flags: dict[str, int] = field(default_factory=dict[str, int])
 
     def flag(self, reason: str) -> None:
@@ -109,10 +134,14 @@ class Update:
     completes: bool = False
     met: tuple[tuple[str, str], ...] = ()
     """Ids of requirements that the screen shows to be met, each with a quote."""
-    add: tuple[tuple[str, str], ...] = ()
-    """Ids and texts of further requirements."""
+    add: tuple[Requirement, ...] = ()
+    """Further requirements."""
     summary: str = ""
     focus: str = ""
+    effective: str = ""
+    """Whether the last step had its effect: `yes`, `no` or `unknown`; empty where nothing is said of it."""
+    result: str = ""
+    current: str = ""
 
 
 class Tracker:
@@ -121,32 +150,34 @@ class Tracker:
     Args:
         ledger: Where milestones are claimed.
         state: What is moved.
+        exhibits: What a quote shows.
+        trusting: Whether a model's word that a requirement is met is enough.
     """
 
-    def __init__(self, ledger: ClaimKeeper, state: State) -> None:
-        self._ledger, self.state = ledger, state
+    def __init__(self, ledger: ClaimKeeper, state: State, exhibits: Exhibiting, trusting: bool = False) -> None:
+        self._ledger, self.state, self._exhibits, self._trusting = ledger, state, exhibits, trusting
 
     def find(self, ident: str) -> Item | None:
         return next((one for one in self.state.items if one.id == ident), None)
 
     def state_requirements(self, stated: Sequence[Requirement]) -> None:
         """Takes over the requirements of a decision: the first time in place of the goal, later as corrections."""
-        if stated and [one.id for one in self.state.items] == [_GOAL]:
+        if stated and [one.id for one in self.state.items] == [GOAL]:
             self.state.items = []
         for one in stated:
-            self._add(ident_of(one.id), one.text, one.kind)
+            self._add(one)
 
     def begin(self, goal: str) -> None:
         """Until requirements are stated the goal is the one requirement."""
-        self.state.items = [Item(_GOAL, short(goal))]
+        self.state.items = [Item(GOAL, short(goal))]
 
     def add(self, update: Update) -> None:
         """Takes over further requirements of an update."""
-        if update.add and [one.id for one in self.state.items] == [_GOAL]:
+        if update.add and [one.id for one in self.state.items] == [GOAL]:
             self.state.items = []
-        for ident, text in update.add:
-            if self.find(ident_of(ident)) is None:
-                self._add(ident_of(ident), text, "deed")
+        for one in update.add:
+            if self.find(ident_of(one.id)) is None:
+                self._add(one)
 
     def take_step(self, update: Update, transition: Transition, worked: bool) -> None:
         """What a step's verdicts and writes say of the requirement that it was to complete."""
@@ -155,64 +186,100 @@ class Tracker:
             return
         step = transition.step
         failing = next((one for one in transition.verdicts if one.outcome == "fails"), None)
-        proving = next((one for one in transition.verdicts if _proves(one)), None)
+        proving = next((one for one in transition.verdicts if self._shows(one, item, transition)), None)
         write = next((one for one in transition.effects if one.happened and one.cause == "touch"), None)
         if failing is not None:
-            if item.status in ("said", "done"):
+            if item.settled and item.times == 1:
                 self._decide(item, failing, step)
                 self._move(item, "failed", step)
         elif worked and proving is not None:
-            self._decide(item, proving, step)
-            self._move(item, "done", step)
+            self._count(item, step, proving)
         elif worked and write is not None and write.kind != "storage":
             told = f"{write.method or write.kind} {write.operation or write.address}"
             seen = (Evidence(transition.after.digest, step, quote=short(told)),)
-            self._decide(item, Verdict(Changed(), "holds", f"the write {told!r} was seen", seen), step)
-            self._move(item, "done", step)
+            self._count(item, step, Verdict(Changed(), "holds", f"the write {told!r} was seen", seen))
         elif transition.effectiveness in ("effective", "uncertain"):
-            self._propose(item, step)
-            self._move(item, "said", step)
+            self._count(item, step, None)
 
-    def take_quotes(self, update: Update, screen: Screen, step: int) -> None:
-        """Requirements that a model says are met: done where the quote stands on the screen, else said, or refused.
+    def take_reading(self, update: Update, decision: Decision, screen: Screen, step: int) -> None:
+        """A value that was read and stands on the screen shows that it was looked up, where the actor calls it done."""
+        item = self.find(ident_of(update.serves) or self.state.serving)
+        if item is None or item.kind != "value" or item.status == "done":
+            return
+        if update.completes or item.status == "said":
+            for text in _read(decision):
+                verdict = held(TextVisible(text), screen, step)
+                if verdict.outcome == "holds":
+                    self._attest(item, text, verdict.evidence, step)
+                    return
 
-        A quote for a deed has to be new: what stood there before the first act for it shows nothing done.
+    def take_citations(self, shows: Sequence[Citation], screen: Screen, at: int, step: int) -> None:
+        """What a model says shows requirements to be met, on the screen of step `at` or an earlier one.
+
+        They are done where that shows it, by the rules by which a claim is judged; else merely said.
         """
-        for ident, quote in update.met:
-            item = self.find(ident_of(ident))
+        for one in shows:
+            item = self.find(ident_of(one.requirement))
             if item is None:
                 self.state.flag("unknown requirement")
                 continue
             if item.status == "done":
                 continue
-            stands = held(TextVisible(quote), screen, step) if quote.strip() else None
-            if stands is None or stands.outcome != "holds":
-                self.state.flag("quote not on the screen")
-            elif item.kind == "deed" and stands_in(quote, self.state.bases.get(item.id, self.state.before)):
-                self.state.flag("quote stood there before")
-            else:
-                told = f"judged from {short(quote)!r}"
-                self._decide(item, Verdict(Effect(item.text), "holds", told, stands.evidence, attested=True), step)
-                self._move(item, "done", step)
-                continue
-            if item.status == "open" and self.state.last.kind not in ("no effect", "refused"):
+            stated = Requirement(item.id, item.kind, item.text, item.times)
+            evidence = self._exhibits.shown(one, stated, screen, at)
+            label = item.kind == "deed" and one.step is None and only_a_label(one.quote, screen, self.state.spot)
+            if item.times > max(1, item.shown + item.told):
+                self.state.flag("fewer times than needed")
+            elif evidence is not None and not label:
+                self._attest(item, one.quote or evidence.quote, (evidence,), step)
+            elif self._trusting:
                 self._propose(item, step)
-                self._move(item, "said", step)
+                self._move(item, "done", step)
+            else:
+                self.state.flag("quote that shows nothing" if evidence is None else "only a label")
+                self._say(item, step)
 
-    def note_base(self, update: Update, screen: Screen) -> None:
-        """Keeps what stood on the screen before an act, for the quotes that are given later."""
-        state, served = self.state, ident_of(update.serves)
-        state.before = shown_on(screen)
-        if served and served not in state.bases:
-            state.bases = dict([*state.bases.items(), (served, state.before[:_BASE])][-_BASES:])
+    def _say(self, item: Item, step: int) -> None:
+        """The actor's word alone; after its own act had no effect not even that."""
+        last = self.state.last
+        blocked = ("", item.id) if last.kind == "no effect" else (item.id,) if last.kind == "refused" else ()
+        if item.status == "open" and last.serves not in blocked:
+            self._propose(item, step)
+            self._move(replace(item, told=item.times), "said", step)
 
-    def _add(self, ident: str, text: str, kind: RequirementKind) -> None:
+    def _shows(self, verdict: Verdict, item: Item, transition: Transition) -> bool:
+        """Whether an expectation that held shows that a requirement is met: for a deed, more than a label."""
+        predicate, needed = verdict.predicate, item.kind == "deed"
+        if needed and isinstance(predicate, TextVisible) and verdict.outcome == "holds":
+            spot = spot_of(transition.decision.action, transition.before)
+            if only_a_label(predicate.text, transition.after, spot):
+                return False
+        return _proves(verdict, vacuous=not needed)
+
+    def _count(self, item: Item, step: int, proof: Verdict | None) -> None:
+        """One more step that did it; it is done once as many are shown as it takes, and said once as many are told."""
+        more = replace(item, shown=item.shown + (proof is not None), told=item.told + (proof is None))
+        if more.shown >= more.times:
+            if proof is not None:
+                self._decide(item, proof, step)
+            self._move(more, "done", step)
+        else:
+            self._propose(item, step)
+            self._move(more, "said" if more.shown + more.told >= more.times else "open", step)
+
+    def _attest(self, item: Item, quote: str, evidence: tuple[Evidence, ...], step: int) -> None:
+        told = f"judged from {short(quote)!r}"
+        self._decide(item, Verdict(Effect(item.text), "holds", told, evidence, attested=True), step)
+        self._move(item, "done", step)
+
+    def _add(self, stated: Requirement) -> None:
+        ident, text = ident_of(stated.id), short(stated.text)
         known = self.find(ident)
         if known is not None:
-            newer = replace(known, text=short(text), kind=kind)
+            newer = replace(known, text=text, kind=stated.kind, times=max(1, stated.times))
             self.state.items = [newer if one.id == ident else one for one in self.state.items]
-        elif ident and text.strip() and len(self.state.items) < _MOST:
-            self.state.items.append(Item(ident, short(text), kind))
+        elif ident and text and len(self.state.items) < _MOST:
+            self.state.items.append(Item(ident, text, stated.kind, times=max(1, stated.times)))
 
     def _move(self, item: Item, status: Status, step: int) -> None:
         moved = replace(item, status=status, step=step)
@@ -262,7 +329,7 @@ def note_failure(state: State, step: int) -> None:
 
 
 def shown_on(screen: Screen) -> str:
-    """What stands on a screen, for looking up quotes later."""
+    """What stands on a screen, for a model to read."""
     parts = [text for one in screen.elements for text in {one.text, one.name, one.value} if text]
     return "\n".join([screen.title, *parts])[:_SEEN]
 
@@ -278,6 +345,47 @@ def short(text: str, most: int = _TEXT) -> str:
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
-def _proves(verdict: Verdict) -> bool:
-    """Whether it shows more than that something changed."""
-    return verdict.outcome == "holds" and not verdict.vacuous and verdict.predicate.kind != "changed"
+def spot_of(action: Action, screen: Screen) -> tuple[str, float, float]:
+    """What an action touches: the screen's key and the centre, in pixels; an empty key where it touches no element."""
+    spot = next(iter(targets_of(action)), None)
+    found = None if spot is None or isinstance(spot, ByPoint) else screen.element(spot.index)
+    return ("", 0.0, 0.0) if found is None else (screen.key.id, found.box.centre.x, found.box.centre.y)
+
+
+def only_a_label(quote: str, screen: Screen, spot: tuple[str, float, float] = ("", 0.0, 0.0)) -> bool:
+    """Whether words stand on a screen as the labels of controls alone: what could be done, and not what was.
+
+    The control that was touched itself may tell what became of it, as `Follow` that turns into `Following` does.
+    """
+    found = [one for one in screen.elements if stands_in(quote, "\n".join((one.text, one.name, one.value)))]
+    return bool(found) and all(_offers(one, quote, screen, spot) for one in found)
+
+
+def _offers(element: Element, quote: str, screen: Screen, spot: tuple[str, float, float]) -> bool:
+    key, x, y = spot
+    inside = element.box.x <= x <= element.box.right and element.box.y <= y <= element.box.bottom
+    touched = key == screen.key.id and inside
+    return element.role in _CONTROLS and not touched and not (element.value and stands_in(quote, element.value))
+
+
+def _read(decision: Decision) -> Iterator[str]:
+    """What a decision took from its screen: quotes of answers, what is answered, and values that other guides note."""
+    yield from (one.quote for one in decision.judgements if one.quote.strip())
+    if isinstance(decision.action, Answer):
+        yield decision.action.text
+    waiting: list[object] = [said for name, said in decision.fields.items() if name != NAME]
+    for _ in range(_MOST_READ):
+        if not waiting:
+            return
+        said = waiting.pop(0)
+        if isinstance(said, Mapping):
+            waiting += cast("Mapping[str, object]", said).values()
+        elif isinstance(said, list | tuple):
+            waiting += cast("Sequence[object]", said)
+        elif isinstance(said, str) and said.strip():
+            yield said
+
+
+def _proves(verdict: Verdict, vacuous: bool = False) -> bool:
+    """Whether it shows more than that something changed; with `vacuous` also what stood there before."""
+    return verdict.outcome == "holds" and (vacuous or not verdict.vacuous) and verdict.predicate.kind != "changed"

@@ -170,11 +170,13 @@ class Program:
         source: As it was written.
         functions: By name; the program itself under the empty one.
         undeclared: Names that are read and never given a value, by the line that reads them first: they are asked for.
+        numbers: Names that are read as numbers: `number(amount)`.
     """
 
     source: str
     functions: Mapping[str, Function]
     undeclared: Mapping[str, int] = field(default_factory=dict[str, int])
+    numbers: frozenset[str] = frozenset()
 
     @property
     def variables(self) -> frozenset[str]:

@@ -280,7 +280,9 @@ class Reader:
 
     def _call(self, node: ast.Call) -> Expression:
         if not isinstance(node.func, ast.Name):
-            return self.refuse(node, "only functions by their name can be called")
+            grown = isinstance(node.func, ast.Attribute) and node.func.attr == "append"
+            more = "; `names.append(name)` is a statement of its own, for one variable" if grown else ""
+            return self.refuse(node, f"only functions by their name can be called{more}")
         name = node.func.id
         if name == "holds":
             return self._holds(node)

@@ -35,7 +35,7 @@ class Machine:
         self._limits = limits or Limits()
         self._state = State(program, self._limits)
         self._walk = Walk(self._state)
-        self._awaited: set[str] = set()
+        self._awaited = self._walk.awaited
         self._want: Want | None = None
         for name, value in (values or {}).items():
             self._state.write(name, bounded(value, self._limits.size))
@@ -117,7 +117,7 @@ class Machine:
     def ahead(self, yes: bool) -> "Machine":
         """A machine where this one would be if what it wants were done, so, or there; or if it were not.
 
-        Values that nobody has given yet stand in its texts by their names.
+        Values that nobody has given yet stand in its texts by their names; what is computed from them is as unknown.
         """
         other = self.copy()
         frame = other._state.frames[-1]
@@ -143,16 +143,13 @@ class Machine:
 
     def _await(self, name: str) -> None:
         self._want = None
-        if name:
-            self._awaited.add(name)
-            for frame in self._state.frames:
-                frame.drop(name)
+        self._walk.expect(name)
 
     def copy(self) -> "Machine":
         """Another machine at the same place of the same program."""
         other = Machine(self._state.program, None, self._limits)
         other.restore(self.snapshot())
-        other._awaited = set(self._awaited)
+        other._awaited |= self._awaited
         return other
 
     # -- another program --------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Text to program: restricted Python, read with `ast` and never executed (AgentProg; design, Semantic Task Program)."""
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from sextant.program.language.code import (
@@ -25,12 +25,13 @@ from sextant.program.language.code import (
 )
 from sextant.program.language.expressions import Expression, Reader
 from sextant.program.language.faults import Problem, ProgramError
-from sextant.program.language.tree import tree_of
+from sextant.program.language.tree import tree_of, unfenced
 from sextant.program.language.values import FUNCTIONS
 
 __all__ = ["parse"]
 
 _MOST_VARIABLES = 400
+_NUMERIC = frozenset({"float", "int", "number"})
 _WORDS = frozenset({"step", "each", "holds", "var", *FUNCTIONS})
 _IMPORT = "`import` is not part of the language: a program says what to do on the screen, and computes with what it saw"
 _LEFT_OUT: Mapping[type[ast.stmt], str] = {
@@ -52,12 +53,12 @@ _LEFT_OUT: Mapping[type[ast.stmt], str] = {
 
 
 def parse(source: str) -> Program:
-    """The program that a text is. A byte order mark, as some editors put before a text, is no part of it.
+    """The program that a text is. A byte order mark before it, and a fence around it, are no part of it.
 
     Raises:
         ProgramError: It is none; the error has every place that is wrong, with line and column.
     """
-    source = source.removeprefix("\ufeff")
+    source = unfenced(source.removeprefix("\ufeff"))
     tree = tree_of(source)
     try:
         return _Author(source).program(tree)
@@ -107,7 +108,7 @@ class _Author:
             raise ProgramError(sorted(set(self._problems), key=lambda one: (one.line, one.column, one.message)))
         names = {name: getattr(node, "lineno", 1) for name, node in self._reader.names.items()}
         undeclared = {name: line for name, line in names.items() if name not in self._set}
-        return Program(self._source, functions, undeclared)
+        return Program(self._source, functions, undeclared, frozenset(_numbers(tree)))
 
     # -- functions --------------------------------------------------------------------------------------------
 
@@ -144,10 +145,7 @@ class _Author:
                 self._target(target, target.id)
                 self._result(node, value, target.id)
             case ast.AugAssign(target=ast.Name() as target, op=op, value=value):
-                self._target(target, target.id)
-                read = ast.copy_location(ast.Name(target.id, ast.Load()), node)
-                whole = ast.copy_location(ast.BinOp(read, op, value), node)
-                self._put(Set(node.lineno, self._reader.read(whole), target.id))
+                self._onto(node, target, op, value)
             case ast.If(test=test, body=body, orelse=other):
                 self._if(node, test, body, other)
             case ast.While():
@@ -166,8 +164,22 @@ class _Author:
                 told = _LEFT_OUT.get(type(node), f"{type(node).__name__} is not part of the language")
                 self._refuse(node, told)
 
+    def _onto(self, node: ast.stmt, target: ast.Name, op: ast.operator, value: ast.expr) -> None:
+        """A variable with something added to it, or otherwise made from itself."""
+        self._target(target, target.id)
+        read = ast.copy_location(ast.Name(target.id, ast.Load()), node)
+        whole = ast.copy_location(ast.BinOp(read, op, value), node)
+        self._put(Set(node.lineno, self._reader.read(whole), target.id))
+
     def _result(self, node: ast.stmt, value: ast.expr, target: str) -> None:
         """A statement, or the right side of an assignment."""
+        match value:
+            case ast.Call(func=ast.Attribute(ast.Name() as grown, "append"), args=[one], keywords=[]) if not target:
+                # Python's own way to let a list grow
+                self._onto(node, grown, ast.Add(), ast.copy_location(ast.List([one], ast.Load()), value))
+                return
+            case _:
+                pass
         if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
             match value.func.id:
                 case "step":
@@ -315,6 +327,16 @@ class _Author:
 
     def _refuse(self, node: ast.AST, message: str) -> None:
         self._reader.refuse(node, message)
+
+
+def _numbers(tree: ast.Module) -> Iterator[str]:
+    """The variables that are read as numbers somewhere."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id=name), args=[ast.Name(id=read), *_]) if name in _NUMERIC:
+                yield read
+            case _:
+                pass
 
 
 def _head(node: ast.stmt) -> str:

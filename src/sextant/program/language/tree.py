@@ -9,7 +9,7 @@ from sextant.program.language.faults import Problem, ProgramError
 from sextant.program.language.limits import Limits
 from sextant.program.language.values import LARGEST, whole_text
 
-__all__ = ["tree_of"]
+__all__ = ["tree_of", "unfenced"]
 
 _LONGEST = 100_000
 _MOST_NODES = 20_000
@@ -17,6 +17,21 @@ _DEEPEST = 40
 _MOST_TERMS = 80
 _SIZE = Limits().size
 _NAME = re.compile(r"\{\w+\}")
+
+
+_FENCE = "```"
+
+
+def unfenced(source: str) -> str:
+    """A text without the fence around it, as models and web pages write one; every line keeps its number."""
+    lines = source.split("\n")
+    written = [place for place, line in enumerate(lines) if line.strip()]
+    if not written or not lines[written[0]].startswith(_FENCE):
+        return source
+    ends = [place for place in written[1:] if lines[place].strip() == _FENCE]
+    for place in (written[0], *(ends[-1:] if ends and ends[-1] == written[-1] else ())):
+        lines[place] = ""
+    return "\n".join(lines)
 
 
 def tree_of(source: str) -> ast.Module:
@@ -32,7 +47,10 @@ def tree_of(source: str) -> ast.Module:
             warnings.simplefilter("ignore")  # of an odd escape in a text: nothing that anybody has to be told
             tree = ast.parse(source)
     except SyntaxError as error:
+        fence = next((at for at, line in enumerate(source.split("\n"), 1) if line.lstrip().startswith(_FENCE)), 0)
+        told = "a fence (```) stands here; give the program alone, without the text around it"
         place = Problem(error.lineno or 1, error.offset or 1, f"this is not Python: {error.msg}")
+        place = Problem(fence, 1, told) if fence else place
         raise ProgramError([place]) from error
     except (ValueError, RecursionError, MemoryError) as error:
         told = str(error) if isinstance(error, ValueError) else "it is nested too deep; make it simpler"

@@ -25,7 +25,7 @@ from sextant.program.language.faults import ProgramStuckError
 from sextant.program.language.frames import Done, Frame, Turning
 from sextant.program.language.state import State
 from sextant.program.language.values import Value
-from sextant.program.language.wants import End, Halt, Item, Step, Want
+from sextant.program.language.wants import End, Halt, Item, Missing, Step, Want
 
 __all__ = ["Walk"]
 
@@ -39,6 +39,8 @@ class Walk:
     def __init__(self, state: State) -> None:
         self._state, self._limits = state, state.limits
         self._environment = Environment(state)
+        self.awaited: set[str] = set()
+        """Variables whose value comes with an answer, where a machine looks ahead."""
 
     def on(self) -> Want:
         """Goes on as far as it can; what it waits for there, or why it cannot go on."""
@@ -50,7 +52,7 @@ class Walk:
                 want = self._return(None, False) if frame.at >= len(code) else self._do(frame, code[frame.at])
                 self._limit_variables(frame)
             except AsksError as asks:
-                return asks.want
+                want = self._without(frame, code[frame.at], asks.want)
             except ProgramStuckError as fault:
                 return Halt(self._state.line, str(fault))
             except _FAULTS as fault:
@@ -58,6 +60,31 @@ class Walk:
             if want is not None:
                 return want
         return Halt(self._state.line, f"{self._limits.idle} instructions and nothing wanted: this loop never advances")
+
+    def expect(self, name: str) -> None:
+        """A value is about to come: whatever it was before is over."""
+        if name:
+            self.awaited.add(name)
+            for frame in self._state.frames:
+                frame.drop(name)
+
+    def _without(self, frame: Frame, instruction: Instruction, want: Want) -> Want | None:
+        """Goes past an instruction that only hands on what is awaited; what it wants where the way on hangs on that."""
+        if not isinstance(want, Missing) or want.name not in self.awaited:
+            return want
+        match instruction:
+            case Set(target=target):
+                self.expect(target)
+                frame.advance()
+                return None
+            case Return() if len(self._state.frames) == 1:
+                return End(None, True)
+            case Return():
+                self._return(None, True)
+                self.expect(frame.target)
+                return None
+            case _:
+                return want
 
     def _do(self, frame: Frame, instruction: Instruction) -> Want | None:
         """One instruction; what it wants, or None where it is done."""

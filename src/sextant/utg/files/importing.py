@@ -203,7 +203,7 @@ def parse_json(text: str) -> PlainGraph:
     """
     plain = _plain_json(text)
     if plain.get("format") == FORMAT:
-        return plain_of(parse_map(text))
+        return plain_of(parse_map(text), sending=False)
     try:
         read = _JsonGraph.model_validate(plain)
     except ValidationError as error:
@@ -318,18 +318,21 @@ def map_of(plain: PlainGraph, app: str) -> Graph:
     return graph
 
 
-def plain_of(graph: Graph) -> PlainGraph:
-    """A map as a plain graph; what works from anywhere leaves every node."""
+def plain_of(graph: Graph, sending: bool = True) -> PlainGraph:
+    """A map as a plain graph; what works from anywhere leaves every node. Without `sending` what wrote is left out."""
     nodes = tuple(PlainNode(node.id, node.key.label or node.face.name) for node in graph.nodes.values())
     edges: list[PlainEdge] = []
     for edge in graph.edges.values():
+        if edge.writes and not sending:
+            continue  # it is no way to get somewhere
         sources = graph.nodes if edge.source == ANYWHERE else (edge.source,)
         edges += [PlainEdge(source, edge.target, _label(edge), graph.cost(edge)) for source in sources]
     return PlainGraph(nodes, tuple(edges))
 
 
 def _label(edge: Edge) -> str:
-    return edge.trigger.element.name if edge.trigger.element is not None else edge.trigger.event
+    name = edge.trigger.element.name if edge.trigger.element is not None else edge.trigger.event
+    return f"{name} (sends {edge.writes})" if edge.writes else name
 
 
 def _graph(nodes: dict[str, PlainNode], edges: Iterable[PlainEdge], twice: Iterable[str]) -> PlainGraph:

@@ -14,7 +14,7 @@ from sextant.types.refs import resolve
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.utg.graph import ANYWHERE, Edge, EdgeId, Graph, Place, place_of
 from sextant.utg.guiding.quoting import UNNAMED, Names, clean
-from sextant.utg.hops import Avoid, PlanStep
+from sextant.utg.hops import Avoid, PlanStep, openers_of, written_on
 from sextant.utg.moves import move
 from sextant.utg.route import Aimed, Layout, Reach, Route, neighbourhood
 
@@ -349,12 +349,10 @@ def _spot(element: Element, screen: Screen) -> str:
 def _prepare(graph: Graph, step: PlanStep, screen: Screen | None) -> Preparation | None:
     """What stands between the next hop and a finger; None where it can be touched at once, or nobody can tell."""
     ref = step.trigger.element
-    openers = [] if step.opener is None else [step.opener]
     if screen is None:
-        return Preparation("open", pointer=_pointer(openers[0], None)) if openers else None
-    if ref is not None:
-        openers += [one for one in graph.openers(ref) if one not in openers]
-    done = move(screen, step.trigger, openers, graph.toggles())
+        return None if step.opener is None else Preparation("open", pointer=_pointer(step.opener, None))
+    openers, written = openers_of(graph, step), written_on(graph, step.source.node)
+    done = move(screen, step.trigger, openers, [one for one in graph.toggles() if one not in written])
     if done is None:
         return None if ref is None else Preparation("search", pointer=_pointer(openers[0], screen) if openers else None)
     holder = None if done.element is None else _of(done.element, screen)

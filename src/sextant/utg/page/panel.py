@@ -185,6 +185,8 @@ def _edge(view: View, edge: Edge, other: str, rivals: set[Trigger]) -> str:
     trust = trust_of(edge)
     total = edge.successes + edge.failures
     told = f"{edge.successes} of {total}" if total else TRUST[trust]
+    if edge.writes:
+        told += f", sends {inline(edge.writes, 80)}"
     if edge.trigger in rivals:
         told += ", has a rival"
     example: Binding = edge.target_binding if other == edge.target else edge.source_binding

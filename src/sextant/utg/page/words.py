@@ -20,7 +20,7 @@ _INVISIBLE = re.compile(
 )
 """Control characters, those that turn the direction of what stands around them, and halves of characters."""
 
-Trust = Literal["walked", "doubtful", "static", "inferred", "distrusted"]
+Trust = Literal["walked", "doubtful", "static", "inferred", "distrusted", "writes"]
 """How far a transition is to be trusted, most first."""
 
 TRUST: dict[Trust, str] = {
@@ -29,6 +29,7 @@ TRUST: dict[Trust, str] = {
     "static": "read from the app, never walked",
     "inferred": "known by its address, never walked",
     "distrusted": "failed; routes avoid it",
+    "writes": "sends something; routes avoid it",
 }
 _DOUBTFUL = 0.75
 
@@ -103,6 +104,8 @@ def trust_of(edge: Edge | None) -> Trust:
     """How far an edge is to be trusted; None stands for what is only known by its address."""
     if edge is None:
         return "inferred"
+    if edge.writes:
+        return "writes"
     if not edge.successes and not edge.failures:
         return "static" if edge.origin == "static" else "doubtful"
     if edge.reliability < DISTRUST:

@@ -1,0 +1,364 @@
+"""What the tracker says is so: counts, values that were read, labels, marks of decisions that were sent back."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.by_hand.cassettes import FOLDER, read
+from sextant.actors.model_actor import ModelActor
+from sextant.brief.compose import fit
+from sextant.build import Hooks, Probes, build_run
+from sextant.build.run import RunRequest
+from sextant.contracts import View
+from sextant.evidence import Ledger
+from sextant.guides.task_state import TaskState
+from sextant.journal import Journal, import_trace
+from sextant.models.scripted import ScriptedModel
+from sextant.settings import GuideChoices, load
+from sextant.types.actions import Answer, Wait
+from sextant.types.decisions import Act, Citation, Question, Requirement
+from sextant.types.effects import ObservedEffect
+from sextant.types.screens import Screen
+from sextant.types.tasks import Task
+from sextant.types.transitions import Transition
+from sextant.verification import Exhibits
+from tests.guides.steps import made, page, statuses, tap, texts, told, view
+from tests.guides.test_task_state import ADDED, GOAL, LIST, Answering, begun, delta
+from tests.support.runs import NOBODY, Bench, click, done
+from tests.support.screens import element, screen
+
+SENT = ObservedEffect("request", "POST", "/items", status=201)
+
+
+def standing(guide: TaskState) -> list[str]:
+    return [one.status for one in guide.state.items]
+
+
+# -- ids, the current subgoal, the end
+
+
+def test_ids_are_shown_from_the_step_after_they_were_stated_where_decisions_are_asked_for_them() -> None:
+    guide, _ = begun(always=False)
+    text = told(guide, LIST, 1)
+    assert "requirement 1 [open]: leche en la lista" in text
+    assert "current subgoal: requirement 1 [open]" in text
+
+
+def test_every_id_is_shown_however_many_there_are() -> None:
+    guide, _ = made("x", always=False)
+    stated = [Requirement(f"r{number}", "deed", f"thing {number}") for number in range(12)]
+    guide.observe(tap(0, LIST, "List", LIST, requirements=stated))
+    text = told(guide, LIST, 1)
+    assert all(f"r{number} [" in text for number in range(12))
+
+
+def test_ids_are_within_the_bound_of_their_section_however_long_the_texts() -> None:
+    guide, _ = made("x" * 900, always=True)
+    stated = [Requirement(f"r{number}", "deed", f"{number} long words " * 12) for number in range(20)]
+    guide.observe(tap(0, LIST, "List", LIST, requirements=stated, fields=delta(summary="s " * 150)))
+    fitted = "\n".join(section.text for section in fit(guide.sections(view(LIST, 1)), 6000))
+    assert all(f"r{number} [" in fitted for number in range(20))
+
+
+def test_it_says_no_claim_while_a_program_is_walked() -> None:
+    guide, _ = begun()
+    for number, ident in enumerate("12", 1):
+        guide.observe(tap(number, LIST, "Add milk", ADDED, fields=delta(serves=ident, completes=True), effects=(SENT,)))
+    walked = View(Task(GOAL), Act("[now.no] tell Ada", (Question("now", "is this done: tell Ada?"),)), ADDED, (), 3)
+    assert "claim" not in texts(guide.sections(walked))
+
+
+def test_the_current_subgoal_is_the_first_that_nobody_said_is_done_whatever_was_served_last() -> None:
+    guide, _ = begun()
+    guide.observe(tap(1, LIST, "Tell Ada", ADDED, fields=delta(serves="2")))
+    assert "current subgoal: requirement 1 [open]" in told(guide, ADDED, 2)
+    guide.observe(tap(2, ADDED, "Add milk", LIST, fields=delta(serves="1", completes=True)))
+    assert standing(guide) == ["said", "open"]
+    assert "current subgoal: requirement 2 [open]" in told(guide, ADDED, 3)
+
+
+def test_it_says_claim_once_all_is_shown_and_not_while_a_field_is_due() -> None:
+    guide, _ = begun()
+    for number, ident in enumerate("12", 1):
+        assert "claim" not in told(guide, ADDED, number)
+        guide.observe(tap(number, LIST, "Add milk", ADDED, fields=delta(serves=ident, completes=True), effects=(SENT,)))
+    assert "claim the end" in told(guide, ADDED, 3)
+    due = screen(element(0, "heading", "List"), element(1, "textbox", "Address", states=("required",)))
+    assert "claim" not in told(guide, due, 3)
+    assert "has to be filled: [1]" in told(guide, due, 3)
+    filled = screen(
+        element(0, "heading", "List"), element(1, "textbox", "Address", states=("required",), value="Elm 2")
+    )
+    assert "claim the end" in told(guide, filled, 3)
+
+
+def test_what_is_merely_said_is_to_be_looked_for_and_not_claimed() -> None:
+    guide, _ = begun()
+    for number, ident in enumerate("12", 1):
+        guide.observe(tap(number, LIST, "Add milk", ADDED, fields=delta(serves=ident, completes=True)))
+    assert "Look for what shows those" in told(guide, ADDED, 3)
+    assert "claim" not in told(guide, ADDED, 3)
+
+
+# -- counts
+
+
+def counted(times: int = 5) -> tuple[TaskState, Any]:
+    guide, ledger = made("Pulsa + cinco veces.")
+    guide.observe(tap(0, LIST, "List", LIST, requirements=[Requirement("1", "deed", "pulsar +", times)]))
+    return guide, ledger
+
+
+def test_what_has_to_be_done_five_times_is_counted() -> None:
+    guide, ledger = counted()
+    for number in range(1, 5):
+        after = page("List", f"(Total {number})")
+        guide.observe(
+            tap(number, LIST, "List", after, expect=f"Total {number}", fields=delta(serves="1", completes=True))
+        )
+        assert f"requirement 1 [open, {number} of 5 times shown" in told(guide, after, number + 1)
+        assert statuses(ledger) == {"1": "proposed"}
+    guide.observe(tap(5, LIST, "List", ADDED, fields=delta(serves="1", completes=True), effects=(SENT,)))
+    assert standing(guide) == ["done"]
+    assert statuses(ledger) == {"1": "verified"}
+
+
+def test_a_quote_does_not_end_a_count_that_is_not_full_and_one_said_time_makes_it_said() -> None:
+    guide, _ = counted(2)
+    guide.observe(tap(1, LIST, "List", ADDED, expect="Milk was added", fields=delta(serves="1", completes=True)))
+    guide.observe(tap(2, ADDED, "List", ADDED, fields=delta(met=[{"id": "1", "quote": "Milk was added"}])))
+    assert standing(guide) == ["open"]
+    assert guide.state.flags == {"fewer times than needed": 1}
+    guide.observe(tap(3, ADDED, "List", LIST, fields=delta(serves="1", completes=True)))
+    assert standing(guide) == ["said"]
+    assert "1 of 2 times shown, 1 more said" in told(guide, LIST, 4)
+
+
+def test_a_later_step_for_it_takes_no_proof_away() -> None:
+    guide, _ = begun()
+    guide.observe(tap(1, LIST, "Add milk", ADDED, fields=delta(serves="1", completes=True), effects=(SENT,)))
+    guide.observe(tap(2, ADDED, "Tell Ada", LIST, fields=delta(serves="1", completes=True)))
+    assert standing(guide)[0] == "done"
+
+
+def test_a_model_states_how_often_and_of_what_kind_a_further_requirement_is() -> None:
+    guide, _ = begun()
+    further = {"id": "3", "text": "look up the price", "kind": "value", "times": 1}
+    guide.observe(tap(1, LIST, "Add milk", ADDED, fields=delta(add=[further, {"id": "4", "text": "ring", "times": 3}])))
+    assert [(one.kind, one.times) for one in guide.state.items[2:]] == [("value", 1), ("deed", 3)]
+
+
+# -- values that were read
+
+
+CONTACT = page("Ada", "(555-1234)", "Back")
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"memory": {"notes": [{"value": "555-1234", "meaning": "Ada's number"}]}},
+        {"program": {"values": {"number": "555-1234"}}},
+        {},
+    ],
+)
+def test_a_value_that_was_read_shows_that_it_was_looked_up(more: Mapping[str, Any]) -> None:
+    guide, ledger = made("Ada's number?")
+    guide.observe(tap(0, LIST, "List", CONTACT, requirements=[Requirement("1", "value", "Ada's number")]))
+    own = delta(serves="1", completes=True)
+    action = None if more else Answer("555-1234")
+    guide.observe(tap(1, CONTACT, "Back", LIST, fields={**more, **own}, action=action))
+    assert statuses(ledger) == {"1": "attested"}
+
+
+def test_a_value_that_stands_nowhere_shows_nothing() -> None:
+    guide, ledger = made("Ada's number?")
+    guide.observe(tap(0, LIST, "List", CONTACT, requirements=[Requirement("1", "value", "Ada's number")]))
+    guide.observe(tap(1, CONTACT, "", CONTACT, action=Answer("555-9999"), fields=delta(serves="1", completes=True)))
+    assert statuses(ledger).get("1") != "attested"
+
+
+def test_a_value_may_stand_where_it_stood_before() -> None:
+    guide, ledger = made("Ada's number?")
+    guide.observe(tap(0, CONTACT, "Back", CONTACT, requirements=[Requirement("1", "value", "Ada's number")]))
+    guide.observe(tap(1, CONTACT, "Back", CONTACT, expect="555-1234", fields=delta(serves="1", completes=True)))
+    guide.observe(tap(2, CONTACT, "Back", CONTACT, fields=delta(met=[{"id": "1", "quote": "555-1234"}])))
+    assert statuses(ledger) == {"1": "attested"}
+
+
+# -- labels
+
+
+CHECKOUT = page("Checkout", "Place order")
+
+
+def test_the_label_of_a_button_that_came_up_shows_no_deed() -> None:
+    guide, ledger = begun()
+    guide.observe(tap(1, LIST, "Add milk", CHECKOUT, expect="Place order", fields=delta(serves="1", completes=True)))
+    assert statuses(ledger) == {"1": "proposed"}
+    guide.observe(
+        tap(2, CHECKOUT, "", CHECKOUT, action=Wait(1), fields=delta(met=[{"id": "1", "quote": "Place order"}]))
+    )
+    assert statuses(ledger) == {"1": "proposed"}
+    assert guide.state.flags == {"only a label": 1}
+
+
+def test_words_beside_the_button_and_what_the_touched_button_is_called_now_do() -> None:
+    guide, ledger = begun()
+    follow, following = page("Ada", "Follow"), page("Ada", "Following")
+    guide.observe(tap(1, follow, "Follow", following, expect="Following", fields=delta(serves="1", completes=True)))
+    guide.observe(tap(2, following, "", following, action=Wait(1)))
+    assert statuses(ledger) == {"1": "verified"}
+    guide, ledger = begun()
+    row = screen(element(0, "heading", "List"), element(1, "button", "Milk"), element(2, "listitem", "Milk, 2 l"))
+    guide.observe(tap(1, LIST, "Add milk", row, expect="Milk, 2 l", fields=delta(serves="1", completes=True)))
+    assert statuses(ledger) == {"1": "verified"}
+
+
+# -- marks of decisions that were refused
+
+
+def test_a_mark_survives_a_refused_step_for_something_else() -> None:
+    guide, _ = begun()
+    guide.observe(tap(1, LIST, "Add milk", ADDED, fields=delta(serves="1")))
+    refused = tap(2, ADDED, "Tell Ada", ADDED, fields=delta(serves="2", met=[{"id": "1", "quote": "Milk was added"}]))
+    guide.observe(replace(refused, effectiveness="refused", cause="refused", attempts=()))
+    assert standing(guide) == ["done", "open"]
+    guide.observe(tap(3, ADDED, "Tell Ada", ADDED, fields=delta(met=[{"id": "2", "quote": "?"}])))
+    assert standing(guide) == ["done", "open"]  # its own act was refused, and nothing shows it
+
+
+def test_what_the_actor_says_after_a_refused_step_for_something_else_is_kept_as_said() -> None:
+    guide, _ = begun()
+    refused = tap(1, LIST, "Tell Ada", LIST, fields=delta(serves="2"))
+    guide.observe(replace(refused, effectiveness="refused", cause="refused", attempts=()))
+    guide.observe(tap(2, LIST, "List", LIST, fields=delta(met=[{"id": "1", "quote": "?"}])))
+    assert standing(guide) == ["said", "open"]
+
+
+def test_requirements_and_marks_of_a_decision_that_was_sent_back_count(tmp_path: Path) -> None:
+    stated = [
+        {"id": "1", "kind": "state", "text": "settings are there"},
+        {"id": "2", "kind": "deed", "text": "open them"},
+    ]
+    first = {**click(99), "requirements": stated, "task-state": {"met": [{"id": "1", "quote": "Settings"}]}}
+    second = {**click(2), "task-state": {"serves": "2"}}
+    bench = Bench(tmp_path)
+    guide, _ = made("x")
+    form = guide.fields("full")
+    assert form is not None
+    actor = ModelActor(
+        ScriptedModel([first, second, done()], then="repeat"), "full", lambda x, y, _: (x, y), {"task-state": form}
+    )
+    settings = replace(bench.settings([]), guides=GuideChoices(use=("task-state",)))
+    steps: list[Transition] = []
+    hooks = Hooks(on_step=steps.append, probes=Probes(lambda made_: bench.device, actor=lambda: actor))
+    build_run(RunRequest("Open the settings.", f"scripted:{tmp_path / 'app.json'}"), settings, NOBODY, hooks).go()
+    decision = steps[0].decision
+    assert [one.id for one in decision.requirements] == ["1", "2"]
+    assert decision.fields["task-state"]["met"] == [{"id": "1", "quote": "Settings"}]
+    assert decision.fields["task-state"]["serves"] == "2"
+
+
+# -- the updater's word
+
+
+def reports(**more: object) -> dict[str, object]:
+    return {"add": [{"id": "1", "text": "milk"}, {"id": "2", "text": "Ada"}], **more}
+
+
+def test_the_preset_of_the_paper_follows_its_updaters_word_and_all_holds_it_against_evidence(tmp_path: Path) -> None:
+    chosen = {
+        name: load({"context.preset": name}, environ={}, directory=tmp_path).guides.trust for name in ("tsr", "all")
+    }
+    assert chosen == {"tsr": "word", "all": "evidence"}
+    said = reports(met=[{"id": "1", "quote": "nowhere"}], effective="no", result="Nothing came of it.", current="2")
+    for trusting, status, kind in ((True, "done", "no effect"), (False, "said", "worked")):
+        guide, ledger = made("x", updating=Answering(said), trusting=trusting)
+        guide.observe(tap(0, LIST, "Add milk", ADDED))
+        assert (standing(guide)[0], guide.state.last.kind) == (status, kind)
+        assert statuses(ledger) == {"1": "proposed"}  # the ledger takes proof, whoever is trusted
+    assert "current subgoal: requirement 2" in told(guide, ADDED, 1)
+
+
+def test_the_updater_names_the_current_subgoal_where_it_is_trusted() -> None:
+    guide, _ = made("x", updating=Answering(reports(current="2"), {}), trusting=True)
+    guide.observe(tap(0, LIST, "Add milk", ADDED))
+    assert "current subgoal: requirement 2 [open]" in told(guide, ADDED, 1)
+    guide.observe(tap(1, ADDED, "Tell Ada", LIST))
+    assert "current subgoal: requirement 1 [open]" in told(guide, LIST, 2)
+
+
+# -- long tasks done right
+
+
+def long_run(times: int) -> list[Transition]:
+    """Twelve steps done right: five presses of a button, then a value that is looked up, then a note that is saved."""
+    stated = [
+        Requirement("press", "deed", "+ 5 mal drücken", 5),
+        Requirement("number", "value", "Adas Nummer"),
+        Requirement("note", "deed", "Notiz gespeichert"),
+    ]
+    steps = [tap(0, page("Start", "Zähler"), "Zähler", page("Zähler", "+", "(0)"), requirements=stated)]
+    for number in range(1, 6):
+        before, after = page("Zähler", "+", f"({number - 1})"), page("Zähler", "+", f"({number})")
+        own = delta(serves="press", completes=True)
+        steps.append(tap(number, before, "+", after, expect=str(number), fields=own if number <= times else {}))
+    here = page("Zähler", "+", "(5)")
+    steps.append(tap(6, here, "+", page("Kontakte", "Ada"), fields=delta(serves="number")))
+    steps.append(tap(7, page("Kontakte", "Ada"), "Ada", CONTACT, fields=delta(serves="number", completes=True)))
+    noted = {"memory": {"notes": [{"value": "555-1234", "meaning": "Adas Nummer"}]}}
+    steps.append(tap(8, CONTACT, "Back", page("Notiz", "Sichern"), fields=noted))
+    saved = page("Notizen", "(gespeichert um 9:41)")
+    steps.append(
+        tap(9, page("Notiz", "Sichern"), "Sichern", saved, fields=delta(serves="note", completes=True), effects=(SENT,))
+    )
+    steps.append(tap(10, saved, "Notizen", saved))
+    steps.append(tap(11, saved, "", saved, action=Wait(1)))
+    return steps
+
+
+@pytest.mark.parametrize(("times", "statuses_"), [(5, ["done", "done", "done"]), (4, ["open", "done", "done"])])
+def test_a_task_of_twelve_steps_done_right_ends_at_all_of_all(times: int, statuses_: Sequence[str]) -> None:
+    guide, _ = made("Zähle, schlage nach, sichere.")
+    for one in long_run(times):
+        guide.observe(one)
+    assert standing(guide) == statuses_
+
+
+def test_what_a_claim_cites_counts_with_screens_of_earlier_steps() -> None:
+    screens: dict[int, Screen] = {1: ADDED}
+    ledger = Ledger("run")
+    guide = TaskState(Task("x"), ledger, Exhibits(None, screens.get), always=True)
+    stated = [Requirement("1", "deed", "milk"), Requirement("2", "deed", "Ada"), Requirement("3", "deed", "never")]
+    guide.observe(tap(0, LIST, "Add milk", ADDED, requirements=stated))
+    guide.observe(tap(1, ADDED, "Tell Ada", LIST, effects=(SENT,)))
+    shows = (Citation("1", "Milk was added", step=1), Citation("2", element=2, step=1), Citation("3", "Tell Ada"))
+    ended = tap(2, LIST, "", LIST, action=Answer("done"))
+    guide.observe(replace(ended, effectiveness="none", decision=replace(ended.decision, shows=shows)))
+    assert standing(guide) == ["done", "done", "said"]
+
+
+RIGHT = [path for path in sorted(FOLDER.glob("*.jsonl.gz")) if not path.name.startswith("machinery")]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.name.removesuffix(".jsonl.gz"))
+def test_runs_played_by_hand_and_done_right_end_at_all_of_all(path: Path, tmp_path: Path) -> None:
+    """Of runs that ended with an accepted claim; a program may end by what was quoted for its steps, without one."""
+    cassette = read(path)
+    journal = Journal.open(tmp_path)
+    with journal.read(import_trace(journal, cassette.trace)) as run:
+        steps, task = list(run.transitions()), run.head.task
+    action = steps[-1].decision.action
+    complete = isinstance(action, Answer) or getattr(action, "goal_status", "") == "complete"
+    if not (complete and cassette.record["solved"] and cassette.record["status"] == "success"):
+        pytest.skip("it did not end with a claim to be done, rightly")
+    screens = {one.step: one.before for one in steps}
+    guide = TaskState(task, Ledger("run"), Exhibits(None, screens.get), always=True)
+    for one in steps:
+        guide.observe(one)
+    assert {one.status for one in guide.state.items} == {"done"}
