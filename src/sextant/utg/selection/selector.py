@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, Protocol, assert_never
 
 from sextant.contracts import Model
-from sextant.text.meaning import nearest
+from sextant.text.embedding import WordNearness, shipped
 from sextant.types.screens import Picture
 from sextant.utg.graph import Graph, Place
 from sextant.utg.relevance import Goal, Nearness, Words, shared_titles
@@ -78,12 +78,12 @@ class Selector:
 
     Args:
         model: Asked first; None for none.
-        nearness: Compares what texts mean; by default the best that is installed.
+        nearness: Compares what texts mean; by default what their words do: on small maps, vectors of sentences are surer than they may be.
         prompt_tokens: Of the model's prompt, estimated.
     """
 
     def __init__(self, model: Model | None = None, nearness: Nearness | None = None, prompt_tokens: int = 3000) -> None:
-        self._model, self._nearness = model, nearness or nearest()
+        self._model, self._nearness = model, nearness or WordNearness(shipped())
         self._prompt_tokens = prompt_tokens
 
     def select(
