@@ -484,7 +484,9 @@ class Wiring:
         inner, wanted = innermost(device), folded(name)
         known = (*self.settings.apps, *(inner.apps() if isinstance(inner, TellsApps) else ()))
         allowed = self.task.policy.origins
-        return any(folded(one) == wanted for one in known) or any(same_origin(name, origin) for origin in allowed)
+        if "open_app" in self.settings.hooks or any(folded(one) == wanted for one in known):
+            return True
+        return any(same_origin(name, origin) for origin in allowed)
 
 
 def _sources_of(walked: Walked) -> tuple[Source, ...]:

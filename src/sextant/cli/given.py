@@ -26,6 +26,7 @@ OPTIONS: Mapping[str, tuple[Any, str]] = {
     "max_seconds": (options.MaxSeconds, "budget.max_seconds"),
     "headed": (options.Headed, "browser.headed"),
     "attach": (options.Attach, "browser.attach"),
+    "attach_tab": (options.AttachTab, "browser.attach_tab"),
     "read_ahead": (options.ReadAhead, "browser.read_ahead"),
     "by_address": (options.ByAddress, "browser.by_address"),
     "profile": (options.Profile, "browser.profile"),

@@ -19,6 +19,7 @@ __all__ = [
     "AnyOrder",
     "App",
     "Attach",
+    "AttachTab",
     "Authorizer",
     "ByAddress",
     "ConfigFile",
@@ -124,6 +125,15 @@ Attach = Annotated[
     str | None,
     typer.Option("--attach", metavar="CDP_URL", help="Use a running Chromium.", rich_help_panel=_BROWSER),
 ]
+AttachTab = Annotated[
+    str | None,
+    typer.Option(
+        "--attach-tab",
+        metavar="TARGET",
+        help="A tab of that Chromium, by id or by the beginning of its address; it is left as it is.",
+        rich_help_panel=_BROWSER,
+    ),
+]
 Profile = Annotated[
     Path | None,
     typer.Option("--profile", metavar="DIR", help="Saved profile to use (logins).", rich_help_panel=_BROWSER),
@@ -212,6 +222,7 @@ FLAGS = {
     "budget.max_seconds": "--max-seconds",
     "browser.headed": "--headed",
     "browser.attach": "--attach",
+    "browser.attach_tab": "--attach-tab",
     "browser.read_ahead": "--read-ahead",
     "browser.by_address": "--by-address",
     "browser.profile": "--profile",

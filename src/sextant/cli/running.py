@@ -55,6 +55,7 @@ def add_to(app: typer.Typer) -> None:
         "max_seconds",
         "headed",
         "attach",
+        "attach_tab",
         "profile",
     ),
     *("app", "origin", "read_only", "allow_request", "authorizer", "verifier"),

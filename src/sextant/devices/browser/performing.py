@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any, Literal, assert_never
 
 from sextant.devices.browser import touch
+from sextant.devices.browser.borrowed import call_hook, hook_of
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.emulation import device_metrics
@@ -114,6 +115,10 @@ async def _inject(driver: Driver, tab: Tab, sheet: Sheet | None, phone: dict[str
         return await _on_sheet(driver, tab, sheet, gesture)
     if phone is not None:
         return await _tell(tab, phone)
+    if (hook := hook_of(gesture, driver.settings.hooks)) is not None:
+        note = await call_hook(driver, hook, getattr(gesture, "name", ""))
+        if note is not None:
+            return note
     return await _on_page(driver, tab, gesture)
 
 
