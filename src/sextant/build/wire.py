@@ -477,7 +477,7 @@ class Wiring:
 
     def _belongs(self, app: str) -> bool:
         allowed = self.task.policy.origins
-        return not allowed or any(same_origin(app, origin) for origin in allowed)
+        return not allowed or "*" in allowed or any(same_origin(app, origin) for origin in allowed)
 
     def _knows_app(self, device: Device, name: str) -> bool:
         """Whether the device can open it: what it tells of itself, start pages of the settings, allowed origins."""
@@ -486,7 +486,7 @@ class Wiring:
         allowed = self.task.policy.origins
         if "open_app" in self.settings.hooks or any(folded(one) == wanted for one in known):
             return True
-        return any(same_origin(name, origin) for origin in allowed)
+        return ("*" in allowed and "://" in name) or any(same_origin(name, origin) for origin in allowed)
 
 
 def _sources_of(walked: Walked) -> tuple[Source, ...]:

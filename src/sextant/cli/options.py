@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Allow",
+    "AllowEverything",
     "AllowRequest",
     "AnswerSchema",
     "AnyOrder",
@@ -29,6 +30,7 @@ __all__ = [
     "Headed",
     "Irreversible",
     "JsonFlag",
+    "LineFile",
     "MaxDollars",
     "MaxSeconds",
     "MaxSteps",
@@ -43,6 +45,8 @@ __all__ = [
     "Secret",
     "Set",
     "Stops",
+    "TaskId",
+    "TaskSeed",
     "Unattended",
     "Verifier",
     "pairs",
@@ -50,6 +54,7 @@ __all__ = [
 ]
 
 _BUDGET, _BROWSER, _POLICY, _SETTINGS = "Limits", "Browser", "What it may do", "Settings"
+_RECORD = "For benchmarks"
 
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON object; progress goes to standard error.")]
 ConfigFile = Annotated[
@@ -150,6 +155,14 @@ Allow = Annotated[
     list[str] | None,
     typer.Option("--allow", metavar="LABEL", help="Irreversible act allowed beforehand.", rich_help_panel=_POLICY),
 ]
+AllowEverything = Annotated[
+    bool,
+    typer.Option(
+        "--allow-everything",
+        help="For benchmarks: ask nobody and refuse nothing, on any origin. The result says so.",
+        rich_help_panel=_POLICY,
+    ),
+]
 Irreversible = Annotated[
     str | None,
     typer.Option(
@@ -199,6 +212,18 @@ Picker = Annotated[
     str | None,
     typer.Option(
         "--model", metavar="NAME", help="A model that says which screen or way on is meant, such as openai:gpt-5."
+    ),
+]
+TaskId = Annotated[
+    str, typer.Option("--task", metavar="ID", help="What a benchmark calls this task.", rich_help_panel=_RECORD)
+]
+TaskSeed = Annotated[
+    int | None, typer.Option("--seed", metavar="N", help="Its seed in that benchmark.", rich_help_panel=_RECORD)
+]
+LineFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--line", metavar="FILE", help="Append the run to it, as one line of JSON.", rich_help_panel=_RECORD
     ),
 ]
 Unattended = Annotated[

@@ -522,7 +522,9 @@ class Driver:
         self.state = state
 
     def may_open(self, url: str) -> bool:
-        """Whether an address may be opened by name: origin of the start page, of an app, or allowed."""
+        """Whether an address may be opened by name: origin of the start page, of an app, or allowed (`*`: any)."""
+        if "*" in self.settings.origins:
+            return True
         origin = origin_of(url)
         allowed = {origin_of(self.settings.url), *map(origin_of, self.settings.apps.values())}
         return origin in allowed or origin in {origin_of(entry) for entry in self.settings.origins}
