@@ -70,7 +70,7 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
         policy = replace(policy, irreversible="deny", allowed_acts=())  # whoever only looks does nothing
     check_answer_schema(request.answer_schema)
     task = Task(goal, request.answer_schema, policy, tuple(sorted(settings.secrets)))
-    wiring = Wiring(settings, person, hooks, task, request.actor)
+    wiring = Wiring(settings, person, hooks, task, request.actor, any_app=harness.device is not None)
     try:
         opened = device.open()
         for note in opened.notes:
