@@ -164,7 +164,13 @@ def test_a_task_is_done_through_the_environments_own_actions(tmp_path: Path) -> 
     assert {tuple(data) for data in output} == {("action", "effect", "reason", "run")}
     line = agent.line(Graded("AndroidWorld", True, 1.0))
     assert line is not None
-    assert (line.task, line.seed, line.claimed, line.judged, line.steps) == ("SystemWifiTurnOn", 30, "complete", True, 4)
+    assert (line.task, line.seed, line.claimed, line.judged, line.steps) == (
+        "SystemWifiTurnOn",
+        30,
+        "complete",
+        True,
+        4,
+    )
     assert line.unattended
     assert line.everything_allowed
     assert json.loads(output[-1]["run"])["model"].startswith("scripted:")
@@ -212,7 +218,8 @@ def test_a_reset_ends_the_run_and_begins_another(tmp_path: Path) -> None:
 def test_apps_are_opened_by_name_and_a_refusal_is_told(tmp_path: Path) -> None:
     phone = ToyPhone()
     launch = [
-        {"action": {"type": "open_app", "name": name}, "expect": [{"type": "changed"}]} for name in ("Chess", "Settings")
+        {"action": {"type": "open_app", "name": name}, "expect": [{"type": "changed"}]}
+        for name in ("Chess", "Settings")
     ]
     _, output = run_episode("open the settings", agent_with(phone, tmp_path, *launch), max_n_steps=2)
     assert phone.screen == "settings"

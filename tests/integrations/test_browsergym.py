@@ -81,7 +81,7 @@ def at(label: str, role: str = "button") -> Point:
         (lambda: Tap(at("Order"), 2), "dblclick('18')"),
         (lambda: Tap(Point(900, 600)), "mouse_click(900, 600)"),
         (lambda: TypeText("Ada", at("Name", "textbox")), "fill('9', 'Ada')"),
-        (lambda: TypeText("it's", at("Name", "textbox")), 'fill(\'9\', "it\'s")'),
+        (lambda: TypeText("it's", at("Name", "textbox")), "fill('9', \"it's\")"),
         (lambda: TypeText("Black tea", at("Kind", "combobox")), "select_option('11', 'Black tea')"),
         (lambda: TypeText(" more", None, replace=False), "keyboard_type(' more')"),
         (lambda: ScrollBy("down"), "scroll(0, 504)"),
@@ -107,7 +107,7 @@ def test_decisions_become_actions_until_the_goal_is_claimed(tmp_path: Path) -> N
             tmp_path,
             {"action": {"type": "input_text", "index": name, "text": "Ada"}, "thought": "The name first."},
             {"action": {"type": "click", "index": order}},
-            {"action": {"type": "answer", "text": "42"}},
+            {"action": {"type": "answer", "text": "Green tea"}},
         ),
         "tea",
         3,
@@ -119,9 +119,9 @@ def test_decisions_become_actions_until_the_goal_is_claimed(tmp_path: Path) -> N
     assert action == "click('18')"
     assert info["think"] == "The name first."
     action, info = agent.get_action(observation(url=f"{START}#done"))
-    assert action == "send_msg_to_user('42')"
+    assert action == "send_msg_to_user('Green tea')"
     run = json.loads(info["extra_info"]["run"])
-    assert (run["task"], run["seed"], run["steps"], run["answer"], run["judged"]) == ("tea", 3, 3, "42", None)
+    assert (run["task"], run["seed"], run["steps"], run["answer"], run["judged"]) == ("tea", 3, 3, "Green tea", None)
     line = agent.line(Graded("BrowserGym", False, 0.0))
     assert line is not None
     assert (line.judged, line.judge) == (False, "BrowserGym")

@@ -88,7 +88,9 @@ def _browser(url: str, settings: Settings, lease: Lease | None, looking: bool) -
         raise UsageError(f"{url!r} is not an address.", "Write it in full: web:http://localhost:8000")
     browser = settings.browser
     if browser.attach_tab and not browser.attach:
-        raise UsageError("A tab was named, and no browser that has it.", "Name that too: --attach http://127.0.0.1:9222")
+        raise UsageError(
+            "A tab was named, and no browser that has it.", "Name that too: --attach http://127.0.0.1:9222"
+        )
     place = browser.geolocation
     phone = Phone(
         viewport=browser.viewport,

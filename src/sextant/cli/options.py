@@ -222,9 +222,7 @@ TaskSeed = Annotated[
 ]
 LineFile = Annotated[
     Path | None,
-    typer.Option(
-        "--line", metavar="FILE", help="Append the run to it, as one line of JSON.", rich_help_panel=_RECORD
-    ),
+    typer.Option("--line", metavar="FILE", help="Append the run to it, as one line of JSON.", rich_help_panel=_RECORD),
 ]
 Unattended = Annotated[
     bool, typer.Option("--unattended", help="Ask nobody, even on a terminal.", rich_help_panel=_POLICY)

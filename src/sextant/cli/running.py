@@ -187,7 +187,9 @@ class LineKeeper:
 
     def __post_init__(self) -> None:
         if not self.file.absolute().parent.is_dir():
-            raise UsageError(f"--line names {str(self.file)!r}, whose folder is not there.", "Make it, or name another.")
+            raise UsageError(
+                f"--line names {str(self.file)!r}, whose folder is not there.", "Make it, or name another."
+            )
 
     def keep(self, run: str) -> None:
         """Appends the run with that id, which has ended."""

@@ -21,7 +21,9 @@ _ROLES: Mapping[str, str] = MappingProxyType(
     }
 )
 # structural: parts of the resource ids of Android's own toolbars and dialogs
-TITLE_ID = re.compile(r"(?:toolbar|action_?bar|collapsing|alert)\w*title|title\w*(?:toolbar|action_?bar)", re.IGNORECASE)
+TITLE_ID = re.compile(
+    r"(?:toolbar|action_?bar|collapsing|alert)\w*title|title\w*(?:toolbar|action_?bar)", re.IGNORECASE
+)
 """A resource id that a title of a screen or a dialog has."""
 
 

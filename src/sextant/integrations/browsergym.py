@@ -298,7 +298,9 @@ def _elements(
 
 
 # structural: ARIA landmarks
-_REGIONS = frozenset({"navigation", "main", "banner", "contentinfo", "complementary", "dialog", "alertdialog", "search"})
+_REGIONS = frozenset(
+    {"navigation", "main", "banner", "contentinfo", "complementary", "dialog", "alertdialog", "search"}
+)
 
 
 def _element(
