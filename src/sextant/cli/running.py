@@ -84,8 +84,11 @@ def run(
         words = sys.stdin.read() if goal == "-" else goal
         request = RunRequest(words, device, "model", _schema(answer_schema), harness=Harness(task, seed))
         alone = unattended or settings.policy.everything_allowed
-        kept = None if line is None else LineKeeper(line, settings)
-        carry_out(out, alone, _beginning(request, settings), line=kept)
+        begin = _beginning(request, settings)
+        if line is None:
+            carry_out(out, alone, begin)
+        else:
+            carry_out(out, alone, begin, ended=LineKeeper(line, settings).keep)
 
 
 @takes(
@@ -217,12 +220,12 @@ def carry_out(
     earlier: "Earlier | None" = None,
     keeper: Keeper | None = None,
     stops: Sequence[str] = (),
-    line: "LineKeeper | None" = None,
+    ended: Callable[[str], None] = lambda run: None,  # noqa: ARG005
 ) -> None:
     """Begins the run, shows its steps while it goes on, and exits with the status of its end.
 
     `earlier` is what a run that is resumed has done already, `keeper` keeps the routes, `stops` are the screens asked
-    for. `line` appends the run to a file, as one line.
+    for. `ended` is given the run's id once it has ended.
     """
     from sextant.build import Hooks, Nobody
     from sextant.build.leftovers import waiting_browser
@@ -273,8 +276,7 @@ def carry_out(
         out.say(f"run {begun.id} on {begun.device.name}")
         say_beside(out, begun.beside)
         episode = begun.go()
-    if line is not None:
-        line.keep(begun.id)
+    ended(begun.id)
     candidates = candidates_of(episode, begun.head)
     recovery, waiting = counting.statistics, waiting_browser(begun.left)
     told = {

@@ -43,7 +43,7 @@ __all__ = ["Bindings", "Environment", "SextantAgent"]
 
 _OPPOSITE: dict[Direction, Direction] = {"up": "down", "down": "up", "left": "right", "right": "left"}
 _MOST_OF_A_SCREEN = 0.6
-"""A view that takes more of the screen than this is its background: that it can be touched says nothing of its parts."""
+"""A view that takes more of the screen than this is its background: its touches say nothing of its parts."""
 
 
 class View(Protocol):

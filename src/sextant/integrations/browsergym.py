@@ -210,9 +210,8 @@ class SextantAgentArgs:
 
 def goal_of(obs: Mapping[str, Any]) -> str:
     """The goal in words. Pictures in a goal are not read, which it says."""
-    parts: list[str] = []
-    for message in cast("Sequence[Mapping[str, Any]]", obs.get("goal_object") or ()):
-        parts.append(str(message["text"]) if message.get("type") == "text" else "(A picture belongs to this goal.)")
+    messages = cast("Sequence[Mapping[str, Any]]", obs.get("goal_object") or ())
+    parts = [str(one["text"]) if one.get("type") == "text" else "(A picture belongs to this goal.)" for one in messages]
     return "\n".join(parts) or str(obs.get("goal", ""))
 
 

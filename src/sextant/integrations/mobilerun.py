@@ -8,7 +8,6 @@ the driver too (`watch`), it sees what was done between two states and draws the
 import asyncio
 import copy
 import logging
-import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeVar, cast
 

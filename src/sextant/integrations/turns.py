@@ -179,7 +179,7 @@ class Turns:
             self._asked.put(Over(None, error))
 
     def _stepped(self, transition: Transition) -> None:
-        """Waits for the host between steps. A claim is no step of the host's: its end, or what follows, comes at once."""
+        """Waits for the host between steps. A claim is no step of the host's: what comes of it comes at once."""
         if transition.decision.action.kind not in ("answer", "status", "recall"):
             self._ask(Stepped(transition))
 

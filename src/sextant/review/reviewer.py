@@ -200,7 +200,8 @@ def _element_problem(element: Element, decision: Decision) -> list[Objection]:
 def _foreign(app: str, allowed: tuple[str, ...]) -> bool:
     """Whether a foreground app is none of the allowed ones.
 
-    `*` allows any. An empty page (`about:blank`) is nobody's; a page that a program wrote, without an origin, is not known to be ours.
+    `*` allows any. An empty page (`about:blank`) is nobody's; a page that a program wrote, without an origin, is not
+    known to be ours.
     """
     return app not in _NOBODYS and "*" not in allowed and not any(same_origin(app, origin) for origin in allowed)
 

@@ -1,4 +1,4 @@
-"""A tab that somebody else's harness owns, used and left as it is; and hooks: JavaScript that stands for a phone's keys.
+"""A tab that somebody else's harness owns, used and left as it is; hooks, JavaScript that stands for a phone's keys.
 
 A borrowed tab keeps its size, its user agent, its clock, its address and its downloads. Nothing is opened in it before
 the first look, and it is not closed.
