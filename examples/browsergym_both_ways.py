@@ -1,7 +1,7 @@
 """BrowserGym's interface in both directions, without BrowserGym: Sextant's agent plays Sextant's environment.
 
-In a harness of BrowserGym's the agent is the same, and the environment is BrowserGym's. With an agent of BrowserGym's the
-environment is the same, and the agent is another. Needs the extra `gym`; no browser, no model, no network.
+In a harness of BrowserGym's the agent is the same, and the environment is BrowserGym's. With another agent the
+environment is the same. Needs the extra `gym`; no browser, no model, no network.
 """
 
 import tempfile
@@ -42,7 +42,8 @@ with tempfile.TemporaryDirectory() as scratch:
         if action is None:
             break
         print(action)
-        obs, reward, terminated, _, _ = env.step(action)
+        obs, given, terminated, _, _ = env.step(action)
+        reward = float(given)
     line = agent.line(Graded("this example", reward >= 1, reward))
     assert line is not None
     print(f"{line.task}: claimed {line.claimed}, judged {line.judged}, {line.steps} steps, {line.requests} requests")

@@ -145,8 +145,8 @@ def tap(index: int) -> dict[str, Any]:
     return {"action": {"type": "click", "index": index}, "expect": [{"type": "changed"}]}
 
 
-def claim(status: str = "complete", **shown: Any) -> dict[str, Any]:
-    return {"action": {"type": "status", "goal_status": status}, "expect": [shown] if shown else []}
+def claim(**shown: Any) -> dict[str, Any]:
+    return {"action": {"type": "status", "goal_status": "complete"}, "expect": [shown] if shown else []}
 
 
 ON = {"type": "element_state", "index": 1, "state": "checked"}

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -74,11 +74,15 @@ def test_a_failed_step_is_looked_back_on_in_a_whole_run(tmp_path: Path) -> None:
     assert "Tried: index on button 'Idle'" in last
 
 
+Rule = Literal["policy", "secret"]
+
+
 class Doubting:
     """A reviewer that objects to every touch, under one rule, as one whom a person may overrule."""
 
-    def __init__(self, inner: Reviewing, rule: str) -> None:
-        self._inner, self._rule = inner, rule
+    def __init__(self, inner: Reviewing, rule: Rule) -> None:
+        self._inner = inner
+        self._rule: Rule = rule
 
     @property
     def stuck(self) -> str:
@@ -93,9 +97,12 @@ class Doubting:
         return (*found, doubt) if decision.action.kind == "click" else found
 
 
-def doubted(bench: Bench, rule: str) -> Run:
+def doubted(bench: Bench, rule: Rule) -> Run:
+    def doubting(inner: Reviewing) -> Reviewing:
+        return Doubting(inner, rule)
+
     hooks = bench.hooks()
-    hooks = replace(hooks, probes=replace(hooks.probes, reviewer=lambda inner: Doubting(inner, rule)))
+    hooks = replace(hooks, probes=replace(hooks.probes, reviewer=doubting))
     request = RunRequest("open the settings", f"scripted:{bench.root / 'app.json'}")
     return build_run(request, bench.settings([click(0, "Save"), click(0, "Save"), done("Save")]), NOBODY, hooks)
 
@@ -110,7 +117,7 @@ def test_where_everything_is_allowed_nobody_is_asked_and_it_is_on_record(tmp_pat
 
 
 @pytest.mark.parametrize(("policy", "rule"), [(Policy(), "policy"), (Policy.everything(), "secret")])
-def test_a_secret_stays_where_it_belongs_and_other_runs_ask(tmp_path: Path, policy: Policy, rule: str) -> None:
+def test_a_secret_stays_where_it_belongs_and_other_runs_ask(tmp_path: Path, policy: Policy, rule: Rule) -> None:
     bench = Bench(tmp_path, policy=policy)
     doubted(bench, rule).go()
     assert bench.steps[0].effectiveness == "refused"

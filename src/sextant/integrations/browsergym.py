@@ -49,6 +49,7 @@ _LEFT_OUT = frozenset({"InlineTextBox", "generic", "none", "LineBreak", "MenuLis
 _FRAMES = frozenset({"LabelText", "form", "paragraph", "group", "section"})
 """What takes touches for what stands in it, and is nothing of its own without a name."""
 _TYPED = frozenset({"textbox", "searchbox", "spinbutton", "combobox"})
+# structural: roles of the accessibility tree that take touches
 _TOUCHED = frozenset(
     {"button", "link", "checkbox", "radio", "switch", "tab", "option", "menuitem", "slider", "treeitem", *_TYPED}
 )
@@ -369,7 +370,9 @@ def _states(states: Mapping[str, Any], field_: bool) -> Iterator[State]:
         by_word: Mapping[str, State] = {"true": "checked", "mixed": "mixed"}
         yield by_word.get(str(states["checked"]), "unchecked")
     flags: tuple[State, ...] = ("disabled", "expanded", "focused", "readonly", "required", "selected")
-    yield from (flag for flag in flags if states.get(flag) is True)
+    for flag in flags:
+        if states.get(flag) is True:
+            yield flag
     if str(states.get("pressed", "")) == "true":
         yield "pressed"
     if str(states.get("invalid", "false")) not in ("false", "None"):

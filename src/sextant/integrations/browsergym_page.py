@@ -138,7 +138,7 @@ def dom_of(seen: Observation) -> dict[str, Any]:
             texts.append(strings.of(one.text))
             parents.append(places[one.index])
             attributes.append([])
-    nodes = {
+    nodes: dict[str, Any] = {
         "nodeType": kinds,
         "nodeName": names,
         "nodeValue": texts,

@@ -13,10 +13,11 @@ from zoneinfo import ZoneInfo
 
 from sextant.contracts import WriteAuthority
 from sextant.devices.browser import launch, marks, registry
-from sextant.devices.browser.borrowed import as_shown, call_hook, check_hooks
+from sextant.devices.browser.borrowed import as_shown
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.handing import kept_alive, take_back, where_to_work
+from sextant.devices.browser.hooks import call_hook, check_hooks
 from sextant.devices.browser.looking import look
 from sextant.devices.browser.navigation import navigate, open_start_page
 from sextant.devices.browser.performing import injected, perform
@@ -420,7 +421,7 @@ async def _come_up(driver: Driver, how: How, url: str) -> How:
     await driver.gate_in_force()
     tab.activity.begin()
     if driver.borrows:
-        driver.settings = await as_shown(driver)
+        driver.settings = await as_shown(driver.settings, tab.session)
     elif how == "fresh":
         await open_start_page(driver, tab)
     elif how == "restored":

@@ -387,7 +387,7 @@ class Driver:
 
     def _settings_of_session(self, page: bool) -> list[tuple[str, dict[str, Any]]]:
         if self.borrows:
-            return borrowed.session_commands(self, page)
+            return borrowed.session_commands(self.state.key, self.writes.gate, page)
         phone, state = self.settings.phone, self.state
         asks = phone.permissions == "ask" and not self.attached_to_other
         found = session_settings(phone, self.product, state.clock_offset, state.key, asks, page)

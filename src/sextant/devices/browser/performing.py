@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import Any, Literal, assert_never
 
 from sextant.devices.browser import touch
-from sextant.devices.browser.borrowed import call_hook, hook_of
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.emulation import device_metrics
 from sextant.devices.browser.finding import find
 from sextant.devices.browser.frames import focused, frame_at
+from sextant.devices.browser.hooks import call_hook, hook_of
 from sextant.devices.browser.keeper import inputs_seen
 from sextant.devices.browser.marks import Mark, Target
 from sextant.devices.browser.navigation import go_back, go_home, launch_app, terminate_app

@@ -100,7 +100,7 @@ class BrowserSettings:
     `apps` maps names to start pages, for open_app and close_app; `origins` are the origins whose addresses may be
     opened by address, besides those of `url` and `apps`. `writes` is the mode of the write gate; what matches one of
     `allowed_requests` (`METHOD pattern`, see `RequestPattern`) passes it. `hooks` are JavaScript by `HookName`
-    (`sextant.devices.browser.borrowed`), for pages that answer a phone's keys themselves.
+    (`sextant.devices.browser.hooks`), for pages that answer a phone's keys themselves.
     """
 
     url: str
