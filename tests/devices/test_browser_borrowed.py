@@ -13,6 +13,8 @@ from sextant.devices.browser.cdp import Connection
 from sextant.devices.browser.launch import launch
 from sextant.errors import DeviceUnreachable, UsageError
 from sextant.types.actions import LaunchApp, PressKey
+from sextant.types.devices import Lease
+from sextant.types.effects import WriteMode
 from tests.devices.browsing import Hand
 from tests.devices.site import Site
 
@@ -77,9 +79,17 @@ def harness(site: Site, tmp_path: Path) -> Generator[Harness]:
     registry.forget(theirs)
 
 
-def borrowing(site: Site, harness: Harness, hooks: dict[str, str], tab: str = "") -> BrowserDevice:
+def borrowing(
+    site: Site,
+    harness: Harness,
+    hooks: dict[str, str],
+    tab: str = "",
+    writes: WriteMode = "observe",
+    lease: Lease | None = None,
+) -> BrowserDevice:
     chrome = Chrome(attach_url=harness.endpoint, attach_tab=tab or harness.target)
-    return BrowserDevice(BrowserSettings(url=site.url("plain.html"), chrome=chrome, hooks=hooks))
+    settings = BrowserSettings(url=site.url("plain.html"), chrome=chrome, hooks=hooks, writes=writes)
+    return BrowserDevice(settings, lease)
 
 
 def test_the_tab_is_used_as_it_is_and_left_as_it_was(site: Site, harness: Harness) -> None:
@@ -89,7 +99,9 @@ def test_the_tab_is_used_as_it_is_and_left_as_it_was(site: Site, harness: Harnes
     hand = Hand(device)
     assert harness.ask(LOOKS) == found
     assert (device.size.width, device.size.height) == tuple(found[1:3])
-    assert [element.label for element in hand.look().elements if element.affordances] == ["Notes", "Draft"]
+    assert [element.label for element in hand.look().elements if element.affordances] == [
+        *("Notes", "Draft", "Save", "Elsewhere"),
+    ]
     hand.tap("Notes")
     hand.type("Draft", "milk")
     device.close()
@@ -143,3 +155,41 @@ def test_a_tab_that_is_not_there_is_told_with_those_that_are(site: Site, harness
 def test_a_hook_of_an_unknown_name_is_refused() -> None:
     with pytest.raises(UsageError, match="no hook 'hom'"):
         BrowserDevice(BrowserSettings(url="http://127.0.0.1:1", hooks={"hom": "1"}))
+
+
+def test_a_run_that_is_taken_up_finds_the_tab_as_it_was_let_go(site: Site, harness: Harness) -> None:
+    device = borrowing(site, harness, HOOKS)
+    device.open()
+    Hand(device).tap("Notes")
+    lease = device.lease()
+    device.detach()
+    assert harness.ask("phone.saved") == ["Home", "Notes", ""]
+    again = borrowing(site, harness, HOOKS, lease=lease)
+    assert again.open().how == "reattached"
+    assert [element.label for element in Hand(again).look().elements if element.role == "heading"] == ["Notes"]
+    assert harness.ask("phone.began") == 1
+    again.close()
+
+
+@pytest.mark.parametrize(("writes", "sent"), [("deny", 0), ("observe", 1)])
+def test_writes_of_a_borrowed_tab_pass_the_gate(site: Site, harness: Harness, writes: WriteMode, sent: int) -> None:
+    before = site.hits["launcher-saved"]
+    device = borrowing(site, harness, {}, writes=writes)
+    device.open()
+    Hand(device).tap("Save")
+    effects = [(effect.method, effect.held) for effect in device.effects()]
+    device.close()
+    assert effects == [("POST", writes == "deny")]
+    assert site.hits["launcher-saved"] - before == sent
+
+
+def test_a_tab_that_the_page_opens_is_seen_and_stays(site: Site, harness: Harness) -> None:
+    tabs = harness.tabs()
+    device = borrowing(site, harness, {})
+    device.open()
+    hand = Hand(device)
+    hand.tap("Elsewhere")
+    assert hand.look().title == "Plain"
+    device.close()
+    assert len(harness.tabs() - tabs) == 1
+    assert tabs <= harness.tabs()
