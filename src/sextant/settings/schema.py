@@ -22,6 +22,7 @@ from sextant.settings.values import (
     URL,
     Geolocation,
     Kind,
+    Origin,
     SecretRef,
     choice,
     model_or,
@@ -58,8 +59,6 @@ __all__ = [
     "shown",
 ]
 
-Source = Literal["flag", "record", "file", "environment", "preset", "default"]
-
 Preset = Literal["none", "plain", "baseline", "agentprog", "agentp", "stamp", "longhorizonui", "tsr", "all"]
 
 GUIDES = ("map", "memory", "task-state", "belief")
@@ -72,17 +71,6 @@ HIDDEN_PARTS = ("memory", "task-state", "belief", *_VIEWS)
 
 OFF_PARTS = (*_VIEWS, "belief.routines", "memory.screens")
 """Parts of guides that can be left off; a whole guide is left out of `guides.use`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """Where a value came from. `place` is the flag, `sextant.toml:12`, or the variable."""
-
-    source: Source
-    place: str = ""
-
-    def __str__(self) -> str:
-        return self.place or self.source
 
 
 @dataclass(frozen=True, slots=True)
