@@ -26,7 +26,7 @@ from sextant.types.actions import (
 )
 from sextant.types.decisions import Decision, Objection
 from sextant.types.geometry import NORMALISED
-from sextant.types.origins import origin_of, same_origin
+from sextant.types.origins import among, origin_of, same_origin
 from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Task
 
@@ -203,7 +203,7 @@ def _foreign(app: str, allowed: tuple[str, ...]) -> bool:
     `*` allows any. An empty page (`about:blank`) is nobody's; a page that a program wrote, without an origin, is not
     known to be ours.
     """
-    return app not in _NOBODYS and "*" not in allowed and not any(same_origin(app, origin) for origin in allowed)
+    return app not in _NOBODYS and not among(app, allowed)
 
 
 def _leads_out(href: str, allowed: tuple[str, ...]) -> bool:
