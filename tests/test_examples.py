@@ -56,6 +56,13 @@ def test_a_random_policy_earns_nothing_but_form() -> None:
     assert all("outcome" not in line for line in told)
 
 
+def test_browsergyms_interface_is_spoken_both_ways() -> None:
+    pytest.importorskip("gymnasium")
+    *actions, last = run("browsergym_both_ways.py").splitlines()
+    assert actions == ["click('0')", "fill('0', 'milk')", "click('1')", "send_msg_to_user('Done.')"]
+    assert last == "notes: claimed complete, judged True, 4 steps, 4 requests"
+
+
 def test_an_agent_of_ones_own_is_measured(state: Path) -> None:
     del state
     words = shlex.split("sextant bench memory-world --actor python:own_agent:Agent --limit 2 -o baselines=0 --json")

@@ -1,4 +1,5 @@
 import json
+from pathlib import Path
 
 import pytest
 
@@ -47,3 +48,31 @@ def test_a_part_of_the_suite_is_solved_and_the_rest_counts_as_excluded():
 def test_doing_the_wrong_thing_is_not_success():
     result = run(BenchOptions(n=1, seed=5, actor="idle", extra={"tasks": "click-test,focus-text"}))
     assert json.loads(result.to_json())["solved_rate"] == 0.0
+
+
+def test_a_model_may_play_any_task_of_the_package_and_no_other():
+    with pytest.raises(UsageError, match="no task 'no-such-task'"):
+        run(BenchOptions(actor="scripted:replies.json", extra={"tasks": "no-such-task"}))
+
+
+@pytest.mark.browser
+def test_a_model_plays_whole_runs_that_the_pages_judge(tmp_path: Path):
+    # A touch on the one button of the first page ends its episode, so that the model is not asked again.
+    script = tmp_path / "replies.json"
+    click = {"json": {"action": {"type": "click", "index": 1}, "expect": [{"type": "changed"}]}}
+    script.write_text(json.dumps({"replies": [click], "then": "repeat"}))
+    kept = tmp_path / "runs.jsonl"
+    extra = {"tasks": "click-test,enter-text", "steps": "2", "lines": str(kept)}
+    result = run(BenchOptions(n=1, seed=5, actor=f"scripted:{script}", extra=extra))
+    read = json.loads(result.to_json())
+    lines = [json.loads(line) for line in kept.read_text(encoding="utf-8").splitlines()]
+    assert lines == read["details"]["runs"]
+    assert [(line["task"], line["judged"], line["steps"]) for line in lines] == [
+        ("click-test", True, 1),
+        ("enter-text", False, 2),
+    ]
+    assert [line["status"] for line in lines] == ["interrupted", "over_budget"]
+    assert {line["seed"] for line in lines} == {*read["seeds"]["drawn"]}
+    assert all(line["unattended"] and line["everything_allowed"] and line["judge"] == "MiniWoB++" for line in lines)
+    assert read["excluded"] > 100
+    assert read["solved_rate"] == 0.5

@@ -32,6 +32,13 @@ def test_read_only_and_its_opposite_are_refused_together(beside: dict[str, objec
         given(read_only=True, **beside)
 
 
+def test_everything_is_allowed_by_one_flag_that_read_only_contradicts() -> None:
+    assert given(allow_everything=True, irreversible="ask", origin=["http://localhost"]).policy.everything_allowed
+    assert write_mode(given(allow_everything=True, model="openai:gpt-5"), WEB) == "observe"
+    with pytest.raises(UsageError, match="--allow-everything"):
+        given(allow_everything=True, read_only=True)
+
+
 def test_no_model_plays_a_role_that_a_word_stands_for() -> None:
     models = given(model="openai:gpt-5", authorizer="person", verifier="none").models
     assert (models.authorizer, models.verifier) == ("person", "none")

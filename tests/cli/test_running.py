@@ -37,6 +37,26 @@ def test_a_goal_reached_prints_a_line_a_step_and_what_to_do_next(tmp_path: Path,
     assert "success" in ran.out
 
 
+def test_a_run_for_a_leaderboard_is_kept_as_one_line_and_says_what_was_allowed(tmp_path: Path, device: str) -> None:
+    kept = tmp_path / "runs.jsonl"
+    flags = ("--allow-everything", "--task", "toy/1", "--seed", "3", "--line", str(kept), "--json")
+    first = run_script(tmp_path, device, toy.TO_PRIVACY, *flags).json
+    assert (first["unattended"], first["everything_allowed"]) == (True, True)
+    second = run_script(tmp_path, device, toy.TO_PRIVACY, "--line", str(kept), "--json").json
+    assert second["everything_allowed"] is False
+    lines = [json.loads(line) for line in kept.read_text(encoding="utf-8").splitlines()]
+    assert [(line["task"], line["seed"], line["run"], line["everything_allowed"]) for line in lines] == [
+        ("toy/1", 3, first["run"], True),
+        ("", None, second["run"], False),
+    ]
+    judged = run("runs", "line", first["run"], "--reward", "1", "--judge", "WebArena")
+    told = json.loads(judged.out)
+    assert (told["judged"], told["reward"], told["judge"]) == (True, 1.0, "WebArena")
+    assert {**told, "judged": None, "reward": None, "judge": ""} == lines[0]
+    missing = run_script(tmp_path, device, toy.TO_PRIVACY, "--line", str(tmp_path / "no" / "runs.jsonl"))
+    assert (missing.code, "whose folder is not there" in missing.err) == (2, True)
+
+
 def test_what_stands_beside_the_model_is_said_at_the_beginning(tmp_path: Path, device: str) -> None:
     ran = run_script(tmp_path, device, toy.TO_PRIVACY, "--preset", "all")
     assert ran.out.splitlines()[1] == "preset all: map, memory, task state, belief"

@@ -1,10 +1,18 @@
 """One decision with its review: alternatives before a revision, one revision at most."""
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
+import pytest
+
+from sextant.build import Run, RunRequest, build_run
+from sextant.contracts import Reviewing
 from sextant.types.actions import ByIndex, Click
-from tests.support.runs import Bench, Reply
+from sextant.types.decisions import Decision, Objection
+from sextant.types.screens import Screen
+from sextant.types.tasks import Policy, Task
+from tests.support.runs import NOBODY, Bench, Reply, click, done
 
 STEPS = {"historical_status": "Unknown", "important_contents": "", "think": "…"}
 
@@ -64,3 +72,52 @@ def test_a_failed_step_is_looked_back_on_in_a_whole_run(tmp_path: Path) -> None:
     assert "## Looking back" in last
     assert "Step 0 (try this) changed nothing" in last
     assert "Tried: index on button 'Idle'" in last
+
+
+Rule = Literal["policy", "secret"]
+
+
+class Doubting:
+    """A reviewer that objects to every touch, under one rule, as one whom a person may overrule."""
+
+    def __init__(self, inner: Reviewing, rule: Rule) -> None:
+        self._inner = inner
+        self._rule: Rule = rule
+
+    @property
+    def stuck(self) -> str:
+        return self._inner.stuck
+
+    def irreversible(self, decision: Decision, screen: Screen) -> bool:
+        return self._inner.irreversible(decision, screen)
+
+    def objections(self, decision: Decision, screen: Screen, task: Task) -> tuple[Objection, ...]:
+        found = self._inner.objections(decision, screen, task)
+        doubt = Objection(self._rule, "somebody may mind", ask=True)
+        return (*found, doubt) if decision.action.kind == "click" else found
+
+
+def doubted(bench: Bench, rule: Rule) -> Run:
+    def doubting(inner: Reviewing) -> Reviewing:
+        return Doubting(inner, rule)
+
+    hooks = bench.hooks()
+    hooks = replace(hooks, probes=replace(hooks.probes, reviewer=doubting))
+    request = RunRequest("open the settings", f"scripted:{bench.root / 'app.json'}")
+    return build_run(request, bench.settings([click(0, "Save"), click(0, "Save"), done("Save")]), NOBODY, hooks)
+
+
+def test_where_everything_is_allowed_nobody_is_asked_and_it_is_on_record(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, policy=Policy.everything())
+    run = doubted(bench, "policy")
+    run.go()
+    assert bench.steps[0].effectiveness == "effective"
+    asked = bench.permissions(run.id)[0]
+    assert (asked.answer, asked.by, asked.detail) == (True, "policy", "somebody may mind")
+
+
+@pytest.mark.parametrize(("policy", "rule"), [(Policy(), "policy"), (Policy.everything(), "secret")])
+def test_a_secret_stays_where_it_belongs_and_other_runs_ask(tmp_path: Path, policy: Policy, rule: Rule) -> None:
+    bench = Bench(tmp_path, policy=policy)
+    doubted(bench, rule).go()
+    assert bench.steps[0].effectiveness == "refused"

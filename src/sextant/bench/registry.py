@@ -152,9 +152,12 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
             ),
             _entry(
                 "miniwob",
-                "scripted solutions of MiniWoB++ tasks that cover every action kind",
+                "scripted solutions of MiniWoB++ tasks that cover every action kind; --actor names a model instead",
                 tasks="comma-separated task names; the rest counts as excluded",
                 headed="1 shows the browser",
+                preset="with a model: a preset, such as baseline or all",
+                steps="with a model: most steps of an episode, 20 unless told",
+                lines="with a model: a file that each run is appended to, as one line of JSON",
             ),
             _entry(
                 "navigate",

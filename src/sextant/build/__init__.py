@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from importlib.metadata import version as version_of
 from typing import Any, cast
 
 from sextant.build.devices import DEVICES, broken, open_device, origins_of
@@ -10,11 +11,12 @@ from sextant.build.judging import judge_of
 from sextant.build.nobody import Nobody
 from sextant.build.privacy import readable_secrets
 from sextant.build.reopening import REOPENED, reopened_since
-from sextant.build.run import CHECKER, OVER, ActorKind, Hooks, Probes, Run, RunRequest, untouched
+from sextant.build.run import CHECKER, OVER, ActorKind, Harness, Hooks, Probes, Run, RunRequest, untouched
 from sextant.build.wire import Wiring
 from sextant.contracts import Person
 from sextant.errors import UsageError
 from sextant.journal import Journal, Privacy, Start
+from sextant.journal.line import Head
 from sextant.settings import Settings
 from sextant.types.effects import WriteMode
 from sextant.types.origins import origin_of, same_origin
@@ -25,6 +27,7 @@ __all__ = [
     "MAX_GOAL",
     "OVER",
     "ActorKind",
+    "Harness",
     "Hooks",
     "Nobody",
     "Probes",
@@ -55,7 +58,10 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
     looking = request.actor != "model"
     if looking and settings.browser.attach:
         hooks.on_note("The profile of an attached browser cannot be copied: what the app keeps in it may change.")
-    bare = open_device(request.device, with_writes(settings, writes), clock=hooks.clock, looking=looking)
+    harness = request.harness
+    bare = harness.device
+    if bare is None:
+        bare = open_device(request.device, with_writes(settings, writes), clock=hooks.clock, looking=looking)
     device = hooks.probes.device(broken(bare, settings, hooks.clock))
     policy = replace(settings.policy, origins=origins_of(settings, request.device), writes=writes)
     if request.device.startswith("world:"):
@@ -64,20 +70,24 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
         policy = replace(policy, irreversible="deny", allowed_acts=())  # whoever only looks does nothing
     check_answer_schema(request.answer_schema)
     task = Task(goal, request.answer_schema, policy, tuple(sorted(settings.secrets)))
-    wiring = Wiring(settings, person, hooks, task, request.actor)
+    wiring = Wiring(settings, person, hooks, task, request.actor, any_app=harness.device is not None)
     try:
         opened = device.open()
         for note in opened.notes:
             hooks.on_note(note)
         wiring.task = task = _at_home(task, device.look(picture=False).app)
-        start = Start(request.device, request.played_by or request.actor, _recorded(settings, request), device.lease())
+        about = Head(harness.task, harness.seed, not person.attended, version_of("sextant"))
+        recorded = {**_recorded(settings, request), **about.as_settings()}
+        start = Start(request.device, request.played_by or request.actor, recorded, device.lease())
         journal = open_journal(settings, hooks.clock)
         log = journal.begin(task, start)
         try:
             run = wiring.wire(device, log, settings.budget)
             walking = request.actor == "navigator" and hooks.probes.actor is None
             explores = walking or request.actor == "explorer"
-            run.judge = None if explores else judge_of(bare)  # a way to a screen is no try at the world's task
+            # A way to a screen is no try at the world's task.
+            run.judge = None if explores else harness.judge or judge_of(bare)
+            run.unattended = not person.attended
             return run
         except BaseException:
             log.close()
@@ -143,6 +153,7 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
             log.note(REOPENED, {"how": opened.how})
         taken = wiring.take_up(device, log, settings.budget, restored=reopened_since(log))
         taken.judge = None if kind == "navigator" else judge_of(bare)
+        taken.unattended = not person.attended
         return taken
     except BaseException:
         wiring.close()

@@ -87,6 +87,10 @@ def _browser(url: str, settings: Settings, lease: Lease | None, looking: bool) -
     if parts.scheme not in ("http", "https", "file") or not (parts.netloc or parts.scheme == "file"):
         raise UsageError(f"{url!r} is not an address.", "Write it in full: web:http://localhost:8000")
     browser = settings.browser
+    if browser.attach_tab and not browser.attach:
+        raise UsageError(
+            "A tab was named, and no browser that has it.", "Name that too: --attach http://127.0.0.1:9222"
+        )
     place = browser.geolocation
     phone = Phone(
         viewport=browser.viewport,
@@ -104,6 +108,7 @@ def _browser(url: str, settings: Settings, lease: Lease | None, looking: bool) -
         executable="" if browser.executable is None else str(browser.executable),
         headed=browser.headed,
         attach_url=browser.attach,
+        attach_tab=browser.attach_tab,
         profile_dir=browser.profile,
         profile_copied=looking,
         downloads_dir=browser.downloads,
@@ -120,6 +125,7 @@ def _browser(url: str, settings: Settings, lease: Lease | None, looking: bool) -
         capture=Capture(scale=browser.capture_scale),
         writes=settings.policy.writes,
         allowed_requests=settings.policy.allowed_requests,
+        hooks=settings.hooks,
     )
     return BrowserDevice(own, lease)
 

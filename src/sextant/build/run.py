@@ -29,6 +29,22 @@ CHECKER = "check"
 
 
 @dataclass(frozen=True, slots=True)
+class Harness:
+    """What somebody else's program, whose run it is, brings along.
+
+    Attributes:
+        task: What it calls the task; with `seed`, this stands in the run's line.
+        device: A device of its own, which `RunRequest.device` then only names. Such a run cannot be resumed.
+        judge: Grades the end while the device is still open.
+    """
+
+    task: str = ""
+    seed: int | None = None
+    device: Device | None = None
+    judge: Judge | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class RunRequest:
     """What somebody wants done, and on what."""
 
@@ -38,6 +54,7 @@ class RunRequest:
     answer_schema: Mapping[str, Any] | None = None
     played_by: str = ""
     """What the record calls an actor of one's own (`Probes.actor`), so that nobody takes it for an agent."""
+    harness: Harness = Harness()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +123,8 @@ class Run:
         self.stops: Callable[[], tuple[StopEnd, ...]] = tuple
         """What became of the stops of a walk through several, so far."""
         self.beside = Beside()
+        self.unattended = False
+        """Whether nobody could be asked."""
         self.calls: Mapping[str, int] = {}
         """How many requests each role has made in all, once the run has ended."""
         self.standing: TellsStanding | None = None

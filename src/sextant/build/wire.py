@@ -80,7 +80,7 @@ from sextant.state import PageBaseline
 from sextant.text import folded
 from sextant.types.actions import targets_of
 from sextant.types.decisions import WITHOUT_FIELDS, Decision, Profile
-from sextant.types.origins import same_origin
+from sextant.types.origins import among, same_origin
 from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Task, Usage
 from sextant.types.transitions import Transition
@@ -103,6 +103,7 @@ class Wiring:
     hooks: Hooks
     task: Task
     kind: ActorKind
+    any_app: bool = False  # only the device knows which apps there are, as where it is somebody else's
     _closers: list[Callable[[], None]] = field(default_factory=list[Callable[[], None]])
     _close_model: Callable[[], None] = lambda: None
     _stops: StopsCourse | None = None
@@ -476,15 +477,14 @@ class Wiring:
         return self.settings.secret(name, os.environ)
 
     def _belongs(self, app: str) -> bool:
-        allowed = self.task.policy.origins
-        return not allowed or any(same_origin(app, origin) for origin in allowed)
+        return not self.task.policy.origins or among(app, self.task.policy.origins)
 
     def _knows_app(self, device: Device, name: str) -> bool:
         """Whether the device can open it: what it tells of itself, start pages of the settings, allowed origins."""
-        inner, wanted = innermost(device), folded(name)
+        inner, wanted, allowed = innermost(device), folded(name), self.task.policy.origins
         known = (*self.settings.apps, *(inner.apps() if isinstance(inner, TellsApps) else ()))
-        allowed = self.task.policy.origins
-        return any(folded(one) == wanted for one in known) or any(same_origin(name, origin) for origin in allowed)
+        free = self.any_app or "open_app" in self.settings.hooks or ("://" in name and among(name, allowed))
+        return free or any(folded(one) == wanted for one in known) or any(same_origin(name, o) for o in allowed)
 
 
 def _sources_of(walked: Walked) -> tuple[Source, ...]:

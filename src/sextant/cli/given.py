@@ -26,6 +26,7 @@ OPTIONS: Mapping[str, tuple[Any, str]] = {
     "max_seconds": (options.MaxSeconds, "budget.max_seconds"),
     "headed": (options.Headed, "browser.headed"),
     "attach": (options.Attach, "browser.attach"),
+    "attach_tab": (options.AttachTab, "browser.attach_tab"),
     "read_ahead": (options.ReadAhead, "browser.read_ahead"),
     "by_address": (options.ByAddress, "browser.by_address"),
     "profile": (options.Profile, "browser.profile"),
@@ -34,6 +35,7 @@ OPTIONS: Mapping[str, tuple[Any, str]] = {
     "allow": (options.Allow, "policy.allowed_acts"),
     "irreversible": (options.Irreversible, "policy.irreversible"),
     "read_only": (options.ReadOnly, ""),
+    "allow_everything": (options.AllowEverything, ""),
     "allow_request": (options.AllowRequest, "policy.allowed_requests"),
     "authorizer": (options.Authorizer, "models.authorizer"),
     "verifier": (options.Verifier, "models.verifier"),
@@ -42,6 +44,8 @@ OPTIONS: Mapping[str, tuple[Any, str]] = {
     "assignments": (options.Set, ""),
 }
 """By parameter: the option, and the setting that it stands for where it stands for one of its own."""
+
+_SWITCHES = (options.Headed, options.ReadOnly, options.ByAddress, options.AllowEverything)
 
 
 class Given:
@@ -71,6 +75,8 @@ class Given:
         }
         if values.get("read_only"):
             own |= _read_only(own)
+        if values.get("allow_everything"):
+            own |= _everything(bool(values.get("read_only")))
         return settings_of(
             values.get("config"),
             values.get("assignments"),
@@ -96,6 +102,21 @@ def _read_only(own: Mapping[str, object]) -> Mapping[str, object]:
     return {"policy__writes": "deny", "policy__irreversible": "deny"}
 
 
+def _everything(read_only: bool) -> Mapping[str, object]:
+    """The settings that `--allow-everything` stands for.
+
+    Raises:
+        UsageError: `--read-only` stands beside it.
+    """
+    if read_only:
+        raise UsageError("--allow-everything allows what --read-only refuses.", "Leave one out.")
+    from sextant.types.tasks import Policy
+
+    policy = Policy.everything()
+    names = ("origins", "irreversible", "allowed_acts", "writes")
+    return {f"policy__{name}": getattr(policy, name) for name in names}
+
+
 def takes(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Gives a command these options, and `--config` and `--set`, in place of its parameter `given`."""
 
@@ -119,7 +140,7 @@ def _with_options(signature: inspect.Signature, names: tuple[str, ...]) -> inspe
         inspect.Parameter(
             name,
             inspect.Parameter.KEYWORD_ONLY,
-            default=False if OPTIONS[name][0] in (options.Headed, options.ReadOnly, options.ByAddress) else None,
+            default=False if OPTIONS[name][0] in _SWITCHES else None,
             annotation=OPTIONS[name][0],
         )
         for name in names

@@ -14,11 +14,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Allow",
+    "AllowEverything",
     "AllowRequest",
     "AnswerSchema",
     "AnyOrder",
     "App",
     "Attach",
+    "AttachTab",
     "Authorizer",
     "ByAddress",
     "ConfigFile",
@@ -28,6 +30,7 @@ __all__ = [
     "Headed",
     "Irreversible",
     "JsonFlag",
+    "LineFile",
     "MaxDollars",
     "MaxSeconds",
     "MaxSteps",
@@ -42,6 +45,8 @@ __all__ = [
     "Secret",
     "Set",
     "Stops",
+    "TaskId",
+    "TaskSeed",
     "Unattended",
     "Verifier",
     "pairs",
@@ -49,6 +54,7 @@ __all__ = [
 ]
 
 _BUDGET, _BROWSER, _POLICY, _SETTINGS = "Limits", "Browser", "What it may do", "Settings"
+_RECORD = "For benchmarks"
 
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON object; progress goes to standard error.")]
 ConfigFile = Annotated[
@@ -124,6 +130,15 @@ Attach = Annotated[
     str | None,
     typer.Option("--attach", metavar="CDP_URL", help="Use a running Chromium.", rich_help_panel=_BROWSER),
 ]
+AttachTab = Annotated[
+    str | None,
+    typer.Option(
+        "--attach-tab",
+        metavar="TARGET",
+        help="A tab of that Chromium, by id or by the beginning of its address; it is left as it is.",
+        rich_help_panel=_BROWSER,
+    ),
+]
 Profile = Annotated[
     Path | None,
     typer.Option("--profile", metavar="DIR", help="Saved profile to use (logins).", rich_help_panel=_BROWSER),
@@ -139,6 +154,14 @@ Origins = Annotated[
 Allow = Annotated[
     list[str] | None,
     typer.Option("--allow", metavar="LABEL", help="Irreversible act allowed beforehand.", rich_help_panel=_POLICY),
+]
+AllowEverything = Annotated[
+    bool,
+    typer.Option(
+        "--allow-everything",
+        help="For benchmarks: ask nobody and refuse nothing, on any origin. The result says so.",
+        rich_help_panel=_POLICY,
+    ),
 ]
 Irreversible = Annotated[
     str | None,
@@ -191,6 +214,16 @@ Picker = Annotated[
         "--model", metavar="NAME", help="A model that says which screen or way on is meant, such as openai:gpt-5."
     ),
 ]
+TaskId = Annotated[
+    str, typer.Option("--task", metavar="ID", help="What a benchmark calls this task.", rich_help_panel=_RECORD)
+]
+TaskSeed = Annotated[
+    int | None, typer.Option("--seed", metavar="N", help="Its seed in that benchmark.", rich_help_panel=_RECORD)
+]
+LineFile = Annotated[
+    Path | None,
+    typer.Option("--line", metavar="FILE", help="Append the run to it, as one line of JSON.", rich_help_panel=_RECORD),
+]
 Unattended = Annotated[
     bool, typer.Option("--unattended", help="Ask nobody, even on a terminal.", rich_help_panel=_POLICY)
 ]
@@ -212,6 +245,7 @@ FLAGS = {
     "budget.max_seconds": "--max-seconds",
     "browser.headed": "--headed",
     "browser.attach": "--attach",
+    "browser.attach_tab": "--attach-tab",
     "browser.read_ahead": "--read-ahead",
     "browser.by_address": "--by-address",
     "browser.profile": "--profile",

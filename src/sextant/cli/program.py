@@ -121,7 +121,7 @@ def write(
 
 @takes(
     *("model", "preset", "guide", "max_steps", "max_tokens", "max_dollars", "max_seconds"),
-    *("headed", "attach", "profile"),
+    *("headed", "attach", "attach_tab", "profile"),
     *("app", "origin", "read_only", "allow_request", "authorizer", "verifier"),
     *("allow", "irreversible", "secret", "faults"),
 )

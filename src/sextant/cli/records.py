@@ -22,6 +22,7 @@ def add_to(app: typer.Typer) -> None:
     runs = typer.Typer(help="List, show and remove runs.", invoke_without_command=True)
     runs.callback()(list_runs)
     runs.command("show")(show)
+    runs.command("line")(line)
     runs.command("rm")(remove)
     runs.command("gc")(collect)
     app.add_typer(runs, name="runs")
@@ -190,6 +191,26 @@ def brief(
         out.say_aside(f"tokens besides the prefix: {sum(last.tokens.values())} ({last.tokenizer})")
         for section, count in sorted(last.tokens.items(), key=lambda item: -item[1]):
             out.say_aside(f"{count:>6}  {section}")
+
+
+def line(
+    runs: Annotated[list[str], typer.Argument(metavar="RUN...", help="Runs, or `last`.")],
+    reward: Annotated[
+        float | None, typer.Option("--reward", min=0, max=1, help="What the benchmark's judge gave it; 1 is solved.")
+    ] = None,
+    judge: Annotated[str, typer.Option("--judge", metavar="NAME", help="Who that judge is.")] = "benchmark",
+    config: ConfigFile = None,
+) -> None:
+    """Print runs as lines of JSON, with what a leaderboard asks for. Append them to a file with >>."""
+    with boundary(as_json=False):
+        from sextant.journal import line_of
+        from sextant.types.tasks import Graded
+
+        journal = _journal(config)
+        graded = None if reward is None else Graded(judge, reward >= 1, reward)
+        for name in [journal.find(run) for run in runs]:
+            with journal.read(name) as record:
+                typer.echo(line_of(record, graded).as_json())
 
 
 def remove(

@@ -15,9 +15,12 @@ from sextant.cli.options import (
     AnyOrder,
     DeviceName,
     JsonFlag,
+    LineFile,
     MaxSteps,
     Picker,
     RunName,
+    TaskId,
+    TaskSeed,
     Unattended,
 )
 from sextant.cli.output import INTERRUPTED, Json, Output, boundary
@@ -55,10 +58,11 @@ def add_to(app: typer.Typer) -> None:
         "max_seconds",
         "headed",
         "attach",
+        "attach_tab",
         "profile",
     ),
     *("app", "origin", "read_only", "allow_request", "authorizer", "verifier"),
-    *("allow", "irreversible", "secret", "faults"),
+    *("allow", "allow_everything", "irreversible", "secret", "faults"),
 )
 def run(
     goal: Annotated[str, typer.Argument(metavar="GOAL", help="What to do, in words; - reads standard input.")],
@@ -66,17 +70,25 @@ def run(
     given: Given,
     any_order: AnyOrder = False,
     answer_schema: AnswerSchema = None,
+    task: TaskId = "",
+    seed: TaskSeed = None,
+    line: LineFile = None,
     unattended: Unattended = False,
     json: JsonFlag = False,
 ) -> None:
     """Carry out a goal on a device with a language model."""
     with boundary(json) as out:
-        from sextant.build import RunRequest
+        from sextant.build import Harness, RunRequest
 
         settings = given.settings(route__order="unordered" if any_order else None)
         words = sys.stdin.read() if goal == "-" else goal
-        request = RunRequest(words, device, "model", _schema(answer_schema))
-        carry_out(out, unattended, _beginning(request, settings))
+        request = RunRequest(words, device, "model", _schema(answer_schema), harness=Harness(task, seed))
+        alone = unattended or settings.policy.everything_allowed
+        begin = _beginning(request, settings)
+        if line is None:
+            carry_out(out, alone, begin)
+        else:
+            carry_out(out, alone, begin, ended=LineKeeper(line, settings).keep)
 
 
 @takes(
@@ -156,7 +168,8 @@ def resume(
                 f"Say how many it may have in all: sextant resume {name} --max-steps {taken + 100}",
             )
         settings = given.settings(recorded, budget__max_steps=max_steps)
-        carry_out(out, unattended, lambda person, hooks: resume_run(name, settings, person, hooks), earlier)
+        alone = unattended or settings.policy.everything_allowed
+        carry_out(out, alone, lambda person, hooks: resume_run(name, settings, person, hooks), earlier)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +179,28 @@ class Earlier:
     run: str
     recoveries: "Recoveries"
     deeds: "Deeds"
+
+
+@dataclass(frozen=True, slots=True)
+class LineKeeper:
+    """Appends runs to a file, one line of JSON each."""
+
+    file: Path
+    settings: "Settings"
+
+    def __post_init__(self) -> None:
+        if not self.file.absolute().parent.is_dir():
+            raise UsageError(
+                f"--line names {str(self.file)!r}, whose folder is not there.", "Make it, or name another."
+            )
+
+    def keep(self, run: str) -> None:
+        """Appends the run with that id, which has ended."""
+        from sextant.build import open_journal
+        from sextant.journal import line_of
+
+        with open_journal(self.settings).read(run) as record, self.file.open("a", encoding="utf-8") as file:
+            file.write(line_of(record).as_json() + "\n")
 
 
 Begin = Callable[["Person", "Hooks"], "Run"]
@@ -185,11 +220,12 @@ def carry_out(
     earlier: "Earlier | None" = None,
     keeper: Keeper | None = None,
     stops: Sequence[str] = (),
+    ended: Callable[[str], None] = lambda run: None,  # noqa: ARG005
 ) -> None:
     """Begins the run, shows its steps while it goes on, and exits with the status of its end.
 
     `earlier` is what a run that is resumed has done already, `keeper` keeps the routes, `stops` are the screens asked
-    for.
+    for. `ended` is given the run's id once it has ended.
     """
     from sextant.build import Hooks, Nobody
     from sextant.build.leftovers import waiting_browser
@@ -240,6 +276,7 @@ def carry_out(
         out.say(f"run {begun.id} on {begun.device.name}")
         say_beside(out, begun.beside)
         episode = begun.go()
+    ended(begun.id)
     candidates = candidates_of(episode, begun.head)
     recovery, waiting = counting.statistics, waiting_browser(begun.left)
     told = {
@@ -249,6 +286,8 @@ def carry_out(
         "stops": [_stop_json(one) for one in begun.stops()],
         "preset": begun.beside.preset,
         "guides": list(begun.beside.guides),
+        "unattended": begun.unattended,
+        "everything_allowed": begun.head.task.policy.everything_allowed,
         "calls": dict(begun.calls),
         "beside": deeds.as_json(),
         "held": list(held.lines),

@@ -8,11 +8,11 @@ the driver too (`watch`), it sees what was done between two states and draws the
 import asyncio
 import copy
 import logging
-import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeVar, cast
 
 from sextant.errors import SextantError
+from sextant.integrations.android import TITLE_ID, activity_in_words, role_of
 from sextant.integrations.companion import Companion
 from sextant.integrations.told import ToldElement, ToldScreen, screen_of
 from sextant.types.actions import Action, ByIndex, Click, KeyboardEnter, LongPress, NavigateBack, NavigateHome, OpenApp
@@ -22,20 +22,6 @@ from sextant.types.screens import Element, Screen
 __all__ = ["GuidedStateProvider", "screen_of_state"]
 
 _LOG = logging.getLogger("sextant")
-_ROLES = {
-    "button": "button",
-    "edittext": "textbox",
-    "textview": "text",
-    "checkbox": "checkbox",
-    "switch": "switch",
-    "radiobutton": "radio",
-    "imageview": "image",
-    "seekbar": "slider",
-    "spinner": "combobox",
-    "webview": "document",
-}
-# structural: parts of the resource ids of Android's own toolbars and dialogs
-_TITLE = re.compile(r"(?:toolbar|action_?bar|collapsing|alert)\w*title|title\w*(?:toolbar|action_?bar)", re.IGNORECASE)
 _KEYS: Mapping[str, Action] = {"back": NavigateBack(), "home": NavigateHome(), "enter": KeyboardEnter()}
 _WATCHED = ("tap", "swipe", "drag", "press_button", "press_key_code", "input_text", "start_app")
 
@@ -146,22 +132,16 @@ def screen_of_state(state: State) -> Screen:
     activity = _text(phone, "activityName") or _text(phone, "activity_name") or _text(phone, "currentApp")
     elements = [told for node in _every(state.elements) if (told := _element(node)) is not None]
     title = next(
-        (_text(node, "text") for node in _every(state.elements) if _TITLE.search(_text(node, "resourceId"))), ""
+        (_text(node, "text") for node in _every(state.elements) if TITLE_ID.search(_text(node, "resourceId"))), ""
     )
     told = ToldScreen(
         app=package or activity or "android",
         address=activity or package,
-        title=title or _plain(activity),
+        title=title or activity_in_words(activity),
         elements=(*((ToldElement(title, "heading", False, index=-1),) if title else ()), *elements),
         size=(float(state.screen_width or 1080), float(state.screen_height or 2400)),
     )
     return screen_of(told)
-
-
-def _plain(activity: str) -> str:
-    """What an activity is called without package and ending: `org.toy/.ui.PrivacyPolicyActivity` is Privacy Policy."""
-    name = re.split(r"[./]", activity.strip())[-1].removesuffix("Activity")
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name)
 
 
 def _every(nodes: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
@@ -182,12 +162,7 @@ def _element(node: Mapping[str, Any]) -> ToldElement | None:
     index = node.get("index")
     if not isinstance(index, int) or not (name or test_id):
         return None
-    return ToldElement(name, _role(kind), clickable=True, box=_box(node), test_id=test_id, index=index)
-
-
-def _role(kind: str) -> str:
-    plain = kind.casefold()
-    return next((role for word, role in _ROLES.items() if plain.endswith(word)), "group")
+    return ToldElement(name, role_of(kind), clickable=True, box=_box(node), test_id=test_id, index=index)
 
 
 def _box(node: Mapping[str, Any]) -> tuple[float, float, float, float] | None:

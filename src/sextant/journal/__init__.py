@@ -3,6 +3,7 @@
 from sextant.journal.briefs import ReadBrief, briefs_of
 from sextant.journal.candidates import CandidateSummary, candidates_of
 from sextant.journal.export import export_trace, import_trace, read_lines
+from sextant.journal.line import RunLine, line_of
 from sextant.journal.log import Clock, Mask, Privacy, RunLog
 from sextant.journal.reasons import in_plain_words
 from sextant.journal.record import Pending, RunRecord
@@ -58,6 +59,7 @@ __all__ = [
     "RecoveryStatistics",
     "Retention",
     "RunHead",
+    "RunLine",
     "RunLog",
     "RunRecord",
     "RunStatus",
@@ -77,6 +79,7 @@ __all__ = [
     "export_trace",
     "import_trace",
     "in_plain_words",
+    "line_of",
     "not_accepted",
     "read_lines",
     "recovery_of",

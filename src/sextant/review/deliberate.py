@@ -113,7 +113,13 @@ class Deliberation:
         """
         found = self._found(decision, brief)
         vetoes = [objection for objection in found if not objection.advisory]
-        if not vetoes or not all(objection.ask for objection in vetoes) or not self._person.attended:
+        if not vetoes or not all(objection.ask for objection in vetoes):
+            return tuple(found)
+        if brief.task.policy.everything_allowed and all(objection.rule != "secret" for objection in vetoes):
+            why = "; ".join(objection.message for objection in vetoes)
+            self._journal.permission(_in_words(decision, brief), True, "policy", why)
+            return tuple(objection for objection in found if objection.advisory)
+        if not self._person.attended:
             return tuple(found)
         unnamed = [objection.rule == "authorization" for objection in vetoes]
         if any(unnamed) and (not revised or (self._authority is not None and all(unnamed))):

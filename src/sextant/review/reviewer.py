@@ -26,7 +26,7 @@ from sextant.types.actions import (
 )
 from sextant.types.decisions import Decision, Objection
 from sextant.types.geometry import NORMALISED
-from sextant.types.origins import origin_of, same_origin
+from sextant.types.origins import among, origin_of, same_origin
 from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Task
 
@@ -200,9 +200,10 @@ def _element_problem(element: Element, decision: Decision) -> list[Objection]:
 def _foreign(app: str, allowed: tuple[str, ...]) -> bool:
     """Whether a foreground app is none of the allowed ones.
 
-    An empty page (`about:blank`) is nobody's; a page that a program wrote, without an origin, is not known to be ours.
+    `*` allows any. An empty page (`about:blank`) is nobody's; a page that a program wrote, without an origin, is not
+    known to be ours.
     """
-    return app not in _NOBODYS and not any(same_origin(app, origin) for origin in allowed)
+    return app not in _NOBODYS and not among(app, allowed)
 
 
 def _leads_out(href: str, allowed: tuple[str, ...]) -> bool:

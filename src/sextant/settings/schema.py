@@ -22,6 +22,7 @@ from sextant.settings.values import (
     URL,
     Geolocation,
     Kind,
+    Origin,
     SecretRef,
     choice,
     model_or,
@@ -58,8 +59,6 @@ __all__ = [
     "shown",
 ]
 
-Source = Literal["flag", "record", "file", "environment", "preset", "default"]
-
 Preset = Literal["none", "plain", "baseline", "agentprog", "agentp", "stamp", "longhorizonui", "tsr", "all"]
 
 GUIDES = ("map", "memory", "task-state", "belief")
@@ -72,17 +71,6 @@ HIDDEN_PARTS = ("memory", "task-state", "belief", *_VIEWS)
 
 OFF_PARTS = (*_VIEWS, "belief.routines", "memory.screens")
 """Parts of guides that can be left off; a whole guide is left out of `guides.use`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """Where a value came from. `place` is the flag, `sextant.toml:12`, or the variable."""
-
-    source: Source
-    place: str = ""
-
-    def __str__(self) -> str:
-        return self.place or self.source
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +91,7 @@ class BrowserSettings:
     profile: Path | None = None
     headed: bool = False
     attach: str = ""
+    attach_tab: str = ""
     executable: Path | None = None
     downloads: Path | None = None
     uploads: Path | None = None
@@ -278,6 +267,7 @@ class Settings:
 
     Attributes:
         apps: Start pages by the name `open_app` knows.
+        hooks: JavaScript by the key that it stands for.
         secrets: References by name; a value is read when it is typed and never kept.
         file: The settings file that was read; None where there was none.
         origins: Where each key's value came from, by dotted name.
@@ -296,6 +286,7 @@ class Settings:
     journal: JournalSettings = JournalSettings()
     device: DeviceChoices = DeviceChoices()
     apps: Mapping[str, str] = field(default_factory=dict[str, str])
+    hooks: Mapping[str, str] = field(default_factory=dict[str, str])
     secrets: Mapping[str, SecretRef] = field(default_factory=dict[str, SecretRef])
     file: Path | None = None
     origins: Mapping[str, Origin] = field(default_factory=dict[str, Origin])
@@ -306,11 +297,11 @@ class Settings:
         return self.origins.get(key, Origin("default"))
 
     def values(self) -> Iterator[tuple[str, object]]:
-        """Every key with its value; entries of `apps` and `secrets` last."""
+        """Every key with its value; entries of `apps`, `hooks` and `secrets` last."""
         for name in KEYS:
             group, _, key = name.partition(".")
             yield name, getattr(getattr(self, group), key)
-        for table, entries in (("apps", self.apps), ("secrets", self.secrets)):
+        for table, entries in (("apps", self.apps), ("hooks", self.hooks), ("secrets", self.secrets)):
             for name, value in entries.items():
                 yield f"{table}.{name}", value
 
@@ -361,6 +352,9 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         "browser.profile": Key(optional(PATH), "Directory of a saved profile (logins); `none` makes one for the run."),
         "browser.headed": Key(BOOLEAN, "Whether the browser shows a window."),
         "browser.attach": Key(URL, "Debugging address of a running Chromium to use instead of starting one."),
+        "browser.attach_tab": Key(
+            TEXT, "A tab of that Chromium to use and leave as it is: its target id, or how its address begins."
+        ),
         "browser.executable": Key(optional(PATH), "The Chromium to start; `none` finds one."),
         "browser.downloads": Key(optional(PATH), "Directory that downloads are kept in."),
         "browser.uploads": Key(
@@ -468,6 +462,7 @@ KEYS: Mapping[str, Key] = MappingProxyType(
 TABLES: Mapping[str, Key] = MappingProxyType(
     {
         "apps": Key(URL, 'Start page of an app, by name: `mail = "http://localhost:8025"`.'),
+        "hooks": Key(TEXT, 'JavaScript that the page answers a key with: `home = "phone.home()"`.'),
         "secrets": Key(SECRET, 'Reference to a secret, by name: `login = "env:APP_PASSWORD"`; never the value.'),
     }
 )

@@ -26,6 +26,7 @@ __all__ = [
     "URL",
     "Geolocation",
     "Kind",
+    "Origin",
     "SecretRef",
     "choice",
     "model_or",
@@ -65,6 +66,20 @@ class SecretRef:
         if self.kind == "env":
             return environ[self.where]
         return Path(self.where).expanduser().read_text(encoding="utf-8").rstrip("\r\n")
+
+
+Source = Literal["flag", "record", "file", "environment", "preset", "default"]
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a value came from. `place` is the flag, `sextant.toml:12`, or the variable."""
+
+    source: Source
+    place: str = ""
+
+    def __str__(self) -> str:
+        return self.place or self.source
 
 
 def _plain(value: object) -> str:

@@ -1,5 +1,6 @@
 """Origins of addresses: scheme, host and port, in one form. Pure functions."""
 
+from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 _PORTS = {"http": 80, "https": 443}
@@ -27,3 +28,8 @@ def origin_of(address: str) -> str:
 def same_origin(address: str, origin: str) -> bool:
     """Whether two addresses, packages or origins are of one origin."""
     return origin_of(address) == origin_of(origin)
+
+
+def among(address: str, origins: Iterable[str]) -> bool:
+    """Whether an address is of one of the origins; `*` among them is any."""
+    return any(origin == "*" or same_origin(address, origin) for origin in origins)

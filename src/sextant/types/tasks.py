@@ -30,10 +30,10 @@ class Policy:
     """What the agent may do on its own.
 
     Attributes:
-        origins: Origins or packages it may act in; empty means those of the start page.
+        origins: Origins or packages it may act in; empty means those of the start page, `*` any.
         irreversible: What happens to acts that cannot be taken back: ask a person, allow, or deny. Unattended
             runs turn `ask` into `deny`.
-        allowed_acts: Labels of irreversible acts that are allowed beforehand (`Send`, `Place order`).
+        allowed_acts: Labels of irreversible acts that are allowed beforehand (`Send`, `Place order`); `*`: any.
         writes: What the device's write gate does: `observe`, `ask` (hold what a touch caused until it is allowed) or
             `deny`.
         allowed_requests: Requests that pass the gate, each as `METHOD pattern`; `*` in a pattern stands for anything.
@@ -44,6 +44,20 @@ class Policy:
     allowed_acts: tuple[str, ...] = ()
     writes: WriteMode = "ask"
     allowed_requests: tuple[str, ...] = ()
+
+    @classmethod
+    def everything(cls) -> "Policy":
+        """Nothing is refused for want of permission, anywhere: for benchmarks, never for an app that matters.
+
+        Secrets are typed into the start page's and the apps' own origins all the same.
+        """
+        return cls(("*",), "allow", ("*",), "observe")
+
+    @property
+    def everything_allowed(self) -> bool:
+        """Whether it refuses nothing for want of permission."""
+        allows = self.irreversible == "allow" and self.writes == "observe"
+        return allows and "*" in self.origins and "*" in self.allowed_acts
 
 
 @dataclass(frozen=True, slots=True)

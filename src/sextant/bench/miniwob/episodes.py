@@ -72,7 +72,7 @@ class EpisodeRunner:
             DeviceFault: The device failed; an error of the bench, not of the episode.
         """
         started = time.monotonic()
-        opened = self._open(served)
+        opened = self.open(served)
         played = _play(self._eyes, self._executor, actor, opened.goal, self._max_steps)
         truth = self._graded(served, played.last, grade_seconds)
         return EpisodeReport(
@@ -87,8 +87,12 @@ class EpisodeRunner:
             kinds=played.kinds,
         )
 
-    def _open(self, served: ServedEpisode) -> EpisodeTruth:
-        """Starts the apps afresh: one that is running would come to the front as the last episode left it."""
+    def open(self, served: ServedEpisode) -> EpisodeTruth:
+        """Starts the apps afresh: one that is running would come to the front as the last episode left it.
+
+        Raises:
+            DeviceLost: The page did not start.
+        """
         self._server.assign(served)
         for gesture in (TerminateApp(NOTES), TerminateApp(APP), LaunchApp(APP)):
             self._eyes.device.perform(gesture)

@@ -51,7 +51,7 @@ class Stage:
     """Opens the device, hands out a runner, closes it again; a context manager."""
 
     def __init__(self, server: MiniWobServer, options: BenchOptions) -> None:
-        self._server = server
+        self.server = self._server = server
         self._headed = options.extra.get("headed") == "1"
         self._ids = itertools.count(1)
         self._device: Device | None = None
@@ -64,6 +64,12 @@ class Stage:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._close()
+
+    @property
+    def device(self) -> Device:
+        """The device that is open."""
+        assert self._device is not None
+        return self._device
 
     def fresh_id(self) -> str:
         """A name for the next episode."""

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, Json, Seeds, draw_seeds, environment
 from sextant.bench.miniwob.conformance import OWN_SOLUTIONS
 from sextant.bench.miniwob.episodes import EpisodeReport
+from sextant.bench.miniwob.modelled import run_with_model
 from sextant.bench.miniwob.scripted import IdleActor, RandomActor, ScriptedActor
-from sextant.bench.miniwob.server import MiniWobServer, ServedEpisode
+from sextant.bench.miniwob.server import MiniWobServer, ServedEpisode, task_names
 from sextant.bench.miniwob.solutions import SOLUTIONS
 from sextant.bench.miniwob.stage import Stage
 from sextant.bench.statistics import median, wilson
@@ -71,6 +72,9 @@ def run(options: BenchOptions) -> BenchResult:
         UsageError: No such task or actor, or the package `miniwob` is missing.
         DeviceUnreachable: No browser can be opened.
     """
+    if ":" in options.actor:
+        tasks, excluded = _tasks_for_a_model(options)
+        return run_with_model(options, tasks, excluded)
     tasks = _tasks(options)
     main = _actor_of(options.actor or "scripted")
     seeds = draw_seeds(options.n or _SEEDS, options.seed)
@@ -98,6 +102,17 @@ def _tasks(options: BenchOptions) -> list[str]:
     return wanted[: options.limit]
 
 
+def _tasks_for_a_model(options: BenchOptions) -> tuple[list[str], int]:
+    """The tasks that were named, or all of the package; and how many of them are left out."""
+    known = task_names()
+    wanted = [name for name in options.extra.get("tasks", "").split(",") if name] or list(known)
+    unknown = sorted(set(wanted) - set(known))
+    if unknown:
+        raise UsageError(f"MiniWoB++ has no task {unknown[0]!r}.", f"It has: {', '.join(known)}.")
+    chosen = wanted[: options.limit]
+    return chosen, len(known) - len(chosen)
+
+
 def _actor_of(name: str) -> ActorOf:
     match name:
         case "scripted":
@@ -108,7 +123,10 @@ def _actor_of(name: str) -> ActorOf:
         case "random":
             return lambda _task, seed: RandomActor(random.Random(seed))  # noqa: S311 - a baseline, not a secret
         case _:
-            raise UsageError(f"There is no actor {name!r} for this bench.", "Choose one of: scripted, idle, random.")
+            raise UsageError(
+                f"There is no actor {name!r} for this bench.",
+                "Choose scripted, idle, random, or a model such as openai:gpt-5.",
+            )
 
 
 def _wave(stage: Stage, cast: _Cast, report: Callable[[str], None], name: str) -> _Wave:

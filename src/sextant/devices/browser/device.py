@@ -13,9 +13,11 @@ from zoneinfo import ZoneInfo
 
 from sextant.contracts import WriteAuthority
 from sextant.devices.browser import launch, marks, registry
+from sextant.devices.browser.borrowed import as_shown
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.handing import kept_alive, take_back, where_to_work
+from sextant.devices.browser.hooks import call_hook, check_hooks
 from sextant.devices.browser.looking import look
 from sextant.devices.browser.navigation import navigate, open_start_page
 from sextant.devices.browser.performing import injected, perform
@@ -58,6 +60,7 @@ class BrowserDevice:
     ) -> None:
         self._settings, self._lease, self._clock = settings, lease, clock
         _check_patterns(settings.allowed_requests)
+        check_hooks(settings.hooks)
         self._authority: WriteAuthority | None = None
         self._mutex = threading.RLock()
         self._held: _Held | None = None
@@ -71,7 +74,8 @@ class BrowserDevice:
 
     @property
     def size(self) -> Size:
-        return self._settings.phone.viewport
+        held = self._held
+        return (self._settings if held is None else held.driver.settings).phone.viewport
 
     def apps(self) -> tuple[str, ...]:
         """Names of the start pages that it was given."""
@@ -159,6 +163,7 @@ class BrowserDevice:
     def detach(self) -> None:
         with self._mutex:
             self._lease = self.lease()
+            self._call_end()
             self._let_go()
 
     def close(self) -> None:
@@ -167,11 +172,12 @@ class BrowserDevice:
             self._lease = None
             if held is None:
                 return
+            self._call_end()
             browser, driver = held.driver.browser, held.driver
             if browser is not None:
                 with contextlib.suppress(SextantError, ProtocolError, TimeoutError):
                     held.thread.call(lambda: _end_browser(driver), 5.0, "closing")
-            elif driver.connection is not None:
+            elif driver.connection is not None and not driver.borrows:
                 with contextlib.suppress(SextantError, ProtocolError, TimeoutError):
                     held.thread.call(lambda: _close_own_tabs(driver), 5.0, "closing")
             self._let_go()
@@ -268,9 +274,10 @@ class BrowserDevice:
         return Opened("restored", (f"the browser had ended; it was started again at {url}",))
 
     def _open_attached(self) -> Opened:
-        address = self._settings.chrome.attach_url
+        address, tab = self._settings.chrome.attach_url, self._settings.chrome.attach_tab
         endpoint = launch.endpoint_of(address, self._settings.limits.command)
-        home = registry.state_dir() / "attached" / hashlib.sha256(address.encode()).hexdigest()[:12]
+        name = f"{address} {tab}".strip()
+        home = registry.state_dir() / "attached" / hashlib.sha256(name.encode()).hexdigest()[:12]
         home.mkdir(parents=True, exist_ok=True, mode=0o700)
         lock = ProfileLock(home)
         known = marks.load(home)
@@ -331,6 +338,14 @@ class BrowserDevice:
                     f"The browser failed during {what}: {error or type(error).__name__}.",
                     "Resume the run, or open the device again.",
                 ) from error
+
+    def _call_end(self) -> None:
+        """Lets the page's hook run, so that whoever judges sees what was done."""
+        held = self._held
+        if held is not None and "end" in self._settings.hooks:
+            limits = self._settings.limits
+            with contextlib.suppress(SextantError, ProtocolError, TimeoutError, OSError):
+                held.thread.call(lambda: _hook_end(held.driver), limits.command + limits.settle, "the hook end")
 
     def _let_go(self) -> None:
         held, self._held, self._opened = self._held, None, None
@@ -405,7 +420,9 @@ async def _come_up(driver: Driver, how: How, url: str) -> How:
     await driver.adopt_dialogs()
     await driver.gate_in_force()
     tab.activity.begin()
-    if how == "fresh":
+    if driver.borrows:
+        driver.settings = await as_shown(driver.settings, tab.session)
+    elif how == "fresh":
         await open_start_page(driver, tab)
     elif how == "restored":
         error = await navigate(driver, tab, url)
@@ -414,6 +431,9 @@ async def _come_up(driver: Driver, how: How, url: str) -> How:
                 f"The page {url!r} cannot be opened again ({error}).", "Check that its server runs."
             )
     await settle(driver, time.monotonic() + driver.settings.limits.settle)
+    if how == "fresh" and (note := await call_hook(driver, "begin")) is not None:
+        driver.notes += [note] if note else []
+        await settle(driver, time.monotonic() + driver.settings.limits.settle)
     await driver.await_keeper()
     return how
 
@@ -430,6 +450,11 @@ async def _end_browser(driver: Driver) -> None:
     await driver.writes.gate.close()
     if driver.connection is not None and not driver.connection.closed:
         driver.connection.browser.post([("Browser.close", {})])
+
+
+async def _hook_end(driver: Driver) -> None:
+    await call_hook(driver, "end")
+    await settle(driver, time.monotonic() + driver.settings.limits.settle)
 
 
 async def _close_own_tabs(driver: Driver) -> None:

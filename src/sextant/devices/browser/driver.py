@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from sextant.devices.browser import marks, registry
+from sextant.devices.browser import borrowed, marks, registry
 from sextant.devices.browser.cdp import Connection, ProtocolError, Session, gather_quietly
 from sextant.devices.browser.emulation import permission_descriptors
 from sextant.devices.browser.keeper import WriteGuard, ask_keeper, open_dialogs
@@ -125,9 +125,16 @@ class Driver:
         """Whether the browser is a person's own, of which only our tabs are ours."""
         return self.browser is None
 
+    @property
+    def borrows(self) -> bool:
+        """Whether the tab it began with is somebody else's, to be left as it was found."""
+        return bool(self.settings.chrome.attach_tab)
+
     async def _configure_browser(self) -> None:
         assert self.connection is not None
         browser = self.connection.browser
+        if self.borrows and self.settings.writes != "deny":
+            return  # where downloads go is for the whole browser: its owner's to say
         chrome, policy = self.settings.chrome, self.settings.phone.permissions
         downloads = chrome.downloads_dir or self.state_dir / "downloads"
         downloads.mkdir(parents=True, exist_ok=True)
@@ -156,6 +163,11 @@ class Driver:
         browser = self.connection.browser
         browser.on("Target.targetCreated", self._created_elsewhere)
         await browser.send("Target.setDiscoverTargets", {"discover": True})
+        if self.borrows:
+            target = await borrowed.find_target(self.connection, self.settings.chrome.attach_tab)
+            self._expected.add(target)
+            await browser.send("Target.attachToTarget", {"targetId": target, "flatten": True})
+            return
         known = {info["targetId"] for info in (await browser.send("Target.getTargets"))["targetInfos"]}
         target = self.state.page if self.state.page in known else ""
         self.made_tab = not target
@@ -374,6 +386,8 @@ class Driver:
                 tab.activity.event(method, params)
 
     def _settings_of_session(self, page: bool) -> list[tuple[str, dict[str, Any]]]:
+        if self.borrows:
+            return borrowed.session_commands(self.state.key, self.writes.gate, page)
         phone, state = self.settings.phone, self.state
         asks = phone.permissions == "ask" and not self.attached_to_other
         found = session_settings(phone, self.product, state.clock_offset, state.key, asks, page)
@@ -508,7 +522,9 @@ class Driver:
         self.state = state
 
     def may_open(self, url: str) -> bool:
-        """Whether an address may be opened by name: origin of the start page, of an app, or allowed."""
+        """Whether an address may be opened by name: origin of the start page, of an app, or allowed (`*`: any)."""
+        if "*" in self.settings.origins:
+            return True
         origin = origin_of(url)
         allowed = {origin_of(self.settings.url), *map(origin_of, self.settings.apps.values())}
         return origin in allowed or origin in {origin_of(entry) for entry in self.settings.origins}

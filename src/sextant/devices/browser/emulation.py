@@ -110,6 +110,14 @@ def phone_commands(phone: Phone, product: str, page: bool) -> list[Command]:
     return found
 
 
+def agent_command(key: str) -> Command:
+    """The agent's script, in a world of its own, in the documents that there are and in those to come."""
+    return (
+        "Page.addScriptToEvaluateOnNewDocument",
+        {"source": _script("agent.js").replace("@KEY@", key), "worldName": WORLD, "runImmediately": True},
+    )
+
+
 def script_commands(clock_offset: float, key: str, asks: bool) -> list[Command]:
     """Scripts that run before a document's first: the agent in its own world, clock and timers in the page's.
 
@@ -117,10 +125,7 @@ def script_commands(clock_offset: float, key: str, asks: bool) -> list[Command]:
     `asks`: permission prompts become screens of the device.
     """
     found: list[Command] = [
-        (
-            "Page.addScriptToEvaluateOnNewDocument",
-            {"source": _script("agent.js").replace("@KEY@", key), "worldName": WORLD, "runImmediately": True},
-        ),
+        agent_command(key),
         ("Page.addScriptToEvaluateOnNewDocument", {"source": _script("timers.js").replace("@KEY@", key)}),
     ]
     if asks:

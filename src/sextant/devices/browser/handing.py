@@ -71,7 +71,8 @@ async def take_back(driver: Driver) -> None:
     driver.writes.gate.suspended = False
     for tab in driver.tabs.values():
         tab.keyboard = 0.0
-        tab.session.post(phone_commands(driver.settings.phone, driver.product, page=True))
+        if not driver.borrows:
+            tab.session.post(phone_commands(driver.settings.phone, driver.product, page=True))
     driver.tab.activity.begin()
     await settle(driver, time.monotonic() + driver.settings.limits.settle)
     driver.notes.append("a person had the browser")

@@ -11,6 +11,7 @@ from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.emulation import device_metrics
 from sextant.devices.browser.finding import find
 from sextant.devices.browser.frames import focused, frame_at
+from sextant.devices.browser.hooks import call_hook, hook_of
 from sextant.devices.browser.keeper import inputs_seen
 from sextant.devices.browser.marks import Mark, Target
 from sextant.devices.browser.navigation import go_back, go_home, launch_app, terminate_app
@@ -114,6 +115,10 @@ async def _inject(driver: Driver, tab: Tab, sheet: Sheet | None, phone: dict[str
         return await _on_sheet(driver, tab, sheet, gesture)
     if phone is not None:
         return await _tell(tab, phone)
+    if (hook := hook_of(gesture, driver.settings.hooks)) is not None:
+        note = await call_hook(driver, hook, getattr(gesture, "name", ""))
+        if note is not None:
+            return note
     return await _on_page(driver, tab, gesture)
 
 

@@ -55,6 +55,9 @@ class Chrome:
     headed: bool = False
     attach_url: str = ""
     """`http://` or `ws://` address of a running browser's debugging port: used, never ended."""
+    attach_tab: str = ""
+    """A tab of that browser, by its target id or by the beginning of its address, that is used and left as it is;
+    empty: one of ours is opened in it, and closed."""
     profile_dir: Path | None = None
     """A profile that is kept; None: a new one, removed by `close`."""
     profile_copied: bool = False
@@ -96,7 +99,8 @@ class BrowserSettings:
 
     `apps` maps names to start pages, for open_app and close_app; `origins` are the origins whose addresses may be
     opened by address, besides those of `url` and `apps`. `writes` is the mode of the write gate; what matches one of
-    `allowed_requests` (`METHOD pattern`, see `RequestPattern`) passes it.
+    `allowed_requests` (`METHOD pattern`, see `RequestPattern`) passes it. `hooks` are JavaScript by `HookName`
+    (`sextant.devices.browser.hooks`), for pages that answer a phone's keys themselves.
     """
 
     url: str
@@ -108,3 +112,4 @@ class BrowserSettings:
     capture: Capture = Capture()
     writes: WriteMode = "observe"
     allowed_requests: tuple[str, ...] = ()
+    hooks: Mapping[str, str] = field(default_factory=dict[str, str])

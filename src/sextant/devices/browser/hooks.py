@@ -1,0 +1,67 @@
+"""Hooks: JavaScript that a page answers a phone's keys with, and what runs before the first look and after the last."""
+
+import json
+from collections.abc import Mapping
+from typing import Literal, get_args
+
+from sextant.devices.browser.cdp import ProtocolError
+from sextant.devices.browser.driver import Driver
+from sextant.errors import UsageError
+from sextant.types.actions import Gesture, LaunchApp, PressKey
+
+__all__ = ["HookName", "call_hook", "check_hooks", "hook_of"]
+
+HookName = Literal["begin", "home", "back", "recents", "open_app", "end"]
+"""`begin`: once, before the first look; `end`: each time that the device lets go."""
+
+
+def check_hooks(hooks: Mapping[str, str]) -> None:
+    """Every hook has a name that is known.
+
+    Raises:
+        UsageError: One has not.
+    """
+    unknown = sorted(set(hooks) - set(get_args(HookName)))
+    if unknown:
+        raise UsageError(
+            f"There is no hook {unknown[0]!r}.", f"The hooks are: {', '.join(get_args(HookName))}. See docs/devices.md."
+        )
+
+
+def hook_of(gesture: Gesture, hooks: Mapping[str, str]) -> HookName | None:
+    """The hook that stands for the gesture; None where it is carried out as always."""
+    match gesture:
+        case PressKey(key="home" | "back" | "recents" as key):
+            return key if key in hooks else None
+        case LaunchApp():
+            return "open_app" if "open_app" in hooks else None
+        case _:
+            return None
+
+
+async def call_hook(driver: Driver, name: HookName, app: str = "") -> str | None:
+    """Evaluates a hook in the page's own world: a note, empty where there is nothing to note.
+
+    The expression may be a promise and may use `app`, the name that was asked for. `false` means that the page has no
+    answer: None, and the gesture is carried out as always. Text is noted. An error is noted with its message.
+    """
+    expression = driver.settings.hooks.get(name)
+    if expression is None:
+        return None
+    params = {
+        "expression": f"(async (app) => ({expression}))({json.dumps(app)})",
+        "returnByValue": True,
+        "awaitPromise": True,
+        "userGesture": True,
+    }
+    try:
+        reply = await driver.tab.session.send("Runtime.evaluate", params, driver.settings.limits.command)
+    except ProtocolError:  # as where it opens another page; what came of it, the next look shows
+        return f"the page went while the hook {name} ran"
+    if (details := reply.get("exceptionDetails")) is not None:
+        told = str(details.get("exception", {}).get("description") or details.get("text", ""))
+        return f"the hook {name} failed: {told.splitlines()[0][:300] if told else 'without a message'}"
+    value = reply.get("result", {}).get("value")
+    if value is False:
+        return None
+    return value[:300] if isinstance(value, str) else ""

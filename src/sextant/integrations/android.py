@@ -1,0 +1,39 @@
+"""What Android's views are called: roles of classes, titles in resource ids, activities in words."""
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+__all__ = ["TITLE_ID", "activity_in_words", "role_of"]
+
+_ROLES: Mapping[str, str] = MappingProxyType(
+    {
+        "button": "button",
+        "edittext": "textbox",
+        "textview": "text",
+        "checkbox": "checkbox",
+        "switch": "switch",
+        "radiobutton": "radio",
+        "imageview": "image",
+        "seekbar": "slider",
+        "spinner": "combobox",
+        "webview": "document",
+    }
+)
+# structural: parts of the resource ids of Android's own toolbars and dialogs
+TITLE_ID = re.compile(
+    r"(?:toolbar|action_?bar|collapsing|alert)\w*title|title\w*(?:toolbar|action_?bar)", re.IGNORECASE
+)
+"""A resource id that a title of a screen or a dialog has."""
+
+
+def role_of(class_name: str) -> str:
+    """The role of a view by its class: `android.widget.ImageButton` is a button."""
+    plain = class_name.casefold()
+    return next((role for word, role in _ROLES.items() if plain.endswith(word)), "group")
+
+
+def activity_in_words(activity: str) -> str:
+    """What an activity is called without package and ending: `org.toy/.ui.PrivacyPolicyActivity` is Privacy Policy."""
+    name = re.split(r"[./]", activity.strip())[-1].removesuffix("Activity")
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name)

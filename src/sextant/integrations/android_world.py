@@ -1,0 +1,409 @@
+"""An agent of AndroidWorld's: `reset`, then `step(goal)` until it is done, on the environment that the harness owns.
+
+    from sextant.integrations.android_world import SextantAgent
+    agent = SextantAgent(env, Settings(models=ModelChoices(default="openai:gpt-5"), policy=Policy.everything()))
+    suite_utils.run(suite, agent)
+
+It has the interface of `android_world.agents.base_agent.EnvironmentInteractingAgent`; the package is imported when the
+first step is taken. Each step is one of Sextant's: a decision, reviewed, carried out, seen.
+"""
+
+import io
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, assert_never
+
+from sextant.build import Harness, Hooks
+from sextant.errors import UsageError
+from sextant.integrations.android import TITLE_ID, activity_in_words, role_of
+from sextant.integrations.turns import Look, Over, Perform, Stepped, Turns
+from sextant.journal import RunLine, describe
+from sextant.settings import Settings
+from sextant.types.actions import (
+    Direction,
+    DragPath,
+    Gesture,
+    Hold,
+    LaunchApp,
+    Pause,
+    PressKey,
+    ScrollBy,
+    Tap,
+    TerminateApp,
+    TypeText,
+)
+from sextant.types.devices import Injection
+from sextant.types.geometry import Box, Point, Size
+from sextant.types.screens import Affordance, Element, Observation, Picture, ScrollExtent
+from sextant.types.screens import State as ElementStates
+from sextant.types.tasks import Episode, Graded
+
+__all__ = ["Bindings", "Environment", "SextantAgent"]
+
+_OPPOSITE: dict[Direction, Direction] = {"up": "down", "down": "up", "left": "right", "right": "left"}
+_MOST_OF_A_SCREEN = 0.6
+"""A view that takes more of the screen than this is its background: its touches say nothing of its parts."""
+
+
+class View(Protocol):
+    """What is used of AndroidWorld's `UIElement`."""
+
+    text: str | None
+    content_description: str | None
+    class_name: str | None
+    bbox_pixels: Any
+    hint_text: str | None
+    is_checked: bool | None
+    is_checkable: bool | None
+    is_clickable: bool | None
+    is_editable: bool | None
+    is_enabled: bool | None
+    is_focused: bool | None
+    is_long_clickable: bool | None
+    is_scrollable: bool | None
+    is_selected: bool | None
+    is_visible: bool | None
+    package_name: str | None
+    resource_name: str | None
+
+
+class State(Protocol):
+    """What is used of AndroidWorld's `State`."""
+
+    @property
+    def pixels(self) -> Any: ...
+    @property
+    def forest(self) -> Any: ...
+    @property
+    def ui_elements(self) -> Sequence[Any]: ...
+
+
+class Environment(Protocol):
+    """What is used of AndroidWorld's `AsyncEnv`."""
+
+    def reset(self, go_home: bool = False) -> Any: ...
+    def get_state(self, wait_to_stabilize: bool = False) -> Any: ...
+    def execute_action(self, action: Any) -> None: ...
+    def hide_automation_ui(self) -> None: ...
+    @property
+    def foreground_activity_name(self) -> str: ...
+    @property
+    def logical_screen_size(self) -> tuple[int, int]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Bindings:
+    """AndroidWorld's own classes: `json_action.JSONAction` and `base_agent.AgentInteractionResult`."""
+
+    action: Callable[..., Any]
+    result: Callable[[bool, dict[str, Any]], Any]
+
+    @classmethod
+    def installed(cls) -> "Bindings":
+        """Those of the installed package.
+
+        Raises:
+            UsageError: It is not installed.
+        """
+        from importlib import import_module
+
+        try:
+            return cls(
+                import_module("android_world.env.json_action").JSONAction,
+                import_module("android_world.agents.base_agent").AgentInteractionResult,
+            )
+        except ImportError as error:
+            raise UsageError(
+                "The package 'android_world' is not installed.",
+                "Install it from https://github.com/google-research/android_world, beside Sextant.",
+            ) from error
+
+
+class SextantAgent:
+    """An `EnvironmentInteractingAgent` that decides as Sextant does, with the model and the guides of its settings.
+
+    Args:
+        env: AndroidWorld's environment.
+        settings: Model, preset, policy. Where the policy names no origins, every app may be used.
+        name: As it stands in AndroidWorld's results.
+        transition_pause: Seconds between an action and the next look; None: until the screen is stable.
+        bindings: AndroidWorld's classes; None: of the installed package.
+        hooks: For tests and studies.
+        scale: Pixels of the picture that a model gets, by pixels of the screen.
+    """
+
+    def __init__(
+        self,
+        env: Environment,
+        settings: Settings,
+        name: str = "sextant",
+        transition_pause: float | None = 1.0,
+        *,
+        bindings: Bindings | None = None,
+        hooks: Hooks | None = None,
+        scale: float = 0.5,
+    ) -> None:
+        if transition_pause is not None and transition_pause < 0:
+            raise ValueError(f"transition_pause must be non-negative, got {transition_pause}")
+        self.env, self.name, self.transition_pause = env, name, transition_pause
+        self.task, self.seed = "", None
+        """What the run's line names; set before `step` by whoever knows."""
+        if not settings.policy.origins:
+            settings = replace(settings, policy=replace(settings.policy, origins=("*",)))
+        self._settings, self._bindings, self._hooks, self._scale = settings, bindings, hooks, scale
+        self._turns: Turns | None = None
+        self._over: Over | None = None
+
+    task: str
+    seed: int | None
+
+    def set_max_steps(self, max_steps: int) -> None:
+        """The most steps of the coming run."""
+        self._settings = replace(self._settings, budget=replace(self._settings.budget, max_steps=max_steps))
+
+    def reset(self, go_home: bool = False) -> None:
+        """Ends the run that is going on, and makes the environment ready for the next."""
+        self._stop()
+        self._turns, self._over = None, None
+        self.env.reset(go_home=go_home)
+        self.env.hide_automation_ui()
+
+    def get_post_transition_state(self) -> Any:
+        """The state after an action, once the pause is over."""
+        if self.transition_pause is None:
+            return self.env.get_state(wait_to_stabilize=True)
+        time.sleep(self.transition_pause)
+        return self.env.get_state(wait_to_stabilize=False)
+
+    def step(self, goal: str) -> Any:
+        """One step towards the goal: an `AgentInteractionResult`.
+
+        `done` is True once the agent claims that the goal is reached or cannot be reached; a run that ended otherwise
+        (stuck, out of budget, a fault) never is. `data` has the same keys at each step: `action`, `effect`, `reason`,
+        and `run`, the run's line, empty but at the end.
+
+        Raises:
+            SextantError: The run could not be begun: no model, a malformed setting.
+        """
+        bindings = self._bindings = self._bindings or Bindings.installed()
+        if self._over is not None:
+            return bindings.result(*self._end(self._over, bindings, again=True))
+        turns = self._turns = self._turns or self._begun(goal)
+        turns.go_on()
+        while True:
+            match asked := turns.next():
+                case Look():
+                    turns.seen(self._observed(asked.picture))
+                case Perform():
+                    turns.done(self._performed(asked.gesture, bindings))
+                case Stepped(transition):
+                    said = transition.decision.description or describe(transition.decision.action, transition.before)
+                    why = "; ".join(objection.message for objection in transition.objections)
+                    data = {"action": said, "effect": transition.effectiveness, "reason": why, "run": ""}
+                    return bindings.result(False, data)
+                case Over():
+                    self._over = asked
+                    return bindings.result(*self._end(asked, bindings))
+                case _:
+                    assert_never(asked)
+
+    def line(self, graded: Graded | None = None) -> RunLine | None:
+        """The line of the last run, with the verdict of AndroidWorld's judge where it is given."""
+        return None if self._turns is None else self._turns.line(graded)
+
+    def _begun(self, goal: str) -> Turns:
+        width, height = self.env.logical_screen_size
+        harness = Harness(self.task, self.seed)
+        size = Size(float(width), float(height))
+        return Turns(goal, "androidworld:emulator", size, self._settings, harness=harness, hooks=self._hooks)
+
+    def _stop(self) -> None:
+        if self._turns is not None and self._over is None:
+            self._turns.stop()
+
+    def _end(self, over: Over, bindings: Bindings, again: bool = False) -> tuple[bool, dict[str, Any]]:
+        episode = over.episode
+        if episode is None:
+            return False, {"action": "", "effect": "none", "reason": str(over.error or ""), "run": ""}
+        if not again and episode.answer:
+            self.env.execute_action(bindings.action(action_type="answer", text=episode.answer))
+        line = self.line()
+        data = {"action": _claimed(episode), "effect": "none", "reason": episode.reason}
+        return bool(episode.agent_claimed), {**data, "run": "" if line is None else line.as_json()}
+
+    # ------------------------------------------------------------------ the screen
+
+    def _observed(self, picture: bool) -> Observation:
+        return observed(
+            self.env.get_state(wait_to_stabilize=self.transition_pause is None),
+            self.env.foreground_activity_name,
+            self.env.logical_screen_size,
+            self._scale if picture else None,
+        )
+
+    def _performed(self, gesture: Gesture, bindings: Bindings) -> Injection:
+        began = time.monotonic()
+        form, note = action_form(gesture, self.env.get_state(wait_to_stabilize=False).ui_elements)
+        if form is not None:
+            try:
+                self.env.execute_action(bindings.action(**form))
+            except ValueError as error:  # AndroidWorld's word for an action that it cannot carry out
+                note = f"the environment refused: {error}"
+            if self.transition_pause is not None:
+                time.sleep(self.transition_pause)
+        return Injection(time.monotonic() - began, notes=(note,) if note else ())
+
+
+def _claimed(episode: Episode) -> str:
+    return f"status {episode.agent_claimed}" if episode.agent_claimed else episode.status
+
+
+def observed(state: State, activity: str, size: tuple[int, int], scale: float | None) -> Observation:
+    """AndroidWorld's state as an observation; without a picture where there is no scale."""
+    views: list[View] = list(state.ui_elements)
+    whole = Size(float(size[0]), float(size[1]))
+    touched = tuple(_touched_boxes(state.forest, whole))
+    elements = tuple(_element(index, view, whole, touched) for index, view in enumerate(views))
+    titles = [e.label for view, e in zip(views, elements, strict=True) if TITLE_ID.search(view.resource_name or "")]
+    package = activity.partition("/")[0] or next((view.package_name for view in views if view.package_name), "")
+    more = whole.height if any(view.is_scrollable for view in views) else 0.0
+    return Observation(
+        app=package,
+        location=activity,
+        title=next(iter(titles), "") or activity_in_words(activity),
+        size=whole,
+        elements=elements,
+        landmarks=tuple(f"heading: {title}" for title in titles),
+        condition="ok" if elements else "empty_hierarchy",
+        picture=None if scale is None else _picture(state.pixels, whole, scale),
+        scroll=ScrollExtent(below=more),
+        at=time.time(),
+    )
+
+
+def _element(index: int, view: View, size: Size, touched: Sequence[Box]) -> Element:
+    box, role = _box(view), role_of(view.class_name or "")
+    affordances, states = set[Affordance](), set[ElementStates]()
+    inside = box.area > 0 and any(_holds(one, box) for one in touched)
+    if view.is_clickable or view.is_checkable or view.is_long_clickable or view.is_editable or inside:
+        affordances.add("tap")
+    if view.is_editable:
+        affordances.add("type")
+        states.add("editable")
+    if view.is_scrollable:
+        affordances.add("scroll")
+    if view.is_checkable:
+        states.add("checked" if view.is_checked else "unchecked")
+    if view.is_enabled is False:
+        states.add("disabled")
+    if view.is_focused:
+        states.add("focused")
+    if view.is_selected:
+        states.add("selected")
+    seen = view.is_visible is not False and box.area > 0 and box.bottom > 0 and box.y < size.height
+    return Element(
+        index=index,
+        box=box,
+        role="textbox" if view.is_editable else role,
+        text="" if view.is_editable else view.text or "",
+        name=view.content_description or ("" if view.is_editable else view.text) or "",
+        test_id=view.resource_name or "",
+        value=(view.text or "") if view.is_editable else "",
+        hint=view.hint_text or "",
+        states=frozenset(states),
+        affordances=frozenset(affordances),
+        visibility="visible" if seen else "offscreen",
+    )
+
+
+def _box(view: View) -> Box:
+    edges = view.bbox_pixels
+    if edges is None:
+        return Box(0, 0, 0, 0)
+    width, height = max(0.0, edges.x_max - edges.x_min), max(0.0, edges.y_max - edges.y_min)
+    return Box(float(edges.x_min), float(edges.y_min), float(width), float(height))
+
+
+def _touched_boxes(forest: Any, size: Size) -> Iterator[Box]:
+    """Boxes of views that take touches. AndroidWorld lists leaves alone: a row's text says nothing of its row."""
+    for window in getattr(forest, "windows", ()):
+        for node in window.tree.nodes:
+            edges = node.bounds_in_screen
+            box = Box(edges.left, edges.top, max(0, edges.right - edges.left), max(0, edges.bottom - edges.top))
+            if node.is_clickable and 0 < box.area < _MOST_OF_A_SCREEN * size.width * size.height:
+                yield box
+
+
+def _holds(outer: Box, inner: Box) -> bool:
+    across = outer.x <= inner.x and inner.right <= outer.right
+    return across and outer.y <= inner.y and inner.bottom <= outer.bottom
+
+
+def _picture(pixels: Any, size: Size, scale: float) -> Picture:
+    from PIL import Image
+
+    image, out = Image.fromarray(pixels).convert("RGB"), io.BytesIO()
+    image.resize((max(1, round(size.width * scale)), max(1, round(size.height * scale)))).save(out, "JPEG", quality=80)
+    return Picture(out.getvalue(), "image/jpeg", scale)
+
+
+# ---------------------------------------------------------------------- gestures
+
+
+def action_form(gesture: Gesture, views: Sequence[Any]) -> tuple[dict[str, Any] | None, str]:
+    """The fields of the `JSONAction` that carries a gesture out, and what has to be said about it.
+
+    None where AndroidWorld has no action for it. A finger that is drawn becomes a scroll: its own `swipe` crosses the
+    whole screen and turns left and right round.
+    """
+    match gesture:
+        case Tap():
+            return {"action_type": "click" if gesture.count == 1 else "double_tap", **_at(gesture.point)}, ""
+        case Hold():
+            return {"action_type": "long_press", **_at(gesture.point)}, ""
+        case DragPath():
+            direction = _direction(gesture.start, gesture.end)
+            return _scroll(_OPPOSITE[direction], gesture.start, views), "a finger was drawn half across"
+        case ScrollBy():
+            return _scroll(gesture.direction, gesture.point, views), ""
+        case TypeText():
+            form = {"action_type": "input_text", "text": gesture.text, "clear_text": gesture.replace}
+            place = {} if gesture.point is None else _at(gesture.point)
+            return {**form, **place}, "the Enter key was pressed after the text"
+        case PressKey(key="enter"):
+            return {"action_type": "keyboard_enter"}, ""
+        case PressKey(key="back" | "home"):
+            return {"action_type": f"navigate_{gesture.key}"}, ""
+        case LaunchApp():
+            return {"action_type": "open_app", "app_name": gesture.name}, ""
+        case Pause():
+            return {"action_type": "wait"}, ""
+        case PressKey() | TerminateApp():
+            return None, "AndroidWorld has no such action"
+        case _:
+            assert_never(gesture)
+
+
+def _at(point: Point) -> dict[str, int]:
+    return {"x": round(point.x), "y": round(point.y)}
+
+
+def _scroll(direction: Direction, point: Point | None, views: Sequence[View]) -> dict[str, Any]:
+    form: dict[str, Any] = {"action_type": "scroll", "direction": direction}
+    if point is None:
+        return form
+    boxes = [(_box(view).area, index) for index, view in enumerate(views) if _scrolls(view, point)]
+    return {**form, "index": min(boxes)[1]} if boxes else form
+
+
+def _scrolls(view: View, point: Point) -> bool:
+    box = _box(view)
+    return bool(view.is_scrollable) and box.x <= point.x < box.right and box.y <= point.y < box.bottom
+
+
+def _direction(start: Point, end: Point) -> Direction:
+    across, along = end.x - start.x, end.y - start.y
+    if abs(across) > abs(along):
+        return "right" if across > 0 else "left"
+    return "down" if along > 0 else "up"

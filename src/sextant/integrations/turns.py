@@ -1,0 +1,226 @@
+"""A run inside somebody else's loop: it goes on only while its host lets it, and the host alone uses its device.
+
+A harness calls an agent once a step, on a thread that owns the environment. The run has a thread of its own. What it
+wants of the device becomes a `Look`, a `Perform` or a `Stepped`, which the host takes with `next` and answers.
+"""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from queue import Empty, SimpleQueue
+from typing import Protocol
+
+from sextant.build import Harness, Hooks, Nobody, Run, RunRequest, build_run, open_journal
+from sextant.errors import DeviceLost, UsageError
+from sextant.journal import RunLine, line_of
+from sextant.settings import Settings
+from sextant.types.actions import Gesture
+from sextant.types.devices import Injection, Lease, Opened
+from sextant.types.geometry import Size
+from sextant.types.screens import Observation
+from sextant.types.tasks import Episode, Graded
+from sextant.types.transitions import Transition
+
+__all__ = ["Look", "Over", "Perform", "Stepped", "Turns"]
+
+_STOP_SECONDS = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The run wants to see the screen: answer with `seen`. `picture`: whether it wants one."""
+
+    picture: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Perform:
+    """The run wants a gesture carried out: answer with `done`."""
+
+    gesture: Gesture
+
+
+@dataclass(frozen=True, slots=True)
+class Stepped:
+    """A step is over: answer with `go_on` when the next may begin."""
+
+    transition: Transition
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The run has ended, or could not be begun."""
+
+    episode: Episode | None
+    error: BaseException | None = None
+
+
+Asked = Look | Perform | Stepped | Over
+
+
+class Begin(Protocol):
+    """As `build_run`: a wired run, its device open."""
+
+    def __call__(self, request: RunRequest, settings: Settings, person: Nobody, hooks: Hooks) -> Run: ...
+
+
+class Turns:
+    """One run with a goal on a device of the host's.
+
+    Args:
+        goal: What is wanted, in words.
+        device: What the record calls the device: `androidworld:emulator`.
+        size: The screen in pixels.
+        settings: Model, preset, budget, policy.
+        harness: The task's name and seed, for the run's line.
+        hooks: What else a test or a study needs; `on_step` is this class's own.
+        begin: As `build_run`.
+    """
+
+    def __init__(
+        self,
+        goal: str,
+        device: str,
+        size: Size,
+        settings: Settings,
+        *,
+        harness: Harness | None = None,
+        hooks: Hooks | None = None,
+        begin: Begin = build_run,
+    ) -> None:
+        self._settings, self._begin, self._hooks = settings, begin, hooks or Hooks()
+        self._asked: SimpleQueue[Asked] = SimpleQueue()
+        self._answers: SimpleQueue[Observation | Injection | None] = SimpleQueue()
+        self._run: Run | None = None
+        self._waits, self._left, self._over = False, False, Over(None)
+        own = _HostedDevice(device, size, self._ask)
+        self._request = RunRequest(goal, device, harness=replace(harness or Harness(), device=own))
+        self._thread = threading.Thread(target=self._work, name="sextant-turns", daemon=True)
+        self._thread.start()
+
+    # ------------------------------------------------------------------ the host's side
+
+    def next(self) -> Asked:
+        """What the run wants next; the end, once it has come.
+
+        Raises:
+            SextantError: The run could not be begun.
+        """
+        if self._waits:
+            raise UsageError("The run waits for an answer.", "Call seen, done or go_on first.")
+        if self._over.episode is not None or self._over.error is not None:
+            return self._over
+        asked = self._take(None)
+        if isinstance(asked, Over) and asked.error is not None:
+            raise asked.error
+        return asked
+
+    def seen(self, observation: Observation) -> None:
+        """Answers a `Look`."""
+        self._answer(observation)
+
+    def done(self, injection: Injection) -> None:
+        """Answers a `Perform`."""
+        self._answer(injection)
+
+    def go_on(self) -> None:
+        """Answers a `Stepped`."""
+        self._answer(None)
+
+    def stop(self) -> None:
+        """Ends the run where it is: the host's episode is over. Idempotent."""
+        self._left = True
+        if self._run is not None:
+            self._run.stop()
+        while self._over.episode is None and self._over.error is None:
+            self._answer(None)
+            try:
+                self._take(_STOP_SECONDS)
+            except Empty:
+                self._over = Over(None, DeviceLost("The run did not stop in time.", "Look at its model's deadline."))
+
+    def line(self, graded: Graded | None = None) -> RunLine | None:
+        """The run's line, with the verdict of the host's judge where there is one; None where no run was begun."""
+        if self._run is None:
+            return None
+        with open_journal(self._settings).read(self._run.id) as record:
+            return line_of(record, graded)
+
+    def _take(self, seconds: float | None) -> Asked:
+        asked = self._asked.get(timeout=seconds)
+        if isinstance(asked, Over):
+            self._over = asked
+            self._thread.join(_STOP_SECONDS)
+        else:
+            self._waits = True
+        return asked
+
+    def _answer(self, value: Observation | Injection | None) -> None:
+        if self._waits:
+            self._waits = False
+            self._answers.put(value)
+
+    # ------------------------------------------------------------------ the run's side
+
+    def _ask(self, asked: Asked) -> Observation | Injection | None:
+        if self._left:
+            return None
+        self._asked.put(asked)
+        return self._answers.get()
+
+    def _work(self) -> None:
+        try:
+            hooks = replace(self._hooks, on_step=self._stepped)
+            run = self._run = self._begin(self._request, self._settings, Nobody(), hooks)
+            if self._left:
+                run.stop()
+            self._asked.put(Over(run.go()))
+        except BaseException as error:  # noqa: BLE001 - the host's thread raises it
+            self._asked.put(Over(None, error))
+
+    def _stepped(self, transition: Transition) -> None:
+        """Waits for the host between steps. A claim is no step of the host's: what comes of it comes at once."""
+        if transition.decision.action.kind not in ("answer", "status", "recall"):
+            self._ask(Stepped(transition))
+
+
+class _HostedDevice:
+    """A `Device` whose host does everything, on its own thread."""
+
+    def __init__(self, name: str, size: Size, ask: Callable[[Asked], Observation | Injection | None]) -> None:
+        self._name, self._size, self._ask = name, size, ask
+        self._seen: Observation | None = None
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    @property
+    def size(self) -> Size:
+        return self._size if self._seen is None else self._seen.size
+
+    def open(self) -> Opened:
+        return Opened("fresh")
+
+    def look(self, picture: bool = True) -> Observation:
+        answer = self._ask(Look(picture))
+        if isinstance(answer, Observation):
+            self._seen = answer
+        return self._seen or Observation("", "", "", self._size, (), condition="app_gone")
+
+    def perform(self, gesture: Gesture, intent: str = "") -> Injection:
+        del intent
+        answer = self._ask(Perform(gesture))
+        return answer if isinstance(answer, Injection) else Injection(0.0, notes=("the host has ended the episode",))
+
+    def injected(self, intent: str) -> bool | None:
+        del intent  # nobody can tell
+
+    def lease(self) -> Lease | None:
+        return None
+
+    def detach(self) -> None:
+        """Nothing: the device is the host's."""
+
+    def close(self) -> None:
+        """Nothing: the device is the host's."""

@@ -1,0 +1,195 @@
+"""A tab of somebody else's harness: used as it is, left as it was, with hooks for the keys that its page answers."""
+
+import asyncio
+from collections.abc import Generator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome, registry
+from sextant.devices.browser.cdp import Connection
+from sextant.devices.browser.launch import launch
+from sextant.errors import DeviceUnreachable, UsageError
+from sextant.types.actions import LaunchApp, PressKey
+from sextant.types.devices import Lease
+from sextant.types.effects import WriteMode
+from tests.devices.browsing import Hand
+from tests.devices.site import Site
+
+pytestmark = pytest.mark.browser
+
+HOOKS = {
+    "begin": "(phone.began += 1, 'begun')",
+    "home": "phone.home()",
+    "back": "phone.back()",
+    "recents": "phone.recents()",
+    "open_app": "app === 'Mail' ? phone.open(app) : Promise.reject(new Error('no ' + app))",
+    "end": "phone.flush()",
+}
+LOOKS = "[location.href, innerWidth, innerHeight, devicePixelRatio, navigator.userAgent, navigator.maxTouchPoints]"
+
+
+@dataclass
+class Harness:
+    """Owns a browser and a tab in it, which it speaks to on its own."""
+
+    endpoint: str
+    target: str
+
+    def ask(self, expression: str) -> Any:
+        return asyncio.run(self._ask(expression))
+
+    def tabs(self) -> set[str]:
+        async def listed() -> set[str]:
+            connection = await Connection.open(self.endpoint)
+            infos = (await connection.browser.send("Target.getTargets"))["targetInfos"]
+            await connection.close()
+            return {str(info["targetId"]) for info in infos if info["type"] == "page"}
+
+        return asyncio.run(listed())
+
+    async def _ask(self, expression: str) -> Any:
+        connection = await Connection.open(self.endpoint)
+        attach = {"targetId": self.target, "flatten": True}
+        session = connection.session((await connection.browser.send("Target.attachToTarget", attach))["sessionId"])
+        params = {"expression": expression, "returnByValue": True, "awaitPromise": True}
+        value = (await session.send("Runtime.evaluate", params))["result"].get("value")
+        await connection.close()
+        return value
+
+
+@pytest.fixture
+def harness(site: Site, tmp_path: Path) -> Generator[Harness]:
+    theirs = launch(BrowserSettings(url=site.url("plain.html")), tmp_path / "theirs", temporary=False)
+
+    async def opened() -> str:
+        connection = await Connection.open(theirs.endpoint)
+        params = {"url": site.url("launcher.html"), "newWindow": True, "width": 900, "height": 700}
+        target = str((await connection.browser.send("Target.createTarget", params))["targetId"])
+        await connection.close()
+        return target
+
+    found = Harness(theirs.endpoint, asyncio.run(opened()))
+    while found.ask("document.readyState + typeof phone") != "completeobject":
+        pass
+    yield found
+    registry.kill(theirs)
+    registry.forget(theirs)
+
+
+def borrowing(
+    site: Site,
+    harness: Harness,
+    hooks: dict[str, str],
+    tab: str = "",
+    writes: WriteMode = "observe",
+    lease: Lease | None = None,
+) -> BrowserDevice:
+    chrome = Chrome(attach_url=harness.endpoint, attach_tab=tab or harness.target)
+    settings = BrowserSettings(url=site.url("plain.html"), chrome=chrome, hooks=hooks, writes=writes)
+    return BrowserDevice(settings, lease)
+
+
+def test_the_tab_is_used_as_it_is_and_left_as_it_was(site: Site, harness: Harness) -> None:
+    found, tabs = harness.ask(LOOKS), harness.tabs()
+    device = borrowing(site, harness, {})
+    assert device.open().how == "fresh"
+    hand = Hand(device)
+    assert harness.ask(LOOKS) == found
+    assert (device.size.width, device.size.height) == tuple(found[1:3])
+    assert [element.label for element in hand.look().elements if element.affordances] == [
+        *("Notes", "Draft", "Save", "Elsewhere"),
+    ]
+    hand.tap("Notes")
+    hand.type("Draft", "milk")
+    device.close()
+    assert harness.ask(LOOKS) == found
+    assert harness.tabs() == tabs
+    assert harness.ask("[phone.stack.at(-1), document.querySelector('input').value]") == ["Notes", "milk"]
+    assert "[native code]" in harness.ask("setTimeout.toString()")
+
+
+def test_keys_are_the_pages_own_and_its_judge_sees_the_end(site: Site, harness: Harness) -> None:
+    device = borrowing(site, harness, HOOKS)
+    device.open()
+    hand = Hand(device)
+    first = hand.look()
+    assert "begun" in first.notes
+    assert harness.ask("phone.began") == 1
+    hand.tap("Notes")
+    device.perform(PressKey("back"))
+    assert harness.ask("phone.stack.at(-1)") == "Home"
+    assert "recents is a list of this page's own" in device.perform(PressKey("recents")).notes
+    device.perform(PressKey("home"))
+    assert harness.ask("phone.stack.length") == 1
+    device.perform(LaunchApp("Mail"))
+    assert harness.ask("phone.stack.at(-1)") == "Mail"
+    assert any("no Chess" in note for note in device.perform(LaunchApp("Chess")).notes)
+    assert harness.ask("phone.saved") is None
+    device.close()
+    assert harness.ask("phone.saved") == ["Home", "Mail", ""]
+
+
+def test_a_hook_that_says_false_leaves_the_key_to_the_browser(site: Site, harness: Harness) -> None:
+    device = borrowing(site, harness, HOOKS)
+    device.open()
+    assert "there is nothing to go back to" in device.perform(PressKey("back")).notes
+    device.close()
+
+
+def test_a_tab_is_named_by_how_its_address_begins(site: Site, harness: Harness) -> None:
+    device = borrowing(site, harness, {}, site.url("launcher"))
+    device.open()
+    assert Hand(device).look().title == "Launcher"
+    device.close()
+
+
+def test_a_tab_that_is_not_there_is_told_with_those_that_are(site: Site, harness: Harness) -> None:
+    with pytest.raises(DeviceUnreachable) as raised:
+        borrowing(site, harness, {}, "http://nowhere.invalid").open()
+    assert harness.target in raised.value.remedy
+
+
+def test_a_hook_of_an_unknown_name_is_refused() -> None:
+    with pytest.raises(UsageError, match="no hook 'hom'"):
+        BrowserDevice(BrowserSettings(url="http://127.0.0.1:1", hooks={"hom": "1"}))
+
+
+def test_a_run_that_is_taken_up_finds_the_tab_as_it_was_let_go(site: Site, harness: Harness) -> None:
+    device = borrowing(site, harness, HOOKS)
+    device.open()
+    Hand(device).tap("Notes")
+    lease = device.lease()
+    device.detach()
+    assert harness.ask("phone.saved") == ["Home", "Notes", ""]
+    again = borrowing(site, harness, HOOKS, lease=lease)
+    assert again.open().how == "reattached"
+    assert [element.label for element in Hand(again).look().elements if element.role == "heading"] == ["Notes"]
+    assert harness.ask("phone.began") == 1
+    again.close()
+
+
+@pytest.mark.parametrize(("writes", "sent"), [("deny", 0), ("observe", 1)])
+def test_writes_of_a_borrowed_tab_pass_the_gate(site: Site, harness: Harness, writes: WriteMode, sent: int) -> None:
+    before = site.hits["launcher-saved"]
+    device = borrowing(site, harness, {}, writes=writes)
+    device.open()
+    Hand(device).tap("Save")
+    effects = [(effect.method, effect.held) for effect in device.effects()]
+    device.close()
+    assert effects == [("POST", writes == "deny")]
+    assert site.hits["launcher-saved"] - before == sent
+
+
+def test_a_tab_that_the_page_opens_is_seen_and_stays(site: Site, harness: Harness) -> None:
+    tabs = harness.tabs()
+    device = borrowing(site, harness, {})
+    device.open()
+    hand = Hand(device)
+    hand.tap("Elsewhere")
+    assert hand.look().title == "Plain"
+    device.close()
+    assert len(harness.tabs() - tabs) == 1
+    assert tabs <= harness.tabs()

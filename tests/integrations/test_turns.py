@@ -1,0 +1,103 @@
+"""A run that goes on only while its host lets it."""
+
+import json
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sextant.devices.scripted import ScriptedApp, ScriptedDevice
+from sextant.errors import UsageError
+from sextant.integrations.turns import Look, Over, Perform, Stepped, Turns
+from sextant.settings import JournalSettings, ModelChoices, Settings
+from sextant.types.geometry import Size
+from sextant.types.tasks import Budget, Policy
+
+NOTES = Path(__file__).parents[2] / "examples" / "notes.json"
+CLICK = {"action": {"type": "click", "index": 0}, "expect": [{"type": "changed"}]}
+
+
+class Host:
+    """Owns a toy app and answers a run, on one thread."""
+
+    def __init__(self, tmp_path: Path, *decisions: dict[str, Any], max_steps: int = 9) -> None:
+        script = tmp_path / "replies.json"
+        script.write_text(json.dumps({"replies": [{"json": one} for one in decisions]}))
+        settings = Settings(
+            models=ModelChoices(default=f"scripted:{script}"),
+            journal=JournalSettings(directory=tmp_path / "runs"),
+            policy=Policy.everything(),
+            budget=Budget(max_steps=max_steps),
+        )
+        self.device = ScriptedDevice(ScriptedApp.load(NOTES))
+        self.device.open()
+        self.turns = Turns("add milk", "toy:notes", Size(412, 915), settings)
+        self.performed, self.threads = 0, set[int]()
+
+    def until(self, kind: type) -> Any:
+        """Answers until the run asks for something of that kind."""
+        while True:
+            asked = self.turns.next()
+            self.threads.add(threading.get_ident())
+            if isinstance(asked, kind):
+                return asked
+            match asked:
+                case Look():
+                    self.turns.seen(self.device.look())
+                case Perform():
+                    self.performed += 1
+                    self.turns.done(self.device.perform(asked.gesture))
+                case Stepped():
+                    self.turns.go_on()
+                case Over():
+                    return asked
+
+
+def test_nothing_is_done_before_the_host_says_so(tmp_path: Path) -> None:
+    host = Host(tmp_path, CLICK)
+    asked = host.until(Perform)
+    assert host.device.gestures == []
+    host.turns.done(host.device.perform(asked.gesture))
+    stepped = host.until(Stepped)
+    assert stepped.transition.step == 0
+    host.turns.stop()
+    line = host.turns.line()
+    assert line is not None
+    assert (line.status, line.steps, line.device) == ("interrupted", 1, "toy:notes")
+
+
+def test_the_end_is_given_as_often_as_it_is_asked_for(tmp_path: Path) -> None:
+    host = Host(tmp_path, CLICK, max_steps=1)
+    over = host.until(Over)
+    assert over.episode.status == "over_budget"
+    assert host.turns.next() is over
+    assert host.performed == 1
+    assert host.threads == {threading.get_ident()}
+    host.turns.stop()
+
+
+def test_an_answer_that_is_owed_is_demanded(tmp_path: Path) -> None:
+    host = Host(tmp_path, CLICK)
+    host.until(Look)
+    with pytest.raises(UsageError, match="waits for an answer"):
+        host.turns.next()
+    host.turns.stop()
+
+
+def test_a_run_can_be_stopped_before_it_has_asked_anything(tmp_path: Path) -> None:
+    host = Host(tmp_path, CLICK)
+    host.turns.stop()
+    host.turns.stop()
+    assert host.performed == 0
+    assert isinstance(host.turns.next(), Over)
+
+
+def test_what_keeps_a_run_from_being_begun_is_raised_on_the_hosts_thread() -> None:
+    turns = Turns("add milk", "toy:notes", Size(412, 915), Settings())
+    toy = ScriptedDevice(ScriptedApp.load(NOTES))
+    toy.open()
+    assert isinstance(turns.next(), Look)
+    turns.seen(toy.look())
+    with pytest.raises(UsageError, match="model"):
+        turns.next()
