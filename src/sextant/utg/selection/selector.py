@@ -78,7 +78,7 @@ class Selector:
 
     Args:
         model: Asked first; None for none.
-        nearness: Compares what texts mean; by default what their words do; vectors of sentences are too sure of small maps.
+        nearness: Compares what texts mean; by default what their words do (sentences: too sure).
         prompt_tokens: Of the model's prompt, estimated.
     """
 
