@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Judge", "Verdict"]
 
-_SCREENS, _WAYS = 14, 18
-"""So many screens and ways on a model is shown, the likeliest."""
+_SCREENS, _WAYS, _NEARBY = 14, 14, 24
+"""So many screens and ways on a model is shown, the likeliest; and so many more ways on of the screen in view."""
 _LINE = 260
 _AHEAD = 4.0
 """By so much what the model chose is likelier than all else, in log odds."""
@@ -81,7 +81,7 @@ class Judge:
         """What is known with the model's choice ahead; as it is where it chose nothing or gave no answer."""
         others = sorted((one for one in known if one is not here), key=lambda one: -one.odds)[:_SCREENS]
         screens = [*([] if here is None else [here]), *others]
-        ways = _apart(found)[:_WAYS]
+        ways = _shown(found, here)
         lines = [_screen(one, one is here) for one in screens] + [_way(one) for one in ways]
         best = self._ask(goal.text, lines) if lines else None
         if not best:
@@ -106,6 +106,13 @@ class Judge:
             best = int(getattr(answer, "best", 0))
             self._answers[text] = best if best <= len(lines) else 0
         return self._answers[text]
+
+
+def _shown(found: Sequence[Option], here: Known | None) -> list[Option]:
+    """The likeliest ways on, then those that stand on the screen in view, whatever they are called."""
+    apart = _apart(found)
+    nearby = [one for one in apart[_WAYS:] if here is not None and one.place.node == here.place.node]
+    return [*apart[:_WAYS], *nearby[:_NEARBY]]
 
 
 def _apart(found: Sequence[Option]) -> list[Option]:
