@@ -8,8 +8,12 @@ from sextant.actors.judge import Judge
 from sextant.actors.navigator import Navigator
 from sextant.contracts import Prompt, Reply
 from sextant.errors import ModelFault
+from sextant.text.embedding import WordNearness, shipped
 from sextant.types.tasks import Usage
 from sextant.utg.exclusions import unguarded
+from sextant.utg.graph import Place
+from sextant.utg.relevance import Goal, Words
+from sextant.utg.search import Known
 from sextant.utg.store import MapStore
 from tests.actors.test_navigator import office
 from tests.actors.toysite import Site, walk
@@ -73,3 +77,14 @@ def test_without_an_answer_the_words_decide() -> None:
     site, found = walked(Silent(), "privacy policy")
     assert getattr(found, "claimed", "") == "complete"
     assert site.path == "/help/privacy"
+
+
+def test_the_model_is_told_what_it_chose_again_and_again() -> None:
+    model = Reader("page, only read")
+    judge, goal = Judge(model), Goal("privacy policy", WordNearness(shipped()))
+    here = Known(Place("start"), ("/",), "Start", Words("Start"), 0.0)
+    page = Known(Place("/privacy"), ("/privacy",), "Privacy", Words("Privacy"), 0.0, read=True)
+    chosen = [judge.weigh(goal, here, [here, page], ()).chosen for _ in range(4)]
+    assert [one is not None and one.page for one in chosen] == [page.page] * 4
+    assert "[chosen 3 times, not come to yet]" in model.prompts[-1]
+    assert "[chosen" not in model.prompts[0]
