@@ -84,15 +84,17 @@ class _Drag(_Action):
 
 
 class _Swipe(_Spot, _Action):
-    says = {"swipe": ("Moves the finger in this direction.", {"direction": "left", "index": 5})}
+    says = {"swipe": ("Moves the finger this way; distance: 0-1 of what it starts on.", {"direction": "left", "index": 5})}
     type: Literal["swipe"]
     direction: Direction
+    distance: float | None = Field(default=None, gt=0, le=1, description="Share of the element, or screen, crossed.")
 
 
 class _Scroll(_Spot, _Action):
-    says = {"scroll": ("Shows what lies in this direction.", {"direction": "down"})}
+    says = {"scroll": ("Shows what lies in this direction; distance: in screenfuls.", {"direction": "down"})}
     type: Literal["scroll"]
     direction: Direction
+    distance: float | None = Field(default=None, gt=0, le=20, description="How far, in screenfuls.")
 
 
 class _InputText(_Spot, _Action):
@@ -233,9 +235,9 @@ def action_of(form: Any, screen: Screen, convert: Convert) -> act.Action:
         case _Drag():
             return act.Drag(_target(form.start, screen, convert), _target(form.end, screen, convert))
         case _Swipe():
-            return act.Swipe(form.direction, _maybe_target(form, screen, convert))
+            return act.Swipe(form.direction, _maybe_target(form, screen, convert), form.distance)
         case _Scroll():
-            return act.Scroll(form.direction, _maybe_target(form, screen, convert))
+            return act.Scroll(form.direction, _maybe_target(form, screen, convert), form.distance)
         case _InputText():
             return act.InputText(form.text, _maybe_target(form, screen, convert), form.mode, form.secret)
         case _App():
@@ -312,7 +314,8 @@ def action_form(action: act.Action) -> dict[str, Any]:
         case act.Drag():
             return form | {"start": _spot(action.start), "end": _spot(action.end)}
         case act.Swipe() | act.Scroll():
-            return form | _spot(action.target) | {"direction": action.direction}
+            far = {} if action.distance is None else {"distance": action.distance}
+            return form | _spot(action.target) | {"direction": action.direction} | far
         case act.InputText():
             form |= _spot(action.target) | ({"secret": action.secret} if action.secret else {"text": action.text})
             return form | ({"mode": "append"} if action.mode == "append" else {})

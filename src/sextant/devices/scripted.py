@@ -348,8 +348,8 @@ class ScriptedDevice:
         return ""
 
     def _scroll_by(self, gesture: ScrollBy) -> str:
-        step = {"down": 600.0, "up": -600.0, "left": 0.0, "right": 0.0}[gesture.direction]
-        return self._move(step)
+        step = {"down": 750.0, "up": -750.0, "left": 0.0, "right": 0.0}[gesture.direction]
+        return self._move(step * gesture.extent)
 
     def _drag(self, gesture: DragPath) -> str:
         return self._move(gesture.start.y - gesture.end.y)

@@ -73,12 +73,13 @@ class Rung:
 class Miss:
     """Nothing to inject: the target is not, or no longer, there to be touched.
 
-    `here`: not on this rung; another may touch it elsewhere.
+    `here`: not on this rung; another may touch it elsewhere. `away`: the target, which is only out of view.
     """
 
     cause: Cause
     reason: str
     here: bool = False
+    away: Element | None = None
 
 
 def first_encoding(action: DeviceAction) -> Encoding:
@@ -324,7 +325,7 @@ def _unnumbered(label: str) -> str:
 
 def _touchable(element: Element) -> Miss | None:
     if element.visibility == "offscreen":
-        return Miss("absent", f"{element.label!r} is outside the view")
+        return Miss("absent", f"{element.label!r} is out of view and cannot be scrolled to", away=element)
     if element.visibility == "covered":
         return Miss("covered", f"{element.label!r} is covered by something else")
     if "disabled" in element.states:
@@ -347,12 +348,18 @@ def _aim_optional(action: Swipe | Scroll | InputText, rung: Rung, sight: Sight, 
         case Swipe():
             return Aim(swipe(action, point, None if spot is None else spot.box, size), encoding, point, ref)
         case Scroll():
-            return Aim(ScrollBy(action.direction, point), encoding, point, ref)
+            return Aim(_scroll(action, point), encoding, point, ref)
         case InputText():
             gesture = TypeText(text, point, action.mode == "replace", action.secret)
             return Aim(gesture, encoding, point, ref, None if spot is None else spot.findable)
         case _:
             assert_never(action)
+
+
+def _scroll(action: Scroll, point: Point | None) -> ScrollBy:
+    if action.distance is None:
+        return ScrollBy(action.direction, point)
+    return ScrollBy(action.direction, point, action.distance)
 
 
 def _encoding(target: Target) -> Encoding:

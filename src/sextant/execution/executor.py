@@ -15,12 +15,14 @@ from sextant.execution.causes import CURES, diagnose
 from sextant.execution.eyes import Eyes
 from sextant.execution.hints import Hints
 from sextant.execution.meanwhile import Departing, any_change
+from sextant.execution.showing import SCROLLS, towards
 from sextant.execution.repeating import Look, answers_late, attested, careful, may_repeat, settled, witnessed
 from sextant.types.actions import Answer, DeviceAction, HandOver, InputText, Pause, Recall, Scroll, Status, Swipe, Wait
 from sextant.types.decisions import Decision
 from sextant.types.devices import Intent
 from sextant.types.effects import ObservedEffect
-from sextant.types.screens import ElementRef, Screen
+from sextant.types.geometry import Box
+from sextant.types.screens import Element, ElementRef, Screen
 from sextant.types.transitions import Attempt, Cause, Transition
 
 
@@ -188,9 +190,12 @@ class Executor:
     def _aim(
         self, action: DeviceAction, rung: Rung, screen: Screen, irreversible: bool
     ) -> tuple[Screen, Aim | Miss | None]:
-        """A fresh look, and the aim on it. What hinders for a moment (a cover, a blank frame) is waited for."""
+        """A fresh look, and the aim on it. What hinders for a moment (a cover, a blank frame) is waited for.
+
+        What is merely out of view is scrolled to; the journal notes each scroll.
+        """
         text = self._text(action)
-        waits = self._waits
+        waits, shown = self._waits, deque[Box](maxlen=SCROLLS + 1)
         while True:
             fresh = self._eyes.look(picture=False)
             aimed = aim(action, rung, Sight(screen, fresh, self._rng, self.hints), text)
@@ -198,11 +203,23 @@ class Executor:
                 aimed = Miss("stale", departure)
             if not isinstance(aimed, Miss) or aimed.here:
                 return fresh, aimed
+            if aimed.away is not None and self._scrolled_to(aimed.away, fresh, shown):
+                continue
             passing = CURES[aimed.cause] == "look_again" or fresh.condition != "ok"
             if not passing or waits == 0 or fresh.condition in ("crashed", "app_gone"):
                 return fresh, aimed
             waits -= 1
             self._eyes.device.perform(Pause(self._settings.grace_seconds))
+
+    def _scrolled_to(self, element: Element, fresh: Screen, shown: "deque[Box]") -> bool:
+        """Whether it scrolled towards the element, which it does until that helps no more."""
+        scroll = None if len(shown) > SCROLLS or element.box in shown else towards(fresh, element)
+        shown.append(element.box)
+        if scroll is None:
+            return False
+        self._log.note("scrolled", {"to": element.label, "direction": scroll.direction, "extent": scroll.extent})
+        self._eyes.device.perform(scroll)
+        return True
 
     @property
     def _waits(self) -> int:

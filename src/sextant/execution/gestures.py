@@ -23,6 +23,7 @@ from sextant.types.actions import (
     TerminateApp,
     Wait,
 )
+from sextant.types.drags import SLOP
 from sextant.types.geometry import Box, Point, Size
 
 __all__ = ["plain", "swipe", "touch"]
@@ -49,8 +50,9 @@ def swipe(action: Swipe, point: Point | None, within: Box | None, size: Size) ->
     viewport = Box(0, 0, size.width, size.height)
     box = viewport if within is None else within
     centre = point or box.centre
-    across = max(box.width * _SWIPE_SHARE, 60.0) / 2
-    along = max(box.height * _SWIPE_SHARE, 60.0) / 2
+    least = 60.0 if action.distance is None else SLOP + 2.0
+    share = _SWIPE_SHARE if action.distance is None else action.distance
+    across, along = max(box.width * share, least) / 2, max(box.height * share, least) / 2
     dx, dy = {"left": (-across, 0.0), "right": (across, 0.0), "up": (0.0, -along), "down": (0.0, along)}[
         action.direction
     ]

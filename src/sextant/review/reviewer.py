@@ -35,6 +35,7 @@ _HANDED = "use one of these where it belongs, or hand_over"
 _SCHEME = re.compile(r"\s*([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 _OF_PAGES = frozenset({"http", "https", "about", "blob", "javascript"})
 _SCRIPTS = frozenset({"javascript", "vbscript", "data", "blob", "view-source", "chrome", "devtools"})
+_SETTABLE = frozenset({"combobox", "listbox", "radiogroup", "slider", "spinbutton"})  # structural: ARIA roles
 _NOBODYS = ("", "about:blank", "chrome-error://chromewebdata")
 
 
@@ -184,15 +185,14 @@ def _element_problem(element: Element, decision: Decision) -> list[Objection]:
     if kind in ("scroll", "swipe"):
         return []
     where = f"element {element.index} ({element.label!r})"
-    if element.visibility == "offscreen":
-        return [Objection("grounding", f"{where} is outside the view; scroll to it first")]
     if element.visibility == "covered":
         return [Objection("grounding", f"{where} is covered by something else; close or move that first")]
     if "disabled" in element.states:
         return [
             Objection("grounding", f"{where} is disabled; fill in or choose first what it waits for, or {_OTHER_WAY}")
         ]
-    if kind == "input_text" and not ({"type", "select", "upload"} & element.affordances):
+    settable = {"type", "select", "upload"} & element.affordances or element.role in _SETTABLE
+    if kind == "input_text" and not settable:
         return [Objection("grounding", f"{where} is not a field", advisory=True)]
     return []
 

@@ -75,19 +75,27 @@ class Drag:
 
 @dataclass(frozen=True, slots=True)
 class Swipe:
-    """A finger moving in `direction`; the content follows the finger."""
+    """A finger moving in `direction`; the content follows the finger.
+
+    `distance` is the share (0-1) of the target, or of the viewport, that the finger crosses; None: over half.
+    """
 
     direction: Direction
     target: Target | None = None
+    distance: float | None = None
     kind: Literal["swipe"] = "swipe"
 
 
 @dataclass(frozen=True, slots=True)
 class Scroll:
-    """Shows more content towards `direction`: `down` reveals what is below. Of the page, or of one element."""
+    """Shows more content towards `direction`: `down` reveals what is below. Of the page, or of one element.
+
+    `distance` counts in what is visible of it at once (1: a whole screenful); None: most of that.
+    """
 
     direction: Direction
     target: Target | None = None
+    distance: float | None = None
     kind: Literal["scroll"] = "scroll"
 
 
@@ -241,10 +249,14 @@ class DragPath:
 
 @dataclass(frozen=True, slots=True)
 class ScrollBy:
-    """Scrolls the scroller under `point` (None: the page) so that content towards `direction` appears."""
+    """Scrolls the scroller under `point` (None: the page) so that content towards `direction` appears.
+
+    `extent` is how far, in heights (or widths) of what is visible of it.
+    """
 
     direction: Direction
     point: Point | None = None
+    extent: float = 0.8
     kind: Literal["scroll_by"] = "scroll_by"
 
 

@@ -45,7 +45,7 @@ def absent(screen: Screen, other: Screen, rng: random.Random) -> Iterator[Change
         yield Changed("outside", screen, act.Click(far), named)
         beside = act.ByRelative(named.index, rng.choice((-0.5, 1.2, 7.0)), 0.5, screen.digest)
         yield Changed("beside", screen, act.Click(beside), named)
-    for kind in ("offscreen", "covered", "disabled"):
+    for kind in ("covered", "disabled"):
         found = [one for one in screen.elements if one.affordances and one.label and _state(one) == kind]
         if not found and mine:
             screen, found = _made(screen, rng.choice(mine), kind)
@@ -87,14 +87,12 @@ _TYPES: frozenset[Affordance] = frozenset({"tap", "type"})
 
 
 def _made(screen: Screen, element: Element, kind: str) -> tuple[Screen, list[Element]]:
-    """The screen with one control made so: scrolled out, under something, switched off."""
+    """The screen with one control made so: under something, or switched off."""
     match kind:
         case "disabled":
             changed = replace(element, states=element.states | {"disabled"})
-        case "covered":
-            changed = replace(element, visibility="covered")
         case _:
-            changed = replace(element, visibility="offscreen")
+            changed = replace(element, visibility="covered")
     elements = tuple(changed if one.index == element.index else one for one in screen.elements)
     return _with(screen, elements, kind), [changed]
 

@@ -417,8 +417,8 @@
       }
       return still;
     },
-    // Scrolls by most of what is visible. `null` point: the page, or what serves as one.
-    scroll(dx, dy, x, y) {
+    // Scrolls by `share` of what is visible. `null` point: the page, or what serves as one.
+    scroll(dx, dy, x, y, share) {
       let target = null;
       if (x === null) {
         const root = document.scrollingElement;
@@ -435,7 +435,7 @@
       const before = [target.scrollLeft, target.scrollTop];
       did("scroll");
       // In whole pixels, so that it is the same on every screen.
-      const way = (at, direction, extent) => (direction ? Math.floor(at + direction * extent * 0.8) : at);
+      const way = (at, direction, extent) => (direction ? Math.floor(at + direction * extent * share) : at);
       target.scrollTo({ left: way(before[0], dx, wide), top: way(before[1], dy, high), behavior: "instant" });
       return { moved: target.scrollLeft !== before[0] || target.scrollTop !== before[1] };
     },

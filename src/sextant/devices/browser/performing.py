@@ -41,6 +41,8 @@ _TOUCHES = 60
 """So many taps are remembered by where they were put down."""
 KEYBOARD_SHARE = 0.36
 """Part of the viewport's height that a phone's keyboard takes."""
+_FINGER_SHARE = 0.375
+"""Part of a scroll's way that a finger goes in its place; the starting point is often the middle."""
 _VECTORS: dict[Direction, tuple[int, int]] = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
@@ -288,12 +290,12 @@ async def _scroll(driver: Driver, tab: Tab, gesture: ScrollBy, limit: float) -> 
         at = "null,null" if gesture.point is None else f"{local.x},{local.y}"
         if gesture.point is not None and place > 0:
             at = f"{middle.x},{middle.y}"  # an outer scroller under the same finger
-        if (await tab.ask(candidate, f"sextant.scroll({dx},{dy},{at})"))["moved"]:
+        if (await tab.ask(candidate, f"sextant.scroll({dx},{dy},{at},{gesture.extent})"))["moved"]:
             return ""
     if gesture.point is None:
         return f"nothing more can be scrolled {gesture.direction}"
     # No scroller of the browser's: a map, a canvas or a script may still follow a finger.
-    reach = 0.3 * (size.height if dy else size.width)
+    reach = min(0.45, _FINGER_SHARE * gesture.extent) * (size.height if dy else size.width)
     end = Point(
         min(max(1.0, middle.x - dx * reach), size.width - 1), min(max(1.0, middle.y - dy * reach), size.height - 1)
     )
@@ -334,7 +336,7 @@ async def _on_sheet(driver: Driver, tab: Tab, sheet: Sheet, gesture: Gesture) ->
         case TypeText():
             return await _type_on_sheet(driver, sheet, gesture)
         case ScrollBy():
-            sheet.scroll(_VECTORS[gesture.direction][1] * ROW * 6, size)
+            sheet.scroll(_VECTORS[gesture.direction][1] * round(ROW * 7.5 * gesture.extent), size)
         case DragPath():
             sheet.scroll(gesture.start.y - gesture.end.y, size)
         case PressKey():

@@ -56,7 +56,7 @@ def tap_event(scene: Json, point: Point, on: str = "tap") -> Json:
 
 
 def scroll_event(scene: Json, gesture: ScrollBy) -> Json | None:
-    """The event of a scroll by most of what is visible; None where nothing moves."""
+    """The event of a scroll; None where nothing moves."""
     if gesture.direction in ("left", "right"):
         return None
     if gesture.point is None:
@@ -67,7 +67,7 @@ def scroll_event(scene: Json, gesture: ScrollBy) -> Json | None:
             layer = None
     if layer is None:
         return None
-    return _moved(layer, layer["at"] + (0.8 if gesture.direction == "down" else -0.8) * layer["h"])
+    return _moved(layer, layer["at"] + (gesture.extent if gesture.direction == "down" else -gesture.extent) * layer["h"])
 
 
 def drag_event(scene: Json, gesture: DragPath) -> Json | None:
