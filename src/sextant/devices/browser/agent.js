@@ -348,7 +348,9 @@
       return { id, visible: document.visibilityState };
     },
     quiet,
+    did,
     rest() { watching = false; guard = null; },
+    letOff() { guard = null; },
     edits: () => edits,
     // Where to touch an element of the last pass, once it has stood still for a picture or `limit` ms are over; from
     // now on the touch that comes is for it. `again`: the page holds something else by now, so that it has to be looked

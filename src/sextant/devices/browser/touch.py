@@ -249,6 +249,15 @@ def _named_key(key: str, code: int) -> list[Command]:
     ]
 
 
+Arrow = Literal["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]
+_ARROWS: dict[Arrow, int] = {"ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}
+
+
+async def press_arrow(tab: Tab, key: Arrow, times: int, timeout: float) -> None:
+    """An arrow key, so often."""
+    await deliver(tab, _named_key(key, _ARROWS[key]) * times, timeout)
+
+
 async def delete_selection(tab: Tab, timeout: float) -> None:
     """Backspace."""
     await deliver(tab, _named_key("Backspace", 8), timeout)

@@ -5,14 +5,19 @@ from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.frames import focused, frame_at
 from sextant.devices.browser.prompts import allowed_file
 from sextant.devices.browser.tabs import Frame, Tab
+from sextant.devices.browser.widgets import set_widget
 from sextant.types.actions import TypeText
 
 
 async def type_into(driver: Driver, tab: Tab, gesture: TypeText, limit: float) -> str:
-    """Types into the field at the point, or into the focused one; returns a note where it could not.
+    """Types into the field at the point, or into the focused one, or sets what stands there to that value.
+
+    Returns a note where it could not, or where something else than asked was read back.
 
     Where the touch was kept from what it came upon, nothing is typed.
     """
+    if (note := await set_widget(tab, gesture, limit)) is not None:
+        return note
     if gesture.point is not None:
         await touch.tap(tab, gesture.point, 1, limit)
         if tab.dialog is not None or tab.closed:
