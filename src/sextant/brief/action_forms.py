@@ -98,7 +98,12 @@ class _Scroll(_Spot, _Action):
 
 
 class _InputText(_Spot, _Action):
-    says = {"input_text": ("Types into a field, or into the one with the cursor.", {"index": 2, "text": "Milk"})}
+    says = {
+        "input_text": (
+            "Types into a field, or into the one with the cursor; sets a list, slider, wheel or date (2027-03-31).",
+            {"index": 2, "text": "Milk"},
+        )
+    }
     type: Literal["input_text"]
     text: str = ""
     mode: Literal["replace", "append"] = "replace"

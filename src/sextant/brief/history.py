@@ -6,10 +6,11 @@ from typing import Any, assert_never
 
 from sextant.brief.failures import Failures
 from sextant.brief.listing import short
+from sextant.brief.pointing import lying_at
 from sextant.brief.retrospect import CAUSES, Retrospect
 from sextant.brief.schema import SECOND
 from sextant.brief.text import cut
-from sextant.types.actions import Action, Answer, Status
+from sextant.types.actions import Action, Answer, ByPoint, Click, DoubleTap, InputText, LongPress, Status
 from sextant.types.codec import to_json
 from sextant.types.decisions import Decision
 from sextant.types.effects import ObservedEffect
@@ -173,6 +174,7 @@ def step_line(transition: Transition, thought: bool = False) -> str:
     where = transition.before.key.label or transition.before.title
     notes = [note for attempt in transition.attempts for note in attempt.notes]
     seen = f" — the device says: {'; '.join(notes)}" if notes else ""
+    seen += f" — {landed}" if (landed := landed_words(transition)) else ""
     seen += "".join(f" — {told}" for told in written_words(transition))
     owner = f"[{transition.interrupt}] " if transition.interrupt else ""
     place = f'"{short(where)}"' if where else "the screen"
@@ -180,6 +182,17 @@ def step_line(transition: Transition, thought: bool = False) -> str:
     if thought and decision.thought:
         line += f" — thought: {cut(decision.thought, _LONGEST_THOUGHT)}"
     return on_one_line(line)  # names of the app stand in it, and a step has one line
+
+
+def landed_words(transition: Transition) -> str:
+    """What lay under a point that was given in place of an element: `the point lay on text "Total"`.
+
+    Where that takes no touch, the nearest that does is named. Empty where no point was given, or none was touched.
+    """
+    action = transition.decision.action
+    given = isinstance(action, Click | DoubleTap | LongPress | InputText) and isinstance(action.target, ByPoint)
+    point = transition.attempts[-1].point if given and transition.attempts else None
+    return "" if point is None else lying_at(transition.before, point)
 
 
 def outcome_words(transition: Transition) -> str:
