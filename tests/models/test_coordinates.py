@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from sextant.models import ModelPoint, ModelProfile, from_normalised, profile_for, to_normalised
-from sextant.models.profiles import BUILT_IN, DEFAULT_PROFILE, Coordinates
+from sextant.models.profiles import DEFAULT_PROFILE, Coordinates, built_in
 from sextant.models.tokens import estimate_image_tokens, estimate_tokens, picture_size
 from sextant.types.actions import ByPoint
 from sextant.types.geometry import Point, Size
@@ -78,10 +78,29 @@ def test_rounding_beyond_the_edge_is_moved_to_it() -> None:
         ("ByteDance-Seed/UI-TARS-7B-DPO", True, "thousand", "lite"),
         ("SmolLM2-135M-Instruct.Q4_1.gguf", False, "thousand", "compact"),
         ("llama-3.2-3b", False, "thousand", "lite"),
-        ("something-new", False, "thousand", "full"),
+        ("qwen3.5-plus", True, "thousand", "full"),
+        ("qwen3-coder-30b-a3b", False, "thousand", "full"),
+        ("moonshotai/kimi-k2.5", True, "unit", "full"),
+        ("kimi-k2-0905", False, "thousand", "full"),
+        ("zai-org/GLM-4.5V", True, "thousand", "full"),
+        ("glm-4.1v-9b-thinking", True, "thousand", "full"),
+        ("glm-4.7", False, "thousand", "full"),
+        ("OpenGVLab/InternVL3_5-8B", True, "thousand", "full"),
+        ("openbmb/MiniCPM-V-4_5", True, "thousand", "lite"),
+        ("inclusionAI/UI-Venus-Ground-7B", True, "pixels", "lite"),
+        ("UI-Venus-1.5-8B", True, "thousand", "lite"),
+        ("openbmb/AgentCPM-GUI", True, "thousand", "lite"),
+        ("llava-v1.6-mistral-7b", True, "unit", "lite"),
+        ("doubao-seed-1-6-vision-250815", True, "thousand", "full"),
+        ("doubao-1-5-ui-tars", True, "thousand", "lite"),
+        ("doubao-seed-2-0-pro-260215", True, "thousand", "full"),
+        ("deepseek-chat", False, "thousand", "full"),
+        ("o3-mini", False, "thousand", "full"),
+        ("something-new", None, "thousand", "full"),
+        ("something-new-4b", None, "thousand", "lite"),
     ],
 )
-def test_the_table_knows_the_common_families(name: str, vision: bool, coordinates: str, decision: str) -> None:
+def test_the_table_knows_the_common_families(name: str, vision: bool | None, coordinates: str, decision: str) -> None:
     profile = profile_for(name)
     assert (profile.vision, profile.coordinates, profile.decision) == (vision, coordinates, decision)
 
@@ -91,7 +110,7 @@ def test_overrides_come_first() -> None:
     assert profile_for("gpt-6.1-sol", [own]) is own
     assert profile_for("gpt-5", [own]) is not own
     assert profile_for("", ()) is DEFAULT_PROFILE
-    assert all(profile.context_tokens > 0 and profile.pixels_per_image_token > 0 for profile in BUILT_IN)
+    assert all(profile.context_tokens > 0 and profile.pixels_per_image_token > 0 for profile in built_in())
 
 
 @pytest.mark.parametrize(("kind", "form"), [("image/png", "PNG"), ("image/jpeg", "JPEG"), ("image/webp", "WEBP")])

@@ -1,14 +1,16 @@
 """The model actor of a run: model, profile, composer, ledger, disclosure."""
 
 import os
+import random
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 from sextant.brief import ClaimsView, Composer, Mark, Surroundings
 from sextant.contracts import Actor, Guide, Journal, Model
-from sextant.errors import MalformedOutput, UsageError
+from sextant.errors import MalformedOutput, ModelFault, UsageError
 from sextant.settings import Settings
 from sextant.types.decisions import Profile
 from sextant.types.geometry import Size
@@ -17,7 +19,10 @@ from sextant.types.tasks import Budget, Task
 
 if TYPE_CHECKING:
     from sextant.models import Ledger, LedgerEntry, ModelProfile, ModelRouter, ModelSettings
+    from sextant.models.seeing import Seen, SightRecord
 
+_SEEING = ("actor", "updater", "verifier", "selector", "grounder")
+"""Roles whose models are shown screens."""
 _SHARE_OF_CONTEXT = 0.5
 """At most so much of a model's context is filled with the dynamic part of a brief."""
 
@@ -64,6 +69,8 @@ def open_models(settings: Settings, budget: Budget, journal: Journal, on_note: C
         raise UsageError("No model was named.", "Add --model, such as --model openai:gpt-5 or --model local:smollm2.")
     check_prices(settings, budget, on_note)
     ledger = Ledger(budget, on_record=lambda entry: _write_down(entry, journal), on_tell=on_note)
+    if settings.context.pictures:
+        ask_sight(settings, ledger, on_note)
     router = open_router(settings, ledger)
     disclose(settings, router.model("actor").vision, on_note, journal.note)
 
@@ -167,7 +174,51 @@ def profile_of(settings: Settings, name: str) -> "ModelProfile":
         profile = replace(profile, coordinates=choices.coordinates)
     if choices.vision != "auto":
         profile = replace(profile, vision=choices.vision == "yes")
+    if profile.vision is None:
+        profile = replace(profile, vision=sight_record(settings).sees(name))
     return profile
+
+
+def sight_record(settings: Settings) -> "SightRecord":
+    """Where it is kept which models see that the table of profiles does not know."""
+    from sextant.models.seeing import SightRecord
+
+    return SightRecord(settings.journal.directory.expanduser().parent / "sight.json")
+
+
+def ask_sight(settings: Settings, ledger: "Ledger", on_note: Callable[[str], None]) -> None:
+    """Shows a picture to each model of which nobody knows whether it sees, once; the answer is kept.
+
+    Only roles that read pictures are asked. A model that gives no answer counts as one without sight for this run.
+    """
+    from sextant.models.spec import LocalSpec, ScriptedSpec, parse_spec
+
+    for name in dict.fromkeys(filter(None, map(settings.models.of, _SEEING))):
+        if isinstance(parse_spec(name), ScriptedSpec | LocalSpec) or profile_of(settings, name).vision is not None:
+            continue
+        on_note(f"Nobody knows whether {name!r} sees: it is shown a drawn picture with a word, once.")
+        try:
+            seen = see(settings, name, ledger)
+        except ModelFault as fault:
+            on_note(f"It gave no answer ({fault.message.rstrip('.')}), and gets no pictures in this run.")
+            continue
+        on_note(seen.message)
+
+
+def see(settings: Settings, name: str, ledger: "Ledger | None" = None) -> "Seen":
+    """What the model reads of a drawn picture. It is kept whether it sees.
+
+    Raises:
+        ModelFault: It cannot be reached, declined, or gave no usable answer.
+    """
+    from sextant.models import open_model
+    from sextant.models.seeing import probe_sight
+
+    own = replace(model_settings(settings), vision=settings.models.vision != "no")
+    with closing(open_model(name, own, ledger=ledger)) as opened:
+        seen = probe_sight(opened, random.Random())  # noqa: S311 - no secret: a word that nobody can guess by chance
+    sight_record(settings).remember(name, seen.sees)
+    return seen
 
 
 def disclose(

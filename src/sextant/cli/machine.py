@@ -222,6 +222,7 @@ def _list_benches(out: Output) -> None:
 def doctor(
     config: Annotated[bool, typer.Option("--config", help="Show every setting and where it came from.")] = False,
     ground: Annotated[bool, typer.Option("--ground", help="Measure in which frame the model gives points.")] = False,
+    vision: Annotated[bool, typer.Option("--vision", help="Show the model a picture with a word, and keep what it reads.")] = False,
     model: ModelName = None,
     file: Annotated[Path | None, typer.Option("--config-file", metavar="FILE", help="Settings file to read.")] = None,
     assignments: Set = None,
@@ -235,6 +236,9 @@ def doctor(
             return
         if ground:
             _ground(out, settings)
+            return
+        if vision:
+            _see(out, settings)
             return
         from sextant.doctor import examine
 
@@ -263,6 +267,23 @@ def _show_config(out: Output, settings: "Settings") -> None:
             out.say_aside(notice)
 
 
+def _see(out: Output, settings: "Settings") -> None:
+    """Asks the actor's model what stands in a drawn picture. One request is sent; the answer is kept."""
+    from sextant.build.models import profile_of, see
+
+    name = settings.models.of("actor")
+    if not name:
+        raise UsageError("No model was named.", "Add --model, such as --model openai:gpt-5.")
+    assumed = profile_of(settings, name).vision
+    _disclose(out, settings, name, "one drawn test picture")
+    seen = see(settings, name)
+    out.result({"model": name, "sees": seen.sees, "reads_small": seen.small, "assumed": assumed})
+    out.say(seen.message)
+    if assumed is not None and assumed != seen.sees:
+        out.say(f"next: set models.vision = {'yes' if seen.sees else 'no'!r}; the table of models says otherwise")
+    raise typer.Exit(0 if seen.sees else 1)
+
+
 def _ground(out: Output, settings: "Settings") -> None:
     """Asks the grounder, or the actor, for points whose place is known. A few requests are sent."""
     from sextant.build.models import model_settings, profile_of
@@ -274,7 +295,7 @@ def _ground(out: Output, settings: "Settings") -> None:
         raise UsageError("No model was named.", "Add --model, such as --model openai:gpt-5.")
     assumed = profile_of(settings, name).coordinates
     with closing(open_model(name, model_settings(settings))) as opened:
-        _disclose(out, settings, name, opened.vision)
+        _disclose(out, settings, name, "four drawn test pictures")
         result = probe_coordinates(opened)
     out.result({"model": name, "convention": result.convention, "assumed": assumed, "error": result.error})
     out.say(result.message)
@@ -283,15 +304,15 @@ def _ground(out: Output, settings: "Settings") -> None:
     raise typer.Exit(0 if result.convention is not None else 1)
 
 
-def _disclose(out: Output, settings: "Settings", name: str, vision: bool) -> None:
-    """Says what leaves the machine; the probe's pictures hold nothing of anybody's."""
+def _disclose(out: Output, settings: "Settings", name: str, what: str) -> None:
+    """Says what leaves the machine; the probes' pictures hold nothing of anybody's."""
     import os
 
     from sextant.models import disclosure
 
-    disclosed = disclosure(name, vision, settings.models.base_url, os.environ)
+    disclosed = disclosure(name, True, settings.models.base_url, os.environ)
     if disclosed.leaves:
-        out.say_aside(f"Sending four drawn test pictures, and nothing else, to {disclosed.recipient}.")
+        out.say_aside(f"Sending {what}, and nothing else, to {disclosed.recipient}.")
 
 
 def _health_json(health: "Health") -> dict[str, Json]:

@@ -1,9 +1,6 @@
 """What leaves this machine, and to whom: said before the first call to a new recipient."""
 
-import json
-import tempfile
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from ipaddress import ip_address
 from pathlib import Path
@@ -11,6 +8,7 @@ from typing import Any, assert_never, cast
 from urllib.parse import urlsplit
 
 from sextant.models.spec import CompatibleSpec, LocalSpec, ModelSpec, ProviderSpec, ScriptedSpec, parse_spec
+from sextant.models.state_file import read_state, write_state
 
 HOSTS = {
     "alibaba": "dashscope-intl.aliyuncs.com",
@@ -148,35 +146,11 @@ class DisclosureRecord:
             return
         known = self._read()
         known[disclosed.recipient] = sorted({*known.get(disclosed.recipient, ()), *disclosed.what})
-        with suppress(OSError):
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._write(json.dumps({"version": 1, "told": known}, indent=2, sort_keys=True))
-
-    def _write(self, text: str) -> None:
-        """In one step, so that a crash or a full disk leaves the old file or the new one, and nothing besides."""
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=self._path.parent, prefix=self._path.name, delete=False
-        ) as file:
-            new = Path(file.name)
-            try:
-                file.write(text)
-                file.close()
-                new.replace(self._path)
-            except OSError:
-                new.unlink(missing_ok=True)
-                raise
+        write_state(self._path, "told", known)
 
     def _read(self) -> "dict[str, list[str]]":
-        """What the file says; an absent or damaged file says nothing, so everything is told again."""
-        try:
-            data: Any = json.loads(self._path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return {}
-        told: Any = cast("dict[str, Any]", data).get("told") if isinstance(data, dict) else None
-        if not isinstance(told, dict):
-            return {}
         return {
-            str(host): [str(item) for item in cast("list[Any]", what)]
-            for host, what in cast("dict[str, Any]", told).items()
+            host: [str(item) for item in cast("list[Any]", what)]
+            for host, what in read_state(self._path, "told").items()
             if isinstance(what, list)
         }

@@ -1,9 +1,12 @@
 """What is known of a model before it is asked: sight, coordinates, room, prices. A table by name, overridable."""
 
-from collections.abc import Iterable
+import tomllib
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import Literal
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
 
 from sextant.types.decisions import Profile
 
@@ -29,7 +32,8 @@ class ModelProfile:
     """
 
     pattern: str
-    vision: bool = False
+    vision: bool | None = None
+    """None: not known. It is asked once (`sextant.models.seeing`); until then it counts as a model without sight."""
     coordinates: Coordinates = "thousand"
     decision: Profile = "full"
     context_tokens: int = 128_000
@@ -43,51 +47,37 @@ class ModelProfile:
 
 
 DEFAULT_PROFILE = ModelProfile("*")
-"""A text model with 128k tokens that follows the prompt's own 0-1000 frame."""
+"""A model of which nothing is known: 128k tokens, and the prompt's own 0-1000 frame."""
 
-BUILT_IN: tuple[ModelProfile, ...] = (  # structural: names of models
-    # Anthropic: w*h/750 tokens, longest side 1568; points in pixels of the picture it was sent.
-    ModelProfile("*claude*", vision=True, coordinates="pixels", context_tokens=200_000),
-    # OpenAI: 512-pixel tiles of 170 tokens, longest side 2048.
-    ModelProfile("*gpt-3*", context_tokens=16_000),
-    ModelProfile("*gpt-oss*", context_tokens=128_000),
-    ModelProfile("*gpt-4o*", True, "pixels", "full", 128_000, pixels_per_image_token=1542, image_max_side=2048),
-    ModelProfile("*gpt-*", True, "pixels", "full", 272_000, pixels_per_image_token=1542, image_max_side=2048),
-    ModelProfile("o[0-9]*", True, "pixels", "full", 200_000, pixels_per_image_token=1542, image_max_side=2048),
-    ModelProfile("*computer-use*", True, "pixels", context_tokens=128_000),
-    # Google: 768-pixel tiles of 258 tokens; points on 0-1000 in its own spatial training.
-    ModelProfile("*gemini*", True, "thousand", "full", 1_000_000, pixels_per_image_token=2286, image_max_side=3072),
-    ModelProfile("*gemma-3-1b*", decision="lite", context_tokens=32_000),
-    ModelProfile("*gemma-3*", True, "thousand", "lite", 128_000, pixels_per_image_token=3136, image_max_side=896),
-    # Qwen: 28-pixel patches (VL 2, 2.5) or 32 (VL 3). 2.5 answers in picture pixels, 2 and 3 on 0-1000.
-    ModelProfile("*qwen2.5-vl*", True, "pixels", "full", 32_000, pixels_per_image_token=784, image_max_side=3584),
-    ModelProfile("*qwen2-vl*", True, "thousand", "full", 32_000, pixels_per_image_token=784, image_max_side=3584),
-    ModelProfile("*qwen3-vl*", True, "thousand", "full", 256_000, pixels_per_image_token=1024, image_max_side=4096),
-    # GUI models.
-    # STAMP's agent, trained from Qwen3-VL: Action, Memory and a tool call as text, points on 0-999.
-    ModelProfile("*stamp-gui*", True, "thousand", "stamp", 32_000, pixels_per_image_token=1024, image_max_side=4096),
-    ModelProfile("*stamp*", True, "thousand", "stamp", 32_000, pixels_per_image_token=1024, image_max_side=4096),
-    ModelProfile("*ui-tars-1.5*", True, "pixels", "lite", 32_000, pixels_per_image_token=784, image_max_side=3584),
-    ModelProfile("*ui-tars*", True, "thousand", "lite", 32_000, pixels_per_image_token=784, image_max_side=3584),
-    ModelProfile("*os-atlas*", True, "thousand", "action-only", 32_000, pixels_per_image_token=784),
-    ModelProfile("*showui*", True, "unit", "action-only", 8_000, pixels_per_image_token=784),
-    ModelProfile("*gui-owl*", True, "pixels", "lite", 32_000, pixels_per_image_token=784),
-    ModelProfile("*seeclick*", True, "unit", "action-only", 8_000, pixels_per_image_token=784),
-    # Others with sight.
-    ModelProfile("*pixtral*", True, "thousand", "full", 128_000, pixels_per_image_token=256, image_max_side=1024),
-    ModelProfile("*llama-4*", True, "thousand", context_tokens=128_000),
-    ModelProfile("*grok-4*", True, "thousand", context_tokens=256_000),
-    # Small ones.
-    ModelProfile("*smollm2*", decision="compact", context_tokens=8_192, prices=Prices(0.0, 0.0)),
-    ModelProfile("*-[0-9]b*", decision="lite", context_tokens=32_000),
-)
-"""First match wins. Conventions follow the makers where they say one; `sextant doctor --ground` measures them."""
+_TABLE = Path(__file__).with_name("profiles.toml")
+_NAMES = {  # structural: keys of the table
+    "vision": "vision",
+    "coordinates": "coordinates",
+    "decision": "decision",
+    "context": "context_tokens",
+    "image_token": "pixels_per_image_token",
+    "image_side": "image_max_side",
+}
+
+
+@cache
+def built_in() -> tuple[ModelProfile, ...]:
+    """The table of `profiles.toml`, one profile a pattern, in its order."""
+    rows: list[dict[str, Any]] = tomllib.loads(_TABLE.read_text(encoding="utf-8"))["profile"]
+    return tuple(profile for row in rows for profile in _profiles(row))
+
+
+def _profiles(row: "dict[str, Any]") -> Iterator[ModelProfile]:
+    patterns, free = row.pop("pattern"), row.pop("free", False)
+    given = {_NAMES[key]: value for key, value in row.items()}
+    for pattern in [patterns] if isinstance(patterns, str) else patterns:
+        yield ModelProfile(pattern, prices=Prices(0.0, 0.0) if free else None, **given)
 
 
 def profile_for(name: str, overrides: Iterable[ModelProfile] = ()) -> ModelProfile:
     """The first profile whose pattern matches `name`, overrides first; `DEFAULT_PROFILE` where none does."""
     folded = name.casefold()
-    for profile in (*overrides, *BUILT_IN):
+    for profile in (*overrides, *built_in()):
         if fnmatchcase(folded, profile.pattern.casefold()):
             return profile
     return DEFAULT_PROFILE

@@ -73,7 +73,7 @@ class TypedModel:
 
     @property
     def vision(self) -> bool:
-        return self.profile.vision
+        return bool(self.profile.vision)
 
     def usage(self) -> Usage:
         """Everything spent through this object; the ledger also holds what other models spent."""
