@@ -202,10 +202,11 @@ def with_writes(settings: Settings, writes: WriteMode) -> Settings:
 def open_journal(settings: Settings, clock: Callable[[], float] = time.time) -> Journal:
     """The journal that the settings name, with secrets kept out of it and private fields painted over."""
     from sextant.perception.marks import mask
+    from sextant.perception.thumbnails import halved
 
     values = readable_secrets(settings)
     root = settings.journal.directory.expanduser()
-    return Journal.open(root, clock, Privacy(values, mask))
+    return Journal.open(root, clock, Privacy(values, mask, halved if settings.browser.capture_scale is None else None))
 
 
 def _mended(told: Mapping[str, Any]) -> str:

@@ -4,14 +4,21 @@ import re
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from sextant.contracts import Device
 from sextant.errors import UsageError
 from sextant.settings import Settings
 from sextant.types.devices import Lease
+from sextant.types.geometry import Size
 from sextant.types.origins import origin_of
 
+if TYPE_CHECKING:
+    from sextant.devices.browser import Capture
+
+_HALF = 0.5
+"""Picture pixels to a CSS pixel where only people look at pictures, afterwards."""
 _HOST = re.compile(r"(?:localhost|[\w-]+(?:\.[\w-]+)+)(?::\d+)?(?:/|$)", re.IGNORECASE)
 """A host with or without a port, as people type it."""
 
@@ -39,7 +46,7 @@ def open_device(
         if kind == "web":
             return _browser(rest, settings, lease, looking)
         if kind == "world":
-            return _world(rest, clock)
+            return _world(rest, settings, clock)
         if kind == "scripted":
             from sextant.devices.scripted import ScriptedApp, ScriptedDevice
 
@@ -64,7 +71,25 @@ def broken(device: Device, settings: Settings, clock: Callable[[], float] = time
     return FaultyDevice(device, parse_faults(settings.device.faults), clock)
 
 
-def _world(name: str, clock: Callable[[], float]) -> Device:
+def capture_for(settings: Settings, viewport: Size, factor: float, looking: bool) -> "Capture":
+    """How pictures are taken: small ones for the journal alone, legible ones where the actor's model may see.
+
+    They are never larger than the model's provider takes: it would scale them down, and points with them.
+    """
+    from sextant.build.models import profile_of
+    from sextant.devices.browser import Capture
+
+    name, scale = settings.models.of("actor"), settings.browser.capture_scale
+    if scale is not None:
+        return Capture(scale=scale)
+    profile = profile_of(settings, name) if name and not looking and settings.context.pictures else None
+    if profile is None or profile.vision is False:
+        return Capture(scale=_HALF)
+    fits = profile.image_max_side / max(viewport.width, viewport.height)
+    return Capture(scale=round(min(factor, fits), 3), format="auto")
+
+
+def _world(name: str, settings: Settings, clock: Callable[[], float]) -> Device:
     """The twin of a world, or its page in Chromium where pictures are wanted."""
     from sextant.build.naming import find_world
 
@@ -72,14 +97,18 @@ def _world(name: str, clock: Callable[[], float]) -> Device:
     if plus and where == "chromium":
         from sextant.build.worlds import ChromiumWorld
 
-        return ChromiumWorld(find_world(bare))
+        world = find_world(bare)
+        capture = capture_for(settings, Size(world.phone.width, world.phone.height), settings.browser.scale_factor, False)
+        if capture.scale <= 1.0:
+            return ChromiumWorld(world)
+        return ChromiumWorld(world, scale_factor=settings.browser.scale_factor, capture=capture)
     from sextant.worlds.twin.device import TwinDevice
 
     return TwinDevice(find_world(name), clock)
 
 
 def _browser(url: str, settings: Settings, lease: Lease | None, looking: bool) -> Device:
-    from sextant.devices.browser import BrowserDevice, Capture, Chrome, Limits, Phone
+    from sextant.devices.browser import BrowserDevice, Chrome, Limits, Phone
     from sextant.devices.browser import BrowserSettings as DeviceSettings
     from sextant.devices.browser.settings import Geolocation
 
@@ -122,7 +151,7 @@ def _browser(url: str, settings: Settings, lease: Lease | None, looking: bool) -
         phone=phone,
         chrome=chrome,
         limits=Limits(settle=browser.settle_seconds),
-        capture=Capture(scale=browser.capture_scale),
+        capture=capture_for(settings, browser.viewport, browser.scale_factor, looking),
         writes=settings.policy.writes,
         allowed_requests=settings.policy.allowed_requests,
         hooks=settings.hooks,

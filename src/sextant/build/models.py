@@ -163,7 +163,7 @@ def model_settings(settings: Settings) -> "ModelSettings":
 def profile_of(settings: Settings, name: str) -> "ModelProfile":
     """The profile of a model: the built-in one, with what the settings say instead."""
     from sextant.models import profile_for
-    from sextant.models.spec import ScriptedSpec, parse_spec
+    from sextant.models.spec import LocalSpec, ScriptedSpec, parse_spec
 
     choices, spec = settings.models, parse_spec(name)
     bare = "scripted" if isinstance(spec, ScriptedSpec) else Path(spec.model).name
@@ -175,7 +175,7 @@ def profile_of(settings: Settings, name: str) -> "ModelProfile":
     if choices.vision != "auto":
         profile = replace(profile, vision=choices.vision == "yes")
     if profile.vision is None:
-        profile = replace(profile, vision=sight_record(settings).sees(name))
+        profile = replace(profile, vision=False if isinstance(spec, LocalSpec) else sight_record(settings).sees(name))
     return profile
 
 
@@ -191,10 +191,10 @@ def ask_sight(settings: Settings, ledger: "Ledger", on_note: Callable[[str], Non
 
     Only roles that read pictures are asked. A model that gives no answer counts as one without sight for this run.
     """
-    from sextant.models.spec import LocalSpec, ScriptedSpec, parse_spec
+    from sextant.models.spec import ScriptedSpec, parse_spec
 
     for name in dict.fromkeys(filter(None, map(settings.models.of, _SEEING))):
-        if isinstance(parse_spec(name), ScriptedSpec | LocalSpec) or profile_of(settings, name).vision is not None:
+        if isinstance(parse_spec(name), ScriptedSpec) or profile_of(settings, name).vision is not None:
             continue
         on_note(f"Nobody knows whether {name!r} sees: it is shown a drawn picture with a word, once.")
         try:

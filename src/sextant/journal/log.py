@@ -51,10 +51,12 @@ class Privacy:
     Attributes:
         secrets: Values by name, held in memory only.
         mask: Paints boxes over. Without it a picture that shows a private field is left out altogether.
+        shrink: Makes of a picture for models the smaller one that is stored. Without it pictures stay as they are.
     """
 
     secrets: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     mask: Mask | None = None
+    shrink: Callable[[Picture], Picture] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ class RunLog(RunRecord):
         super().__init__(directory, connection)
         self._held = lock
         self._clock = clock
-        self._mask = privacy.mask
+        self._mask, self._shrink = privacy.mask, privacy.shrink
         self._redactor = Redactor(privacy.secrets)
         self._encoder = Encoder(self._redactor)
         self._waiting: list[Outcome] = []
@@ -283,6 +285,8 @@ class RunLog(RunRecord):
             if self._mask is None:
                 return None
             picture = self._mask(picture, private)
+        if self._shrink is not None:
+            picture = self._shrink(picture)
         identity = self._pictures.put(picture)
         return StoredPicture(identity, picture.media_type, picture.scale, len(picture.data))
 

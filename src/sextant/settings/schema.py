@@ -79,7 +79,7 @@ class BrowserSettings:
 
     viewport: Size = Size(412, 915)
     scale_factor: float = 2.0
-    capture_scale: float = 0.5
+    capture_scale: float | None = None
     user_agent: str = ""
     locale: str = "en-US"
     timezone: str = ""
@@ -339,7 +339,8 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         "browser.viewport": Key(SIZE, "Visible page in CSS pixels."),
         "browser.scale_factor": Key(number(least=0.5, most=5), "Device pixels to a CSS pixel, as the page sees it."),
         "browser.capture_scale": Key(
-            number(least=0.1, most=4), "Picture pixels to a CSS pixel; low keeps pictures small."
+            optional(number(least=0.1, most=4)),
+            "Picture pixels to a CSS pixel; `none`: a device pixel each for a model that sees, else half.",
         ),
         "browser.user_agent": Key(TEXT, "User agent; empty derives a phone's from the browser's own."),
         "browser.locale": Key(TEXT, "Language pages are asked for, such as `de-DE`."),

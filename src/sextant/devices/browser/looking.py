@@ -19,6 +19,9 @@ from sextant.types.screens import Condition, Observation, Picture
 # structural: names of URL parameters that hold credentials
 _SECRET_KEY = re.compile(r"(pass|token|secret|session|sid$|auth|signature|api_?key|^key$|^code$)", re.IGNORECASE)
 _MAX_LOCATION = 2000
+_LARGEST_PNG = 200_000
+"""Bytes; a page of text and controls at two device pixels takes about half of it."""
+_JPEG_QUALITY = 85
 _MEDIA: dict[str, Literal["image/png", "image/jpeg", "image/webp"]] = {
     "png": "image/png",
     "jpeg": "image/jpeg",
@@ -138,8 +141,9 @@ async def _ask_child(tab: Tab, frame: Frame, timeout: float) -> str:
 
 async def _shoot(driver: Driver, tab: Tab, timeout: float) -> Picture | None:
     capture, phone = driver.settings.capture, driver.settings.phone
-    params: dict[str, Any] = {"format": capture.format, "optimizeForSpeed": True}
-    if capture.format != "png":
+    form = "png" if capture.format == "auto" else capture.format
+    params: dict[str, Any] = {"format": form, "optimizeForSpeed": True}
+    if form != "png":
         params["quality"] = capture.quality
     if abs(capture.scale - phone.scale_factor) > 1e-6:
         metrics = await tab.session.send("Page.getLayoutMetrics", timeout=timeout)
@@ -154,7 +158,20 @@ async def _shoot(driver: Driver, tab: Tab, timeout: float) -> Picture | None:
     import base64
 
     reply = await tab.session.send("Page.captureScreenshot", params, timeout)
-    return Picture(base64.b64decode(reply["data"]), _MEDIA[capture.format], capture.scale)
+    data = base64.b64decode(reply["data"])
+    if capture.format == "auto" and len(data) > _LARGEST_PNG:
+        return Picture(await asyncio.to_thread(_as_jpeg, data), "image/jpeg", capture.scale)
+    return Picture(data, _MEDIA[form], capture.scale)
+
+
+def _as_jpeg(data: bytes) -> bytes:
+    from io import BytesIO
+
+    from PIL import Image
+
+    out = BytesIO()
+    Image.open(BytesIO(data)).convert("RGB").save(out, "JPEG", quality=_JPEG_QUALITY)
+    return out.getvalue()
 
 
 def _empty_picture(driver: Driver) -> Picture:
@@ -166,8 +183,9 @@ def _empty_picture(driver: Driver) -> Picture:
     capture, size = driver.settings.capture, driver.settings.phone.viewport
     out = BytesIO()
     grey = Image.new("RGB", (round(size.width * capture.scale), round(size.height * capture.scale)), (200, 202, 206))
-    grey.save(out, capture.format.upper())
-    return Picture(out.getvalue(), _MEDIA[capture.format], capture.scale)
+    form = "png" if capture.format == "auto" else capture.format
+    grey.save(out, form.upper())
+    return Picture(out.getvalue(), _MEDIA[form], capture.scale)
 
 
 def parents_first(tab: Tab) -> list[Frame]:

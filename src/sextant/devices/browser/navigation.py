@@ -3,8 +3,10 @@
 import asyncio
 import contextlib
 import time
+from dataclasses import dataclass
 from typing import Any
 
+from sextant.devices.browser import touch
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.tabs import Tab
@@ -15,6 +17,8 @@ _DROPPED = frozenset(
     {f"net::ERR_{what}" for what in ("CONNECTION_RESET", "CONNECTION_CLOSED", "SOCKET_NOT_CONNECTED", "EMPTY_RESPONSE")}
 )
 """What becomes of a connection to a server that has only just come up, or that is busy."""
+_LEFT = "this left the page: what it held in memory alone is gone"
+_RELOADED = "this loaded the start page anew: what it held in memory alone is gone"
 _TRIES, _BETWEEN_TRIES = 10, 1.0
 """So often the start page is asked for, and seconds between."""
 
@@ -62,29 +66,78 @@ async def _unless_dialog(driver: Driver, tab: Tab, method: str, params: dict[str
 
 
 async def go_back(driver: Driver, tab: Tab) -> str:
-    """One step back in history; a tab that was opened by another closes at its beginning."""
+    """One step back: a dialog of the page is closed, else history goes back; a tab that another opened closes.
+
+    Where that leaves a page that was used and has no step of its own in history, the note says what may be lost.
+    """
     if tab.crashed:
         tab.crashed = False
         await tab.session.send("Page.reload")
         return "reloaded the crashed page"
-    history = await tab.session.send("Page.getNavigationHistory")
-    current, entries = int(history["currentIndex"]), history["entries"]
+    place = await _place(tab)
+    if place.open:
+        await touch.press_escape(tab, driver.settings.limits.command)
+        return ""
+    current, entries = await _history(tab)
     before = [entry for entry in entries[:current] if entry["url"] != "about:blank"]
     if before:
         await _unless_dialog(driver, tab, "Page.navigateToHistoryEntry", {"entryId": before[-1]["id"]})
-        return ""
+        return _LEFT if place.touched and not place.back else ""
     if tab.opener in driver.tabs:
         await driver.close_tab(tab)
         return "closed the tab"
-    return "there is nothing to go back to"
+    return "there is nothing to go back to; the page may have a control of its own for it"
 
 
 async def go_home(driver: Driver) -> str:
-    """The start page, in its own tab."""
+    """The start page, in its own tab: by history where the page that is open began there, else loaded.
+
+    A page that was used and is loaded anew loses what it held in memory; the note says so.
+    """
     start = next((tab for tab in driver.tabs.values() if not tab.opener and not tab.app), driver.tab)
     driver.bring_to_front(start.target)
     start.activity.begin()
-    return await navigate(driver, start, driver.settings.url)
+    home = driver.settings.url
+    place = await _place(start)
+    if place.first and _address(place.start) == _address(home):
+        current, entries = await _history(start)
+        await _unless_dialog(
+            driver, start, "Page.navigateToHistoryEntry", {"entryId": entries[current - place.first]["id"]}
+        )
+        return ""
+    note = await navigate(driver, start, home)
+    return note or (_RELOADED if place.touched and _address(place.start) == _address(home) else "")
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """What the back key meets in a document (`agent.js`, `place`)."""
+
+    open: bool = False
+    back: bool = False
+    first: int = 0
+    start: str = ""
+    touched: bool = False
+
+
+async def _place(tab: Tab) -> _Place:
+    frame = next((frame for frame in tab.contexts() if frame.id == tab.main), None)
+    if frame is None or tab.crashed or tab.dialog is not None:
+        return _Place()
+    try:
+        return _Place(**await tab.ask(frame, "sextant.place()"))
+    except (ProtocolError, TimeoutError):
+        return _Place()  # a document between two others
+
+
+async def _history(tab: Tab) -> tuple[int, list[dict[str, Any]]]:
+    history = await tab.session.send("Page.getNavigationHistory")
+    return int(history["currentIndex"]), history["entries"]
+
+
+def _address(url: str) -> str:
+    """Without its fragment, where routes of one document may stand."""
+    return url.partition("#")[0]
 
 
 async def launch_app(driver: Driver, name: str) -> str:

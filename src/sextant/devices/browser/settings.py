@@ -86,10 +86,13 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Capture:
-    """How pictures are taken. `scale` is picture pixels per CSS pixel."""
+    """How pictures are taken. `scale` is picture pixels per CSS pixel.
+
+    `auto` is PNG, which keeps small letters sharp, or JPEG where that would be large (photographs, gradients).
+    """
 
     scale: float = 1.0
-    format: Literal["jpeg", "png", "webp"] = "jpeg"
+    format: Literal["jpeg", "png", "webp", "auto"] = "jpeg"
     quality: int = 60
 
 

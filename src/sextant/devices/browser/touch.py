@@ -236,6 +236,11 @@ _ENTER: tuple[Command, ...] = tuple(
 )
 
 
+async def press_escape(tab: Tab, timeout: float) -> None:
+    """The escape key, which closes a dialog or popover as a phone's back key does."""
+    await deliver(tab, _named_key("Escape", 27), timeout)
+
+
 async def press_enter(tab: Tab, timeout: float) -> None:
     """The enter key."""
     await deliver(tab, _ENTER, timeout)
