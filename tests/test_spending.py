@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from sextant.build import open_journal
+from sextant.devices.scripted import ScriptedDevice
 from sextant.errors import UsageError
 from sextant.types.actions import Gesture
 from sextant.types.devices import Injection
@@ -85,7 +86,7 @@ def test_what_a_reader_of_the_totals_must_know_is_said_once(bench: Bench) -> Non
     bench.budget = Budget(max_dollars=1.0)
     try:
         settings = bench.settings([])
-        models = replace(settings.models, default=model.name, verifier="none")
+        models = replace(settings.models, default=model.name, verifier="none", vision="no")
         bench.settings = lambda replies: replace(settings, models=models)
         episode = bench.run("open settings", []).go()
     finally:
@@ -95,6 +96,27 @@ def test_what_a_reader_of_the_totals_must_know_is_said_once(bench: Bench) -> Non
     assert len(said) == 2, "once before the first request, since a limit is set, and once with the totals"
     assert "does not stop it" in said[0]
     assert "2 requests count as 0 dollars" in said[1]
+
+
+def test_a_model_that_nobody_knows_is_asked_once_whether_it_sees(bench: Bench) -> None:
+    blind = {"large": "", "small": ""}
+    model = toy.SlowModel([blind, OPEN, done("Name"), OPEN, done("Name")])
+    for _ in range(5):
+        model.gates.answer.release()
+    try:
+        settings = bench.settings([])
+        models = replace(settings.models, default=model.name, verifier="none")
+        bench.settings = lambda replies: replace(settings, models=models)
+        first = bench.run("open settings", []).go()
+        bench.device = ScriptedDevice(bench.app)
+        second = bench.run("open settings", []).go()
+    finally:
+        model.close()
+    assert (first.usage.requests, second.usage.requests) == (3, 2)
+    assert "data:image/png" in model.bodies[0]
+    assert not [body for body in model.bodies[1:] if "data:image" in body]
+    (said,) = [note for note in bench.notes if note.startswith("The model does not see")]
+    assert "it read ''" in said
 
 
 def test_a_limit_in_dollars_that_cannot_be_kept_is_refused_before_the_first_request(bench: Bench) -> None:

@@ -1,20 +1,29 @@
 """An actor that asks a language model."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sextant.brief import SECOND, Convert, as_decision, objection_sections, render
 from sextant.contracts import Model, Prompt
 from sextant.types.decisions import Brief, Decision, Objection, Profile
+from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
 
+Ground = Callable[[str, Screen], "tuple[float, float] | None"]
+"""Finds what is described on a screen: a point of the 0-1000 frame, or None."""
+
+
 class ModelActor:
-    """One model call a decision. `convert` turns the model's points into the 0-1000 frame."""
+    """One model call a decision. `convert` turns the model's points into the 0-1000 frame.
+
+    With `ground`, what is touched without an index is found by its description; the actor's own point stands in where
+    that finds nothing.
+    """
 
     def __init__(
         self,
@@ -22,8 +31,9 @@ class ModelActor:
         profile: Profile,
         convert: Convert,
         guide_fields: "Mapping[str, type[BaseModel]] | None" = None,
+        ground: Ground | None = None,
     ) -> None:
-        self._model, self._convert = model, convert
+        self._model, self._convert, self._ground = model, convert, ground
         self._profile: Profile = profile
         self._guides = tuple(guide_fields or ())
 
@@ -37,8 +47,20 @@ class ModelActor:
         sections = [*brief.sections, *objection_sections(objections, rejected)]
         prompt = Prompt(brief.prefix, render(sections), brief.pictures, role="actor")
         reply = self._model.ask(prompt, brief.schema)
-        decision = as_decision(reply.value, brief.screen, self._convert, self._guides)
+        decision = as_decision(reply.value, brief.screen, self._converter(reply.value, brief.screen), self._guides)
         return replace(decision, dropped_fields=(*decision.dropped_fields, *(SECOND,) * reply.beside))
+
+    def _converter(self, value: Any, screen: Screen) -> Convert:
+        """What a point of the answer means: the place that is described, where somebody can find it."""
+        spot = value.action
+        if self._ground is None or getattr(spot, "index", 0) is not None:  # an action without a target has no index
+            return self._convert
+        described = getattr(value, "does", "") or getattr(value, "next_goal", "") or getattr(value, "thought", "")
+        found = self._ground(described, screen)
+        if found is None:
+            return self._convert
+        spot.point = [0.0, 0.0] if spot.point is None else spot.point
+        return lambda _x, _y, _screen: found
 
     def observe(self, transition: Transition) -> None:
         """A model actor keeps nothing: all it knows is in the brief."""

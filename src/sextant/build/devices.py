@@ -72,20 +72,22 @@ def broken(device: Device, settings: Settings, clock: Callable[[], float] = time
 
 
 def capture_for(settings: Settings, viewport: Size, factor: float, looking: bool) -> "Capture":
-    """How pictures are taken: small ones for the journal alone, legible ones where the actor's model may see.
+    """How pictures are taken: small ones for the journal alone, legible ones where the actor or the grounder may see.
 
-    They are never larger than the model's provider takes: it would scale them down, and points with them.
+    They are never larger than their provider takes: it would scale them down, and points with them.
     """
     from sextant.build.models import profile_of
     from sextant.devices.browser import Capture
 
-    name, scale = settings.models.of("actor"), settings.browser.capture_scale
+    scale = settings.browser.capture_scale
     if scale is not None:
         return Capture(scale=scale)
-    profile = profile_of(settings, name) if name and not looking and settings.context.pictures else None
-    if profile is None or profile.vision is False:
+    names = [settings.models.of("actor") if settings.context.pictures else "", settings.models.grounder]
+    profiles = [profile_of(settings, name) for name in names if name and not looking]
+    sides = [profile.image_max_side for profile in profiles if profile.vision is not False]
+    if not sides:
         return Capture(scale=_HALF)
-    fits = profile.image_max_side / max(viewport.width, viewport.height)
+    fits = min(sides) / max(viewport.width, viewport.height)
     return Capture(scale=round(min(factor, fits), 3), format="auto")
 
 

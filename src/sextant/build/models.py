@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _SEEING = ("actor", "updater", "verifier", "selector", "grounder")
 """Roles whose models are shown screens."""
+_SIGHT_SECONDS = 60.0
+"""Longest wait for the answer to the question whether a model sees."""
 _SHARE_OF_CONTEXT = 0.5
 """At most so much of a model's context is filled with the dynamic part of a brief."""
 
@@ -95,6 +97,7 @@ def wire_model_actor(
     """The actor of a run with a model, its guides and composer."""
     from sextant.actors.model_actor import ModelActor
     from sextant.actors.noting import Noting
+    from sextant.models.grounding import Grounder
 
     router, profile = models.router, models.profile
     model = router.model("actor")
@@ -112,10 +115,18 @@ def wire_model_actor(
         full_history=settings.context.history == "full",
         pictures=settings.context.pictures,
         surroundings=replace(
-            surroundings, pictures=settings.context.pictures if vision else 0, points=profile.coordinates
+            surroundings,
+            pictures=settings.context.pictures if vision else 0,
+            points=profile.coordinates,
+            grounded=bool(settings.models.grounder),
         ),
     )
-    actor = Noting(ModelActor(model, profile.decision, _converter(profile), composer.guide_fields), journal)
+    ground = None
+    if settings.models.grounder:
+        finder = router.model("grounder")
+        ground = Grounder(finder, _converter(profile_of(settings, settings.models.grounder)))
+    own = ModelActor(model, profile.decision, _converter(profile), composer.guide_fields, ground)
+    actor = Noting(own, journal)
     selector = router.model("selector") if settings.models.selector else None
     return WiredModel(actor, composer, guides, selector)
 
@@ -214,7 +225,9 @@ def see(settings: Settings, name: str, ledger: "Ledger | None" = None) -> "Seen"
     from sextant.models import open_model
     from sextant.models.seeing import probe_sight
 
-    own = replace(model_settings(settings), vision=settings.models.vision != "no")
+    given = model_settings(settings)
+    seconds = min(given.deadline_seconds, _SIGHT_SECONDS)
+    own = replace(given, vision=settings.models.vision != "no", deadline_seconds=seconds)
     with closing(open_model(name, own, ledger=ledger)) as opened:
         seen = probe_sight(opened, random.Random())  # noqa: S311 - no secret: a word that nobody can guess by chance
     sight_record(settings).remember(name, seen.sees)
