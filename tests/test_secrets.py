@@ -39,6 +39,7 @@ def test_a_secret_typed_into_an_ordinary_field_goes_nowhere_else(tmp_path: Path,
         ran = run(
             *("run", "enter the pin", "--device", f"scripted:{toy.app_file(tmp_path)}", "--model", model.name),
             *("--verifier", "none", "--secret", f"pin=file:{tmp_path / 'pin.txt'}", "--json"),
+            *("--set", "models.vision=no"),
         )
     finally:
         model.close()

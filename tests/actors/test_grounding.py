@@ -45,7 +45,9 @@ def test_a_described_target_becomes_a_point() -> None:
 
 
 def test_what_the_grounder_finds_comes_before_a_guess() -> None:
-    assert decided({"type": "click", "point": [1, 2]}, {"x": 30, "y": 40})[0] == Click(ByPoint(300.0, 400.0, PAGE.digest))
+    assert decided({"type": "click", "point": [1, 2]}, {"x": 30, "y": 40})[0] == Click(
+        ByPoint(300.0, 400.0, PAGE.digest)
+    )
 
 
 @pytest.mark.parametrize("said", [None, {"x": None, "y": None}])

@@ -27,6 +27,10 @@ def start(*words: str) -> "subprocess.Popen[str]":
     )
 
 
+UNSEEING = ("--set", "models.vision=no")
+"""The toy's model is one that nobody knows: it would be asked first whether it sees."""
+
+
 def run(*words: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
         [SEXTANT, *words], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=SECONDS
@@ -74,7 +78,7 @@ def test_python_minus_m_is_the_same_command(state: Path) -> None:
 
 def interrupted_at_the_second_call(device: str, model: toy.SlowModel) -> "subprocess.Popen[str]":
     """A run whose first step is committed and whose second waits for the model; Ctrl-C has been pressed once."""
-    process = start("run", "open the privacy policy", "--device", device, "--model", model.name)
+    process = start("run", "open the privacy policy", "--device", device, "--model", model.name, *UNSEEING)
     assert model.gates.asked.acquire(timeout=SECONDS)
     model.gates.answer.release()
     assert model.gates.asked.acquire(timeout=SECONDS)

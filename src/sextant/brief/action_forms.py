@@ -84,7 +84,9 @@ class _Drag(_Action):
 
 
 class _Swipe(_Spot, _Action):
-    says = {"swipe": ("Moves the finger this way; distance: 0-1 of what it starts on.", {"direction": "left", "index": 5})}
+    says = {
+        "swipe": ("Moves the finger this way; distance: 0-1 of what it starts on.", {"direction": "left", "index": 5})
+    }
     type: Literal["swipe"]
     direction: Direction
     distance: float | None = Field(default=None, gt=0, le=1, description="Share of the element, or screen, crossed.")

@@ -190,7 +190,9 @@ def _run(policy: Policy, around: Surroundings, schema: "type[BaseModel]") -> str
         lines.append("- One picture comes with each turn: the present screen.")
     lines.append(f"- Points are [x, y], {_POINTS[around.points]}, from the top left corner.")
     if around.grounded and "does" in schema.model_fields:
-        lines.append('- "does" describes a target without an index: its place is found for you; "point" may be left out.')
+        lines.append(
+            '- "does" describes a target without an index: its place is found for you; "point" may be left out.'
+        )
     return "\n".join(lines)
 
 

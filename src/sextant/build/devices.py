@@ -100,7 +100,9 @@ def _world(name: str, settings: Settings, clock: Callable[[], float]) -> Device:
         from sextant.build.worlds import ChromiumWorld
 
         world = find_world(bare)
-        capture = capture_for(settings, Size(world.phone.width, world.phone.height), settings.browser.scale_factor, False)
+        capture = capture_for(
+            settings, Size(world.phone.width, world.phone.height), settings.browser.scale_factor, False
+        )
         if capture.scale <= 1.0:
             return ChromiumWorld(world)
         return ChromiumWorld(world, scale_factor=settings.browser.scale_factor, capture=capture)

@@ -204,7 +204,8 @@ def ask_sight(settings: Settings, ledger: "Ledger", on_note: Callable[[str], Non
     """
     from sextant.models.spec import ScriptedSpec, parse_spec
 
-    for name in dict.fromkeys(filter(None, map(settings.models.of, _SEEING))):
+    names = [settings.models.of(role) for role in _SEEING]
+    for name in dict.fromkeys(name for name in names if name):
         if isinstance(parse_spec(name), ScriptedSpec) or profile_of(settings, name).vision is not None:
             continue
         on_note(f"Nobody knows whether {name!r} sees: it is shown a drawn picture with a word, once.")

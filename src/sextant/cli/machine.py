@@ -222,7 +222,9 @@ def _list_benches(out: Output) -> None:
 def doctor(
     config: Annotated[bool, typer.Option("--config", help="Show every setting and where it came from.")] = False,
     ground: Annotated[bool, typer.Option("--ground", help="Measure in which frame the model gives points.")] = False,
-    vision: Annotated[bool, typer.Option("--vision", help="Show the model a picture with a word, and keep what it reads.")] = False,
+    vision: Annotated[
+        bool, typer.Option("--vision", help="Show the model a picture with a word, and keep what it reads.")
+    ] = False,
     model: ModelName = None,
     file: Annotated[Path | None, typer.Option("--config-file", metavar="FILE", help="Settings file to read.")] = None,
     assignments: Set = None,

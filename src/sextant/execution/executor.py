@@ -15,8 +15,8 @@ from sextant.execution.causes import CURES, diagnose
 from sextant.execution.eyes import Eyes
 from sextant.execution.hints import Hints
 from sextant.execution.meanwhile import Departing, any_change
-from sextant.execution.showing import SCROLLS, towards
 from sextant.execution.repeating import Look, answers_late, attested, careful, may_repeat, settled, witnessed
+from sextant.execution.showing import SCROLLS, towards
 from sextant.types.actions import Answer, DeviceAction, HandOver, InputText, Pause, Recall, Scroll, Status, Swipe, Wait
 from sextant.types.decisions import Decision
 from sextant.types.devices import Intent

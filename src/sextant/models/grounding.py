@@ -20,7 +20,7 @@ PREFIX = (
 
 
 class Grounder:
-    """Turns a described target into a point of the 0-1000 frame. `convert` knows the frame that its model answers in."""
+    """Turns a described target into a point of the 0-1000 frame; `convert` knows the frame of its model's answers."""
 
     def __init__(self, model: Model, convert: Callable[[float, float, Screen], tuple[float, float]]) -> None:
         self._model, self._convert = model, convert

@@ -52,7 +52,9 @@ class Seen:
         if not self.sees:
             return f"The model does not see: it read {self.said[0]!r} where {self.shown[0]!r} stood."
         if not self.small:
-            return f"The model sees, but read {self.said[1]!r} where {self.shown[1]!r} stood in letters of {SMALL} pixels."
+            return (
+                f"The model sees, but read {self.said[1]!r} where {self.shown[1]!r} stood in letters of {SMALL} pixels."
+            )
         return f"The model sees, and reads letters of {SMALL} pixels."
 
 

@@ -21,7 +21,7 @@ def read_state(path: Path, name: str) -> dict[str, Any]:
 
 
 def write_state(path: Path, name: str, table: Mapping[str, object]) -> None:
-    """Replaces the file. In one step, so that a crash or a full disk leaves the old one or the new one; never raises."""
+    """Replaces the file in one step: a crash or a full disk leaves the old one or the new one. Never raises."""
     text = json.dumps({"version": 1, name: table}, indent=2, sort_keys=True)
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)

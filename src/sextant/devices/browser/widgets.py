@@ -15,7 +15,7 @@ from sextant.types.geometry import Point
 
 __all__ = ["set_widget"]
 
-_SOURCE = files(__package__).joinpath("widgets.js").read_text(encoding="utf-8")
+_SOURCE = files("sextant.devices.browser").joinpath("widgets.js").read_text(encoding="utf-8")
 _ONES = 40
 """So many keys at most look for a value that is no number, in each direction."""
 _ROUNDS, _MOST = 8, 400
@@ -69,45 +69,65 @@ async def _range(tab: Tab, frame: Frame, gesture: TypeText) -> str:
 
 async def _steps(tab: Tab, frame: Frame, text: str, limit: float) -> str:
     """Arrow keys, as many as one of them is seen to be worth; one by one where the value is a word."""
+    dial = _Dial(tab, frame, limit)
     wanted: float | None = await _ask(tab, frame, f"number({json.dumps(text)})")
     folded: str = await _ask(tab, frame, f"fold({json.dumps(text)})")
-    state = await _ask(tab, frame, "value()")
-
-    def there() -> bool:
-        return folded in (state["text"], str(state["now"])) or (wanted is not None and state["now"] == wanted)
-
+    began = await dial.read()
     for more, less in _KEYS:
-        began = state
-        if wanted is not None and state["now"] is not None:
-            for _ in range(_ROUNDS):
-                if there():
-                    return ""
-                gap, was = wanted - state["now"], state["now"]
-                key = more if gap > 0 else less
-                await touch.press_arrow(tab, key, 1, limit)
-                state = await _ask(tab, frame, "value()")
-                worth = abs(state["now"] - was)
-                if not worth:
-                    break
-                rest = min(int(abs(wanted - state["now"]) / worth + 1e-6), _MOST)
-                if rest and not there():
-                    await touch.press_arrow(tab, more if wanted > state["now"] else less, rest, limit)
-                    state = await _ask(tab, frame, "value()")
+        if wanted is not None and dial.now is not None:
+            there = await dial.count_to(wanted, more, less)
         else:
-            for key in (more, less):
-                for _ in range(_ONES):
-                    if there():
-                        return ""
-                    was = state
-                    await touch.press_arrow(tab, key, 1, limit)
-                    state = await _ask(tab, frame, "value()")
-                    if state == was:
-                        break
-        if there():
+            there = await dial.look_for(folded, more) or await dial.look_for(folded, less)
+        if there:
             return ""
-        if state != began:
+        if dial.state != began:
             break
-    return f"it stands at {state['text'] or state['now']}; keys do not bring it to what was asked"
+    return f"it stands at {dial.state['text'] or dial.now}; keys do not bring it to what was asked"
+
+
+class _Dial:
+    """A slider or spin button that has the focus, and what it says of itself after the last key."""
+
+    def __init__(self, tab: Tab, frame: Frame, limit: float) -> None:
+        self._tab, self._frame, self._limit = tab, frame, limit
+        self.state: dict[str, Any] = {"now": None, "text": ""}
+
+    @property
+    def now(self) -> float | None:
+        return self.state["now"]
+
+    async def read(self) -> dict[str, Any]:
+        self.state = await _ask(self._tab, self._frame, "value()")
+        return self.state
+
+    async def press(self, key: touch.Arrow, times: int = 1) -> dict[str, Any]:
+        await touch.press_arrow(self._tab, key, times, self._limit)
+        return await self.read()
+
+    async def count_to(self, wanted: float, more: touch.Arrow, less: touch.Arrow) -> bool:
+        """Whether it came to stand at the number, by as many keys as one of them is worth."""
+        for _ in range(_ROUNDS):
+            was = self.now
+            if was is None or was == wanted:
+                return was == wanted
+            await self.press(more if wanted > was else less)
+            worth, left = abs((self.now or 0.0) - was), wanted - (self.now or 0.0)
+            if not worth:
+                return False
+            times = min(int(abs(left) / worth + 1e-6), _MOST)
+            if times:
+                await self.press(more if left > 0 else less, times)
+        return self.now == wanted
+
+    async def look_for(self, folded: str, key: touch.Arrow) -> bool:
+        """Whether it came to say the word, key by key, until another key changes nothing."""
+        for _ in range(_ONES):
+            was = self.state
+            if was["text"] == folded:
+                return True
+            if await self.press(key) == was:
+                return False
+        return False
 
 
 async def _choose(

@@ -67,7 +67,9 @@ def scroll_event(scene: Json, gesture: ScrollBy) -> Json | None:
             layer = None
     if layer is None:
         return None
-    return _moved(layer, layer["at"] + (gesture.extent if gesture.direction == "down" else -gesture.extent) * layer["h"])
+    return _moved(
+        layer, layer["at"] + (gesture.extent if gesture.direction == "down" else -gesture.extent) * layer["h"]
+    )
 
 
 def drag_event(scene: Json, gesture: DragPath) -> Json | None:
