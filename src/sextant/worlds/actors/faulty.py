@@ -172,7 +172,7 @@ class Faulty:
         at = brief.position
         reasons = text.rpartition("\n\n")[2].splitlines()  # what was objected to stands last
         told = "\n".join(line for line in reasons if line.startswith(_REASON))
-        if "outside the view" in told or "covered" in told:
+        if "covered" in told:
             return Move({"type": "scroll", "direction": "down"}, "scroll first", False, at)
         if "already carried out" in told and len(brief.tries) > 1:
             return Move({"type": "navigate_home"}, "go home", False, at)
