@@ -339,8 +339,7 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         "browser.viewport": Key(SIZE, "Visible page in CSS pixels."),
         "browser.scale_factor": Key(number(least=0.5, most=5), "Device pixels to a CSS pixel, as the page sees it."),
         "browser.capture_scale": Key(
-            optional(number(least=0.1, most=4)),
-            "Picture pixels to a CSS pixel; `none`: a device pixel each for a model that sees, else half.",
+            optional(number(least=0.1, most=4)), "Picture pixels to a CSS pixel; `none`: legible to a model that sees."
         ),
         "browser.user_agent": Key(TEXT, "User agent; empty derives a phone's from the browser's own."),
         "browser.locale": Key(TEXT, "Language pages are asked for, such as `de-DE`."),
