@@ -114,3 +114,14 @@ def test_settings_show_their_origin_and_never_a_secret(tmp_path: Path, state: Pa
 def test_the_bench_list_names_each_with_what_it_measures() -> None:
     assert "overhead" in run("bench", "--json").json["benches"]
     assert "sextant bench NAME" in run("bench").out
+
+
+def test_doctor_says_what_a_model_read_of_a_picture(tmp_path: Path, state: Path) -> None:
+    script = tmp_path / "blind.json"
+    script.write_text(json.dumps({"replies": [{"json": {"large": "cat", "small": ""}}]}), encoding="utf-8")
+    ran = run("doctor", "--vision", "--model", f"scripted:{script}", "--json")
+    assert ran.code == 1
+    assert (ran.json["sees"], ran.json["reads_small"]) == (False, False)
+    (kept,) = state.rglob("sight.json")
+    assert json.loads(kept.read_text(encoding="utf-8"))["sees"] == {f"scripted:{script}": False}
+    assert run("doctor", "--vision").code == 2, "no model was named"
