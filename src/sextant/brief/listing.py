@@ -1,5 +1,7 @@
 """A screen as text: one line an element, the index first."""
 
+from dataclasses import dataclass
+
 from sextant.types.decisions import Profile
 from sextant.types.legible import on_one_line
 from sextant.types.screens import Element, Screen
@@ -7,6 +9,23 @@ from sextant.types.screens import Element, Screen
 _MAX_TEXT = 160
 _MAX_TOLD = 1000
 _ORDINARY = frozenset({"unchecked", "editable"})
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An element and its line. `said` is the line without the index and the role."""
+
+    element: Element
+    text: str
+
+    @property
+    def said(self) -> str:
+        return self.text.removeprefix(f"[{self.element.index}] {self.element.role} ")
+
+
+def listed(screen: Screen, max_elements: int = 150, compact: bool = False) -> list[Line]:
+    """The elements of a screen that get a line, in document order, without indentation."""
+    return [Line(element, line_of(element, compact)) for element in _choose(screen, max_elements)]
 
 
 def list_screen(screen: Screen, profile: Profile, max_elements: int = 150) -> str:
@@ -17,11 +36,11 @@ def list_screen(screen: Screen, profile: Profile, max_elements: int = 150) -> st
     """
     compact = profile == "compact"
     lines = [] if compact else _head(screen)
-    chosen = _choose(screen, 40 if compact else max_elements)
+    chosen = listed(screen, 40 if compact else max_elements, compact)
     depths = _depths(screen)
-    for element in chosen:
-        indent = "" if compact else "  " * min(depths.get(element.index, 0), 3)
-        lines.append(indent + line_of(element, compact))
+    for line in chosen:
+        indent = "" if compact else "  " * min(depths.get(line.element.index, 0), 3)
+        lines.append(indent + line.text)
     left_out = sum(1 for element in screen.elements if _tells(element)) - len(chosen)
     if left_out > 0 and not compact:
         lines.append(f"({left_out} further elements are not listed)")
