@@ -11,7 +11,7 @@ from sextant.types.geometry import Box, Size
 __all__ = ["Place", "Score", "Truth", "Wanted", "score"]
 
 _LEAST = 0.1
-"""Overlap from which a line may be that of an element: a padded button is larger than the icon drawn on it."""
+"""Overlap from which a line may be that of an element whatever it says: a padded button is larger than its icon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,11 +121,12 @@ def _paired(wanted: Sequence[Wanted], seen: Sequence[tuple[Line, Box]]) -> dict[
         (one.place.iou(box), place, at)
         for place, one in enumerate(wanted)
         for at, (line, box) in enumerate(seen)
-        if line.element.affordances and box.contains(one.place.centre)
+        if line.element.affordances and (box.contains(one.place.centre) or one.place.contains(box.centre))
     ]
     pairs: dict[int, int] = {}
     for overlap, place, at in sorted(overlaps, key=lambda one: (-one[0], one[1:])):
-        if overlap >= _LEAST and place not in pairs and at not in pairs.values():
+        fits = overlap >= _LEAST or _named(wanted[place], seen[at][0])
+        if fits and place not in pairs and at not in pairs.values():
             pairs[place] = at
     return pairs
 
