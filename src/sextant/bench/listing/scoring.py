@@ -132,12 +132,20 @@ def _paired(wanted: Sequence[Wanted], seen: Sequence[tuple[Line, Box]]) -> dict[
 
 
 def _named(wanted: Wanted, line: Line) -> bool:
-    """Whether the line says a name of it, half of the words of one, or a text that tells which it is."""
+    """Whether the line says a name of it, half of the words of one, or a text that tells which it is.
+
+    A name that the picture cuts off is a beginning of the label.
+    """
     said = line.said
-    if any(stands_in(name, said) for name in (wanted.name, *wanted.alternatives, *wanted.near)):
+    names = (wanted.name, *wanted.alternatives, *wanted.near)
+    if any(stands_in(name, said) or _begins(line.element.label, name) for name in names):
         return True
     words = folded(wanted.name).split()
     return len(words) > 1 and sum(stands_in(word, said) for word in words) * 2 >= len(words)
+
+
+def _begins(label: str, name: str) -> bool:
+    return len(name) > 1 and folded(label).startswith(folded(name))
 
 
 def _useless(line: Line, box: Box, seen: Sequence[tuple[Line, Box]], taken: set[int]) -> bool:

@@ -330,7 +330,7 @@ const settleContainer = (record, el, tag, role, dialog, scrolls) => {
   const name = dialog ? titleOf(el, tag) : nameOf(el, tag, "", false);
   if (!dialog && !scrolls && !(controls && (first || name) && (role !== "group" || name))) return drop(record);
   // A list item around one control of the same name says nothing that the control does not say.
-  if (!dialog && !scrolls && controls === 1 && clean(name || first) === clean(only.a || only.t || "")) return drop(record);
+  if (!dialog && !scrolls && controls === 1 && collapse(name || first) === collapse(only.a || only.t || "")) return drop(record);
   record.a = name || heading || (dialog || scrolls ? headingIn(el) : first);
   return undefined;
 };
