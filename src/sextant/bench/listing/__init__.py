@@ -91,6 +91,7 @@ def _screens(folder: Path, places: Sequence[Place]) -> Iterator[tuple[str, Scree
         """Answers with the frozen page of that name."""
 
         def get(self, path: str, query: Mapping[str, str]) -> None:
+            del query
             page = folder / "screens" / f"{path.strip('/')}.html.gz"
             self.say(gzip.decompress(page.read_bytes()).decode() if page.is_file() else "")
 

@@ -154,5 +154,9 @@ def _useless(line: Line, box: Box, seen: Sequence[tuple[Line, Box]], taken: set[
         return True
     if element.affordances - {"scroll"}:
         return True
-    return any(box.iou(seen[at][1]) > 0 and seen[at][1].contains(box.centre) and
-        folded(element.label) == folded(seen[at][0].element.label) for at in taken)
+    return any(
+        box.iou(seen[at][1]) > 0
+        and seen[at][1].contains(box.centre)
+        and folded(element.label) == folded(seen[at][0].element.label)
+        for at in taken
+    )
