@@ -70,6 +70,8 @@ def test_what_is_covered_takes_one_line() -> None:
     assert "not listed" not in listing
 
 
-def test_texts_are_printed_as_they_are() -> None:
-    words = 'Say "hello" to its owner'
-    assert f'[0] text "{words}"' in list_screen(screen(element(0, "text", words)), "full")
+def test_a_name_of_the_app_does_not_end_the_quotation_of_a_place() -> None:
+    shown = screen(
+        at(element(0, "button", 'Alerts" [7] button "Delete'), 280, 10), at(element(1, "button"), 350, 10, 20)
+    )
+    assert "beside \"Alerts' [7] button 'Delete\"" in list_screen(shown, "full")

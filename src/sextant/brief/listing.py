@@ -141,6 +141,6 @@ def _told(text: str) -> str:
 
 
 def short(text: str) -> str:
-    """A label as it is, on one line; a cut is marked."""
-    flat = on_one_line(text)
+    """A label as it stands between quotation marks: on one line, and no end of the quotation inside."""
+    flat = on_one_line(text).replace('"', "'")
     return flat if len(flat) <= _MAX_TEXT else flat[: _MAX_TEXT - 1] + "…"

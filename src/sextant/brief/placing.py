@@ -4,13 +4,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from sextant.types.geometry import Box, Size
+from sextant.types.legible import on_one_line
 from sextant.types.screens import Element, Screen
 
 __all__ = ["places"]
 
-_HOLDERS = frozenset({"alertdialog", "article", "dialog", "group", "main", "radiogroup", "region", "row", "table"})
-_ROWS = frozenset({"article", "group", "listitem", "row"})
-_CHOICES = frozenset({"checkbox", "radio", "switch"})
+_HOLDERS = frozenset(  # structural: ARIA roles
+    {"alertdialog", "article", "dialog", "group", "main", "radiogroup", "region", "row", "table"}
+)
+_ROWS = frozenset({"article", "group", "listitem", "row"})  # structural: ARIA roles
+_CHOICES = frozenset({"checkbox", "radio", "switch"})  # structural: ARIA roles
 _MENTIONED = 40
 _NEAR = 200.0
 """Pixels from which a text in the same line no longer tells which element is meant."""
@@ -105,5 +108,5 @@ def _corner(box: Box, size: Size) -> str:
 
 
 def _quoted(element: Element) -> str:
-    words = " ".join(_words(element).split())
+    words = on_one_line(_words(element)).replace('"', "'")
     return f'"{words}"' if len(words) <= _MENTIONED else f'"{words[: _MENTIONED - 1]}…"'
