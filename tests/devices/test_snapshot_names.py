@@ -317,3 +317,27 @@ def test_lone_surrogates_and_control_characters(looker: Looker) -> None:
     assert len(words) == 1
     words[0].encode("utf-8")
     assert "\x07" not in words[0]
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        '<svg width=16 height=16><use href="#icon-trash-can"></use></svg>',
+        '<i class="bi bi-trash-can" style="display:inline-block;width:16px;height:16px"></i>',
+        '<svg width=16 height=16 data-testid="TrashCanIcon"><path d="M0 0h9v9z"/></svg>',
+        '<svg width=16 height=16 data-icon="trash-can"><path d="M0 0h9v9z"/></svg>',
+    ],
+)
+def test_a_button_that_says_nothing_is_hinted_by_what_its_picture_is_called(looker: Looker, inside: str) -> None:
+    seen = looker.see(f"<button>{inside}</button>")
+    assert [(one.name, one.hint) for one in seen.elements if one.role == "button"] == [("", "trash can icon")]
+
+
+def test_an_item_around_one_control_of_its_name_is_not_listed_twice(looker: Looker) -> None:
+    seen = looker.see('<ul><li title="History"><a href="/h">History</a></ul>')
+    assert [one.role for one in seen.elements if one.label == "History"] == ["link"]
+
+
+def test_a_table_that_takes_the_focus_is_no_control_and_not_named_by_its_content(looker: Looker) -> None:
+    seen = looker.see("<table tabindex=0><tr><th>Name<tr><td>Alice<td><button>Delete</button></table>")
+    assert [one.label for one in seen.elements if one.affordances] == ["Delete"]

@@ -134,6 +134,11 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
                 pictures="folder for a picture of every screen",
             ),
             _entry(
+                "listing",
+                "screens of real apps: what a person could touch there, and what the listing says of it",
+                truth="folder of the frozen screens and their truth, benchmarks/listing unless told",
+            ),
+            _entry(
                 "map",
                 "maps that the explorer draws: how soon, how whole, and whether plans on them are the shortest",
                 apps="folder of the apps, benchmarks/apps unless told",

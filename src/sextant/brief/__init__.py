@@ -4,7 +4,7 @@ from sextant.brief.action_forms import Convert, action_form
 from sextant.brief.answer import decision_json, decision_text
 from sextant.brief.compose import ClaimsView, Composer, Mark
 from sextant.brief.history import History
-from sextant.brief.listing import list_screen
+from sextant.brief.listing import Line, list_screen, listed
 from sextant.brief.prefix import Surroundings
 from sextant.brief.retrospect import Retrospect, cited
 from sextant.brief.revision import objection_sections
@@ -20,6 +20,7 @@ __all__ = [
     "Composer",
     "Convert",
     "History",
+    "Line",
     "Mark",
     "Retrospect",
     "Surroundings",
@@ -32,6 +33,7 @@ __all__ = [
     "decision_schema",
     "decision_text",
     "list_screen",
+    "listed",
     "objection_sections",
     "render",
 ]

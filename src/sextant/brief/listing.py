@@ -1,12 +1,37 @@
 """A screen as text: one line an element, the index first."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sextant.brief.placing import places
 from sextant.types.decisions import Profile
 from sextant.types.legible import on_one_line
 from sextant.types.screens import Element, Screen
 
 _MAX_TEXT = 160
 _MAX_TOLD = 1000
+_NAMED = 8
+"""Covered elements that are mentioned."""
 _ORDINARY = frozenset({"unchecked", "editable"})
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An element and its line. `said` is the line without the index and the role."""
+
+    element: Element
+    text: str
+
+    @property
+    def said(self) -> str:
+        return self.text.removeprefix(f"[{self.element.index}] {self.element.role} ")
+
+
+def listed(screen: Screen, max_elements: int = 150, compact: bool = False) -> list[Line]:
+    """The elements of a screen that get a line, in document order, without indentation."""
+    chosen = _choose(screen, max_elements)
+    where = places(screen, chosen)
+    return [Line(one, line_of(one, compact, where.get(one.index, ""))) for one in chosen]
 
 
 def list_screen(screen: Screen, profile: Profile, max_elements: int = 150) -> str:
@@ -17,12 +42,15 @@ def list_screen(screen: Screen, profile: Profile, max_elements: int = 150) -> st
     """
     compact = profile == "compact"
     lines = [] if compact else _head(screen)
-    chosen = _choose(screen, 40 if compact else max_elements)
+    chosen = listed(screen, 40 if compact else max_elements, compact)
     depths = _depths(screen)
-    for element in chosen:
-        indent = "" if compact else "  " * min(depths.get(element.index, 0), 3)
-        lines.append(indent + line_of(element, compact))
-    left_out = sum(1 for element in screen.elements if _tells(element)) - len(chosen)
+    for line in chosen:
+        indent = "" if compact else "  " * min(depths.get(line.element.index, 0), 3)
+        lines.append(indent + line.text)
+    covered = [element for element in screen.elements if _tells(element) and element.visibility == "covered"]
+    if covered and not compact:
+        lines.append(_covered(covered))
+    left_out = sum(1 for element in screen.elements if _tells(element)) - len(chosen) - len(covered)
     if left_out > 0 and not compact:
         lines.append(f"({left_out} further elements are not listed)")
     if not screen.elements:
@@ -30,19 +58,21 @@ def list_screen(screen: Screen, profile: Profile, max_elements: int = 150) -> st
     return "\n".join(lines)
 
 
-def line_of(element: Element, compact: bool = False) -> str:
-    """One element: `[3] button "Save" (disabled)`."""
-    label = short(element.label or element.test_id)
+def line_of(element: Element, compact: bool = False, place: str = "") -> str:
+    """One element: `[3] button "Save" (disabled)`; `place` tells one without words from others."""
+    label = short(element.name or element.text or element.hint or element.test_id)
     parts = [f'[{element.index}] {element.role} "{label}"']
+    if place:
+        parts.append(place)
     if compact:
-        return parts[0]
+        return " ".join(parts)
     if element.text and element.name and short(element.text) != label:
         parts.append(f'text "{short(element.text)}"')
     if "password" in element.states:
         parts.append("(password, value hidden)")
-    elif element.value and element.value != element.label:
+    elif element.value and short(element.value) != label:
         parts.append(f'= "{short(element.value)}"')
-    if element.hint and element.hint != element.label:
+    if element.hint and short(element.hint) != label:
         parts.append(f'hint "{short(element.hint)}"')
     remarks = sorted(state for state in element.states if state not in _ORDINARY and state != "password")
     if element.visibility != "visible":
@@ -70,8 +100,16 @@ def _head(screen: Screen) -> list[str]:
     return lines
 
 
+def _covered(elements: Sequence[Element]) -> str:
+    """One line for what cannot be touched because something lies over it."""
+    named = [f'"{short(one.label)}"' for one in elements if one.label and one.interactable]
+    more = "" if len(named) <= _NAMED else f" and {len(named) - _NAMED} more"
+    told = f", among them {', '.join(named[:_NAMED])}{more}" if named else ""
+    return f"({len(elements)} elements are covered by others and cannot be touched{told})"
+
+
 def _choose(screen: Screen, bound: int) -> list[Element]:
-    telling = [element for element in screen.elements if _tells(element)]
+    telling = [element for element in screen.elements if _tells(element) and element.visibility != "covered"]
     if len(telling) <= bound:
         return telling
     ranked = sorted(telling, key=lambda element: (_rank(element), element.index))[:bound]

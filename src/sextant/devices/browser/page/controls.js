@@ -20,7 +20,8 @@ const strength = (el, tag, role, style, ctx) => {
   if (hasAttribute(el, "onclick")) return WEAK;
   if (style.cursor === "pointer" && !ctx.pointer && tag !== "label") return WEAK;
   const tab = rawAttribute(el, "tabindex");
-  return tab !== null && Number(tab) >= 0 && !LANDMARKS.has(role) && role !== "tabpanel" && role !== "group" ? WEAK : 0;
+  const holds = LANDMARKS.has(role) || STRUCTURES.has(role) || role === "tabpanel" || role === "group";
+  return tab !== null && Number(tab) >= 0 && !holds ? WEAK : 0;
 };
 const affordances = (el, tag, role, kind, states) => {
   const found = [];
@@ -55,13 +56,35 @@ const describeControl = (record, el, tag, role, ctx) => {
   const subjectTag = localName(subject);
   record.s = statesOf(subject, subjectTag, role, kind);
   record.f = record.inert ? [] : affordances(subject, subjectTag, role, kind, record.s);
-  record.a = nameOf(subject, subjectTag, role, !FILLED.has(role));
+  record.a = nameOf(subject, subjectTag, role, !FILLED.has(role) && !STRUCTURES.has(role));
   record.i = tag === "button" ? buttonType(el, role) : kind;
   if (hasAttribute(el, "href")) record.u = cut(addressOf(el), 600);
   record.h = attr(subject, "placeholder") || attr(subject, "aria-placeholder") || attr(subject, "title");
   if (record.h === record.a && !labelText(subject, subjectTag) && !attr(subject, "placeholder")) record.h = "";
+  if (!record.a && !record.t && !record.h && !FILLED.has(role)) record.h = iconOf(el);
   record.v = valueOfControl(subject, subjectTag, role, kind);
   if (record.s.includes("editable") || record.s.includes("readonly")) noteField(subject, kind, record, ctx);
+};
+// What programmers call the picture on a control that says nothing: `<use href="#icon-trash">`, `class="bi bi-trash"`.
+const iconOf = (el) => {
+  for (const part of [el, ...Array.from(querySelectorAll(el, "svg,use,i,span,img")).slice(0, 8)]) {
+    const tag = localName(part);
+    const kinds = classOf(part).split(/\s+/);
+    const family = kinds.find((kind) => kinds.includes(kind.split("-")[0]) && kind.includes("-")) || "";
+    const source = tag === "img" && !/^data:/.test(attr(part, "src")) ? attr(part, "src").split(/[?#]/)[0].split("/").pop() : "";
+    const called = [
+      tag === "use" ? (attr(part, "href") || attr(part, "xlink:href")).split("#").pop() : "",
+      attr(part, "data-icon"),
+      tag === "svg" ? attr(part, "data-testid") : "",
+      family.replace(/^[^-]*-/, ""),
+      source.replace(/\.\w+$/, ""),
+    ];
+    for (const one of called) {
+      const words = one.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[-_]+/g, " ").toLowerCase().replace(/\bicons?\b/g, "").trim();
+      if (/^[a-z][a-z ]{1,29}$/.test(words)) return `${collapse(words)} icon`;
+    }
+  }
+  return "";
 };
 const valueOfControl = (el, tag, role, kind) => {
   if (kind === "password") return "";
@@ -176,6 +199,7 @@ const visitGraphic = ({ el, tag, role, at, outer, inner }, force) => {
   if (force) {
     record.f = ["tap"];
     record.strength = WEAK;
+    if (!name) record.h = iconOf(el);
   }
   if (tag === "progress" || tag === "meter") record.v = attr(el, "value") || attr(el, "aria-valuenow");
 };

@@ -30,6 +30,7 @@ const TYPING = new Set(["textbox", "searchbox", "spinbutton"]);
 const LANDMARKS = new Set(
   ["banner", "complementary", "contentinfo", "form", "main", "navigation", "region", "search", "dialog", "alertdialog"],
 );
+const STRUCTURES = new Set(["table", "grid", "treegrid", "list", "tree", "rowgroup", "log", "feed", "document"]); // hold content, are not named by it
 const SECTIONING = new Set(["article", "aside", "main", "nav", "section"]);
 const TEXT_ENTRY = new Set(["", "text", "email", "number", "password", "search", "tel", "url"]);
 const PICKED = new Set(["date", "datetime-local", "month", "week", "time"]);

@@ -313,19 +313,24 @@ const visitContainer = ({ el, tag, role, style, at, reach, outer, inner, ctx, in
 };
 const settleContainer = (record, el, tag, role, dialog, scrolls) => {
   let controls = 0;
+  let only = null;
   let first = "";
   let heading = "";
   for (let i = record.slot + 1; i < out.length; i++) {
     const other = out[i];
     if (!other || other.container) continue;
-    if (other.strength) controls++;
-    else if (other.t) {
+    if (other.strength) {
+      controls++;
+      only = other;
+    } else if (other.t) {
       first = first || other.t;
       if (other.r === "heading") heading = heading || other.t;
     }
   }
   const name = dialog ? titleOf(el, tag) : nameOf(el, tag, "", false);
   if (!dialog && !scrolls && !(controls && (first || name) && (role !== "group" || name))) return drop(record);
+  // A list item around one control of the same name says nothing that the control does not say.
+  if (!dialog && !scrolls && controls === 1 && collapse(name || first) === collapse(only.a || only.t || "")) return drop(record);
   record.a = name || heading || (dialog || scrolls ? headingIn(el) : first);
   return undefined;
 };

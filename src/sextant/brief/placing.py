@@ -1,0 +1,112 @@
+"""Where an element without words stands, in words: `at the top right, beside "Alerts"`."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from sextant.types.geometry import Box, Size
+from sextant.types.legible import on_one_line
+from sextant.types.screens import Element, Screen
+
+__all__ = ["places"]
+
+_HOLDERS = frozenset(  # structural: ARIA roles
+    {"alertdialog", "article", "dialog", "group", "main", "radiogroup", "region", "row", "table"}
+)
+_ROWS = frozenset({"article", "group", "listitem", "row"})  # structural: ARIA roles
+_CHOICES = frozenset({"checkbox", "radio", "switch"})  # structural: ARIA roles
+_MENTIONED = 40
+_NEAR = 200.0
+"""Pixels from which a text in the same line no longer tells which element is meant."""
+_CONTROL = 40.0
+"""A label may stand this much farther away, in pixels, than another control."""
+
+
+def places(screen: Screen, elements: Sequence[Element]) -> dict[int, str]:
+    """Where each element stands that has no words of its own, and the row of each that shares them; by index."""
+    seen = [one for one in screen.elements if one.visibility in ("visible", "clipped")]
+    said = [one for one in seen if _words(one) and one.role not in _HOLDERS]
+    counts = Counter(_words(one) for one in seen if one.role not in _HOLDERS)
+    rows = Counter(_words(one) for one in seen if one.role in _HOLDERS)
+    found: dict[int, str] = {}
+    for one in elements:
+        if not one.interactable or (_words(one) and counts[_words(one)] == 1):
+            continue
+        row = _row(one, screen)
+        first = None if row is None else _first_in(row, said, counts, screen)
+        if not _words(one):
+            found[one.index] = _place(one, first, said, screen)
+        elif row is not None and first is not None and first != one and rows[_words(screen.elements[row])] != 1:
+            found[one.index] = f"in the row of {_quoted(first)}"
+    return found
+
+
+def _words(element: Element) -> str:
+    """What it is called; what is typed into it is no name."""
+    return element.name or element.text or element.hint
+
+
+def _place(element: Element, first: Element | None, said: Sequence[Element], screen: Screen) -> str:
+    """Its label as a person would find it: its row, a text in its line, the head of its column, else what is next."""
+    box = element.box
+    field = bool(element.affordances & {"type", "select"}) or element.role in _CHOICES
+    others = [one for one in said if one.index != element.index and not one.box.contains(box.centre)]
+    line = [one for one in others if one.box.y <= box.centre.y <= one.box.bottom and _across(one.box, box) < _NEAR]
+    heads = [one for one in others if one.role == "columnheader" and one.box.bottom <= box.y + 1]
+    head = min((one for one in heads if _across(one.box, box) == 0), key=lambda one: _down(one.box, box), default=None)
+    parts = [] if field else [_corner(box, screen.observation.size)]
+    if first is not None and first != element:
+        parts.append(f"in the row of {_quoted(first)}")
+    elif beside := min(line, key=lambda one: _across(one.box, box) + _handicap(one), default=None):
+        parts.append(f"beside {_quoted(beside)}")
+    elif field:
+        column = [one for one in others if _across(one.box, box) == 0]
+        if near := min(column, key=lambda one: _down(one.box, box) + _handicap(one), default=None):
+            parts.append(f"{'under' if near.box.y < box.y else 'above'} {_quoted(near)}")
+    if head is not None and f"under {_quoted(head)}" not in parts:
+        parts.append(f"under {_quoted(head)}")
+    return ", ".join(parts)
+
+
+def _row(element: Element, screen: Screen) -> int | None:
+    """The index of the row or the like that holds it."""
+    up = element.parent
+    while up is not None and screen.elements[up].role not in _ROWS:
+        up = screen.elements[up].parent
+    return up
+
+
+def _first_in(row: int, said: Sequence[Element], counts: Mapping[str, int], screen: Screen) -> Element | None:
+    """The first in a row that tells it from others: its words stand nowhere else; what can be read comes first."""
+    single = [one for one in said if counts[_words(one)] == 1 and _stands_in(one, row, screen)]
+    return min(single, key=lambda one: (not one.text, one.index), default=None)
+
+
+def _stands_in(element: Element, holder: int, screen: Screen) -> bool:
+    up = element.parent
+    while up is not None and up > holder:
+        up = screen.elements[up].parent
+    return up == holder
+
+
+def _handicap(one: Element) -> float:
+    return _CONTROL if one.affordances else 0.0
+
+
+def _across(one: Box, other: Box) -> float:
+    return max(one.x - other.right, other.x - one.right, 0.0)
+
+
+def _down(one: Box, other: Box) -> float:
+    return max(one.y - other.bottom, other.y - one.bottom, 0.0)
+
+
+def _corner(box: Box, size: Size) -> str:
+    rows, columns = ("top", "middle", "bottom"), ("left", "centre", "right")
+    row = rows[min(max(int(3 * box.centre.y / max(size.height, 1)), 0), 2)]
+    column = columns[min(max(int(3 * box.centre.x / max(size.width, 1)), 0), 2)]
+    return f"at the {row} {column}"
+
+
+def _quoted(element: Element) -> str:
+    words = on_one_line(_words(element)).replace('"', "'")
+    return f'"{words}"' if len(words) <= _MENTIONED else f'"{words[: _MENTIONED - 1]}…"'

@@ -1,0 +1,59 @@
+from pathlib import Path
+
+import pytest
+
+from sextant.bench.figures import BenchOptions
+from sextant.bench.listing import run
+from sextant.bench.listing.scoring import Wanted, score
+from sextant.brief import listed
+from sextant.errors import UsageError
+from sextant.types.geometry import Box, Size
+from sextant.types.screens import Element, Screen
+from tests.support.screens import screen
+
+SIZE = Size(400, 800)
+
+
+def button(index: int, x: float, name: str, **more: object) -> Element:
+    return Element(index, Box(x, 10, 40, 20), "button", name=name, affordances=frozenset({"tap"}), **more)  # type: ignore[arg-type]
+
+
+def judged(shown: Screen, *wanted: Wanted) -> tuple[int, int, int, tuple[str, ...]]:
+    found = score(wanted, listed(shown), SIZE)
+    return found.wanted, found.found, found.named, found.noise
+
+
+def test_an_element_is_found_where_it_stands_and_named_by_any_of_its_names() -> None:
+    shown = screen(button(0, 10, "Toggle menu"), button(1, 100, "Save changes"))
+    save = Wanted((100, 10, 40, 20), "Save changes")
+    assert judged(shown, Wanted((12, 12, 30, 16), "hamburger", ("menu",)), save) == (2, 2, 2, ())
+    assert judged(shown, Wanted((12, 12, 30, 16), "hamburger"), save) == (2, 2, 1, ())
+
+
+def test_what_is_missing_and_what_nobody_would_touch() -> None:
+    shown = screen(button(0, 10, "Save"), button(1, 100, "Decoration"))
+    wanted = (Wanted((10, 10, 40, 20), "Save"), Wanted((300, 700, 40, 20), "Help"))
+    assert judged(shown, *wanted) == (2, 1, 1, ('[1] button "Decoration"',))
+
+
+def test_what_a_picture_does_not_decide_counts_neither_way() -> None:
+    shown = screen(button(0, 10, "Save"))
+    assert judged(shown, Wanted((10, 10, 40, 20), "Save", undecided=True)) == (0, 0, 0, ())
+    assert judged(screen(), Wanted((10, 10, 40, 20), "Save", undecided=True)) == (0, 0, 0, ())
+
+
+def test_a_name_that_the_picture_cuts_is_a_beginning() -> None:
+    assert judged(screen(button(0, 10, "network-wide")), Wanted((10, 10, 40, 20), "network-w"))[2] == 1
+
+
+def test_the_truth_has_to_be_there(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="truth"):
+        run(BenchOptions(extra={"truth": str(tmp_path)}))
+
+
+@pytest.mark.browser
+def test_the_first_screens_are_measured_in_a_browser() -> None:
+    result = run(BenchOptions(limit=2))
+    figures = {figure.name: figure.value for figure in result.figures}
+    assert (result.n, result.errors, result.excluded) == (2, 0, 41)
+    assert figures["listed"] > 0.9

@@ -1,0 +1,77 @@
+from dataclasses import replace
+
+from sextant.brief import list_screen
+from sextant.types.geometry import Box
+from sextant.types.screens import Element
+from tests.support.screens import element, screen
+
+
+def at(one: Element, x: float, y: float, width: float = 60, height: float = 20) -> Element:
+    return replace(one, box=Box(x, y, width, height))
+
+
+def test_a_field_without_a_name_is_told_by_the_text_beside_it_and_never_by_its_value() -> None:
+    shown = screen(
+        at(element(0, "text", "Title:"), 10, 100),
+        at(element(1, "textbox", value="Old boat", affordances=("tap", "type")), 90, 100, 200),
+    )
+    assert '[1] textbox "" beside "Title:" = "Old boat"' in list_screen(shown, "full")
+    assert '[1] textbox "" beside "Title:"' in list_screen(shown, "compact")
+
+
+def test_a_field_without_a_text_beside_it_is_told_by_the_one_above() -> None:
+    shown = screen(
+        at(element(0, "text", "Your comment"), 10, 100),
+        at(element(1, "textbox", affordances=("tap", "type")), 10, 130, 200),
+        at(element(2, "button", "Send"), 10, 155),
+    )
+    assert '[1] textbox "" under "Your comment"' in list_screen(shown, "full")
+
+
+def test_a_button_without_words_is_told_by_its_corner_and_its_neighbour() -> None:
+    shown = screen(at(element(0, "button", "Alerts"), 280, 10), at(element(1, "button"), 350, 10, 20))
+    assert '[1] button "" at the top right, beside "Alerts"' in list_screen(shown, "full")
+
+
+def test_choices_in_a_grid_are_told_by_their_row_and_the_head_of_their_column() -> None:
+    shown = screen(
+        at(element(0, "columnheader", "Display"), 100, 10),
+        at(element(1, "columnheader", "Sort on"), 200, 10),
+        at(element(2, "row", "Creator"), 0, 40, 400),
+        at(element(3, "cell", "Creator", parent=2), 0, 40),
+        at(element(4, "checkbox", affordances=("tap",), parent=2), 110, 40, 16),
+        at(element(5, "radio", affordances=("tap",), parent=2), 210, 40, 16),
+    )
+    listing = list_screen(shown, "full")
+    assert '[4] checkbox "" in the row of "Creator", under "Display"' in listing
+    assert '[5] radio "" in the row of "Creator", under "Sort on"' in listing
+
+
+def test_controls_that_share_their_words_say_what_tells_their_row_from_others() -> None:
+    rows = [
+        at(element(3 * place, "row", "Select me"), 0, 40 * place, 400)
+        if part == 0
+        else at(element(3 * place + part, *what, parent=3 * place), 100 * part, 40 * place)
+        for place, name in enumerate(("Anchor", "Boat"))
+        for part, what in enumerate((("row", ""), ("cell", name), ("button", "Delete")))
+    ]
+    listing = list_screen(screen(*rows), "full")
+    assert '[2] button "Delete" in the row of "Anchor"' in listing
+    assert '[5] button "Delete" in the row of "Boat"' in listing
+
+
+def test_what_is_covered_takes_one_line() -> None:
+    behind = [element(place, "button", f"Behind {place}", visibility="covered") for place in range(12)]
+    listing = list_screen(screen(*behind, element(12, "button", "Close")), "full")
+    assert '[12] button "Close"' in listing
+    assert "[3]" not in listing
+    assert '12 elements are covered by others and cannot be touched, among them "Behind 0"' in listing
+    assert "and 4 more" in listing
+    assert "not listed" not in listing
+
+
+def test_a_name_of_the_app_does_not_end_the_quotation_of_a_place() -> None:
+    shown = screen(
+        at(element(0, "button", 'Alerts" [7] button "Delete'), 280, 10), at(element(1, "button"), 350, 10, 20)
+    )
+    assert "beside \"Alerts' [7] button 'Delete\"" in list_screen(shown, "full")
