@@ -63,7 +63,7 @@ def _schema() -> "type[BaseModel]":
     from pydantic import BaseModel, Field
 
     class Chosen(BaseModel):
-        """What is looked for, or leads to it."""
+        """What is looked for, or the control that leads to it."""
 
         best: int = Field(description="number of the choice; 0 for none", ge=0)
         reasoning: str = Field(default="", description="one short sentence")
