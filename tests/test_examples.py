@@ -81,6 +81,7 @@ def test_every_example_is_run() -> None:
     found = {path.name for path in EXAMPLES.glob("*.py")}
     assert found == {
         "add_milk.py",
+        "browsergym_both_ways.py",
         "find_imprint.py",
         "guide_mobilerun.py",
         "guide_your_agent.py",

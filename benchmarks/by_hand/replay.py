@@ -28,6 +28,7 @@ from sextant.verification import ClaimJudge, Judging
 
 GOAL = "goal"
 """Id of the goal in the ledger."""
+_SCROLLED = "outside the view; scroll to it first"
 Kind = Literal["act", "claim", "ruling", "malformed"]
 
 
@@ -62,7 +63,7 @@ def worse(cassette: Cassette, said: Sequence[Said]) -> list[str]:
     """Where today's code says worse than when the run was kept, in words.
 
     What was accepted and not wrong has to be accepted still. What was refused has to be refused still, unless a verdict
-    calls that refusal wrong.
+    calls that refusal wrong, or the target was out of view: the executor scrolls to it now.
     """
     today = {one.number: one for one in said}
     excused = {one["step"] for one in cassette.record["refusals"] if one["verdict"] == "wrong"}
@@ -73,7 +74,7 @@ def worse(cassette: Cassette, said: Sequence[Said]) -> list[str]:
             found.append(f"exchange {number}: the answer is not found any more")
         elif then["accepted"] and not now.accepted and number not in cassette.wrong:
             found.append(f"exchange {number}, step {now.step}: was accepted, is refused now: {now.why or 'malformed'}")
-        elif not then["accepted"] and now.accepted and then["step"] not in excused:
+        elif not then["accepted"] and now.accepted and then["step"] not in excused and _SCROLLED not in then["why"]:
             found.append(f"exchange {number}, step {now.step}: was refused ({then['why']}), is accepted now")
     return found
 
