@@ -162,6 +162,8 @@ class Navigator:
             state.undo = touched.element
             state.hides.add(touched.element)
         if here == there:
+            if trigger is not None and transition.effectiveness == "uncertain" and transition.effects:
+                self._walker.avoid(here.node, trigger)  # the app got it, and shows nothing new
             changed = transition.effectiveness == "effective" and trigger is not None and trigger.event == "tap"
             if transition.decision.description == UNCOVER:
                 state.opened = None
