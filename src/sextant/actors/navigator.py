@@ -162,8 +162,7 @@ class Navigator:
             state.undo = touched.element
             state.hides.add(touched.element)
         if here == there:
-            if trigger is not None and transition.effectiveness == "uncertain" and transition.effects:
-                self._walker.avoid(here.node, trigger)  # the app got it, and shows nothing new
+            self._leave_alone(transition, here, trigger)
             changed = transition.effectiveness == "effective" and trigger is not None and trigger.event == "tap"
             if transition.decision.description == UNCOVER:
                 state.opened = None
@@ -184,6 +183,11 @@ class Navigator:
         state.led = state.named if touched is None or missed else Led(label, touched.row, source, part)
         if state.led.label:
             state.came[key_of(there)] = state.led
+
+    def _leave_alone(self, transition: Transition, here: Place, trigger: Trigger | None) -> None:
+        """Takes out of the running what the app got and shows nothing of."""
+        if trigger is not None and transition.effectiveness == "uncertain" and transition.effects:
+            self._walker.avoid(here.node, trigger)
 
     def _is_everywhere(self, touched: Exit, before: Screen) -> bool:
         """Whether a control stands on many pages: then the one it was touched on says nothing of where it leads."""
