@@ -21,12 +21,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sextant.text.embedding import WordNearness, shipped
 from sextant.text.meaning import installed
 from sextant.types.screens import ElementRef
 from sextant.utg.exits import Exit
 from sextant.utg.faces import Face
 from sextant.utg.relevance import FIGURES, Goal, Led, Nearness, Weights, Words, screen_words, shared_titles, way_words
-from sextant.text.embedding import WordNearness, shipped
 
 Floats = NDArray[np.float64]
 
