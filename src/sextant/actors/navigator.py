@@ -302,7 +302,7 @@ class Navigator:
             every, found, chosen = verdict.known, verdict.found, verdict.chosen
             self._state.vouched, self._state.judged = None if chosen is None else chosen.page, verdict.answered
             if chosen is not None and chosen.read:
-                found = self._ahead(graph, here, ways, every, led)
+                found = with_results(self._state, here, self._ahead(graph, here, ways, every, led))
         ranked = sorted(every, key=lambda one: -one.odds)
         likely = likelihood(every, found, self._goal.absent, ways_seen(graph))
         settled = likelihood(every, (), self._goal.absent)
