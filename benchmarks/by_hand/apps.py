@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
+from types import ModuleType
 from typing import cast
 
 from benchmarks.by_hand.truth import ROOT, State
@@ -48,9 +49,19 @@ def records(served: Served) -> State:
 
 
 def _reader(folder: Path) -> Callable[[str, Path], State]:
-    spec = importlib.util.spec_from_file_location(f"state_of_{folder.name}", folder / "state.py")
+    return cast("Callable[[str, Path], State]", _module(folder / "state.py").state)
+
+
+def solutions(name: str) -> dict[str, Callable[[str, Path], None]]:
+    """What an app's `solutions.py` does for each of its tasks, by the address and the data of the app; none without one."""
+    file = FOLDER / name / "solutions.py"
+    return cast("dict[str, Callable[[str, Path], None]]", _module(file).SOLUTIONS) if file.exists() else {}
+
+
+def _module(file: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"{file.stem}_of_{file.parent.name}", file)
     if spec is None or spec.loader is None:
-        raise FileNotFoundError(folder / "state.py")
+        raise FileNotFoundError(file)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return cast("Callable[[str, Path], State]", module.state)
+    return module

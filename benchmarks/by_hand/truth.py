@@ -91,10 +91,11 @@ class Truth:
         return not self.missing and not self.collateral and self.answer_right and self.end_right
 
 
-def tasks(file: Path = ROOT / "tasks.toml") -> dict[str, ByHandTask]:
-    """All tasks by their id."""
-    raw = cast("list[dict[str, Any]]", tomllib.loads(file.read_text(encoding="utf-8"))["task"])
-    return {one["id"]: _task(one) for one in raw}
+def tasks() -> dict[str, ByHandTask]:
+    """All tasks by their id: those of `tasks.toml`, and of each `apps/NAME/tasks.toml`."""
+    files = [ROOT / "tasks.toml", *sorted(ROOT.glob("apps/*/tasks.toml"))]
+    raw = [one for file in files for one in tomllib.loads(file.read_text(encoding="utf-8"))["task"]]
+    return {one["id"]: _task(one) for one in cast("list[dict[str, Any]]", raw)}
 
 
 def _task(raw: dict[str, Any]) -> ByHandTask:
