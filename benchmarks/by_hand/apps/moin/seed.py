@@ -25,7 +25,9 @@ BOATS = [
     ("Vinga", "Stina Lindqvist", "4,6"),
     ("Tärnan", "Maj Sandell", "1,9"),
 ]
-PHONES = "Hamnkapten: Tore Vikström, 0301-555 {}\n\nKassör: Berit Åkesson, 0301-555 28\n\nSlipvakt: Lars Öberg, 0301-555 61"
+PHONES = (
+    "Hamnkapten: Tore Vikström, 0301-555 {}\n\nKassör: Berit Åkesson, 0301-555 28\n\nSlipvakt: Lars Öberg, 0301-555 61"
+)
 SPAM = "KÖP BILLIGA KLOCKOR!!! Klicka här!!!"
 
 
@@ -118,10 +120,12 @@ PAGES: list[tuple[str, list[str], list[tuple[str, str]]]] = [
         ["protokoll"],
         [
             (
-                "Protokoll från årsmötet den 22 februari 2026.\n\n"
-                "Styrelsen föreslog arbetsdag lördagen den 24 april 2027. Många är bortresta då. "
-                "Mötet beslutade i stället lördagen den 17 april 2027, kl. 9. Åke Nyström avböjde; "
-                "ansvarig blir Maj Sandell.\n\nÅrsavgiften blir oförändrad.",
+                (
+                    "Protokoll från årsmötet den 22 februari 2026.\n\n"
+                    "Styrelsen föreslog arbetsdag lördagen den 24 april 2027. Många är bortresta då. "
+                    "Mötet beslutade i stället lördagen den 17 april 2027, kl. 9. Åke Nyström avböjde; "
+                    "ansvarig blir Maj Sandell.\n\nÅrsavgiften blir oförändrad."
+                ),
                 "",
             )
         ],

@@ -48,5 +48,5 @@ class Config(DefaultConfig):
 
 
 MOINCFG = Config
-SECRET_KEY = "the same for every run"  # noqa: S105 - a wiki on the loopback interface
+SECRET_KEY = "the same for every run"
 SESSION_COOKIE_SAMESITE = "Lax"

@@ -1,4 +1,4 @@
-"""Writes the schedules of a bus company: two work pools, limits, variables and four deployments, through the API."""
+"""Writes the data jobs of a tram company: two work pools, limits, variables and four deployments, through the API."""
 
 import json
 import os
@@ -39,10 +39,42 @@ POOLS = [
 ]
 # flow, deployment, pool, queue, cron, description, parameters
 DEPLOYMENTS = [
-    ("import-timetables", "weekday", "depot-south", "night", "15 3 * * 1-5", "New timetables", {"feeds": 6, "strict": True}),
-    ("import-timetables", "weekend", "depot-south", "slow", "45 5 * * 6", "Timetables, weekend", {"feeds": 2, "strict": False}),
-    ("clean-old-trips", "depot", "depot-south", "night", "40 2 * * *", "Forgets old trips", {"keep_days": 45, "batch": 300}),
-    ("clean-old-trips", "office", "office", "slow", "20 4 * * *", "Forgets old trips of the office", {"keep_days": 90, "batch": 50}),
+    (
+        "import-timetables",
+        "weekday",
+        "depot-south",
+        "night",
+        "15 3 * * 1-5",
+        "New timetables",
+        {"feeds": 6, "strict": True},
+    ),
+    (
+        "import-timetables",
+        "weekend",
+        "depot-south",
+        "slow",
+        "45 5 * * 6",
+        "Timetables, weekend",
+        {"feeds": 2, "strict": False},
+    ),
+    (
+        "clean-old-trips",
+        "depot",
+        "depot-south",
+        "night",
+        "40 2 * * *",
+        "Forgets old trips",
+        {"keep_days": 45, "batch": 300},
+    ),
+    (
+        "clean-old-trips",
+        "office",
+        "office",
+        "slow",
+        "20 4 * * *",
+        "Forgets old trips of the office",
+        {"keep_days": 90, "batch": 50},
+    ),
 ]
 
 
@@ -60,7 +92,13 @@ def fill(address: str) -> None:
     for name, limit, active in LIMITS:
         send(address, "v2/concurrency_limits/", {"name": name, "limit": limit, "active": active})
     for name, text, limit, queues in POOLS:
-        pool = {"name": name, "type": "process", "description": text, "concurrency_limit": limit, "base_job_template": {}}
+        pool = {
+            "name": name,
+            "type": "process",
+            "description": text,
+            "concurrency_limit": limit,
+            "base_job_template": {},
+        }
         send(address, "work_pools/", pool)
         for queue, priority, most in queues:
             send(address, f"work_pools/{name}/queues", {"name": queue, "priority": priority, "concurrency_limit": most})
