@@ -13,6 +13,7 @@ TEMPLATE = """<!doctype html>
 FIELDS
 <ul>{% for child in this.children %}<li><a href="{{ child|url }}">{{ child.record_label }}</a></li>{% endfor %}</ul>
 """
+SHELF = "label = {{ this.title }}\nhidden = yes\nprotected = yes\n\n[children]\n"
 ROOMS = "choices = hall, cellar, garden, workshop\nchoice_labels = Hall, Cellar, Garden, Workshop\n"
 STATES = "choices = good, worn, broken\nchoice_labels = Good, Worn, Broken\n"
 
@@ -23,7 +24,7 @@ MODELS: dict[str, tuple[str, list[tuple[str, str, str, str]]]] = {
         [("title", "string", "Title", "size = large\n"), ("text", "markdown", "Text", "")],
     ),
     "events": (
-        "name = Events\nlabel = {{ this.title }}\nhidden = yes\nprotected = yes\n\n[children]\nmodel = event\norder_by = day",
+        f"name = Events\n{SHELF}model = event\norder_by = day",
         [("title", "string", "Title", "size = large\n"), ("text", "markdown", "Text", "")],
     ),
     "event": (
@@ -41,7 +42,7 @@ MODELS: dict[str, tuple[str, list[tuple[str, str, str, str]]]] = {
         ],
     ),
     "things": (
-        "name = Things\nlabel = {{ this.title }}\nhidden = yes\nprotected = yes\n\n[children]\nmodel = thing",
+        f"name = Things\n{SHELF}model = thing",
         [("title", "string", "Title", "size = large\n"), ("text", "markdown", "Text", "")],
     ),
     "thing": (
@@ -56,7 +57,7 @@ MODELS: dict[str, tuple[str, list[tuple[str, str, str, str]]]] = {
         ],
     ),
     "team": (
-        "name = Team\nlabel = {{ this.title }}\nhidden = yes\nprotected = yes\n\n[children]\nmodel = person",
+        f"name = Team\n{SHELF}model = person",
         [("title", "string", "Title", "size = large\n"), ("text", "markdown", "Text", "")],
     ),
     "person": (
@@ -112,8 +113,7 @@ PAGES = {
     "house-rules": (
         "page",
         "House rules",
-        "Who books a room for a course keeps to its limit: 60 seats in the hall, 25 in the cellar, 80 in the garden, "
-        "20 in the workshop.\n\nCourses cost 8 EUR, children pay nothing.",
+        "Seats of a course: hall 60, cellar 25, garden 80, workshop 20. A course costs 8 EUR, children pay nothing.",
     ),
 }
 
@@ -122,7 +122,10 @@ def main(data: Path) -> None:
     site = data / "site"
     write(site / "library.lektorproject", PROJECT)
     for name, (head, fields) in MODELS.items():
-        parts = [f"[model]\n{head}\n", *(f"[fields.{key}]\nlabel = {label}\ntype = {kind}\n{more}" for key, kind, label, more in fields)]
+        parts = [
+            f"[model]\n{head}\n",
+            *(f"[fields.{key}]\nlabel = {label}\ntype = {kind}\n{more}" for key, kind, label, more in fields),
+        ]
         write(site / "models" / f"{name}.ini", "\n".join(parts))
         shown = "\n".join(f"<p>{label}: {{{{ this.{key} }}}}</p>" for key, _kind, label, _more in fields[1:])
         write(site / "templates" / f"{name}.html", TEMPLATE.replace("FIELDS", shown))
@@ -147,7 +150,11 @@ def slug_of(title: str) -> str:
 
 def record(site: Path, path: str, fields: list[str], values: tuple[object, ...]) -> None:
     """A page's file: fields without a value are left out, as the app leaves them out."""
-    parts = [f"{name}: {value}\n" if "\n" not in str(value) else f"{name}:\n\n{value}\n" for name, value in zip(fields, values, strict=True) if value != ""]
+    parts = [
+        f"{name}: {value}\n" if "\n" not in str(value) else f"{name}:\n\n{value}\n"
+        for name, value in zip(fields, values, strict=True)
+        if value != ""
+    ]
     write(site / "content" / path / "contents.lr", "---\n".join(parts))
 
 
