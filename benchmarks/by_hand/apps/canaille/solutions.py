@@ -1,0 +1,57 @@
+"""What each task on the association's directory asks for, done in its database."""
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+Solution = Callable[[str, Path], None]
+_GROUP = "(SELECT id FROM \"group\" WHERE display_name = '{}')"
+_USER = "(SELECT id FROM user WHERE user_name = '{}')"
+
+
+def _rows(*steps: str) -> Solution:
+    def solve(_address: str, data: Path) -> None:
+        with sqlite3.connect(data / "annuaire.sqlite") as found:
+            for step in steps:
+                assert found.execute(step).rowcount == 1, step
+
+    return solve
+
+
+def _joined(group: str, user: str) -> str:
+    return (
+        "INSERT INTO membership_association_table (group_id, user_id, created_at) "
+        f"VALUES ({_GROUP.format(group)}, {_USER.format(user)}, '2026-11-24 08:00:00.000000')"
+    )
+
+
+def _left(group: str, user: str) -> str:
+    return (
+        f"DELETE FROM membership_association_table WHERE group_id = {_GROUP.format(group)} "
+        f"AND user_id = {_USER.format(user)}"
+    )
+
+
+def _moved(user: str) -> str:
+    return (
+        "UPDATE user SET street = '27 chemin des Tanneurs', postal_code = '44400', locality = 'Rezé' "
+        f"WHERE user_name = '{user}'"
+    )
+
+
+SOLUTIONS: dict[str, Solution] = {
+    "canaille-compte": _rows(
+        "INSERT INTO user (id, user_name, given_name, family_name, formatted_name, emails, phone_numbers, department) "
+        "VALUES ('noe', 'noe.garnier', 'Noé', 'Garnier', 'Noé Garnier', '[\"noe.garnier@ateliers.example\"]', "
+        "'[\"02 55 01 44 70\"]', 'Accueil')",
+        _joined("Bénévoles", "noe.garnier"),
+        _joined("Vélo", "noe.garnier"),
+    ),
+    "canaille-demenagement": _rows(_moved("leo.ferrand"), _moved("ines.ferrand")),
+    "canaille-menuiserie": _rows(
+        _left("Menuiserie", "hugo.petit"),
+        _left("Menuiserie", "sana.benali"),
+        "UPDATE \"group\" SET description = 'Responsable : Yann Le Goff, 02 55 01 83 27' "
+        "WHERE display_name = 'Menuiserie'",
+    ),
+}
