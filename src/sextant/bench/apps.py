@@ -143,7 +143,7 @@ def _locks(folder: Path) -> list[Path]:
 
 def _counts(file: Path) -> bool:
     return (
-        file.name not in ("targets.jsonl", "optima.json", "README.md", "state.py", _LOCK)
+        file.name not in ("targets.jsonl", "optima.json", "README.md", "state.py", "tasks.toml", "solutions.py", _LOCK)
         and "__pycache__" not in file.parts
     )
 

@@ -57,7 +57,7 @@ VOUCHERS = [
 def main(data: Path) -> None:
     data.mkdir(parents=True, exist_ok=True)
     django.setup()
-    call_command("migrate", verbosity=0)
+    call_command("migrate", verbosity=0, run_syncdb=True)
     from django_scopes import scope
     from pretix.base.models import Organizer
 

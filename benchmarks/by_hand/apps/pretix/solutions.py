@@ -9,7 +9,7 @@ Solution = Callable[[str, Path], None]
 
 
 def _copy(table: str, like: str, **fields: object) -> str:
-    """A copy of the newest row of a table that fits `like`, with some fields of its own; those in SQL start with `(`."""
+    """A copy of the newest row of a table that fits `like`, with fields of its own; SQL starts with `(`."""
     return json.dumps({"table": table, "like": like, "fields": fields})
 
 

@@ -8,7 +8,7 @@ TABLES = {
     "parties": "SELECT p.id, p.name, p.code, p.active, (SELECT group_concat(name, ', ') FROM (SELECT c.name FROM "
     "'party_party-party_category' x JOIN party_category c ON c.id = x.category WHERE x.party = p.id ORDER BY c.name)) "
     "AS categories FROM party_party p",
-    "addresses": "SELECT a.id, p.name AS party, coalesce(a.street_unstructured, "
+    "addresses": "SELECT a.id, p.name AS party, coalesce(nullif(a.street_unstructured, ''), "
     "trim(ifnull(a.street_name, '') || ' ' || ifnull(a.building_number, ''))) AS street, a.postal_code, a.city, "
     "n.name AS country, a.active, ifnull(a.party_name, '') AS building, ifnull(a.attn, '') AS attn "
     "FROM party_address a JOIN party_party p ON p.id = a.party LEFT JOIN country_country n ON n.id = a.country",
@@ -22,7 +22,9 @@ TABLES = {
     "FROM product_template t JOIN product_uom u ON u.id = t.default_uom",
     "variants": "SELECT v.id, v.template, v.code, v.active, ifnull(v.description, '') AS description, (SELECT "
     + _PRICE.format("c.cost_price")
-    + " FROM product_cost_price c WHERE c.product = v.id ORDER BY c.id DESC) AS cost_price FROM product_product v",
+    + " FROM product_cost_price c WHERE c.product = v.id ORDER BY c.id DESC) AS cost_price, (SELECT "
+    + _PRICE.format("l.list_price")
+    + " FROM product_list_price l WHERE l.product = v.id ORDER BY l.id DESC) AS list_price FROM product_product v",
     "product_categories": "SELECT x.id, x.template, c.name FROM 'product_template-product_category' x "
     "JOIN product_category c ON c.id = x.category",
     "works": "SELECT w.id, w.name, w.type, coalesce(p.name, q.name) AS party, w.parent, s.name AS status, w.progress, "
