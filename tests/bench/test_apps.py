@@ -50,15 +50,17 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_an_app_is_pinned_by_npm_by_python_or_by_both(state: Path) -> None:
-    folder = toy(state)
-    python = load(folder)
+    python = load(toy(state))
+    folder = python.folder
+    assert [lock.name for lock in python.locks] == ["requirements.lock"]
     (folder / "package-lock.json").write_text("{}\n")
     both = load(folder)
+    assert [lock.name for lock in both.locks] == ["package-lock.json", "requirements.lock"]
+    home = both.home
     (folder / "requirements.lock").write_text("# other\n")
     other = load(folder)
-    assert [lock.name for lock in python.locks] == ["requirements.lock"]
-    assert [lock.name for lock in both.locks] == ["package-lock.json", "requirements.lock"]
     assert len({python.hash, both.hash, other.hash}) == 3
+    assert other.home != home
     (folder / "requirements.lock").unlink()
     assert [lock.name for lock in load(folder).locks] == ["package-lock.json"]
 
@@ -68,6 +70,8 @@ def test_targets_and_prose_do_not_change_what_an_app_is(state: Path) -> None:
     before = load(folder).hash
     (folder / "targets.jsonl").write_text('{"more": 1}\n')
     (folder / "README.md").write_text("about it")
+    (folder / "tasks.toml").write_text("")
+    (folder / "solutions.py").write_text("SOLUTIONS = {}")
     assert load(folder).hash == before
     (folder / "seed.py").write_text(SEED + "# other data\n")
     assert load(folder).hash != before

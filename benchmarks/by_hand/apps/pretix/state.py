@@ -28,7 +28,9 @@ TABLES = {
     "checkins": "SELECT id, position_id AS position FROM pretixbase_checkin",
     "lists": "SELECT id, name, all_products FROM pretixbase_checkinlist",
     "events": "SELECT id, name, slug, live, testmode, date_from FROM pretixbase_event",
-    "settings": "SELECT object_id || '/' || key, value FROM pretixbase_event_settingsstore",
+    # The app itself writes the key that is left out, once it lists ways to pay.
+    "settings": "SELECT object_id || '/' || key, value FROM pretixbase_event_settingsstore "
+    "WHERE key NOT LIKE '%fee_reverse_calc'",
     "teams": "SELECT id, name, all_events FROM pretixbase_team",
     "users": "SELECT id, email, fullname, is_active, locale FROM pretixbase_user",
 }
