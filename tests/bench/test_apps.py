@@ -49,11 +49,29 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def test_an_app_is_pinned_by_npm_by_python_or_by_both(state: Path) -> None:
+    python = load(toy(state))
+    folder = python.folder
+    assert [lock.name for lock in python.locks] == ["requirements.lock"]
+    (folder / "package-lock.json").write_text("{}\n")
+    both = load(folder)
+    assert [lock.name for lock in both.locks] == ["package-lock.json", "requirements.lock"]
+    home = both.home
+    (folder / "requirements.lock").write_text("# other\n")
+    other = load(folder)
+    assert len({python.hash, both.hash, other.hash}) == 3
+    assert other.home != home
+    (folder / "requirements.lock").unlink()
+    assert [lock.name for lock in load(folder).locks] == ["package-lock.json"]
+
+
 def test_targets_and_prose_do_not_change_what_an_app_is(state: Path) -> None:
     folder = toy(state)
     before = load(folder).hash
     (folder / "targets.jsonl").write_text('{"more": 1}\n')
     (folder / "README.md").write_text("about it")
+    (folder / "tasks.toml").write_text("")
+    (folder / "solutions.py").write_text("SOLUTIONS = {}")
     assert load(folder).hash == before
     (folder / "seed.py").write_text(SEED + "# other data\n")
     assert load(folder).hash != before
@@ -168,10 +186,11 @@ def test_the_apps_are_pinned_licensed_and_without_addresses() -> None:
     apps = real()
     assert len(apps) >= 3
     for app in apps:
-        lock = app.lock.read_text()
-        assert "--hash=sha256:" in lock or '"integrity": "sha512-' in lock
-        assert "://" not in lock if app.lock.suffix == ".lock" else '"resolved"' not in lock
-        assert app.version in lock
+        assert any(app.version in file.read_text() for file in app.locks)
+        for file in app.locks:
+            lock = file.read_text()
+            assert "--hash=sha256:" in lock or '"integrity": "sha512-' in lock
+            assert "://" not in lock if file.suffix == ".lock" else '"resolved"' not in lock
         assert app.licence
 
 

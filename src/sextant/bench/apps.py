@@ -1,7 +1,7 @@
 """Third-party web apps for benches: what a folder says of one, installing it, and serving it on fresh data.
 
-An app is a folder with `app.toml`, `requirements.lock` (or `package.json` and `package-lock.json`, for npm), what its
-data are made from, and `targets.jsonl`. Nothing here knows any of them. `scripts/apps` does the same from a shell.
+An app is a folder with `app.toml`, `requirements.lock` or `package.json` with `package-lock.json` (or both, for an app
+whose front end comes from npm), what its data are made from, and `targets.jsonl`. Nothing here knows any of them. `scripts/apps` does the same from a shell.
 """
 
 import fcntl
@@ -80,15 +80,15 @@ class App:
         return self.folder / "targets.jsonl"
 
     @property
-    def lock(self) -> Path:
-        """What pins its packages."""
-        node = self.folder / _NODE_LOCK
-        return node if node.exists() else self.folder / _LOCK
+    def locks(self) -> list[Path]:
+        """What pins its packages: those of npm, those of Python, or both."""
+        return _locks(self.folder)
 
     @property
     def home(self) -> Path:
         """Where it is installed, and where its data are kept."""
-        lock = hashlib.sha256(self.lock.read_bytes() + sys.version.encode()).hexdigest()[:12]
+        pinned = b"".join(lock.read_bytes() for lock in self.locks)
+        lock = hashlib.sha256(pinned + sys.version.encode()).hexdigest()[:12]
         return _state() / "apps" / f"{self.name}-{lock}"
 
 
@@ -115,8 +115,7 @@ def load(folder: Path) -> App:
     path = folder / _FILE
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
-        lock = folder / (_NODE_LOCK if (folder / _NODE_LOCK).exists() else _LOCK)
-        files = [lock, *(one for one in sorted(folder.rglob("*")) if one.is_file() and _counts(one))]
+        files = [*_locks(folder), *(one for one in sorted(folder.rglob("*")) if one.is_file() and _counts(one))]
         digest = hashlib.sha256(b"".join(one.read_bytes() for one in files)).hexdigest()
     except (OSError, ValueError) as e:
         raise UsageError(f"The app in {str(folder)!r} cannot be read: {e}", "Mend or add the file.") from e
@@ -138,9 +137,13 @@ def load(folder: Path) -> App:
     )
 
 
+def _locks(folder: Path) -> list[Path]:
+    return [one for one in (folder / _NODE_LOCK, folder / _LOCK) if one.exists()] or [folder / _LOCK]
+
+
 def _counts(file: Path) -> bool:
     return (
-        file.name not in ("targets.jsonl", "optima.json", "README.md", "state.py", _LOCK)
+        file.name not in ("targets.jsonl", "optima.json", "README.md", "state.py", "tasks.toml", "solutions.py", _LOCK)
         and "__pycache__" not in file.parts
     )
 
@@ -194,14 +197,15 @@ def install(app: App) -> None:
         shutil.rmtree(app.home, ignore_errors=True)
         app.home.mkdir(parents=True)
         _do(app, [sys.executable, "-m", "venv", str(app.home / "venv")], _INSTALL_SECONDS)
-        if app.lock.name == _NODE_LOCK:
-            for name in ("package.json", _NODE_LOCK):
-                shutil.copy(app.folder / name, app.home / name)
-            npm = ["npm", "ci", "--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund"]
-            _do(app, npm, _INSTALL_SECONDS, cwd=app.home)
-        else:
-            pip = [str(_python(app)), "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--no-deps"]
-            _do(app, [*pip, "--require-hashes", "--requirement", str(app.lock)], _INSTALL_SECONDS)
+        for lock in app.locks:
+            if lock.name == _NODE_LOCK:
+                for name in ("package.json", _NODE_LOCK):
+                    shutil.copy(app.folder / name, app.home / name)
+                npm = ["npm", "ci", "--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund"]
+                _do(app, npm, _INSTALL_SECONDS, cwd=app.home)
+            else:
+                pip = [str(_python(app)), "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--no-deps"]
+                _do(app, [*pip, "--require-hashes", "--requirement", str(lock)], _INSTALL_SECONDS)
         (app.home / "installed").touch()
 
 
