@@ -121,9 +121,7 @@ def changes(before: State, after: State) -> Iterator[Change]:
                 yield Change(table, "changed", key, old[key], differ)
 
 
-def judge(
-    task: ByHandTask, before: State, after: State, answer: str, claimed: Claimed
-) -> Truth:
+def judge(task: ByHandTask, before: State, after: State, answer: str, claimed: Claimed) -> Truth:
     """The truth about a run: each change is matched with one that is wanted, the rest is collateral."""
     left = list(changes(before, after))
     missing: list[str] = []

@@ -213,7 +213,11 @@ def _policy(policy: Policy, attended: bool, profile: Profile, cites: bool) -> li
         case "deny":
             lines.append(f"- Acts that cannot be undone are refused.{beforehand}")
         case _:
-            needs = "need authorised_by. Without it" if cites else "are checked against the goal. If it does not ask for them"
+            needs = (
+                "need authorised_by. Without it"
+                if cites
+                else "are checked against the goal. If it does not ask for them"
+            )
             lines.append(f"- Acts that cannot be undone {needs}: {asked}.{beforehand}")
     match policy.writes:
         case "deny":
