@@ -3,7 +3,6 @@
 Each request waits as `NNNN.req.json` until `NNNN.resp.txt` is there. The name of the model tells the role that asks.
 """
 
-import base64
 import json
 import threading
 import time
@@ -17,7 +16,7 @@ from typing import Any, cast
 ROLES = ("actor", "author", "updater", "verifier", "authorizer", "selector", "grounder")
 READER_SECONDS = 3500.0
 """Longest wait for a reader."""
-_REQUEST, _ANSWER = ".req.json", ".resp.txt"
+REQUEST, _ANSWER = ".req.json", ".resp.txt"
 _NO_ANSWER = "(no answer in time)"
 
 
@@ -48,7 +47,7 @@ def serving_answers(folder: Path, prepared: Sequence[str] = ()) -> Generator[str
 def exchanges(folder: Path) -> list[Exchange]:
     """Everything that was asked, in order; what nobody answered has an empty answer."""
     found: list[Exchange] = []
-    for path in sorted(folder.glob(f"*{_REQUEST}")):
+    for path in sorted(folder.glob(f"*{REQUEST}")):
         prompt = cast("dict[str, Any]", json.loads(path.read_text(encoding="utf-8")))
         answer = _answer_file(path)
         text = answer.read_text(encoding="utf-8") if answer.exists() else ""
@@ -60,7 +59,7 @@ def waiting(folder: Path, seconds: float, roles: Collection[str] = ROLES) -> Pat
     """The oldest unanswered request of these roles, as soon as there is one; None after so many seconds."""
     until = time.monotonic() + seconds
     while True:
-        open_requests = (path for path in sorted(folder.glob(f"*{_REQUEST}")) if not _answer_file(path).exists())
+        open_requests = (path for path in sorted(folder.glob(f"*{REQUEST}")) if not _answer_file(path).exists())
         left = [path for path in open_requests if json.loads(path.read_text(encoding="utf-8"))["model"] in roles]
         if left or time.monotonic() >= until:
             return left[0] if left else None
@@ -72,38 +71,8 @@ def put_answer(request: Path, text: str) -> None:
     _put(_answer_file(request), text)
 
 
-def shown(request: Path, full: bool = False) -> str:
-    """A request as a model reads it: texts in their order, pictures as files beside it.
-
-    The role's instructions and the schema are shown with `full`: they stay the same for each role.
-    """
-    asked = cast("dict[str, Any]", json.loads(request.read_text(encoding="utf-8")))
-    stem = request.name.removesuffix(_REQUEST)
-    parts = [f"REQUEST {stem}, role {asked.get('model')}"]
-    if full:
-        parts.append(json.dumps(asked.get("tools") or asked.get("response_format"), ensure_ascii=False))
-    pictures = 0
-    for message in asked["messages"]:
-        if message["role"] == "system" and not full:
-            continue
-        content: Any = message["content"]
-        parts_of: list[dict[str, Any]] = [{"type": "text", "text": content}] if isinstance(content, str) else content
-        for part in parts_of or ():
-            url = part.get("image_url", {}).get("url", "")
-            if part.get("type") == "text":
-                parts.append(f"--- {message['role']}\n{part['text']}")
-            elif url.startswith("data:"):
-                head, data = url.split(",", 1)
-                pictures += 1
-                kind = "jpeg" if "jpeg" in head else "webp" if "webp" in head else "png"
-                target = request.with_name(f"{stem}.{pictures}.{kind}")
-                target.write_bytes(base64.b64decode(data))
-                parts.append(f"--- picture {target}")
-    return "\n".join(parts)
-
-
 def _answer_file(request: Path) -> Path:
-    return request.with_name(request.name.replace(_REQUEST, _ANSWER))
+    return request.with_name(request.name.replace(REQUEST, _ANSWER))
 
 
 def _put(path: Path, text: str) -> None:
@@ -119,7 +88,7 @@ class _Endpoint(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Handler)
         self.folder, self.ended = folder, threading.Event()
         self._prepared, self._lock = list(prepared), threading.Lock()
-        self._count = len(list(folder.glob(f"*{_REQUEST}")))
+        self._count = len(list(folder.glob(f"*{REQUEST}")))
 
     def answer(self, asked: Mapping[str, Any]) -> tuple[int, str]:
         """Puts the question, waits for its answer, and gives both its number and the answer."""
@@ -127,7 +96,7 @@ class _Endpoint(ThreadingHTTPServer):
             self._count += 1
             number = self._count
             prepared = self._prepared.pop(0) if self._prepared else None
-        request = self.folder / f"{number:04d}{_REQUEST}"
+        request = self.folder / f"{number:04d}{REQUEST}"
         _put(request, json.dumps(asked, ensure_ascii=False))
         if prepared is not None:
             put_answer(request, prepared)

@@ -1,5 +1,6 @@
 """What is written down of a run that was played by hand."""
 
+import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -81,6 +82,7 @@ def record_of(
         "steps": steps,
         "expected_steps": task.steps,
         "requests": dict(Counter(one.role for one in asked)),
+        "prompt_tokens": sum(tokens(one.prompt) for one in asked),
         "requests_a_step": round(len(asked) / max(steps, 1), 3),
         "refusals": [asdict(one) for one in refusals(run, transitions)],
         "effects": [{"step": step, **asdict(effect)} for step, effect in effects],
@@ -89,6 +91,19 @@ def record_of(
         "counters": told.get("counters", {}),
         "seconds": told.get("seconds", 0),
     }
+
+
+def tokens(prompt: Mapping[str, Any]) -> int:
+    """A request's text and schema in tokens, estimated at four characters each; pictures are not counted."""
+    parts = [part for message in prompt.get("messages", ()) for part in _texts(message.get("content"))]
+    schema = prompt.get("tools") or prompt.get("response_format")
+    return (sum(map(len, parts)) + len(json.dumps(schema, ensure_ascii=False) if schema else "")) // 4
+
+
+def _texts(content: Any) -> list[str]:
+    if isinstance(content, str):
+        return [content]
+    return [str(part.get("text", "")) for part in cast("list[dict[str, Any]]", content or [])]
 
 
 def _rulings(run: RunRecord) -> list[dict[str, Any]]:

@@ -13,6 +13,7 @@ State = Mapping[str, Mapping[str, Record]]
 
 ROOT = Path(__file__).parent
 Kind = Literal["added", "changed", "removed"]
+Claimed = Literal["complete", "infeasible", "unsure", ""]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,7 @@ class ByHandTask:
         answer: What a right answer holds; empty where none is asked for.
         holds: The wanted state is there already.
         secret: Name of the secret that the goal speaks of.
+        world: Name of the world whose page is the app; empty for an app of `apps`.
     """
 
     id: str
@@ -75,6 +77,7 @@ class ByHandTask:
     changes: tuple[Wanted, ...] = ()
     holds: bool = False
     secret: str = ""
+    world: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +95,8 @@ class Truth:
 
 
 def tasks() -> dict[str, ByHandTask]:
-    """All tasks by their id: those of `tasks.toml`, and of each `apps/NAME/tasks.toml`."""
-    files = [ROOT / "tasks.toml", *sorted(ROOT.glob("apps/*/tasks.toml"))]
+    """All tasks by their id: those of `tasks.toml`, `worlds.toml`, and of each `apps/NAME/tasks.toml`."""
+    files = [ROOT / "tasks.toml", ROOT / "worlds.toml", *sorted(ROOT.glob("apps/*/tasks.toml"))]
     raw = [one for file in files for one in tomllib.loads(file.read_text(encoding="utf-8"))["task"]]
     return {one["id"]: _task(one) for one in cast("list[dict[str, Any]]", raw)}
 
@@ -118,9 +121,7 @@ def changes(before: State, after: State) -> Iterator[Change]:
                 yield Change(table, "changed", key, old[key], differ)
 
 
-def judge(
-    task: ByHandTask, before: State, after: State, answer: str, claimed: Literal["complete", "infeasible", "unsure", ""]
-) -> Truth:
+def judge(task: ByHandTask, before: State, after: State, answer: str, claimed: Claimed) -> Truth:
     """The truth about a run: each change is matched with one that is wanted, the rest is collateral."""
     left = list(changes(before, after))
     missing: list[str] = []
@@ -168,6 +169,8 @@ def _fits(value: object, wanted: object) -> bool:
             return all(str(part).casefold() in str(value).casefold() for part in cast("list[object]", parts))
         case {"one_of": [*choices]}:
             return value in choices
+        case {"tells": [*parts]}:
+            return all(answers(str(value), part) for part in cast("list[str | float]", parts))
         case {"number": float() | int() as number}:
             return isinstance(value, (int, float, str)) and abs(float(value) - number) < 0.005
         case _:

@@ -53,6 +53,10 @@ EXAMPLES: tuple[_Json, ...] = (  # structural: fields of a decision
 """A first and a last decision, with the fields of every profile; each prompt shows those that its schema has."""
 
 
+_ACTIONS = {"action": "see Actions", "alternatives": "[see Actions]"}
+"""Fields that hold actions."""
+
+
 def answer_form(schema: "type[BaseModel]", profile: Profile) -> str:
     """Fields, actions and two whole decisions of a schema, as a part of the static prompt."""
     parts = [f"{_FIELDS}\n{field_lines(schema)}"] if _says_more(schema) else []
@@ -68,7 +72,7 @@ def field_lines(schema: "type[BaseModel]") -> str:
     required = form.get("required", ())
     lines: list[str] = []
     for name, node in cast("Mapping[str, _Json]", form.get("properties", {})).items():
-        shape = "see Actions" if name == "action" else _shape(node, definitions)
+        shape = _ACTIONS.get(name) or _shape(node, definitions)
         told = node.get("description", "")
         mark = "" if name in required else "?"
         lines.append(f"- {name}{mark}: {f'{told} ' if told else ''}{shape}")

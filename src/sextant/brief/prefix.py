@@ -109,6 +109,7 @@ class Surroundings:
         points: The frame that the model gives points in.
         attended: Whether somebody can be asked.
         grounded: Whether a target is found by its description.
+        marked: Whether pictures are drawn with boxes and indices.
     """
 
     now: datetime | None = None
@@ -117,6 +118,7 @@ class Surroundings:
     points: Literal["pixels", "unit", "thousand"] = "thousand"
     attended: bool = False
     grounded: bool = False
+    marked: bool = False
 
 
 _POINTS = {
@@ -146,7 +148,7 @@ def prefix_of(
     if profile != "stamp":
         parts.append(answer_form(schema, profile))
     if surroundings is not None and profile != "compact":
-        parts.append(_run(task.policy, surroundings, schema))
+        parts.append(_run(task.policy, surroundings, profile, schema))
     parts.append(f"Goal: {task.goal}")
     if task.answer_schema is not None:
         wanted = json.dumps(task.answer_schema, ensure_ascii=False, sort_keys=True)
@@ -174,9 +176,9 @@ def _role(profile: Profile, schema: "type[BaseModel]") -> str:
             assert_never(profile)
 
 
-def _run(policy: Policy, around: Surroundings, schema: "type[BaseModel]") -> str:
+def _run(policy: Policy, around: Surroundings, profile: Profile, schema: "type[BaseModel]") -> str:
     """What holds for this run: what is allowed, when it is, which apps there are, what the pictures and points are."""
-    lines = ["This run", *_policy(policy, around.attended, "authorised_by" in schema.model_fields)]
+    lines = ["This run", *_policy(policy, around.attended, profile, "authorised_by" in schema.model_fields)]
     if around.now is not None:
         zone = around.now.tzname()
         lines.append(
@@ -188,7 +190,10 @@ def _run(policy: Policy, around: Surroundings, schema: "type[BaseModel]") -> str
         lines.append(f"- Up to {around.pictures} pictures come with each turn, the oldest first. The last one is now.")
     elif around.pictures:
         lines.append("- One picture comes with each turn: the present screen.")
-    lines.append(f"- Points are [x, y], {_POINTS[around.points]}, from the top left corner.")
+    if around.pictures and around.marked:
+        lines.append("- The boxes on it carry the indices of the elements.")
+    if profile != "stamp":  # which has a frame of its own
+        lines.append(f"- Points are [x, y], {_POINTS[around.points]}, from the top left corner.")
     if around.grounded and "does" in schema.model_fields:
         lines.append(
             '- "does" describes a target without an index: its place is found for you; "point" may be left out.'
@@ -196,7 +201,7 @@ def _run(policy: Policy, around: Surroundings, schema: "type[BaseModel]") -> str
     return "\n".join(lines)
 
 
-def _policy(policy: Policy, attended: bool, cites: bool) -> list[str]:
+def _policy(policy: Policy, attended: bool, profile: Profile, cites: bool) -> list[str]:
     """What is refused, what is asked about, and what is allowed."""
     asked = "a person is asked" if attended else "refused"
     places = [origin for origin in policy.origins if not origin.endswith(":")]  # a scheme alone says nothing
@@ -208,8 +213,12 @@ def _policy(policy: Policy, attended: bool, cites: bool) -> list[str]:
         case "deny":
             lines.append(f"- Acts that cannot be undone are refused.{beforehand}")
         case _:
-            needs = "need authorised_by" if cites else "are checked against the goal"
-            lines.append(f"- Acts that cannot be undone {needs}. Without it: {asked}.{beforehand}")
+            needs = (
+                "need authorised_by. Without it"
+                if cites
+                else "are checked against the goal. If it does not ask for them"
+            )
+            lines.append(f"- Acts that cannot be undone {needs}: {asked}.{beforehand}")
     match policy.writes:
         case "deny":
             lines.append("- Whatever an act sends is refused: this run only reads.")
@@ -218,5 +227,5 @@ def _policy(policy: Policy, attended: bool, cites: bool) -> list[str]:
         case _:
             pass
     if not attended:
-        lines.append("- Nobody can be asked: hand_over ends the run.")
+        lines.append(f"- Nobody can be asked{'' if profile == 'stamp' else ': hand_over ends the run'}.")
     return lines

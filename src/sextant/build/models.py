@@ -119,6 +119,7 @@ def wire_model_actor(
             pictures=settings.context.pictures if vision else 0,
             points=profile.coordinates,
             grounded=bool(settings.models.grounder),
+            marked=settings.models.marks,
         ),
     )
     ground = None

@@ -4,8 +4,8 @@ The actor then reads the present statement alone and answers nothing, so that mo
 out programs too.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
 from sextant.contracts import Updating
 from sextant.program.course import ProgramCourse
@@ -148,18 +148,24 @@ def _told(answers: tuple[Judgement, ...], screen: Screen, step: int) -> Transiti
 
 
 def _form() -> "type[BaseModel]":
-    from pydantic import Field, create_model
+    from pydantic import ConfigDict, Field, create_model
 
-    told = "Of each question that you can answer: its id, yes, no or unknown, and the words on the screen that show it."
-    return create_model("ProgramAnswers", answers=(list[dict[str, str]], Field(default_factory=list, description=told)))
+    told = "To each question that you can answer."
+    form = create_model(
+        "ProgramAnswer",
+        __config__=ConfigDict(json_schema_extra={"required": ["question", "answer"]}),  # asked for; read without, too
+        question=(str, Field(default="", description="Its id")),
+        answer=(str, Field(default="", description="yes, no or unknown")),
+        quote=(str, Field(default="", description="The words on the screen that show it")),
+    )
+    return create_model("ProgramAnswers", answers=(list[form], Field(default_factory=list, description=told)))
 
 
 def _judgements(said: Any) -> tuple[Judgement, ...]:
     """What can be used of the answers: the first to each question."""
     found: dict[str, Judgement] = {}
-    for one in cast("list[Mapping[str, str]]", said)[:20]:
-        answer = one.get("answer", "").strip().lower()
-        question = one.get("question", one.get("id", ""))[:80]
+    for one in said[:20]:
+        question, answer = one.question[:80], one.answer.strip().lower()
         if question and (answer == "yes" or answer == "no"):
-            found.setdefault(question, Judgement(question, answer, one.get("quote", "")[:_LONGEST_QUOTE]))
+            found.setdefault(question, Judgement(question, answer, one.quote[:_LONGEST_QUOTE]))
     return tuple(found.values())

@@ -196,13 +196,16 @@ class ProgramCourse:
             self._refusals = 0
 
     def _said_over(self, action: Status | Answer, transition: Transition) -> str:
-        """Has an act judged that says that all of it is done; or says why it is no claim to be judged here."""
+        """Has an act judged that says that all of it is done; or says why it is no claim to be judged here.
+
+        Before the program's last statement it is judged where it is said again right after a refusal.
+        """
         want, judge = self._machine.want, self._judge
         last = isinstance(want, End) or (isinstance(want, Step) and isinstance(self._machine.ahead(True).want, End))
         if judge is None and isinstance(want, End):
             return ""
-        if judge is None or not last:
-            return "the program is not over; answer its questions, and go on with it"
+        if judge is None or not (last or self._refusals):
+            return "the program is not over; answer its questions and go on, or end again if the goal is reached all the same"
         self._claimed, self._why = True, judge.claimed(action, transition)
         self._end = judge.refuse(self._why) if self._why else None
         return ""

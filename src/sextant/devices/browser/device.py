@@ -201,8 +201,10 @@ class BrowserDevice:
         self._call(take_back, self._settings.limits.settle + 5, "taking the browser back")
 
     def now(self) -> datetime:
-        """See `TellsTime`: this machine's clock in the phone's zone."""
-        here, zone = datetime.fromtimestamp(self._clock(), UTC), self._settings.phone.timezone
+        """See `TellsTime`: the pages' clock in the phone's zone."""
+        start, held = self._settings.phone.clock, self._held
+        seconds = self._clock() + held.driver.state.clock_offset if held is not None else start or self._clock()
+        here, zone = datetime.fromtimestamp(seconds, UTC), self._settings.phone.timezone
         return here.astimezone(ZoneInfo(zone)) if zone else here.astimezone()
 
     def evaluate(self, expression: str) -> Any:

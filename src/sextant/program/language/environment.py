@@ -78,11 +78,11 @@ class Environment:
             raise ProgramStuckError(f"this computes with more than {limit} items before anything is done")
 
     def shown(self, name: str) -> str:
-        """A variable in an instruction; by its name where it has no value, or one that came from a screen."""
+        """A variable in an instruction; by its name where it has no value, an empty one, or one from a screen."""
         frame = self._state.holder(name)
         if frame is None or (name in frame.foreign and not self._plain):
             return "{" + name + "}"
-        return said(frame.values[name])
+        return said(frame.values[name]) or "{" + name + "}"
 
     def spoken(self, part: Expression, source: str) -> str:
         """An expression in an instruction; by its source where anything in it came from a screen."""
