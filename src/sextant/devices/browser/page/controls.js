@@ -190,8 +190,9 @@ const covers = (at) => !!at && area(meet(at, viewport)) > 0.5 * area(viewport);
 // ---- graphics, frames, opaque custom elements
 const GRAPHICS = new Set(["img", "svg", "canvas", "video", "audio", "object", "embed", "progress", "meter"]);
 const PAINTED = new Set(["img", "svg", "canvas", "video", "object", "embed"]);
-const visitGraphic = ({ el, tag, role, at, outer, inner }, force) => {
+const visitGraphic = ({ el, tag, role, style, at, outer, inner }, force) => {
   const name = nameOf(el, tag, role, false);
+  if (tag === "canvas" && !name && style.pointerEvents === "none") return; // a ground that takes no touch
   const big = at.r - at.l >= 40 && at.b - at.t >= 40;
   if (!name && !big && !force && tag !== "canvas" && tag !== "progress" && tag !== "meter") return;
   const record = reserve(el, role || "image", at, inner, outer);
