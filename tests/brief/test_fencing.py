@@ -91,7 +91,7 @@ def test_no_text_ends_its_own_quotation_and_none_is_changed_beyond_its_marks(tex
 
 
 def test_the_listing_prints_texts_as_they_are() -> None:
-    seen = screen(element(0, "text", 'It\'s 5" wide, “new”, in C:\\files'))
+    seen = screen(element(0, "text", "It's 5\" wide, “new”, in C:\\files"))
     assert list_screen(seen, "full").splitlines()[-1] == r'''[0] text "It's 5\" wide, “new”, in C:\files"'''
 
 

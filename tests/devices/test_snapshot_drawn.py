@@ -25,7 +25,9 @@ def drawn(seen: Assembled) -> dict[str, str]:
 
 
 def test_the_chosen_one_of_a_strip_is_told_by_its_drawing(looker: Looker) -> None:
-    seen = looker.see(f"{STRIP}<div class=bar><div class=t>Day</div><div class='t on'>Week</div><div class=t>Month</div></div>")
+    seen = looker.see(
+        f"{STRIP}<div class=bar><div class=t>Day</div><div class='t on'>Week</div><div class=t>Month</div></div>"
+    )
     assert drawn(seen) == {"Week": "looks selected"}
     inner = "<li><a class={} href=#{}>{}</a></li>"
     links = "".join(inner.format(*one) for one in (("t", "a", "All"), ("t", "b", "Open"), ("'t on'", "c", "Done")))
@@ -43,7 +45,9 @@ NOTHING = {
     "buttons of several kinds": "<style>.p{background:#06c}.s{background:#eee}</style><div class=bar><button class='b s'>Cancel</button><button class='b s'>Draft</button><button class='b p'>Send</button></div>",
     "another class, drawn alike": "<div class=bar><div class=t>A</div><div class='t first'>B</div><div class=t>C</div></div>",
     "told by aria": "<div class=bar role=tablist><button role=tab aria-selected=true class='t on'>A</button><button role=tab aria-selected=false class=t>B</button><button role=tab aria-selected=false class=t>C</button></div>",
-    "a day of a calendar": "<table>" + ("<tr><td class=t>1</td><td class=t>2</td><td class=t>3</td></tr>" * 2) + "<tr><td class=t>7</td><td class='t on'>8</td><td class=t>9</td></tr></table>",
+    "a day of a calendar": "<table>"
+    + ("<tr><td class=t>1</td><td class=t>2</td><td class=t>3</td></tr>" * 2)
+    + "<tr><td class=t>7</td><td class='t on'>8</td><td class=t>9</td></tr></table>",
 }
 
 
@@ -54,7 +58,9 @@ def test_nothing_is_told_without_a_sign(looker: Looker, case: str) -> None:
 
 def test_the_row_in_the_middle_of_a_wheel_is_chosen(looker: Looker) -> None:
     rows = "".join(f"<div style='height:40px;scroll-snap-align:center'>{hour:02d}</div>" for hour in range(24))
-    looker.show(f"<div id=w style='height:120px;width:80px;overflow-y:scroll;scroll-snap-type:y mandatory'>{rows}</div>")
+    looker.show(
+        f"<div id=w style='height:120px;width:80px;overflow-y:scroll;scroll-snap-type:y mandatory'>{rows}</div>"
+    )
     looker.page.evaluate("document.getElementById('w').scrollTop = 40 * 6")
     looker.page.wait_for_timeout(100)
     assert drawn(looker.look()) == {"07": "chosen on its wheel"}
@@ -64,20 +70,32 @@ CHAT = "<style>.c{display:flex;flex-direction:column}.m{max-width:70%;padding:8p
 
 
 def test_the_sides_of_a_chat_are_told(looker: Looker) -> None:
-    seen = looker.see(f"{CHAT}<div class=c><div class=m>Hello</div><div class='m me'>Hi</div><div class=m>{'How are you? ' * 9}</div></div>")
-    assert {text[:5]: side for text, side in drawn(seen).items()} == {"Hello": "on the left", "Hi": "on the right", "How a": "on the left"}
+    seen = looker.see(
+        f"{CHAT}<div class=c><div class=m>Hello</div><div class='m me'>Hi</div><div class=m>{'How are you? ' * 9}</div></div>"
+    )
+    assert {text[:5]: side for text, side in drawn(seen).items()} == {
+        "Hello": "on the left",
+        "Hi": "on the right",
+        "How a": "on the left",
+    }
 
 
 def test_a_chat_with_faces_and_times_in_its_rows_has_sides(looker: Looker) -> None:
     row = "<div style='display:flex;flex-direction:{}'><img width=30 height=30><div class=m style='align-self:auto'>{}</div><span>12:0{}</span></div>"
-    rows = "".join(row.format("row-reverse" if at % 2 else "row", text, at) for at, text in enumerate(("One", "Two", "Three", "Four")))
+    rows = "".join(
+        row.format("row-reverse" if at % 2 else "row", text, at)
+        for at, text in enumerate(("One", "Two", "Three", "Four"))
+    )
     told = drawn(looker.see(CHAT + rows))
     assert (told["One"], told["Two"], told["Three"], told["Four"]) == ("on the left", "on the right") * 2
 
 
 PLAIN = {
     "one side": "<div class=c><div class=m>A</div><div class=m>B</div><div class=m>C</div></div>",
-    "labels and values": "".join(f"<div style='display:flex;justify-content:space-between'><span class=m>{at}</span><span class='m me'>v{at}</span></div>" for at in range(4)),
+    "labels and values": "".join(
+        f"<div style='display:flex;justify-content:space-between'><span class=m>{at}</span><span class='m me'>v{at}</span></div>"
+        for at in range(4)
+    ),
     "cards": "".join("<div style='background:#eee;margin:8px'>Card</div>" for _ in range(4)),
 }
 
@@ -88,5 +106,9 @@ def test_what_is_no_chat_has_no_sides(looker: Looker, case: str) -> None:
 
 
 def test_a_canvas_is_listed_unless_it_is_a_ground_that_takes_no_touch(looker: Looker) -> None:
-    seen = looker.see("<p>Draw</p><canvas width=20 height=30></canvas><canvas style='pointer-events:none;position:fixed;inset:0'></canvas>")
-    assert [(one.box.width, one.box.height, one.markable) for one in seen.elements if one.role == "canvas"] == [(20, 30, True)]
+    seen = looker.see(
+        "<p>Draw</p><canvas width=20 height=30></canvas><canvas style='pointer-events:none;position:fixed;inset:0'></canvas>"
+    )
+    assert [(one.box.width, one.box.height, one.markable) for one in seen.elements if one.role == "canvas"] == [
+        (20, 30, True)
+    ]

@@ -65,7 +65,7 @@ def test_a_span_shows_a_deed_where_one_of_its_cells_is_new() -> None:
 @pytest.mark.parametrize(
     ("text", "quote"),
     [
-        ("Ada’s “best” boat – sold…", "Ada's \"best\" boat - sold..."),
+        ("Ada’s “best” boat – sold…", 'Ada\'s "best" boat - sold...'),
         ("Sent ❤️", "Sent \u2764"),
         ("Ｔｏｔａｌ　１２", "Total 12"),
         ("Total\u00a012", "Total 12"),

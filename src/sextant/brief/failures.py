@@ -9,9 +9,9 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, cast
 
 from sextant.brief.listing import in_quotes
-from sextant.types.legible import quoted, worded
 from sextant.types.actions import ByPoint, Click, DoubleTap, Drag, InputText, LongPress, Target
 from sextant.types.evidence import Settled
+from sextant.types.legible import quoted, worded
 from sextant.types.refs import ref_of, resolve
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Cause, Transition

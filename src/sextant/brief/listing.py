@@ -95,7 +95,9 @@ def line_of(element: Element, compact: bool = False, place: str = "") -> str:
 def _head(screen: Screen) -> list[str]:
     lines = [f"Screen: {short(screen.title or screen.key.label) or 'untitled'} — {_told(screen.location)}"]
     if screen.modal is not None:
-        lines.append(f"A {screen.modal.kind} dialog is open and blocks the rest: {quoted(screen.modal.message, _MAX_TOLD)}")
+        lines.append(
+            f"A {screen.modal.kind} dialog is open and blocks the rest: {quoted(screen.modal.message, _MAX_TOLD)}"
+        )
     if screen.condition != "ok":
         lines.append(f"Condition: {screen.condition.replace('_', ' ')}")
     scroll = screen.observation.scroll

@@ -58,9 +58,9 @@ def on_one_line(text: str) -> str:
 
 
 def quoted(text: str, most: int) -> str:
-    """The text between quotation marks, on one line, cut to so many characters; a cut ends in `…`.
+    r"""The text between quotation marks, on one line, cut to so many characters; a cut ends in `…`.
 
-    It stands as it is but for `"`, which is `\\"`: no text ends its own quotation. A backslash is doubled only where it
+    It stands as it is but for `"`, which is `\"`: no text ends its own quotation. A backslash is doubled only where it
     would otherwise belong to a mark.
     """
     flat = on_one_line(text)

@@ -340,14 +340,14 @@ def _line(entry: Entry) -> str:
     """`b7 field "Message" on New mail [lost, step 31]: See you at six`: what it is, how it stands, its value."""
     about, page = quoted(entry.about, 50), short(entry.page, 40)
     what = {
-        "draft": f'field {about} on {page}',
-        "choice": f'choice {about} on {page}',
+        "draft": f"field {about} on {page}",
+        "choice": f"choice {about} on {page}",
         "clipboard": "clipboard",
         "back": "back leads to",
         "left": "left open",
-        "write": f'write {about}',
-        "dialog": f'dialog {about}',
-        "note": f'{about} on {page}' if entry.page else "note",
+        "write": f"write {about}",
+        "dialog": f"dialog {about}",
+        "note": f"{about} on {page}" if entry.page else "note",
     }[entry.kind]
     if entry.status == "contradicted":
         how = f"lost, step {entry.seen}"

@@ -138,7 +138,9 @@ def element_words(ref: ElementRef | None) -> str:
     if ref is None:
         return "an element"
     name = ref.name or worded(ref.test_id)
-    return f"{ref.role} “{name}”" if name else ref.role
+    if name or not ref.anchor:
+        return f"{ref.role} “{name}”" if name else ref.role
+    return f"{ref.role} in “{ref.anchor}”"
 
 
 def predicate_words(predicate: Predicate) -> str:
