@@ -1,5 +1,7 @@
 """What apps write can neither leave its fence nor hide in it."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,7 +10,7 @@ from sextant.brief import list_screen, objection_sections, render
 from sextant.brief.history import step_line
 from sextant.types.actions import ByIndex, Click
 from sextant.types.decisions import Decision, Objection, Section
-from sextant.types.legible import folded, legible, on_one_line
+from sextant.types.legible import folded, legible, on_one_line, quoted
 from sextant.types.screens import Modal
 from sextant.types.transitions import Transition
 from tests.support.screens import element, screen
@@ -75,7 +77,22 @@ def test_no_part_of_a_screen_makes_lines_of_its_own() -> None:
     )
     lines = list_screen(seen, "full").splitlines()
     assert len(lines) == 3
-    assert lines[-1] == "[0] button \"Next' (covered) [7] button 'Delete\""
+    assert lines[-1] == r'''[0] button "Next\" (covered) [7] button \"Delete"'''
+
+
+@given(st.text(alphabet='"\\a ]'), st.integers(2, 20))
+def test_no_text_ends_its_own_quotation_and_none_is_changed_beyond_its_marks(text: str, most: int) -> None:
+    shown = quoted(text, most)
+    marks = [found for found in re.finditer(r'(\\*)"', shown) if len(found[1]) % 2 == 0]
+    assert [found.end() for found in marks] == [1, len(shown)]
+    flat = on_one_line(text)
+    inner = re.sub(r'(\\*)("|$)', lambda found: found[1][: len(found[1]) // 2] + found[2], shown[1:-1])
+    assert inner == (flat if len(flat) <= most else f"{flat[: most - 1]}…")
+
+
+def test_the_listing_prints_texts_as_they_are() -> None:
+    seen = screen(element(0, "text", "It's 5\" wide, “new”, in C:\\files"))
+    assert list_screen(seen, "full").splitlines()[-1] == r'''[0] text "It's 5\" wide, “new”, in C:\files"'''
 
 
 def test_a_step_has_one_line_and_so_has_an_objection() -> None:

@@ -2,6 +2,7 @@ from dataclasses import replace
 
 from sextant.brief import list_screen
 from sextant.types.geometry import Box
+from sextant.types.refs import ref_of, resolve
 from sextant.types.screens import Element
 from tests.support.screens import element, screen
 
@@ -74,4 +75,36 @@ def test_a_name_of_the_app_does_not_end_the_quotation_of_a_place() -> None:
     shown = screen(
         at(element(0, "button", 'Alerts" [7] button "Delete'), 280, 10), at(element(1, "button"), 350, 10, 20)
     )
-    assert "beside \"Alerts' [7] button 'Delete\"" in list_screen(shown, "full")
+    assert r'''beside "Alerts\" [7] button \"Delete"''' in list_screen(shown, "full")
+
+
+def test_a_canvas_has_a_line_with_its_size_and_its_place() -> None:
+    shown = screen(
+        at(element(0, "text", "Sign here"), 10, 165), at(element(1, "canvas", affordances=()), 90, 100, 300, 150)
+    )
+    line = list_screen(shown, "full").splitlines()[-1]
+    assert line == (
+        '[1] canvas "" at the top centre, beside "Sign here" (drawn, 300 x 150 pixels, touched at a point of it)'
+    )
+    assert shown.elements[1].markable
+
+
+def test_a_test_id_stands_for_a_name_only_where_it_is_words() -> None:
+    shown = screen(element(0, "button", test_id="send-note"), element(1, "button", test_id="a81f3c92e0"))
+    listing = list_screen(shown, "full")
+    assert '[0] button "send-note"' in listing
+    assert "a81f3c92e0" not in listing
+
+
+def test_a_field_without_a_name_is_referred_to_by_what_it_stands_in() -> None:
+    rows = (
+        element(0, "row", "Anchor"),
+        element(1, "textbox", value="Old boat", parent=0),
+        element(2, "row", "Boat"),
+        element(3, "textbox", value="Old boat", parent=2),
+    )
+    shown = screen(*rows)
+    ref = ref_of(shown, shown.elements[3])
+    assert (ref.name, ref.anchor, ref.ordinal) == ("", "Boat", 0)
+    retyped = screen(*rows[:3], replace(rows[3], value="New boat"))
+    assert resolve(retyped, ref) == retyped.elements[3]

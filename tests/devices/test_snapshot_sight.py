@@ -74,6 +74,19 @@ def test_listed_as_visible(looker: Looker, case: str) -> None:
     assert text(seen, "Go").visibility == "visible"
 
 
+def test_a_link_over_several_lines_has_the_box_that_it_fills_and_its_middle_on(looker: Looker) -> None:
+    column = "<div style='width:60px;font:16px/20px monospace'><a href=/x>{}</a></div>"
+    whole = text(looker.see(column.format("one two three four five")), "one two three four five")
+    assert whole.box.height > 80
+    assert whole.visibility == "visible"
+    apart = column.replace("20px", "40px")
+    two = text(looker.see(apart.format("three fours")), "three fours")
+    assert two.box.height < 30, "between its lines it is not to be touched"
+    ends = "<div style='width:200px;font:16px/20px monospace'>{} <a href=/x>{}</a></div>"
+    odd = text(looker.see(ends.format("A long beginning", "ab then")), "ab then")
+    assert odd.box.height < 30, "the rest of both lines is none of it"
+
+
 def test_offscreen_links_are_known(looker: Looker) -> None:
     seen = looker.see("<p>Top</p><div style='height:2000px'></div><a href=/imprint>Imprint</a><p>Small print</p>")
     assert text(seen, "Imprint").visibility == "offscreen"

@@ -25,7 +25,8 @@ SECRET = element(3, "textbox", "Password", states=["password"])
 CHECK = element(4, "checkbox", "Done", states=["checked"])
 FAR = element(5, "link", "Imprint", visibility="offscreen")
 BEFORE = screen(SAVE)
-AFTER = screen(SAVE, SAVED, TITLE, SECRET, CHECK, FAR, landmarks=("heading: My notes",))
+SOLD = element(6, "text", 'It’s "sold" – today')
+AFTER = screen(SAVE, SAVED, TITLE, SECRET, CHECK, FAR, SOLD, landmarks=("heading: My notes",))
 
 CASES: list[tuple[Predicate, Outcome]] = [
     (TextVisible("saved  A moment"), "holds"),
@@ -33,6 +34,8 @@ CASES: list[tuple[Predicate, Outcome]] = [
     (TextVisible("Imprint"), "undecided"),
     (TextVisible("  "), "undecided"),
     (TextVisible("Save Saved a moment"), "holds"),
+    (TextVisible("Saved a moment ago."), "holds"),
+    (TextVisible("It's “sold”"), "holds"),
     (Gone("Deleted"), "holds"),
     (Gone("Saved"), "fails"),
     (Gone("Imprint"), "undecided"),
@@ -99,3 +102,9 @@ def test_evaluation_never_raises_and_gone_opposes_visible(shown: str, asked: str
     visible, gone = held(TextVisible(asked), place), held(Gone(asked), place)
     if visible.outcome == "holds":
         assert gone.outcome == "fails"
+
+
+def test_a_field_without_a_name_is_called_by_what_it_stands_in() -> None:
+    shown = screen(element(0, "row", "Anchor"), element(1, "textbox", value="Old boat", parent=0))
+    told = evaluate(FieldHas(ref_of(shown, shown.elements[1]), "New boat"), None, shown, 1)
+    assert told.reason == "the textbox in 'Anchor' holds 'Old boat', not 'New boat'"

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, cast
 
-from sextant.brief.listing import short
+from sextant.brief.listing import in_quotes
 from sextant.types.actions import ByPoint, Click, DoubleTap, Drag, InputText, LongPress, Target
 from sextant.types.evidence import Settled
+from sextant.types.legible import quoted, worded
 from sextant.types.refs import ref_of, resolve
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Cause, Transition
@@ -161,10 +162,10 @@ def _here(one: _Failure, screen: Screen, compact: bool = False) -> str:
         return ""
     if one.cause == "disabled" and "disabled" not in found.states:
         return ""
-    label = short(found.label or found.test_id)
+    label = found.label or worded(found.test_id)
     if compact:
-        return f'"{label if len(label) <= _NAME else label[: _NAME - 1] + "…"}" [{found.index}]'
-    return f'{found.role} "{label}" [{found.index}]'  # the number last: this is no line of the listing
+        return f"{quoted(label, _NAME)} [{found.index}]"
+    return f"{found.role} {in_quotes(label)} [{found.index}]"  # the number last: this is no line of the listing
 
 
 def _line(one: _Failure, here: str, screen: Screen) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, assert_never
 
 from sextant.brief.failures import Failures
-from sextant.brief.listing import short
+from sextant.brief.listing import in_quotes
 from sextant.brief.pointing import lying_at
 from sextant.brief.retrospect import CAUSES, Retrospect
 from sextant.brief.schema import SECOND
@@ -177,7 +177,7 @@ def step_line(transition: Transition, thought: bool = False) -> str:
     seen += f" — {landed}" if (landed := landed_words(transition)) else ""
     seen += "".join(f" — {told}" for told in written_words(transition))
     owner = f"[{transition.interrupt}] " if transition.interrupt else ""
-    place = f'"{short(where)}"' if where else "the screen"
+    place = in_quotes(where) if where else "the screen"
     line = f"{transition.step}. {owner}{what} on {place}: {outcome_words(transition)}{seen}"
     if thought and decision.thought:
         line += f" — thought: {cut(decision.thought, _LONGEST_THOUGHT)}"
@@ -228,7 +228,7 @@ def _moved_to(transition: Transition) -> str:
     before, after = transition.before, transition.after
     name = after.key.label or after.title
     same = before.key.id == after.key.id or name == (before.key.label or before.title)
-    return "" if same or not name or after.condition != "ok" else f'the page changed to "{short(name)}"'
+    return "" if same or not name or after.condition != "ok" else f"the page changed to {in_quotes(name)}"
 
 
 def _missing(verdict: Verdict) -> str:

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sextant.brief.keyboards import keys_on
 from sextant.brief.placing import places
+from sextant.brief.text import cut
 from sextant.types.decisions import Profile
-from sextant.types.legible import on_one_line
+from sextant.types.legible import on_one_line, quoted, worded
 from sextant.types.screens import Element, Screen
 
 _MAX_TEXT = 160
@@ -28,7 +30,7 @@ class Line:
 
 
 def listed(screen: Screen, max_elements: int = 150, compact: bool = False) -> list[Line]:
-    """The elements of a screen that get a line, in document order, without indentation."""
+    """The elements of a screen that get a line of their own, in document order, without indentation."""
     chosen = _choose(screen, max_elements)
     where = places(screen, chosen)
     return [Line(one, line_of(one, compact, where.get(one.index, ""))) for one in chosen]
@@ -47,10 +49,12 @@ def list_screen(screen: Screen, profile: Profile, max_elements: int = 150) -> st
     for line in chosen:
         indent = "" if compact else "  " * min(depths.get(line.element.index, 0), 3)
         lines.append(indent + line.text)
+    if keys := keys_on(screen):
+        lines.append(_keyboard(keys))
     covered = [element for element in screen.elements if _tells(element) and element.visibility == "covered"]
     if covered and not compact:
         lines.append(_covered(covered))
-    left_out = sum(1 for element in screen.elements if _tells(element)) - len(chosen) - len(covered)
+    left_out = sum(1 for element in screen.elements if _tells(element)) - len(chosen) - len(covered) - len(keys)
     if left_out > 0 and not compact:
         lines.append(f"({left_out} further elements are not listed)")
     if not screen.elements:
@@ -60,25 +64,29 @@ def list_screen(screen: Screen, profile: Profile, max_elements: int = 150) -> st
 
 def line_of(element: Element, compact: bool = False, place: str = "") -> str:
     """One element: `[3] button "Save" (disabled)`; `place` tells one without words from others."""
-    label = short(element.name or element.text or element.hint or element.test_id)
-    parts = [f'[{element.index}] {element.role} "{label}"']
+    label = element.name or element.text or element.hint or worded(element.test_id)
+    parts = [f"[{element.index}] {element.role} {in_quotes(label)}"]
     if place:
         parts.append(place)
     if compact:
         return " ".join(parts)
-    if element.text and element.name and short(element.text) != label:
-        parts.append(f'text "{short(element.text)}"')
+    if element.text and element.name and short(element.text) != short(label):
+        parts.append(f"text {in_quotes(element.text)}")
     if "password" in element.states:
         parts.append("(password, value hidden)")
-    elif element.value and short(element.value) != label:
-        parts.append(f'= "{short(element.value)}"')
-    if element.hint and short(element.hint) != label:
-        parts.append(f'hint "{short(element.hint)}"')
+    elif element.value and short(element.value) != short(label):
+        parts.append(f"= {in_quotes(element.value)}")
+    if element.hint and short(element.hint) != short(label):
+        parts.append(f"hint {in_quotes(element.hint)}")
     remarks = sorted(state for state in element.states if state not in _ORDINARY and state != "password")
     if element.visibility != "visible":
         remarks.append(
             {"offscreen": "out of view", "covered": "covered", "clipped": "partly in view"}[element.visibility]
         )
+    if element.role == "canvas":
+        remarks.append(f"drawn, {element.box.width:.0f} x {element.box.height:.0f} pixels, touched at a point of it")
+    if element.drawn:
+        remarks.append(element.drawn)
     if remarks:
         parts.append(f"({', '.join(remarks)})")
     return " ".join(parts)
@@ -87,7 +95,9 @@ def line_of(element: Element, compact: bool = False, place: str = "") -> str:
 def _head(screen: Screen) -> list[str]:
     lines = [f"Screen: {short(screen.title or screen.key.label) or 'untitled'} — {_told(screen.location)}"]
     if screen.modal is not None:
-        lines.append(f"A {screen.modal.kind} dialog is open and blocks the rest: {_told(screen.modal.message)!r}")
+        lines.append(
+            f"A {screen.modal.kind} dialog is open and blocks the rest: {quoted(screen.modal.message, _MAX_TOLD)}"
+        )
     if screen.condition != "ok":
         lines.append(f"Condition: {screen.condition.replace('_', ' ')}")
     scroll = screen.observation.scroll
@@ -102,14 +112,25 @@ def _head(screen: Screen) -> list[str]:
 
 def _covered(elements: Sequence[Element]) -> str:
     """One line for what cannot be touched because something lies over it."""
-    named = [f'"{short(one.label)}"' for one in elements if one.label and one.interactable]
+    named = [in_quotes(one.label) for one in elements if one.label and one.interactable]
     more = "" if len(named) <= _NAMED else f" and {len(named) - _NAMED} more"
     told = f", among them {', '.join(named[:_NAMED])}{more}" if named else ""
     return f"({len(elements)} elements are covered by others and cannot be touched{told})"
 
 
+def _keyboard(keys: Sequence[Element]) -> str:
+    """One line for the keys that a page draws: each with its index, so that it can be touched."""
+    told = (f"[{one.index}] {one.label if len(one.label) == 1 else in_quotes(one.label)}" for one in keys)
+    return f"(the page draws an on-screen keyboard; its keys: {', '.join(told)})"
+
+
 def _choose(screen: Screen, bound: int) -> list[Element]:
-    telling = [element for element in screen.elements if _tells(element) and element.visibility != "covered"]
+    keys = {one.index for one in keys_on(screen)}
+    telling = [
+        element
+        for element in screen.elements
+        if _tells(element) and element.visibility != "covered" and element.index not in keys
+    ]
     if len(telling) <= bound:
         return telling
     ranked = sorted(telling, key=lambda element: (_rank(element), element.index))[:bound]
@@ -118,12 +139,12 @@ def _choose(screen: Screen, bound: int) -> list[Element]:
 
 def _tells(element: Element) -> bool:
     """Worth a line: it says something, can be touched, or is drawn and can be touched at a point."""
-    return bool(element.label) or element.interactable or element.role == "canvas"
+    return bool(element.label or element.value) or element.markable
 
 
 def _rank(element: Element) -> int:
     seen = element.visibility in ("visible", "clipped")
-    if element.affordances - {"scroll"}:
+    if element.affordances - {"scroll"} or element.role == "canvas":
         return 0 if seen else 2
     return 1 if seen else 3
 
@@ -137,10 +158,14 @@ def _depths(screen: Screen) -> dict[int, int]:
 
 def _told(text: str) -> str:
     """What a dialog or the device says: longer than a label, and still one line."""
-    return on_one_line(text)[:_MAX_TOLD]
+    return cut(on_one_line(text), _MAX_TOLD)
 
 
 def short(text: str) -> str:
-    """A label as it stands between quotation marks: on one line, and no end of the quotation inside."""
-    flat = on_one_line(text).replace('"', "'")
-    return flat if len(flat) <= _MAX_TEXT else flat[: _MAX_TEXT - 1] + "…"
+    """A label on one line; one that is cut ends in `…`."""
+    return cut(on_one_line(text), _MAX_TEXT)
+
+
+def in_quotes(text: str) -> str:
+    """A label as it stands, between quotation marks that it cannot end."""
+    return quoted(text, _MAX_TEXT)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from sextant.types.geometry import Box, Size
-from sextant.types.legible import on_one_line
+from sextant.types.legible import quoted
 from sextant.types.screens import Element, Screen
 
 __all__ = ["places"]
@@ -29,7 +29,7 @@ def places(screen: Screen, elements: Sequence[Element]) -> dict[int, str]:
     rows = Counter(_words(one) for one in seen if one.role in _HOLDERS)
     found: dict[int, str] = {}
     for one in elements:
-        if not one.interactable or (_words(one) and counts[_words(one)] == 1):
+        if not one.markable or (_words(one) and counts[_words(one)] == 1):
             continue
         row = _row(one, screen)
         first = None if row is None else _first_in(row, said, counts, screen)
@@ -108,5 +108,4 @@ def _corner(box: Box, size: Size) -> str:
 
 
 def _quoted(element: Element) -> str:
-    words = on_one_line(_words(element)).replace('"', "'")
-    return f'"{words}"' if len(words) <= _MENTIONED else f'"{words[: _MENTIONED - 1]}…"'
+    return quoted(_words(element), _MENTIONED)

@@ -3,7 +3,7 @@
 No index is named: a history is read on later screens, where it may belong to something else.
 """
 
-from sextant.brief.listing import short
+from sextant.brief.listing import in_quotes
 from sextant.types.geometry import Point
 from sextant.types.screens import Element, Screen
 
@@ -27,8 +27,7 @@ def lying_at(screen: Screen, point: Point) -> str:
 
 
 def _named(element: Element) -> str:
-    label = short(element.label)
-    return f'{element.role} "{label}"' if label else f"{element.role} without a name"
+    return f"{element.role} {in_quotes(element.label)}" if element.label else f"{element.role} without a name"
 
 
 def _distance(element: Element, point: Point) -> float:

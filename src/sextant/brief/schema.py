@@ -20,6 +20,7 @@ from pydantic import (
 )
 
 from sextant.brief.action_forms import ActionForm, CompactForm, Convert, Form, action_of, asks_for
+from sextant.brief.listing import in_quotes
 from sextant.brief.reflecting import NAMESPACE, Reflecting, first_fields, judged
 from sextant.brief.slips import Slipping
 from sextant.brief.stamp import MEMORY, Stamped
@@ -251,4 +252,4 @@ def _words(action: act.Action, screen: Screen) -> str:
     if not targets or isinstance(targets[0], act.ByPoint):
         return name
     element = screen.element(targets[0].index)
-    return name if element is None else f'{name} "{element.label}"'
+    return name if element is None else f"{name} {in_quotes(element.label)}"

@@ -136,7 +136,7 @@ def _marker() -> Mark:
     from sextant.perception.marks import mark
 
     def marked(picture: Picture, elements: Sequence[Element]) -> Picture:
-        return mark(picture, [element for element in elements if element.interactable])
+        return mark(picture, [element for element in elements if element.markable])
 
     return marked
 

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from sextant.evidence.change import change_between
 from sextant.evidence.dialogs import dialog_of
+from sextant.text import bare, folded
 from sextant.types.evidence import (
     Changed,
     Effect,
@@ -19,7 +20,7 @@ from sextant.types.evidence import (
     TextVisible,
     Verdict,
 )
-from sextant.types.refs import collapse, resolve, whole_words
+from sextant.types.refs import called, resolve, whole_words
 from sextant.types.screens import Condition, Element, ElementRef, Screen
 
 _SEEN = frozenset({"visible", "clipped"})
@@ -92,7 +93,7 @@ def _changed(before: Screen | None, screen: Screen, step: int) -> _Finding:
 
 
 def _text_visible(predicate: TextVisible, screen: Screen, step: int) -> _Finding:
-    wanted = collapse(predicate.text)
+    wanted = folded(bare(predicate.text))
     if not wanted:
         return "undecided", "no text was named", ()
     found = _find_text(wanted, screen)
@@ -116,7 +117,7 @@ def _gone(predicate: Gone, before: Screen | None, screen: Screen, step: int) -> 
         if found is None and before is not None and resolve(before, predicate.element) is None:
             return "undecided", f"{what!r} was not there before either", ()
     else:
-        wanted = collapse(predicate.text)
+        wanted = folded(bare(predicate.text))
         if not wanted:
             return "undecided", "neither a text nor an element was named", ()
         what, found = predicate.text, _find_text(wanted, screen)
@@ -140,14 +141,15 @@ def _field_has(predicate: FieldHas, before: Screen | None, screen: Screen, step:
         return "undecided", "the value of a password field is not readable", ()
     value = found.value or (found.text if "editable" in found.states else "")
     seen = (_seen(found, screen, step),)
+    field = f"the field {found.label!r}" if found.label else called(screen, found)
     if _same_value(value, predicate.value):
-        return "holds", f"the field {found.label!r} holds {predicate.value!r}", seen
-    return "fails", f"the field {found.label!r} holds {value!r}, not {predicate.value!r}", seen
+        return "holds", f"{field} holds {predicate.value!r}", seen
+    return "fails", f"{field} holds {value!r}, not {predicate.value!r}", seen
 
 
 def _same_value(value: str, wanted: str) -> bool:
     """White space and case aside; a field may group the digits of a number that was typed without."""
-    if collapse(value) == collapse(wanted):
+    if folded(value) == folded(wanted):
         return True
     return wanted.removeprefix("+").isdigit() and _GROUPED.sub("", value) == wanted
 
@@ -162,12 +164,12 @@ def _screen_is(predicate: ScreenIs, screen: Screen, step: int) -> _Finding:
         if dialog is not None and dialog.blocking:
             return "undecided", f"a dialog lies over the screen: {dialog.title[:60]!r}", ()
         return "fails", f"this is the screen {screen.key.label or screen.key.id!r}", (_whole(screen, step, ""),)
-    wanted = collapse(predicate.text)
+    wanted = folded(bare(predicate.text))
     if not wanted:
         return "undecided", "neither a key nor a text was named", ()
     says = whole_words(wanted)
     for what, text in _headlines(screen):
-        if says.search(collapse(text)) or says.search(_JOINED.sub(" ", collapse(text))):
+        if says.search(folded(text)) or says.search(_JOINED.sub(" ", folded(text))):
             return "holds", f"its {what} is {text!r}", (_whole(screen, step, text),)
     if _hides_the_page(screen):
         return "undecided", "a dialog lies over the screen, and not all of what names it is told", ()
@@ -181,7 +183,7 @@ def _element_state(predicate: ElementState, before: Screen | None, screen: Scree
     present = predicate.state in found.states
     word = predicate.state if present else f"not {predicate.state}"
     outcome: Outcome = "holds" if present == predicate.present else "fails"
-    return outcome, f"{found.label!r} is {word}", (_seen(found, screen, step),)
+    return outcome, f"{called(screen, found)} is {word}", (_seen(found, screen, step),)
 
 
 def _still(ref: ElementRef, before: Screen | None, screen: Screen) -> Element | None:
@@ -213,9 +215,9 @@ def _headlines(screen: Screen) -> list[tuple[str, str]]:
 def _beside(wanted: str, screen: Screen) -> tuple[str, str]:
     """Where the text stands that no element shows, and what it stands in: a native dialog's message, the title."""
     says = whole_words(wanted)
-    if screen.modal is not None and says.search(collapse(screen.modal.message)):
+    if screen.modal is not None and says.search(folded(screen.modal.message)):
         return "in the dialog", screen.modal.message
-    if says.search(collapse(screen.title)):
+    if says.search(folded(screen.title)):
         return "the title", screen.title
     return "", ""
 
@@ -254,7 +256,7 @@ def _find_text(wanted: str, screen: Screen) -> _Found | None:
         _Found(element, element.visibility in _SEEN, text)
         for element in screen.elements
         for text in _texts(element)
-        if says.search(collapse(text))
+        if says.search(folded(text))
     ]
     return next((found for found in holders if found.seen), holders[0]) if holders else _across(says, screen)
 
@@ -265,7 +267,7 @@ def _across(says: re.Pattern[str], screen: Screen) -> _Found | None:
     text, starts = "", list[tuple[int, Element]]()
     for element in shown:
         starts.append((len(text), element))
-        text += collapse(element.text) + " "
+        text += folded(element.text) + " "
     found = says.search(text)
     if found is None:
         return None

@@ -29,7 +29,7 @@ from sextant.types.actions import (
     TypeText,
 )
 from sextant.types.geometry import NORMALISED, Box, Point, Size
-from sextant.types.refs import collapse, ref_of, resolve
+from sextant.types.refs import called, collapse, ref_of, resolve
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.types.sight import free_point, in_front, is_free
 from sextant.types.transitions import Cause
@@ -169,7 +169,7 @@ def _uncovered(target: Target, rung: Rung, sight: Sight) -> _Spot | Miss | None:
     """Where a touch reaches the target itself, or something in it."""
     spot = _spot(target, rung, sight)
     if isinstance(spot, _Spot) and spot.over is not None:
-        return Miss("covered", f"{spot.over.label!r} has come up over the point", here=True)
+        return Miss("covered", f"{called(sight.fresh, spot.over)} has come up over the point", here=True)
     return spot
 
 
@@ -185,8 +185,8 @@ def _spot(target: Target, rung: Rung, sight: Sight) -> _Spot | Miss | None:
     ref = ref_of(chosen_on, chosen)
     element = resolve(fresh, ref)
     if element is None:
-        return Miss("absent", f"{chosen.label!r} is no longer on the screen")
-    problem = _changed_meanwhile(chosen, element, chosen_on, fresh) or _touchable(element)
+        return Miss("absent", f"{called(chosen_on, chosen)} is no longer on the screen")
+    problem = _changed_meanwhile(chosen, element, chosen_on, fresh) or _touchable(element, fresh)
     if problem is not None:
         return problem
     point = sight.hints.point(fresh, ref) if rung.encoding == "history" else _inside(target, element, rung, sight)
@@ -280,7 +280,7 @@ def _at_nothing(
 
 def _gone(was: Element, sight: Sight) -> Miss:
     gone = "has moved" if resolve(sight.fresh, ref_of(sight.chosen_on, was)) is not None else "is gone"
-    return Miss("stale", f"{was.label!r}, which lay under the point, {gone}")
+    return Miss("stale", f"{called(sight.chosen_on, was)}, which lay under the point, {gone}")
 
 
 def _inside_frame(target: ByRelative | ByPoint) -> bool:
@@ -323,13 +323,13 @@ def _unnumbered(label: str) -> str:
     return collapse("".join(" " if character.isdigit() else character for character in label))
 
 
-def _touchable(element: Element) -> Miss | None:
+def _touchable(element: Element, screen: Screen) -> Miss | None:
     if element.visibility == "offscreen":
-        return Miss("absent", f"{element.label!r} is out of view and cannot be scrolled to", away=element)
+        return Miss("absent", f"{called(screen, element)} is out of view and cannot be scrolled to", away=element)
     if element.visibility == "covered":
-        return Miss("covered", f"{element.label!r} is covered by something else")
+        return Miss("covered", f"{called(screen, element)} is covered by something else")
     if "disabled" in element.states:
-        return Miss("disabled", f"{element.label!r} is disabled")
+        return Miss("disabled", f"{called(screen, element)} is disabled")
     return None
 
 

@@ -98,7 +98,7 @@ def properties_of(seen: Observation) -> dict[str, dict[str, Any]]:
             "visibility": shares[one.visibility],
             "bbox": [one.box.x, one.box.y, one.box.width, one.box.height] if one.box.area > 0 else None,
             "clickable": "tap" in one.affordances,
-            "set_of_marks": one.interactable and one.visibility in ("visible", "clipped"),
+            "set_of_marks": one.markable and one.visibility in ("visible", "clipped"),
         }
         for one in seen.elements
     }

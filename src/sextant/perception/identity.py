@@ -152,6 +152,7 @@ def _visible(element: Element) -> list[object]:
         sorted(element.states),
         [_coarse(edge) for edge in (element.box.x, element.box.y, element.box.right, element.box.bottom)],
         element.visibility,
+        element.drawn,
     ]
 
 

@@ -27,6 +27,7 @@ from sextant.types.actions import (
 from sextant.types.decisions import Decision, Objection
 from sextant.types.geometry import NORMALISED
 from sextant.types.origins import among, origin_of, same_origin
+from sextant.types.refs import called
 from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Task
 
@@ -95,7 +96,7 @@ class Reviewer:
             last = screen.elements[-1].index if screen.elements else None
             known = "use a point, or wait" if last is None else f"choose one of 0 to {last}"
             return [Objection("grounding", f"there is no element {target.index} on this screen; {known}")]
-        return _element_problem(element, decision)
+        return _element_problem(element, decision, screen)
 
     def _policy(self, decision: Decision, screen: Screen, task: Task) -> list[Objection]:
         found: list[Objection] = []
@@ -180,11 +181,11 @@ def _point_problem(target: ByPoint) -> list[Objection]:
     return [Objection("grounding", f"the point ({target.x}, {target.y}) is outside the screen; choose one on it")]
 
 
-def _element_problem(element: Element, decision: Decision) -> list[Objection]:
+def _element_problem(element: Element, decision: Decision, screen: Screen) -> list[Objection]:
     kind = decision.action.kind
     if kind in ("scroll", "swipe"):
         return []
-    where = f"element {element.index} ({element.label!r})"
+    where = f"element {element.index} ({called(screen, element)})"
     if element.visibility == "covered":
         return [Objection("grounding", f"{where} is covered by something else; close or move that first")]
     if "disabled" in element.states:

@@ -1,8 +1,12 @@
-"""What one of many is called: the row or the list item that a control stands in."""
+"""Rows: what one of many is called, and words that span what stands side by side."""
 
+import re
+from collections.abc import Iterator, Sequence
+
+from sextant.text import stands_in
 from sextant.types.screens import Element, Screen
 
-__all__ = ["row_of"]
+__all__ = ["row_of", "spanned_by"]
 
 _ROWS = frozenset({"article", "listitem", "option", "row", "treeitem"})
 """Roles of what stands for one of many."""
@@ -10,6 +14,8 @@ _TITLES = frozenset({"heading", "link", "rowheader"})
 _SAID = 3
 """A row is told by its name and its first titles: a shop calls one by its price, and its link by the product."""
 _LONGEST = 80
+_BETWEEN = re.compile(r"\s*[|,;:·•]\s+|\s+")
+"""What a reader writes between two cells."""
 
 
 def row_of(control: Element, screen: Screen) -> str:
@@ -25,3 +31,41 @@ def row_of(control: Element, screen: Screen) -> str:
             if said:
                 return " · ".join(said[:_SAID])
     return ""
+
+
+def spanned_by(screen: Screen, quote: str) -> tuple[Element, ...]:
+    """The fewest neighbours of one row whose texts say the words together; empty where none do.
+
+    Neighbours are what a row or list item holds, or what stands in one line, in view.
+    """
+    wanted = _BETWEEN.sub(" ", quote)
+    for row in _rows(screen):
+        if not _say(row, wanted):
+            continue
+        while _say(row[1:], wanted):
+            row = row[1:]
+        while _say(row[:-1], wanted):
+            row = row[:-1]
+        return tuple(row)
+    return ()
+
+
+def _say(row: Sequence[Element], wanted: str) -> bool:
+    return stands_in(wanted, _BETWEEN.sub(" ", " ".join(map(_told, row))))
+
+
+def _told(element: Element) -> str:
+    value = "" if "password" in element.states else element.value
+    return element.text or element.name or value
+
+
+def _rows(screen: Screen) -> Iterator[Sequence[Element]]:
+    holders = {one.parent for one in screen.elements}
+    seen = [one for one in screen.elements if one.visibility in ("visible", "clipped") and _told(one)]
+    cells = [one for one in seen if one.index not in holders]
+    for holder in screen.elements:
+        if holder.role in _ROWS and holder.index in holders:
+            yield [one for one in cells if any(above is holder for above in screen.around(one))]
+    for first in cells:
+        line = [one for one in cells if first.box.y <= one.box.centre.y <= first.box.bottom]
+        yield sorted(line, key=lambda one: one.box.x)

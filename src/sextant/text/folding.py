@@ -2,15 +2,36 @@
 
 import unicodedata
 
-__all__ = ["folded", "stands_in"]
+__all__ = ["bare", "folded", "stands_in"]
+
+_TYPESET = str.maketrans(
+    {
+        **dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u2039\u203a\u0060\u02bc", "'"),
+        **dict.fromkeys("\u201c\u201d\u201e\u201f\u00ab\u00bb\u300c\u300d\u300e\u300f", '"'),
+        **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"),
+        **dict.fromkeys("\ufe0e\ufe0f"),
+    }
+)
+"""Forms of quotation marks and dashes, and what chooses between the two drawings of a sign."""
+
+
+_STOPS = ".。।۔… "
+"""Full stops of some scripts: a reader ends a sentence with one."""
+
+
+def bare(quote: str) -> str:
+    """A quote without what only marks that it goes on, or ends."""
+    return quote.strip().strip("…").rstrip(_STOPS).strip()
 
 
 def folded(text: str) -> str:
     """The text without differences that nobody reads: case, white space, Unicode form, characters that show nothing.
 
-    Wide and narrow forms of a letter are one (NFKC); letters of two scripts that only look alike stay two.
+    Wide and narrow forms of a letter are one (NFKC), so are the forms of a quotation mark, of a dash, and of a sign
+    that is drawn as text or as emoji; letters of two scripts that only look alike stay two.
     """
-    shown = "".join(sign for sign in unicodedata.normalize("NFKC", text) if unicodedata.category(sign) != "Cf")
+    plain = unicodedata.normalize("NFKC", text).translate(_TYPESET)
+    shown = "".join(sign for sign in plain if unicodedata.category(sign) != "Cf")
     return " ".join(unicodedata.normalize("NFKC", shown.casefold()).split())
 
 

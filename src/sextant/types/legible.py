@@ -7,7 +7,7 @@ and what is compared must not be led astray by them.
 import re
 import unicodedata
 
-__all__ = ["folded", "for_terminal", "legible", "mixes_scripts", "on_one_line"]
+__all__ = ["folded", "for_terminal", "legible", "mixes_scripts", "on_one_line", "quoted", "worded"]
 
 _TURNING = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 _JOINERS = "\u200c\u200d"
@@ -33,6 +33,11 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 _LATIN = re.compile("[A-Za-z\u00c0-\u024f]")
 _OTHERS = re.compile("[\u0370-\u03ff\u0400-\u052f]")
 _SPREAD = re.compile(r"(?<!\w)\w(?:[ ._*·-]\w){2,}(?!\w)")
+_PARTS = re.compile(r"[\W_]")
+_COUNTED = re.compile(r"[^\W\d_]*\d{0,2}")
+"""A word, with a number that counts or without."""
+_MARK = re.compile(r'(\\*)("|$)')
+_ESCAPED = r"\""
 _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
 
 
@@ -50,6 +55,24 @@ def for_terminal(text: str) -> str:
 def on_one_line(text: str) -> str:
     """The legible text on one line, white space collapsed."""
     return " ".join(legible(text).split())
+
+
+def quoted(text: str, most: int) -> str:
+    r"""The text between quotation marks, on one line, cut to so many characters; a cut ends in `…`.
+
+    It stands as it is but for `"`, which is `\"`: no text ends its own quotation. A backslash is doubled only where it
+    would otherwise belong to a mark.
+    """
+    flat = on_one_line(text)
+    shown = flat if len(flat) <= most else f"{flat[: most - 1]}…"
+    return f'"{_MARK.sub(lambda found: found[1] * 2 + (found[2] and _ESCAPED), shown)}"'
+
+
+def worded(ident: str) -> str:
+    """An id that a programmer gave, where it reads as words; else empty: a hash or a number names nothing."""
+    parts = _PARTS.split(_HUMPS.sub(" ", ident))
+    long = any(sum(map(str.isalpha, part)) > 2 for part in parts)
+    return ident if long and all(map(_COUNTED.fullmatch, parts)) else ""
 
 
 def mixes_scripts(text: str) -> bool:

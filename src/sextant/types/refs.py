@@ -40,6 +40,14 @@ def anchor_of(screen: Shown, element: Element) -> str:
     return element.landmark
 
 
+def called(screen: Shown, element: Element) -> str:
+    """What an element is called in a sentence: its label, else its role and what it stands in."""
+    if element.label:
+        return repr(element.label)
+    anchor = anchor_of(screen, element)
+    return f"the {element.role} in {anchor!r}" if anchor else f"the {element.role} without a name"
+
+
 def ref_of(screen: Shown, element: Element) -> ElementRef:
     """The reference of an element of that screen; `resolve` on the same screen gives the element back."""
     anchor = anchor_of(screen, element)

@@ -31,6 +31,11 @@ Visibility = Literal["visible", "clipped", "covered", "offscreen"]
 Condition = Literal["ok", "empty_hierarchy", "blank", "error_page", "crashed", "app_gone"]
 """`empty_hierarchy`: something is drawn, but nothing is described (a canvas, a game). It is never a success."""
 
+FIELDS = frozenset(  # structural: ARIA roles
+    {"combobox", "listbox", "searchbox", "slider", "spinbutton", "textbox"}
+)
+"""Roles of what holds a value that a person sets."""
+
 ModalKind = Literal["alert", "confirm", "prompt", "beforeunload", "select", "file_chooser", "permission", "auth"]
 
 
@@ -67,15 +72,23 @@ class Element:
     frame: str = ""
     """Empty in the main document, else the frame's origin and position."""
     source: Literal["hierarchy", "ocr", "icon", "modal"] = "hierarchy"
+    drawn: str = ""
+    """What its drawing tells and no attribute says: `looks selected`, `on the right`."""
 
     @property
     def label(self) -> str:
-        """What a person would call it."""
-        return self.name or self.text or self.hint or self.value
+        """What a person would call it. What a field holds is no name of it."""
+        holds = self.role in FIELDS or self.affordances
+        return self.name or self.text or self.hint or ("" if holds else self.value)
 
     @property
     def interactable(self) -> bool:
         return bool(self.affordances) and "disabled" not in self.states
+
+    @property
+    def markable(self) -> bool:
+        """Whether a touch may mean it, if only at a point: nothing tells what is drawn on a canvas."""
+        return self.interactable or self.role == "canvas"
 
 
 @dataclass(frozen=True, slots=True)

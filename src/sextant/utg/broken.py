@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from urllib.parse import parse_qsl
 
 from sextant.types.addresses import parts_of
+from sextant.types.legible import worded
 from sextant.types.screens import ElementRef
 from sextant.utg.errors_met import ErrorMet, labelled_error
 from sextant.utg.exits import Binding, Exit
@@ -215,4 +216,4 @@ def _untried(
 
 
 def _label(element: ElementRef | None) -> str:
-    return "" if element is None else element.name or element.test_id or element.role
+    return "" if element is None else element.name or worded(element.test_id) or element.role

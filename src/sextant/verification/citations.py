@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 from sextant.brief.listing import line_of
 from sextant.state.page_baseline import Act, PageBaseline, in_field, in_state, is_field, texts_of
-from sextant.text import folded, stands_in
+from sextant.state.rows import spanned_by
+from sextant.text import bare, folded, stands_in
 from sextant.types.decisions import Citation, Requirement
 from sextant.types.evidence import (
     Changed,
@@ -89,15 +90,23 @@ class Exhibits:
 
 
 def quoted_on(screen: Screen, quote: str) -> Element | None:
-    """The element that says the words, one in view before others; a line of the listing may be quoted too."""
-    wanted = _bare(quote)
+    """The element that says the words, the first of several that stand in a row; see `_quoted`."""
+    return next(iter(_quoted(screen, quote)), None)
+
+
+def _quoted(screen: Screen, quote: str) -> tuple[Element, ...]:
+    """What says the words: an element, one in view before others, or neighbours of one row together.
+
+    A line of the listing may be quoted, too.
+    """
+    wanted = bare(quote)
     if not folded(wanted):
-        return None
+        return ()
     for says in (_says, _lists):
         found = [element for element in screen.elements if says(element, wanted)]
         if found:
-            return min(found, key=lambda element: element.visibility not in ("visible", "clipped"))
-    return None
+            return (min(found, key=lambda element: element.visibility not in ("visible", "clipped")),)
+    return spanned_by(screen, wanted)
 
 
 def exhibit(citation: Citation, requirement: Requirement, sight: Sight) -> Exhibit | Refused:
@@ -135,14 +144,15 @@ def cited_by(verdicts: Sequence[Verdict], screen: Screen, requirement: str) -> I
 
 
 def _quote(citation: Citation, requirement: Requirement, sight: Sight, step: int) -> Exhibit | Refused:
-    quote = _bare(citation.quote)
+    quote = bare(citation.quote)
     said, where = _short(citation.quote), _where(step, sight)
     if not folded(quote):
         return Refused("a citation is empty; quote words of the screen, or name an element by its index")
     screen = sight.at(citation.step)
     named = None if screen is None or citation.element is None else screen.element(citation.element)
-    found = named if named is not None and _shows(named, quote) else None
-    found = quoted_on(screen, citation.quote) if found is None and screen is not None else found
+    says: tuple[Element, ...] = () if named is None or not _shows(named, quote) else (named,)
+    says = _quoted(screen, quote) if not says and screen is not None else says
+    found = next(iter(says), None)
     beside = screen is not None and _beside(screen, quote)
     if found is None and not beside and not (screen is None and sight.pages.shown_at(step, quote)):
         lost = sight.pages.lost(step, quote)
@@ -158,9 +168,9 @@ def _quote(citation: Citation, requirement: Requirement, sight: Sight, step: int
     if requirement.kind != "deed":
         return shown
     if found is not None and screen is not None:
-        own = [text for text in texts_of(screen, found) if not in_state(text)]
-        if not any(stands_in(quote, text) for text in own):  # it quotes a line of the listing, or a long text
-            return _deed(shown, sight, step, lambda text: text in texts_of(screen, found))
+        own = {text for one in says for text in texts_of(screen, one)}
+        if not any(stands_in(quote, text) for text in own if not in_state(text)):
+            return _deed(shown, sight, step, own.__contains__)  # it quotes a row, a line of the listing or a long text
     done = _deed(shown, sight, step, lambda text: not in_state(text) and stands_in(quote, text))
     lost = sight.pages.lost(sight.step, quote) if isinstance(done, Refused) and step < sight.step else None
     return done if lost is None or lost.step < step else _gone(citation, requirement, lost, step)
@@ -242,7 +252,7 @@ def _says(element: Element, wanted: str) -> bool:
 
 def _lists(element: Element, wanted: str) -> bool:
     """Whether a line of the listing was quoted, its index or a part of it included."""
-    return len(folded(wanted)) > 1 and stands_in(wanted.replace('"', "'"), line_of(element).replace('"', "'"))
+    return len(folded(wanted)) > 1 and stands_in(_unmarked(wanted), _unmarked(line_of(element)))
 
 
 def _beside(screen: Screen, quote: str) -> bool:
@@ -251,9 +261,9 @@ def _beside(screen: Screen, quote: str) -> bool:
     return stands_in(quote, screen.title) or stands_in(quote, message)
 
 
-def _bare(quote: str) -> str:
-    """A quote without what only marks that it goes on."""
-    return quote.strip().strip("…").strip()
+def _unmarked(text: str) -> str:
+    """A text without what the listing puts before a quotation mark inside of another."""
+    return text.replace('\\"', '"')
 
 
 def _lines_around(screen: Screen, index: int | None) -> str:

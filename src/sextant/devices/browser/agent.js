@@ -98,6 +98,7 @@
   } catch { /* not everywhere */ }
   // A touch that is meant for one element: what else lies under the finger learns nothing of it, however late the page
   // moved. `met` is whether the finger came upon that element, or upon the same drawn anew, when it was put down.
+  const fingered = new WeakSet(); // what a finger was put on
   const TOUCH = ["pointerdown", "pointerup", "touchstart", "touchend", "mousedown", "mouseup", "click", "contextmenu"];
   const LATE = /^(mousedown|mouseup|click)$/; // sent when the finger is lifted: by then the page may have moved again
   let guard = null;
@@ -150,6 +151,9 @@
     seen[event.type] = (seen[event.type] || 0) + 1;
     tell(event.type, seen[event.type]);
   };
+  window.addEventListener("pointerdown", (event) => {
+    if (event.isTrusted) for (const node of event.composedPath().slice(0, 8)) fingered.add(node);
+  }, { capture: true, passive: true });
   for (const type of INPUT) window.addEventListener(type, note, { capture: true, passive: true });
   window.addEventListener("scroll", (event) => { lastScroll = now(); note(event); }, { capture: true, passive: true });
 
@@ -352,6 +356,7 @@
     rest() { watching = false; guard = null; },
     letOff() { guard = null; },
     edits: () => edits,
+    touched: (node) => fingered.has(node),
     // Where to touch an element of the last pass, once it has stood still for a picture or `limit` ms are over; from
     // now on the touch that comes is for it. `again`: the page holds something else by now, so that it has to be looked
     // at again; not asked with `lax`. A point counts as in that pass.

@@ -28,6 +28,7 @@ from sextant.types.actions import targets_of
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Decision, Objection, Profile, Section
 from sextant.types.evidence import ScreenIs, TextVisible
+from sextant.types.legible import quoted
 from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
@@ -337,16 +338,16 @@ def _short_id(entry: Entry) -> str:
 
 def _line(entry: Entry) -> str:
     """`b7 field "Message" on New mail [lost, step 31]: See you at six`: what it is, how it stands, its value."""
-    about, page = short(entry.about, 50).replace('"', "'"), short(entry.page, 40)
+    about, page = quoted(entry.about, 50), short(entry.page, 40)
     what = {
-        "draft": f'field "{about}" on {page}',
-        "choice": f'choice "{about}" on {page}',
+        "draft": f"field {about} on {page}",
+        "choice": f"choice {about} on {page}",
         "clipboard": "clipboard",
         "back": "back leads to",
         "left": "left open",
-        "write": f'write "{about}"',
-        "dialog": f'dialog "{about}"',
-        "note": f'"{about}" on {page}' if entry.page else "note",
+        "write": f"write {about}",
+        "dialog": f"dialog {about}",
+        "note": f"{about} on {page}" if entry.page else "note",
     }[entry.kind]
     if entry.status == "contradicted":
         how = f"lost, step {entry.seen}"

@@ -30,7 +30,7 @@ from sextant.types.actions import (
     targets_of,
 )
 from sextant.types.evidence import FieldHas
-from sextant.types.refs import ref_of, resolve
+from sextant.types.refs import anchor_of, ref_of, resolve
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.types.transitions import Transition
 from sextant.utg.drawing import written_by
@@ -177,7 +177,7 @@ def _typed(beliefs: Beliefs, transition: Transition) -> None:
     value = None if shown is None else value_of(shown)
     if shown is None or not value:
         return
-    about = shown.label if shown.label != value else shown.hint or shown.role
+    about = shown.label or anchor_of(after, shown) or shown.role
     entry = Entry("", "draft", about, value, after.app, 0, 0)
     _enter(beliefs, transition.before, entry, ref_of(after, shown), element or shown)
 

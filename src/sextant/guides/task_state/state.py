@@ -11,7 +11,8 @@ from typing import Literal, cast
 
 from sextant.contracts import ClaimKeeper, Exhibiting
 from sextant.evidence import change_between, held
-from sextant.text import stands_in
+from sextant.state.rows import spanned_by
+from sextant.text import bare, stands_in
 from sextant.types.actions import Action, Answer, ByPoint, targets_of
 from sextant.types.decisions import Citation, Decision, Requirement, RequirementKind
 from sextant.types.evidence import Changed, Claim, Effect, Evidence, TextVisible, Verdict
@@ -357,8 +358,10 @@ def only_a_label(quote: str, screen: Screen, spot: tuple[str, float, float] = ("
 
     The control that was touched itself may tell what became of it, as `Follow` that turns into `Following` does.
     """
-    found = [one for one in screen.elements if stands_in(quote, "\n".join((one.text, one.name, one.value)))]
-    return bool(found) and all(_offers(one, quote, screen, spot) for one in found)
+    said = bare(quote)
+    alone = [one for one in screen.elements if stands_in(said, "\n".join((one.text, one.name, one.value)))]
+    found = alone or spanned_by(screen, said)
+    return bool(found) and all(_offers(one, said, screen, spot) for one in found)
 
 
 def _offers(element: Element, quote: str, screen: Screen, spot: tuple[str, float, float]) -> bool:

@@ -30,6 +30,7 @@ from sextant.types.evidence import (
     Verdict,
 )
 from sextant.types.geometry import Point
+from sextant.types.legible import worded
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.tasks import Claimed, Episode
 from sextant.types.transitions import Cause, Effectiveness
@@ -136,8 +137,10 @@ def element_words(ref: ElementRef | None) -> str:
     """What a person would call the element."""
     if ref is None:
         return "an element"
-    name = ref.name or ref.test_id
-    return f"{ref.role} “{name}”" if name else ref.role
+    name = ref.name or worded(ref.test_id)
+    if name or not ref.anchor:
+        return f"{ref.role} “{name}”" if name else ref.role
+    return f"{ref.role} in “{ref.anchor}”"
 
 
 def predicate_words(predicate: Predicate) -> str:

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from sextant.errors import UsageError
 from sextant.types.evidence import Predicate, ScreenIs, TextVisible
+from sextant.types.legible import worded
 from sextant.types.origins import same_origin
 from sextant.types.screens import ElementRef, Screen
 from sextant.utg.exits import Binding
@@ -72,7 +73,7 @@ class SavedHop:
         """What is touched, or which event it is."""
         if self.element is None:
             return self.event
-        return self.element.name or self.element.test_id or self.element.role
+        return self.element.name or worded(self.element.test_id) or self.element.role
 
 
 @dataclass(frozen=True, slots=True)

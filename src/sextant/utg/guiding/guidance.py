@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from sextant.types.actions import Direction, Scroll
+from sextant.types.legible import worded
 from sextant.types.refs import resolve
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.utg.graph import ANYWHERE, Edge, EdgeId, Graph, Place, place_of
@@ -329,7 +330,7 @@ def _landmark(graph: Graph, step: PlanStep) -> str:
 def _pointer(ref: ElementRef, screen: Screen | None, landmark: str = "") -> Pointer:
     role = ref.role if _ROLE.fullmatch(ref.role) else "element"
     element = None if screen is None else resolve(screen, ref)
-    name = clean(ref.name or ref.test_id)
+    name = clean(ref.name or worded(ref.test_id))
     if element is None or screen is None:
         return Pointer(role, name, clean(landmark, 40))
     return Pointer(role, name, clean(element.landmark, 40), element.index, _spot(element, screen))

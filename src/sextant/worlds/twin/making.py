@@ -26,8 +26,8 @@ class _Box:
 
 class _Element:
     __slots__ = (
-        "affordances", "box", "frame", "hint", "href", "index", "input_type", "landmark", "name", "parent", "role",
-        "source", "states", "test_id", "text", "value", "visibility",
+        "affordances", "box", "drawn", "frame", "hint", "href", "index", "input_type", "landmark", "name", "parent",
+        "role", "source", "states", "test_id", "text", "value", "visibility",
     )  # fmt: skip
 
     def __init__(
@@ -64,6 +64,7 @@ class _Element:
         self.landmark = landmark
         self.frame = ""
         self.source = "hierarchy"
+        self.drawn = ""
         self.__class__ = cast("Any", Element)
 
 

@@ -126,6 +126,7 @@ const write = (record, local, parent) => {
   put("a", record.a, LIMIT.label);
   put("v", record.v, LIMIT.text);
   put("h", record.h, LIMIT.label);
+  put("w", record.w, 40);
   put("l", record.l, 120);
   put("i", record.i, 20);
   if (record.u) item.u = record.u.toWellFormed();
@@ -161,6 +162,7 @@ const run = () => {
   noteNumbered();
   noteNames();
   const kept = chosen();
+  noteDrawn(kept);
   const local = new Map();
   kept.forEach((record, place) => local.set(record.slot, place));
   const upward = (record) => {

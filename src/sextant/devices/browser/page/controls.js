@@ -117,7 +117,7 @@ const visitControl = ({ el, tag, role, style, at, outer, inner, ctx, inline }, f
     for (const i of found.places) out[i] = null;
     if (!typed) record.t = found.text;
   }
-  record.at = at && area(at) > 1 ? largestPiece(el, style, at) : found.bounds || at || rect(0, 0, 0, 0);
+  record.at = at && area(at) > 1 ? filledBy(el, style, at) : found.bounds || at || rect(0, 0, 0, 0);
   if (inner.far && !typed) return passBy(record, el, role);
   describeControl(record, el, tag, record.r === "generic" ? "" : record.r, ctx);
   if (inner.editing && record.v) record.t = "";
@@ -128,17 +128,24 @@ const visitControl = ({ el, tag, role, style, at, outer, inner, ctx, inline }, f
   if (isChrome(record)) note("chrome", clean(record.a || record.t || "", 40));
   return undefined;
 };
-// A link that runs over two lines is touched on the longer piece: the middle of both may be beside it.
-const largestPiece = (el, style, at) => {
+// A link that runs over several lines: as many of them as it fills and has its middle on. It is touched in the middle.
+const filledBy = (el, style, at) => {
   if (style.display !== "inline") return at;
-  const pieces = method(Element.prototype, "getClientRects")(el);
+  const pieces = Array.from(method(Element.prototype, "getClientRects")(el), fromDom).slice(0, 12);
   if (pieces.length < 2) return at;
   let best = null;
-  for (const piece of pieces) {
-    const found = fromDom(piece);
-    if (!best || area(found) > area(best)) best = found;
+  for (let from = 0; from < pieces.length; from++) {
+    let whole = null;
+    let filled = 0;
+    for (const piece of pieces.slice(from)) {
+      whole = join(whole, piece);
+      filled += area(piece);
+      const [x, y] = [(whole.l + whole.r) / 2, (whole.t + whole.b) / 2];
+      const hit = pieces.some((one) => one.l < x && x < one.r && one.t < y && y < one.b);
+      if (hit && filled > 0.6 * area(whole) && (!best || area(whole) > area(best))) best = whole;
+    }
   }
-  return best;
+  return best || at;
 };
 const isChrome = (record) => record.r === "tab" || /^(navigation|banner)/.test(record.l);
 // Too far away to be listed: only what identity needs of it.
@@ -190,8 +197,9 @@ const covers = (at) => !!at && area(meet(at, viewport)) > 0.5 * area(viewport);
 // ---- graphics, frames, opaque custom elements
 const GRAPHICS = new Set(["img", "svg", "canvas", "video", "audio", "object", "embed", "progress", "meter"]);
 const PAINTED = new Set(["img", "svg", "canvas", "video", "object", "embed"]);
-const visitGraphic = ({ el, tag, role, at, outer, inner }, force) => {
+const visitGraphic = ({ el, tag, role, style, at, outer, inner }, force) => {
   const name = nameOf(el, tag, role, false);
+  if (tag === "canvas" && !name && style.pointerEvents === "none") return; // a ground that takes no touch
   const big = at.r - at.l >= 40 && at.b - at.t >= 40;
   if (!name && !big && !force && tag !== "canvas" && tag !== "progress" && tag !== "meter") return;
   const record = reserve(el, role || "image", at, inner, outer);

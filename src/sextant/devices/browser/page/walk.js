@@ -245,6 +245,7 @@ const visitElement = (el, ctx) => {
   if (style.display === "none") return undefined;
   const boxless = style.display === "contents";
   const position = boxless ? "static" : style.position;
+  if (style.scrollSnapType !== "none" && isWheel(el, style)) wheels.push(el);
   const outer = position === "fixed" || position === "absolute" ? regionFor(ctx, position) : ctx.flow;
   const at = boxless ? null : fromDom(rectOf(el));
   const reach = at ? meet(at, outer.hard) : rect(0, 0, 0, 0);
