@@ -15,6 +15,7 @@ from sextant.devices.browser.hooks import call_hook, hook_of
 from sextant.devices.browser.keeper import inputs_seen
 from sextant.devices.browser.marks import Mark, Target
 from sextant.devices.browser.navigation import go_back, go_home, launch_app, terminate_app
+from sextant.devices.browser.places import Said, arrived
 from sextant.devices.browser.prompts import CANCEL, recents_sheet, select_sheet, sheet_of
 from sextant.devices.browser.settling import Settled, blocked, settle, unless_blocked
 from sextant.devices.browser.sheets import ROW, Sheet
@@ -93,6 +94,8 @@ async def _perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
     _remember_done(driver, tab, mark, not untouched)
     driver.front.settled = settled.rested
     driver.note_origin()
+    if driver.tab.url in driver.known.left and not blocked(driver, driver.tab):
+        await arrived(driver, driver.tab)
     seconds = time.monotonic() - start
     notes = tuple(part for part in (note, *driver.notes, *settled.notes) if part)
     front = driver.tab
@@ -111,6 +114,8 @@ async def _perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
 async def _inject(driver: Driver, tab: Tab, sheet: Sheet | None, phone: dict[str, str] | None, gesture: Gesture) -> str:
     if not isinstance(gesture, Pause):
         driver.writes.gate.begin(tab.target)
+    if _target_of(gesture) == "page":
+        driver.known.said = Said()
     if isinstance(gesture, TypeText) and gesture.secret:
         driver.writes.gate.learn_secret(gesture.text)
     if sheet is not None:
@@ -251,6 +256,8 @@ async def _press(driver: Driver, tab: Tab, key: Literal["enter", "back", "home",
         case "home":
             return await go_home(driver)
         case "recents":
+            if len(driver.tabs) == 1:
+                return "no other page is open; there is nothing to switch to"
             driver.front.menu = recents_sheet(driver)
             return ""
         case _:
