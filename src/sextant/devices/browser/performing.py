@@ -42,8 +42,8 @@ _TOUCHES = 60
 """So many taps are remembered by where they were put down."""
 KEYBOARD_SHARE = 0.36
 """Part of the viewport's height that a phone's keyboard takes."""
-_FINGER_SHARE = 0.375
-"""Part of a scroll's way that a finger goes in its place; the starting point is often the middle."""
+_FINGER_REACH = 0.45
+"""Longest distance of a finger in place of a scroll, in viewports; it often starts in the middle."""
 _VECTORS: dict[Direction, tuple[int, int]] = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
@@ -277,7 +277,7 @@ async def _drag(tab: Tab, gesture: DragPath, limit: float) -> str:
         case "finger":
             await touch.drag_finger(tab, gesture.start, gesture.end, gesture.hold_seconds, limit)
         case "scroll":
-            await touch.scroll_finger(tab, gesture.start, gesture.end, gesture.hold_seconds, limit)
+            await touch.scroll_finger(tab, gesture, limit)
         case _:
             assert_never(kind)
     return ""
@@ -302,12 +302,13 @@ async def _scroll(driver: Driver, tab: Tab, gesture: ScrollBy, limit: float) -> 
     if gesture.point is None:
         return f"nothing more can be scrolled {gesture.direction}"
     # No scroller of the browser's: a map, a canvas or a script may still follow a finger.
-    reach = min(0.45, _FINGER_SHARE * gesture.extent) * (size.height if dy else size.width)
+    share = min(_FINGER_REACH, gesture.extent)
+    reach = share * (size.height if dy else size.width)
     end = Point(
         min(max(1.0, middle.x - dx * reach), size.width - 1), min(max(1.0, middle.y - dy * reach), size.height - 1)
     )
     await touch.drag_finger(tab, middle, end, 0.0, limit)
-    return "no scroller there; a finger was drawn instead"
+    return f"no scroller there; a finger was drawn over {share:.2g} of the screen instead"
 
 
 async def _pause(driver: Driver, tab: Tab, seconds: float) -> None:
