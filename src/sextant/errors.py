@@ -14,7 +14,8 @@ caller only where no episode could be begun or where one could not be carried on
     │   ├── DeviceLost          it died or hung while in use
     │   └── ProfileLocked       another run holds the same profile
     ├── ModelFault              the model's side                                            exit 4
-    │   ├── ModelUnreachable    network, wrong key, unknown name
+    │   ├── ModelUnreachable    network
+    │   │   └── ModelDenied     wrong key, no credit, unknown name: asking again changes nothing
     │   ├── ModelRefused        it declined to answer
     │   └── MalformedOutput     it answered, and not in the agreed form
     ├── JournalFault            the record: corrupt, full disk, unknown run                 exit 4
@@ -103,6 +104,10 @@ class ModelFault(SextantError):
 
 class ModelUnreachable(ModelFault):
     """No answer: network, key or name."""
+
+
+class ModelDenied(ModelUnreachable):
+    """The provider does not serve this key, account or name; asking again changes nothing."""
 
 
 class ModelRefused(ModelFault):

@@ -80,8 +80,7 @@ def test_an_address_nobody_answers_at(state: Path) -> None:
 
 
 def test_a_wrong_key_ends_the_run_and_keeps_it(tmp_path: Path, device: str, refusing: Server) -> None:
-    asked = ("--device", device, "--model", refusing.model, "--set", "models.vision=no", "--json")
-    ran = run("run", "open the privacy policy", *asked)  # of a model that is unknown, sight would be asked besides
+    ran = run("run", "open the privacy policy", "--device", device, "--model", refusing.model, "--json")
     assert ran.code == 4, ran.out + ran.err
     assert ran.json["status"] == "model_fault"
     assert "refused the key" in ran.json["reason"]

@@ -2,8 +2,10 @@
 
 import pytest
 
-from sextant.types.actions import Meant, ScrollBy, TypeText
+from sextant.execution.gestures import swipe
+from sextant.types.actions import Meant, Pause, ScrollBy, Swipe, TypeText
 from sextant.types.devices import Injection
+from sextant.types.geometry import Box, Point
 from sextant.types.screens import ElementRef
 from tests.devices.browsing import Hand, labelled, texts
 from tests.devices.site import Site
@@ -88,3 +90,42 @@ def test_a_distance_is_kept(hand: Hand, site: Site) -> None:
     hand.device.perform(ScrollBy("down", extent=0.25))
     after = hand.look().scroll
     assert after.above - before.above == pytest.approx(0.25 * 915, abs=1.5)
+
+
+@pytest.mark.parametrize("share", [0.1, 0.25, 0.5, 0.75, 1.0])
+def test_a_distance_moves_that_far_where_things_fly_on(hand: Hand, site: Site, share: float) -> None:
+    """A scroller of the browser's, and a list that a script moves and lets fly by the speed of the finger."""
+    hand.go(site.url("fling.html"))
+    hand.device.evaluate("native.scrollTop = 500")
+    seen = hand.device.size
+    for count, (way, box) in enumerate([("up", Box(0, 0, 300, 400)), ("left", Box(0, 590, 300, 150))]):
+        hand.device.perform(
+            swipe(Swipe("up" if way == "up" else "left", distance=share), None, box, seen), f"fly-{count}"
+        )
+    hand.device.perform(Pause(0.6))  # what flies, does so now
+    scrolled, drawn = hand.device.evaluate("[native.scrollTop - 500, -offset]")
+    assert scrolled == pytest.approx(400 * share, rel=0.1)
+    assert drawn == pytest.approx(300 * share, rel=0.1)
+
+
+def test_that_page_lets_a_fast_finger_fly(hand: Hand, site: Site) -> None:
+    hand.go(site.url("fling.html"))
+    assert hand.device.evaluate("flick(100)") == 100
+    hand.device.perform(Pause(0.6))
+    assert hand.device.evaluate("offset") > 150
+
+
+def test_a_scroll_where_a_script_moves_the_content_goes_as_far_too(hand: Hand, site: Site) -> None:
+    hand.go(site.url("fling.html"))
+    (note,) = hand.device.perform(ScrollBy("right", Point(250, 650), extent=0.25)).notes
+    assert "0.25 of the screen" in note
+    hand.device.perform(Pause(0.6))
+    assert -hand.device.evaluate("offset") == pytest.approx(0.25 * hand.device.size.width, rel=0.1)
+
+
+@pytest.mark.parametrize(("share", "slides"), [(0.25, 0), (0.75, 1), (1.0, 1)])
+def test_a_strip_that_snaps_goes_to_the_nearest(hand: Hand, site: Site, share: float, slides: int) -> None:
+    hand.go(site.url("fling.html"))
+    hand.device.perform(swipe(Swipe("left", distance=share), None, Box(0, 420, 300, 150), hand.device.size), "snap")
+    hand.device.perform(Pause(0.6))
+    assert hand.device.evaluate("snap.scrollLeft") == pytest.approx(300 * slides, abs=1.5)

@@ -8,7 +8,15 @@ import pytest
 from pydantic import BaseModel
 
 from sextant.contracts import Model, Prompt
-from sextant.errors import BudgetSpent, MalformedOutput, ModelFault, ModelRefused, ModelUnreachable, UsageError
+from sextant.errors import (
+    BudgetSpent,
+    MalformedOutput,
+    ModelDenied,
+    ModelFault,
+    ModelRefused,
+    ModelUnreachable,
+    UsageError,
+)
 from sextant.models import Ledger, ModelProfile, ModelSettings, Prices, Said, ScriptedModel
 from sextant.models.backends.scripted import ScriptedBackend, ScriptedReply
 from sextant.models.exchange import Completion, Counts, Exchange, TransientError
@@ -89,6 +97,18 @@ def test_a_refusal_is_raised_at_once() -> None:
     with pytest.raises(ModelRefused, match="declined to answer: not that"):
         model.ask(PROMPT, Choice)
     assert [entry.outcome for entry in model.ledger.entries] == ["refused"]
+
+
+def test_what_the_provider_denied_is_not_asked_again() -> None:
+    def deny(prompt: Prompt, schema: object) -> ScriptedReply:
+        del prompt, schema
+        return ModelDenied("no such key", "Set another.")
+
+    model = ScriptedModel(deny)
+    for _ in range(2):
+        with pytest.raises(ModelDenied, match=r"no such key Set another\."):
+            model.ask(PROMPT, Choice)
+    assert len(model.ledger.entries) == 1
 
 
 def test_transient_faults_are_retried_and_entered() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sextant.types.actions import DragPath
-from sextant.types.drags import SLOP, STEPS, drawn_points
+from sextant.types.drags import SLOP, STEPS, drawn_points, scrolling_points
 from sextant.types.geometry import Point
 from sextant.worlds.twin.hit import drawn_down, is_tap
 
@@ -65,6 +65,13 @@ def test_what_scrolls_follows_an_upright_finger_all_of_its_way_less_the_slop(dx:
 def test_measured_ways(dx: int, dy: int, moved: int) -> None:
     """As measured in Chromium 156, headless."""
     assert _down(dx, dy) == moved
+
+
+@given(ways, ways)
+def test_a_whole_drag_moves_what_scrolls_by_all_of_its_distance(dx: float, dy: float) -> None:
+    moved = drawn_down(START, scrolling_points(DragPath(START, _to(dx, dy), whole=True)))
+    if abs(dy) >= abs(dx) + 1 and abs(dy) >= 1:
+        assert abs(moved - dy) <= 1
 
 
 def test_a_finger_that_stays_in_the_slop_taps() -> None:

@@ -61,7 +61,8 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
     harness = request.harness
     bare = harness.device
     if bare is None:
-        bare = open_device(request.device, with_writes(settings, writes), clock=hooks.clock, looking=looking)
+        own = with_writes(settings, writes)
+        bare = open_device(request.device, own, clock=hooks.clock, looking=looking, keeps=not looking)
     device = hooks.probes.device(broken(bare, settings, hooks.clock))
     policy = replace(settings.policy, origins=origins_of(settings, request.device), writes=writes)
     if request.device.startswith("world:"):
@@ -135,7 +136,8 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
         asked = RunRequest(head.task.goal, head.device, kind)
         writes = write_mode(settings, asked, hooks.probes)
         own = with_writes(settings, writes)
-        bare = open_device(head.device, own, lease, hooks.clock, looking=kind != "model")
+        model = kind == "model"
+        bare = open_device(head.device, own, lease, hooks.clock, looking=not model, keeps=model)
         device = hooks.probes.device(broken(bare, settings, hooks.clock))
         given = settings.policy
         policy = _lifted(head.task.policy, given, origins_of(settings, head.device), writes)

@@ -33,10 +33,12 @@ def open_device(
     clock: Callable[[], float] = time.time,
     *,
     looking: bool = False,
+    keeps: bool = False,
 ) -> Device:
     """The device that `spec` names, not yet opened. With a lease it finds the one that was left.
 
-    Who only looks around (`looking`) is given a copy of the browser's profile.
+    Who only looks around (`looking`) is given a copy of the browser's profile. `keeps`: back and home do not leave a
+    page that keeps its screens in memory without a word first.
 
     Raises:
         UsageError: The name is in no valid form.
@@ -44,7 +46,7 @@ def open_device(
     kind, colon, rest = spec.partition(":")
     if colon and rest:
         if kind == "web":
-            return _browser(rest, settings, lease, looking)
+            return _browser(rest, settings, lease, looking=looking, keeps=keeps)
         if kind == "world":
             return _world(rest, settings, clock)
         if kind == "scripted":
@@ -111,7 +113,7 @@ def _world(name: str, settings: Settings, clock: Callable[[], float]) -> Device:
     return TwinDevice(find_world(name), clock)
 
 
-def _browser(url: str, settings: Settings, lease: Lease | None, looking: bool) -> Device:
+def _browser(url: str, settings: Settings, lease: Lease | None, *, looking: bool, keeps: bool) -> Device:
     from sextant.devices.browser import BrowserDevice, Chrome, Limits, Phone
     from sextant.devices.browser import BrowserSettings as DeviceSettings
     from sextant.devices.browser.settings import Geolocation
@@ -159,6 +161,7 @@ def _browser(url: str, settings: Settings, lease: Lease | None, looking: bool) -
         writes=settings.policy.writes,
         allowed_requests=settings.policy.allowed_requests,
         hooks=settings.hooks,
+        keeps=keeps,
     )
     return BrowserDevice(own, lease)
 

@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, get_args
 
 from sextant.brief import ClaimsView, Composer, Mark, Surroundings
 from sextant.contracts import Actor, Guide, Journal, Model
-from sextant.errors import MalformedOutput, ModelFault, UsageError
+from sextant.errors import MalformedOutput, ModelDenied, ModelFault, UsageError
 from sextant.settings import Settings
 from sextant.types.decisions import Profile
 from sextant.types.geometry import Size
@@ -71,9 +72,8 @@ def open_models(settings: Settings, budget: Budget, journal: Journal, on_note: C
         raise UsageError("No model was named.", "Add --model, such as --model openai:gpt-5 or --model local:smollm2.")
     check_prices(settings, budget, on_note)
     ledger = Ledger(budget, on_record=lambda entry: _write_down(entry, journal), on_tell=on_note)
-    if settings.context.pictures:
-        ask_sight(settings, ledger, on_note)
-    router = open_router(settings, ledger)
+    denied = ask_sight(settings, ledger, on_note) if settings.context.pictures else {}
+    router = open_router(settings, ledger, denied)
     disclose(settings, router.model("actor").vision, on_note, journal.note)
 
     def close() -> None:
@@ -141,13 +141,20 @@ def _marker() -> Mark:
     return marked
 
 
-def open_router(settings: Settings, ledger: "Ledger") -> "ModelRouter":
-    """A model for every role that names one; the rest are played by the default, or by the actor's."""
+def open_router(
+    settings: Settings, ledger: "Ledger", denied: Mapping[str, ModelDenied] = MappingProxyType({})
+) -> "ModelRouter":
+    """A model for every role that names one; the rest are played by the default, or by the actor's.
+
+    What its provider has `denied` is not asked again: the first call ends the run with what was said then.
+    """
     from sextant.models import ModelRouter, open_model
     from sextant.models.router import Role
 
     own = model_settings(settings)
     opened = {name: open_model(name, own, ledger=ledger) for name in settings.models.named}
+    for name, fault in denied.items():
+        opened[name].deny(fault)
     default = settings.models.default or settings.models.of("actor")
     roles: tuple[Role, ...] = get_args(Role)
     chosen: dict[Role, Model] = {role: opened[name] for role in roles if (name := settings.models.of(role)) in opened}
@@ -198,13 +205,15 @@ def sight_record(settings: Settings) -> "SightRecord":
     return SightRecord(settings.journal.directory.expanduser().parent / "sight.json")
 
 
-def ask_sight(settings: Settings, ledger: "Ledger", on_note: Callable[[str], None]) -> None:
+def ask_sight(settings: Settings, ledger: "Ledger", on_note: Callable[[str], None]) -> dict[str, ModelDenied]:
     """Shows a picture to each model of which nobody knows whether it sees, once; the answer is kept.
 
     Only roles that read pictures are asked. A model that gives no answer counts as one without sight for this run.
+    Returns those that their provider denied, by name.
     """
     from sextant.models.spec import ScriptedSpec, parse_spec
 
+    denied: dict[str, ModelDenied] = {}
     names = [settings.models.of(role) for role in _SEEING]
     for name in dict.fromkeys(name for name in names if name):
         if isinstance(parse_spec(name), ScriptedSpec) or profile_of(settings, name).vision is not None:
@@ -212,10 +221,14 @@ def ask_sight(settings: Settings, ledger: "Ledger", on_note: Callable[[str], Non
         on_note(f"Nobody knows whether {name!r} sees: it is shown a drawn picture with a word, once.")
         try:
             seen = see(settings, name, ledger)
+        except ModelDenied as fault:
+            denied[name] = fault
+            continue
         except ModelFault as fault:
             on_note(f"It gave no answer ({fault.message.rstrip('.')}), and gets no pictures in this run.")
             continue
         on_note(seen.message)
+    return denied
 
 
 def see(settings: Settings, name: str, ledger: "Ledger | None" = None) -> "Seen":

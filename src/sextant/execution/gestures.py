@@ -46,17 +46,24 @@ def touch(action: Click | DoubleTap | LongPress, point: Point) -> Gesture:
 
 
 def swipe(action: Swipe, point: Point | None, within: Box | None, size: Size) -> DragPath:
-    """The finger drawn about the point, inside the box; over the viewport where there is none."""
+    """The finger drawn about the point, inside the box; over the viewport where there is none.
+
+    What scrolls goes by a `distance` that is given wholly.
+    """
     viewport = Box(0, 0, size.width, size.height)
     box = viewport if within is None else within
     centre = point or box.centre
-    least = 60.0 if action.distance is None else SLOP + 2.0
+    exact = action.distance is not None
+    least = SLOP + 2.0 if exact else 60.0
     share = _SWIPE_SHARE if action.distance is None else action.distance
     across, along = max(box.width * share, least) / 2, max(box.height * share, least) / 2
     dx, dy = {"left": (-across, 0.0), "right": (across, 0.0), "up": (0.0, -along), "down": (0.0, along)}[
         action.direction
     ]
-    return DragPath(_clamped(centre.x - dx, centre.y - dy, size), _clamped(centre.x + dx, centre.y + dy, size))
+    x, y = centre.x - dx, centre.y - dy
+    if exact:  # what lies under the first point is what scrolls: on the very edge it would be the neighbour
+        x, y = min(max(x, box.x + 1), box.right - 1), min(max(y, box.y + 1), box.bottom - 1)
+    return DragPath(_clamped(x, y, size), _clamped(x + 2 * dx, y + 2 * dy, size), whole=exact)
 
 
 def _clamped(x: float, y: float, size: Size) -> Point:

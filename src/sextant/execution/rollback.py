@@ -179,8 +179,10 @@ class Rollback:
             at_start = _nothing_done(screen, number, "restart", "begin anew: the app is where the run began")
             return Cleared(screen, (*cleared.steps, at_start))
         decision = Decision(NavigateHome(), screen.digest, "begin anew: nothing else led on", actor="interrupt")
-        taken = self._executor.execute(decision, screen, number, interrupt="restart")
-        return Cleared(taken.after, (*cleared.steps, taken))
+        taken = [self._executor.execute(decision, screen, number, interrupt="restart")]
+        if taken[0].after.digest == screen.digest:  # a device may first say what that would lose, and do it then
+            taken.append(self._executor.execute(decision, screen, number + 1, interrupt="restart"))
+        return Cleared(taken[-1].after, (*cleared.steps, *taken))
 
     def snapshot(self) -> Any:
         counters = {"failed": self._failed, "rollbacks": self._rollbacks, "restarts": self._restarts}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, assert_never
 
 from sextant.contracts import Prompt, Reply
-from sextant.errors import MalformedOutput, ModelFault, ModelRefused, ModelUnreachable, UsageError
+from sextant.errors import MalformedOutput, ModelDenied, ModelFault, ModelRefused, ModelUnreachable, UsageError
 from sextant.models.answers import Accepted, Judgement, Refused, Rejected, judge
 from sextant.models.exchange import Backend, Completion, Correction, Exchange, TransientError
 from sextant.models.ledger import Counted, Ledger, LedgerEntry, Outcome
@@ -63,6 +63,7 @@ class TypedModel:
         self._backend = backend
         self._clock = clock
         self._closing = threading.Event()
+        self._denied: ModelDenied | None = None
         self._pause = pause or self._closing.wait
         self._own = Usage()
         self._lock = threading.Lock()
@@ -85,8 +86,14 @@ class TypedModel:
         self._closing.set()
         self._backend.close()
 
+    def deny(self, fault: ModelDenied) -> None:
+        """Sends nothing any more: the provider has said no to the same key and name."""
+        self._denied = fault
+
     def ask(self, prompt: Prompt, schema: "type[BaseModel]") -> Reply:
-        """See `sextant.contracts.Model.ask`."""
+        """See `sextant.contracts.Model.ask`. After `ModelDenied` nothing more is sent: it is raised again."""
+        if self._denied is not None:
+            raise ModelDenied(self._denied.message, self._denied.remedy)
         if self._closing.is_set():
             raise ModelUnreachable(f"The model {self.name!r} has been closed.", "Open it again.")
         if prompt.pictures and not self.vision:
@@ -131,6 +138,8 @@ class TypedModel:
                 completion = self._backend.complete(exchange)
             except (TransientError, ModelFault) as fault:
                 self._record(state, replace(guess, seconds=self._clock() - begun, detail=_bounded(fault.message)))
+                if isinstance(fault, ModelDenied):
+                    self.deny(fault)
                 if isinstance(fault, ModelFault):
                     raise
                 if fault.told:

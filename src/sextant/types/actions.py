@@ -238,12 +238,14 @@ class Hold:
 class DragPath:
     """A finger put down at `start`, moved to `end`, lifted there. `hold_seconds` before it moves.
 
-    What scrolls under it follows it, less the slop (`sextant.types.drags`), and stops with it.
+    What scrolls under it follows it, less the slop (`sextant.types.drags`), and stops with it. `whole`: it follows by
+    all of the distance, so that the finger goes on by the slop there.
     """
 
     start: Point
     end: Point
     hold_seconds: float = 0.0
+    whole: bool = False
     kind: Literal["drag_path"] = "drag_path"
 
 

@@ -7,12 +7,24 @@ along its main axis, so that the slop costs a whole number of pixels as well.
 
 import math
 
+from sextant.types.actions import DragPath
 from sextant.types.geometry import Point
 
 SLOP = 15
 """Pixels that a finger may stray along its main axis before it drags; they are lost to what it then scrolls."""
 STEPS = 10
 """Moves of the finger once it has left the slop."""
+
+
+def scrolling_points(drag: DragPath) -> tuple[Point, ...]:
+    """The points that a finger moves to where the browser scrolls; that of a `whole` drag goes on by the slop."""
+    start, end = drag.start, drag.end
+    if not drag.whole:
+        return drawn_points(start, end)
+    dx, dy = end.x - start.x, end.y - start.y
+    if abs(dx) > abs(dy):
+        return drawn_points(start, Point(end.x + math.copysign(SLOP, dx), end.y))
+    return drawn_points(start, Point(end.x, end.y + math.copysign(SLOP, dy)))
 
 
 def drawn_points(start: Point, end: Point) -> tuple[Point, ...]:

@@ -527,22 +527,8 @@
       }));
       return { prevented: !free };
     },
-    // What a phone's back key meets here: `open`, a dialog or popover that it closes first; `back`, whether the entry
-    // before is of this document; `first`, how many entries back this document began; `touched`, whether it was used.
-    place() {
-      const all = globalThis.navigation ? navigation.entries() : [];
-      const at = globalThis.navigation && navigation.currentEntry ? navigation.currentEntry.index : -1;
-      let first = at;
-      while (first > 0 && all[first - 1].sameDocument) first--;
-      const used = (seen) => seen.click || seen.keydown || seen.input || seen.pointerup;
-      return {
-        open: !!document.querySelector("dialog[open], :popover-open"),
-        back: first < at,
-        first: at - first,
-        start: first >= 0 && all[first] ? all[first].url : location.href,
-        touched: [...intents.values()].some(used),
-      };
-    },
+    // Whether a touch or key of any gesture has reached this document.
+    used: () => [...intents.values()].some((seen) => seen.click || seen.keydown || seen.input || seen.pointerup),
     // A key or gesture of the phone that the page is.
     phone(detail) {
       did("phone");

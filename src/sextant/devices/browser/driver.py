@@ -15,6 +15,7 @@ from sextant.devices.browser.cdp import Connection, ProtocolError, Session, gath
 from sextant.devices.browser.emulation import permission_descriptors
 from sextant.devices.browser.keeper import WriteGuard, ask_keeper, open_dialogs
 from sextant.devices.browser.marks import DeviceState, Mark
+from sextant.devices.browser.places import Known
 from sextant.devices.browser.reading import ReadAhead
 from sextant.devices.browser.registry import RunningBrowser
 from sextant.devices.browser.scripts import Scripts
@@ -74,6 +75,7 @@ class Driver:
         """The documents of the run's earlier leg are gone: their addresses were opened again."""
         self.touches: dict[str, Point] = {}
         """Where taps on a page were put down, by intention: the protocol puts them exactly there."""
+        self.known = Known()
         self.made_tab = False
         """In a browser of somebody else's, our tab of earlier was not there any more."""
         patterns = tuple(map(RequestPattern.parse, settings.allowed_requests))

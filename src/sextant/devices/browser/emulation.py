@@ -112,9 +112,10 @@ def phone_commands(phone: Phone, product: str, page: bool) -> list[Command]:
 
 def agent_command(key: str) -> Command:
     """The agent's script, in a world of its own, in the documents that there are and in those to come."""
+    source = _script("agent.js").replace("@KEY@", key) + _script("places.js")
     return (
         "Page.addScriptToEvaluateOnNewDocument",
-        {"source": _script("agent.js").replace("@KEY@", key), "worldName": WORLD, "runImmediately": True},
+        {"source": source, "worldName": WORLD, "runImmediately": True},
     )
 
 

@@ -3,12 +3,12 @@
 import asyncio
 import contextlib
 import time
-from dataclasses import dataclass
 from typing import Any
 
 from sextant.devices.browser import touch
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
+from sextant.devices.browser.places import Place, Said, advice, keeps_screens, left, place_of
 from sextant.devices.browser.tabs import Tab
 from sextant.errors import DeviceUnreachable
 from sextant.text import folded
@@ -66,68 +66,104 @@ async def _unless_dialog(driver: Driver, tab: Tab, method: str, params: dict[str
 
 
 async def go_back(driver: Driver, tab: Tab) -> str:
-    """One step back: a dialog of the page is closed, else history goes back; a tab that another opened closes.
+    """One step back, as the app has it; what a page holds in memory is not left without a word.
 
-    Where that leaves a page that was used and has no step of its own in history, the note says what may be lost.
+    A dialog of the page is closed, else history goes back within the document. A page that keeps its screens in memory
+    gets a touch on its own way back, where one is known; where none is, the note says what leaving would lose, and the
+    same key once more leaves. A tab that another opened closes.
     """
     if tab.crashed:
         tab.crashed = False
         await tab.session.send("Page.reload")
         return "reloaded the crashed page"
-    place = await _place(tab)
+    place = await place_of(tab)
     if place.open:
         await touch.press_escape(tab, driver.settings.limits.command)
         return ""
     current, entries = await _history(tab)
     before = [entry for entry in entries[:current] if entry["url"] != "about:blank"]
+    leaves = not before or (not place.back and before[-1]["url"] != entries[current]["url"])
+    if leaves and driver.settings.keeps and (not before or keeps_screens(driver, place)):
+        if (note := await _own_way_back(driver, tab, place)) is not None:
+            return note
+        if before and (note := _held(driver, tab, place, "back", "gone back", before[-1]["url"])):
+            return note
     if before:
         await _unless_dialog(driver, tab, "Page.navigateToHistoryEntry", {"entryId": before[-1]["id"]})
-        return _LEFT if place.touched and not place.back else ""
+        if not (leaves and place.touched):
+            return ""
+        left(driver, place)
+        return _LEFT
     if tab.opener in driver.tabs:
         await driver.close_tab(tab)
         return "closed the tab"
-    return "there is nothing to go back to; the page may have a control of its own for it"
+    return f"there is nothing to go back to; {advice(driver, place)}"
+
+
+async def _own_way_back(driver: Driver, tab: Tab, place: Place) -> str | None:
+    """Touches the page's own control for it, where that is sure; None: there is none, or it has just done nothing."""
+    own, said = place.own, driver.known.said
+    if own is None or own.point is None or not own.sure:
+        return None
+    if said.shown == place.shown and said.key in (own.key, _question(tab, "back")):
+        return None
+    driver.known.said = Said(own.key, place.shown)
+    await touch.tap(tab, own.point, 1, driver.settings.limits.command)
+    return f"touched the page's own control for it, {own.described(driver.settings.phone.viewport)}"
+
+
+def _held(driver: Driver, tab: Tab, place: Place, what: str, done: str, where: str) -> str:
+    """What would be lost, said once; empty where it has been said of this very document and comes again."""
+    key, said = _question(tab, what), driver.known.said
+    driver.known.said = Said() if said.key == key else Said(key, place.shown)
+    if said.key == key:
+        return ""
+    to = (
+        f"{where!r} would be opened in its place" if _address(where) != _address(tab.url) else "it would be loaded anew"
+    )
+    told = "the page's own control for it changed nothing" if place.own and said.key == place.own.key else ""
+    return (
+        f"not {done}: this page keeps its screens in memory, {to}, and what it holds would be lost; "
+        f"{told or advice(driver, place)}; the same action once more does it all the same"
+    )
+
+
+def _question(tab: Tab, what: str) -> str:
+    """Names what is to be done to the document that is open."""
+    frame = tab.frames.get(tab.main)
+    return f"{what} {frame.loader if frame is not None else ''}"
 
 
 async def go_home(driver: Driver) -> str:
     """The start page, in its own tab: by history where the page that is open began there, else loaded.
 
-    A page that was used and is loaded anew loses what it held in memory; the note says so.
+    A page that keeps its screens in memory is not loaded anew without a word: the note says what that would lose, and
+    the same key once more does it. One that was only used is, and the note says so.
     """
-    start = next((tab for tab in driver.tabs.values() if not tab.opener and not tab.app), driver.tab)
+    start = _start_tab(driver)
     driver.bring_to_front(start.target)
     start.activity.begin()
     home = driver.settings.url
-    place = await _place(start)
-    if place.first and _address(place.start) == _address(home):
+    place = await place_of(start)
+    same = _address(place.start) == _address(home)
+    if place.first and same:
         current, entries = await _history(start)
         await _unless_dialog(
             driver, start, "Page.navigateToHistoryEntry", {"entryId": entries[current - place.first]["id"]}
         )
         return ""
+    if keeps_screens(driver, place) and (note := _held(driver, start, place, "home", "gone home", home)):
+        return note
     note = await navigate(driver, start, home)
-    return note or (_RELOADED if place.touched and _address(place.start) == _address(home) else "")
+    if note or not (place.touched and same):
+        return note
+    left(driver, place)
+    return _RELOADED
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """What the back key meets in a document (`agent.js`, `place`)."""
-
-    open: bool = False
-    back: bool = False
-    first: int = 0
-    start: str = ""
-    touched: bool = False
-
-
-async def _place(tab: Tab) -> _Place:
-    frame = next((frame for frame in tab.contexts() if frame.id == tab.main), None)
-    if frame is None or tab.crashed or tab.dialog is not None:
-        return _Place()
-    try:
-        return _Place(**await tab.ask(frame, "sextant.place()"))
-    except (ProtocolError, TimeoutError):
-        return _Place()  # a document between two others
+def _start_tab(driver: Driver) -> Tab:
+    """The tab that the start page was opened in; where it is gone, the one in front."""
+    return next((tab for tab in driver.tabs.values() if not tab.opener and not tab.app), driver.tab)
 
 
 async def _history(tab: Tab) -> tuple[int, list[dict[str, Any]]]:
@@ -141,15 +177,24 @@ def _address(url: str) -> str:
 
 
 async def launch_app(driver: Driver, name: str) -> str:
-    """An app by name comes to the front as it was left; an address that is allowed opens in the present tab."""
+    """An app by name comes to the front as it was left; an address that is allowed opens in the present tab.
+
+    A present page that keeps its screens in memory is left at the second time only; the first says what would be lost.
+    """
     name = next((app for app in driver.settings.apps if folded(app) == folded(name)), name)
     url = driver.settings.apps.get(name)
     if url is None:
         if "://" in name and driver.may_open(name):
-            return await navigate(driver, driver.tab, name)
+            tab = driver.tab
+            place = await place_of(tab)
+            if keeps_screens(driver, place) and (note := _held(driver, tab, place, f"open {name}", "opened", name)):
+                return note
+            return await navigate(driver, tab, name)
         known = ", ".join(repr(app) for app in sorted(driver.settings.apps)) or "none"
         return f"there is no app called {name!r} (known: {known})"
     running = next((tab for tab in driver.tabs.values() if tab.app == name), None)
+    if running is None and url == driver.settings.url and _start_tab(driver).url not in ("", "about:blank"):
+        running = _start_tab(driver)
     if running is not None and not running.crashed:
         driver.bring_to_front(running.target)
         running.activity.begin()

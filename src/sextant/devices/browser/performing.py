@@ -15,6 +15,7 @@ from sextant.devices.browser.hooks import call_hook, hook_of
 from sextant.devices.browser.keeper import inputs_seen
 from sextant.devices.browser.marks import Mark, Target
 from sextant.devices.browser.navigation import go_back, go_home, launch_app, terminate_app
+from sextant.devices.browser.places import Said, arrived
 from sextant.devices.browser.prompts import CANCEL, recents_sheet, select_sheet, sheet_of
 from sextant.devices.browser.settling import Settled, blocked, settle, unless_blocked
 from sextant.devices.browser.sheets import ROW, Sheet
@@ -41,8 +42,8 @@ _TOUCHES = 60
 """So many taps are remembered by where they were put down."""
 KEYBOARD_SHARE = 0.36
 """Part of the viewport's height that a phone's keyboard takes."""
-_FINGER_SHARE = 0.375
-"""Part of a scroll's way that a finger goes in its place; the starting point is often the middle."""
+_FINGER_REACH = 0.45
+"""Longest distance of a finger in place of a scroll, in viewports; it often starts in the middle."""
 _VECTORS: dict[Direction, tuple[int, int]] = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
@@ -93,6 +94,8 @@ async def _perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
     _remember_done(driver, tab, mark, not untouched)
     driver.front.settled = settled.rested
     driver.note_origin()
+    if driver.tab.url in driver.known.left and not blocked(driver, driver.tab):
+        await arrived(driver, driver.tab)
     seconds = time.monotonic() - start
     notes = tuple(part for part in (note, *driver.notes, *settled.notes) if part)
     front = driver.tab
@@ -111,6 +114,8 @@ async def _perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
 async def _inject(driver: Driver, tab: Tab, sheet: Sheet | None, phone: dict[str, str] | None, gesture: Gesture) -> str:
     if not isinstance(gesture, Pause):
         driver.writes.gate.begin(tab.target)
+    if _target_of(gesture) == "page":
+        driver.known.said = Said()
     if isinstance(gesture, TypeText) and gesture.secret:
         driver.writes.gate.learn_secret(gesture.text)
     if sheet is not None:
@@ -251,6 +256,8 @@ async def _press(driver: Driver, tab: Tab, key: Literal["enter", "back", "home",
         case "home":
             return await go_home(driver)
         case "recents":
+            if len(driver.tabs) == 1:
+                return "no other page is open; there is nothing to switch to"
             driver.front.menu = recents_sheet(driver)
             return ""
         case _:
@@ -270,7 +277,7 @@ async def _drag(tab: Tab, gesture: DragPath, limit: float) -> str:
         case "finger":
             await touch.drag_finger(tab, gesture.start, gesture.end, gesture.hold_seconds, limit)
         case "scroll":
-            await touch.scroll_finger(tab, gesture.start, gesture.end, gesture.hold_seconds, limit)
+            await touch.scroll_finger(tab, gesture, limit)
         case _:
             assert_never(kind)
     return ""
@@ -295,12 +302,13 @@ async def _scroll(driver: Driver, tab: Tab, gesture: ScrollBy, limit: float) -> 
     if gesture.point is None:
         return f"nothing more can be scrolled {gesture.direction}"
     # No scroller of the browser's: a map, a canvas or a script may still follow a finger.
-    reach = min(0.45, _FINGER_SHARE * gesture.extent) * (size.height if dy else size.width)
+    share = min(_FINGER_REACH, gesture.extent)
+    reach = share * (size.height if dy else size.width)
     end = Point(
         min(max(1.0, middle.x - dx * reach), size.width - 1), min(max(1.0, middle.y - dy * reach), size.height - 1)
     )
     await touch.drag_finger(tab, middle, end, 0.0, limit)
-    return "no scroller there; a finger was drawn instead"
+    return f"no scroller there; a finger was drawn over {share:.2g} of the screen instead"
 
 
 async def _pause(driver: Driver, tab: Tab, seconds: float) -> None:

@@ -103,7 +103,9 @@ class BrowserSettings:
     `apps` maps names to start pages, for open_app and close_app; `origins` are the origins whose addresses may be
     opened by address, besides those of `url` and `apps`. `writes` is the mode of the write gate; what matches one of
     `allowed_requests` (`METHOD pattern`, see `RequestPattern`) passes it. `hooks` are JavaScript by `HookName`
-    (`sextant.devices.browser.hooks`), for pages that answer a phone's keys themselves.
+    (`sextant.devices.browser.hooks`), for pages that answer a phone's keys themselves. `keeps`: back, home and opening
+    an address do not leave a page that keeps its screens in memory at once; they use the page's own way back, or say
+    first what would be lost.
     """
 
     url: str
@@ -116,3 +118,4 @@ class BrowserSettings:
     writes: WriteMode = "observe"
     allowed_requests: tuple[str, ...] = ()
     hooks: Mapping[str, str] = field(default_factory=dict[str, str])
+    keeps: bool = False

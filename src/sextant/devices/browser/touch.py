@@ -12,7 +12,8 @@ from typing import Any, Literal
 
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.tabs import Frame, Tab
-from sextant.types.drags import drawn_points
+from sextant.types.actions import DragPath
+from sextant.types.drags import scrolling_points
 from sextant.types.geometry import Point
 
 Command = tuple[str, dict[str, Any]]
@@ -100,12 +101,12 @@ _BETWEEN = 0.05
 is between two pictures (from 20 ms on it does not) nor lets the content fly on when it is lifted (from 40 ms on)."""
 
 
-async def scroll_finger(tab: Tab, start: Point, end: Point, hold_seconds: float, timeout: float) -> None:
-    """A finger drawn where the browser scrolls: the content goes with it, less the slop, to the pixel.
+async def scroll_finger(tab: Tab, drag: DragPath, timeout: float) -> None:
+    """A finger drawn where the browser scrolls: the content goes with it to the pixel, less the slop or wholly.
 
     What moves the content is in `sextant.types.drags`. A finger that does not leave the slop taps where it began.
     """
-    await _drawn(tab, start, drawn_points(start, end), hold_seconds, timeout)
+    await _drawn(tab, drag.start, scrolling_points(drag), drag.hold_seconds, timeout)
 
 
 async def drag_finger(tab: Tab, start: Point, end: Point, hold_seconds: float, timeout: float) -> None:

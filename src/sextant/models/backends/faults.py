@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pydantic_ai import exceptions as theirs
 
-from sextant.errors import ModelFault, ModelRefused, ModelUnreachable
+from sextant.errors import ModelDenied, ModelFault, ModelRefused, ModelUnreachable
 from sextant.models.disclosure import HOSTS
 from sextant.models.exchange import Completion, TransientError
 from sextant.models.keys import COMPATIBLE_KEY, KEY_VARIABLES
@@ -70,13 +70,13 @@ def _refusal_of_service(error: theirs.ModelAPIError, endpoint: Endpoint) -> Mode
     status = f" (HTTP {error.status_code})" if isinstance(error, theirs.ModelHTTPError) else ""
     match error:
         case theirs.ModelAuthenticationError():
-            return ModelUnreachable(f"{host} refused the key for {name!r}{status}: {said(error)}.", endpoint.key_remedy)
+            return ModelDenied(f"{host} refused the key for {name!r}{status}: {said(error)}.", endpoint.key_remedy)
         case theirs.ModelNotFoundError():
-            return ModelUnreachable(
+            return ModelDenied(
                 f"{host} does not know the model {name!r}{status}: {said(error)}.", _name_remedy(error, endpoint)
             )
         case theirs.ModelQuotaExceededError():
-            return ModelUnreachable(
+            return ModelDenied(
                 f"The account at {host} has no credit left for {name!r}{status}: {said(error)}.",
                 "Add credit with the provider, or use another model.",
             )

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from sextant.types.actions import Direction, DragPath, ScrollBy
-from sextant.types.drags import SLOP, drawn_points
+from sextant.types.drags import SLOP, scrolling_points
 from sextant.types.geometry import Point
 from sextant.worlds.engine.data import Json
 
@@ -77,7 +77,7 @@ def drag_event(scene: Json, gesture: DragPath) -> Json | None:
     layer = hit(scene, gesture.start).layer
     if layer is None or not layer["scroll"]:
         return None
-    return _moved(layer, layer["at"] - drawn_down(gesture.start, drawn_points(gesture.start, gesture.end)))
+    return _moved(layer, layer["at"] - drawn_down(gesture.start, scrolling_points(gesture)))
 
 
 def drawn_down(start: Point, points: Sequence[Point]) -> int:
@@ -107,7 +107,7 @@ def drawn_down(start: Point, points: Sequence[Point]) -> int:
 
 def is_tap(gesture: DragPath) -> bool:
     """Whether the finger strayed so little that it only tapped, where it began."""
-    return not drawn_points(gesture.start, gesture.end)
+    return not scrolling_points(gesture)
 
 
 def _moved(layer: Json, to: float) -> Json | None:

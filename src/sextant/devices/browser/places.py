@@ -1,0 +1,149 @@
+"""Which of its screens a document shows, what leaving it would lose, and its own way back (`places.js`)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from sextant.devices.browser.cdp import ProtocolError
+from sextant.devices.browser.tabs import Frame, Tab
+from sextant.types.geometry import Point, Size
+
+if TYPE_CHECKING:
+    from sextant.devices.browser.driver import Driver
+
+__all__ = ["Known", "Place", "Said", "advice", "arrived", "keeps_screens", "left", "place_of"]
+
+_MOST_FRAMES = 12
+_SAME = 0.5
+"""A document that shows less than this share of what it showed when it was left shows another screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnControl:
+    """A control of the page that leads back: `sure` where the page declares it, or it led back from two screens."""
+
+    name: str
+    sure: bool
+    point: Point | None
+    key: str
+
+    def described(self, size: Size) -> str:
+        """By its name, and where it stands: `"Back" at the top left`."""
+        name = f"{self.name!r}" if self.name else "the one"
+        if self.point is None:
+            return name
+        down = "top" if self.point.y < size.height / 2 else "bottom"
+        third = min(max(int(3 * self.point.x / size.width), 0), 2)
+        return f"{name} at the {down} {('left', 'middle', 'right')[third]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What the back key meets in a document.
+
+    Attributes:
+        open: A dialog or popover stands open.
+        back: The entry of history before this one is of the same document.
+        first: So many entries back this document began, at the address `start`.
+        touched: It was used.
+        memory: It, or a frame in it, draws another screen than at first under the same entry of history.
+        shown: What it shows, as hashes of its texts.
+        own: Its own way back.
+    """
+
+    open: bool = False
+    back: bool = False
+    first: int = 0
+    start: str = ""
+    touched: bool = False
+    memory: bool = False
+    shown: frozenset[int] = frozenset()
+    own: OwnControl | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the last key was answered with, and what the page showed then."""
+
+    key: str = ""
+    shown: frozenset[int] = frozenset()
+
+
+@dataclass(slots=True)
+class Known:
+    """What keys have taught of a session's pages.
+
+    Attributes:
+        said: The answer to the last key that was not carried out, or not by history.
+        left: What documents showed when a key left them, by address, until they are open again.
+        forgetful: Addresses of documents that had lost it by then.
+    """
+
+    said: Said = Said()
+    left: dict[str, frozenset[int]] = field(default_factory=dict[str, frozenset[int]])
+    forgetful: set[str] = field(default_factory=set[str])
+
+
+async def place_of(tab: Tab) -> Place:
+    """What the tab's document says; nothing where there is none, or it cannot answer."""
+    frames = tab.contexts()[:_MOST_FRAMES]
+    if not frames or frames[0].id != tab.main or tab.crashed or tab.dialog is not None:
+        return Place()
+    main = await _said(tab, frames[0])
+    inner = [said for frame in frames[1:] if (said := await _said(tab, frame))]
+    owns = [own for said in (main, *inner) if (own := said.get("own"))]
+    own = next((one for one in owns if one["sure"]), owns[0] if owns else None)
+    return Place(
+        open=bool(main.get("open")),
+        back=bool(main.get("back")),
+        first=int(main.get("first", 0)),
+        start=str(main.get("start", "")),
+        touched=any(said.get("touched") for said in (main, *inner)),
+        memory=any(said.get("memory") for said in (main, *inner)),
+        shown=frozenset(text for said in (main, *inner) for text in said.get("shown", ())),
+        own=None if own is None else _control(own),
+    )
+
+
+async def _said(tab: Tab, frame: Frame) -> dict[str, Any]:
+    try:
+        return dict(await tab.ask(frame, "sextant.place()"))
+    except (ProtocolError, TimeoutError):
+        return {}  # a document between two others
+
+
+def _control(said: Mapping[str, Any]) -> OwnControl:
+    at = said["at"]
+    return OwnControl(
+        str(said["name"]), bool(said["sure"]), None if at is None else Point(at["x"], at["y"]), str(said["key"])
+    )
+
+
+def keeps_screens(driver: "Driver", place: Place) -> bool:
+    """Whether the document is not left without a word: it draws screens in memory, or lost one when it was left."""
+    loses = place.memory or (place.touched and place.start in driver.known.forgetful)
+    return driver.settings.keeps and loses
+
+
+def advice(driver: "Driver", place: Place) -> str:
+    """What to use instead of the key."""
+    own = place.own
+    if own is None:
+        return "the page may have a control of its own for it"
+    tells = "is the page's own control for it" if own.sure else "has led back before"
+    return f"{own.described(driver.settings.phone.viewport)} {tells}"
+
+
+def left(driver: "Driver", place: Place) -> None:
+    """Keeps what a document showed that a key has left or loaded anew."""
+    driver.known.left[place.start] = place.shown
+
+
+async def arrived(driver: "Driver", tab: Tab) -> None:
+    """Learns from a document that was left and is open again whether it has lost what it showed."""
+    if tab.url not in driver.known.left:
+        return
+    place = await place_of(tab)
+    shown = driver.known.left.pop(tab.url, frozenset())
+    if shown and len(shown & place.shown) < _SAME * len(shown):
+        driver.known.forgetful.add(place.start)
