@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sextant.text import folded
+from sextant.text.overlap import Rarity, grams
 from sextant.types.origins import origin_of, same_origin
 from sextant.types.screens import ElementRef
 from sextant.utg.exclusions import address_excluded
@@ -69,6 +70,8 @@ EVERYWHERE = 3
 _DEEP = 4
 _SAME = 1.0
 """Versions of a page whose log odds lie no further apart are equally likely."""
+_ALIKE = Rarity()
+"""Compares labels by their letters, of which all count alike."""
 _ENOUGH = 5
 """Touches of one control from one item to the next that are counted."""
 
@@ -277,7 +280,8 @@ class Option:
 class _Tried:
     """What was taken so far, over the whole map."""
 
-    groups: Counter[str] = field(default_factory=Counter[str])
+    groups: dict[str, list[Words]] = field(default_factory=dict[str, list[Words]])
+    """By list or template, what was taken of it, in words."""
     labels: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
     missed: Counter[tuple[ElementRef, str]] = field(default_factory=Counter[tuple[ElementRef, str]])
     """By link, wherever it stands, how often a link led elsewhere, or nowhere."""
@@ -316,7 +320,7 @@ def options(
             if place in distances:
                 around = page if stands[one.name, one.row] < EVERYWHERE else ()
                 gathered.append((node.id, place, one, way_words(one, around)))
-    odds = [0.0] * len(gathered) if goal is None else _odds(graph, goal, gathered, into)
+    odds = [0.0] * len(gathered) if goal is None else _odds(graph, goal, gathered, into, tried)
     hidden = _hidden(gathered, odds)
     sighted = {node.id for node in graph.nodes.values() if _shows_navigation(node)}
     found: list[Option] = []
@@ -334,7 +338,7 @@ def options(
         again = tried.labels[one.element.role, one.label]
         walked = again if len(leads.get(one.label, ())) > NAMES or not one.href else 0
         vain = _VAIN * (one.vain + tried.missed[one.element, one.href]) + _WALKED * walked
-        among = max(again, tried.groups[one.group] if one.group else 0)
+        among = max(again, len(tried.groups.get(one.group, ())))
         plain = _NAMELESS if not (one.label or one.hint) and node_id in sighted else 0.0
         prior = plain + _PRIORS[one.kind] - vain - math.log1p(among) - (_READ if one.href in read.odds else 0.0)
         distance = distances[place] + one.buried + one.scrolls + int(one.reach == "covered")
@@ -347,14 +351,28 @@ def _odds(
     goal: Goal,
     gathered: Sequence[tuple[str, Place, Exit, Words]],
     into: Mapping[Place, Sequence[Led]],
+    tried: _Tried,
 ) -> list[float]:
     called = {folded(name) for node in graph.nodes.values() if not node.dead for name in node.face.heads}
     called |= {folded(one.label) for led in into.values() for one in led}
+    taken = {group: [*zip(said, goal.ways(said), strict=True)] for group, said in tried.groups.items()}
     return [
         # what is called as a screen that was walked leads there, most likely: its name is accounted for
-        min(match, goal.unknown) if not (one.href or one.row) and folded(one.label) in called else match
-        for (_, _, one, _), match in zip(gathered, goal.ways([words for *_, words in gathered]), strict=True)
+        min(match, goal.unknown)
+        if not (one.href or one.row) and folded(one.label) in called
+        else match - _disproved(words, match, goal.unknown, taken.get(one.group, ()))
+        for (_, _, one, words), match in zip(gathered, goal.ways([words for *_, words in gathered]), strict=True)
     ]
+
+
+def _disproved(words: Words, match: float, unknown: float, taken: Sequence[tuple[Words, float]]) -> float:
+    """What of an item's odds others of its list have tested in vain: at most theirs, as far as labels are alike.
+
+    All but 1 / (1 + n) of it after n items. Labels of other letters, and odds beyond theirs, are untested.
+    """
+    said = grams(words.name)
+    most = max((_ALIKE.share(said, grams(one.name)) * (min(match, odds) - unknown) for one, odds in taken), default=0.0)
+    return max(0.0, most) * len(taken) / (1 + len(taken))
 
 
 def _beyond(read: ReadPages, node: Node, one: Exit) -> float:
@@ -447,7 +465,7 @@ def _tried(graph: Graph) -> _Tried:
                 found.labels[element.role, element.name] += min(_ENOUGH, edge.successes) if within else 1
                 found.places.add((node.face.location, element))
                 if link is not None and link.group:
-                    found.groups[link.group] += 1
+                    found.groups.setdefault(link.group, []).append(way_words(link, [node.face.name]))
     return found
 
 
