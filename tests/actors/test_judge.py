@@ -4,7 +4,7 @@ import re
 
 from pydantic import BaseModel
 
-from sextant.actors.judge import Judge
+from sextant.actors.judge import Heard, Judge
 from sextant.actors.navigator import Navigator
 from sextant.contracts import Prompt, Reply
 from sextant.errors import ModelFault
@@ -33,7 +33,7 @@ class Reader:
         self.prompts.append(prompt.text)
         lines = dict(re.findall(r"^│ (\d+): (.*)$", prompt.text, re.MULTILINE))
         best = next((int(at) for text in self._wanted for at, line in lines.items() if text in line), 0)
-        return Reply(schema(best=best, reasoning="It says so."), Usage())
+        return Reply(schema(nodes=[best] if best else [], confidence=1.0, reasoning="It says so."), Usage())
 
     def usage(self) -> Usage:
         return Usage(len(self.prompts))
@@ -84,7 +84,8 @@ def test_the_model_is_told_what_it_chose_again_and_again() -> None:
     judge, goal = Judge(model), Goal("privacy policy", WordNearness(shipped()))
     here = Known(Place("start"), ("/",), "Start", Words("Start"), 0.0)
     page = Known(Place("/privacy"), ("/privacy",), "Privacy", Words("Privacy"), 0.0, read=True)
-    chosen = [judge.weigh(goal, here, [here, page], ()).chosen for _ in range(4)]
+    heard = Heard()
+    chosen = [judge.weigh(goal, here, [here, page], (), heard, lambda _: True).chosen for _ in range(4)]
     assert [one is not None and one.page for one in chosen] == [page.page] * 4
     assert "[chosen 3 times, not come to yet]" in model.prompts[-1]
     assert "[chosen" not in model.prompts[0]

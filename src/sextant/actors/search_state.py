@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from sextant.actors.judge import Heard
 from sextant.actors.walk import Aim, Walk
 from sextant.types.codec import from_json, to_json
 from sextant.types.screens import ElementRef
@@ -55,6 +56,8 @@ class State:
     explored: int = 0
     """Ways on that were taken."""
     steps: int = 0
+    heard: Heard = field(default_factory=Heard)
+    """What a model said of the goal."""
     judged: bool = False
     """Whether a model said what is meant of what is known now."""
     vouched: tuple[str, ...] | None = None
@@ -70,8 +73,6 @@ class State:
     """Addresses that were opened, where that is allowed, in their order."""
     named: Led = field(default_factory=Led)
     """What names the page whose address is being opened; nothing is touched for it."""
-    chosen: Place | None = None
-    """Which of the known screens a selector surely means."""
     search_at: tuple[Place, ElementRef] | None = None
     """Where the app's own search is."""
     search: str = ""

@@ -31,6 +31,7 @@ __all__ = [
     "gives_way",
     "known_screens",
     "labels_into",
+    "leads_nearer",
     "likelihood",
     "options",
     "page_of",
@@ -314,10 +315,12 @@ def options(
     for node in graph.nodes.values():
         if node.dead or node.id not in nearest:
             continue
-        page = [node.face.name, *(one.label for one in into.get(nearest[node.id], [])[:_LABELS])]
+        faces = dict(node.faces())
         for one in _untried(graph, node, avoid, origins):
             place = Place(node.id, one.binding) if one.binding else nearest[node.id]
             if place in distances:
+                face = faces.get(place, node.face)
+                page = [face.name, *(one.label for one in into.get(place, [])[:_LABELS])]
                 around = page if stands[one.name, one.row] < EVERYWHERE else ()
                 gathered.append((node.id, place, one, way_words(one, around)))
     odds = [0.0] * len(gathered) if goal is None else _odds(graph, goal, gathered, into, tried)
@@ -382,14 +385,26 @@ def _beyond(read: ReadPages, node: Node, one: Exit) -> float:
     """
     best = -math.inf
     for address, odds in read.odds.items():
-        away = read.hops.get(address, {})
-        here, there = away.get(node.face.location), away.get(one.href) if one.href else None
-        if there is not None and (here is None or there < here):
-            best = max(best, odds - _PER_LINK * (there + 1))
-        elif here and not one.href and one.kind in ("opener", "navigation"):
-            shown = any(away.get(other.href) == here - 1 for other in node.exits if other.reach != "hidden")
-            best = best if shown else max(best, odds - _PER_LINK * (here + 2))
+        links = _links_left(read.hops.get(address, {}), node, one)
+        if links is not None:
+            best = max(best, odds - _PER_LINK * links)
     return best
+
+
+def _links_left(away: Mapping[str, int], node: Node, one: Exit) -> int | None:
+    """How many touches a way on leads to a page, itself counted; None where it leads no nearer."""
+    here, there = away.get(node.face.location), away.get(one.href) if one.href else None
+    if there is not None and (here is None or there < here):
+        return there + 1
+    if here and not one.href and one.kind in ("opener", "navigation"):
+        shown = any(away.get(other.href) == here - 1 for other in node.exits if other.reach != "hidden")
+        return None if shown else here + 2
+    return None
+
+
+def leads_nearer(graph: Graph, found: Iterable[Option], away: Mapping[str, int]) -> bool:
+    """Whether a way on leads nearer to a page; `away` is how many links each address is away from it."""
+    return any(_links_left(away, graph.nodes[one.place.node], one.exit) is not None for one in found)
 
 
 def _shows_navigation(node: Node) -> bool:
