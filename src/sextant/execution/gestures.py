@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from sextant.types.actions import (
+    VECTORS,
     Click,
     CloseApp,
     DoubleTap,
@@ -53,9 +54,7 @@ def swipe(action: Swipe, point: Point | None, within: Box | None, size: Size) ->
     least = 60.0 if action.distance is None else SLOP + 2.0
     share = _SWIPE_SHARE if action.distance is None else action.distance
     across, along = max(box.width * share, least) / 2, max(box.height * share, least) / 2
-    dx, dy = {"left": (-across, 0.0), "right": (across, 0.0), "up": (0.0, -along), "down": (0.0, along)}[
-        action.direction
-    ]
+    dx, dy = VECTORS[action.direction][0] * across, VECTORS[action.direction][1] * along
     return DragPath(_clamped(centre.x - dx, centre.y - dy, size), _clamped(centre.x + dx, centre.y + dy, size))
 
 
