@@ -1,7 +1,7 @@
 """From a goal in words to the screens of a map: a model first, where there is one; else the odds of the navigator."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol, assert_never
 
@@ -74,15 +74,8 @@ class Selection:
 class Selecting(Protocol):
     """Chooses the screens of a map for a goal: what `Selector` does, and what stands for it."""
 
-    def select(
-        self,
-        goal: str,
-        graph: Graph,
-        ways: Mapping[Place, int] | None = None,
-        most: int = 5,
-        picture: Picture | None = None,
-    ) -> Selection:
-        """The screens that fulfil the goal, best first; with `ways` only those, and of equals the nearest first.
+    def select(self, goal: str, graph: Graph, most: int = 5, picture: Picture | None = None) -> Selection:
+        """The screens that fulfil the goal, at most `most`, best first.
 
         `picture` is the present screen, for a model that sees.
         """
@@ -102,19 +95,9 @@ class Selector:
         self._model, self._nearness = model, nearness or WordNearness(shipped())
         self._prompt_tokens = prompt_tokens
 
-    def select(
-        self,
-        goal: str,
-        graph: Graph,
-        ways: Mapping[Place, int] | None = None,
-        most: int = 5,
-        picture: Picture | None = None,
-    ) -> Selection:
-        """The screens that fulfil the goal, at most `most`.
-
-        `ways` limits the choice to what can be reached and says how far it is: of equals the nearest comes first.
-        """
-        known = self._ranked(goal, graph, ways)
+    def select(self, goal: str, graph: Graph, most: int = 5, picture: Picture | None = None) -> Selection:
+        """The screens that fulfil the goal, at most `most`."""
+        known = self._ranked(goal, graph)
         without = _by_odds(known, len(graph.nodes), most)
         if self._model is None or not known:
             return without
@@ -136,10 +119,9 @@ class Selector:
             case _:
                 assert_never(answer)
 
-    def _ranked(self, goal: str, graph: Graph, ways: Mapping[Place, int] | None) -> list[tuple[Known, float]]:
+    def _ranked(self, goal: str, graph: Graph) -> list[tuple[Known, float]]:
         """The screens of a map with their likelihood, the likeliest first."""
         within = {place for node in graph.nodes.values() for place, _ in node.faces()}
-        within = within if ways is None else within & ways.keys()
         shared = shared_titles(node.face.title for node in graph.nodes.values())
         found = known_screens(graph, within, labels_into(graph), shared)
         # every screen is one of its own here: names of classes have no address to tell them apart
@@ -152,8 +134,7 @@ class Selector:
         known = [replace(one, odds=value) for one, value in zip(known, odds, strict=True)]
         likely = likelihood(known, (), sought.absent)
         sure = [likely[one.page] for one in known]
-        far = ways or {}
-        return sorted(zip(known, sure, strict=True), key=lambda pair: (-pair[0].odds, far.get(pair[0].place, 0)))
+        return sorted(zip(known, sure, strict=True), key=lambda pair: -pair[0].odds)
 
 
 def _refused(answer: Answered) -> str:
