@@ -201,11 +201,12 @@ class Goal:
     Args:
         text: The goal.
         nearness: Compares what texts mean.
+        weights: Of the likenesses; by default those that were fitted.
     """
 
-    def __init__(self, text: str, nearness: Nearness) -> None:
+    def __init__(self, text: str, nearness: Nearness, weights: Weights | None = None) -> None:
         self.text, self._nearness = text, nearness
-        self._weights = weights_of(nearness)
+        self._weights = weights or weights_of(nearness)
         self._grams, self._numbers = grams(text), frozenset(_NUMBER.findall(text))
         self._rarity = Rarity()
         self._there: dict[str, float] = {}
