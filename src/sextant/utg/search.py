@@ -319,7 +319,7 @@ def options(
         for one in _untried(graph, node, avoid, origins):
             place = Place(node.id, one.binding) if one.binding else nearest[node.id]
             if place in distances:
-                face = faces.get(place, node.face)
+                face = faces.get(place, node.face) if one.binding else node.face
                 page = [face.name, *(one.label for one in into.get(place, [])[:_LABELS])]
                 around = page if stands[one.name, one.row] < EVERYWHERE else ()
                 gathered.append((node.id, place, one, way_words(one, around)))
