@@ -194,3 +194,14 @@ def test_a_long_line_keeps_its_name_and_marks_the_cut() -> None:
     lines = model.prompts[0].splitlines()
     assert any("short" in line and line.endswith("w…") and len(line) < 270 for line in lines)
     assert any(name in line and line.endswith("…") for line in lines)
+
+
+def test_a_control_that_was_refused_is_not_listed_in_another_state_of_its_page() -> None:
+    model, site = Reader("control: Settings"), Site(office())
+    actor, screen = Navigator(MapStore(), unguarded, judge=Judge(model)), site.screen()
+    first = actor.decide(brief_of("qwertz uiop", screen, 0))
+    assert "control: Settings" in model.prompts[0]
+    unfolded = replace(screen, key=replace(screen.key, id="unfolded"))
+    actor.decide(brief_of("qwertz uiop", unfolded, 0), rejected=replace(first, screen=unfolded.digest))
+    actor.decide(brief_of("qwertz uiop", screen, 1))
+    assert not any("control: Settings" in prompt for prompt in model.prompts[1:])

@@ -379,3 +379,22 @@ def test_an_item_of_other_words_loses_nothing_by_its_list() -> None:
     graph.put(node("kitchen", "Kitchen", "/room/0"))
     graph.set(Edge("home", Trigger("tap", ElementRef("link", "Kitchen")), "kitchen", successes=1))
     assert odds_of(graph, "where one cooks", "Bath") > before - 0.5
+
+
+def test_a_control_of_one_item_stands_on_that_item_and_not_on_another_of_its_kind() -> None:
+    one, two = ((("p", "1"),), (("p", "2"),))
+    faces = [Face(f"Cabin {n}", (f"Cabin {n}",), location=f"/rooms/{n}") for n in (1, 2)]
+    control = button("Book it", row="Two beds", binding=one)
+    graph = Graph("app")
+    graph.put(
+        Node(
+            ScreenKey("app", "rooms", "/rooms/{}"),
+            faces[1],
+            (control,),
+            (one, two),
+            ("/rooms/1", "/rooms/2"),
+            others=(faces[0],),
+        )
+    )
+    (found,) = ranked(graph, "zebras", Place("rooms", one), Place("rooms", two))
+    assert (found.place, found.words.page) == (Place("rooms", one), "Cabin 1")

@@ -373,7 +373,13 @@ class Navigator:
         read = None if self._library is None else ReadPages(odds, {one: self._library.hops(one) for one in odds})
         depths = self._walker.depths(graph, here)
         found = options(graph, self._goal, near, depths, self._walker.avoided, read, led)
-        return [one for one in found if one.exit.element not in self._state.hides]
+        left, forbidden = self._state.hides, self._walker.walk.forbidden
+        at = {node.id: node.face.location for node in graph.nodes.values()}
+        return [
+            one
+            for one in found
+            if one.exit.element not in left and (at[one.place.node], one.exit.element) not in forbidden
+        ]
 
     # -- what to do -----------------------------------------------------------------------------------------------
 

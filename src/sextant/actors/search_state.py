@@ -115,5 +115,7 @@ class Survey:
 def for_next_goal(memory: Any) -> Any:
     """What of a run's memory, as a snapshot has it, serves its next goal: the way back, and what did not work."""
     walk = from_json(State, json.dumps(memory)).walk
-    kept = Walk(walk.avoid, back=walk.back, home=walk.home, start=walk.start, looked=walk.looked)
+    kept = Walk(
+        walk.avoid, forbidden=walk.forbidden, back=walk.back, home=walk.home, start=walk.start, looked=walk.looked
+    )
     return json.loads(to_json(State, State(kept)))
