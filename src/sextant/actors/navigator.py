@@ -574,6 +574,7 @@ class Navigator:
         if heard.tired:
             told.append(f"A model found nothing that is it, or leads to it, in {heard.nothing} lists in a row.")
         if heard.unreached:
-            said = f"{len(heard.unreached)} pages were" if len(heard.unreached) > 1 else "One page was"
-            told.append(f"{said} only read, and no control leads there; --by-address opens such.")
+            many = len(heard.unreached)
+            pages = "One page that was only read was" if many == 1 else f"{many} pages that were only read were"
+            told.append(f"{pages} left out: no known control leads there. --by-address may open what is left out.")
         return told
