@@ -98,7 +98,7 @@ def test_what_is_not_there_is_infeasible_and_nothing_was_done(walks: Walks, libr
     assert not [what for what in asked if what.startswith("POST") or "delete" in what], asked
     for path in ("/logout", "/account/pay", "/visit/map.pdf"):
         assert not asked[f"GET {path}"], path
-    assert len([what for what in asked if what.startswith("GET /book/")]) <= 12, asked
+    assert len([what for what in asked if what.startswith("GET /book/")]) <= 7, asked
 
 
 class Fragile(CountingSite):

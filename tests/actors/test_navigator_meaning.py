@@ -1,34 +1,36 @@
 """The navigator with somebody who tells meanings: when what is chosen so is gone to, and what waits for it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Sequence
 
+from sextant.actors.judge import Heard, Verdict, ahead
 from sextant.actors.navigator import Navigator
-from sextant.types.screens import ElementRef, Picture, ScreenKey
+from sextant.types.screens import ElementRef, ScreenKey
 from sextant.utg.exclusions import unguarded
 from sextant.utg.faces import Face
 from sextant.utg.graph import Edge, Graph, Node, Place, Trigger
-from sextant.utg.selection import Choice, Selection
+from sextant.utg.relevance import Goal
+from sextant.utg.search import Known, Option
 from sextant.utg.store import MapStore
 from tests.actors.toysite import ORIGIN, Link, Page, Site, walk
 
 
 class Knowing:
-    """Chooses the one screen of a name, whatever is asked."""
+    """Means the screen of a name, or one place, whatever is asked; where it is not known it has no answer."""
 
-    def __init__(self, name: str) -> None:
-        self._name = name
+    def __init__(self, meant: str | Place) -> None:
+        self._meant = meant
 
-    def select(
+    def weigh(
         self,
-        goal: str,
-        graph: Graph,
-        ways: Mapping[Place, int] | None = None,
-        most: int = 5,
-        picture: Picture | None = None,
-    ) -> Selection:
-        found = [place for place in ways or {} if graph.nodes[place.node].face.name == self._name][:most]
-        choices = tuple(Choice(place, 0.9, self._name, "It was told.") for place in found)
-        return Selection(choices, "words", 0.9 if choices else 0.0, goal, len(graph.nodes))
+        goal: Goal,
+        here: Known | None,
+        known: Sequence[Known],
+        found: Sequence[Option],
+        heard: Heard,
+        comes_to: Callable[[Known], bool],
+    ) -> Verdict:
+        chosen = next((one for one in known if self._meant in (one.name, one.place)), None)
+        return Verdict(known, found, answered=False) if chosen is None else ahead(goal, chosen, known, found)
 
 
 def test_filters_wait_for_a_screen_that_is_chosen_by_its_meaning_however_young_the_map() -> None:
@@ -37,29 +39,10 @@ def test_filters_wait_for_a_screen_that_is_chosen_by_its_meaning_however_young_t
     )
     nav = (Link("Cart", "/cart"), Link("Orders", "/orders"))
     site = Site({"/": Page("Shop", (*nav, *filters)), "/cart": Page("Cart", nav), "/orders": Page("Orders", nav)})
-    walked = walk(Navigator(MapStore(), unguarded, selector=Knowing("Cart")), site, "what I am about to buy")
+    walked = walk(Navigator(MapStore(), unguarded, judge=Knowing("Cart")), site, "what I am about to buy")
     assert walked.claimed == "complete", walked.story
     assert site.path == "/cart"
     assert walked.steps <= 4, walked.story
-
-
-class Pointing:
-    """Means one particular place, whatever is asked."""
-
-    def __init__(self, place: Place) -> None:
-        self._place = place
-
-    def select(
-        self,
-        goal: str,
-        graph: Graph,
-        ways: Mapping[Place, int] | None = None,
-        most: int = 5,
-        picture: Picture | None = None,
-    ) -> Selection:
-        known = self._place in (ways or {})
-        choices = (Choice(self._place, 0.9, "That room", "It was told."),) if known else ()
-        return Selection(choices, "words", 0.9 if choices else 0.0, goal, len(graph.nodes))
 
 
 def test_another_instance_of_the_screen_that_is_meant_is_not_taken_for_it() -> None:
@@ -75,7 +58,7 @@ def test_another_instance_of_the_screen_that_is_meant_is_not_taken_for_it() -> N
         graph.set(Edge(key.id, trigger, key.id, bindings[0], there, origin="static"))
     store.take(graph)
     site = Site(rooms, start="/rooms/1")
-    meant = Pointing(Place(key.id, bindings[2]))
-    walked = walk(Navigator(store, unguarded, selector=meant), site, "where the sun sets")
+    meant = Knowing(Place(key.id, bindings[2]))
+    walked = walk(Navigator(store, unguarded, judge=meant), site, "where the sun sets")
     assert walked.claimed == "complete", walked.story
     assert site.path == "/rooms/3", walked.story

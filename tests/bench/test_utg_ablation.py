@@ -15,7 +15,6 @@ from sextant.bench.utg_ablation.real import chosen_apps, left_out
 from sextant.bench.utg_ablation.rows import ROWS, Given, Scripted
 from sextant.bench.utg_ablation.tallies import Outcome, by_size, reduction, row_json, size_listing
 from sextant.bench.utg_ablation.tasks import tasks_of, wordings
-from sextant.build.guides import open_selector
 from sextant.errors import UsageError
 from sextant.types.screens import ElementRef, ScreenKey
 from sextant.utg.comparing.static import StaticDials
@@ -81,11 +80,11 @@ def test_every_row_of_the_paper_is_there_and_begins_with_the_map_or_without() ->
 
 def test_an_episode_is_solved_where_it_ends_on_the_page_and_says_so(tmp_path: Path) -> None:
     asked = next(one for one in tasks_of(5, 4, StaticDials(missing=0, infeasible=0)) if one.wording == "named")
-    selector = Scripted(asked, 1.0, open_selector())
+    judge = Scripted(asked, 1.0)
     row = next(row for row in ROWS if row.name == "model")
     given = Given(asked.static, asked.static.app)
     with row.store(given) as store:
-        done = walk(asked.world, asked.goal, lambda: row.make(given, selector, store), 15, tmp_path)
+        done = walk(asked.world, asked.goal, lambda: row.make(given, judge, store), 15, tmp_path)
     assert (done.page, done.claimed, done.steps) == (asked.page, True, asked.shortest)
 
 

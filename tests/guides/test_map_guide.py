@@ -41,14 +41,7 @@ class Chooser:
     wanted: Mapping[str, Sequence[Choice]]
     asked: list[str] = field(default_factory=list[str])
 
-    def select(
-        self,
-        goal: str,
-        graph: Graph,
-        ways: Mapping[Place, int] | None = None,
-        most: int = 5,
-        picture: Picture | None = None,
-    ) -> Selection:
+    def select(self, goal: str, graph: Graph, most: int = 5, picture: Picture | None = None) -> Selection:
         self.asked.append(goal)
         found = [pick for pick in self.wanted.get(goal, ()) if pick.place.node in graph.nodes]
         return Selection(tuple(found), "words", found[0].confidence if found else 0.0, "", len(graph.nodes))

@@ -162,14 +162,7 @@ def test_a_run_is_taken_up_with_what_it_had_reached() -> None:
 class ByName:
     """Picks the screen whose id a stop is."""
 
-    def select(
-        self,
-        goal: str,
-        graph: Graph,
-        ways: Mapping[Place, int] | None = None,
-        most: int = 5,
-        picture: Picture | None = None,
-    ) -> Selection:
+    def select(self, goal: str, graph: Graph, most: int = 5, picture: Picture | None = None) -> Selection:
         found = (Choice(Place(goal), 0.9, goal, "its id"),) if goal in graph.nodes else ()
         return Selection(found, "words", 0.9 if found else 0.0, "", len(graph.nodes))
 

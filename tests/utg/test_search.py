@@ -339,3 +339,62 @@ def test_a_way_on_that_stands_on_many_pages_counts_once() -> None:
     once, thrice = ([way("Notes", 1.0) for _ in range(times)] for times in (1, 3))
     assert likelihood(pages, once, -9.0) == likelihood(pages, thrice, -9.0)
     assert likelihood([*pages, *pages], once, -9.0) == likelihood(pages, once, -9.0), "and so does a page"
+
+
+def shelf(*taken: int) -> Graph:
+    """A list of books, those of these numbers taken, beside an entry that nothing speaks for."""
+    books = [link(f"The book number {n}", f"/book/{n}", group="/book/{}") for n in range(1, 9)]
+    graph = graph_of(*books, link("Qrst", "/qrst"))
+    for n in taken:
+        graph.put(node(f"book{n}", f"The book number {n}", f"/book/{n}"))
+        graph.set(Edge("home", Trigger("tap", ElementRef("link", f"The book number {n}")), f"book{n}", successes=1))
+    return graph
+
+
+def odds_of(graph: Graph, goal: str, label: str) -> float:
+    (one,) = [one for one in ranked(graph, goal) if one.exit.label == label]
+    return one.odds
+
+
+def test_what_items_say_alike_speaks_for_none_once_some_were_taken_in_vain() -> None:
+    goal = "the book about zebras"
+    before, one, three = (odds_of(shelf(*taken), goal, "The book number 8") for taken in ((), (1,), (1, 2, 3)))
+    unknown = Goal(goal, WordNearness(shipped())).unknown
+    assert before > one > three
+    assert three - unknown < 0.5 * (before - unknown)
+
+
+def test_an_item_that_says_more_of_the_goal_than_those_taken_keeps_its_lead() -> None:
+    goal = "the book number 8"
+    before, after = shelf(), shelf(1, 2, 3)
+    lead = odds_of(before, goal, "The book number 8") - odds_of(before, goal, "The book number 5")
+    assert odds_of(after, goal, "The book number 8") > odds_of(after, goal, "The book number 5") + 0.8 * lead
+    assert odds_of(after, goal, "The book number 8") > Goal(goal, WordNearness(shipped())).unknown + 3.0
+
+
+def test_an_item_of_other_words_loses_nothing_by_its_list() -> None:
+    items = [link(label, f"/room/{at}", group="/room/{}") for at, label in enumerate(("Kitchen", "Bath", "Dining"))]
+    graph = graph_of(*items)
+    before = odds_of(graph, "where one cooks", "Bath")
+    graph.put(node("kitchen", "Kitchen", "/room/0"))
+    graph.set(Edge("home", Trigger("tap", ElementRef("link", "Kitchen")), "kitchen", successes=1))
+    assert odds_of(graph, "where one cooks", "Bath") > before - 0.5
+
+
+def test_a_control_of_one_item_stands_on_that_item_and_not_on_another_of_its_kind() -> None:
+    one, two = ((("p", "1"),), (("p", "2"),))
+    faces = [Face(f"Cabin {n}", (f"Cabin {n}",), location=f"/rooms/{n}") for n in (1, 2)]
+    control = button("Book it", row="Two beds", binding=one)
+    graph = Graph("app")
+    graph.put(
+        Node(
+            ScreenKey("app", "rooms", "/rooms/{}"),
+            faces[1],
+            (control,),
+            (one, two),
+            ("/rooms/1", "/rooms/2"),
+            others=(faces[0],),
+        )
+    )
+    (found,) = ranked(graph, "zebras", Place("rooms", one), Place("rooms", two))
+    assert (found.place, found.words.page) == (Place("rooms", one), "Cabin 1")

@@ -99,8 +99,8 @@ def test_what_would_have_to_be_opened_by_a_write_is_no_way() -> None:
 class Chosen:
     """Picks the screen `thanks`."""
 
-    def select(self, goal: str, graph: Graph, ways: object = None, most: int = 5, picture: object = None) -> Selection:
-        del goal, ways, most, picture
+    def select(self, goal: str, graph: Graph, most: int = 5, picture: object = None) -> Selection:
+        del goal, most, picture
         picked = Choice(Place("thanks"), 0.9, "Thanks", "")
         return Selection((picked,), "words", 0.9, "", len(graph.nodes))
 

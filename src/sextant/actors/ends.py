@@ -59,11 +59,11 @@ def _name(one: Known, graph: Graph, came: Mapping[str, Led]) -> str:
 
 
 def give_up(
-    screen: Screen, goal: str, found: tuple[Candidate, ...], walker: Walker, graph: Graph, reading: str = ""
+    screen: Screen, goal: str, found: tuple[Candidate, ...], walker: Walker, graph: Graph, ended: Iterable[str] = ()
 ) -> Decision:
     """The end where nothing surely is the goal: unsure where there are candidates, infeasible where there is none.
 
-    `reading` says why pages are no longer read ahead; empty while they are.
+    `ended` says what ended before the search did, a sentence each.
     """
     seen = len(walker.walk.seen)
     where = "the one screen that was looked at" if seen == 1 else f"the {seen} screens that were looked at"
@@ -72,9 +72,7 @@ def give_up(
         why.append("A login is asked for here, which a person has to give.")
     if walker.bare(graph):
         why.append(NOTHING_YET)
-    if reading:
-        why.append(f"Pages were read ahead until {reading}.")
-    reason = " ".join(why)
+    reason = " ".join([*why, *ended])
     if not found:
         return decision(screen, Status("infeasible", reason), "give up", reason)
     many = "one screen that it may be" if len(found) == 1 else f"{len(found)} screens that it may be"

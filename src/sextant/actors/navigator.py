@@ -10,12 +10,13 @@ import json
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 from urllib.parse import unquote_plus
 
 from sextant.actors.addresses import may_open, open_address
 from sextant.actors.ends import LOGIN_SOUGHT, ask_to_log_in, candidates, evidence, give_up
-from sextant.actors.judge import Judge
+from sextant.actors.judge import Judging
 from sextant.actors.own_search import find_search, follow_search, send_search, type_search, way_to_search, with_results
 from sextant.actors.search_state import NavigatorSettings, State, Survey, for_next_goal
 from sextant.actors.touches import exit_touched, hit_another_link, leads_to_part, only_hides
@@ -48,12 +49,12 @@ from sextant.utg.search import (
     gives_way,
     known_screens,
     labels_into,
+    leads_nearer,
     likelihood,
     options,
     page_of,
     ways_seen,
 )
-from sextant.utg.selection import Selecting
 from sextant.utg.store import MapStore
 
 __all__ = ["Navigator", "NavigatorSettings", "for_next_goal"]
@@ -68,8 +69,6 @@ _ENOUGH = 0.5
 """From this likelihood on a screen is believed."""
 _DOUBTS = 4
 """So many more ways on are tried where one screen is likely enough but for what they may lead to."""
-_CHOSEN = 0.75
-"""From this confidence of a selector on its screen is what the goal means."""
 _PARTS = 3
 """So many parts of a likely screen are looked at before it is claimed."""
 _CLEARLY = 1.0
@@ -98,11 +97,10 @@ class Navigator:
         app: Name under which the map is kept, where several apps (those of a phone) share one; empty for the app of
             the first screen alone.
         settings: Limits of the search.
-        selector: Chooses among the screens that are known, where somebody else is to (a model); None for the odds.
         lay: Lays the map out for planning.
         reader: Reads pages ahead; None for none.
         nearness: Compares what texts mean; None for what their words do.
-        judge: A model that says what is meant; None for none.
+        judge: Says what is meant (a model); None for none.
     """
 
     def __init__(
@@ -111,15 +109,14 @@ class Navigator:
         risky: Risky,
         app: str = "",
         settings: NavigatorSettings | None = None,
-        selector: Selecting | None = None,
         lay: Laying = wary,
         reader: ReadsAhead | None = None,
         nearness: Nearness | None = None,
-        judge: Judge | None = None,
+        judge: Judging | None = None,
     ) -> None:
         self._judge = judge
         self._library = None if reader is None else Library(reader)
-        self._selector, self._nearness = selector, nearness or WordNearness(shipped())
+        self._nearness = nearness or WordNearness(shipped())
         self._settings = settings or NavigatorSettings()
         self._walker = Walker(store, risky, app, lay=lay)
         self._state = State(self._walker.walk)
@@ -298,7 +295,9 @@ class Navigator:
         every = [replace(one, odds=value) for one, value in zip(every, odds, strict=True)]
         found = with_results(self._state, here, self._ahead(graph, here, ways, every, led))
         if self._judge is not None:
-            verdict = self._judge.weigh(self._goal, every[0] if present is not None else None, every, found)
+            here_now = every[0] if present is not None else None
+            comes_to = partial(self._comes_to, graph, found)
+            verdict = self._judge.weigh(self._goal, here_now, every, found, self._state.heard, comes_to)
             every, found, chosen = verdict.known, verdict.found, verdict.chosen
             self._state.vouched, self._state.judged = None if chosen is None else chosen.page, verdict.answered
             if chosen is not None and chosen.read:
@@ -374,7 +373,13 @@ class Navigator:
         read = None if self._library is None else ReadPages(odds, {one: self._library.hops(one) for one in odds})
         depths = self._walker.depths(graph, here)
         found = options(graph, self._goal, near, depths, self._walker.avoided, read, led)
-        return [one for one in found if one.exit.element not in self._state.hides]
+        left, forbidden = self._state.hides, self._walker.walk.forbidden
+        at = {node.id: node.face.location for node in graph.nodes.values()}
+        return [
+            one
+            for one in found
+            if one.exit.element not in left and (at[one.place.node], one.exit.element) not in forbidden
+        ]
 
     # -- what to do -----------------------------------------------------------------------------------------------
 
@@ -400,10 +405,9 @@ class Navigator:
         return one.page == self._state.vouched if self._state.judged else self._goal.named(one.words)
 
     def _surely(self, here: Place) -> bool:
-        """Whether this is where the goal was reached before, or what a selector chose."""
+        """Whether this is where the goal was reached before."""
         known = self._walker.remembered(self._state.goal)
-        reached = known is not None and known.place == here and known.opened in (None, self._state.opened)
-        return reached or here == self._state.chosen
+        return known is not None and known.place == here and known.opened in (None, self._state.opened)
 
     def _part(self, here: Place, survey: Survey) -> Option | None:
         """A way on that stands on the likeliest screen and says more of the goal: it may be the part that is meant."""
@@ -433,6 +437,7 @@ class Navigator:
             return Aim(known.place, None, f"{known.name!r} answers the goal ({survey.of(known):.0%})")
         if state.explored >= self._settings.patience or state.steps >= self._settings.steps or state.doubts > _DOUBTS:
             return None
+        hopeless = state.heard.nothing > 0 and state.judged
         if survey.here is not None and survey.of(survey.here) >= _ENOUGH:
             part = self._part(here, survey)
             if part is not None and self._walker.once(f"parts|{survey.here.page[0]}", _PARTS):
@@ -440,9 +445,9 @@ class Navigator:
                 return Aim(part.place, part.exit, f"it may be the part of {survey.here.name!r} that is meant")
         promising = max(0.0, self._goal.unknown)
         searching = way_to_search(self._state, ways, _PATIENCE)
-        if searching is not None and (not found or found[0].worth < promising) and self._read_enough():
+        if searching is not None and (hopeless or not found or found[0].worth < promising) and self._read_enough():
             return searching
-        return self._try(survey, promising) if found else None
+        return self._try(survey, promising) if found and not state.heard.tired else None
 
     def _try(self, survey: Survey, promising: float) -> Aim | None:
         """The untried way on to take: the best, or the least tried where the turn is its; None where none promises."""
@@ -475,19 +480,13 @@ class Navigator:
         return aim
 
     def _known(self, graph: Graph, here: Place, survey: Survey) -> Known | None:
-        """The known screen to go to: where the goal was reached before, what a selector chose, or the likeliest."""
+        """The known screen to go to: where the goal was reached before, or the likeliest."""
         state = self._state
         remembered = self._walker.remembered(state.goal)
         if remembered is not None and remembered.place != here and remembered.place in survey.ways:
             face = graph.nodes[remembered.place.node].face
             if remembered.place not in state.refused:
                 return Known(remembered.place, page_of(face), face.name, screen_words(face))
-        if self._selector is not None:
-            chosen = next(iter(self._selector.select(state.goal, graph, survey.ways).choices), None)
-            if chosen is not None and chosen.confidence >= _CHOSEN and chosen.place != here:
-                state.chosen = chosen.place
-                face = graph.nodes[chosen.place.node].face
-                return Known(chosen.place, page_of(face), chosen.name, screen_words(face))
         walked = (one for one in survey.known if one.place != here and self._can_go_to(one, survey))
         best = next(walked, None)
         if best is None or not self._believed(best, survey) or best.place in state.lost:
@@ -503,8 +502,15 @@ class Navigator:
 
     def _can_go_to(self, one: Known, survey: Survey) -> bool:
         """Whether a known screen can be gone to: on the map or, where that is allowed, by its address."""
-        if not one.read:
-            return one.place in survey.ways
+        return self._may_type(one) if one.read else one.place in survey.ways
+
+    def _comes_to(self, graph: Graph, found: Sequence[Option], one: Known) -> bool:
+        """Whether something is known that leads to a page that was read: an untried way on, or its address."""
+        away = {} if self._library is None else self._library.hops(one.page[0])
+        return self._may_type(one) or leads_nearer(graph, found, away)
+
+    def _may_type(self, one: Known) -> bool:
+        """Whether a page may be opened by its address."""
         new = self._settings.by_address and one.page[0] not in self._state.typed
         return new and may_open(one.page[0], self._walker.walk.home)
 
@@ -538,7 +544,7 @@ class Navigator:
         here = place_of(screen)
         survey = self._survey(screen, graph, here)
         best, likely = survey.best
-        if best is not None and likely >= _ENOUGH:
+        if best is not None and likely >= _ENOUGH and not (self._state.judged and not self._vouched(best)):
             if best.place == here:
                 return self._claim(screen, here, survey, likely)
             aim = Aim(best.place, None, "it is the best that was found")
@@ -558,5 +564,17 @@ class Navigator:
         walked = [(one, survey.settled.get(one.page, 0.0)) for one in likelier if not one.read]
         bare = self._walker.bare(graph)
         found = () if bare else candidates(state.goal, walked, self._walker, graph, state.came)
-        ended = "" if self._library is None else self._library.ended
-        return give_up(screen, state.goal, found, self._walker, graph, ended)
+        return give_up(screen, state.goal, found, self._walker, graph, self._ended())
+
+    def _ended(self) -> Sequence[str]:
+        """What ended reading or judging before the search, a sentence each."""
+        heard, told = self._state.heard, list[str]()
+        if self._library is not None and self._library.ended:
+            told.append(f"Pages were read ahead until {self._library.ended}.")
+        if heard.tired:
+            told.append(f"A model found nothing that is it, or leads to it, in {heard.nothing} lists in a row.")
+        if heard.unreached:
+            many = len(heard.unreached)
+            pages = "One page that was only read was" if many == 1 else f"{many} pages that were only read were"
+            told.append(f"{pages} left out: no known control leads there. --by-address may open what is left out.")
+        return told

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from sextant.actors.judge import Heard
 from sextant.actors.walk import Aim, Walk
 from sextant.types.codec import from_json, to_json
 from sextant.types.screens import ElementRef
@@ -55,6 +56,8 @@ class State:
     explored: int = 0
     """Ways on that were taken."""
     steps: int = 0
+    heard: Heard = field(default_factory=Heard)
+    """What a model said of the goal."""
     judged: bool = False
     """Whether a model said what is meant of what is known now."""
     vouched: tuple[str, ...] | None = None
@@ -70,8 +73,6 @@ class State:
     """Addresses that were opened, where that is allowed, in their order."""
     named: Led = field(default_factory=Led)
     """What names the page whose address is being opened; nothing is touched for it."""
-    chosen: Place | None = None
-    """Which of the known screens a selector surely means."""
     search_at: tuple[Place, ElementRef] | None = None
     """Where the app's own search is."""
     search: str = ""
@@ -114,5 +115,7 @@ class Survey:
 def for_next_goal(memory: Any) -> Any:
     """What of a run's memory, as a snapshot has it, serves its next goal: the way back, and what did not work."""
     walk = from_json(State, json.dumps(memory)).walk
-    kept = Walk(walk.avoid, back=walk.back, home=walk.home, start=walk.start, looked=walk.looked)
+    kept = Walk(
+        walk.avoid, forbidden=walk.forbidden, back=walk.back, home=walk.home, start=walk.start, looked=walk.looked
+    )
     return json.loads(to_json(State, State(kept)))

@@ -48,6 +48,8 @@ class Walk:
     avoid: set[tuple[str, Trigger]] = field(default_factory=set[tuple[str, Trigger]])
     missed: set[tuple[str, Trigger]] = field(default_factory=set[tuple[str, Trigger]])
     """What could not be got at where it stands; once it is in reach it may be touched after all."""
+    forbidden: set[tuple[str, ElementRef]] = field(default_factory=set[tuple[str, ElementRef]])
+    """By address, what a refused decision would have touched: open menus make other screens of a page."""
     idle: set[ElementRef] = field(default_factory=set[ElementRef])
     """What was touched to close what lay over a screen, and closed nothing."""
     layers: list[ElementRef] = field(default_factory=list[ElementRef])

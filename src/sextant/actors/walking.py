@@ -199,6 +199,7 @@ class Walker:
                 element = screen.element(index)
                 if element is not None:
                     self.avoid(screen.key.id, Trigger("tap", ref_of(screen, element)))
+                    self.walk.forbidden.add((local(screen), ref_of(screen, element)))
                 return True
             case _:
                 return False

@@ -37,7 +37,6 @@ _BUTTONS: Mapping[str, str] = {
     "menu": "recents",
     "recents": "recents",
 }
-_OPPOSITE: Mapping[act.Direction, act.Direction] = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 STAMP_FORM = f"""\
 Answer with exactly three parts, in this order, and nothing else:
@@ -269,7 +268,7 @@ def _arguments(action: act.Action, screen: Screen) -> dict[str, Any]:
         case act.Swipe():
             return {"action": "swipe", "direction": action.direction, **_target(action.target, screen)}
         case act.Scroll():
-            return {"action": "swipe", "direction": _OPPOSITE[action.direction], **_target(action.target, screen)}
+            return {"action": "swipe", "direction": act.OPPOSITE[action.direction], **_target(action.target, screen)}
         case act.InputText(mode="replace", secret=""):
             return {"action": "type", "text": action.text, **_target(action.target, screen)}
         case act.NavigateBack() | act.NavigateHome() | act.KeyboardEnter() | act.Recents():

@@ -14,6 +14,7 @@ from typing import Any, Literal, assert_never
 from sextant.contracts import WriteAuthority
 from sextant.errors import DeviceLost, DeviceUnreachable, UsageError
 from sextant.types.actions import (
+    VECTORS,
     DragPath,
     Gesture,
     Hold,
@@ -348,8 +349,7 @@ class ScriptedDevice:
         return ""
 
     def _scroll_by(self, gesture: ScrollBy) -> str:
-        step = {"down": 750.0, "up": -750.0, "left": 0.0, "right": 0.0}[gesture.direction]
-        return self._move(step * gesture.extent)
+        return self._move(VECTORS[gesture.direction][1] * 750.0 * gesture.extent)
 
     def _drag(self, gesture: DragPath) -> str:
         return self._move(gesture.start.y - gesture.end.y)

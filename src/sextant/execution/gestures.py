@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from sextant.types.actions import (
+    VECTORS,
     Click,
     CloseApp,
     DoubleTap,
@@ -57,9 +58,7 @@ def swipe(action: Swipe, point: Point | None, within: Box | None, size: Size) ->
     least = SLOP + 2.0 if exact else 60.0
     share = _SWIPE_SHARE if action.distance is None else action.distance
     across, along = max(box.width * share, least) / 2, max(box.height * share, least) / 2
-    dx, dy = {"left": (-across, 0.0), "right": (across, 0.0), "up": (0.0, -along), "down": (0.0, along)}[
-        action.direction
-    ]
+    dx, dy = VECTORS[action.direction][0] * across, VECTORS[action.direction][1] * along
     x, y = centre.x - dx, centre.y - dy
     if exact:  # what lies under the first point is what scrolls: on the very edge it would be the neighbour
         x, y = min(max(x, box.x + 1), box.right - 1), min(max(y, box.y + 1), box.bottom - 1)

@@ -21,6 +21,7 @@ from sextant.integrations.turns import Look, Over, Perform, Stepped, Turns
 from sextant.journal import RunLine, describe
 from sextant.settings import Settings
 from sextant.types.actions import (
+    OPPOSITE,
     Direction,
     DragPath,
     Gesture,
@@ -41,7 +42,6 @@ from sextant.types.tasks import Episode, Graded
 
 __all__ = ["Bindings", "Environment", "SextantAgent"]
 
-_OPPOSITE: dict[Direction, Direction] = {"up": "down", "down": "up", "left": "right", "right": "left"}
 _MOST_OF_A_SCREEN = 0.6
 """A view that takes more of the screen than this is its background: its touches say nothing of its parts."""
 
@@ -364,7 +364,7 @@ def action_form(gesture: Gesture, views: Sequence[Any]) -> tuple[dict[str, Any] 
             return {"action_type": "long_press", **_at(gesture.point)}, ""
         case DragPath():
             direction = _direction(gesture.start, gesture.end)
-            return _scroll(_OPPOSITE[direction], gesture.start, views), "a finger was drawn half across"
+            return _scroll(OPPOSITE[direction], gesture.start, views), "a finger was drawn half across"
         case ScrollBy():
             return _scroll(gesture.direction, gesture.point, views), ""
         case TypeText():

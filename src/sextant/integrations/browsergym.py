@@ -20,7 +20,7 @@ from sextant.integrations.turns import Look, Over, Perform, Stepped, Turns
 from sextant.journal import RunLine
 from sextant.settings import Settings
 from sextant.types.actions import (
-    Direction,
+    VECTORS,
     DragPath,
     Gesture,
     Hold,
@@ -53,7 +53,6 @@ _TYPED = frozenset({"textbox", "searchbox", "spinbutton", "combobox"})
 _TOUCHED = frozenset(
     {"button", "link", "checkbox", "radio", "switch", "tab", "option", "menuitem", "slider", "treeitem", *_TYPED}
 )
-_VECTORS: Mapping[Direction, tuple[int, int]] = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 _SCROLL_SHARE = 0.7
 """So much of the viewport is scrolled at once."""
 
@@ -396,7 +395,7 @@ def call_of(gesture: Gesture, seen: Seen, start: str) -> str:
         case DragPath():
             return f"mouse_drag_and_drop({_xy(gesture.start)}, {_xy(gesture.end)})"
         case ScrollBy():
-            size, (across, along) = seen.observation.size, _VECTORS[gesture.direction]
+            size, (across, along) = seen.observation.size, VECTORS[gesture.direction]
             by = f"{round(across * size.width * _SCROLL_SHARE)}, {round(along * size.height * _SCROLL_SHARE)}"
             return f"scroll({by})" if gesture.point is None else f"scroll_at({_xy(gesture.point)}, {by})"
         case TypeText():

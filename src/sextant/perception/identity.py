@@ -6,6 +6,7 @@ steps, dialogs, menus, a login form in place of the content, errors). `docs/deci
 which and why.
 """
 
+import calendar
 import hashlib
 import json
 import math
@@ -46,10 +47,13 @@ _NO_PAGE = re.compile(
 )
 _QUOTED = re.compile(r"[\"“”„«»‘].*?[\"“”«»’]|(?<!\w)'.*?'(?!\w)")
 _BRACKETED = re.compile(r"[(\[][^)\]]*\d[^)\]]*[)\]]")
+_DAYS = "|".join(calendar.day_name)
+_MONTHS = "|".join([*calendar.month_name[1:], *calendar.month_abbr[1:]])
 _DATE_WORDS = re.compile(
-    r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|june?|july?"
-    r"|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|today|tomorrow|yesterday|[ap]m)\b"
+    rf"\b(?:{_DAYS}|today|tomorrow|yesterday)\b|\d[\s.,]*(?:{_MONTHS}|[ap]m)\b|\b(?:{_MONTHS})\b(?=[\s.,]*\d)",
+    re.IGNORECASE,
 )
+"""A weekday, and a month beside a number: `may` is a verb too."""
 _EMPTY = re.compile(r"^(?:no|nothing)\b(?:.*\b(?:found|results?|match(?:es)?|hits|here|yet)\b|\s+\w+$)")
 _GREETING = re.compile(r"^(?:hello|hi|hey|welcome(?: back)?|good (?:morning|afternoon|evening|day))\b.*")
 _STEP = re.compile(r"\bstep\s*#?(\d{1,2})\b", re.IGNORECASE)

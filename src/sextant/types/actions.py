@@ -3,14 +3,19 @@
 The action space is the union of the five papers': TSR table 3, LongHorizonUI section 2.4, AndroidWorld's.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from sextant.types.candidates import Candidate
 from sextant.types.geometry import Box, Point
 from sextant.types.screens import ElementRef
 
 Direction = Literal["up", "down", "left", "right"]
+
+VECTORS: Final[Mapping[Direction, tuple[int, int]]] = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+"""Each direction as a step in x and y, in pixels from the top left corner."""
+OPPOSITE: Final[Mapping[Direction, Direction]] = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sextant.text import folded
+from sextant.text.overlap import Rarity, grams
 from sextant.types.origins import origin_of, same_origin
 from sextant.types.screens import ElementRef
 from sextant.utg.exclusions import address_excluded
@@ -30,6 +31,7 @@ __all__ = [
     "gives_way",
     "known_screens",
     "labels_into",
+    "leads_nearer",
     "likelihood",
     "options",
     "page_of",
@@ -69,6 +71,8 @@ EVERYWHERE = 3
 _DEEP = 4
 _SAME = 1.0
 """Versions of a page whose log odds lie no further apart are equally likely."""
+_ALIKE = Rarity()
+"""Compares labels by their letters, of which all count alike."""
 _ENOUGH = 5
 """Touches of one control from one item to the next that are counted."""
 
@@ -277,7 +281,8 @@ class Option:
 class _Tried:
     """What was taken so far, over the whole map."""
 
-    groups: Counter[str] = field(default_factory=Counter[str])
+    groups: dict[str, list[Words]] = field(default_factory=dict[str, list[Words]])
+    """By list or template, what was taken of it, in words."""
     labels: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
     missed: Counter[tuple[ElementRef, str]] = field(default_factory=Counter[tuple[ElementRef, str]])
     """By link, wherever it stands, how often a link led elsewhere, or nowhere."""
@@ -310,13 +315,15 @@ def options(
     for node in graph.nodes.values():
         if node.dead or node.id not in nearest:
             continue
-        page = [node.face.name, *(one.label for one in into.get(nearest[node.id], [])[:_LABELS])]
+        faces = dict(node.faces())
         for one in _untried(graph, node, avoid, origins):
             place = Place(node.id, one.binding) if one.binding else nearest[node.id]
             if place in distances:
+                face = faces.get(place, node.face) if one.binding else node.face
+                page = [face.name, *(one.label for one in into.get(place, [])[:_LABELS])]
                 around = page if stands[one.name, one.row] < EVERYWHERE else ()
                 gathered.append((node.id, place, one, way_words(one, around)))
-    odds = [0.0] * len(gathered) if goal is None else _odds(graph, goal, gathered, into)
+    odds = [0.0] * len(gathered) if goal is None else _odds(graph, goal, gathered, into, tried)
     hidden = _hidden(gathered, odds)
     sighted = {node.id for node in graph.nodes.values() if _shows_navigation(node)}
     found: list[Option] = []
@@ -334,7 +341,7 @@ def options(
         again = tried.labels[one.element.role, one.label]
         walked = again if len(leads.get(one.label, ())) > NAMES or not one.href else 0
         vain = _VAIN * (one.vain + tried.missed[one.element, one.href]) + _WALKED * walked
-        among = max(again, tried.groups[one.group] if one.group else 0)
+        among = max(again, len(tried.groups.get(one.group, ())))
         plain = _NAMELESS if not (one.label or one.hint) and node_id in sighted else 0.0
         prior = plain + _PRIORS[one.kind] - vain - math.log1p(among) - (_READ if one.href in read.odds else 0.0)
         distance = distances[place] + one.buried + one.scrolls + int(one.reach == "covered")
@@ -347,14 +354,28 @@ def _odds(
     goal: Goal,
     gathered: Sequence[tuple[str, Place, Exit, Words]],
     into: Mapping[Place, Sequence[Led]],
+    tried: _Tried,
 ) -> list[float]:
     called = {folded(name) for node in graph.nodes.values() if not node.dead for name in node.face.heads}
     called |= {folded(one.label) for led in into.values() for one in led}
+    taken = {group: [*zip(said, goal.ways(said), strict=True)] for group, said in tried.groups.items()}
     return [
         # what is called as a screen that was walked leads there, most likely: its name is accounted for
-        min(match, goal.unknown) if not (one.href or one.row) and folded(one.label) in called else match
-        for (_, _, one, _), match in zip(gathered, goal.ways([words for *_, words in gathered]), strict=True)
+        min(match, goal.unknown)
+        if not (one.href or one.row) and folded(one.label) in called
+        else match - _disproved(words, match, goal.unknown, taken.get(one.group, ()))
+        for (_, _, one, words), match in zip(gathered, goal.ways([words for *_, words in gathered]), strict=True)
     ]
+
+
+def _disproved(words: Words, match: float, unknown: float, taken: Sequence[tuple[Words, float]]) -> float:
+    """What of an item's odds others of its list have tested in vain: at most theirs, as far as labels are alike.
+
+    All but 1 / (1 + n) of it after n items. Labels of other letters, and odds beyond theirs, are untested.
+    """
+    said = grams(words.name)
+    most = max((_ALIKE.share(said, grams(one.name)) * (min(match, odds) - unknown) for one, odds in taken), default=0.0)
+    return max(0.0, most) * len(taken) / (1 + len(taken))
 
 
 def _beyond(read: ReadPages, node: Node, one: Exit) -> float:
@@ -364,14 +385,26 @@ def _beyond(read: ReadPages, node: Node, one: Exit) -> float:
     """
     best = -math.inf
     for address, odds in read.odds.items():
-        away = read.hops.get(address, {})
-        here, there = away.get(node.face.location), away.get(one.href) if one.href else None
-        if there is not None and (here is None or there < here):
-            best = max(best, odds - _PER_LINK * (there + 1))
-        elif here and not one.href and one.kind in ("opener", "navigation"):
-            shown = any(away.get(other.href) == here - 1 for other in node.exits if other.reach != "hidden")
-            best = best if shown else max(best, odds - _PER_LINK * (here + 2))
+        links = _links_left(read.hops.get(address, {}), node, one)
+        if links is not None:
+            best = max(best, odds - _PER_LINK * links)
     return best
+
+
+def _links_left(away: Mapping[str, int], node: Node, one: Exit) -> int | None:
+    """How many touches a way on leads to a page, itself counted; None where it leads no nearer."""
+    here, there = away.get(node.face.location), away.get(one.href) if one.href else None
+    if there is not None and (here is None or there < here):
+        return there + 1
+    if here and not one.href and one.kind in ("opener", "navigation"):
+        shown = any(away.get(other.href) == here - 1 for other in node.exits if other.reach != "hidden")
+        return None if shown else here + 2
+    return None
+
+
+def leads_nearer(graph: Graph, found: Iterable[Option], away: Mapping[str, int]) -> bool:
+    """Whether a way on leads nearer to a page; `away` is how many links each address is away from it."""
+    return any(_links_left(away, graph.nodes[one.place.node], one.exit) is not None for one in found)
 
 
 def _shows_navigation(node: Node) -> bool:
@@ -447,7 +480,7 @@ def _tried(graph: Graph) -> _Tried:
                 found.labels[element.role, element.name] += min(_ENOUGH, edge.successes) if within else 1
                 found.places.add((node.face.location, element))
                 if link is not None and link.group:
-                    found.groups[link.group] += 1
+                    found.groups.setdefault(link.group, []).append(way_words(link, [node.face.name]))
     return found
 
 

@@ -4,9 +4,7 @@ import pytest
 
 from sextant.errors import ModelRefused, ModelUnreachable
 from sextant.models import ScriptedModel
-from sextant.types.screens import ScreenKey
-from sextant.utg.faces import Face
-from sextant.utg.graph import Graph, Node, Place
+from sextant.utg.graph import Graph, Place
 from sextant.utg.selection import Selector
 from tests.utg.selection.maps import PODCASTS, link, map_of_names
 
@@ -44,17 +42,6 @@ def test_confidence_falls_where_nothing_fits():
 def test_an_empty_map_has_no_choice():
     selection = Selector(ScriptedModel([])).select("settings", Graph("app"))
     assert (selection.choices, selection.confidence, selection.graph_size) == ((), 0.0, 0)
-
-
-def test_only_what_can_be_reached_is_chosen_and_of_equals_the_nearest():
-    graph = map_of_names("About")
-    for node in ("far", "near"):
-        graph.put(Node(ScreenKey("app", node, node), Face(title="Settings"), origin="static"))
-    ways = {Place("About"): 0, Place("far"): 4, Place("near"): 2}
-    selection = Selector().select("settings", graph, ways)
-    assert selection.choices[0].place == Place("near")
-    del ways[Place("near")]
-    assert Selector().select("settings", graph, ways).choices[0].place == Place("far")
 
 
 def test_the_model_is_asked_first_and_its_order_is_kept():

@@ -13,6 +13,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from pathlib import Path
 
+from sextant.actors.judge import Judge, Judging
 from sextant.bench.apps import App
 from sextant.bench.code import code_hash
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, Json, Seeds, draw_seeds, environment
@@ -24,11 +25,9 @@ from sextant.bench.utg_ablation.real import chosen_apps, left_out, play_app
 from sextant.bench.utg_ablation.rows import ROWS, Given, Row, Scripted
 from sextant.bench.utg_ablation.tallies import Outcome, all_steps, reduction, row_json, size_listing
 from sextant.bench.utg_ablation.tasks import SIZES, Asked, tasks_of, truth_hash
-from sextant.build.guides import open_selector
 from sextant.contracts import Model
 from sextant.errors import SextantError, UsageError
 from sextant.utg.comparing.static import StaticDials
-from sextant.utg.selection import Selecting
 
 __all__ = ["run"]
 
@@ -73,11 +72,11 @@ def _real(apps: Sequence[App], options: BenchOptions, plan: Plan, errors: list[s
     """The rows on real apps, where a folder of them is named."""
     found: list[Outcome] = []
     model = _model(plan.model)
-    selector = None if model is None else open_selector(model)
+    judge = None if model is None else Judge(model)
     for app in apps:
         try:
             with tempfile.TemporaryDirectory(prefix="sextant-ablation-", dir=_memory()) as scratch:
-                found += play_app(app, options.limit, plan.rows, selector, Path(scratch), options.report)
+                found += play_app(app, options.limit, plan.rows, judge, Path(scratch), options.report)
         except SextantError as error:
             errors.append(f"{app.name}: {error}")
     if model is not None:
@@ -128,11 +127,11 @@ def _phone(seed: int, plan: Plan) -> Found:
     model = _model(plan.model)
     with tempfile.TemporaryDirectory(prefix="sextant-ablation-", dir=_memory()) as scratch:
         for number, asked in enumerate(tasks_of(seed, plan.each, plan.dials)):
-            selector = Scripted(asked, plan.right, open_selector()) if model is None else open_selector(model)
+            judge = Scripted(asked, plan.right) if model is None else Judge(model)
             for row in ROWS:
                 if row.name in plan.rows:
                     try:
-                        outcomes.append(_episode(row, asked, selector, Path(scratch), f"{seed}/{number}"))
+                        outcomes.append(_episode(row, asked, judge, Path(scratch), f"{seed}/{number}"))
                     except SextantError as error:
                         errors.append(f"{row.name} on {asked.goal!r}: {error}")
     if model is not None:
@@ -140,10 +139,10 @@ def _phone(seed: int, plan: Plan) -> Found:
     return Found(tuple(outcomes), merged(seed, plan.dials), tuple(errors))
 
 
-def _episode(row: Row, asked: Asked, selector: Selecting, scratch: Path, task: str) -> Outcome:
+def _episode(row: Row, asked: Asked, judge: Judging, scratch: Path, task: str) -> Outcome:
     given = Given(asked.static, asked.static.app)
     with row.store(given) as store:
-        done = walk(asked.world, asked.goal, lambda: row.make(given, selector, store), MOST, scratch, asked.seed)
+        done = walk(asked.world, asked.goal, lambda: row.make(given, judge, store), MOST, scratch, asked.seed)
     solved = done.claimed and done.page == asked.page
     return Outcome(
         row.name, task, asked.wording, asked.size, asked.shortest, MOST, solved, done.steps, done.seconds, done.page

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from sextant.actors.judge import Judging
 from sextant.bench.apps import App, folders, load, running
 from sextant.bench.navigate_truth import Target, reached, targets_of
 from sextant.bench.navigate_walks import MAPS, MOST_STEPS, crawl, settings_in, steps_of
@@ -12,7 +13,6 @@ from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run
 from sextant.errors import UsageError
 from sextant.types.transitions import Transition
 from sextant.utg.graph import Graph
-from sextant.utg.selection import Selecting
 from sextant.utg.store import open_store
 
 __all__ = ["chosen_apps", "left_out", "play_app"]
@@ -40,7 +40,7 @@ def play_app(
     app: App,
     most: int | None,
     rows: Sequence[str],
-    selector: Selecting | None,
+    judge: Judging | None,
     scratch: Path,
     report: Callable[[str], None],
 ) -> list[Outcome]:
@@ -55,10 +55,8 @@ def play_app(
         given = Given(_drawn(app, device, scratch / "drawn"))
         report(f"{app.name}: a map of {len(given.graph.nodes)} screens")
         for target in targets_of(app)[:most]:
-            played = [row for row in ROWS if row.name in rows and (row.name != "model" or selector is not None)]
-            found += [
-                _visit(row, target, given, selector, device, scratch / f"{target.id}-{row.name}") for row in played
-            ]
+            played = [row for row in ROWS if row.name in rows and (row.name != "model" or judge is not None)]
+            found += [_visit(row, target, given, judge, device, scratch / f"{target.id}-{row.name}") for row in played]
             report(f"{app.name}: {target.id}")
     return found
 
@@ -73,11 +71,11 @@ def _drawn(app: App, device: str, folder: Path) -> Graph:
     return max(maps, key=lambda graph: len(graph.nodes))
 
 
-def _visit(row: Row, target: Target, given: Given, selector: Selecting | None, device: str, folder: Path) -> Outcome:
+def _visit(row: Row, target: Target, given: Given, judge: Judging | None, device: str, folder: Path) -> Outcome:
     """One run of a row to a target, judged by the truth on its last screen."""
     taken: list[Transition] = []
     with row.store(given) as store:
-        probes = Probes(actor=lambda: row.make(given, selector, store))
+        probes = Probes(actor=lambda: row.make(given, judge, store))
         hooks = Hooks(on_step=taken.append, probes=probes)
         settings = settings_in(folder, MOST_STEPS)
         episode = build_run(RunRequest(target.words, device, "navigator"), settings, Nobody(), hooks).go()

@@ -1,20 +1,20 @@
 """The rows of the ablation: what each takes away, and the actor that is left."""
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from sextant.actors.judge import Heard, Judging, Verdict, ahead
 from sextant.actors.navigator import Navigator, NavigatorSettings
 from sextant.actors.walk import Laying
 from sextant.bench.utg_ablation.listing import BreadthFirst, DepthFirst
 from sextant.bench.utg_ablation.tasks import Asked
-from sextant.types.screens import Picture
 from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import Graph, Place
 from sextant.utg.hops import Avoid
-from sextant.utg.relevance import Letters, Nearness
+from sextant.utg.relevance import Goal, Letters, Nearness
 from sextant.utg.route import Layout, wary
-from sextant.utg.selection import Choice, Selecting, Selection
+from sextant.utg.search import Known, Option
 from sextant.utg.store import MapStore
 
 __all__ = ["ROWS", "Given", "Row", "Scripted"]
@@ -35,13 +35,13 @@ class Given:
 class Row:
     """A row: its name, the paper's name for it, what it is here, and the actor of one task.
 
-    The actor is made of what is given, a selector with a model where there is one, and the store of the map.
+    The actor is made of what is given, a judge where there is one, and the store of the map.
     """
 
     name: str
     paper: str
     says: str
-    make: Callable[[Given, Selecting | None, MapStore], Navigator]
+    make: Callable[[Given, Judging | None, MapStore], Navigator]
 
     def store(self, given: Given) -> MapStore:
         """The map that the row begins with."""
@@ -54,12 +54,12 @@ class Row:
 def _navigator(
     given: Given,
     store: MapStore,
-    selector: Selecting | None = None,
+    judge: Judging | None = None,
     lay: Laying = wary,
     settings: NavigatorSettings | None = None,
     nearness: Nearness | None = None,
 ) -> Navigator:
-    return Navigator(store, unguarded, given.phone, settings, selector, lay, nearness=nearness)
+    return Navigator(store, unguarded, given.phone, settings, lay, nearness=nearness, judge=judge)
 
 
 class _Fixed:
@@ -77,8 +77,8 @@ ROWS: tuple[Row, ...] = (
     Row(
         "model",
         "Agent+P (full method)",
-        "a model selects the target screen, vectors where it does not know; else as `full`",
-        lambda given, selector, store: _navigator(given, store, selector),
+        "a model says at each look what is meant, vectors where it does not know; else as `full`",
+        lambda given, judge, store: _navigator(given, store, judge),
     ),
     Row(
         "full",
@@ -128,28 +128,27 @@ ROWS: tuple[Row, ...] = (
 
 
 class Scripted:
-    """Stands for a model that selects: it is told the right screen, and is right as often as it is set to be.
+    """Stands for a model that judges: it is told the right screen, and is right as often as it is set to be.
 
     It says what it is in every result; no conclusion about any model follows from its row.
     """
 
-    def __init__(self, asked: Asked, right: float, without: Selecting) -> None:
-        self._without = without
+    def __init__(self, asked: Asked, right: float) -> None:
         rng = random.Random(f"scripted {asked.goal} {asked.seed}")  # noqa: S311 - a part in an experiment
         self._node = asked.node if rng.random() < right else rng.choice(sorted(asked.static.nodes))
 
-    def select(
+    def weigh(
         self,
-        goal: str,
-        graph: Graph,
-        ways: Mapping[Place, int] | None = None,
-        most: int = 5,
-        picture: Picture | None = None,
-    ) -> Selection:
-        """The screen it was told, its nearest instance; without a model where it is not on the map."""
-        places = sorted(ways or {}, key=lambda place: (ways or {})[place])
-        place = next((one for one in places if one.node == self._node), None)
-        if place is None:
-            return self._without.select(goal, graph, ways, most, picture)
-        choice = Choice(place, 0.9, graph.nodes[self._node].face.name, "It was told.")
-        return Selection((choice,), "model", 0.9, "It was told.", len(graph.nodes))
+        goal: Goal,
+        here: Known | None,
+        known: Sequence[Known],
+        found: Sequence[Option],
+        heard: Heard,
+        comes_to: Callable[[Known], bool],
+    ) -> Verdict:
+        """The screen it was told, the present instance of it first; no answer where it is not known."""
+        del heard, comes_to
+        meant = [one for one in ([here] if here is not None else []) + [*known] if one.place.node == self._node]
+        if not meant:
+            return Verdict(known, found, answered=False)
+        return ahead(goal, meant[0], known, found)

@@ -22,7 +22,7 @@ from sextant.devices.browser.sheets import ROW, Sheet
 from sextant.devices.browser.tabs import Tab
 from sextant.devices.browser.typing_text import type_into
 from sextant.types.actions import (
-    Direction,
+    VECTORS,
     DragPath,
     Gesture,
     Hold,
@@ -44,7 +44,6 @@ KEYBOARD_SHARE = 0.36
 """Part of the viewport's height that a phone's keyboard takes."""
 _FINGER_REACH = 0.45
 """Longest distance of a finger in place of a scroll, in viewports; it often starts in the middle."""
-_VECTORS: dict[Direction, tuple[int, int]] = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
 async def perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
@@ -284,7 +283,7 @@ async def _drag(tab: Tab, gesture: DragPath, limit: float) -> str:
 
 
 async def _scroll(driver: Driver, tab: Tab, gesture: ScrollBy, limit: float) -> str:
-    dx, dy = _VECTORS[gesture.direction]
+    dx, dy = VECTORS[gesture.direction]
     size = driver.settings.phone.viewport
     middle = gesture.point or Point(size.width / 2, size.height / 2)
     frame, local = await frame_at(tab, middle)
@@ -344,7 +343,7 @@ async def _on_sheet(driver: Driver, tab: Tab, sheet: Sheet, gesture: Gesture) ->
         case TypeText():
             return await _type_on_sheet(driver, sheet, gesture)
         case ScrollBy():
-            sheet.scroll(_VECTORS[gesture.direction][1] * round(ROW * 7.5 * gesture.extent), size)
+            sheet.scroll(VECTORS[gesture.direction][1] * round(ROW * 7.5 * gesture.extent), size)
         case DragPath():
             sheet.scroll(gesture.start.y - gesture.end.y, size)
         case PressKey():

@@ -11,7 +11,7 @@ from sextant.journal.record import RunRecord
 from sextant.journal.replay.markup import text
 from sextant.journal.replay.pictures import Embedded
 from sextant.journal.replay.words import Tone
-from sextant.types.actions import DragPath, Gesture, Hold, ScrollBy, Tap, TypeText
+from sextant.types.actions import VECTORS, DragPath, Gesture, Hold, ScrollBy, Tap, TypeText
 from sextant.types.geometry import Box, Point
 from sextant.types.screens import Element, Screen
 
@@ -27,7 +27,6 @@ _FAR = 1e6
 """Pixels: no screen reaches so far, and no drawing needs to."""
 
 _CENTRED = frozenset({"button", "tab", "menuitem"})
-_ARROWS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +216,7 @@ def _touch(gesture: Gesture, screen: Screen, place: int, of: int) -> str:
             return _arrow(gesture.start, gesture.end) + _ring(gesture.start, number)
         case ScrollBy():
             start = gesture.point or Point(screen.size.width / 2, screen.size.height / 2)
-            x, y = _ARROWS[gesture.direction]
+            x, y = VECTORS[gesture.direction]
             end = Point(start.x + 140 * x, start.y + 140 * y)
             return _arrow(start, end, "scroll")
         case _:

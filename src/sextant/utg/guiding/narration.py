@@ -1,15 +1,15 @@
-"""The map's guidance in words, for models and for people (Agent+P, section 4.3 and Table 6).
+"""The map's guidance in words, for models (Agent+P, section 4.3 and Table 6).
 
-Names of screens and labels are the app's own words, and an app may say anything. For a model they are kept apart:
-`advice` holds none of them and refers to elements by index, to the rest by number; `glossary` holds nothing else, and
-belongs behind the fence for screen content. For people `narrate` gives both in one, names in quotation marks.
+Names of screens and labels are the app's own words, and an app may say anything. They are kept apart: `advice` holds
+none of them and refers to elements by index, to the rest by number; `glossary` holds nothing else, and belongs behind
+the fence for screen content.
 """
 
 from collections.abc import Iterator
 
 from sextant.utg.guiding.guidance import Aim, Guidance, Leg, Option, Pointer, Preparation, Trust
 
-__all__ = ["advice", "brief_advice", "glossary", "narrate", "trust_words"]
+__all__ = ["advice", "brief_advice", "glossary", "trust_words"]
 
 _VERBS = {"tap": "tap", "hold": "press and hold", "double_tap": "double-tap", "drag": "drag"}
 _WHOLE = {"home": "go to the start page", "enter": "press enter", "back": "go back"}
@@ -28,8 +28,7 @@ def brief_advice(guidance: Guidance) -> str:
     leg = guidance.next
     if leg is None:
         return "The map says that this is the screen." if guidance.arrived else ""
-    before = _before(guidance.preparation, named=False)
-    return f"{before} {_next(leg, guidance.preparation, named=False)}".strip()
+    return f"{_before(guidance.preparation)} {_next(leg, guidance.preparation)}".strip()
 
 
 def glossary(guidance: Guidance) -> str:
@@ -48,11 +47,6 @@ def glossary(guidance: Guidance) -> str:
     return "\n".join(lines)
 
 
-def narrate(guidance: Guidance, goal: str = "") -> str:
-    """Everything in one text, with the app's words in quotation marks: for people, and for callers that quote it."""
-    return "\n".join(_prose(guidance, goal))
-
-
 def trust_words(trust: Trust) -> str:
     """How far a hop can be relied on, with the counts that say so."""
     total = trust.successes + trust.failures
@@ -68,48 +62,41 @@ def trust_words(trust: Trust) -> str:
             return f"worked {'only ' if trust.failures else ''}{trust.successes} of {total} times"
 
 
-# -- for models ---------------------------------------------------------------------------------------------------
+# -- advice -------------------------------------------------------------------------------------------------------
 
 
 def _advice(guidance: Guidance) -> Iterator[str]:
-    yield _where(guidance, named=False)
+    yield _where(guidance)
     if guidance.diverged is not None:
         yield "The last step led to another screen than the map said; the map is corrected and the way planned anew."
-    told = "You are on it. Do here what the goal asks; if it is not here, the map has the wrong screen."
-    yield from _ahead(guidance, told, named=False)
+    yield from _ahead(guidance)
     if guidance.next is not None and not guidance.arrived:
         yield "What the screen shows counts more than the map: leave the way where the two disagree."
 
 
-def _ahead(guidance: Guidance, arrived: str, named: bool) -> Iterator[str]:
-    """What is aimed at, and the way to it; `arrived` is said on the target."""
-    yield from _targets(guidance, named)
+def _ahead(guidance: Guidance) -> Iterator[str]:
+    """What is aimed at, and the way to it."""
+    for letter, aim in zip(_LETTERS, guidance.aims, strict=False):
+        yield f"{_standing(aim)}: screen {letter}, {_confidence(aim.confidence)}."
     leg = guidance.next
     if guidance.arrived:
-        yield arrived
+        yield "You are on it. Do here what the goal asks; if it is not here, the map has the wrong screen."
     elif leg is None:
-        yield from _no_way(guidance, named)
+        yield from _no_way(guidance)
     else:
-        before = _before(guidance.preparation, named)
-        yield f"Next: {before} {_next(leg, guidance.preparation, named)}".replace("  ", " ")
-        yield from _rest(guidance, named)
+        before = _before(guidance.preparation)
+        yield f"Next: {before} {_next(leg, guidance.preparation)}".replace("  ", " ")
+        yield from _rest(guidance)
 
 
-def _where(guidance: Guidance, named: bool) -> str:
+def _where(guidance: Guidance) -> str:
     here = guidance.here
-    name = f' "{here.name}"' if named else ""
     if not here.known:
-        return f"You are on a screen{name} that the map does not know yet."
+        return "You are on a screen that the map does not know yet."
     if here.static:
-        return f"You are on a screen{name} that the map knows from the app's code alone."
+        return "You are on a screen that the map knows from the app's code alone."
     seen = f"visited {_times(here.visits)} so far" if here.visits else "not visited before"
-    return f"You are on a screen{name} that the map knows, {seen}."
-
-
-def _targets(guidance: Guidance, named: bool) -> Iterator[str]:
-    for letter, aim in zip(_LETTERS, guidance.aims, strict=False):
-        name = f'"{aim.name}"' if named else f"screen {letter}"
-        yield f"{_standing(aim)}: {name}, {_confidence(aim.confidence)}."
+    return f"You are on a screen that the map knows, {seen}."
 
 
 def _standing(aim: Aim) -> str:
@@ -129,18 +116,18 @@ def _confidence(confidence: float) -> str:
     return f"{sure} what the goal means ({confidence:.0%} sure)"
 
 
-def _before(preparation: Preparation | None, named: bool) -> str:
+def _before(preparation: Preparation | None) -> str:
     """The sentence about what has to be done first; empty where nothing has."""
     if preparation is None:
         return ""
     pointer = preparation.pointer
-    thing = "" if pointer is None else _element(pointer, named)
+    thing = "" if pointer is None else _element(pointer, named=False)
     match preparation.kind:
         case "scroll":
             what = "the page" if pointer is None else thing
             return f"it is out of view, so scroll {what} {preparation.direction} until it shows; then"
         case "open":
-            first = thing if named or (pointer is not None and pointer.index is not None) else "what is named as first"
+            first = thing if pointer is not None and pointer.index is not None else "what is named as first"
             return f"it shows only after something else is opened, so tap {first}; then"
         case "uncover":
             return (
@@ -149,32 +136,28 @@ def _before(preparation: Preparation | None, named: bool) -> str:
                 else "close what lies over it; then"
             )
         case "search" if thing:
-            shown = thing if named or (pointer is not None and pointer.index is not None) else "what is named as first"
+            shown = thing if pointer is not None and pointer.index is not None else "what is named as first"
             return f"it is not to be seen; try scrolling, or {shown}, which has revealed it before; then"
         case "search":
             return "it is not to be seen; try scrolling, or a menu, and if it stays away, leave the way; then"
 
 
-def _next(leg: Leg, preparation: Preparation | None, named: bool) -> str:
-    deed = _deed(leg, named, "step 1")
-    leads = f' It leads to "{leg.leads_to}".' if named else ""
+def _next(leg: Leg, preparation: Preparation | None) -> str:
     mood = "" if preparation is None or preparation.kind != "search" else "if it shows, "
-    return f"{mood}{deed} ({trust_words(leg.trust)}).{leads}"
+    return f"{mood}{_deed(leg, False, 'step 1')} ({trust_words(leg.trust)})."
 
 
-def _rest(guidance: Guidance, named: bool) -> Iterator[str]:
+def _rest(guidance: Guidance) -> Iterator[str]:
     for number, leg in enumerate(guidance.legs[1:], 2):
-        deed = _deed(leg, named, f"step {number}")
-        leads = f' → "{leg.leads_to}"' if named else ""
-        if named or not leg.trust.sound:
-            yield f"Step {number}: {deed}{leads} ({trust_words(leg.trust)})."
+        if not leg.trust.sound:
+            yield f"Step {number}: {_deed(leg, False, f'step {number}')} ({trust_words(leg.trust)})."
     more = "no shorter way is known" if guidance.shortest else "a shorter one may exist"
     steps = "This is the last step" if guidance.steps_left == 1 else f"Steps left: {guidance.steps_left}"
     touches = f", {guidance.actions_left} actions in all" if guidance.actions_left > guidance.steps_left else ""
     yield f"{steps}{touches}; {more}."
 
 
-def _no_way(guidance: Guidance, named: bool) -> Iterator[str]:
+def _no_way(guidance: Guidance) -> Iterator[str]:
     if any(aim.state == "unreachable" for aim in guidance.aims):
         yield "The map knows no way from here to any target: look for one, or go back and set out from elsewhere."
     elif not guidance.aims:
@@ -184,15 +167,14 @@ def _no_way(guidance: Guidance, named: bool) -> Iterator[str]:
         return
     yield "What the map knows to lie around here:"
     for number, option in enumerate(guidance.options, 1):
-        yield f"{number}. {_option(option, named, number)}"
+        yield f"{number}. {_option(option, number)}"
 
 
-def _option(option: Option, named: bool, number: int) -> str:
-    deed = _deed(option.first, named, f"option {number}")
-    goal = f'"{option.name}": ' if named else ""
+def _option(option: Option, number: int) -> str:
+    deed = _deed(option.first, False, f"option {number}")
     begin = "" if option.hops == 1 else "begin with: "
     count = "" if option.actions == 1 else f", {option.actions} actions in all"
-    return f"{goal}{begin}{deed} ({_trust_in_short(option.first.trust)}{count})"
+    return f"{begin}{deed} ({_trust_in_short(option.first.trust)}{count})"
 
 
 def _trust_in_short(trust: Trust) -> str:
@@ -239,15 +221,3 @@ def _element(pointer: Pointer, named: bool) -> str:
 
 def _times(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
-
-
-# -- for people ---------------------------------------------------------------------------------------------------
-
-
-def _prose(guidance: Guidance, goal: str) -> Iterator[str]:
-    if goal:
-        yield f'Wanted: "{" ".join(goal.split())[:200]}"'
-    yield _where(guidance, named=True)
-    if guidance.diverged is not None:
-        yield f'The last step was to lead to "{guidance.diverged.meant}" and led to "{guidance.diverged.landed}".'
-    yield from _ahead(guidance, "You are on it.", named=True)
