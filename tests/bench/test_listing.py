@@ -4,7 +4,7 @@ import pytest
 
 from sextant.bench.figures import BenchOptions
 from sextant.bench.listing import run
-from sextant.bench.listing.scoring import Wanted, score
+from sextant.bench.listing.scoring import Agreement, Wanted, agreement, score
 from sextant.brief import listed
 from sextant.errors import UsageError
 from sextant.types.geometry import Box, Size
@@ -46,6 +46,21 @@ def test_a_name_that_the_picture_cuts_is_a_beginning() -> None:
     assert judged(screen(button(0, 10, "network-wide")), Wanted((10, 10, 40, 20), "network-w"))[2] == 1
 
 
+def test_readers_agree_where_both_say_the_same_of_a_thing() -> None:
+    menu, save = Wanted((10, 10, 40, 20), "menu"), Wanted((100, 10, 40, 20), "Save", ("keep",))
+    tag = Wanted((200, 10, 40, 20), "new", undecided=True)
+    first = (menu, save, tag, Wanted((300, 10, 40, 20), "Help"))
+    second = (
+        Wanted((10, 10, 40, 10), "Toggle menu"),
+        Wanted((100, 10, 40, 20), "Cancel"),
+        Wanted((200, 10, 40, 20), "new"),
+    )
+    assert agreement(first, second) == Agreement(things=4, same=2, named=1, overlaps=(1.0, 0.5))
+    assert agreement(second, first) == Agreement(things=4, same=2, named=1, overlaps=(1.0, 0.5))
+    assert agreement((tag,), (tag,)) == Agreement(things=1, same=1)
+    assert agreement((menu,), (save,)) == Agreement(things=2)
+
+
 def test_the_truth_has_to_be_there(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="truth"):
         run(BenchOptions(extra={"truth": str(tmp_path)}))
@@ -57,3 +72,5 @@ def test_the_first_screens_are_measured_in_a_browser() -> None:
     figures = {figure.name: figure.value for figure in result.figures}
     assert (result.n, result.errors, result.excluded) == (2, 0, 41)
     assert figures["listed"] > 0.9
+    assert figures["readers_agree"] == 1.0
+    assert 0.9 < figures["readers_box_iou"] < 1.0

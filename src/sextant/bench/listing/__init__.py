@@ -10,7 +10,7 @@ from statistics import median
 from pydantic import TypeAdapter
 
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, Listing, environment
-from sextant.bench.listing.scoring import Place, Score, Truth, score
+from sextant.bench.listing.scoring import Agreement, Place, Score, Truth, agreement, score
 from sextant.bench.loopback import Answering, Loopback
 from sextant.brief import listed
 from sextant.errors import DeviceFault, UsageError
@@ -33,6 +33,7 @@ def run(options: BenchOptions) -> BenchResult:
     """
     folder = Path(options.extra.get("truth", TRUTH))
     truth, places = _read(folder)
+    second = _readings(folder / "second.jsonl")
     kept = list(truth)[: options.limit]
     scores: dict[str, Score] = {}
     errors: list[str] = []
@@ -45,6 +46,7 @@ def run(options: BenchOptions) -> BenchResult:
         except DeviceFault as error:
             errors.append(str(error))
     total = sum(scores.values(), Score())
+    readers = sum((agreement(truth[name].elements, second[name].elements) for name in scores), Agreement())
     return BenchResult(
         name="listing",
         figures=(
@@ -53,6 +55,8 @@ def run(options: BenchOptions) -> BenchResult:
             Figure("box_iou", median(total.overlaps) if total.overlaps else 0.0, 0.9),
             Figure("noise", len(total.noise) / max(total.lines, 1), 0.1, better="low"),
             Figure("screens", len(scores), SCREENS),
+            Figure("readers_agree", readers.same / max(readers.things, 1)),
+            Figure("readers_box_iou", median(readers.overlaps) if readers.overlaps else 0.0),
         ),
         n=len(scores),
         errors=len(kept) - len(scores),
@@ -61,6 +65,12 @@ def run(options: BenchOptions) -> BenchResult:
         details={
             "elements": total.wanted,
             "lines": total.lines,
+            "readers": {
+                "things": readers.things,
+                "same": readers.same,
+                "both": len(readers.overlaps),
+                "named": readers.named,
+            },
             "errors": errors,
             "screens": {name: asdict(one) for name, one in sorted(scores.items())},
         },
@@ -70,13 +80,23 @@ def run(options: BenchOptions) -> BenchResult:
 
 def _read(folder: Path) -> tuple[Mapping[str, Truth], Mapping[str, Place]]:
     try:
-        lines = (folder / "truth.jsonl").read_bytes().splitlines()
         plain = tomllib.loads((folder / "screens.toml").read_text(encoding="utf-8"))
     except OSError as e:
-        raise UsageError(f"The truth cannot be read: {e}", "Give its folder with -o truth=FOLDER.") from e
-    truths = [TypeAdapter(Truth).validate_json(line) for line in lines]
+        raise _unread(e) from e
     places = TypeAdapter(list[Place]).validate_python(plain["screen"])
-    return {one.screen: one for one in truths}, {one.id: one for one in places}
+    return _readings(folder / "truth.jsonl"), {one.id: one for one in places}
+
+
+def _readings(path: Path) -> Mapping[str, Truth]:
+    try:
+        lines = path.read_bytes().splitlines()
+    except OSError as e:
+        raise _unread(e) from e
+    return {one.screen: one for one in (TypeAdapter(Truth).validate_json(line) for line in lines)}
+
+
+def _unread(error: OSError) -> UsageError:
+    return UsageError(f"The truth cannot be read: {error}", "Give its folder with -o truth=FOLDER.")
 
 
 def _screens(folder: Path, places: Sequence[Place]) -> Iterator[tuple[str, Screen]]:

@@ -1,17 +1,20 @@
 """One screen's listing against what a person saw on its picture. Pure functions."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 from sextant.brief import Line
 from sextant.text import folded, stands_in
 from sextant.types.geometry import Box, Size
 
-__all__ = ["Place", "Score", "Truth", "Wanted", "score"]
+__all__ = ["Agreement", "Place", "Score", "Truth", "Wanted", "agreement", "score"]
 
 _LEAST = 0.1
 """Overlap from which a line may be that of an element whatever it says: a padded button is larger than its icon."""
+
+_SAME = 0.3
+"""Overlap from which two readers mean one thing, also where neither box holds the centre of the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +89,28 @@ class Score:
         return part / self.wanted if self.wanted else 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Two readings of one screen or several: things that either names, and those of which both say the same.
+
+    `same` counts where each takes the thing for an element, and where each leaves it undecided. `overlaps` are those of
+    the elements that both take for one, `named` how many of them have a name from one reader that the other would take.
+    """
+
+    things: int = 0
+    same: int = 0
+    named: int = 0
+    overlaps: tuple[float, ...] = ()
+
+    def __add__(self, other: Self) -> "Agreement":
+        return Agreement(
+            self.things + other.things,
+            self.same + other.same,
+            self.named + other.named,
+            self.overlaps + other.overlaps,
+        )
+
+
 def score(wanted: Sequence[Wanted], lines: Sequence[Line], size: Size) -> Score:
     """Pairs elements with lines of what can be touched, the best overlap first, and counts.
 
@@ -97,7 +122,7 @@ def score(wanted: Sequence[Wanted], lines: Sequence[Line], size: Size) -> Score:
     pairs = _paired(wanted, seen)
     decided = [place for place, one in enumerate(wanted) if not one.undecided]
     found = [place for place in decided if place in pairs]
-    unnamed = [place for place in found if not _named(wanted[place], seen[pairs[place]][0])]
+    unnamed = [place for place in found if not _named_by(wanted[place], seen[pairs[place]][0])]
     taken = set(pairs.values())
     noise = [line.text for at, (line, box) in enumerate(seen) if at not in taken and _useless(line, box, seen, taken)]
     return Score(
@@ -112,36 +137,70 @@ def score(wanted: Sequence[Wanted], lines: Sequence[Line], size: Size) -> Score:
     )
 
 
+def agreement(first: Sequence[Wanted], second: Sequence[Wanted]) -> Agreement:
+    """Pairs what two readers name on one picture, the best overlap first, and counts."""
+    overlaps = [
+        (one.place.iou(other.place), at, place)
+        for at, one in enumerate(first)
+        for place, other in enumerate(second)
+        if one.place.iou(other.place) >= _SAME or _holds(one.place, other.place)
+    ]
+    pairs = [(first[at], second[place]) for at, place in _one_to_one(overlaps).items()]
+    both = [(one, other) for one, other in pairs if not one.undecided and not other.undecided]
+    return Agreement(
+        things=len(first) + len(second) - len(pairs),
+        same=sum(one.undecided == other.undecided for one, other in pairs),
+        named=sum(_same_name(one, other) or _same_name(other, one) for one, other in both),
+        overlaps=tuple(one.place.iou(other.place) for one, other in both),
+    )
+
+
 def _seen(line: Line, view: Box) -> Box | None:
     return None if line.element.visibility == "offscreen" else line.element.box.intersection(view)
 
 
 def _paired(wanted: Sequence[Wanted], seen: Sequence[tuple[Line, Box]]) -> dict[int, int]:
     overlaps = [
-        (one.place.iou(box), place, at)
+        (overlap, place, at)
         for place, one in enumerate(wanted)
         for at, (line, box) in enumerate(seen)
-        if line.element.affordances and (box.contains(one.place.centre) or one.place.contains(box.centre))
+        if line.element.affordances and _holds(one.place, box)
+        if (overlap := one.place.iou(box)) >= _LEAST or _named_by(one, line)
     ]
+    return _one_to_one(overlaps)
+
+
+def _holds(one: Box, other: Box) -> bool:
+    return other.contains(one.centre) or one.contains(other.centre)
+
+
+def _one_to_one(overlaps: Iterable[tuple[float, int, int]]) -> dict[int, int]:
     pairs: dict[int, int] = {}
-    for overlap, place, at in sorted(overlaps, key=lambda one: (-one[0], one[1:])):
-        fits = overlap >= _LEAST or _named(wanted[place], seen[at][0])
-        if fits and place not in pairs and at not in pairs.values():
+    for _, place, at in sorted(overlaps, key=lambda one: (-one[0], one[1:])):
+        if place not in pairs and at not in pairs.values():
             pairs[place] = at
     return pairs
 
 
-def _named(wanted: Wanted, line: Line) -> bool:
-    """Whether the line says a name of it, half of the words of one, or a text that tells which it is.
+def _named(wanted: Wanted, said: str, label: str) -> bool:
+    """Whether a name of it is said, half of the words of one, or a text that tells which it is.
 
     A name that the picture cuts off is a beginning of the label.
     """
-    said = line.said
     names = (wanted.name, *wanted.alternatives, *wanted.near)
-    if any(stands_in(name, said) or _begins(line.element.label, name) for name in names):
+    if any(stands_in(name, said) or _begins(label, name) for name in names):
         return True
     words = folded(wanted.name).split()
     return len(words) > 1 and sum(stands_in(word, said) for word in words) * 2 >= len(words)
+
+
+def _named_by(wanted: Wanted, line: Line) -> bool:
+    return _named(wanted, line.said, line.element.label)
+
+
+def _same_name(one: Wanted, other: Wanted) -> bool:
+    said = " ".join((other.name, *other.alternatives))
+    return _named(replace(one, near=()), said, other.name)
 
 
 def _begins(label: str, name: str) -> bool:
