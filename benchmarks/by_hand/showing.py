@@ -87,7 +87,8 @@ class _Known:
 def _parts(asked: Mapping[str, Any]) -> Iterator[_Part]:
     for message in asked["messages"]:
         content: Any = message["content"]
-        for part in [{"type": "text", "text": content}] if isinstance(content, str) else content or ():
+        parts: list[dict[str, Any]] = [{"type": "text", "text": content}] if isinstance(content, str) else content or []
+        for part in parts:
             url = part.get("image_url", {}).get("url", "")
             if part.get("type") == "text":
                 yield _Part(message["role"], part["text"])

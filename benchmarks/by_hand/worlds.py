@@ -76,6 +76,7 @@ def _settings(found: World) -> dict[str, str]:
         **keys,
         "hooks.open_app": _KEY.format('{on: "launch", app}'),
         "hooks.end": 'fetch("/state", {method: "POST", body: JSON.stringify(sextantWorld.state())}).then(() => true)',
+        "policy.allowed_requests": "POST /state",  # the hook's own, which no act caused
         "browser.viewport": f"{found.phone.width}x{found.phone.height}",
         "browser.clock": found.phone.now.isoformat(timespec="seconds"),
     }
@@ -87,8 +88,7 @@ def records(state: Mapping[str, Any]) -> State:
     for app, data in state["data"].items():
         for name, rows in data["c"].items():
             tables[f"{app}.{name}"] = {str(row["id"]): _kept(row) for row in rows}
-        settings = {name: {"value": value} for name, value in data["v"].items() if name not in _OWN}
-        tables[f"{app}.settings"] = settings
+        tables[f"{app}.settings"] = {name: {"value": value} for name, value in data["v"].items() if name not in _OWN}
     for held in state["held"]:  # records that a sync holds back are there all the same
         rows = tables.setdefault(f"{held['app']}.{held['collection']}", {})
         rows.update({str(row["id"]): _kept(row) for _, row in held["records"]})
@@ -271,7 +271,7 @@ STRAYS: dict[str, Sequence[str]] = {
 """For each world something that no task asks for."""
 
 
-# -- the page --------------------------------------------------------------------------------------------------------------
+# -- the page --------------------------------------------------------------------------------------------------------
 
 
 class _Server(ThreadingHTTPServer):
