@@ -1,7 +1,8 @@
 """Third-party web apps for benches: what a folder says of one, installing it, and serving it on fresh data.
 
 An app is a folder with `app.toml`, `requirements.lock` or `package.json` with `package-lock.json` (or both, for an app
-whose front end comes from npm), what its data are made from, and `targets.jsonl`. Nothing here knows any of them. `scripts/apps` does the same from a shell.
+whose front end comes from npm), what its data are made from, and `targets.jsonl`. Nothing here knows any of them.
+`scripts/apps` does the same from a shell.
 """
 
 import fcntl
