@@ -10,7 +10,7 @@ from sextant.brief import list_screen, objection_sections, render
 from sextant.brief.history import step_line
 from sextant.types.actions import ByIndex, Click
 from sextant.types.decisions import Decision, Objection, Section
-from sextant.types.legible import folded, legible, on_one_line, quoted
+from sextant.types.legible import folded, legible, on_one_line, quoted, unquoted
 from sextant.types.screens import Modal
 from sextant.types.transitions import Transition
 from tests.support.screens import element, screen
@@ -86,7 +86,7 @@ def test_no_text_ends_its_own_quotation_and_none_is_changed_beyond_its_marks(tex
     marks = [found for found in re.finditer(r'(\\*)"', shown) if len(found[1]) % 2 == 0]
     assert [found.end() for found in marks] == [1, len(shown)]
     flat = on_one_line(text)
-    inner = re.sub(r'(\\*)("|$)', lambda found: found[1][: len(found[1]) // 2] + found[2], shown[1:-1])
+    inner = unquoted(shown[1:-1])
     assert inner == (flat if len(flat) <= most else f"{flat[: most - 1]}…")
 
 

@@ -7,7 +7,7 @@ and what is compared must not be led astray by them.
 import re
 import unicodedata
 
-__all__ = ["folded", "for_terminal", "legible", "mixes_scripts", "on_one_line", "quoted", "worded"]
+__all__ = ["folded", "for_terminal", "legible", "mixes_scripts", "on_one_line", "quoted", "unquoted", "worded"]
 
 _TURNING = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 _JOINERS = "\u200c\u200d"
@@ -66,6 +66,11 @@ def quoted(text: str, most: int) -> str:
     flat = on_one_line(text)
     shown = flat if len(flat) <= most else f"{flat[: most - 1]}…"
     return f'"{_MARK.sub(lambda found: found[1] * 2 + (found[2] and _ESCAPED), shown)}"'
+
+
+def unquoted(inner: str) -> str:
+    """What stood between the marks of `quoted`, as it was."""
+    return _MARK.sub(lambda found: found[1][: len(found[1]) // 2] + found[2], inner)
 
 
 def worded(ident: str) -> str:

@@ -33,7 +33,7 @@ __all__ = ["ByMeaning", "program_of"]
 
 _ALIKE = 0.4
 """From this likeness on (cosine) another label is read as the one that was asked for."""
-_LABEL = re.compile(r'^(?P<head>\s*\[\d+\] \S+ )"(?P<label>[^"]*)"', re.MULTILINE)
+_LABEL = re.compile(r'^(?P<head>\s*\[\d+\] \S+ )"(?P<label>(?:[^"\\]|\\.)*)"', re.MULTILINE)
 _LINE = re.compile(r"line (\d+):")
 
 

@@ -7,15 +7,16 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from sextant.errors import UsageError
+from sextant.types.legible import unquoted
 from sextant.worlds.instructions import Instruction, Touching, parse, phrase
 
 __all__ = ["DoneLine", "Line", "Seen", "read_brief", "squeezed"]
 
 _FENCE = "│ "
-_ELEMENT = re.compile(r'^(?P<indent> *)\[(?P<index>\d+)\] (?P<role>\S+) "(?P<label>[^"]*)"(?P<rest>.*)$')
-_VALUE = re.compile(r' = "([^"]*)"')
-_TEXT = re.compile(r' text "([^"]*)"')
-_STATES = re.compile(r"\(([a-z ,]+)\)$")
+_ELEMENT = re.compile(r'^(?P<indent> *)\[(?P<index>\d+)\] (?P<role>\S+) "(?P<label>(?:[^"\\]|\\.)*)"(?P<rest>.*)$')
+_VALUE = re.compile(r' = "((?:[^"\\]|\\.)*)"')
+_TEXT = re.compile(r' text "((?:[^"\\]|\\.)*)"')
+_STATES = re.compile(r"\(([a-z0-9 ,]+)\)$")
 _STEP = re.compile(
     r"^(?P<step>\d+)\. (?:\[\w+\] )?(?P<what>.*) on .*?: "
     r"(?P<verdict>worked|no change|unclear|held|not carried out|noted)\b"
@@ -102,8 +103,8 @@ class Line:
 
 
 def squeezed(text: str) -> str:
-    """A label as a listing writes it."""
-    return " ".join(text.split()).replace('"', "'")[:_LONGEST]
+    """A label as a listing writes it, without what it puts before quotation marks."""
+    return " ".join(text.split())[:_LONGEST]
 
 
 @lru_cache(maxsize=1024)
@@ -142,9 +143,9 @@ def _element(line: str) -> Seen | None:
     return Seen(
         int(found["index"]),
         found["role"],
-        found["label"],
-        text[1] if text else "",
-        value[1] if value else "",
+        unquoted(found["label"]),
+        unquoted(text[1]) if text else "",
+        unquoted(value[1]) if value else "",
         frozenset(states[1].split(", ")) if states else frozenset(),
         len(found["indent"]),
     )
