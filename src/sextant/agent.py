@@ -18,7 +18,7 @@ from sextant.contracts import (
     Stateful,
 )
 from sextant.errors import BudgetSpent, DeviceFault, MalformedOutput, ModelFault, NeedsPerson
-from sextant.types.decisions import Act, Blocked, Finished, Objection
+from sextant.types.decisions import Act, Blocked, Finished, Objection, after_refusals
 from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Claimed, Episode, EpisodeStatus, Task, Usage
 from sextant.types.transitions import Transition
@@ -142,9 +142,8 @@ class Agent:
         if person := self._p.deliberation.needs_person:
             raise _Stop("needs_person", person)
         if self._bad >= IN_A_ROW:
-            said = "; ".join(veto.message for veto in self._vetoes) or "what it sent was held"
-            asked = bool(self._vetoes) and all(veto.ask for veto in self._vetoes)
-            raise _Stop("needs_person" if asked else "stuck", f"nothing could be carried out {self._bad} times: {said}")
+            status, said = after_refusals(self._p.task.policy, self._vetoes)
+            raise _Stop(status, f"nothing could be carried out {self._bad} times: {said}")
         if budget.max_steps is not None and self._step >= budget.max_steps:
             most = "1 step" if budget.max_steps == 1 else f"{budget.max_steps} steps"
             raise BudgetSpent(f"The limit of {most} is reached.", "Raise it with --max-steps.")

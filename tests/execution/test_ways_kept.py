@@ -32,6 +32,27 @@ class NoKeys(Between):
         return Injection(0.0) if isinstance(gesture, PressKey) else super().perform(gesture, intent)
 
 
+class Warns(ScriptedDevice):
+    """Says first what home would lose, and goes home at the second time."""
+
+    said = False
+
+    def perform(self, gesture: Gesture, intent: str = "") -> Injection:
+        if gesture == PressKey("home") and not self.said:
+            self.said = True
+            return Injection(0.0, notes=("not gone home: what the page holds would be lost",))
+        return super().perform(gesture, intent)
+
+
+def test_a_restart_goes_on_where_the_device_only_says_what_it_would_lose() -> None:
+    hands = Hands(Warns(APP))
+    hands.tap("List", "List")
+    rollback = Rollback(hands.executor, Retracing(), _never)
+    rollback.restore({"failed": 3, "rollbacks": 2, "restarts": 0, "known": [], "began": "another screen"})
+    taken = rollback.clear(hands.eyes.look(), 9).steps
+    assert [(step.interrupt, step.after.title) for step in taken] == [("restart", "List"), ("restart", "Home")]
+
+
 def test_a_resumed_run_goes_back_over_steps_of_its_earlier_leg(tmp_path: Path) -> None:
     bench = Bench(tmp_path, APP, stop_after=4)
     run = bench.run("find it", WALK)

@@ -180,7 +180,8 @@ class Rollback:
             return Cleared(screen, (*cleared.steps, at_start))
         decision = Decision(NavigateHome(), screen.digest, "begin anew: nothing else led on", actor="interrupt")
         taken = [self._executor.execute(decision, screen, number, interrupt="restart")]
-        if taken[0].after.digest == screen.digest:  # a device may first say what that would lose, and do it then
+        told = any(attempt.notes for attempt in taken[0].attempts)
+        if told and taken[0].after.digest == screen.digest:  # it may first say what that would lose, and do it then
             taken.append(self._executor.execute(decision, screen, number + 1, interrupt="restart"))
         return Cleared(taken[-1].after, (*cleared.steps, *taken))
 

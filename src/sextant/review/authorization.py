@@ -111,7 +111,7 @@ def unauthorised(
         Objection(
             "authorization",
             "an act that cannot be taken back needs authorised_by: words that ask for it, verbatim from one of these: "
-            f"{places}; {missing}. Quote such words, or choose another act",
+            f"{places}; {missing}. Quote such words, choose another act, or end with status infeasible",
             ask=True,
         ),
     )

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from sextant.contracts import Actor, Deliberated, Journal, Lasting, Objecting, Person, Reviewing, View
 from sextant.review.authorizer import WriteAuthorizer
-from sextant.review.reaching import element_at
+from sextant.review.reaching import element_at, reaches
 from sextant.types.actions import OpenApp, targets_of
 from sextant.types.decisions import Brief, Decision, Objection
 from sextant.types.refs import collapse
@@ -137,7 +137,7 @@ class Deliberation:
         vetoes = [objection for objection in objections if not objection.advisory]
         unnamed = bool(vetoes) and all(objection.rule == "authorization" and objection.ask for objection in vetoes)
         asked = unnamed or (bool(decision.irreversible) and not vetoes and not self._gated)
-        if not asked or not decision.irreversible:
+        if not asked or not decision.irreversible or not reaches(decision.action):
             return objections
         ruling = authority.decide_act(decision, brief.screen, brief.step)
         rest = tuple(objection for objection in objections if objection.advisory)

@@ -1,16 +1,44 @@
 """What a touch or a key reaches: the element that is meant, what lies in front of it, what Enter presses."""
 
-from sextant.types.actions import ByIndex, ByPoint, ByRelative, InputText, KeyboardEnter, Target
+from sextant.types.actions import (
+    Action,
+    Answer,
+    ByIndex,
+    ByPoint,
+    ByRelative,
+    HandOver,
+    InputText,
+    KeyboardEnter,
+    Recall,
+    Status,
+    Target,
+    Wait,
+)
 from sextant.types.geometry import NORMALISED, Point
 from sextant.types.screens import Element, Screen
 from sextant.types.sight import free_point
 
-__all__ = ["commits", "element_at", "neighbours", "point_of", "pressed", "pressed_by_enter", "submits", "typed_into"]
+__all__ = [
+    "commits",
+    "element_at",
+    "neighbours",
+    "point_of",
+    "pressed",
+    "pressed_by_enter",
+    "reaches",
+    "submits",
+    "typed_into",
+]
 
 _NEAR = 3.0
 """Pixels by which a point may miss what it touches: a finger is no needle, and boxes are rounded."""
 _SEARCH_ROLES = frozenset({"searchbox", "combobox"})
 _ONE_LINE = frozenset({"text", "email", "tel", "url", "number", "search", "password"})
+
+
+def reaches(action: Action) -> bool:
+    """Whether the action does anything to the app. An end of the run does not, whatever the actor calls it."""
+    return not isinstance(action, Answer | Status | Recall | HandOver | Wait)
 
 
 def element_at(target: Target, screen: Screen) -> Element | None:

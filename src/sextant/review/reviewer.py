@@ -7,7 +7,7 @@ from collections.abc import Callable
 from sextant.evidence import contradictions
 from sextant.review.authorization import Source, Sources, unauthorised
 from sextant.review.once import Once
-from sextant.review.reaching import commits, element_at, pressed, pressed_by_enter, typed_into
+from sextant.review.reaching import commits, element_at, pressed, pressed_by_enter, reaches, typed_into
 from sextant.review.stagnation import Stagnation
 from sextant.types.actions import (
     Action,
@@ -67,8 +67,9 @@ class Reviewer:
             found += self._grounding(target, decision, screen)
         if not found:
             found += self._policy(decision, screen, task)
-            found += self._once.object_to(decision, screen)
-            found += unauthorised(decision, screen, task.policy, (Source("goal", task.goal), *self._sources()))
+            if reaches(decision.action):
+                found += self._once.object_to(decision, screen)
+                found += unauthorised(decision, screen, task.policy, (Source("goal", task.goal), *self._sources()))
         found += self._stagnation.object_to(decision)
         found += _impossible(decision)
         return tuple(found)
@@ -78,7 +79,7 @@ class Reviewer:
 
         Care means more looks before it is repeated; it never means a veto.
         """
-        return bool(decision.irreversible) or _hands_in(decision.action, screen)
+        return (bool(decision.irreversible) and reaches(decision.action)) or _hands_in(decision.action, screen)
 
     @property
     def stuck(self) -> str:
@@ -102,9 +103,13 @@ class Reviewer:
         found: list[Objection] = []
         action = decision.action
         allowed = task.policy.origins or (screen.app,)
-        reaches = action.kind not in ("answer", "status", "recall", "hand_over", "wait")
-        if reaches and not isinstance(action, NavigateBack | NavigateHome | OpenApp) and _foreign(screen.app, allowed):
-            message = f"this screen belongs to {screen.app!r}, outside {', '.join(allowed)}; use navigate_back"
+        if (
+            reaches(action)
+            and not isinstance(action, NavigateBack | NavigateHome | OpenApp)
+            and _foreign(screen.app, allowed)
+        ):
+            outside = f"this screen belongs to {screen.app!r}, outside {', '.join(allowed)}"
+            message = f"{outside}; use navigate_back or navigate_home"
             found.append(Objection("policy", message, ask=True))
         for target in targets_of(action):
             element = element_at(target, screen)

@@ -50,6 +50,8 @@ class Stagnation:
         self._back = back
         if transition.interrupt or not transition.attempts or isinstance(transition.decision.action, Wait):
             return
+        if transition.cause == "refused":  # what it sent was held: a setting or a person may let it pass the next time
+            return
         self._known.setdefault(transition.before.digest)
         if transition.after.digest not in self._known:
             self._seen.clear()

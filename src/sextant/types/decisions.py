@@ -1,6 +1,6 @@
 """Directives, briefs and decisions: what passes between course, composer and actor."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -8,7 +8,7 @@ from sextant.types.actions import Action
 from sextant.types.candidates import Candidate
 from sextant.types.evidence import Predicate
 from sextant.types.screens import Picture, Screen
-from sextant.types.tasks import Claimed, EpisodeStatus, Task
+from sextant.types.tasks import Claimed, EpisodeStatus, Policy, Task
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -212,3 +212,16 @@ class Objection:
     advisory: bool = False
     ask: bool = False
     """A person may allow it."""
+
+
+def after_refusals(policy: Policy, vetoes: Sequence[Objection]) -> tuple[Literal["needs_person", "stuck"], str]:
+    """How a run ends that is refused over and over, and why: it waits where a person or a setting lifts the refusal.
+
+    Without vetoes it was a write that was held.
+    """
+    said = "; ".join(veto.message for veto in vetoes) or "what it sent was held"
+    if not vetoes and policy.writes == "deny":
+        return "needs_person", f"{said}; resume with --set policy.writes=ask to lift that"
+    if vetoes and policy.irreversible == "deny" and all(veto.rule == "authorization" for veto in vetoes):
+        return "needs_person", f"{said}; resume with --set policy.irreversible=ask to lift that"
+    return "needs_person" if vetoes and all(veto.ask for veto in vetoes) else "stuck", said

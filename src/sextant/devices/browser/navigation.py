@@ -8,7 +8,7 @@ from typing import Any
 from sextant.devices.browser import touch
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
-from sextant.devices.browser.places import Place, Said, advice, keeps_screens, left, place_of
+from sextant.devices.browser.places import Place, Said, advice, place_of
 from sextant.devices.browser.tabs import Tab
 from sextant.errors import DeviceUnreachable
 from sextant.text import folded
@@ -83,7 +83,7 @@ async def go_back(driver: Driver, tab: Tab) -> str:
     current, entries = await _history(tab)
     before = [entry for entry in entries[:current] if entry["url"] != "about:blank"]
     leaves = not before or (not place.back and before[-1]["url"] != entries[current]["url"])
-    if leaves and driver.settings.keeps and (not before or keeps_screens(driver, place)):
+    if leaves and driver.settings.keeps and (not before or driver.known.keeps_screens(place)):
         if (note := await _own_way_back(driver, tab, place)) is not None:
             return note
         if before and (note := _held(driver, tab, place, "back", "gone back", before[-1]["url"])):
@@ -92,12 +92,12 @@ async def go_back(driver: Driver, tab: Tab) -> str:
         await _unless_dialog(driver, tab, "Page.navigateToHistoryEntry", {"entryId": before[-1]["id"]})
         if not (leaves and place.touched):
             return ""
-        left(driver, place)
+        driver.known.leave(place)
         return _LEFT
     if tab.opener in driver.tabs:
         await driver.close_tab(tab)
         return "closed the tab"
-    return f"there is nothing to go back to; {advice(driver, place)}"
+    return f"there is nothing to go back to; {advice(place, driver.settings.phone.viewport)}"
 
 
 async def _own_way_back(driver: Driver, tab: Tab, place: Place) -> str | None:
@@ -124,8 +124,13 @@ def _held(driver: Driver, tab: Tab, place: Place, what: str, done: str, where: s
     told = "the page's own control for it changed nothing" if place.own and said.key == place.own.key else ""
     return (
         f"not {done}: this page keeps its screens in memory, {to}, and what it holds would be lost; "
-        f"{told or advice(driver, place)}; the same action once more does it all the same"
+        f"{told or advice(place, driver.settings.phone.viewport)}; the same action once more does it all the same"
     )
+
+
+def _keeps(driver: Driver, place: Place) -> bool:
+    """Whether the document is not left without a word."""
+    return driver.settings.keeps and driver.known.keeps_screens(place)
 
 
 def _question(tab: Tab, what: str) -> str:
@@ -152,12 +157,12 @@ async def go_home(driver: Driver) -> str:
             driver, start, "Page.navigateToHistoryEntry", {"entryId": entries[current - place.first]["id"]}
         )
         return ""
-    if keeps_screens(driver, place) and (note := _held(driver, start, place, "home", "gone home", home)):
+    if _keeps(driver, place) and (note := _held(driver, start, place, "home", "gone home", home)):
         return note
     note = await navigate(driver, start, home)
     if note or not (place.touched and same):
         return note
-    left(driver, place)
+    driver.known.leave(place)
     return _RELOADED
 
 
@@ -187,7 +192,7 @@ async def launch_app(driver: Driver, name: str) -> str:
         if "://" in name and driver.may_open(name):
             tab = driver.tab
             place = await place_of(tab)
-            if keeps_screens(driver, place) and (note := _held(driver, tab, place, f"open {name}", "opened", name)):
+            if _keeps(driver, place) and (note := _held(driver, tab, place, f"open {name}", "opened", name)):
                 return note
             return await navigate(driver, tab, name)
         known = ", ".join(repr(app) for app in sorted(driver.settings.apps)) or "none"

@@ -15,7 +15,7 @@ from sextant.devices.browser.hooks import call_hook, hook_of
 from sextant.devices.browser.keeper import inputs_seen
 from sextant.devices.browser.marks import Mark, Target
 from sextant.devices.browser.navigation import go_back, go_home, launch_app, terminate_app
-from sextant.devices.browser.places import Said, arrived
+from sextant.devices.browser.places import Said
 from sextant.devices.browser.prompts import CANCEL, recents_sheet, select_sheet, sheet_of
 from sextant.devices.browser.settling import Settled, blocked, settle, unless_blocked
 from sextant.devices.browser.sheets import ROW, Sheet
@@ -93,8 +93,8 @@ async def _perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
     _remember_done(driver, tab, mark, not untouched)
     driver.front.settled = settled.rested
     driver.note_origin()
-    if driver.tab.url in driver.known.left and not blocked(driver, driver.tab):
-        await arrived(driver, driver.tab)
+    if not blocked(driver, driver.tab):
+        await driver.known.arrive(driver.tab)
     seconds = time.monotonic() - start
     notes = tuple(part for part in (note, *driver.notes, *settled.notes) if part)
     front = driver.tab

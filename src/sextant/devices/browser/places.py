@@ -2,16 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.tabs import Frame, Tab
 from sextant.types.geometry import Point, Size
 
-if TYPE_CHECKING:
-    from sextant.devices.browser.driver import Driver
-
-__all__ = ["Known", "Place", "Said", "advice", "arrived", "keeps_screens", "left", "place_of"]
+__all__ = ["Known", "Place", "Said", "advice", "place_of"]
 
 _MOST_FRAMES = 12
 _SAME = 0.5
@@ -83,6 +80,23 @@ class Known:
     left: dict[str, frozenset[int]] = field(default_factory=dict[str, frozenset[int]])
     forgetful: set[str] = field(default_factory=set[str])
 
+    def keeps_screens(self, place: Place) -> bool:
+        """Whether leaving the document loses what it shows: it draws screens in memory, or has lost one before."""
+        return place.memory or (place.touched and place.start in self.forgetful)
+
+    def leave(self, place: Place) -> None:
+        """Keeps what a document showed that a key has left or loaded anew."""
+        self.left[place.start] = place.shown
+
+    async def arrive(self, tab: Tab) -> None:
+        """Learns from a document that was left and is open again whether it has lost what it showed."""
+        if tab.url not in self.left:
+            return
+        place = await place_of(tab)
+        shown = self.left.pop(tab.url, frozenset())
+        if shown and len(shown & place.shown) < _SAME * len(shown):
+            self.forgetful.add(place.start)
+
 
 async def place_of(tab: Tab) -> Place:
     """What the tab's document says; nothing where there is none, or it cannot answer."""
@@ -119,31 +133,10 @@ def _control(said: Mapping[str, Any]) -> OwnControl:
     )
 
 
-def keeps_screens(driver: "Driver", place: Place) -> bool:
-    """Whether the document is not left without a word: it draws screens in memory, or lost one when it was left."""
-    loses = place.memory or (place.touched and place.start in driver.known.forgetful)
-    return driver.settings.keeps and loses
-
-
-def advice(driver: "Driver", place: Place) -> str:
+def advice(place: Place, size: Size) -> str:
     """What to use instead of the key."""
     own = place.own
     if own is None:
         return "the page may have a control of its own for it"
     tells = "is the page's own control for it" if own.sure else "has led back before"
-    return f"{own.described(driver.settings.phone.viewport)} {tells}"
-
-
-def left(driver: "Driver", place: Place) -> None:
-    """Keeps what a document showed that a key has left or loaded anew."""
-    driver.known.left[place.start] = place.shown
-
-
-async def arrived(driver: "Driver", tab: Tab) -> None:
-    """Learns from a document that was left and is open again whether it has lost what it showed."""
-    if tab.url not in driver.known.left:
-        return
-    place = await place_of(tab)
-    shown = driver.known.left.pop(tab.url, frozenset())
-    if shown and len(shown & place.shown) < _SAME * len(shown):
-        driver.known.forgetful.add(place.start)
+    return f"{own.described(size)} {tells}"
