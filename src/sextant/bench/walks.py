@@ -30,7 +30,8 @@ __all__ = ["Compared", "compare_walk", "differences", "walk_world", "worlds_of"]
 Theme = Literal["material", "ios", "dense", "plain"]
 THEMES: tuple[Theme, ...] = ("material", "ios", "dense", "plain")
 BOX_TOLERANCE = 2.0
-_EXACT = tuple(entry.name for entry in fields(Element) if entry.name != "box")
+_EXACT = tuple(entry.name for entry in fields(Element) if entry.name not in ("box", "drawn"))
+"""A twin paints nothing, so it cannot tell what only a drawing tells."""
 
 
 def worlds_of(seeds: tuple[int, ...]) -> Iterator[World]:

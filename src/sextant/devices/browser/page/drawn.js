@@ -71,9 +71,9 @@ const before = (globalThis.__sextantDrawn ??= new WeakMap());
 const noteSwitched = (controls) => {
   const touched = globalThis.sextant ? globalThis.sextant.touched : () => false;
   for (const record of controls) {
-    const now = [`${classOf(record.el)} ${attr(record.el, "style")}`, looks(record.el)];
+    const now = [`${classOf(record.el)} ${attr(record.el, "style")}`, looks(record.el), record.a || record.t || ""];
     const was = before.get(record.el);
-    if (!was || !touched(record.el)) before.set(record.el, now);
+    if (!was || was[2] !== now[2] || !touched(record.el)) before.set(record.el, now);
     else if (was[0] !== now[0] && was[1] !== now[1] && !record.s.some((state) => TOLD.test(state))) {
       record.w = record.w || "looks other than before it was touched";
     }
