@@ -205,9 +205,7 @@ class ProgramCourse:
         if judge is None and isinstance(want, End):
             return ""
         if judge is None or not (last or self._refusals):
-            return (
-                "the program is not over; answer its questions and go on, or end again if the goal is reached all the same"
-            )
+            return "the program is not over; answer its questions and go on, or end again if the goal is reached all the same"
         self._claimed, self._why = True, judge.claimed(action, transition)
         self._end = judge.refuse(self._why) if self._why else None
         return ""
