@@ -43,6 +43,9 @@ class Warns(ScriptedDevice):
             return Injection(0.0, notes=("not gone home: what the page holds would be lost",))
         return super().perform(gesture, intent)
 
+    def injected(self, intent: str) -> bool | None:
+        return True
+
 
 def test_a_restart_goes_on_where_the_device_only_says_what_it_would_lose() -> None:
     hands = Hands(Warns(APP))
