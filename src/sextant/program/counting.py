@@ -158,7 +158,8 @@ def _form() -> "type[BaseModel]":
         answer=(str, Field(default="", description="yes, no or unknown")),
         quote=(str, Field(default="", description="The words on the screen that show it")),
     )
-    return create_model("ProgramAnswers", answers=(list[form], Field(default_factory=list, description=told)))
+    answers = (list[form], Field(default_factory=list, description=told))  # pyright: ignore[reportInvalidTypeForm]
+    return create_model("ProgramAnswers", answers=answers)
 
 
 def _judgements(said: Any) -> tuple[Judgement, ...]:
