@@ -21,6 +21,7 @@ from sextant.utg.search import (
     Option,
     ReadPages,
     documents,
+    gives_way,
     known_screens,
     labels_into,
     likelihood,
@@ -398,3 +399,12 @@ def test_a_control_of_one_item_stands_on_that_item_and_not_on_another_of_its_kin
     )
     (found,) = ranked(graph, "zebras", Place("rooms", one), Place("rooms", two))
     assert (found.place, found.words.page) == (Place("rooms", one), "Cabin 1")
+
+
+def test_screens_known_from_code_alone_are_pages_of_their_own_and_give_way_to_none() -> None:
+    graph = Graph("phone")
+    for name in ("Inbox", "Outbox"):
+        graph.put(Node(ScreenKey("phone", name, name), Face(title=name), origin="static"))
+    one, other = known_screens(graph, {Place("Inbox"), Place("Outbox")}, {})
+    assert one.page != other.page
+    assert not gives_way(one, other, Goal("outbox", WordNearness(shipped())))

@@ -107,6 +107,12 @@ def page_of(face: Face) -> tuple[str, ...]:
     return (face.location, *face.heads, *face.selected)
 
 
+def _at(place: Place, face: Face) -> tuple[str, ...]:
+    """What tells a screen from others; its place where it is known from an app's code alone and has none of that."""
+    page = page_of(face)
+    return page if any(page) else ("", place.node, *(value for _, value in place.binding))
+
+
 def known_screens(
     graph: Graph, within: Collection[Place], led: Mapping[Place, Sequence[Led]], shared: Collection[str] = ()
 ) -> list[Known]:
@@ -115,7 +121,7 @@ def known_screens(
     `shared` are parts of titles that tell no screen.
     """
     return [
-        Known(place, page_of(face), face.name, screen_words(face, led.get(place, ()), controls_of(node), shared))
+        Known(place, _at(place, face), face.name, screen_words(face, led.get(place, ()), controls_of(node), shared))
         for node in graph.nodes.values()
         if not node.dead
         for place, face in node.faces()
@@ -130,6 +136,8 @@ def controls_of(node: Node) -> frozenset[str]:
 
 def gives_way(one: Known, present: Known, goal: Goal) -> bool:
     """Whether a screen gives way to the present one: a part of its page that says more of the goal."""
+    if not one.page[0]:
+        return False  # without an address nobody knows whose part it is
     above, below = (known.page[0].partition("?")[0].rstrip("/") for known in (one, present))
     part = below == above or (bool(above) and below.startswith(f"{above}/"))
     return part and goal.letters(one.words.name) < goal.letters(present.words.name)
