@@ -5,7 +5,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import pytest
@@ -36,10 +36,13 @@ class Authority:
 
     rule: Callable[[HeldWrite], WriteRuling]
     asked: list[HeldWrite] = field(default_factory=list[HeldWrite])
+    together: list[int] = field(default_factory=list[int])
 
-    def decide(self, write: HeldWrite) -> WriteRuling:
-        self.asked.append(write)
-        return self.rule(write)
+    def decide(self, writes: Sequence[HeldWrite]) -> Iterator[tuple[HeldWrite, WriteRuling]]:
+        self.asked += writes
+        self.together.append(len(writes))
+        for write in writes:
+            yield write, self.rule(write)
 
 
 def allows(write: HeldWrite) -> WriteRuling:
@@ -268,6 +271,16 @@ def test_what_is_allowed_arrives_and_the_step_waits_for_it(asking: Toucher) -> N
     (asked,) = authority.asked
     assert asked.address == f"{asking.app.url}/w/shown"
     assert [name for name, _ in asked.fields] == ["n"]
+
+
+def test_what_a_touch_sends_at_once_is_asked_about_together(asking: Toucher) -> None:
+    authority = Authority(allows)
+    asking.device.authorise(authority)
+    asking.define("three", "() => { for (const n of [1, 2, 3]) post('three') }")
+    asking.touch("three")
+    assert until(lambda: asking.arrived("three") == 3)
+    assert authority.together == [3]
+    assert len(asking.effects(3)) == 3
 
 
 def test_what_is_refused_does_not_arrive(asking: Toucher) -> None:

@@ -1,6 +1,7 @@
 """What the device saw an app write: attached to its step, and never caused twice."""
 
 import random
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pytest
@@ -127,9 +128,9 @@ class _Ruling:
     def __init__(self, allowed: bool) -> None:
         self.allowed, self.asked = allowed, list[HeldWrite]()
 
-    def decide(self, write: HeldWrite) -> WriteRuling:
-        self.asked.append(write)
-        return WriteRuling(self.allowed, "as the test says")
+    def decide(self, writes: Sequence[HeldWrite]) -> Iterator[tuple[HeldWrite, WriteRuling]]:
+        self.asked += writes
+        return iter([(write, WriteRuling(self.allowed, "as the test says")) for write in writes])
 
 
 @pytest.mark.parametrize("allowed", [True, False])

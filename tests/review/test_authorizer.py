@@ -11,8 +11,8 @@ from sextant.errors import ModelRefused, ModelUnreachable
 from sextant.models.scripted import ScriptedModel
 from sextant.review import Provenance, Source, WriteAuthorizer
 from sextant.review.authorization import touch_in_words
-from sextant.types.actions import Action, ByIndex, Click, InputText, Scroll, Tap
-from sextant.types.decisions import Decision
+from sextant.types.actions import Action, ByIndex, Click, InputText, Scroll, Tap, Wait
+from sextant.types.decisions import Citation, Decision
 from sextant.types.effects import EffectCause, HeldWrite, ObservedEffect, WriteRuling
 from sextant.types.geometry import Point
 from sextant.types.requests import address_template
@@ -73,7 +73,8 @@ class Desk:
         self.authorizer.begin(decision, PAGE, 4)
 
     def decide(self, held: HeldWrite | None = None) -> WriteRuling:
-        return self.authorizer.decide(held or write())
+        ((_, ruling),) = self.authorizer.decide([held or write()])
+        return ruling
 
 
 def says(decision: str, span: str = "", reason: str = "weil", *, harmless: bool = False) -> dict[str, Any]:
@@ -107,6 +108,55 @@ def test_an_allowance_without_words_that_stand_is_a_question(span: str) -> None:
     assert "nirgends" not in str(prompt), "a page may have put them there"
 
 
+def several(*answers: dict[str, Any]) -> dict[str, Any]:
+    return {"answers": list(answers)}
+
+
+def test_requests_that_wait_together_are_one_question() -> None:
+    writes = [write(path="/orders", n="3"), write(path="/count"), write(path="/invoices")]
+    answers = several(
+        {"request": 3, **says("deny", reason="no invoice was asked for")},
+        {"request": 1, **says("allow", "drei Pizzen")},
+        {"request": 2, **says("allow", harmless=True)},
+    )
+    desk = Desk([answers])
+    ruled = [ruling.allowed for _, ruling in desk.authorizer.decide(writes)]
+    assert ruled == [True, True, False]
+    (prompt,) = desk.model.prompts
+    assert all(f"request {number}: POST" in str(prompt) for number in (1, 2, 3))
+    assert [desk.decide(one).allowed for one in writes[:2]] == [True, True], "kept one by one"
+    assert len(desk.model.prompts) == 1
+
+
+def test_what_is_known_does_not_wait_for_what_is_asked() -> None:
+    desk = Desk([says("allow", harmless=True), says("deny")])
+    desk.decide(write(path="/count"))
+    first, _ = next(desk.authorizer.decide([write(path="/orders"), write(path="/count")]))
+    assert (first.effect.address, len(desk.model.prompts)) == ("/count", 1)
+
+
+@pytest.mark.parametrize(
+    ("answers", "told"),
+    [
+        (several({"request": 1, **says("allow", "drei Pizzen")}), "left it out"),
+        (several(*({"request": 2, **says(word, "drei Pizzen")} for word in ("allow", "deny"))), "contradicts itself"),
+        (several({"request": 1, **says("deny")}, {"request": 9, **says("allow", "drei Pizzen")}), "left it out"),
+    ],
+)
+def test_of_several_only_what_is_answered_alone_and_clearly_is_allowed(answers: dict[str, Any], told: str) -> None:
+    rulings = dict(enumerate(Desk([answers]).authorizer.decide([write(path="/a"), write(path="/b")])))
+    _, second = rulings[1]
+    assert (second.allowed, second.needs_person) == (False, True)
+    assert told in second.reason
+
+
+def test_requests_that_do_not_fit_into_one_question_are_asked_about_one_after_the_other() -> None:
+    long = {f"field{number}": "x" * 300 for number in range(10)}
+    desk = Desk([says("allow", "drei Pizzen")] * 2)
+    assert all(ruling.allowed for _, ruling in desk.authorizer.decide([write(path="/a", **long), write(path="/b")]))
+    assert len(desk.model.prompts) == 2
+
+
 @pytest.mark.parametrize("cause", ["load", "timer"])
 def test_what_the_page_sends_by_itself_is_refused_and_ends_no_run(cause: EffectCause) -> None:
     desk, held = Desk([says("ask")]), write()
@@ -114,9 +164,40 @@ def test_what_the_page_sends_by_itself_is_refused_and_ends_no_run(cause: EffectC
     assert (ruling.allowed, ruling.needs_person, desk.authorizer.needs_person) == (False, True, "")
 
 
+def test_what_cannot_be_told_may_be_shown_once() -> None:
+    desk = Desk([says("ask", reason="no date is shown"), says("ask", reason="still no date")])
+    first, second = desk.decide(), desk.decide()
+    assert (first.allowed, first.needs_person) == (False, False)
+    assert "no date is shown" in first.reason
+    assert "cite in `shows`" in first.reason
+    assert (second.allowed, second.needs_person) == (False, True)
+
+
+def test_the_authorizer_reads_what_the_agent_cites_and_what_stood_on_a_screen() -> None:
+    desk = Desk([says("allow", "drei Pizzen")])
+    page = screen(element(0, "text", "Geöffnet am 3. Mai"))
+    desk.provenance.with_action(Wait(1.0), page, 2)
+    shows = tuple(Citation("", quote) for quote in ("am 3. Mai", "am 4. Mai"))
+    decision = Decision(Click(ByIndex(1)), PAGE.digest, "drücken", shows=shows)
+    desk.authorizer.begin(decision, PAGE, 4)
+    desk.decide()
+    assert "'am 3. Mai': on the screen of step 2" in str(desk.model.prompts[0])
+    assert "4. Mai" not in str(desk.model.prompts[0]), "it never stood there"
+
+
+def test_what_the_agent_typed_is_no_word_of_the_app() -> None:
+    known = Provenance(GOAL)
+    known.with_action(Wait(1.0), screen(element(0, "textbox", "", value="15. Mai", states=("editable",))), 2)
+    assert known.read_at("15. Mai") == 2, "it stood in the field before"
+    typed = Decision(InputText("15. Mai", target=ByIndex(0)), PAGE.digest)
+    known.observe(Transition(3, PAGE, typed, PAGE, "effective", (Attempt("3.a", Tap(Point(1, 1)), received=True),)))
+    assert known.read_at("15. Mai") is None
+
+
 def test_the_flag_names_another_origin_whole() -> None:
-    desk, held = Desk([says("ask")]), write()
-    desk.decide(replace(held, effect=replace(held.effect, origin="https://pay.test")))
+    desk, held = Desk([says("ask")] * 2), write()
+    for _ in range(2):
+        desk.decide(replace(held, effect=replace(held.effect, origin="https://pay.test")))
     assert '--allow-request "POST https://pay.test/orders"' in desk.authorizer.needs_person
 
 
@@ -267,12 +348,15 @@ def test_the_model_sees_the_labels_of_the_touches_before_and_the_row_and_no_more
     again = Provenance(GOAL)
     again.restore(desk.provenance.snapshot())
     told = (
-        *["click on link 'Invoice of May'"] * 4,
-        "typed into textbox 'To': goal",
-        "typed into textbox 'To': the secret pin",
+        *(f"step {step}: click on link 'Invoice of May'" for step in range(1, 5)),
+        "step 5: typed into textbox 'To': goal",
+        "step 6: typed into textbox 'To': the secret pin",
     )
     assert again.touched_before(9) == desk.provenance.touched_before(9) == told
-    assert again.touched_before(2) == ("click on button 'Löschen" + "x" * 113 + "' in row 'Invoice of June'", told[0])
+    assert again.touched_before(2) == (
+        "step 0: click on button 'Löschen" + "x" * 113 + "' in row 'Invoice of June'",
+        told[0],
+    )
     desk.authorizer.begin(Decision(Click(ByIndex(5)), mails.digest), mails, 9)
     desk.decide(write("DELETE", "/mail/14"))
     (prompt,) = desk.model.prompts

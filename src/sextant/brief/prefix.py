@@ -40,13 +40,15 @@ _CITING = """\
   so). Leave no part out. List them again only to correct them.
 - When all of them are met, end the run: status with goal_status complete, or answer to report a value. In `shows`, cite
   for each requirement, by its id, what shows it: a quote, word for word in the app's own language, or the index of an
-  element. Add `step` if an earlier screen showed it.
+  element. Add `step` if an earlier screen showed it. Whoever judges the claim sees only what you cite: cite also where
+  you read what you looked up, and the words that tell why it was the right thing.
 - For a deed, cite what your act added, changed or removed. Words that were there before show no deed. Text that you
   typed and did not send shows none either. If an act sent something and no screen shows it, cite what you touched, with
   its step.
 - If the goal cannot be reached, use status with goal_status infeasible and give the reason.
 - If an act sends, saves, pays or deletes something, copy the words that ask for it into `authorised_by`, from the goal,
-  the program or a variable. Set `irreversible` if the act cannot be undone. Such an act needs these words.
+  the program or a variable. Set `irreversible` if the act cannot be undone. Such an act needs these words. If the label
+  does not tell that it is the right thing, cite in `shows` the words of a screen that do, such as a date you read.
 - What an act sends may be held until it is allowed. If it was refused, your steps give the reason. Do not repeat it
   unchanged."""
 

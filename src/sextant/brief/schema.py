@@ -62,7 +62,7 @@ class _RequirementForm(Form):
 
 
 class _Shown(Form):
-    requirement: str = Field(description="Id of the requirement.")
+    requirement: str = Field(default="", description="Id of the requirement; none for an act.")
     quote: str = Field(default="", description="Words on the screen that show it, verbatim.")
     index: int | None = Field(default=None, description="Element that shows it, where no words do.")
     step: int | None = Field(default=None, description="Step whose screen showed it; leave out for the present one.")
@@ -127,7 +127,8 @@ def decision_schema(profile: Profile, guides: Mapping[str, type[BaseModel]] | No
         fields["alternatives"] = _list_of(ActionForm, 2, told)
     if profile in ("full", "lite", "reflection"):
         fields["expect"] = _list_of(_Expectation, 4, "What the next screen shows if the action works.")
-        fields["shows"] = _list_of(_Shown, 12, "With status complete or answer: what shows each requirement.")
+        told = "With status complete or answer: what shows each requirement. With an act: that it is the right one."
+        fields["shows"] = _list_of(_Shown, 12, told)
         told = "Words of the goal, the program or a variable that ask for this act, verbatim."
         fields["authorised_by"] = (str, Field(default="", max_length=1000, description=told))
         fields["irreversible"] = (

@@ -1,6 +1,6 @@
 """What a run happens on, and how it is seen."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Protocol, runtime_checkable
@@ -166,7 +166,9 @@ class ReportsAnswers(Protocol):
 class WriteAuthority(Protocol):
     """Decides about writes that a gate holds. Called on a thread of its own; it may take as long as a model takes."""
 
-    def decide(self, write: HeldWrite) -> WriteRuling: ...
+    def decide(self, writes: Sequence[HeldWrite]) -> Iterator[tuple[HeldWrite, WriteRuling]]:
+        """Each of the writes that wait at the same time, with its ruling as soon as that is known, in any order."""
+        ...
 
 
 @runtime_checkable

@@ -333,9 +333,8 @@ class ScriptedDevice:
             return READ_ONLY
         if self._authority is None:
             return "nobody is there to allow it"
-        ruling = self._authority.decide(
-            HeldWrite(replace(effect, status=0), write.address, tuple(write.fields.items()))
-        )
+        held = HeldWrite(replace(effect, status=0), write.address, tuple(write.fields.items()))
+        ((_, ruling),) = self._authority.decide([held])
         return None if ruling.allowed else ruling.reason
 
     def _type(self, gesture: TypeText) -> str:

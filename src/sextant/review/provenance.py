@@ -35,6 +35,7 @@ class Provenance:
     def __init__(self, goal: str, sources: Sources = tuple) -> None:
         self._goal, self._sources = goal, sources
         self._lines: dict[str, int] = {}
+        self._held: dict[str, int] = {}
         self._typed: list[TypedText] = []
         self._touched: list[tuple[int, str]] = []
 
@@ -46,7 +47,14 @@ class Provenance:
 
     def touched_before(self, step: int) -> tuple[str, ...]:
         """What the last touches before a step were on, by role and label, the latest last."""
-        return tuple(words for number, words in self._touched if number < step)[-_MAX_TOUCHED:]
+        touched = ((number, words) for number, words in self._touched if number < step)
+        return tuple(f"step {number}: {words}" for number, words in touched)[-_MAX_TOUCHED:]
+
+    def read_at(self, quote: str) -> int | None:
+        """The first step on whose screen those words stood, in a text or a field; None where they never did."""
+        typed = [item.text for item in self._typed]
+        held = {text: step for text, step in self._held.items() if not any(stands_in(text, one) for one in typed)}
+        return next((step for line, step in (*self._lines.items(), *held.items()) if stands_in(quote, line)), None)
 
     def observe(self, transition: Transition) -> None:
         """Keeps what a step touched, the text of one that typed, and the lines of its screens."""
@@ -60,12 +68,14 @@ class Provenance:
     def snapshot(self) -> Any:
         return {
             "lines": list(self._lines.items())[-_KEPT_LINES:],
+            "held": list(self._held.items())[-_KEPT_LINES:],
             "typed": [[item.text, item.origin] for item in self._typed],
             "touched": [list(touch) for touch in self._touched],
         }
 
     def restore(self, state: Any) -> None:
         self._lines = {str(line): int(step) for line, step in state["lines"]}
+        self._held = {str(line): int(step) for line, step in state.get("held", [])}
         self._typed = [TypedText(str(text), str(origin)) for text, origin in state["typed"]]
         self._touched = [(int(step), str(words)) for step, words in state.get("touched", [])]
 
@@ -98,8 +108,10 @@ class Provenance:
 
     def _see(self, screen: Screen, step: int) -> None:
         for element in screen.elements:
+            kept = self._held if "editable" in element.states else self._lines
             for text in (element.name, element.text, element.value):
-                if text and "editable" not in element.states:
-                    self._lines.setdefault(text[:_LONGEST], step)
-        for line in list(self._lines)[: max(0, len(self._lines) - _MAX_LINES)]:
-            del self._lines[line]
+                if text:
+                    kept.setdefault(text[:_LONGEST], step)
+        for kept in (self._lines, self._held):
+            for line in list(kept)[: max(0, len(kept) - _MAX_LINES)]:
+                del kept[line]

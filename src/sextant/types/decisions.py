@@ -189,7 +189,7 @@ class Decision:
     requirements: tuple[Requirement, ...] = ()
     """The parts of the goal; stated in the first decision, and restated only to correct them."""
     shows: tuple[Citation, ...] = ()
-    """Of a claim to be done: what shows each requirement."""
+    """Of a claim to be done: what shows each requirement. Of an act: what tells that it is the right one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,7 @@
 """The write gate: sees what an app sends before it leaves, and lets it pass, holds it, or refuses it."""
 
 import asyncio
-import queue
 import re
-import threading
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
@@ -16,6 +14,7 @@ from sextant.devices.browser.causes import Touches, UntouchedSends
 from sextant.devices.browser.cdp import ProtocolError, Session
 from sextant.devices.browser.effect_log import EffectLog, Entry
 from sextant.devices.browser.request_body import WRITING_TYPES, Body, effect_of, fields_of, may_write, signature_of
+from sextant.devices.browser.write_decider import Decider, nobody
 from sextant.errors import DeviceLost
 from sextant.types.effects import READ_ONLY, HeldWrite, WriteMode, WriteRuling
 from sextant.types.origins import origin_of
@@ -107,35 +106,6 @@ class _Awaited:
         return self._values[key]
 
 
-def _nobody(reason: str) -> WriteRuling:
-    return WriteRuling(False, reason, "nobody", needs_person=True)
-
-
-class _Decider:
-    """Asks an authority about one write after the other, on a thread of its own."""
-
-    def __init__(self, authority: WriteAuthority) -> None:
-        self._authority = authority
-        self._queue: queue.SimpleQueue[tuple[HeldWrite, Callable[[WriteRuling], None]] | None] = queue.SimpleQueue()
-        threading.Thread(target=self._run, name="sextant-write-authority", daemon=True).start()
-
-    def ask(self, write: HeldWrite, done: Callable[[WriteRuling], None]) -> None:
-        self._queue.put((write, done))
-
-    def stop(self) -> None:
-        """Ends it after the question it is at."""
-        self._queue.put(None)
-
-    def _run(self) -> None:
-        while (asked := self._queue.get()) is not None:
-            write, done = asked
-            try:
-                ruling = self._authority.decide(write)
-            except Exception as error:  # noqa: BLE001 - boundary to whoever decides: any failure refuses
-                ruling = _nobody(f"nobody could decide about it: {type(error).__name__}: {error}")
-            done(ruling)
-
-
 @dataclass(slots=True)
 class _Step:
     """What happened since the last gesture."""
@@ -177,7 +147,7 @@ class WriteGate:
         self.suspended = False
         """A person has the browser: what they do passes."""
         self._loop = asyncio.get_running_loop()
-        self._decider: _Decider | None = None
+        self._decider: Decider | None = None
         self._authority: WriteAuthority | None = None
         self._held: dict[str, _Held] = {}
         self._undecided: set[_Held] = set()
@@ -255,7 +225,7 @@ class WriteGate:
         if self._decider is not None:
             self._decider.stop()
         self._authority = authority
-        self._decider = _Decider(authority)
+        self._decider = Decider(authority)
         for held in self._held.values():
             self._ask(held)
 
@@ -263,7 +233,7 @@ class WriteGate:
         """Refuses all that is paused, and all that comes later."""
         self._closing = True
         for held in list(self._held.values()):
-            self._rule(held, _nobody("the device was let go"))
+            self._rule(held, nobody("the device was let go"))
         for held in list(self._undecided):
             self._refuse(held, "the device was let go")
         if self._decider is not None:
@@ -337,7 +307,7 @@ class WriteGate:
         except Exception as error:  # noqa: BLE001 - as above
             reason = f"it could not be judged: {type(error).__name__}: {error}"
             if held.request in self._held:
-                self._rule(held, _nobody(reason))
+                self._rule(held, nobody(reason))
             else:
                 self._refuse(held, reason)
 
@@ -417,7 +387,7 @@ class WriteGate:
         """Nobody decided in time. Whoever was asked may be stuck: the next write is decided on another thread."""
         if held.request not in self._held:
             return
-        self._rule(held, _nobody(f"nobody decided within {self.settings.hold_seconds:g} s"))
+        self._rule(held, nobody(f"nobody decided within {self.settings.hold_seconds:g} s"))
         if self._authority is not None:
             self.authorise(self._authority)
 
