@@ -87,9 +87,9 @@ def test_three_that_are_denied_in_a_row_end_the_run(stage: Stage) -> None:
 
 
 def test_where_nobody_can_tell_the_run_waits_for_a_person_and_can_be_taken_up(stage: Stage) -> None:
-    run = stage.run([click(0, "Tea is ordered")], [UNSURE])
+    run = stage.run([click(0, "Tea is ordered")] * 2, [UNSURE] * 2)
     episode = run.go()
-    assert (episode.status, episode.steps) == ("needs_person", 1)
+    assert (episode.status, episode.steps) == ("needs_person", 2), "it may be shown once which tea is meant"
     assert '--allow-request "POST /orders"' in episode.reason
     assert "which tea?" in episode.reason
     assert stage.device.counts.total() == 0
@@ -121,7 +121,7 @@ def test_what_was_opened_before_tells_which_one_is_meant(tmp_path: Path) -> None
     replies = [click(1, "Delete"), click(0, "It is gone"), done("It is gone")]
     assert build_run(request, bench.settings(replies), NOBODY, hooks).go().status == "success"
     (prompt,) = authorizer.prompts
-    assert "│ click on link 'Invoice of June'" in prompt.text
+    assert "│ step 0: click on link 'Invoice of June'" in prompt.text
     assert "Invoice of May" not in prompt.text
 
 
