@@ -243,6 +243,15 @@ def test_scroll_extent(looker: Looker) -> None:
     assert looker.see("<p>short</p>").scroll.below == 0
 
 
+@pytest.mark.parametrize("root", ["", "html{overflow:hidden}", "html{overflow-x:hidden}"])
+def test_a_body_as_high_as_the_screen_is_no_window_unless_it_scrolls_itself(looker: Looker, root: str) -> None:
+    style = f"<style>html,body{{height:100%;margin:0}}body{{overflow-x:hidden}}{root}</style>"
+    looker.show(f"{style}<button>First</button><div style='height:2000px'></div><button>Last</button>")
+    looker.page.evaluate("document.body.scrollTop = document.scrollingElement.scrollTop = 5000")
+    seen = looker.look()
+    assert [text(seen, words).visibility for words in ("First", "Last")] == ["offscreen", "visible"]
+
+
 # ---- frames
 
 

@@ -283,6 +283,28 @@ def test_what_a_touch_sends_at_once_is_asked_about_together(asking: Toucher) -> 
     assert len(asking.effects(3)) == 3
 
 
+def test_typing_waits_for_a_page_that_waits_for_what_is_held(app: WritingApp) -> None:
+    def slowly(write: HeldWrite) -> WriteRuling:
+        time.sleep(3.0)  # longer than a command may take
+        return allows(write)
+
+    quick = replace(settings(app, "ask"), limits=Limits(command=1.5, hold=30.0))
+    toucher = Toucher(app, BrowserDevice(quick))
+    toucher.open()
+    try:
+        toucher.device.authorise(Authority(slowly))
+        toucher.device.evaluate(
+            "document.body.insertAdjacentHTML('afterbegin', '<input id=typed style=\"display:block;height:40px\">');"
+            "typed.onkeydown = () => { const x = new XMLHttpRequest(); x.open('POST', '/w/xhr_sync', false);"
+            " x.send('a'); typed.onkeydown = null }; 0"
+        )
+        x, y = toucher.device.evaluate("(r => [r.x + 9, r.y + 9])(typed.getBoundingClientRect())")
+        toucher.device.perform(TypeText("Ada", Point(x, y)), "typing")
+        assert toucher.device.evaluate("typed.value") == "Ada"
+    finally:
+        toucher.device.close()
+
+
 def test_what_is_refused_does_not_arrive(asking: Toucher) -> None:
     authority = Authority(refuses)
     asking.device.authorise(authority)

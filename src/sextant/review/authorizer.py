@@ -17,6 +17,7 @@ from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Decision, Section
 from sextant.types.effects import HeldWrite, WriteRuling
 from sextant.types.legible import on_one_line
+from sextant.types.requests import address_template, is_variable
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
@@ -397,7 +398,8 @@ class _Harmless:
     Attributes:
         why: Its reason.
         values: What the fields of all of them hold, the address among them.
-        free: Fields that may hold anything: the authorizer named them, or two of the requests differed in them.
+        free: Fields that may hold anything: the authorizer named them, or two of the requests differed in them by a
+            number, a time or an identifier.
     """
 
     why: str
@@ -418,8 +420,16 @@ def _harmless(write: HeldWrite, answer: AuthorizerAnswer, known: _Harmless | Non
     if _ADDRESS in free and _ADDRESS not in values:  # a page's own field of that name frees itself alone
         free.add("")
     if known is not None:
-        free |= {*known.free, *(name for name, value in values.items() if known.values[name] != value)}
+        other = (name for name, value in values.items() if known.values[name] != value)
+        free |= {*known.free, *(name for name in other if _parametric(name, known.values[name], values[name]))}
     return _Harmless(answer.reason, values, tuple(sorted(free)))
+
+
+def _parametric(name: str, *values: str) -> bool:
+    """Whether values of a field differ in numbers, times or identifiers alone: another word may be another act."""
+    if not name:
+        return len({address_template(address) for address in values}) == 1
+    return all(is_variable(item) for value in values for item in json.loads(value))
 
 
 def _values(write: HeldWrite) -> dict[str, str]:

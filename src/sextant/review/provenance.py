@@ -53,8 +53,8 @@ class Provenance:
     def read_at(self, quote: str) -> int | None:
         """The first step on whose screen those words stood, in a text or a field; None where they never did."""
         typed = [item.text for item in self._typed]
-        held = {text: step for text, step in self._held.items() if not any(stands_in(text, one) for one in typed)}
-        return next((step for line, step in (*self._lines.items(), *held.items()) if stands_in(quote, line)), None)
+        held = ((text, step) for text, step in self._held.items() if not any(stands_in(text, one) for one in typed))
+        return next((step for line, step in (*self._lines.items(), *held) if stands_in(quote, line)), None)
 
     def observe(self, transition: Transition) -> None:
         """Keeps what a step touched, the text of one that typed, and the lines of its screens."""
@@ -103,7 +103,7 @@ class Provenance:
         found = source_of(text, (Source("goal", self._goal), *self._sources()))
         if found is not None:
             return found.name
-        seen = next((step for line, step in self._lines.items() if stands_in(text, line)), None)
+        seen = self.read_at(text)
         return "composed by the model" if seen is None else f"screen of step {seen}"
 
     def _see(self, screen: Screen, step: int) -> None:

@@ -31,7 +31,7 @@ class ObservedEffect:
         status: HTTP status of the answer; 0 where there was none when the step ended.
         cause: What made the app do it.
         held: True where the gate refused it: then it has not happened.
-        operation: GraphQL operation as its body names it (`mutation addItem`); else empty.
+        operation: What its body calls: a GraphQL operation (`mutation addItem`) or a JSON-RPC method; else empty.
         reason: Why it was held; else empty.
     """
 

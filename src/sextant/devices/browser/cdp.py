@@ -67,10 +67,24 @@ class Session:
         return (await self.send_all([(method, params or {})], timeout))[0]
 
     async def send_all(self, commands: Sequence[tuple[str, Params]], timeout: float = 10.0) -> list[Reply]:
-        """Sends the commands in one write and awaits all results."""
-        futures = self.post(commands)
-        async with asyncio.timeout(timeout):
-            return [await future for future in futures]
+        """Sends the commands in one write and awaits all results.
+
+        For input the time stands still in which a request of the page is held: a page that waits for the answer to one
+        takes no input meanwhile.
+        """
+        input_alone = all(method.startswith("Input.") for method, _ in commands)
+        still = self.connection.still if input_alone else _never_still
+        loop = asyncio.get_running_loop()
+        end = loop.time() + timeout - still()
+        results: list[Reply] = []
+        for future, (method, _) in zip(self.post(commands), commands, strict=True):
+            while not future.done():
+                left = end + still() - loop.time()
+                if left <= 0:
+                    raise TimeoutError(f"no answer to {method} within {timeout:g} s")
+                await asyncio.wait([future], timeout=left)
+            results.append(await future)
+        return results
 
     def post(self, commands: Sequence[tuple[str, Params]]) -> "list[asyncio.Future[Reply]]":
         """Sends the commands in one write; the results arrive in the futures."""
@@ -81,6 +95,10 @@ class Session:
             any_handler(method, params)
         for handler in self._handlers.get(method, ()):
             handler(params)
+
+
+def _never_still() -> float:
+    return 0.0
 
 
 class Connection:
@@ -95,6 +113,8 @@ class Connection:
         self.browser = self.session("")
         self.closed = False
         self.on_closed: Callable[[], None] = lambda: None
+        self.still: Callable[[], float] = _never_still
+        """Seconds so far in which what the page sends was held."""
         self._pump = asyncio.create_task(self._read_forever())
 
     @staticmethod

@@ -103,6 +103,7 @@ class Driver:
         """
         self.endpoint = endpoint
         connection = self.connection = await Connection.open(endpoint, self.settings.limits.start)
+        connection.still = lambda: self.writes.gate.held_seconds
         connection.on_closed = self._browser_gone
         browser = connection.browser
         version = await browser.send("Browser.getVersion")

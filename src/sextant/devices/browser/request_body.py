@@ -137,6 +137,9 @@ def _content_type(request: Mapping[str, Any]) -> str:
     return next((value for name, value in headers.items() if name.lower() == "content-type"), "")
 
 
+_CALLS = frozenset({"params", "jsonrpc"})  # structural: JSON-RPC 2.0, sec. 4
+_LONGEST_CALL = 100
+
 _Parsed = tuple[Fields, bool, GraphQLOperation | None]
 
 
@@ -233,7 +236,15 @@ def _parameters(header: str) -> Message:
 def effect_of(kind: str, method: str, address: str, cause: EffectCause, body: Body) -> ObservedEffect:
     """The effect that a request is. `kind` is the browser's own."""
     effect_kind: EffectKind = "navigation" if kind == "Document" else "beacon" if kind == "Ping" else "request"
-    operation = "" if body.operation is None else str(body.operation)
+    operation = _called(body) if body.operation is None else str(body.operation)
     return ObservedEffect(
         effect_kind, method, address_template(address), origin_of(address), 0, cause, operation=operation
     )
+
+
+def _called(body: Body) -> str:
+    """The procedure that a JSON-RPC request calls; empty where it is none. One address stands for all of them."""
+    names = {name.partition(".")[0] for name, _ in body.fields}
+    if names.isdisjoint(_CALLS):
+        return ""
+    return next((value[:_LONGEST_CALL] for name, value in body.fields if name == "method"), "")

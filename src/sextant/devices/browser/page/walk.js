@@ -66,8 +66,15 @@ const visitText = (node, ctx) => {
   run.at = join(run.at, at);
 };
 
+// What the body says of overflow is the viewport's, not its own, unless the root says something itself (CSS Overflow 3).
+const lends = (el) => {
+  if (el !== body) return false;
+  const own = getComputedStyle(root);
+  return own.overflowX === "visible" && own.overflowY === "visible";
+};
 // Where the children of an element may be seen (`clip`) and brought into sight by scrolling (`hard`).
 const inside = (el, style, at, region) => {
+  if (lends(el)) return region;
   const clips = (value) => value !== "visible";
   const ox = style.overflowX;
   const oy = style.overflowY;
