@@ -283,24 +283,23 @@ def test_what_a_touch_sends_at_once_is_asked_about_together(asking: Toucher) -> 
     assert len(asking.effects(3)) == 3
 
 
-def test_typing_waits_for_a_page_that_waits_for_what_is_held(app: WritingApp) -> None:
+def test_a_choice_waits_for_a_page_that_waits_for_what_is_held(app: WritingApp) -> None:
     def slowly(write: HeldWrite) -> WriteRuling:
-        time.sleep(3.0)  # longer than a command may take
+        time.sleep(6.0)  # longer than a page may take to answer a question
         return allows(write)
 
-    quick = replace(settings(app, "ask"), limits=Limits(command=1.5, hold=30.0))
-    toucher = Toucher(app, BrowserDevice(quick))
+    toucher = Toucher(app, BrowserDevice(settings(app, "ask")))
     toucher.open()
     try:
         toucher.device.authorise(Authority(slowly))
         toucher.device.evaluate(
-            "document.body.insertAdjacentHTML('afterbegin', '<input id=typed style=\"display:block;height:40px\">');"
-            "typed.onkeydown = () => { const x = new XMLHttpRequest(); x.open('POST', '/w/xhr_sync', false);"
-            " x.send('a'); typed.onkeydown = null }; 0"
+            "document.body.insertAdjacentHTML('afterbegin', '<select id=chosen><option>Open<option>Done</select>');"
+            "chosen.onchange = () => { const sent = new XMLHttpRequest(); sent.open('POST', '/w/xhr_sync', false);"
+            " sent.send('a') }; 0"
         )
-        x, y = toucher.device.evaluate("(r => [r.x + 9, r.y + 9])(typed.getBoundingClientRect())")
-        toucher.device.perform(TypeText("Ada", Point(x, y)), "typing")
-        assert toucher.device.evaluate("typed.value") == "Ada"
+        x, y = toucher.device.evaluate("(r => [r.x + 9, r.y + 9])(chosen.getBoundingClientRect())")
+        toucher.device.perform(TypeText("Done", Point(x, y)), "choosing")
+        assert toucher.device.evaluate("chosen.value") == "Done"
     finally:
         toucher.device.close()
 

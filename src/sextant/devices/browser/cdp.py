@@ -56,24 +56,27 @@ class Session:
         """Calls `handler` with every event's name and parameters, before the specific handlers."""
         self._any.append(handler)
 
-    async def send(self, method: str, params: Params | None = None, timeout: float = 10.0) -> Reply:
-        """The command's result.
+    async def send(
+        self, method: str, params: Params | None = None, timeout: float = 10.0, patient: bool = True
+    ) -> Reply:
+        """The command's result; see `send_all`.
 
         Raises:
             ProtocolError: The browser refused it, or the target has gone.
             TimeoutError: No answer in time; the command may still take effect.
             DeviceLost: The connection is gone.
         """
-        return (await self.send_all([(method, params or {})], timeout))[0]
+        return (await self.send_all([(method, params or {})], timeout, patient))[0]
 
-    async def send_all(self, commands: Sequence[tuple[str, Params]], timeout: float = 10.0) -> list[Reply]:
+    async def send_all(
+        self, commands: Sequence[tuple[str, Params]], timeout: float = 10.0, patient: bool = True
+    ) -> list[Reply]:
         """Sends the commands in one write and awaits all results.
 
-        For input the time stands still in which a request of the page is held: a page that waits for the answer to one
-        takes no input meanwhile.
+        The time stands still in which a request of the page is held, unless `patient` is False: a page that waits for
+        the answer to a request answers nothing itself.
         """
-        input_alone = all(method.startswith("Input.") for method, _ in commands)
-        still = self.connection.still if input_alone else _never_still
+        still = self.connection.still if patient else _never_still
         loop = asyncio.get_running_loop()
         end = loop.time() + timeout - still()
         results: list[Reply] = []

@@ -337,7 +337,7 @@ class BrowserDevice:
                 return held.thread.call(lambda: work(held.driver), deadline, what, lambda: gate.held_seconds)
             except (ProtocolError, TimeoutError, OSError) as error:
                 raise DeviceLost(
-                    f"The browser failed during {what}: {error or type(error).__name__}.",
+                    f"The browser failed during {what}: {str(error) or type(error).__name__}.",
                     "Resume the run, or open the device again.",
                 ) from error
 

@@ -450,7 +450,7 @@ class Driver:
         tab = self.tabs.get(target)
         if tab is None:
             return frozenset()
-        asked = [tab.ask(frame, _PASSWORDS, 0.5) for frame in tab.contexts()[:6]]
+        asked = [tab.ask(frame, _PASSWORDS, 0.5, patient=False) for frame in tab.contexts()[:6]]
         answers = await gather_quietly(asked)
         return frozenset(str(value) for answer in answers if answer for value in answer if value)
 

@@ -144,14 +144,14 @@ class Tab:
 
     # ------------------------------------------------------------------ evaluation
 
-    async def ask(self, frame: Frame, expression: str, timeout: float = 5.0) -> Any:
-        """The value of an expression in the agent's world of a frame; promises are awaited.
+    async def ask(self, frame: Frame, expression: str, timeout: float = 5.0, patient: bool = True) -> Any:
+        """The value of an expression in the agent's world of a frame; promises are awaited. `patient`: see `Session`.
 
         Raises:
             ProtocolError: The document has gone meanwhile, or the expression failed.
             TimeoutError: The page did not answer (it is busy, or a dialog blocks it).
         """
-        reply = await frame.session.send("Runtime.evaluate", evaluation(frame, expression), timeout)
+        reply = await frame.session.send("Runtime.evaluate", evaluation(frame, expression), timeout, patient)
         return value_of(reply)
 
     async def handle(self, frame: Frame, expression: str) -> str:

@@ -43,7 +43,7 @@ async def deliver(tab: Tab, commands: Sequence[Command], timeout: float) -> None
             if error is not None and not tab.closed and "gone" not in str(error):
                 raise error
         if time.monotonic() > deadline:
-            raise TimeoutError
+            raise TimeoutError(f"the page took no input for {timeout:g} s")
 
 
 def _finger(
