@@ -108,7 +108,7 @@ class Executor:
         after = self._eyes.look() if last is None else last.look.after
         done = Transition(
             step=step,
-            before=screen if last is None else last.look.before,
+            before=screen,
             decision=decision,
             after=after,
             effectiveness=judgement.effectiveness,

@@ -55,7 +55,11 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """One step: from a screen, by a decision, to a screen, with the verdicts on what was expected."""
+    """One step: from the screen that was decided on, to a screen, with the verdicts on what was expected.
+
+    What the decision names (indices, quotes) is of `before`. Verdicts compare with the look right before the touch: what
+    the page did by itself in between is no effect of the step.
+    """
 
     step: int
     before: Screen
