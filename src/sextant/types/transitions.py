@@ -57,8 +57,8 @@ class Attempt:
 class Transition:
     """One step: from the screen that was decided on, to a screen, with the verdicts on what was expected.
 
-    What the decision names (indices, quotes) is of `before`. Verdicts compare with the look right before the touch: what
-    the page did by itself in between is no effect of the step.
+    What the decision names (indices, quotes) is of `before`. Verdicts compare with the look right before the touch:
+    what the page did by itself in between is no effect of the step.
     """
 
     step: int
