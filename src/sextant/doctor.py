@@ -14,6 +14,7 @@ from typing import Literal
 
 from sextant.errors import DeviceUnreachable, SextantError
 from sextant.settings import Settings
+from sextant.storage import write_private
 
 __all__ = ["Finding", "Health", "examine"]
 
@@ -192,9 +193,8 @@ def _fonts_found(machine: Machine) -> Iterator[Finding]:
 
 def _storage(directory: Path) -> Iterator[Finding]:
     try:
-        directory.mkdir(parents=True, exist_ok=True, mode=0o700)
         probe = directory / f".doctor-{os.getpid()}"
-        probe.write_bytes(b"")
+        write_private(probe, b"")
         probe.unlink()
         free = shutil.disk_usage(directory).free
     except OSError as error:

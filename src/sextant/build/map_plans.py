@@ -7,6 +7,7 @@ from typing import Literal
 
 from sextant.build.maps import FoundMap
 from sextant.errors import UsageError
+from sextant.storage import write_whole
 from sextant.utg.files.importing import PlainEdge, PlainGraph
 from sextant.utg.finding import find_place, find_plain
 from sextant.utg.graph import Graph, Place, identity
@@ -98,9 +99,8 @@ def write_pddl(found: FoundMap, request: PlanRequest, folder: Path) -> tuple[Pat
     problem = pddl.write(network, start, goals, request.order)
     files = folder / "domain.pddl", folder / "problem.pddl"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        files[0].write_text(problem.domain, encoding="ascii")
-        files[1].write_text(problem.problem, encoding="ascii")
+        write_whole(files[0], problem.domain.encode("ascii"))
+        write_whole(files[1], problem.problem.encode("ascii"))
     except OSError as error:
         raise UsageError(f"{str(folder)!r} cannot be written: {error.strerror}.", "Name another folder.") from error
     return files

@@ -89,7 +89,7 @@ class Map:
         Raises:
             UsageError: The suffix is another one, or the file cannot be written.
         """
-        from sextant.journal.files import write_whole
+        from sextant.storage import write_whole
         from sextant.utg.page import map_page
 
         file, noted = Path(path), self.notes.get(ORIGINS, "")

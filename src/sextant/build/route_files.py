@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 from sextant.errors import UsageError
-from sextant.journal.files import write_whole
+from sextant.storage import write_whole
 from sextant.utg.files.saved import SavedRoute, from_text, looks_like_route, to_text
 
 __all__ = ["based", "find_routes", "load_route", "opened_target", "save_route", "stored_target"]

@@ -32,7 +32,7 @@ def written(path: Path, text: str) -> int:
     Raises:
         UsageError: It cannot be written there.
     """
-    from sextant.journal.files import write_whole
+    from sextant.storage import write_whole
 
     try:
         return write_whole(path, text.encode("utf-8", "replace"))

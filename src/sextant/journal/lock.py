@@ -8,8 +8,9 @@ from types import TracebackType
 
 from sextant.errors import JournalFault
 from sextant.journal.schema import translated
+from sextant.storage import Folder
 
-_FILE = "lock"
+FILE = "lock"
 
 
 class RunLock:
@@ -19,15 +20,15 @@ class RunLock:
         """Takes the lock of the run in `directory`.
 
         Raises:
-            JournalFault: A live process holds it.
+            JournalFault: A live process holds it, or the directory or the lock is not the user's own.
         """
-        path = directory / _FILE
-        with translated(directory, "locking the run"):
-            self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        with translated(directory, "locking the run"), Folder.open(directory) as folder:
+            folder.check()
+            self._descriptor = folder.file(FILE, os.O_RDWR | os.O_CREAT)
         try:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as e:
-            holder = _holder(path)
+            holder = _holder(self._descriptor)
             os.close(self._descriptor)
             self._descriptor = -1
             raise JournalFault(
@@ -53,10 +54,11 @@ class RunLock:
 
 
 def is_live(directory: Path) -> bool:
-    """Whether a live process carries the run on."""
+    """Whether a live process carries the run on. What is no lock of the user's own says that none does."""
     try:
-        descriptor = os.open(directory / _FILE, os.O_RDONLY | os.O_CLOEXEC)
-    except FileNotFoundError:
+        with Folder.open(directory) as folder:
+            descriptor = folder.file(FILE, os.O_RDONLY)
+    except OSError:
         return False
     try:
         fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -67,8 +69,8 @@ def is_live(directory: Path) -> bool:
     return False
 
 
-def _holder(path: Path) -> str:
+def _holder(descriptor: int) -> str:
     try:
-        return f" (pid {int(json.loads(path.read_text())['pid'])})"
+        return f" (pid {int(json.loads(os.pread(descriptor, 200, 0))['pid'])})"
     except (OSError, ValueError, KeyError, TypeError):
         return ""

@@ -2,13 +2,18 @@
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable
 from pathlib import Path
 
+from sextant.storage import Folder, Refused
 from sextant.types.screens import Picture
 
 _SUFFIX = {"image/png": ".png", "image/jpeg": ".jpg", "image/webp": ".webp"}
-_PARTIAL = ".partial"
+_SHELF = re.compile(r"[0-9a-f]{2}")
+_STORED = re.compile(r"([0-9a-f]{64})\.(?:png|jpg|webp)")
+_UNFINISHED = re.compile(r"\.?[0-9A-Za-z]{1,64}\.(?:png|jpg|webp)\.[0-9a-f]{1,32}\.partial")
+"""What a writer that was killed left behind. Nothing of any other name is ever removed."""
 
 
 class PictureStore:
@@ -20,32 +25,22 @@ class PictureStore:
     def put(self, picture: Picture) -> str:
         """Stores the picture and gives its id; durable when it returns. A picture that is there costs a hash."""
         identity = hashlib.sha256(picture.data).hexdigest()
-        path = self.path(identity, picture.media_type)
-        if path.exists():
-            return identity
-        if not path.parent.exists():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            _sync_directory(self._directory)
-        partial = path.with_name(f"{path.name}.{os.getpid()}{_PARTIAL}")
-        try:
-            descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
-            try:
-                _write(descriptor, picture.data)
-                os.fsync(descriptor)
-            finally:
-                os.close(descriptor)
-            partial.rename(path)
-        except OSError:
-            partial.unlink(missing_ok=True)
-            raise
-        _sync_directory(path.parent)
+        name = self.path(identity, picture.media_type).name
+        with self._top(make=True) as top:
+            known = top.has(identity[:2])
+            with top.child(identity[:2], make=True) as shelf:
+                if not known:
+                    os.fsync(top.descriptor)
+                if not shelf.has(name):
+                    shelf.write(name, picture.data, sync=True)
         return identity
 
     def get(self, identity: str, media_type: str) -> bytes | None:
-        """The picture's bytes; None where the file is missing or is not what its name says."""
+        """The picture's bytes; None where the file is missing, is no file of its own or is not what its name says."""
         try:
-            data = self.path(identity, media_type).read_bytes()
-        except FileNotFoundError:
+            with self._top() as top, top.child(identity[:2]) as shelf:
+                data = shelf.read(self.path(identity, media_type).name)
+        except (FileNotFoundError, Refused):
             return None
         return data if hashlib.sha256(data).hexdigest() == identity else None
 
@@ -53,30 +48,32 @@ class PictureStore:
         """Removes what no row names, and what a killed writer left half written; gives the bytes freed."""
         kept = frozenset(referenced)
         freed = 0
-        for path in tuple(self._files()):
-            if path.name.endswith(_PARTIAL) or path.name.partition(".")[0] not in kept:
-                freed += path.stat().st_size
-                path.unlink()
+        try:
+            top = self._top()
+        except FileNotFoundError:
+            return 0
+        with top:
+            for name in top.names():
+                if _SHELF.fullmatch(name):
+                    with top.child(name) as shelf:
+                        freed += _sweep(shelf, kept)
         return freed
 
-    def _files(self) -> Iterator[Path]:
-        if self._directory.is_dir():
-            yield from (path for path in self._directory.rglob("*") if path.is_file())
+    def _top(self, make: bool = False) -> Folder:
+        """The directory, as a name in the run's own: neither of the two is a link."""
+        with Folder.open(self._directory.parent) as run:
+            return run.child(self._directory.name, make)
 
     def path(self, identity: str, media_type: str) -> Path:
         """Where a picture lies, or would lie."""
         return self._directory / identity[:2] / f"{identity}{_SUFFIX[media_type]}"
 
 
-def _write(descriptor: int, data: bytes) -> None:
-    view = memoryview(data)
-    while view:
-        view = view[os.write(descriptor, view) :]
-
-
-def _sync_directory(directory: Path) -> None:
-    descriptor = os.open(directory, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+def _sweep(shelf: Folder, kept: frozenset[str]) -> int:
+    freed = 0
+    for name in shelf.names():
+        stored = _STORED.fullmatch(name)
+        if _UNFINISHED.fullmatch(name) or (stored and stored[1] not in kept):
+            freed += shelf.stat(name).st_size
+            shelf.remove(name)
+    return freed

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from sextant.errors import JournalFault, SextantError
+from sextant.storage import Refused, check_plain
 
 DATABASE = "run.sqlite"
 
@@ -94,6 +95,11 @@ def translated(directory: Path, doing: str, safe: str = "") -> Generator[None]:
 
 def _fault(error: sqlite3.Error | OSError, directory: Path, doing: str, safe: str) -> JournalFault:
     where = str(directory)
+    if isinstance(error, Refused):
+        return JournalFault(
+            f"The journal in {where!r} cannot be used: {doing} failed, for {error.filename!r}: {error.strerror}.",
+            error.remedy,
+        )
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_FULL or getattr(error, "errno", None) in _FULL_ERRNOS or _write_failed(error):
         run = directory.name
@@ -132,6 +138,7 @@ def connect(path: Path, migrations: Sequence[str] = MIGRATIONS) -> sqlite3.Conne
         JournalFault: Written by a newer version, or not usable.
     """
     with translated(path.parent, "opening the journal"):
+        check_plain(path, make=True)
         connection = sqlite3.connect(path, timeout=5.0, isolation_level=None, check_same_thread=False)
         try:
             connection.execute("PRAGMA page_size=4096")
@@ -147,6 +154,7 @@ def connect(path: Path, migrations: Sequence[str] = MIGRATIONS) -> sqlite3.Conne
 def connect_for_reading(path: Path) -> sqlite3.Connection:
     """A connection that writes nothing, also where the file system is read-only or a writer is at work."""
     with translated(path.parent, "reading the journal"):
+        check_plain(path)
         for mode in ("mode=rw", "mode=ro", "immutable=1"):
             connection = sqlite3.connect(
                 f"{path.absolute().as_uri()}?{mode}",

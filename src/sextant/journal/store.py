@@ -1,16 +1,15 @@
 """The journal of a machine: one directory a run, so that many processes write at once and damage stays in one run."""
 
 import re
-import shutil
 import time
 from collections.abc import Generator, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from sextant.errors import JournalFault, UsageError
-from sextant.journal.lock import RunLock, is_live
+from sextant.journal.lock import FILE, RunLock, is_live
 from sextant.journal.log import Clock, Privacy, RunLog
 from sextant.journal.pictures import PictureStore
 from sextant.journal.record import NeverBegun, RunRecord
@@ -19,11 +18,17 @@ from sextant.journal.redact import Redactor
 from sextant.journal.salvage import Salvage, bring_back, check, end_salvage, has_leftovers, is_unended, salvage
 from sextant.journal.schema import DATABASE, DamagedJournal, connect, connect_for_reading, transaction, translated
 from sextant.journal.summary import RunSummary, summarise
+from sextant.storage import Folder, Refused, make_private
 from sextant.types.devices import Lease
 from sextant.types.tasks import Task
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 """A run is named, never located: no separators, no dots in front."""
+
+_MADE = re.compile(r"\d{8}-\d{6}(?:-\d{1,4})?")
+"""Names that runs are given. `gc` takes nothing else for a run, whatever the directory holds."""
+
+_PICTURES = "pictures"
 
 _BEGINNING_SECONDS = 60.0
 """A directory without a run is left alone for so long: somebody may be making it."""
@@ -55,7 +60,7 @@ class Swept:
     removed: tuple[str, ...] = ()
     freed_bytes: int = 0
     skipped: tuple[str, ...] = ()
-    """Live runs, left alone."""
+    """Live runs, and directories that are not wholly runs of the user's own: left alone."""
 
 
 class Journal:
@@ -74,7 +79,7 @@ class Journal:
             JournalFault: The directory cannot be used.
         """
         with translated(root, "opening the journal"):
-            root.mkdir(parents=True, exist_ok=True, mode=0o700)
+            make_private(root)
         return cls(root, clock, privacy or Privacy())
 
     def begin(self, task: Task, start: Start) -> RunLog:
@@ -110,7 +115,8 @@ class Journal:
             with RunLock(directory, self._clock()):
                 yield directory
         except BaseException:
-            shutil.rmtree(directory, ignore_errors=True)
+            with suppress(OSError):
+                self._discard(directory)
             raise
 
     def resume(self, run: str) -> RunLog:
@@ -183,7 +189,7 @@ class Journal:
         """
         directory = self._directory(run)
         with RunLock(directory, self._clock()), translated(directory, "removing the run"):
-            shutil.rmtree(directory)
+            self._discard(directory)
 
     def gc(self, retention: Retention | None = None) -> Swept:
         """Removes ended runs beyond the retention, pictures that no row names, and leftovers of killed writers."""
@@ -194,19 +200,26 @@ class Journal:
         kept: list[RunSummary] = []
         now = self._clock()
         for summary in self.runs():
-            if summary.status == "running":
+            if summary.status == "running" or not _MADE.fullmatch(summary.run):
                 skipped.append(summary.run)
-            elif _expired(summary, now, limits):
-                freed += self._remove(summary, removed)
-            else:
-                freed += self._sweep(summary)
-                kept.append(summary)
+                continue
+            try:
+                if _expired(summary, now, limits):
+                    freed += self._remove(summary, removed)
+                else:
+                    freed += self._sweep(summary)
+                    kept.append(summary)
+            except JournalFault:
+                skipped.append(summary.run)
         total = sum(summary.bytes for summary in kept)
         for summary in reversed(kept):
             if limits.max_bytes is None or total <= limits.max_bytes:
                 break
-            total -= summary.bytes
-            freed += self._remove(summary, removed)
+            try:
+                freed += self._remove(summary, removed)
+                total -= summary.bytes
+            except JournalFault:
+                skipped.append(summary.run)
         return Swept(tuple(removed), freed, tuple(skipped))
 
     def _empty(self, directory: Path, live: bool) -> RunSummary:
@@ -218,6 +231,23 @@ class Journal:
         if not live and has_leftovers(directory):
             return RunSummary(directory.name, "damaged", began=made, bytes=_size(directory))
         return RunSummary(directory.name, "running" if live else "empty", began=made, updated=made)
+
+    def _discard(self, directory: Path) -> None:
+        """Removes a run's directory, in which there is nothing but what runs are made of.
+
+        Raises:
+            Refused: It, or something in it, is no part of a run of the user's own.
+        """
+        with Folder.open(self.root.resolve()) as root:
+            with root.child(directory.name) as folder:
+                strange = [name for name in folder.names() if not _is_of_a_run(name)]
+            if strange:
+                raise Refused(
+                    directory / strange[0],
+                    "this is no part of a run",
+                    f"Look at it: ls {str(directory)!r}; then move it.",
+                )
+            root.remove_tree(directory.name)
 
     def _remove(self, summary: RunSummary, removed: list[str]) -> int:
         self.rm(summary.run)
@@ -235,7 +265,7 @@ class Journal:
         ):
             named = {picture.id for picture in record.stored_pictures()}
             with translated(directory, "removing pictures that nothing names"):
-                return PictureStore(directory / "pictures").sweep(named)
+                return PictureStore(directory / _PICTURES).sweep(named)
 
     def _mend(self, directory: Path) -> Salvage | None:
         """Salvages the run where it is damaged, and ends what a killed process had begun. The lock is held."""
@@ -259,13 +289,22 @@ class Journal:
 
     def _directory(self, run: str) -> Path:
         directory = self.root / run
-        if not _NAME.fullmatch(run) or not directory.is_dir():
+        if not _NAME.fullmatch(run) or not _is_directory(directory):
             raise UsageError(f"There is no run {run!r} in {str(self.root)!r}.", "List the runs with: sextant runs")
         return directory
 
     def _directories(self) -> Iterator[Path]:
         with translated(self.root, "listing the runs"):
-            yield from (path for path in sorted(self.root.iterdir()) if path.is_dir() and not path.name.startswith("."))
+            yield from (path for path in sorted(self.root.iterdir()) if _is_directory(path) and path.name[0] != ".")
+
+
+def _is_directory(path: Path) -> bool:
+    """A link to a directory is no run."""
+    return path.is_dir() and not path.is_symlink()
+
+
+def _is_of_a_run(name: str) -> bool:
+    return name in (FILE, _PICTURES) or name == DATABASE or name.startswith((f"{DATABASE}-", f"{DATABASE}."))
 
 
 def _began(summary: RunSummary) -> tuple[float, str]:

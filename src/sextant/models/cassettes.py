@@ -22,6 +22,7 @@ from typing import Any, Literal, cast
 import httpx2
 
 from sextant.errors import SettingsError
+from sextant.storage import append, write_whole
 
 FORMAT = "sextant-cassette"
 VERSION = 1
@@ -171,9 +172,8 @@ class RecordingTransport(httpx2.AsyncBaseTransport):
         self._inner = inner
         self._secrets = secrets
         self._lock = threading.Lock()
-        path.parent.mkdir(parents=True, exist_ok=True)
         header = {"format": FORMAT, "version": VERSION, "note": note}
-        path.write_text(json.dumps(header, ensure_ascii=False) + "\n", encoding="utf-8")
+        write_whole(path, (json.dumps(header, ensure_ascii=False) + "\n").encode(), mode=0o600)
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         """The real response; it has been written down when this returns."""
@@ -199,8 +199,8 @@ class RecordingTransport(httpx2.AsyncBaseTransport):
         text = json.dumps(scrubbed(line), ensure_ascii=False)
         for secret in self._secrets:
             text = text.replace(secret, "[secret]") if secret else text
-        with self._lock, self._path.open("a", encoding="utf-8") as file:
-            file.write(text + "\n")
+        with self._lock:
+            append(self._path, f"{text}\n".encode())
 
 
 def scrubbed(value: Any) -> Any:

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from sextant.errors import JournalFault
+from sextant.storage import Refused, check_plain, make_private
 from sextant.types.codec import from_json, to_json
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Transition
@@ -96,9 +97,10 @@ class MapStore:
     ) -> None:
         self._path, self._clock = path, clock
         self._lock = threading.RLock()
-        if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
         try:
+            if path is not None:
+                make_private(path.parent)
+                check_plain(path, make=True)
             self._db = sqlite3.connect(
                 ":memory:" if path is None else str(path),
                 timeout=patience_seconds,
@@ -108,6 +110,10 @@ class MapStore:
             self._prepare()
         except sqlite3.Error as error:
             raise self._fault(error) from error
+        except Refused as error:
+            raise JournalFault(
+                f"The map {str(path)!r} cannot be used, for {error.filename!r}: {error.strerror}.", error.remedy
+            ) from error
 
     def _prepare(self) -> None:
         self._db.execute("PRAGMA journal_mode=WAL")

@@ -280,7 +280,6 @@ class BrowserDevice:
         endpoint = launch.endpoint_of(address, self._settings.limits.command)
         name = f"{address} {tab}".strip()
         home = registry.state_dir() / "attached" / hashlib.sha256(name.encode()).hexdigest()[:12]
-        home.mkdir(parents=True, exist_ok=True, mode=0o700)
         lock = ProfileLock(home)
         known = marks.load(home)
         if self._lease is None or known is None:

@@ -26,6 +26,7 @@ from sextant.devices.browser.tabs import Frame, ScriptDialog, Tab, session_setti
 from sextant.devices.browser.write_gate import GateHost, GateSettings, Sender
 from sextant.devices.browser.write_watch import Writes
 from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable
+from sextant.storage import make_private
 from sextant.types.effects import ObservedEffect
 from sextant.types.geometry import Point
 from sextant.types.requests import RequestPattern, address_template
@@ -140,7 +141,7 @@ class Driver:
             return  # where downloads go is for the whole browser: its owner's to say
         chrome, policy = self.settings.chrome, self.settings.phone.permissions
         downloads = chrome.downloads_dir or self.state_dir / "downloads"
-        downloads.mkdir(parents=True, exist_ok=True)
+        make_private(downloads)
         commands: list[tuple[str, dict[str, Any]]] = [
             (
                 "Browser.setDownloadBehavior",

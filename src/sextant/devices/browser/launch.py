@@ -21,6 +21,7 @@ from sextant.devices.browser.executable import find_executable
 from sextant.devices.browser.registry import ProfileLock, RunningBrowser
 from sextant.devices.browser.settings import BrowserSettings
 from sextant.errors import DeviceUnreachable, ProfileLocked
+from sextant.storage import make_private, write_private
 
 _OFF = (
     *("Translate", "OptimizationHints", "MediaRouter", "DialMediaRouteProvider", "HttpsUpgrades"),
@@ -107,6 +108,7 @@ def launch(settings: BrowserSettings, profile: Path, temporary: bool, user_agent
     if settings.chrome.profile_dir is not None:
         shutil.rmtree(profile / _TABS, ignore_errors=True)
     log = profile / "sextant-chromium.log"
+    write_private(log, b"")
     with log.open("wb") as output:
         process = subprocess.Popen(
             [executable.path, *arguments(settings, profile, user_agent)],
@@ -114,6 +116,7 @@ def launch(settings: BrowserSettings, profile: Path, temporary: bool, user_agent
             stdout=output,
             stderr=output,
             start_new_session=True,
+            umask=0o077,
             env=environment({"TZ": settings.phone.timezone} if settings.phone.timezone else {}),
         )
     identity = uuid.uuid4().hex[:8]
@@ -206,7 +209,7 @@ def _is_in_use(profile: Path) -> bool:
 
 def start_keeper(browser_id: str) -> None:
     """Starts the small process that watches over a detached browser, from the moment it is listed."""
-    registry.registry_dir().mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_private(registry.registry_dir())
     keeper = subprocess.Popen(
         [
             sys.executable,
@@ -218,6 +221,7 @@ def start_keeper(browser_id: str) -> None:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
+        umask=0o077,
         env=environment({"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}),
         cwd="/",
     )
@@ -256,7 +260,7 @@ def environment(more: Mapping[str, str]) -> dict[str, str]:
 def new_profile() -> Path:
     """A fresh profile directory under the state directory."""
     home = registry.profiles_dir()
-    home.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_private(home)
     return Path(tempfile.mkdtemp(prefix=registry.PROFILE_PREFIX, dir=home))
 
 

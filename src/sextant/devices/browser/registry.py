@@ -4,17 +4,19 @@ import contextlib
 import fcntl
 import json
 import os
-import shutil
+import re
 import signal
 import sqlite3
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from sextant.errors import ProfileLocked, UsageError
+from sextant.errors import DeviceUnreachable, ProfileLocked, UsageError
+from sextant.storage import Folder, Refused, remove_tree, write_private
 
 LOCK_NAME = "sextant.lock"
 PROFILE_PREFIX = "web-"
+_TEMPORARY = re.compile(rf"{PROFILE_PREFIX}[a-z0-9_]{{8}}")
 ABANDONED_DAYS = 7.0
 """A temporary profile that nobody has used for so long is forgotten when a browser is opened."""
 _ORIGIN_NAME = "sextant-origin.json"
@@ -71,17 +73,12 @@ def entry_path(browser_id: str) -> Path:
 
 def record(browser: RunningBrowser) -> None:
     """Lists the browser, replacing an earlier entry at once and whole."""
-    path = entry_path(browser.id)
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    write_atomically(path, json.dumps(asdict(browser)))
+    write_atomically(entry_path(browser.id), json.dumps(asdict(browser)))
 
 
 def write_atomically(path: Path, text: str) -> None:
     """The file holds the old text or the new one, whenever this process is killed."""
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
-    part.write_text(text)
-    part.chmod(0o600)
-    part.replace(path)
+    write_private(path, text.encode())
 
 
 def renew(browser_id: str) -> None:
@@ -202,12 +199,19 @@ def _cookies_state(profile: Path) -> str:
 
 
 def remove_profile(profile: Path) -> None:
-    """Removes a temporary profile; a browser that has just ended may still write a last file into it."""
+    """Removes a temporary profile; a browser that has just ended may still write a last file into it.
+
+    Whatever an entry or a lease says: nothing else than a directory that `new_profile` made is removed.
+    """
+    if not _TEMPORARY.fullmatch(profile.name) or profile.parent.resolve() != profiles_dir().resolve():
+        return
     deadline = time.monotonic() + _LAST_WRITES_SECONDS
-    shutil.rmtree(profile, ignore_errors=True)
-    while profile.exists() and time.monotonic() < deadline:  # what stays is for `forget_abandoned`
+    while True:
+        with contextlib.suppress(OSError):
+            remove_tree(profile)
+        if not profile.exists() or time.monotonic() > deadline:  # what stays is for `forget_abandoned`
+            return
         time.sleep(0.1)
-        shutil.rmtree(profile, ignore_errors=True)
 
 
 def forget_abandoned(days: float = ABANDONED_DAYS) -> list[Path]:
@@ -307,9 +311,13 @@ class ProfileLock:
     """Exclusive use of a profile directory. The system releases it when this process dies, however it dies."""
 
     def __init__(self, profile: Path) -> None:
-        profile.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self._path = profile / LOCK_NAME
-        self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            with Folder.open(profile, make=True) as folder:
+                self._file = folder.file(LOCK_NAME, os.O_RDWR | os.O_CREAT)
+        except Refused as error:
+            raise DeviceUnreachable(
+                f"The profile {str(profile)!r} cannot be used, for {error.filename!r}: {error.strerror}.", error.remedy
+            ) from error
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
@@ -332,7 +340,8 @@ class ProfileLock:
 def is_locked(profile: Path) -> bool:
     """Whether a device holds the profile."""
     try:
-        file = os.open(profile / LOCK_NAME, os.O_RDWR | os.O_CLOEXEC)
+        with Folder.open(profile) as folder:
+            file = folder.file(LOCK_NAME, os.O_RDWR)
     except OSError:
         return False
     try:

@@ -1,13 +1,12 @@
 """A whole world: phone, apps, scenario, task. Loading and saving."""
 
 import json
-import os
-import tempfile
 from pathlib import Path
 from typing import Any, Literal, cast
 
 from pydantic import Field, ValidationError
 
+from sextant import storage
 from sextant.errors import UsageError
 from sextant.worlds.spec.apps import AppSpec
 from sextant.worlds.spec.base import VERSION, Id, Part
@@ -98,15 +97,7 @@ def write_whole(path: Path, text: str) -> None:
         UsageError: It cannot be written there.
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            Path(name).replace(path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        storage.write_whole(path, text.encode())
     except OSError as error:
         raise UsageError(
             f"{str(path)!r} cannot be written: {error.strerror or error}.", "Choose another --out."

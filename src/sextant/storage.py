@@ -1,0 +1,309 @@
+"""Files in directories that others may reach: by descriptor and name, never through a link, readable by the user alone.
+
+A `Folder` is an open directory. Whatever is swapped in its path afterwards, its descriptor leads to the directory that
+was checked: it belongs to the user or to root, and nobody else can put a name into it or take one away.
+"""
+
+import errno
+import grp
+import os
+import pwd
+import secrets
+import shutil
+import stat
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+
+__all__ = [
+    "Folder",
+    "Refused",
+    "append",
+    "check_plain",
+    "make_private",
+    "may_be_written_by_others",
+    "read_private",
+    "remove_tree",
+    "write_private",
+    "write_whole",
+]
+
+_DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_FILE = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+"""Nonblocking: a FIFO that lies where a file is expected is refused, not waited for."""
+_LINKED = {errno.ELOOP, errno.ENOTDIR, errno.EMLINK}
+
+
+class Refused(OSError):
+    """What lies there is not the user's own file or directory. `remedy` says what to do next."""
+
+    def __init__(self, path: Path, why: str, remedy: str) -> None:
+        super().__init__(errno.EPERM, why, str(path))
+        self.remedy = remedy
+
+
+class Folder:
+    """An open directory of the user's own. Close it, or use it in a `with` block.
+
+    Raises:
+        Refused: A link, another user's directory, or one in which others may write. A sticky one, like /tmp, will do.
+    """
+
+    def __init__(self, path: Path, descriptor: int) -> None:
+        self.path = path
+        self.descriptor = descriptor
+        try:
+            _check_folder(path, os.fstat(descriptor))
+        except BaseException:
+            self.close()
+            raise
+
+    @classmethod
+    def open(cls, path: Path, make: bool = False) -> "Folder":
+        """The directory at that path, whose last name is no link; made for the user alone where it is missing."""
+        if make:
+            make_private(path)
+        return cls(path, _opened(path, lambda: os.open(path, _DIRECTORY)))
+
+    def child(self, name: str, make: bool = False) -> "Folder":
+        """The directory of that name in this one; FileNotFoundError where there is none and none is to be made."""
+        path = self._place(name)
+        if make:
+            with suppress(FileExistsError):
+                os.mkdir(name, 0o700, dir_fd=self.descriptor)
+        return Folder(path, _opened(path, lambda: os.open(name, _DIRECTORY, dir_fd=self.descriptor)))
+
+    def names(self) -> list[str]:
+        """What is in it, in order."""
+        return sorted(os.listdir(self.descriptor))
+
+    def has(self, name: str) -> bool:
+        """Whether anything of that name is in it, a link that leads nowhere included."""
+        try:
+            self.stat(name)
+        except FileNotFoundError:
+            return False
+        return True
+
+    def stat(self, name: str) -> os.stat_result:
+        """What is known of that name itself, not of what a link leads to."""
+        return os.stat(name, dir_fd=self.descriptor, follow_symlinks=False)
+
+    def file(self, name: str, flags: int) -> int:
+        """A descriptor of a plain file of the user's own that has no other name.
+
+        `flags` as for `os.open`, but not O_TRUNC: it would come before the check.
+        """
+        path = self._place(name)
+        made = _opened(path, lambda: os.open(name, flags | _FILE, 0o600, dir_fd=self.descriptor))
+        try:
+            _check_file(path, os.fstat(made))
+        except BaseException:
+            os.close(made)
+            raise
+        return made
+
+    def read(self, name: str) -> bytes:
+        """What the file holds."""
+        with os.fdopen(self.file(name, os.O_RDONLY), "rb") as file:
+            return file.read()
+
+    def write(self, name: str, data: bytes, sync: bool = False, mode: int = 0o600) -> None:
+        """Writes a file, whole or not at all; what was there stays till then. `sync`: on disk when this returns."""
+        part = f".{name[:200]}.{secrets.token_hex(8)}.partial"
+        made = os.open(self._name(part), os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FILE, mode, dir_fd=self.descriptor)
+        try:
+            try:
+                view = memoryview(data)
+                while view:
+                    view = view[os.write(made, view) :]
+                if sync:
+                    os.fsync(made)
+            finally:
+                os.close(made)
+            os.rename(part, self._name(name), src_dir_fd=self.descriptor, dst_dir_fd=self.descriptor)
+        except BaseException:
+            with suppress(OSError):
+                self.remove(part)
+            raise
+        if sync:
+            os.fsync(self.descriptor)
+
+    def check(self) -> None:
+        """Lets libraries use the files in it by name: there are directories and plain files of the user's own alone."""
+        for name in self.names():
+            found = self.stat(name)
+            if not stat.S_ISDIR(found.st_mode):
+                _check_kind(self.path / name, found)
+
+    def remove(self, name: str) -> None:
+        """Removes a file or a link, never what a link leads to."""
+        os.unlink(self._name(name), dir_fd=self.descriptor)
+
+    def remove_tree(self, name: str) -> None:
+        """Removes a directory of the user's own with all that is in it; links in it are removed, not followed."""
+        with self.child(name):
+            pass
+        shutil.rmtree(name, dir_fd=self.descriptor)
+
+    def close(self) -> None:
+        """Lets go of the directory. Idempotent."""
+        if self.descriptor >= 0:
+            os.close(self.descriptor)
+            self.descriptor = -1
+
+    def _place(self, name: str) -> Path:
+        return self.path / self._name(name)
+
+    def _name(self, name: str) -> str:
+        """The name itself, which names something in this directory and nowhere else."""
+        if name in ("", ".", "..") or "/" in name or "\0" in name:
+            raise Refused(self.path / "…", f"{name!r} is no name of a file", "Name a file in that directory.")
+        return name
+
+    def __enter__(self) -> "Folder":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def make_private(path: Path) -> None:
+    """Makes a directory, and those above it that are missing, for the user alone."""
+    if path.is_dir():
+        return
+    if path.parent != path:
+        make_private(path.parent)
+    path.mkdir(mode=0o700, exist_ok=True)
+
+
+def read_private(path: Path) -> bytes:
+    """A file of the user's own, in a directory of the user's own."""
+    with Folder.open(path.parent) as folder:
+        return folder.read(path.name)
+
+
+def write_private(path: Path, data: bytes, sync: bool = False) -> None:
+    """Writes such a file, whole or not at all, with the directories it takes."""
+    with Folder.open(path.parent, make=True) as folder:
+        folder.write(path.name, data, sync)
+
+
+def write_whole(path: Path, data: bytes, mode: int = 0o666) -> int:
+    """Writes a file that a person named, whole or not at all, directories included; gives its bytes.
+
+    The directory may be anybody's, and `mode` is less the umask, as people expect. A link of that name is replaced.
+
+    Raises:
+        OSError: It cannot be written; nothing is left behind.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f".{path.name[:200]}.{secrets.token_hex(8)}.partial")
+    try:
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FILE, mode), "wb") as file:
+            file.write(data)
+        part.replace(path)
+    except OSError:
+        with suppress(OSError):
+            part.unlink()
+        raise
+    return len(data)
+
+
+def append(path: Path, data: bytes) -> None:
+    """Adds to a file that `write_whole` made, never through a link."""
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_APPEND | _FILE), "ab") as file:
+        file.write(data)
+
+
+def remove_tree(path: Path) -> None:
+    """Removes a directory of the user's own by its name in the directory above, which is the user's own too."""
+    with Folder.open(path.parent) as folder:
+        folder.remove_tree(path.name)
+
+
+def check_plain(path: Path, make: bool = False) -> None:
+    """Lets a library open that path by name: what lies there is no link, no FIFO and nobody else's.
+
+    A file that is missing stays so, or is made for the user alone. The directory is checked too, so that nobody can
+    swap the name before the library comes to it.
+    """
+    with Folder.open(path.parent) as folder:
+        try:
+            _check_kind(path, folder.stat(path.name))
+        except FileNotFoundError:
+            if make:
+                os.close(folder.file(path.name, os.O_RDWR | os.O_CREAT))
+
+
+def may_be_written_by_others(found: os.stat_result) -> bool:
+    """Whether the mode lets anybody but the owner write. The user's own group, if nobody else is in it, counts as none.
+
+    Systems that give each user a group make files writable by it, and every checkout looks like that.
+    """
+    if found.st_mode & stat.S_IWOTH:
+        return True
+    return bool(found.st_mode & stat.S_IWGRP) and not _is_private_group(found.st_gid, found.st_uid)
+
+
+def _is_private_group(gid: int, uid: int) -> bool:
+    try:
+        user, group = pwd.getpwuid(uid), grp.getgrgid(gid)
+    except KeyError:
+        return False
+    return user.pw_gid == gid and group.gr_name == user.pw_name and set(group.gr_mem) <= {user.pw_name}
+
+
+def _opened(path: Path, opening: Callable[[], int]) -> int:
+    try:
+        return opening()
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        if path.is_symlink() or error.errno in _LINKED:
+            raise _no_link(path) from error
+        if error.errno == errno.ENXIO:
+            raise _no_file(path) from error
+        raise
+
+
+def _check_folder(path: Path, found: os.stat_result) -> None:
+    _check_owner(path, found)
+    if may_be_written_by_others(found) and not found.st_mode & stat.S_ISVTX:
+        raise Refused(path, "others may write in this directory", f"Take that from them: chmod go-w {str(path)!r}")
+
+
+def _check_file(path: Path, found: os.stat_result) -> None:
+    _check_kind(path, found)
+    if found.st_nlink > 1:
+        raise Refused(path, "this file has another name elsewhere (a hard link)", f"Remove it: rm {str(path)!r}")
+
+
+def _check_kind(path: Path, found: os.stat_result) -> None:
+    if stat.S_ISLNK(found.st_mode):
+        raise _no_link(path)
+    if not stat.S_ISREG(found.st_mode):
+        raise _no_file(path)
+    _check_owner(path, found)
+
+
+def _check_owner(path: Path, found: os.stat_result) -> None:
+    if found.st_uid not in (os.geteuid(), 0):
+        raise Refused(
+            path,
+            f"it belongs to another user (number {found.st_uid})",
+            f"Look at what it is; if it is yours: chown -R {os.geteuid()} {str(path)!r}",
+        )
+
+
+def _no_link(path: Path) -> Refused:
+    return Refused(
+        path, "a link, or no directory, lies there", f"Look at where it leads, then remove it: ls -l {str(path)!r}"
+    )
+
+
+def _no_file(path: Path) -> Refused:
+    return Refused(path, "what lies there is no plain file", f"Look at what it is, then remove it: ls -l {str(path)!r}")

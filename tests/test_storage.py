@@ -1,0 +1,295 @@
+"""Files are touched by name, never through links: real links, pipes, other users and swaps."""
+
+import os
+import stat
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from sextant.errors import JournalFault, UsageError
+from sextant.journal import Journal, Retention
+from sextant.journal.lock import RunLock, is_live
+from sextant.journal.replay import write_replay
+from sextant.journal.schema import connect, connect_for_reading
+from sextant.models.state_file import read_state, write_state
+from sextant.storage import Folder, Refused, check_plain, make_private, remove_tree, write_private, write_whole
+from tests.journal import sample
+from tests.support.strangers import as_nobody, given_away, needs_root
+
+
+@pytest.fixture
+def letters(tmp_path: Path) -> Path:
+    """A person's directory, which nothing here may touch."""
+    made = tmp_path / "letters"
+    (made / "ab").mkdir(parents=True)
+    (made / "love.txt").write_text("dear")
+    (made / "ab" / f"ab{'0' * 62}.png").write_bytes(b"a photograph")
+    return made
+
+
+def intact(letters: Path) -> bool:
+    found = {str(path.relative_to(letters)) for path in letters.rglob("*")}
+    return found == {"love.txt", "ab", f"ab/ab{'0' * 62}.png"} and (letters / "love.txt").read_text() == "dear"
+
+
+def open_journal(tmp_path: Path) -> Journal:
+    return Journal.open(tmp_path / "runs", clock=lambda: sample.BEGAN + 400 * 86_400)
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    """The directory of a run that has ended."""
+    journal = Journal.open(tmp_path / "runs", clock=lambda: sample.BEGAN)
+    return journal.root / sample.record(journal)
+
+
+# --- the collector ---------------------------------------------------------------------------------------------------
+
+
+def test_gc_removes_nothing_through_a_linked_picture_directory(tmp_path: Path, run: Path, letters: Path) -> None:
+    remove_tree(run / "pictures")
+    (run / "pictures").symlink_to(letters)
+    for retention in (Retention(), Retention(max_age_seconds=1)):
+        swept = open_journal(tmp_path).gc(retention)
+        assert (swept.removed, swept.skipped) == ((), (run.name,))
+    assert intact(letters)
+
+
+def test_gc_removes_nothing_through_a_linked_shelf(tmp_path: Path, run: Path, letters: Path) -> None:
+    shelf = run / "pictures" / "ab"
+    if shelf.exists():
+        remove_tree(shelf)
+    shelf.symlink_to(letters / "ab")
+    assert open_journal(tmp_path).gc().skipped == (run.name,)
+    assert intact(letters)
+    assert open_journal(tmp_path).gc(Retention(max_age_seconds=1)).removed == (run.name,)  # and the link with it
+    assert intact(letters)
+
+
+def test_a_linked_directory_is_no_run(tmp_path: Path, run: Path, letters: Path) -> None:
+    (run.parent / "20200101-000000").symlink_to(letters)
+    journal = open_journal(tmp_path)
+    assert [one.run for one in journal.runs()] == [run.name]
+    assert journal.gc(Retention(max_age_seconds=1)).removed == (run.name,)
+    with pytest.raises(UsageError, match="There is no run"):
+        journal.rm("20200101-000000")
+    assert intact(letters)
+
+
+def test_gc_takes_no_ordinary_directory_for_an_empty_run(tmp_path: Path, run: Path, letters: Path) -> None:
+    """A journal.directory that holds a person's folders too."""
+    letters.rename(run.parent / "letters")
+    mine = run.parent / "20200101-000000"
+    mine.mkdir()
+    (mine / "thesis.tex").write_text("years")
+    journal = open_journal(tmp_path)
+    swept = journal.gc(Retention(max_age_seconds=1))
+    assert swept.removed == (run.name,)
+    assert set(swept.skipped) == {"letters", mine.name}
+    assert intact(run.parent / "letters")
+    with pytest.raises(JournalFault, match="no part of a run"):
+        journal.rm(mine.name)
+    assert (mine / "thesis.tex").read_text() == "years"
+
+
+def test_sweeping_matches_whole_names(tmp_path: Path, run: Path) -> None:
+    shelf = run / "pictures" / "ab"
+    shelf.mkdir(exist_ok=True)
+    kept = (f"ab{'0' * 62}.png.bak", "IMG_1.png", f"ab{'0' * 62}.tiff", "thesis.partial")
+    for name in (*kept, f"ab{'0' * 62}.png"):
+        (shelf / name).write_bytes(b"x")
+    open_journal(tmp_path).gc()
+    assert {name for name in kept if (shelf / name).exists()} == set(kept)
+    assert not (shelf / f"ab{'0' * 62}.png").exists()
+
+
+@needs_root
+def test_a_run_of_another_user_is_left_alone_and_the_rest_collected(tmp_path: Path, run: Path) -> None:
+    journal = Journal.open(tmp_path / "runs", clock=lambda: sample.BEGAN + 86_400)
+    theirs = given_away(journal.root / sample.record(journal, pictures=False))
+    swept = open_journal(tmp_path).gc(Retention(max_age_seconds=1, max_bytes=1))
+    assert (swept.removed, swept.skipped) == ((run.name,), (theirs.name,))
+    with pytest.raises(JournalFault, match="belongs to another user") as caught:
+        open_journal(tmp_path).rm(theirs.name)
+    assert "chown" in caught.value.remedy
+
+
+# --- locks and databases ---------------------------------------------------------------------------------------------
+
+
+def linked(name: Path, to: Path) -> None:
+    name.symlink_to(to)
+
+
+def hard_linked(name: Path, to: Path) -> None:
+    name.hardlink_to(to)
+
+
+@pytest.mark.parametrize("link", [linked, hard_linked])
+def test_a_lock_overwrites_nothing(run: Path, letters: Path, link: Callable[[Path, Path], None]) -> None:
+    (run / "lock").unlink()
+    link(run / "lock", letters / "love.txt")
+    with pytest.raises(JournalFault, match="link") as caught:
+        RunLock(run, 0.0)
+    assert caught.value.remedy
+    assert not is_live(run)
+    assert intact(letters)
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("name", ["lock", "run.sqlite"])
+def test_a_pipe_in_the_place_of_a_file_is_refused_and_not_waited_for(tmp_path: Path, run: Path, name: str) -> None:
+    (run / name).unlink()
+    os.mkfifo(run / name)
+    with pytest.raises(JournalFault, match="no plain file"):
+        RunLock(run, 0.0)
+    assert [one.run for one in open_journal(tmp_path).runs()] == [run.name]
+    assert open_journal(tmp_path).gc(Retention(max_age_seconds=1, max_bytes=1)).skipped == (run.name,)
+
+
+def test_a_database_is_not_opened_through_a_link(tmp_path: Path, run: Path) -> None:
+    """One that is not ours would be migrated: every fresh SQLite file has version 0."""
+    import sqlite3
+    from contextlib import closing
+
+    theirs = tmp_path / "places.sqlite"
+    with closing(sqlite3.connect(theirs)) as database:
+        database.execute("CREATE TABLE places(url)")
+        database.commit()
+    before = theirs.read_bytes()
+    (run / "run.sqlite").unlink()
+    (run / "run.sqlite").symlink_to(theirs)
+    for opening in (connect, connect_for_reading):
+        with pytest.raises(JournalFault, match="a link"):
+            opening(run / "run.sqlite")
+    assert [one.status for one in open_journal(tmp_path).runs()] == ["unreadable"]
+    assert theirs.read_bytes() == before
+
+
+# --- what is stored is for the user alone ----------------------------------------------------------------------------
+
+
+def test_what_is_stored_is_for_the_user_alone(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        journal = Journal.open(tmp_path / "state" / "deep" / "runs", clock=lambda: sample.BEGAN)
+        run = sample.record(journal)
+        write_state(tmp_path / "state" / "told.json", "told", {"a": ["b"]})
+        with journal.read(run) as record:
+            write_replay(record, tmp_path / "state" / "page.html")
+    finally:
+        os.umask(before)
+    modes = {path: stat.S_IMODE(path.lstat().st_mode) for path in (tmp_path / "state").rglob("*")}
+    assert {path for path, mode in modes.items() if mode & 0o077} == set()
+    assert read_state(tmp_path / "state" / "told.json", "told") == {"a": ["b"]}
+
+
+@needs_root
+def test_another_user_reads_nothing_that_is_stored(tmp_path: Path, run: Path) -> None:
+    for place in (tmp_path, *tmp_path.parents):
+        if str(place).startswith("/tmp/"):
+            place.chmod(0o755)  # so that nothing but the run's own modes keeps others out
+    run.parent.chmod(0o755)
+    for path in (run / "run.sqlite", run / "lock"):
+        assert not as_nobody(lambda path=path: [path.read_bytes(), None][1])
+    assert as_nobody(lambda: [tmp_path.stat(), None][1])
+
+
+# --- folders ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_file_that_a_person_named_is_never_written_through_a_link(tmp_path: Path, letters: Path) -> None:
+    (tmp_path / "out.html").symlink_to(letters / "love.txt")
+    assert write_whole(tmp_path / "out.html", b"page") == 4
+    write_private(tmp_path / "state.json", b"{}")
+    (tmp_path / "again.json").symlink_to(letters / "love.txt")
+    write_private(tmp_path / "again.json", b"{}")
+    assert (tmp_path / "out.html").read_bytes() == b"page"
+    assert intact(letters)
+    assert not [path for path in tmp_path.iterdir() if path.name.endswith(".partial")]
+
+
+@needs_root
+def test_a_directory_of_others_or_for_all_is_refused(tmp_path: Path) -> None:
+    make_private(tmp_path / "mine")
+    (tmp_path / "mine").chmod(0o777)
+    with pytest.raises(Refused, match="others may write") as caught:
+        Folder.open(tmp_path / "mine")
+    assert "chmod go-w" in caught.value.remedy
+    (tmp_path / "mine").chmod(0o1777)
+    Folder.open(tmp_path / "mine").close()  # as /tmp is: others cannot take our names away
+    with pytest.raises(Refused, match="another user"):
+        Folder.open(given_away(tmp_path / "mine"))
+
+
+@needs_root
+def test_a_file_that_another_user_laid_into_a_shared_directory_is_refused(tmp_path: Path) -> None:
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    for place in (tmp_path, *tmp_path.parents):
+        if str(place).startswith("/tmp/"):
+            place.chmod(0o755)
+    shared.chmod(0o1777)
+    assert as_nobody(lambda: [(shared / "lock").write_text("mine"), None][1])
+    with Folder.open(shared) as folder, pytest.raises(Refused, match="another user"):
+        folder.file("lock", os.O_RDWR | os.O_CREAT)
+    with pytest.raises(Refused, match="another user"):
+        check_plain(shared / "lock")
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", "a/b", "../love.txt", "a\0b"])
+def test_a_name_leads_nowhere_else(letters: Path, name: str) -> None:
+    with Folder.open(letters) as folder:
+        for act in (folder.remove, folder.remove_tree, folder.child, lambda name: folder.write(name, b"")):
+            with pytest.raises(Refused):
+                act(name)
+    assert intact(letters)
+
+
+def test_a_descriptor_stays_with_the_directory_that_was_checked(tmp_path: Path, letters: Path) -> None:
+    make_private(tmp_path / "ours")
+    (tmp_path / "ours" / "love.txt").write_text("a copy")
+    with Folder.open(tmp_path / "ours") as folder:
+        (tmp_path / "ours").rename(tmp_path / "away")
+        (tmp_path / "ours").symlink_to(letters)
+        folder.write("more.txt", b"x")
+        folder.remove("love.txt")
+    assert [path.name for path in (tmp_path / "away").iterdir()] == ["more.txt"]
+    assert intact(letters)
+
+
+def test_a_swap_between_check_and_use_reaches_nothing_else(tmp_path: Path, letters: Path) -> None:
+    """Somebody exchanges the directory for a link, over and over, while it is removed."""
+    make_private(tmp_path / "place")
+    over = threading.Event()
+    victim, link = tmp_path / "place" / "victim", tmp_path / "place" / "link"
+    link.symlink_to(letters)
+
+    def swap() -> None:
+        spare = tmp_path / "place" / "spare"
+        while not over.is_set():
+            for source, target in ((victim, spare), (link, victim), (victim, link), (spare, victim)):
+                try:
+                    source.rename(target)
+                except OSError:
+                    pass
+
+    thread = threading.Thread(target=swap)
+    thread.start()
+    try:
+        for _ in range(300):
+            try:
+                make_private(victim)
+                (victim / "ab").mkdir(exist_ok=True)
+                (victim / "love.txt").write_text("a copy") if not victim.is_symlink() else None
+                remove_tree(victim)
+            except OSError:
+                continue
+            finally:
+                (letters / "love.txt").write_text("dear")  # this test's own writing follows the link
+    finally:
+        over.set()
+        thread.join()
+    assert intact(letters)
