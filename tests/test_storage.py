@@ -4,6 +4,7 @@ import os
 import stat
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -271,10 +272,8 @@ def test_a_swap_between_check_and_use_reaches_nothing_else(tmp_path: Path, lette
         spare = tmp_path / "place" / "spare"
         while not over.is_set():
             for source, target in ((victim, spare), (link, victim), (victim, link), (spare, victim)):
-                try:
+                with suppress(OSError):
                     source.rename(target)
-                except OSError:
-                    pass
 
     thread = threading.Thread(target=swap)
     thread.start()

@@ -35,7 +35,7 @@ _FILE = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _LINKED = {errno.ELOOP, errno.ENOTDIR, errno.EMLINK}
 
 
-class Refused(OSError):
+class Refused(OSError):  # noqa: N818 - named by what went wrong, as in errors.py
     """What lies there is not the user's own file or directory. `remedy` says what to do next."""
 
     def __init__(self, path: Path, why: str, remedy: str) -> None:
@@ -76,7 +76,7 @@ class Folder:
 
     def names(self) -> list[str]:
         """What is in it, in order."""
-        return sorted(os.listdir(self.descriptor))
+        return sorted(os.listdir(self.descriptor))  # noqa: PTH208 - a descriptor, no path
 
     def has(self, name: str) -> bool:
         """Whether anything of that name is in it, a link that leads nowhere included."""
@@ -279,7 +279,11 @@ def _check_folder(path: Path, found: os.stat_result) -> None:
 def _check_file(path: Path, found: os.stat_result) -> None:
     _check_kind(path, found)
     if found.st_nlink > 1:
-        raise Refused(path, "this file has another name elsewhere (a hard link)", f"Remove it: rm {str(path)!r}")
+        raise Refused(
+            path,
+            "this file has another name elsewhere (a hard link)",
+            f"Look at it, then put a copy in its place: {str(path)!r}",
+        )
 
 
 def _check_kind(path: Path, found: os.stat_result) -> None:

@@ -37,7 +37,7 @@ def as_nobody(act: Callable[[], None]) -> bool:
                 code = 0
             except PermissionError:
                 code = 1
-        except BaseException:  # a forked test must never return into pytest
+        except BaseException:  # noqa: BLE001 - a forked test must never return into pytest
             traceback.print_exc()
         finally:
             os._exit(code)

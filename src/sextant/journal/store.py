@@ -245,7 +245,7 @@ class Journal:
                 raise Refused(
                     directory / strange[0],
                     "this is no part of a run",
-                    f"Look at it: ls {str(directory)!r}; then move it.",
+                    f"Move it elsewhere first: ls {str(directory)!r}",
                 )
             root.remove_tree(directory.name)
 
