@@ -79,7 +79,7 @@ def test_python_is_valid_and_runs(block: Block, tmp_path: Path, state: Path) -> 
 @all_of("toml")
 def test_toml_is_a_settings_file(block: Block, tmp_path: Path) -> None:
     (tmp_path / "sextant.toml").write_text(block.text, encoding="utf-8")
-    load({}, environ={}, directory=tmp_path)
+    load({}, environ={}, directory=tmp_path, file=Path("sextant.toml"))
 
 
 @all_of("json")

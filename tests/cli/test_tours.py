@@ -58,7 +58,7 @@ def test_an_interrupted_walk_goes_on_with_the_stops_that_are_left(device: str) -
 
 def test_stops_of_the_settings_are_left_alone_by_a_walk_to_one_screen(device: str) -> None:
     Path("sextant.toml").write_text('[route]\nstops = ["about this app"]\n', encoding="utf-8")
-    ran = run("goto", device, "privacy policy", "--json")
+    ran = run("goto", device, "privacy policy", "--json", "--config", "sextant.toml")
     assert ran.code == 0, ran.out + ran.err
     assert reached(ran) == []
 

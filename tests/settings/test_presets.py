@@ -21,7 +21,7 @@ def test_a_preset_sets_keys_that_there_are_to_values_that_they_take(preset: Pres
 def test_what_is_set_otherwise_wins_over_a_preset(tmp_path: Path) -> None:
     (tmp_path / "sextant.toml").write_text("[context]\npictures = 5\n")
     flags = {"context.preset": "baseline", "budget.max_steps": "7"}
-    settings = load(flags, environ={}, directory=tmp_path)
+    settings = load(flags, environ={}, directory=tmp_path, file=Path("sextant.toml"))
     assert settings.budget.max_steps == 7
     assert settings.context.pictures == 5
     assert settings.context.history == "full"
@@ -30,7 +30,7 @@ def test_what_is_set_otherwise_wins_over_a_preset(tmp_path: Path) -> None:
 
 def test_a_preset_that_a_file_names_counts(tmp_path: Path) -> None:
     (tmp_path / "sextant.toml").write_text('[context]\npreset = "baseline"\n')
-    assert load({}, environ={}, directory=tmp_path).context.pictures == 3
+    assert load({}, environ={}, directory=tmp_path, file=Path("sextant.toml")).context.pictures == 3
 
 
 def test_an_unknown_preset_is_told_with_those_there_are(tmp_path: Path) -> None:

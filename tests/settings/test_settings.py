@@ -18,8 +18,9 @@ EMPTY: dict[str, str] = {}
 def settings(
     tmp_path: Path, toml: str = "", environ: Mapping[str, str] = EMPTY, flags: Mapping[str, object] | None = None
 ) -> Settings:
+    """Those of a file that the caller names; see `test_trust.py` for files that are found."""
     (tmp_path / "sextant.toml").write_text(toml, encoding="utf-8")
-    return load(flags or {}, environ=environ, directory=tmp_path)
+    return load(flags or {}, environ=environ, directory=tmp_path, file=Path("sextant.toml"))
 
 
 def refused(tmp_path: Path, toml: str = "", environ: Mapping[str, str] = EMPTY) -> str:

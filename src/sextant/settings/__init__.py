@@ -14,6 +14,7 @@ from sextant.settings.schema import (
     Settings,
 )
 from sextant.settings.sources import FILE_NAME, find_file, load
+from sextant.settings.trust import Trusted, trusted
 
 __all__ = [
     "FILE_NAME",
@@ -28,6 +29,8 @@ __all__ = [
     "RouteChoices",
     "SecretRef",
     "Settings",
+    "Trusted",
     "find_file",
     "load",
+    "trusted",
 ]

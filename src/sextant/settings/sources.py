@@ -2,8 +2,8 @@
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
@@ -12,17 +12,16 @@ from typing import Any, cast
 from sextant.errors import SettingsError
 from sextant.settings.presets import PRESETS
 from sextant.settings.schema import DROPPED, GROUPS, KEYS, TABLES, Key, Origin, Preset, SecretRef, Settings
+from sextant.settings.trust import FILE_NAME, find_file, named_bytes, own_bytes, refusal, trusted
 
-__all__ = ["FILE_NAME", "find_file", "load"]
+__all__ = ["FILE_NAME", "find_file", "load", "untrusted_values"]
 
-FILE_NAME = "sextant.toml"
 PREFIX = "SEXTANT_"
 FILE_VARIABLE = "SEXTANT_CONFIG"
 SHORT = {"SEXTANT_MODEL": "models.default"}
 """Short names for what is set most often."""
 OTHERS = frozenset({FILE_VARIABLE, "SEXTANT_NO_NETWORK_MODELS"})
 """Variables that are read elsewhere."""
-LARGEST_FILE_BYTES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +34,18 @@ class _Found:
     """What a relative path is relative to; None leaves it to the working directory."""
 
 
-def find_file(directory: Path) -> Path | None:
-    """The nearest `sextant.toml`, in this directory or above it."""
-    for place in (directory, *directory.parents):
-        if (place / FILE_NAME).is_file():
-            return place / FILE_NAME
-    return None
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A settings file. `named`: by the caller; else it was found."""
+
+    path: Path
+    named: bool
+    data: bytes
+    trusted: bool = False
+
+    @property
+    def obeyed(self) -> bool:
+        return self.named or self.trusted
 
 
 def load(
@@ -51,8 +56,11 @@ def load(
     file: Path | None = None,
     places: Mapping[str, str] = MappingProxyType({}),
     recorded: Mapping[str, str] = MappingProxyType({}),
+    uses: Collection[str] | None = None,
 ) -> Settings:
     """Reads every source and checks every value.
+
+    Of a file that was found, and that the user has not trusted, only what is harmless applies.
 
     Args:
         flags: By dotted name (`budget.max_steps`); None means the flag was not given.
@@ -62,16 +70,21 @@ def load(
         places: What to call each flag in messages (`--max-steps`), by dotted name.
         recorded: What a run that is resumed was begun with, as `shown` writes it: stronger than the file, weaker
             than the flags. Keys this version does not know are left out.
+        uses: Groups and tables that the caller reads; None means all.
 
     Raises:
-        SettingsError: An unknown key or a value that cannot be read; names the key, the place and the mend.
+        SettingsError: An unknown key or a value that cannot be read; names the key, the place and the mend. Or: a file
+            that was found, and is not trusted, sets something of what the caller reads.
     """
-    path = _chosen_file(file, environ, directory)
+    chosen = _chosen_file(file, environ, directory)
     notices: list[str] = []
-    found: dict[str, _Found] = {}
-    found.update(_from_environment(environ, notices))
-    if path is not None:
-        found.update(_from_file(path, notices))
+    found = dict(_from_environment(environ, notices))
+    withheld: set[str] = set()
+    if chosen is not None:
+        written = dict(_from_file(chosen, notices))
+        if not chosen.obeyed:
+            withheld = {name for name, item in written.items() if not _is_harmless(name, item, found.get(name))}
+        found.update({name: item for name, item in written.items() if name not in withheld})
     for name, text in recorded.items():
         if _known(name):
             found[name] = _Found(text, Origin("record", "the run's record"))
@@ -80,20 +93,49 @@ def load(
             place = places.get(name, f"the flag for {name}")
             _check_name(name, place)
             found[name] = _Found(raw, Origin("flag", place))
+    withheld -= {name for name, item in found.items() if item.origin.source in ("record", "flag")}
+    if chosen is not None and any(uses is None or name.partition(".")[0] in uses for name in withheld):
+        raise refusal(chosen.path, withheld)
     if "context.preset" in found:
         preset = cast("Preset", _read("context.preset", found["context.preset"]))
-        chosen = {name: _Found(raw, Origin("preset", f"the preset {preset}")) for name, raw in PRESETS[preset].items()}
-        found = chosen | found
+        its = {name: _Found(raw, Origin("preset", f"the preset {preset}")) for name, raw in PRESETS[preset].items()}
+        found = its | found
     values = {name: _read(name, item) for name, item in found.items()}
     if "journal.directory" not in values and environ.get("XDG_STATE_HOME"):
         values["journal.directory"] = Path(environ["XDG_STATE_HOME"]) / "sextant" / "runs"
         found["journal.directory"] = _Found(None, Origin("environment", "XDG_STATE_HOME"))
-    return _assemble(values, path, {name: item.origin for name, item in found.items()}, tuple(notices))
+    settings = _assemble(values, {name: item.origin for name, item in found.items()}, tuple(notices))
+    if chosen is None:
+        return settings
+    left = tuple(sorted(withheld))
+    return replace(settings, file=chosen.path, named=chosen.named, trusted=chosen.trusted, withheld=left)
 
 
-def _assemble(
-    values: Mapping[str, object], path: Path | None, origins: Mapping[str, Origin], notices: tuple[str, ...]
-) -> Settings:
+def untrusted_values(path: Path, environ: Mapping[str, str]) -> dict[str, object]:
+    """What a found file sets that applies only if it is trusted, by name.
+
+    Raises:
+        SettingsError: The file or a value in it cannot be read.
+    """
+    above = dict(_from_environment(environ, []))
+    written = dict(_from_file(_File(path, False, own_bytes(path)), []))
+    harmful = {name: item for name, item in written.items() if not _is_harmless(name, item, above.get(name))}
+    return {name: _read(name, item) for name, item in harmful.items()}
+
+
+def _is_harmless(name: str, written: _Found, instead: "_Found | None") -> bool:
+    """Whether a value of a file that nobody has trusted may take the place of what holds without it."""
+    try:
+        value = _read(name, written)
+    except SettingsError:
+        return True  # no value: it is refused where it is used
+    return _key(name).harmless(value, _DEFAULTS.get(name) if instead is None else _read(name, instead))
+
+
+_DEFAULTS = dict(Settings().values())
+
+
+def _assemble(values: Mapping[str, object], origins: Mapping[str, Origin], notices: tuple[str, ...]) -> Settings:
     groups: dict[str, Any] = {}
     for group, kind in GROUPS.items():
         own = {name.partition(".")[2]: value for name, value in values.items() if name.startswith(f"{group}.")}
@@ -106,7 +148,7 @@ def _assemble(
         table, _, entry = name.partition(".")
         if table in tables:
             tables[table][entry] = value
-    everything: dict[str, Any] = {**groups, **tables, "file": path, "origins": origins, "notices": notices}
+    everything: dict[str, Any] = {**groups, **tables, "origins": origins, "notices": notices}
     return Settings(**everything)
 
 
@@ -142,70 +184,86 @@ def _table_entry(variable: str) -> str | None:
 # --- the file --------------------------------------------------------------------------------------------------------
 
 
-def _chosen_file(file: Path | None, environ: Mapping[str, str], directory: Path) -> Path | None:
+def _chosen_file(file: Path | None, environ: Mapping[str, str], directory: Path) -> _File | None:
     named, by = (file, "--config") if file is not None else (environ.get(FILE_VARIABLE), FILE_VARIABLE)
     if not named:
-        return find_file(directory)
+        found = find_file(directory, Path(environ["HOME"]) if environ.get("HOME") else None)
+        if found is None:
+            return None
+        data = own_bytes(found)
+        return _File(found, False, data, trusted(environ).holds(found, data))
     path = directory / Path(named).expanduser()
     if not path.is_file():
         raise SettingsError(f"{by} names {str(named)!r}, and there is no such file.", "Create it, or name another.")
-    return path
+    return _File(path, True, named_bytes(path))
 
 
-def _from_file(path: Path, notices: list[str]) -> Iterator[tuple[str, _Found]]:
-    text = _text_of(path)
+def _from_file(file: _File, notices: list[str]) -> Iterator[tuple[str, _Found]]:
+    path = file.path
     try:
+        text = file.data.decode("utf-8")
+        _check_lines(path, text)
         content = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"{_short(path)} is not valid TOML: {error}.", "Mend that line.") from error
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"{path} is not UTF-8 text.", "Save it as UTF-8.") from error
+    except RecursionError as error:
+        raise SettingsError(
+            f"{_short(path)} is nested too deeply.", "Settings are sections of plain values."
+        ) from error
+    except ValueError as error:  # tomllib's own, and Python's for a number with too many digits
+        raise SettingsError(f"{_short(path)} is not valid TOML: {_cut(str(error))}.", "Mend that line.") from error
     lines = _lines_of_keys(text)
     for group, entries in content.items():
         place = f"{_short(path)}:{lines.get(group, 1)}"
         dropped = {name for name in DROPPED if name.startswith(f"{group}.")}
         if group not in GROUPS and group not in TABLES and not dropped:
-            raise SettingsError(f"{place} has a section {group!r}, which is unknown.", _suggest_group(group))
+            raise SettingsError(f"{place} has a section {_bounded(group)}, which is unknown.", _suggest_group(group))
         if not isinstance(entries, dict):
             raise SettingsError(
-                f"{place} sets {group!r} to a value.", f"It is a section: write [{group}] above its keys."
+                f"{place} sets {_bounded(group)} to a value.", f"It is a section: write [{group}] above its keys."
             )
         for entry, raw in cast("dict[str, object]", entries).items():
             name = f"{group}.{entry}"
             place = f"{_short(path)}:{lines.get(name, lines.get(group, 1))}"
             if name in dropped:
-                notices.append(f"{place} sets {name!r}, which this version does not have: remove it.")
+                notices.append(f"{place} sets {_bounded(name)}, which this version does not have: remove it.")
                 continue
             _check_name(name, place)
             yield name, _Found(raw, Origin("file", place), path.parent)
 
 
-def _text_of(path: Path) -> str:
-    try:
-        if path.stat().st_size > LARGEST_FILE_BYTES:
+_MOST_DOTS = 100
+
+
+def _check_lines(path: Path, text: str) -> None:
+    """Refuses what `tomllib` would take too long for: time and memory grow with the square of a key's parts."""
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.count(".") > _MOST_DOTS:
             raise SettingsError(
-                f"{path} is larger than {LARGEST_FILE_BYTES} bytes.", "This is no settings file; name another."
+                f"{_short(path)}:{number} has more than {_MOST_DOTS} dots.", "Write long lists over several lines."
             )
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise SettingsError(f"{path} is not UTF-8 text.", "Save it as UTF-8.") from error
-    except OSError as error:
-        raise SettingsError(f"{path} cannot be read: {error.strerror}.", "Check its permissions.") from error
 
 
-_HEAD = re.compile(r"^\s*\[\s*([\w.\-\"' ]+?)\s*\]")
-_ENTRY = re.compile(r"^\s*([\w.\-\"' ]+?)\s*=")
+_NAME = re.compile(r"[\w.\-\"' ]{1,200}")
+"""What may stand for a name in a line; a single class, so that no line takes longer than its length."""
 
 
 def _lines_of_keys(text: str) -> dict[str, int]:
     """Line of each key by dotted name. TOML readers drop lines, so this looks again, well enough for a message."""
     lines: dict[str, int] = {}
     section = ""
-    for line_number, line in enumerate(text.splitlines(), start=1):
-        if found := _HEAD.match(line):
-            section = _bare(found[1])
-            lines.setdefault(section, line_number)
-        elif found := _ENTRY.match(line):
-            name = _bare(found[1])
-            lines.setdefault(f"{section}.{name}" if section else name, line_number)
+    for number, line in enumerate(text.splitlines(), start=1):
+        written = line.strip()
+        if written.startswith("["):
+            head, closing, _ = written[1:].partition("]")
+            if closing and _NAME.fullmatch(head):
+                section = _bare(head)
+                lines.setdefault(section, number)
+            continue
+        entry, equals, _ = written.partition("=")
+        if equals and _NAME.fullmatch(entry):
+            name = _bare(entry)
+            lines.setdefault(f"{section}.{name}" if section else name, number)
     return lines
 
 
@@ -224,7 +282,7 @@ def _read(name: str, found: _Found) -> object:
     key = _key(name)
     try:
         value = key.kind.read(found.raw)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError, RecursionError) as error:
         written = "" if key.kind.hidden else f", got {_bounded(found.raw)}"
         near = key.kind.suggest(found.raw)
         remedy = f"Did you mean {near!r}?" if near else "Correct it there."
@@ -245,7 +303,10 @@ def _anchored(value: object, base: Path | None) -> object:
 
 
 def _bounded(raw: object) -> str:
-    text = repr(raw)
+    return _cut(repr(raw))
+
+
+def _cut(text: str) -> str:
     return text if len(text) <= 80 else f"{text[:77]}..."
 
 
@@ -262,8 +323,8 @@ def _known(name: str) -> bool:
 def _check_name(name: str, place: str) -> None:
     if _known(name):
         return
-    group = name.partition(".")[0]
-    raise SettingsError(f"{place} sets {name!r}, which is no setting.", _suggest(name, KEYS) or _suggest_group(group))
+    near = _suggest(name, KEYS) or _suggest_group(name.partition(".")[0])
+    raise SettingsError(f"{place} sets {_bounded(name)}, which is no setting.", near)
 
 
 def _suggest(name: str, known: Mapping[str, object]) -> str:

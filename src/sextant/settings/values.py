@@ -25,12 +25,17 @@ __all__ = [
     "TIME",
     "URL",
     "Geolocation",
+    "Harmless",
     "Kind",
     "Origin",
     "SecretRef",
+    "always",
     "choice",
+    "just",
+    "lower",
     "model_or",
     "names_of",
+    "never",
     "number",
     "optional",
     "whole",
@@ -82,8 +87,38 @@ class Origin:
         return self.place or self.source
 
 
+Harmless = Callable[[object, object], bool]
+"""Whether a value, in the place of the one that would hold else, runs, connects, reads, spends and allows no more."""
+
+
+def never(value: object, instead: object) -> bool:
+    """No value is harmless: so it is with every setting that does not say otherwise."""
+    del value, instead
+    return False
+
+
+def always(value: object, instead: object) -> bool:
+    """Every value is harmless."""
+    del value, instead
+    return True
+
+
+def lower(value: object, instead: object) -> bool:
+    """A limit is harmless where it is no higher; None is no limit."""
+    return isinstance(value, int | float) and (not isinstance(instead, int | float) or value <= instead)
+
+
+def just(chosen: object) -> Harmless:
+    """One value is harmless: it allows less than the others."""
+    return lambda value, _: value == chosen
+
+
 def _plain(value: object) -> str:
     return str(value)
+
+
+_COMPARED = 20
+"""So many of the names that were written are compared with the known ones: a file may hold any number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +143,7 @@ class Kind:
         """The nearest known name to the first unknown one that was written; empty where none is near."""
         written = (raw,) if isinstance(raw, str) else cast("Sequence[object]", raw) if isinstance(raw, list) else ()
         parts = [part.strip() for item in written for part in str(item).split(",")]
-        for part in parts:
+        for part in parts[:_COMPARED]:
             if part not in self.known and (near := get_close_matches(part.lower(), self.known, n=1)):
                 return near[0]
         return ""

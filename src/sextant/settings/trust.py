@@ -1,0 +1,163 @@
+"""Settings files that are found: whose they are, and whether the user has trusted them as they are now.
+
+As in git, a file counts only where its owner is the user or root and nobody else can write it. As in direnv, what it
+may do is up to the user, who trusts one content at one place.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+from sextant.errors import SettingsError
+from sextant.storage import Folder, Refused, may_be_written_by_others, read_private, write_private
+
+__all__ = ["FILE_NAME", "LARGEST_FILE_BYTES", "Trusted", "find_file", "named_bytes", "own_bytes", "refusal", "trusted"]
+
+FILE_NAME = "sextant.toml"
+LARGEST_FILE_BYTES = 256 * 1024
+_REPOSITORY = ".git"
+_NAMES_TOLD = 8
+
+
+def find_file(directory: Path, home: Path | None = None) -> Path | None:
+    """The nearest `sextant.toml`, in this directory or above it, up to the repository's root or the home directory.
+
+    One that another user laid into a directory for all above this one, such as /tmp, is passed over.
+    """
+    home = home or Path.home()
+    for place in (directory, *directory.parents):
+        path = place / FILE_NAME
+        if (path.is_file() or path.is_symlink()) and (place == directory or not _is_strangers(path)):
+            return path
+        if place == home or os.path.lexists(place / _REPOSITORY):
+            return None
+    return None
+
+
+def _is_strangers(path: Path) -> bool:
+    return path.lstat().st_uid not in (os.geteuid(), 0) and may_be_written_by_others(path.parent.stat())
+
+
+def own_bytes(path: Path) -> bytes:
+    """What a settings file that was found holds.
+
+    Raises:
+        SettingsError: It is a link, somebody else's, or others may write it or its directory; or it is too large.
+    """
+    try:
+        with Folder.open(path.parent.resolve()) as folder:
+            descriptor = folder.file(path.name, os.O_RDONLY)
+            with os.fdopen(descriptor, "rb") as file:
+                for one, found in ((path.parent, os.fstat(folder.descriptor)), (path, os.fstat(descriptor))):
+                    if may_be_written_by_others(found):
+                        raise Refused(one, "others may write it", f"Take that from them: chmod go-w {str(one)!r}")
+                return _bounded(path, file.read(LARGEST_FILE_BYTES + 1))
+    except Refused as error:
+        raise SettingsError(
+            f"{path} was found, and is not obeyed, for {error.filename!r}: {error.strerror}.",
+            f"{error.remedy}; or name the file yourself: --config {str(path)!r}",
+        ) from error
+    except OSError as error:
+        raise _unreadable(path, error) from error
+
+
+def named_bytes(path: Path) -> bytes:
+    """What a settings file that the user named holds.
+
+    Raises:
+        SettingsError: It cannot be read, or is too large.
+    """
+    try:
+        with path.open("rb") as file:
+            return _bounded(path, file.read(LARGEST_FILE_BYTES + 1))
+    except OSError as error:
+        raise _unreadable(path, error) from error
+
+
+def _bounded(path: Path, data: bytes) -> bytes:
+    if len(data) > LARGEST_FILE_BYTES:
+        raise SettingsError(
+            f"{path} is larger than {LARGEST_FILE_BYTES} bytes.", "This is no settings file; name another."
+        )
+    return data
+
+
+def _unreadable(path: Path, error: OSError) -> SettingsError:
+    return SettingsError(f"{path} cannot be read: {error.strerror}.", "Check its permissions.")
+
+
+def refusal(path: Path, names: Iterable[str]) -> SettingsError:
+    """Says which settings of a found file wait for the user's trust, and how to give it."""
+    known = sorted(names)
+    told = ", ".join(name if len(name) <= 60 else f"{name[:59]}…" for name in known[:_NAMES_TOLD])
+    more = f" and {len(known) - _NAMES_TOLD} more" if len(known) > _NAMES_TOLD else ""
+    return SettingsError(
+        f"{path} was found here, and you have not trusted it as it is now. It sets {told}{more}: what runs, connects, "
+        "reads, spends or allows more than is usual.",
+        f"Read it; then, if you want that: sextant trust {str(path)!r}",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Trusted:
+    """The settings files that the user trusts: by their place, the digest of what they held then."""
+
+    path: Path
+    """A file of the user's own, which nobody else reads or writes."""
+
+    def holds(self, file: Path, data: bytes) -> bool:
+        """Whether the user has trusted this content at this place."""
+        return self.entries().get(_place(file)) == _digest(data)
+
+    def add(self, file: Path, data: bytes) -> None:
+        """Trusts this content at this place; what was trusted there before no longer is."""
+        self._write({**self.entries(), _place(file): _digest(data)})
+
+    def forget(self, file: Path) -> bool:
+        """Trusts nothing at this place any more; False where nothing was."""
+        known = self.entries()
+        gone = known.pop(_place(file), None) is not None
+        if gone:
+            self._write(known)
+        return gone
+
+    def entries(self) -> dict[str, str]:
+        """Digests by place. A damaged file says nothing.
+
+        Raises:
+            SettingsError: The file is a link, or somebody else's, or can be changed by somebody else.
+        """
+        try:
+            data: Any = json.loads(read_private(self.path))
+            kept: Any = cast("dict[str, Any]", data)["trusted"]
+            return {str(place): str(digest) for place, digest in cast("dict[str, Any]", kept).items()}
+        except Refused as error:
+            raise SettingsError(f"{self.path} says what you trust, and {error.strerror}.", error.remedy) from error
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            return {}
+
+    def _write(self, entries: Mapping[str, str]) -> None:
+        text = json.dumps({"version": 1, "trusted": dict(entries)}, indent=2, sort_keys=True)
+        try:
+            write_private(self.path, text.encode(), sync=True)
+        except OSError as error:
+            remedy = error.remedy if isinstance(error, Refused) else "Make it writable, or set XDG_STATE_HOME."
+            raise SettingsError(f"{self.path} cannot be written: {error.strerror}.", remedy) from error
+
+
+def trusted(environ: Mapping[str, str]) -> Trusted:
+    """What the user trusts, in the state directory."""
+    home = Path(environ.get("HOME") or Path.home())
+    return Trusted(Path(environ.get("XDG_STATE_HOME") or home / ".local" / "state") / "sextant" / "trusted.json")
+
+
+def _place(file: Path) -> str:
+    return str(file.resolve())
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
