@@ -94,9 +94,17 @@ def examine(settings: Settings, machine: Machine | None = None) -> Health:
             *_runs(settings.journal.directory),
             *_running(),
             *_models(settings, machine),
+            *_withheld(settings),
             *(Finding("settings", "warning", notice, "Unset it, or correct its name.") for notice in settings.notices),
         )
     )
+
+
+def _withheld(settings: Settings) -> Iterator[Finding]:
+    if settings.withheld:
+        left = ", ".join(settings.withheld[:8])
+        found = f"{settings.file} was found and is not trusted; left out: {left}"
+        yield Finding("settings", "warning", found, f"Read it, then: sextant trust {str(settings.file)!r}")
 
 
 def _python() -> Iterator[Finding]:

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from sextant.devices.browser import registry
+from sextant.devices.browser import launch, registry
 from sextant.devices.browser.registry import RunningBrowser, end_strays
+from sextant.errors import DeviceUnreachable
 
 
 @pytest.fixture
@@ -46,3 +47,32 @@ def test_listed_or_not_it_is_ended_and_others_are_left(tmp_path: Path, started: 
     assert [browser.id for browser in registry.running_browsers()] == ["b2"]
     assert mine.is_dir(), "the profile is what the run goes on with"
     end_strays(mine)
+
+
+def test_a_directory_that_is_no_temporary_profile_is_not_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Entries and leases are files: what they name is looked at before it is removed."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    made, letters = launch.new_profile(), tmp_path / "letters"
+    letters.mkdir()
+    (letters / "love.txt").write_text("dear")
+    (registry.profiles_dir() / "web-mine").mkdir()
+    link = registry.profiles_dir() / "web-abcdefgh"
+    link.symlink_to(letters)
+    monkeypatch.setattr(registry, "_LAST_WRITES_SECONDS", 0.0)
+    for profile in (letters, registry.profiles_dir() / "web-mine", link, registry.profiles_dir(), made):
+        registry.forget(RunningBrowser("gone", 0, "", str(profile), True, 0.0, 0.0))
+    assert (letters / "love.txt").read_text() == "dear"
+    assert {path.name for path in registry.profiles_dir().iterdir()} == {"web-mine", "web-abcdefgh"}
+
+
+def test_a_lock_of_a_profile_overwrites_nothing(tmp_path: Path) -> None:
+    letter, profile = tmp_path / "love.txt", tmp_path / "profile"
+    letter.write_text("dear")
+    profile.mkdir(mode=0o700)
+    (profile / registry.LOCK_NAME).symlink_to(letter)
+    with pytest.raises(DeviceUnreachable, match="link"):
+        registry.ProfileLock(profile)
+    assert not registry.is_locked(profile)
+    assert letter.read_text() == "dear"

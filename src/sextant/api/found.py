@@ -17,7 +17,10 @@ OnStep = Callable[[Transition], None]
 
 def found_settings() -> Settings:
     """The settings of `sextant.toml`, in this folder or above, and of the environment."""
-    return load({}, environ=os.environ, directory=Path.cwd())
+    settings = load({}, environ=os.environ, directory=Path.cwd())
+    if settings.told:
+        say(settings.told)
+    return settings
 
 
 def hooks_of(on_step: OnStep | None) -> Hooks:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from sextant.cli import checking, login, machine, program, records, running, serving, world
+from sextant.cli import checking, login, machine, program, records, running, serving, trusting, world
 from sextant.cli import map as maps
 
 __all__ = ["app", "main"]
@@ -41,6 +41,7 @@ program.add_to(app)
 checking.add_to(app)
 records.add_to(app)
 machine.add_to(app)
+trusting.add_to(app)
 world.add_to(app)
 serving.add_to(app)
 maps.add_to(app)

@@ -70,7 +70,7 @@ def _runs_of(browsers: AbstractSet[str]) -> dict[str, str]:
 
     found: dict[str, str] = {}
     with suppress(SextantError):
-        journal = Journal.open(settings_of().journal.directory)
+        journal = Journal.open(settings_of(uses=("journal",)).journal.directory)
         for run in journal.runs()[:NEWEST_RUNS]:
             if run.status in ("damaged", "unreadable", "empty"):
                 continue
@@ -232,7 +232,8 @@ def doctor(
 ) -> None:
     """Say what is present, what is missing, and the command that mends it. Exit 1 where something needed is missing."""
     with boundary(json) as out:
-        settings = settings_of(file, assignments, models__default=model)
+        uses = None if ground or vision else ()
+        settings = settings_of(file, assignments, uses=uses, models__default=model)
         if config:
             _show_config(out, settings)
             return
@@ -259,6 +260,8 @@ def _show_config(out: Output, settings: "Settings") -> None:
         {
             "file": str(settings.file) if settings.file else None,
             "settings": {name: {"value": value, "origin": origin} for name, value, origin in rows},
+            "trusted": settings.trusted,
+            "withheld": list(settings.withheld),
             "notices": list(settings.notices),
         }
     )

@@ -1,13 +1,15 @@
 """Options that several commands share, and the settings they stand for."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import click
 import typer
 
 from sextant.errors import UsageError
+from sextant.types.legible import for_terminal
 
 if TYPE_CHECKING:
     from sextant.settings import Settings
@@ -267,11 +269,13 @@ def settings_of(
     apps: Sequence[str] | None = None,
     secrets: Sequence[str] | None = None,
     recorded: Mapping[str, str] | None = None,
+    uses: Collection[str] | None = None,
     **flags: object,
 ) -> "Settings":
     """The settings of a command. `flags` are named as in `FLAGS`, with `__` for the dot; None was not given.
 
-    `recorded` is what a run that is resumed was begun with.
+    `recorded` is what a run that is resumed was begun with; `uses` names the groups that the command reads, if not all.
+    A settings file that was found is named on standard error.
     """
     from sextant.settings import load
 
@@ -287,7 +291,26 @@ def settings_of(
     ):
         for name, value in pairs(entries, flag).items():
             given[prefix + name], places[prefix + name] = value, f"{flag} {name}"
-    return load(given, environ=os.environ, directory=Path.cwd(), file=file, places=places, recorded=recorded or {})
+    settings = load(
+        given,
+        environ=os.environ,
+        directory=Path.cwd(),
+        file=file,
+        places=places,
+        recorded=recorded or {},
+        uses=uses,
+    )
+    _name_once(settings.told)
+    return settings
+
+
+def _name_once(told: str) -> None:
+    """Says on standard error, once a command, which file's settings are in force."""
+    context = click.get_current_context(silent=True)
+    if told and (context is None or context.meta.setdefault("sextant.settings", "") != told):
+        if context is not None:
+            context.meta["sextant.settings"] = told
+        typer.echo(for_terminal(told), err=True)
 
 
 def pairs(entries: Sequence[str] | None, flag: str) -> dict[str, str]:

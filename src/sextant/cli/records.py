@@ -233,7 +233,7 @@ def collect(config: ConfigFile = None, json: JsonFlag = False) -> None:
     with boundary(json) as out:
         from sextant.journal import Journal, Retention
 
-        settings = settings_of(config)
+        settings = settings_of(config, uses=("journal",))
         days, megabytes = settings.journal.keep_days, settings.journal.keep_megabytes
         swept = Journal.open(settings.journal.directory).gc(
             Retention(
@@ -289,7 +289,7 @@ def _size(count: int) -> str:
 def _journal(config: Path | None) -> "Journal":
     from sextant.journal import Journal
 
-    return Journal.open(settings_of(config).journal.directory)
+    return Journal.open(settings_of(config, uses=("journal",)).journal.directory)
 
 
 def _summary_json(run: "RunSummary") -> dict[str, Json]:

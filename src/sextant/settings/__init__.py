@@ -13,7 +13,7 @@ from sextant.settings.schema import (
     SecretRef,
     Settings,
 )
-from sextant.settings.sources import FILE_NAME, find_file, load
+from sextant.settings.sources import FILE_NAME, find_file, load, untrusted_values
 from sextant.settings.trust import Trusted, trusted
 
 __all__ = [
@@ -33,4 +33,5 @@ __all__ = [
     "find_file",
     "load",
     "trusted",
+    "untrusted_values",
 ]

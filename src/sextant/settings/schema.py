@@ -76,6 +76,10 @@ __all__ = [
 ]
 
 
+_TOLD = 8
+"""Names in a line about what is left out."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Everything that can be set.
@@ -116,6 +120,16 @@ class Settings:
     def origin(self, key: str) -> Origin:
         """Where the value of `browser.viewport` and the like came from."""
         return self.origins.get(key, Origin("default"))
+
+    @property
+    def told(self) -> str:
+        """One line about the file in force; empty where none was found, or where the caller named it."""
+        if self.file is None or self.named:
+            return ""
+        if not self.withheld:
+            return f"Settings from {self.file}{', which you trust' if self.trusted else ''}."
+        left = ", ".join(self.withheld[:_TOLD]) + (", …" if len(self.withheld) > _TOLD else "")
+        return f"Settings from {self.file}, without {left}; to apply them too: sextant trust {str(self.file)!r}"
 
     def values(self) -> Iterator[tuple[str, object]]:
         """Every key with its value; entries of `apps`, `hooks` and `secrets` last."""

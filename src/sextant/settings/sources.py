@@ -111,14 +111,14 @@ def load(
     return replace(settings, file=chosen.path, named=chosen.named, trusted=chosen.trusted, withheld=left)
 
 
-def untrusted_values(path: Path, environ: Mapping[str, str]) -> dict[str, object]:
-    """What a found file sets that applies only if it is trusted, by name.
+def untrusted_values(path: Path, data: bytes, environ: Mapping[str, str]) -> dict[str, object]:
+    """What a file that is found, and holds that, sets that applies only if it is trusted, by name.
 
     Raises:
-        SettingsError: The file or a value in it cannot be read.
+        SettingsError: It is no settings file, or a value in it is none.
     """
     above = dict(_from_environment(environ, []))
-    written = dict(_from_file(_File(path, False, own_bytes(path)), []))
+    written = dict(_from_file(_File(path, False, data), []))
     harmful = {name: item for name, item in written.items() if not _is_harmless(name, item, above.get(name))}
     return {name: _read(name, item) for name, item in harmful.items()}
 

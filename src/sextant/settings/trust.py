@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from sextant.errors import SettingsError
 from sextant.storage import Folder, Refused, may_be_written_by_others, read_private, write_private
@@ -19,6 +19,7 @@ __all__ = ["FILE_NAME", "LARGEST_FILE_BYTES", "Trusted", "find_file", "named_byt
 
 FILE_NAME = "sextant.toml"
 LARGEST_FILE_BYTES = 256 * 1024
+Standing = Literal["trusted", "changed", "gone"]
 _REPOSITORY = ".git"
 _NAMES_TOLD = 8
 
@@ -112,6 +113,13 @@ class Trusted:
     def holds(self, file: Path, data: bytes) -> bool:
         """Whether the user has trusted this content at this place."""
         return self.entries().get(_place(file)) == _digest(data)
+
+    def standing(self, file: Path) -> Standing:
+        """What has become of a trusted file since."""
+        try:
+            return "trusted" if self.holds(file, own_bytes(file)) else "changed"
+        except SettingsError:
+            return "changed" if os.path.lexists(file) else "gone"
 
     def add(self, file: Path, data: bytes) -> None:
         """Trusts this content at this place; what was trusted there before no longer is."""

@@ -1,0 +1,97 @@
+"""The command that says which settings files that are found may do more than is harmless."""
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sextant.cli.options import JsonFlag
+from sextant.cli.output import Json, Output, boundary
+from sextant.errors import UsageError
+
+__all__ = ["add_to"]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds the command to the application."""
+    app.command()(trust)
+
+
+def trust(
+    path: Annotated[
+        Path | None,
+        typer.Argument(metavar="[PATH]", help="The file, or its folder; none takes the one that would be found here."),
+    ] = None,
+    listed: Annotated[bool, typer.Option("--list", help="List the files that are trusted.")] = False,
+    forget: Annotated[bool, typer.Option("--forget", help="Trust the file no longer.")] = False,
+    json: JsonFlag = False,
+) -> None:
+    """Trust a sextant.toml that is found, as it is now: what it runs, connects, reads, spends and allows applies.
+
+    Any change to the file ends the trust. A file that is named with --config needs none.
+    """
+    with boundary(json) as out:
+        if listed and (forget or path is not None):
+            raise UsageError("--list lists every trusted file.", "Leave the rest out.")
+        if listed:
+            _list(out)
+        elif forget:
+            _forget(out, _file_of(path))
+        else:
+            _trust(out, _file_of(path))
+
+
+def _file_of(path: Path | None) -> Path:
+    """The settings file that is meant.
+
+    Raises:
+        UsageError: No file is named, and none would be found here.
+    """
+    from sextant.settings import FILE_NAME, find_file
+
+    if path is not None:
+        return (path / FILE_NAME if path.is_dir() else path).absolute()
+    found = find_file(Path.cwd())
+    if found is None:
+        raise UsageError(f"No {FILE_NAME} would be found here.", "Name the file: sextant trust PATH")
+    return found
+
+
+def _trust(out: Output, file: Path) -> None:
+    from sextant.settings import trusted, untrusted_values
+    from sextant.settings.schema import shown
+    from sextant.settings.trust import own_bytes
+
+    data = own_bytes(file)
+    values = {name: shown(name, value) for name, value in untrusted_values(file, data, os.environ).items()}
+    trusted(os.environ).add(file, data)
+    out.result({"trusted": str(file), "settings": {**values}})
+    out.say(f"trusted as it is now: {file}")
+    for name, value in values.items():
+        out.say(f"  {name} = {value}")
+    if not values:
+        out.say("It needed no trust: all that it sets is harmless.")
+
+
+def _forget(out: Output, file: Path) -> None:
+    from sextant.settings import trusted
+
+    gone = trusted(os.environ).forget(file)
+    out.result({"forgotten": [str(file)] if gone else []})
+    out.say(f"no longer trusted: {file}" if gone else f"was not trusted: {file}")
+
+
+def _list(out: Output) -> None:
+    from sextant.settings import trusted
+
+    store = trusted(os.environ)
+    rows = [(place, store.standing(Path(place))) for place in sorted(store.entries())]
+    found: list[Json] = [{"file": place, "standing": standing} for place, standing in rows]
+    out.result({"trusted": found})
+    if out.as_json:
+        return
+    if rows:
+        out.table(("file", "standing"), rows)
+    else:
+        out.say("No settings file is trusted.")
