@@ -32,7 +32,6 @@ __all__ = [
 _DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 """Nonblocking: a FIFO that lies where a file is expected is refused, not waited for."""
-_LINKED = {errno.ELOOP, errno.ENOTDIR, errno.EMLINK}
 
 
 class Refused(OSError):  # noqa: N818 - named by what went wrong, as in errors.py
@@ -263,8 +262,12 @@ def _opened(path: Path, opening: Callable[[], int]) -> int:
     except FileNotFoundError:
         raise
     except OSError as error:
-        if path.is_symlink() or error.errno in _LINKED:
+        if path.is_symlink() or error.errno == errno.ELOOP:
             raise _no_link(path) from error
+        if error.errno == errno.ENOTDIR:
+            raise Refused(
+                path, "what lies there is no directory", f"Look at what it is: ls -l {str(path)!r}"
+            ) from error
         if error.errno == errno.ENXIO:
             raise _no_file(path) from error
         raise
@@ -304,9 +307,7 @@ def _check_owner(path: Path, found: os.stat_result) -> None:
 
 
 def _no_link(path: Path) -> Refused:
-    return Refused(
-        path, "a link, or no directory, lies there", f"Look at where it leads, then remove it: ls -l {str(path)!r}"
-    )
+    return Refused(path, "a link lies there", f"Look at where it leads, then remove it: ls -l {str(path)!r}")
 
 
 def _no_file(path: Path) -> Refused:

@@ -55,6 +55,27 @@ def test_a_trace_goes_through_a_file(tmp_path: Path) -> None:
     assert journal.show(run).steps == 14
 
 
+@pytest.mark.parametrize("claimed", [False, None])
+def test_a_trace_from_elsewhere_is_not_carried_on_with_its_settings(tmp_path: Path, claimed: bool | None) -> None:
+    """It may be one that was never ended, and its settings may name a script as the browser."""
+    journal = open_journal(tmp_path / "journal")
+    with sample.begin(journal) as log:
+        name = log.run
+    with journal.read(name) as record:
+        assert record.head.to_resume() == record.head.settings
+        lines = [json.loads(line) for line in export_trace(record)]
+    (begin,) = [line["record"] for line in lines if line.get("record", {}).get("kind") == "begin"]
+    begin["body"]["settings"] = {"browser.executable": "/tmp/evil.sh"}
+    if claimed is None:
+        begin["body"].pop("imported")  # as versions wrote it that had no such word
+    run = import_trace(journal, [json.dumps(line) for line in lines])
+    with journal.read(run) as copy:
+        assert copy.head.settings["browser.executable"] == "/tmp/evil.sh"
+        with pytest.raises(UsageError, match="was imported"):
+            copy.head.to_resume()
+    assert journal.show(run).status == "crashed"
+
+
 _words = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 _number = st.floats(allow_nan=False, allow_infinity=False, width=32)
 _json = st.recursive(

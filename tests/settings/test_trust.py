@@ -302,7 +302,7 @@ def test_another_user_lays_nothing_into_a_shared_directory_above(tmp_path: Path,
             place.chmod(0o755)
     shared.chmod(0o1777)
     text = "[browser]\nlocale = 'de-DE'\nexecutable = '/bin/evil'\n"
-    assert as_nobody(lambda: [(shared / "sextant.toml").write_text(text), None][1])
+    assert as_nobody(lambda: (shared / "sextant.toml").write_text(text))
     found = loaded(shared / "mine", environ)
     assert (found.file, found.browser.locale, found.browser.executable) == (None, "en-US", None)
     assert "another user" in refused(shared, environ).message

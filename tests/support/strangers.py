@@ -19,7 +19,7 @@ def given_away(path: Path) -> Path:
     return path
 
 
-def as_nobody(act: Callable[[], None]) -> bool:
+def as_nobody(act: Callable[[], object]) -> bool:
     """Whether another user could do that, in a process of its own; False where it was denied.
 
     Raises:

@@ -109,4 +109,4 @@ def resume(
 def _begun_with(run: str) -> Settings:
     """The settings the run was begun with, over those of the file and the environment."""
     with open_journal(found_settings()).read(run) as record:
-        return load({}, environ=os.environ, directory=Path.cwd(), recorded=record.head.settings)
+        return load({}, environ=os.environ, directory=Path.cwd(), recorded=record.head.to_resume())

@@ -158,7 +158,7 @@ def resume(
         name = journal.find(run)
         earlier = Earlier(name, Recoveries(), Deeds())
         with journal.read(name) as record:
-            recorded, taken = record.head.settings, record.steps()
+            recorded, taken = record.head.to_resume(), record.steps()
             for transition in record.transitions():
                 earlier.recoveries.observe(transition)
                 earlier.deeds.observe(transition)

@@ -21,7 +21,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -145,7 +145,7 @@ class _Reader:
         if self.head is None or not self.ended:
             raise UsageError("The trace is cut short: its beginning or its end is missing.", "Export it again.")
         # The head keeps its own id in the trace; here the run goes by the name of its directory.
-        head = RunHead(run, self.head.task, self.head.settings, self.head.device, self.head.actor, self.head.began)
+        head = replace(self.head, run=run, trace_version=TRACE_VERSION, imported=True)
         database.execute(
             "INSERT INTO run(id, trace_version, head, began, updated, steps, usage, episode, ended) "
             "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from pydantic import TypeAdapter
 from pydantic_core import PydanticSerializationError
 
+from sextant.errors import UsageError
 from sextant.journal.redact import Redactor, mapped
 from sextant.types.codec import from_json, to_json
 from sextant.types.devices import Injection, Intent, Lease
@@ -39,6 +40,21 @@ class RunHead:
     began: float
     """Unix seconds."""
     trace_version: int = TRACE_VERSION
+    imported: bool = field(default=False, compare=False)
+    """Whether it was begun elsewhere: what it says is somebody else's."""
+
+    def to_resume(self) -> Mapping[str, str]:
+        """The settings with which the run goes on.
+
+        Raises:
+            UsageError: It was imported: its settings run, connect and allow what somebody else wished.
+        """
+        if self.imported:
+            raise UsageError(
+                f"The run {self.run!r} was imported, to be looked at: it is not carried on here.",
+                "Begin one of your own; look at this one with: sextant replay " + self.run,
+            )
+        return self.settings
 
 
 @dataclass(frozen=True, slots=True)
