@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+import httpx2
 import pytest
 
 from sextant.errors import JournalFault, UsageError
@@ -14,8 +15,10 @@ from sextant.journal import Journal, Retention
 from sextant.journal.lock import RunLock, is_live
 from sextant.journal.replay import write_replay
 from sextant.journal.schema import connect, connect_for_reading
+from sextant.models.cassettes import RecordingTransport
 from sextant.models.state_file import read_state, write_state
 from sextant.storage import Folder, Refused, check_plain, make_private, remove_tree, write_private, write_whole
+from sextant.utg.store import MapStore
 from tests.journal import sample
 from tests.support.strangers import as_nobody, given_away, needs_root
 
@@ -180,10 +183,13 @@ def test_what_is_stored_is_for_the_user_alone(tmp_path: Path) -> None:
         write_state(tmp_path / "state" / "told.json", "told", {"a": ["b"]})
         with journal.read(run) as record:
             write_replay(record, tmp_path / "state" / "page.html")
+        MapStore(tmp_path / "state" / "maps" / "maps.sqlite").close()
+        RecordingTransport(tmp_path / "state" / "exchanges.jsonl", httpx2.AsyncHTTPTransport())
     finally:
         os.umask(before)
     modes = {path: stat.S_IMODE(path.lstat().st_mode) for path in (tmp_path / "state").rglob("*")}
     assert {path for path, mode in modes.items() if mode & 0o077} == set()
+    assert {"run.sqlite", "lock", "page.html", "maps.sqlite", "exchanges.jsonl"} <= {path.name for path in modes}
     assert read_state(tmp_path / "state" / "told.json", "told") == {"a": ["b"]}
 
 

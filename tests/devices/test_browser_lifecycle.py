@@ -182,6 +182,20 @@ def test_a_profile_is_used_by_one_run_at_a_time(site: Site, tmp_path: Path) -> N
     assert running_browsers() == []
 
 
+def test_a_profile_is_readable_by_its_user_alone(site: Site, tmp_path: Path) -> None:
+    """Logins are in it. Chromium itself writes some of its files for everybody, as far as the umask lets it."""
+    before = os.umask(0o022)
+    device = BrowserDevice(BrowserSettings(url=site.url("plain.html"), chrome=Chrome(profile_dir=tmp_path / "profile")))
+    try:
+        device.open()
+        device.close()
+    finally:
+        os.umask(before)
+    modes = {path: path.lstat().st_mode for path in (tmp_path / "profile").rglob("*") if not path.is_symlink()}
+    assert len(modes) > 20
+    assert {path for path, mode in modes.items() if mode & 0o077} == set()
+
+
 def test_orphans_are_listed_and_ended(site: Site) -> None:
     device = BrowserDevice(BrowserSettings(url=site.url("plain.html")))
     device.open()
