@@ -32,11 +32,18 @@ def find_file(directory: Path, home: Path | None = None) -> Path | None:
     home = home or Path.home()
     for place in (directory, *directory.parents):
         path = place / FILE_NAME
-        if (path.is_file() or path.is_symlink()) and (place == directory or not _is_strangers(path)):
+        if _is_there(path) and (place == directory or not _is_strangers(path)):
             return path
         if place == home or os.path.lexists(place / _REPOSITORY):
             return None
     return None
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.is_file() or path.is_symlink()
+    except OSError:  # a directory above that may not be looked into
+        return False
 
 
 def _is_strangers(path: Path) -> bool:
