@@ -271,6 +271,11 @@ def test_of_a_harmless_kind_only_what_was_seen_to_differ_may_differ() -> None:
     acts = Desk([says("allow", harmless=True), says("allow", harmless=True), says("deny")])
     assert all(acts.decide(write(path="/rpc", method=method)).allowed for method in ("read", "count"))
     assert not acts.decide(write(path="/rpc", method="delete")).allowed, "words may say what is done"
+    whole = Desk([says("allow", harmless=True) | {"may_differ": ["filter", "page.0"]}, says("deny"), says("deny")])
+    fields = [{"filter.name": name, "page.0.at": "1", "sort": "up"} for name in ("a", "b")]
+    assert all(whole.decide(write(path="/find", **found)).allowed for found in fields), "what is in a named object"
+    assert not whole.decide(write(path="/find", **(fields[0] | {"sort": "down"}))).allowed
+    assert not whole.decide(write(path="/find", **(fields[0] | {"page.0.at": "x"}))).allowed, "a place is no object"
     told = Desk([says("allow", harmless=True) | {"may_differ": ["text", ""]}, says("deny"), says("deny")])
     assert all(told.decide(write(path="/draft/7", text=text, of="tea")).allowed for text in ("a", "ab"))
     assert not told.decide(write(path="/draft/7", text="a", of="milk")).allowed, "a field that was not named"

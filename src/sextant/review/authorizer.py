@@ -409,20 +409,29 @@ class _Harmless:
     def covers(self, write: HeldWrite) -> bool:
         """Whether a request of the kind says the same but in its free fields."""
         found = _values(write)
-        return write.complete and all(
-            found[name] == value for name, value in self.values.items() if name not in self.free
-        )
+        fixed = (name for name in self.values if not any(map(self.free.__contains__, _with_parents(name))))
+        return write.complete and all(found[name] == self.values[name] for name in fixed)
 
 
 def _harmless(write: HeldWrite, answer: AuthorizerAnswer, known: _Harmless | None) -> _Harmless:
     values = _values(write)
-    free = {_field(name) for name in answer.may_differ if name}
+    named = [name for name in answer.may_differ if name]
+    free = {_field(name) for name in named}
+    # An object that is named whole stands for all that is in it; one place of a list does not stand for the others.
+    free |= {f"{name}." for name in named if not any(part.isdigit() for part in name.split("."))}
     if _ADDRESS in free and _ADDRESS not in values:  # a page's own field of that name frees itself alone
         free.add("")
     if known is not None:
         other = (name for name, value in values.items() if known.values[name] != value)
         free |= {*known.free, *(name for name in other if _parametric(name, known.values[name], values[name]))}
     return _Harmless(answer.reason, values, tuple(sorted(free)))
+
+
+def _with_parents(name: str) -> Iterator[str]:
+    """A field, and the objects that it is a part of, marked so: `filter.name` is part of `filter.`."""
+    yield name
+    parts = name.split(".")
+    yield from (f"{'.'.join(parts[:count])}." for count in range(1, len(parts)))
 
 
 def _parametric(name: str, *values: str) -> bool:
