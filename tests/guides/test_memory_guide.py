@@ -108,10 +108,25 @@ def test_a_value_that_stood_on_no_screen_is_never_attested(shown: str, noted: st
     assert stood or not any(claim.status == "verified" for claim in ledger.claims)
 
 
-def test_what_is_out_of_view_or_was_typed_by_the_run_is_no_evidence() -> None:
+@pytest.mark.parametrize("value", ["G6-5992", "9"])
+@pytest.mark.parametrize("role", ["cell", "textbox"])
+def test_what_the_listing_tells_was_seen_also_out_of_view_and_in_a_field(value: str, role: str) -> None:
     guide = memory()
-    far = element(1, "text", "G6-5992", visibility="offscreen")
-    guide.observe(step(screen(element(0, "text", "Pickup code"), far, title="Oolong tin"), 1, note("G6-5992")))
+    far = element(1, role, "" if role == "textbox" else value, value=value, visibility="offscreen")
+    guide.observe(step(screen(element(0, "text", "Pickup code"), far, title="Oolong tin"), 1, note(value)))
+    assert [entry.shown for entry in guide.entries] == [True]
+
+
+def test_a_field_that_holds_more_than_the_digits_of_what_was_typed_elsewhere_is_evidence() -> None:
+    guide = memory()
+    guide.observe(step(MAIL, 1, action=InputText("4", ByIndex(0, MAIL.digest))))
+    held = screen(element(0, "textbox", "Postcode", value="44400"), title="Profile")
+    guide.observe(step(held, 2, note("44400")))
+    assert [entry.shown for entry in guide.entries] == [True]
+
+
+def test_what_was_typed_by_the_run_is_no_evidence() -> None:
+    guide = memory()
     guide.observe(step(MAIL, 2, action=InputText("H1-1111", ByIndex(0, MAIL.digest))))
     filled = screen(element(0, "textbox", "Pickup code", value="H1-1111"), title="Mail")
     guide.observe(step(filled, 3, note("H1-1111")))

@@ -21,6 +21,7 @@ from sextant.guides.memory.notes import (
     notes_form,
     read_notes,
 )
+from sextant.text import stands_in
 from sextant.types.actions import InputText, targets_of
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Decision, Objection, Profile, Section
@@ -325,9 +326,10 @@ class MemoryGuide:
     def _shown(self, value: str, screen: Screen, step: int) -> Verdict | None:
         """The verdict that the value stands on the screen; None where it does not.
 
-        A password field is no evidence, nor is a field that holds what this run typed.
+        A password field is no evidence, nor is a field that holds what this run typed. What is listed and out of view
+        is: the actor read it, too.
         """
-        evident = tuple(item for item in screen.elements if not self._own(item))
+        evident = tuple(replace(item, visibility="visible") for item in screen.elements if not self._own(item))
         bare = replace(screen, observation=replace(screen.observation, elements=evident))
         verdict = held(TextVisible(on_one_line(value)[:LONGEST_VALUE]), bare, step)
         return verdict if verdict.outcome == "holds" else None
@@ -336,7 +338,7 @@ class MemoryGuide:
         if _is_private(item):
             return True
         holds = collapse(f"{item.value} {item.text}") if "type" in item.affordances else ""
-        return any(typed in holds for typed in self._state.typed if typed)
+        return any(stands_in(typed, holds) for typed in self._state.typed)
 
     def _guard(self, transition: Transition) -> None:
         """Takes note of what was typed, and of what went into a password field."""
