@@ -79,7 +79,50 @@ def test_it_says_nothing_while_it_knows_nothing_then_the_way() -> None:
     assert not advice.untrusted
     assert glossary.untrusted
     assert 'screen A: "privacy"' in glossary.text
+    guide.observe(step(HOME, 0, SETTINGS))
+    guide.sections(view(SETTINGS))
+    guide.observe(step(SETTINGS, 0, PRIVACY))
     assert "You are on it." in texts(guide.sections(view(PRIVACY)))
+
+
+def test_who_was_not_led_to_a_target_is_told_only_of_one_that_is_likely() -> None:
+    doubtful = Chooser({"privacy": [pick(place_of(PRIVACY), 0.7)]})
+    assert walked(made(doubtful)).sections(view(PRIVACY)) == ()
+    assert walked(made(doubtful, profile="compact")).sections(view(PRIVACY)) == ()
+    assert "You are on it." in texts(walked(made(Chooser(AIM))).sections(view(PRIVACY)))
+
+
+def test_that_a_screen_is_the_target_is_told_once() -> None:
+    guide = walked(made(Chooser(AIM)))
+    assert "You are on it." in texts(guide.sections(view(PRIVACY)))
+    guide.observe(step(PRIVACY, 0, PRIVACY))
+    assert guide.sections(view(PRIVACY)) == ()
+
+
+def test_nobody_is_sent_back_to_a_target_that_was_left() -> None:
+    guide = walked(made(Chooser(AIM)))
+    guide.sections(view(PRIVACY))
+    guide.observe(step(PRIVACY, 0, HOME))
+    again = made(Chooser(AIM))
+    again.restore(json.loads(json.dumps(guide.snapshot())))
+    walked(again)
+    assert guide.sections(view(HOME)) == again.sections(view(HOME)) == ()
+    asked = Chooser({**AIM, "another step": AIM["privacy"]})
+    other = made(asked)
+    other.restore(guide.snapshot())
+    walked(other)
+    assert "Steps left: 2" in texts(other.sections(view(HOME, "another step"))), "for another goal it may be right"
+
+
+def test_a_target_that_a_model_chose_is_one_after_it_was_left() -> None:
+    class Judge(Chooser):
+        def select(self, goal: str, graph: Graph, most: int = 5, picture: Picture | None = None) -> Selection:
+            return replace(super().select(goal, graph, most, picture), method="model")
+
+    guide = walked(made(Judge(AIM)))
+    guide.sections(view(PRIVACY))
+    guide.observe(step(PRIVACY, 0, HOME))
+    assert "Steps left: 2" in texts(guide.sections(view(HOME)))
 
 
 def test_the_map_is_shared_through_its_store(tmp_path: Path) -> None:
@@ -118,8 +161,7 @@ def test_what_comes_to_nothing_twice_is_left_out_of_the_plans() -> None:
         assert "tap [0]" in texts(guide.sections(view(HOME)))
         guide.observe(step(HOME, 0, HOME, "refused"))
     told = texts(guide.sections(view(HOME)))
-    assert "No known way leads to: screen A" in told
-    assert "tap [0]" not in told
+    assert told == "", "no way is left, and nothing else is known around here"
 
 
 def test_a_target_that_cannot_be_reached_is_reported_and_the_next_best_planned() -> None:
@@ -165,9 +207,9 @@ def test_a_model_may_name_another_target() -> None:
     guide.sections(view(HOME))
     taken = step(HOME, 1, HELP)
     guide.observe(replace(taken, decision=replace(taken.decision, fields={"map": {"elsewhere": "the help page"}})))
-    assert "Steps left" not in texts(guide.sections(view(HELP)))
     assert "You are on it." in texts(guide.sections(view(HELP)))
     assert chooser.asked[-1] == "the help page"
+    assert "This is the last step" in texts(guide.sections(view(HOME)))
 
 
 def test_a_run_is_taken_up_where_it_stopped() -> None:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 __all__ = ["GuideSettings", "MapGuide", "Maps"]
 
+_MOST_LEFT = 20
+
 
 class Maps(Protocol):
     """Where maps are kept: `MapStore`, or what stands for it."""
@@ -39,6 +41,7 @@ class GuideSettings:
     Attributes:
         unsure: Below this confidence the target is picked anew on every new screen.
         floor: Below this confidence no way is proposed.
+        sure: From this confidence on it is told that the present screen is the target, also where no way led there.
         hops: How far around it tells where there is no way.
         tries: So often an action may come to nothing before it is left out of the plans of this run.
         selections: So often the target is picked in a run; it may cost a model call each time.
@@ -46,6 +49,7 @@ class GuideSettings:
 
     unsure: float = 0.5
     floor: float = 0.5
+    sure: float = 0.75
     hops: int = 2
     tries: int = 2
     selections: int = 40
@@ -75,6 +79,16 @@ class _State:
     step: PlanStep | None = None
     """What was advised last."""
     diverged: Divergence | None = None
+    led: Place | None = None
+    """Where the way that was advised has led to."""
+    arrived: Place | None = None
+    """The target that the actor stands on."""
+    told: Place | None = None
+    """The target that the actor has acted on since it was told that it is there."""
+    left: list[Place] = field(default_factory=list[Place])
+    """Targets that the actor was on and went away from: its work there is done, or they were none."""
+    chosen: bool = False
+    """Whether a model chose the targets, and not their words alone."""
     fails: dict[str, int] = field(default_factory=dict[str, int])
     avoid: list[tuple[str, Trigger]] = field(default_factory=list[tuple[str, Trigger]])
 
@@ -124,14 +138,26 @@ class MapGuide:
     def sections(self, view: View) -> Sequence[Section]:
         """What the map has to say on this screen; nothing where it has nothing to say."""
         told = self.guidance(view.screen, view.directive.instruction or view.task.goal)
+        if not self._tells(told):
+            return ()
         if self._profile == "compact":
             return (Section("Map", brief_advice(told), 70, 60),) if told.next is not None or told.arrived else ()
-        if not told.aims:
-            return ()  # the goal is no place that the map knows
         return (
             Section("Map", advice(told), 70, 400),
             Section("Map, in the app's own words", glossary(told), 65, 500, untrusted=True),
         )
+
+    def _tells(self, told: Guidance) -> bool:
+        """Whether there is something to say: a way, its end, a way that was wrong, or what lies around no way.
+
+        That the present screen is the target is told once, to whom the map led there or where that is likely.
+        """
+        if not told.aims:
+            return False  # the goal is no place that the map knows
+        if told.arrived:
+            likely = any(one.state == "here" and one.confidence >= self._settings.sure for one in told.aims)
+            return self._state.told != self._state.arrived and (likely or self._state.led == self._state.arrived)
+        return told.next is not None or told.diverged is not None or bool(told.options)
 
     def guidance(self, screen: Screen, goal: str) -> Guidance:
         """The same as facts, for callers that have no brief."""
@@ -142,11 +168,13 @@ class MapGuide:
         avoid = frozenset(self._state.avoid)
         layout = Layout(chart.graph, (here,), avoid)
         self._pick(goal, chart.graph, here, screen.picture)
-        way = best_way(layout, here, self._state.picks)
+        left = () if self._state.chosen else self._state.left
+        picks = tuple(one for one in self._state.picks if one.place not in left)
+        way = best_way(layout, here, picks)
         told = guide(
             chart.graph,
             here,
-            self._state.picks,
+            picks,
             way.route,
             screen,
             self._settings.hops,
@@ -155,6 +183,7 @@ class MapGuide:
             self._state.diverged,
         )
         self._state.step = way.route.steps[0] if way.route is not None and way.route.steps else None
+        self._state.arrived = here if told.arrived else None
         return told
 
     def review(self, decision: Decision, view: View) -> Sequence[Objection]:
@@ -169,6 +198,12 @@ class MapGuide:
         trigger = trigger_of(transition)
         advised, self._state.step, self._state.diverged = self._state.step, None, None
         followed = advised is not None and advised.source == here and advised.trigger == trigger
+        if self._state.arrived == here and not transition.interrupt:
+            self._state.told = here
+        if there != here and not transition.interrupt:
+            self._state.led = there if followed and advised is not None and there == advised.target else None
+            if self._state.arrived == here and here not in self._state.left:
+                self._state.left = [*self._state.left, here][-_MOST_LEFT:]
         if followed and advised is not None and there not in (here, advised.target) and not transition.interrupt:
             meant = name_of(chart.graph, advised.target)
             chart.observe(transition)
@@ -198,7 +233,7 @@ class MapGuide:
         """Picks the target anew where the goal is another, the map has grown, or nobody was sure and the screen is."""
         state = self._state
         if goal != state.goal:
-            state.goal, state.elsewhere, state.size = goal, "", -1
+            state.goal, state.elsewhere, state.size, state.left = goal, "", -1, []
         stale = state.size != len(graph.nodes) or (state.confidence < self._settings.unsure and state.at != here)
         if not stale or state.selections >= self._settings.selections:
             return
@@ -208,6 +243,7 @@ class MapGuide:
             for one in picked.choices
             if one.confidence >= self._settings.floor and one.place.node in graph.nodes
         )
+        state.chosen = picked.method == "model"
         state.confidence, state.size, state.at = picked.confidence, len(graph.nodes), here
         state.selections += 1
 
@@ -216,7 +252,7 @@ class MapGuide:
         said: object = decision.fields.get(self.name)
         wanted = said.get("elsewhere") if isinstance(said, Mapping) else None  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
         if isinstance(wanted, str) and wanted.strip() and wanted.strip() != self._state.elsewhere:
-            self._state.elsewhere, self._state.size = wanted.strip()[:200], -1
+            self._state.elsewhere, self._state.size, self._state.left = wanted.strip()[:200], -1, []
 
     # -- the way ----------------------------------------------------------------------------------------------
 
