@@ -183,15 +183,39 @@ def test_a_step_that_worked_says_nothing() -> None:
     assert looking.text() == ""
 
 
+def proven(number: int) -> Transition:
+    """A step whose expectation held."""
+    return replace(step(number, "effective"), verdicts=(held(TextVisible("Saved"), AFTER, number),))
+
+
 def test_what_the_actor_says_never_overrules_what_was_computed() -> None:
     composer = Composer(Task("save it"), "reflection")
-    composer.history.observe(step(0, "effective"))
+    composer.history.observe(proven(0))
     composer.history.observe(step(1, "effective", judgement=Judgement(LAST_STEP, "no", "Notes")))
     back = composer.history.looking_back()
     assert "you judged that it failed, from 'Notes', but by its verdicts it worked, which counts" in back
     first = composer.history.text().splitlines()[0]
     assert "worked" in first
     assert "disputed: you judged that it failed" in first
+
+
+def test_that_something_changed_is_no_proof_against_the_actor() -> None:
+    composer = Composer(Task("save it"), "reflection")
+    composer.history.observe(step(0, "effective"))
+    composer.history.observe(step(1, "effective", judgement=Judgement(LAST_STEP, "no", "Notes")))
+    assert composer.history.looking_back() == ""
+    assert "attested: it failed, from 'Notes'" in composer.history.text().splitlines()[0]
+
+
+@pytest.mark.parametrize(("shown", "counts"), [(AFTER, False), (BEFORE, True)])
+def test_that_nothing_was_seen_counts_only_while_the_screen_is_the_same(shown: Screen, counts: bool) -> None:
+    looking = Retrospect()
+    looking.observe(step(0, "ineffective"))
+    again = Retrospect()
+    again.restore(json.loads(json.dumps(looking.snapshot())))
+    judged = step(1, "effective", before=shown, judgement=Judgement(LAST_STEP, "yes", "Notes"))
+    assert again.observe(judged).startswith("disputed" if counts else "attested: it worked")
+    assert ("by its verdicts it failed, which counts" in again.text()) is counts
 
 
 def test_where_nothing_was_computed_a_cited_word_is_attested() -> None:
@@ -212,7 +236,7 @@ def test_a_word_that_cites_nothing_on_the_screen_counts_for_nothing() -> None:
 
 def test_the_last_step_is_the_actors_own() -> None:
     looking = Retrospect()
-    looking.observe(step(0, "effective"))
+    looking.observe(proven(0))
     assert looking.observe(step(1, "ineffective", interrupt="popup")) == ""
     assert "disputed" in looking.observe(step(2, "effective", judgement=Judgement(LAST_STEP, "no", "Notes")))
 

@@ -1,11 +1,12 @@
 """What the next brief says of the last step: why it failed, what was tried, and what its actor says of it.
 
-The actor's own word (the historical status) counts as attested where the words it quotes stand on the screen, and
-never overrules what was computed: where the two disagree, the disagreement is told.
+The actor's own word (the historical status) counts as attested where the words it quotes stand on the screen. It never
+overrules hard evidence: where the two disagree, the disagreement is told. Hard is that nothing was carried out, that
+the screen is still the same, and that an expectation held that did not hold before.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from typing import Any
 
 from sextant.brief.reflecting import contents_of
@@ -54,6 +55,10 @@ class _Step:
     """`worked` or `failed` where it was computed, else empty."""
     account: str
     """Why it failed and what was tried; of one that worked, what its brief would say had it failed."""
+    proven: bool = False
+    """Whether it was computed from more than what changed on the screen."""
+    digest: str = ""
+    """The screen that it was decided on."""
 
 
 class Retrospect:
@@ -84,7 +89,7 @@ class Retrospect:
     def settle(self, step: int) -> None:
         """A later screen has shown that the step worked: nothing is left to say of it."""
         if self._last is not None and self._last.number == step:
-            self._last = replace(self._last, decided="worked")
+            self._last = replace(self._last, decided="worked", proven=True)
 
     def text(self) -> str:
         """For the next brief; empty where there is nothing to tell."""
@@ -99,12 +104,12 @@ class Retrospect:
 
     def snapshot(self) -> Any:
         last = self._last
-        kept = None if last is None else [last.number, last.what, last.decided, last.account]
+        kept = None if last is None else [*astuple(last)]
         return {"last": kept, "told": self._told, "contents": dict(self._contents)}
 
     def restore(self, state: Any) -> None:
         last = state["last"]
-        self._last = None if last is None else _Step(int(last[0]), str(last[1]), str(last[2]), str(last[3]))
+        self._last = None if last is None else _Step(*last)
         self._told = str(state["told"])
         self._contents = {str(text): int(step) for text, step in state["contents"].items()}
 
@@ -120,8 +125,8 @@ class Retrospect:
         if not cited(said, transition.before):
             return f"You judged that step {last.number} {word}, and quoted nothing that its screen shows.", ""
         judged = f"you judged that it {word}, from {said.quote!r}"
-        if not last.decided:
-            told = "" if word == "worked" else f"Step {last.number}: {judged}. {last.account}"
+        if not last.decided or not (last.proven or (word == "worked" and last.digest == transition.before.digest)):
+            told = "" if "worked" in (word, last.decided) else f"Step {last.number}: {judged}. {last.account}"
             return told, f"attested: it {word}, from {said.quote!r}"
         against = f"Step {last.number} ({last.what}): {judged}, but by its verdicts it {last.decided}, which counts."
         return (f"{against} {last.account}" if word == "failed" else against), f"disputed: {judged}"
@@ -146,7 +151,11 @@ def _step_of(transition: Transition) -> _Step:
     decided = {"effective": "worked", "ineffective": "failed", "refused": "failed"}.get(transition.effectiveness, "")
     if transition.effectiveness == "none":
         decided = "worked"
-    return _Step(transition.step, what, decided, _account(transition, what))
+    held = any(
+        one.outcome == "holds" and not one.vacuous and one.predicate.kind != "changed" for one in transition.verdicts
+    )
+    proven = transition.effectiveness == "refused" or (decided == "worked" and held)
+    return _Step(transition.step, what, decided, _account(transition, what), proven, transition.before.digest)
 
 
 def _account(transition: Transition, what: str) -> str:
