@@ -14,14 +14,16 @@ from pydantic import BaseModel
 from sextant.actors.model_actor import ModelActor
 from sextant.brief import count_tokens, decision_schema
 from sextant.build import Hooks, Probes, RunRequest, build_run
+from sextant.contracts import View
 from sextant.errors import BudgetSpent, ModelUnreachable
 from sextant.guides.task_state import PARTS, TaskState
 from sextant.models.scripted import ScriptedModel
 from sextant.settings import GuideChoices, load
 from sextant.types.actions import ByIndex, Click
-from sextant.types.decisions import LAST_STEP, Decision, Judgement, Profile, Requirement, Section
+from sextant.types.decisions import LAST_STEP, Act, Decision, Judgement, Profile, Requirement, Section
 from sextant.types.effects import ObservedEffect
 from sextant.types.screens import Picture
+from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 from tests.guides.steps import made, page, statuses, tap, told, view
 from tests.support.runs import NOBODY, Bench, click, done
@@ -100,6 +102,49 @@ def test_an_expectation_that_fails_takes_back_what_was_said() -> None:
     guide.observe(tap(2, ADDED, "Add milk", LIST, expect="Saved", fields=delta(serves="1", completes=True)))
     assert statuses(ledger) == {"1": "contradicted"}
     assert "requirement 1 [failed, step 2]" in told(guide, LIST, 3)
+
+
+def test_what_is_quoted_for_a_step_of_a_program_shows_what_its_act_was_said_to_complete() -> None:
+    guide, ledger = begun()
+    guide.observe(tap(1, LIST, "Add milk", ADDED, fields=delta(serves="1", completes=True)))
+    assert guide.state.items[0].status == "said"
+    stays = tap(2, ADDED, "Add milk", ADDED)
+    asked = Judgement("q1.0", "yes", "Milk was added")
+    guide.observe(replace(stays, decision=replace(stays.decision, judgements=(asked,))))
+    assert guide.state.items[0].status == "said", "an answer about an expectation is none about a step"
+    shown = Judgement("now", "yes", "Milk was added")
+    guide.observe(replace(stays, step=3, decision=replace(stays.decision, judgements=(shown,))))
+    assert guide.state.items[0].status == "done"
+    assert statuses(ledger)["1"] == "attested"
+
+
+def test_what_has_to_be_done_several_times_is_done_where_so_many_places_are_cited() -> None:
+    both = page("List", "Add milk", "(Milk was added)", "(Bread was added)")
+    guide, _ = made(GOAL)
+    guide.observe(tap(0, LIST, "List", LIST, requirements=(Requirement("1", "deed", "two added", times=2),)))
+    guide.observe(tap(1, LIST, "Add milk", both))
+    met = [{"id": "1", "quote": "Milk was added"}, {"id": "1", "quote": "Milk was added"}]
+    guide.observe(tap(2, both, "List", both, fields=delta(met=met)))
+    assert guide.state.items[0].status == "open", "one place is one time"
+    met[1] = {"id": "1", "quote": "Bread was added"}
+    guide.observe(tap(3, both, "List", both, fields=delta(met=met)))
+    assert (guide.state.items[0].status, guide.state.items[0].shown) == ("done", 2)
+
+
+def test_beside_a_program_the_requirements_say_what_is_done_and_not_what_comes_next() -> None:
+    guide, _ = begun()
+    steps = View(Task(GOAL), Act("[now.no] open the list"), LIST, (), 2)
+    assert "Progress" not in texts(guide.sections(steps))
+    assert "requirement 1 [open]" in texts(guide.sections(steps))
+    guide.observe(tap(1, LIST, "Add milk", ADDED, expect="Milk was added", fields=delta(serves="1", completes=True)))
+    beside = texts(guide.sections(replace(steps, screen=ADDED)))
+    assert "Progress: 1 of 2 requirements are shown to be done." in beside
+    assert "current subgoal" not in beside
+    assert "current subgoal: requirement 2" in told(guide, ADDED, 2)
+
+
+def texts(sections: Sequence[Section]) -> str:
+    return "\n".join(section.text for section in sections)
 
 
 def test_a_quote_that_stands_on_the_screen_attests_in_any_language() -> None:

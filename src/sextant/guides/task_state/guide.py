@@ -181,15 +181,14 @@ class TaskState:
             return ()
         state = self.state
         if self._profile == "compact":
-            lines = [_current(state), _focus(state.last)]
+            lines = [_current(state) if _leads(view, self._task.goal) else "", _focus(state.last)]
             text = "\n".join(line for line in lines if line)
             return (Section("Task state", text, 70, _COMPACT_TOKENS),) if text else ()
         own, told = list[str](), list[str]()
         if "summary" in parts:
             told += [f"goal: {short(self._task.goal)}"]
         if "tracker" in parts:
-            whole = view.directive.instruction in ("", self._task.goal) and not view.directive.questions
-            own += [_progress(state), _current(state) or (_over(state, view.screen) if whole else "")]
+            own += _where(state, view, self._task.goal)
             told += _listed(state)
         if "summary" in parts:
             told += [f"summary: {state.summary}" if state.summary else ""]
@@ -235,6 +234,7 @@ class TaskState:
         update = read_update(decision.fields.get(self.name)) if "tracker" in self._kept else Update()
         self._take(update, before, transition.step, transition.step)
         if "tracker" in self._kept:
+            self._tracker.take_answers(decision.judgements, before, transition.step)
             self._tracker.take_reading(update, decision, before, transition.step)
         if transition.effectiveness == "none":
             if isinstance(decision.action, Status | Answer) and "tracker" in self._kept:
@@ -312,6 +312,19 @@ class TaskState:
 
 
 # -- rendering
+
+
+def _leads(view: View, goal: str) -> bool:
+    """Whether nothing but the requirements says what comes next; a program that is followed says it itself."""
+    return view.directive.instruction in ("", goal)
+
+
+def _where(state: State, view: View, goal: str) -> list[str]:
+    """How far the task is, and what comes next; beside a program only what is known to be done."""
+    if not _leads(view, goal):
+        return [_progress(state)] if any(one.settled for one in state.items) else []
+    over = "" if view.directive.questions else _over(state, view.screen)
+    return [_progress(state), _current(state) or over]
 
 
 def _progress(state: State) -> str:

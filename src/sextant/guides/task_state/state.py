@@ -14,7 +14,7 @@ from sextant.evidence import change_between, held
 from sextant.state.rows import spanned_by
 from sextant.text import bare, stands_in
 from sextant.types.actions import Action, Answer, ByPoint, targets_of
-from sextant.types.decisions import Citation, Decision, Requirement, RequirementKind
+from sextant.types.decisions import LAST_STEP, Citation, Decision, Judgement, Requirement, RequirementKind
 from sextant.types.evidence import Changed, Claim, Effect, Evidence, TextVisible, Verdict
 from sextant.types.legible import on_one_line
 from sextant.types.screens import Element, Screen
@@ -202,6 +202,14 @@ class Tracker:
         elif transition.effectiveness in ("effective", "uncertain"):
             self._count(item, step, None)
 
+    def take_answers(self, judgements: Sequence[Judgement], screen: Screen, step: int) -> None:
+        """What is quoted for a step of a program shows the requirement that the actor said its acts have completed."""
+        item = self.find(self.state.serving)
+        if item is None or item.status != "said":
+            return
+        own = [one for one in judgements if one.question != LAST_STEP and not one.question.startswith("q")]
+        self.take_citations([Citation(item.id, one.quote) for one in own if one.answer == "yes"], screen, step, step)
+
     def take_reading(self, update: Update, decision: Decision, screen: Screen, step: int) -> None:
         """A value that was read and stands on the screen shows that it was looked up, where the actor calls it done."""
         item = self.find(ident_of(update.serves) or self.state.serving)
@@ -217,8 +225,10 @@ class Tracker:
     def take_citations(self, shows: Sequence[Citation], screen: Screen, at: int, step: int) -> None:
         """What a model says shows requirements to be met, on the screen of step `at` or an earlier one.
 
-        They are done where that shows it, by the rules by which a claim is judged; else merely said.
+        They are done where that shows it, by the rules by which a claim is judged; else merely said. What has to be
+        done several times is done where so many places are cited together.
         """
+        places = dict[str, set[tuple[int, int | str]]]()
         for one in shows:
             item = self.find(ident_of(one.requirement))
             if item is None:
@@ -229,10 +239,14 @@ class Tracker:
             stated = Requirement(item.id, item.kind, item.text, item.times)
             evidence = self._exhibits.shown(one, stated, screen, at)
             label = item.kind == "deed" and one.step is None and only_a_label(one.quote, screen, self.state.spot)
-            if item.times > max(1, item.shown + item.told):
+            cited = places.setdefault(item.id, set())
+            if evidence is not None and not label:
+                cited.add((evidence.step, one.quote if evidence.element is None else evidence.element))
+            if item.times > max(1, item.shown + item.told, len(cited)):
                 self.state.flag("fewer times than needed")
             elif evidence is not None and not label:
-                self._attest(item, one.quote or evidence.quote, (evidence,), step)
+                shown = replace(item, shown=max(item.shown, min(item.times, len(cited))))
+                self._attest(shown, one.quote or evidence.quote, (evidence,), step)
             elif self._trusting:
                 self._propose(item, step)
                 self._move(item, "done", step)
