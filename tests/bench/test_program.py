@@ -12,8 +12,8 @@ from sextant.bench.program.office import LOOPS
 from sextant.bench.program.walking import LEAST, stopped_everywhere, take_up
 from sextant.evidence import Ledger
 from sextant.program.course import ProgramCourse
+from sextant.program.items import ITEMS
 from sextant.program.language import Machine, Program, parse
-from sextant.program.telling import ITEMS
 from sextant.types.decisions import Act, Brief, Judgement, Section
 from sextant.types.tasks import Task
 from tests.support.screens import element, screen

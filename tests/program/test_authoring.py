@@ -45,7 +45,7 @@ def test_a_valid_program_takes_one_request_and_is_told_the_goal_and_the_apps() -
     (prompt,) = asked.model.prompts
     assert "what is my balance?" in prompt.text
     assert "Bank" in prompt.text
-    assert (prompt.role, prompt.prefix.count("Name the app in every step")) == ("author", 1)
+    assert (prompt.role, prompt.prefix.count("Name in it the app")) == ("author", 1)
     assert asked.ledger.usage().requests == 1
 
 

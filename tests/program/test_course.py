@@ -101,6 +101,14 @@ def test_what_follows_each_answer_is_told_two_levels_deep() -> None:
     ]
 
 
+def test_what_is_asked_next_is_told_where_no_step_is() -> None:
+    run = Run('step("open")\nstep("look")\nif holds("it is full"):\n    step("close")')
+    told = dict(line.split("] ", 1) for line in run.ask().instruction.splitlines())
+    assert told["[now.yes.yes"] == (
+        "the next turn asks: is it so: it is full? If this screen tells it, `wait` for 0 seconds; else find out"
+    )
+
+
 def test_a_leaf_may_take_no_action_at_all() -> None:
     run = Run('step("be on the list")\nstep("open the first")')
     run.does(page("List"), answer("now", "yes", "List"), answer("now.yes", "no"))
@@ -187,6 +195,10 @@ def test_an_action_serves_the_branch_that_its_answers_lead_to() -> None:
         )
     ]
     assert speaks("elsewhere")[0][1] is True
+    assert speaks("now.yes.no", answer("now", "unknown")) == [], "where it is not known, the actor chooses"
+    (silent,) = speaks("now.yes.no")
+    assert "your answers lead to now.no (now has no answer, which counts as no)" in silent[0]
+    assert speaks("now.yes.no", answer("now", "no")) != []
 
 
 def test_a_leaf_takes_so_many_actions_and_a_program_that_cannot_go_on_is_blocked() -> None:

@@ -150,3 +150,76 @@ def test_the_last_step_may_be_claimed_by_an_act_and_no_other_step() -> None:
     assert isinstance(end, Finished)
     assert (end.verified, end.claimed) == (True, "complete")
     assert run.ledger.claims[0].status == "verified"
+
+
+LIST = screen(element(0, "heading", "Messages"), element(1, "text", "42 EUR"))
+
+
+def test_a_step_may_be_shown_by_a_screen_since_it_began_that_is_gone() -> None:
+    run = Run(TWO)
+    run.does(FORM, SENT, OPENED)
+    run.does(SENT, LIST)
+    end = run.does(LIST, LIST, ("now", "yes", "Wysłano wiadomość"), action=Wait(0))
+    assert isinstance(end, Finished)
+    assert (end.verified, end.by) == (True, "evidence")
+
+
+def test_what_stood_before_a_step_began_does_not_show_it_later() -> None:
+    run = Run(TWO)
+    run.does(SENT, FORM)
+    run.does(FORM, LIST, OPENED)
+    again = run.does(LIST, LIST, ("now", "yes", "Wysłano wiadomość"), action=Wait(0))
+    assert isinstance(again, Act)
+    assert "your quote 'Wysłano wiadomość' stands nowhere on the screen" in again.remark
+
+
+def test_a_value_may_have_been_read_on_an_earlier_screen_of_the_turn() -> None:
+    source = 'step("open the message")\ncost = step("read what it cost")\nstep("pay {cost}")'
+    run = Run(source)
+    run.does(LIST, FORM)
+    run.does(FORM, FORM, ("now", "yes", "to Ada"), ("now.yes", "yes", "42 EUR"))
+    assert run.course.machine.variables["cost"] == "42 EUR"
+    looped = Run('for one in each("message"):\n    cost = step("read what {one} cost")\n    step("pay {cost}")')
+    looped.does(LIST, LIST, ("now", "yes", "Messages"), ("now.yes", "yes", "42 EUR"))
+    looped.does(FORM, FORM, ("now", "yes", "Message"))
+    looped.does(FORM, FORM, ("now", "yes", "to Ada"), ("now.yes", "yes", "42 EUR"))
+    assert looped.course.machine.variables["one"] == "to Ada"
+    assert "your quote '42 EUR' stands nowhere" in looped.course.refused(), "it was read for another item"
+
+
+def test_a_claim_ends_a_program_at_its_last_step_whatever_was_quoted_for_that() -> None:
+    run = Run(TWO)
+    run.does(FORM, SENT, OPENED)
+    decision = Decision(
+        Status("complete"),
+        SENT.digest,
+        expectations=(TextVisible("Wysłano wiadomość"),),
+        judgements=(Judgement("now", "yes", "words that stand nowhere"),),
+    )
+    verdicts = (held(TextVisible("Wysłano wiadomość"), SENT),)
+    run.course.observe(Transition(run.step, SENT, decision, SENT, "none", verdicts=verdicts))
+    end = run.course.next(SENT)
+    assert isinstance(end, Finished)
+    assert (end.verified, end.claimed) == (True, "complete")
+
+
+def test_a_claim_before_the_last_step_is_judged_when_it_is_made_once_more() -> None:
+    run = Run('step("open the message to Ada")\nstep("send it")\nstep("look whether it was sent")')
+    run.does(FORM, SENT)
+
+    def claim() -> Directive:
+        judged = (Judgement("now", "yes", "words that stand nowhere"),)
+        cited = (TextVisible("Wysłano wiadomość"),)
+        decision = Decision(Status("complete"), SENT.digest, expectations=cited, judgements=judged)
+        verdicts = tuple(held(one, SENT) for one in cited)
+        run.course.observe(Transition(run.step, SENT, decision, SENT, "none", verdicts=verdicts))
+        run.step += 1
+        return run.course.next(SENT)
+
+    told = claim()
+    assert isinstance(told, Act)
+    assert "was not taken" in told.remark
+    assert "or end again if the goal is reached anyway" in told.remark
+    end = claim()
+    assert isinstance(end, Finished)
+    assert (end.verified, end.claimed) == (True, "complete")

@@ -110,7 +110,7 @@ def test_a_value_that_ends_the_program_ends_it() -> None:
 
 def test_where_the_way_on_hangs_on_the_value_it_is_still_asked_first() -> None:
     run = Run('total = step("read the total")\nif number(total) > 10:\n    step("approve it")\nstep("close it")')
-    assert "[now.yes] nothing yet" in run.ask().instruction
+    assert "[now.yes] what comes next depends on that answer" in run.ask().instruction
 
 
 def test_a_loop_looks_beyond_what_it_adds_up() -> None:
@@ -181,6 +181,39 @@ def test_a_value_noted_on_the_way_has_to_be_of_the_type_too() -> None:
     assert "total" not in run.course.machine.variables
     run.does(page("Pay now", "42"), fields={"values": {"total": "42"}})
     assert run.course.machine.variables["total"] == "42"
+
+
+def test_the_value_that_a_decision_names_counts_before_the_quote_that_shows_it() -> None:
+    run = Run('free = step("read how many are free")\nstep("book {free}")')
+    seen = page("Workshop", "free: 6", "6")
+    run.does(seen, answer("now", "yes", "Workshop"), fields={"values": {"free": "6"}})
+    assert run.course.machine.variables["free"] == "6"
+    nowhere = Run('free = step("read how many are free")\nstep("book {free}")')
+    nowhere.does(page("Workshop"), answer("now", "yes", "Workshop"), fields={"values": {"free": "6"}})
+    assert nowhere.course.machine.variables["free"] == "Workshop", "only what stands on a screen is a value"
+
+
+def test_a_value_is_corrected_later_or_it_is_said_why_not() -> None:
+    def told(run: Run) -> str:
+        return "\n".join(one.text for one in run.guide.sections(View(Task(""), run.ask(), page("x"), (), 0)))
+
+    run = Run('free = step("read how many are free")\nstep("book {free}")')
+    run.does(page("Workshop"), answer("now", "yes", "Workshop"))
+    run.does(page("Menu"), fields={"values": {"free": "6", "other": "Menu", "e" * 300: "Menu"}})
+    assert "free was not set to '6': these words stand on no screen of yours" in told(run)
+    assert "other was not set to 'Menu': the program has no such variable" in told(run)
+    assert "e" * 81 not in told(run)
+    again = Run(run.course.machine.program.source)
+    again.guide.restore(json.loads(json.dumps(run.guide.snapshot())))
+    assert "free was not set to '6'" in told(again)
+    run.does(page("free", "6"), fields={"values": {"free": "6"}})
+    assert run.course.machine.variables["free"] == "6"
+    assert "was not set" not in told(run)
+    early = Run('step("open it")\nfree = step("read how many are free")')
+    early.does(page("6"), answer("now", "no"), fields={"values": {"free": "6"}})
+    assert "free was not set to '6': the step that reads it is not done yet" in told(early)
+    computed = Run('free = 3\nstep("book {free}")').does(page("6"), fields={"values": {"free": "6"}})
+    assert "free was not set to '6': no value of free is to be found on a screen" in told(computed)
 
 
 def test_a_text_is_asked_for_no_number() -> None:

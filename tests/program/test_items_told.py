@@ -1,12 +1,17 @@
 """Which items a loop had is told wherever its next one is asked for."""
 
+import json
+
 from sextant.contracts import View
 from sextant.evidence import Ledger
 from sextant.program.course import ProgramCourse
+from sextant.program.items import ITEMS, OTHERS
 from sextant.program.language import Machine, parse
-from sextant.program.telling import ITEMS, ProgramGuide
-from sextant.types.decisions import Act
+from sextant.program.telling import ProgramGuide
+from sextant.types.decisions import Act, Finished
+from sextant.types.screens import Screen
 from sextant.types.tasks import Task
+from tests.program.test_course import Run, answer
 from tests.support.screens import element, screen
 
 SOURCE = """
@@ -42,6 +47,40 @@ def test_items_are_told_where_the_next_one_is_asked_for_and_where_it_would_be_af
     assert told(machine) == "box of the shelf: 'Red'\nletter in the box: 'Bill'", "or the next box, if there is none"
     machine.give(None)
     assert told(machine) == "'Red'"
+
+
+def test_what_looks_like_an_item_is_told_and_no_answer_is_refused_for_it() -> None:
+    names = ("Lunch Accepted", "Panel from  Kaia", "Dinner Accepted")
+    rows = [element(place, "button", name) for place, name in enumerate(names)]
+    page = screen(*rows, element(3, "link", "Back"), element(4, "text", "Panel"))
+    run = Run('for one in each("invitation but the panel"):\n    step("accept {one}")')
+    assert others(run, page) == ""
+    run.does(page, answer("now", "yes", "Lunch Accepted"))
+    assert others(run, page) == "'Panel from Kaia', 'Dinner Accepted'"
+    again = Run(run.course.machine.program.source)
+    again.course.restore(json.loads(json.dumps(run.course.snapshot())))
+    assert others(again, page) == "'Panel from Kaia', 'Dinner Accepted'"
+    run.does(page, answer("now", "yes", "Lunch Accepted"), answer("now.yes", "no", "Panel from Kaia"))
+    end = run.course.next(page)
+    assert isinstance(end, Finished)
+    assert end.verified
+
+
+def test_of_many_alike_the_first_are_told() -> None:
+    rows = [element(place, "link", f"Row {place:03} " + "x" * 500) for place in range(50)]
+    run = Run('for one in each("row"):\n    step("open {one}")')
+    run.does(screen(*rows), answer("now", "yes", rows[0].name))
+    told = others(run, screen(*rows))
+    assert told.endswith(" and 43 more")
+    assert len(told) < 7 * 120
+
+
+def others(run: Run, page: Screen) -> str:
+    directive = run.course.next(page)
+    assert isinstance(directive, Act)
+    found = run.guide.sections(View(Task(""), directive, page, (), 0))
+    assert all(one.untrusted for one in found if one.name == OTHERS)
+    return "".join(one.text for one in found if one.name == OTHERS)
 
 
 def test_of_many_items_the_latest_are_told_each_cut_short() -> None:

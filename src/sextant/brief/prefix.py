@@ -92,8 +92,9 @@ _PROGRAM = """\
 The goal has a program. It is carried out for you, one statement after the other.
 - "Now" lists the branches. The id in brackets says which answers lead to a branch: [now.yes.no] is for yes to the
   question now, and no to the question now.yes.
-- First answer the questions from the present screen. Say yes only with a quote of the words that show it. Quote a value
-  or the name of an item word for word. Leave out an answer that you do not know.
+- First answer the questions from the present screen. Say yes only with a quote of the words that show it; what was done
+  or read may be quoted from an earlier screen. Quote a value or the name of an item word for word. Say unknown if you
+  do not know: the program then stays where it is. No answer counts as no.
 - Then choose the action of the branch that your answers lead to, and put its id into program.branch.
 - If steps are left out ("steps 3-14"), the action recall shows up to twenty of them again, by number, for one turn.
 - Names in braces are variables. Their values are under "Variables". If you see the value of one on the screen, put it

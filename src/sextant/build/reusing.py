@@ -7,10 +7,9 @@ from sextant.actors.reuse import ReusingActor, Standing
 from sextant.contracts import Actor
 from sextant.program.branches import LEVELS, ROOT
 from sextant.program.counting import CountedCourse
-from sextant.program.course import ProgramCourse
+from sextant.program.course import NAME, ProgramCourse
 from sextant.program.language import End, Halt, Machine, Missing, Step
 from sextant.program.language.values import said
-from sextant.program.telling import NAME
 from sextant.types.screens import Element, Screen
 from sextant.verification import quoted_on
 

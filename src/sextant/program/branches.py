@@ -17,6 +17,7 @@ __all__ = [
     "named",
     "question_of",
     "questions_of",
+    "target_of",
     "value_in",
 ]
 
@@ -30,7 +31,7 @@ OVER = (
     "the program is over: claim it with status complete, or give with `answer` what was asked for, and cite in "
     "`shows` what shows it"
 )
-_FIRST = "nothing yet: wait 0 seconds; the next turn asks on"
+_FIRST = "what comes next depends on that answer and is told in the next turn: `wait` for 0 seconds"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,12 @@ class Branch:
         """Whether the answers of a decision lead here; what is not answered is not known."""
         said = {item.question: item.answer for item in judgements}
         return all(said.get(question, "unknown") in answers for question, answers in self.given)
+
+    def against(self, judgements: tuple[Judgement, ...]) -> tuple[str, ...]:
+        """The questions whose answers lead elsewhere; one that is answered with `unknown` is none of them."""
+        said = {item.question: item.answer for item in judgements}
+        open_ = [(name, answers) for name, answers in self.given if said.get(name) != "unknown"]
+        return tuple(name for name, answers in open_ if said.get(name, "unknown") not in answers)
 
 
 def questions_of(machine: Machine) -> tuple[Question, ...]:
@@ -115,7 +122,12 @@ def _beyond(want: Want, machine: Machine) -> str:
     """What is to be done where nothing more is asked beforehand: a step can be begun, whatever is asked of it later."""
     if isinstance(want, Step) and not _hidden(machine):
         return want.text
-    return OVER if isinstance(want, End) else _FIRST
+    if isinstance(want, End):
+        return OVER
+    asked = "" if isinstance(want, Halt) or _hidden(machine) else question_of(want)
+    return (
+        f"the next turn asks: {asked} If this screen tells it, `wait` for 0 seconds; else find out" if asked else _FIRST
+    )
 
 
 def _hidden(machine: Machine) -> bool:
@@ -127,6 +139,17 @@ def _hidden(machine: Machine) -> bool:
 def _leads_on(want: Want, answer: Answer) -> bool:
     """Whether it is known what follows the answer: a step that is not done goes on, a value has to be known first."""
     return isinstance(want, Condition | Item) or (isinstance(want, Step) and answer == "yes")
+
+
+def target_of(want: Want) -> str:
+    """The variable that an answer to a want gives a value; empty where it gives none."""
+    match want:
+        case Missing(name=name):
+            return name
+        case Item(target=target) | Step(target=target):
+            return target
+        case _:
+            return ""
 
 
 def value_in(want: Want, quote: str, yes: bool) -> Any:

@@ -133,6 +133,7 @@ class CountedCourse:
             Section("The program, with the line that it stands at", program, 70, 2000),
             Section("Program so far", path_in_words(machine.path), 60, 600, untrusted=True, keep="tail"),
             Section("Variables", variables_in_words(machine, 2800), 75, 1000, untrusted=True),
+            *self._course.items(screen),
             Section("What was done last", self._did, 65, 100, untrusted=True),
             Section("Screen", self._listing(screen), 90, 2000, untrusted=True),
             Section("Questions", questions, 95, untrusted=True),

@@ -7,11 +7,11 @@ decision that acts; it is told beforehand what follows each answer.
 import math
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from sextant.contracts import ClaimKeeper
-from sextant.program.branches import OVER, ROOT, Branch, branches_of, named, questions_of, value_in
-from sextant.program.items import Rows
+from sextant.program.branches import OVER, ROOT, Branch, branches_of, named, questions_of, target_of, value_in
+from sextant.program.items import ITEMS, OTHERS, Rows, items_in_words, others_in_words
 from sextant.program.language import (
     End,
     Halt,
@@ -30,14 +30,17 @@ from sextant.program.language.numbers import number_in
 from sextant.program.mending import Mender, rewritten
 from sextant.types.actions import Answer, Status
 from sextant.types.codec import from_json, to_json
-from sextant.types.decisions import Act, Blocked, Directive, Finished, Judgement
+from sextant.types.decisions import Act, Blocked, Decision, Directive, Finished, Judgement, Section
 from sextant.types.evidence import Claim, Effect, Evidence, Verdict
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 from sextant.verification import ClaimJudge, against_schema, as_answer, quoted_on
 
-__all__ = ["REQUIREMENT", "ProgramCourse"]
+__all__ = ["NAME", "REQUIREMENT", "ProgramCourse", "said_values"]
+
+NAME = "program"
+"""Of the fields of a decision that speak of the program."""
 
 _REFUSALS = 2
 """After more refused answers in a row, with nothing done between them, the run ends unverified."""
@@ -188,24 +191,26 @@ class ProgramCourse:
             self._give_up(action.reason)
         elif isinstance(action, Status) and action.goal_status == "unsure":
             self._end = Finished("", False, "unsure", action.reason, candidates=action.candidates)
-        elif isinstance(action, Status | Answer) and not refused:
-            refused = self._said_over(action, transition)
+        elif isinstance(action, Status | Answer):
+            refused = self._said_over(action, transition, refused)
         if refused:
             self._refuse(refused)
         elif (transition.attempts and transition.effectiveness == "effective") or self._place() != before:
             self._refusals = 0
 
-    def _said_over(self, action: Status | Answer, transition: Transition) -> str:
+    def _said_over(self, action: Status | Answer, transition: Transition, refused: str) -> str:
         """Has an act judged that says that all of it is done; or says why it is no claim to be judged here.
 
-        Before the program's last statement it is judged where it is said again right after a refusal.
+        Before the program's last statement it is judged where it is said again right after a refusal. An answer that
+        was refused in the same decision is no obstacle: the claim has citations of its own.
         """
         want, judge = self._machine.want, self._judge
         last = isinstance(want, End) or (isinstance(want, Step) and isinstance(self._machine.ahead(True).want, End))
-        if judge is None and isinstance(want, End):
-            return ""
+        if judge is None and (refused or isinstance(want, End)):
+            return refused
         if judge is None or not (last or self._refusals):
-            return "the program is not over; answer its questions, or end again if the goal is reached anyway"
+            said = "the program is not over; answer its questions, or end again if the goal is reached anyway"
+            return f"{refused}; {said}" if refused else said
         self._claimed, self._why = True, judge.claimed(action, transition)
         self._end = judge.refuse(self._why) if self._why else None
         return ""
@@ -218,18 +223,32 @@ class ProgramCourse:
         told = settled.answer or (as_answer(want.result, self._task.answer_schema) if isinstance(want, End) else "")
         self._end = replace(settled, answer=told)
 
-    def learn(self, name: str, value: str, screen: Screen) -> bool:
-        """A value that was found while something else was done; False where it stands nowhere, or fits nothing."""
-        program = self._machine.program
+    def learn(self, name: str, value: str, screen: Screen) -> str:
+        """Takes a value that was found while something else was done; says why it does not, or nothing."""
+        program, said = self._machine.program, f"{name[:80]} was not set to {value[:80]!r}"
         if name not in program.variables and name not in program.undeclared:
-            return False
-        if quoted_on(screen, value) is None or _no_number(program, name, value):
-            return False
+            return f"{said}: the program has no such variable"
+        if self._machine.variables.get(name) == value:
+            return ""
+        if self._seen(screen, value, self._turn_began(), self._step) is None:
+            return f"{said}: these words stand on no screen of yours"
+        if _no_number(program, name, value):
+            return f"{said}: it is read as a number, and these words hold none"
         try:
             self._machine.learn(name, value)
-        except ProgramStuckError:
-            return False
-        return True
+        except ProgramStuckError as error:
+            waits = name in program.variables and not self._machine.known(name)[0]
+            return f"{said}: {'the step that reads it is not done yet' if waits else error}"
+        return ""
+
+    def items(self, screen: Screen) -> tuple[Section, ...]:
+        """The items that the loops around had, and what looks like them here; none where no next one is asked for."""
+        had, others = items_in_words(self._machine), others_in_words(self._machine, self._rows, screen)
+        told = (
+            Section(ITEMS, had, 93, 400, untrusted=True, keep="tail"),
+            Section(OTHERS, others, 92, 200, untrusted=True),
+        )
+        return tuple(one for one in told if one.text)
 
     def snapshot(self) -> Any:
         return {
@@ -291,29 +310,70 @@ class ProgramCourse:
         if isinstance(want, Step | Missing) and not yes:
             return ""
         quote = item.quote.strip()
-        seen = quoted_on(transition.before, quote) if quote else None
+        seen = self._shown(want, quote, transition) if quote else None
         if yes and seen is None:
             said = f"your quote {quote[:80]!r} stands nowhere on the screen" if quote else "nothing was quoted for it"
             return f"{named(want)} was not taken: {said}"
         if isinstance(want, Item) and (told := self._rows.against(want, quote if yes else "", transition.before)):
             return told
+        value = self._valued(want, quote, transition) if yes else quote
         if yes and self._doubted != (spot := f"{self._machine.spot}|{self._machine.steps}"):
-            name = want.name if isinstance(want, Missing) else getattr(want, "target", "")
-            if name and _no_number(self._machine.program, name, quote):
+            name = target_of(want)
+            if name and _no_number(self._machine.program, name, value):
                 self._doubted = spot
                 return (
-                    f"{{{name}}} is read as a number and {quote[:80]!r} holds none; quote its number, or say it again"
+                    f"{{{name}}} is read as a number and {value[:80]!r} holds none; quote its number, or say it again"
                 )
         try:
-            self._machine.give(value_in(want, quote, yes))
+            self._machine.give(value_in(want, value, yes))
         except ProgramStuckError as error:
             return f"{named(want)} was not taken: {error}"
         if isinstance(want, Step) and seen is not None:
-            evidence = Evidence(transition.before.digest, transition.step, seen.index, seen.box, quote[:200])
-            self._attest(want, transition.step, evidence)
+            self._attest(want, transition.step, seen)
             if self._judge is not None:
-                self._judge.leaf(quote, transition.step)
+                self._judge.leaf(quote, seen.step)
         return ""
+
+    def _shown(self, want: Want, quote: str, transition: Transition) -> Evidence | None:
+        """Where the words of an answer stand.
+
+        What was done or read may have been shown on an earlier screen only: what was done on one since the step began.
+        """
+        match want:
+            case Step(target=""):
+                since = self._began[-1] + 1
+            case Step() | Missing():
+                since = self._turn_began()
+            case _:
+                since = transition.step
+        return self._seen(transition.before, quote, since, transition.step)
+
+    def _seen(self, screen: Screen, words: str, since: int, step: int) -> Evidence | None:
+        """Where words stand: on the screen of this step, else on the latest one from `since` on."""
+        found = quoted_on(screen, words)
+        if found is not None:
+            return Evidence(screen.digest, step, found.index, found.box, words[:200])
+        return None if self._judge is None else self._judge.seen_before(words, since, step)
+
+    def _turn_began(self) -> int:
+        """The step at which the present turn of the innermost loop began; the first of the run outside of loops."""
+        loop = next((place for place in reversed(self._machine.path) if place.kind == "loop"), None)
+        if loop is None:
+            return 0
+        leaf = self._machine.steps
+        if loop.forgotten:
+            leaf = loop.since
+        elif loop.done:
+            leaf = loop.done[0].step if loop.done[0].first is None else loop.done[0].first
+        return self._began[min(leaf, len(self._began) - 1)]
+
+    def _valued(self, want: Want, quote: str, transition: Transition) -> str:
+        """The value that an answer gives: the one that the decision names for the variable, else what it quotes."""
+        name = target_of(want)
+        value = "" if isinstance(want, Item) else said_values(transition.decision).get(name, "")
+        if not value or _no_number(self._machine.program, name, value):
+            return quote
+        return quote if self._seen(transition.before, value, self._turn_began(), transition.step) is None else value
 
     def _attest(self, want: Step, step: int, evidence: Evidence) -> None:
         """Enters a leaf into the ledger, with where it was seen to be done."""
@@ -388,3 +448,10 @@ class ProgramCourse:
 def _no_number(program: Program, name: str, quote: str) -> bool:
     """Whether words cannot be what a variable is read as."""
     return name in program.numbers and number_in(quote) is None
+
+
+def said_values(decision: Decision) -> Mapping[str, str]:
+    """The values that a decision names, by variable."""
+    own = decision.fields.get(NAME)
+    values = cast("Mapping[str, Any]", own).get("values") if isinstance(own, Mapping) else None
+    return {str(name): str(value) for name, value in cast("Mapping[str, Any]", values or {}).items()}

@@ -1,16 +1,23 @@
-"""`Rows`: whether a list has more items than those that were named."""
+"""`Rows`: which items of a list were not named yet; and all of that in words."""
 
 from typing import Any
 
-from sextant.program.language import Item
+from sextant.program.language import Condition, Item, Machine
+from sextant.program.told import short
 from sextant.types.codec import from_json, to_json
+from sextant.types.legible import on_one_line
 from sextant.types.refs import collapse
 from sextant.types.screens import Element, Screen
 from sextant.verification import quoted_on
 
-__all__ = ["Rows"]
+__all__ = ["ITEMS", "OTHERS", "Rows", "items_in_words", "others_in_words"]
 
+ITEMS = "Items that were there before"
+"""The section of them: also where the next item is asked for behind another answer."""
+OTHERS = "On this screen, alike and not among those items"
+"""The section of what may be a further item; whether it is one is not judged here."""
 _MOST, _NEAR = 8, 2.0
+_MOST_VALUES, _MOST_OTHERS, _LONGEST = 20, 6, 80
 _SEEN = ("visible", "clipped")
 Kind = tuple[str, float, float]
 
@@ -18,18 +25,18 @@ Kind = tuple[str, float, float]
 class Rows:
     """Remembers what the items of the present loop look like, as far as they can be touched.
 
-    That there is no other one is doubted, once, while another element of such a look is in view.
+    Whether another element of such a look is an item too is for the actor to say: it is told, and never doubted.
     """
 
     def __init__(self) -> None:
-        self._line, self._kinds, self._doubted = 0, list[Kind](), -1
+        self._line, self._kinds = 0, list[Kind]()
 
     def against(self, want: Item, quote: str, screen: Screen) -> str:
-        """Why an item that is quoted is not taken, or why, with nothing quoted, there seems to be another one."""
+        """Why an item that is quoted is not taken; with nothing quoted, nothing is against it."""
         if self._line != want.line or not want.before:
-            self._line, self._kinds, self._doubted = want.line, [], -1
+            self._line, self._kinds = want.line, []
         if not quote:
-            return self._left(want, screen)
+            return ""
         if collapse(quote) in map(collapse, want.before):
             return f"{quote[:80]!r} was there before; name one that was not, or say no"
         element = quoted_on(screen, quote)
@@ -37,24 +44,26 @@ class Rows:
             self._kinds = [*dict.fromkeys((*self._kinds, _kind(element)))][-_MOST:]
         return ""
 
-    def _left(self, want: Item, screen: Screen) -> str:
-        count = len(want.before)
+    def others(self, want: Item, screen: Screen) -> tuple[str, ...]:
+        """What stands in view as the items before did, and was none of them."""
+        if self._line != want.line or not want.before:
+            return ()
         before = [collapse(name) for name in want.before]
-        for element in screen.elements if count and self._doubted != count else ():
-            label = collapse(element.text or element.label)
+        found: list[str] = []
+        for element in screen.elements:
+            label = on_one_line(element.text or element.label)
             touchable = element.visibility in _SEEN and bool(element.affordances)
             alike = touchable and any(_is_like(_kind(element), kind) for kind in self._kinds)
-            if alike and label and not any(name in label for name in before):
-                self._doubted = count
-                return f"{label[:80]!r} stands there as those before did; name it, or say no again"
-        return ""
+            if alike and label and not any(name in collapse(label) for name in before):
+                found.append(label)
+        return tuple(dict.fromkeys(found))
 
     def snapshot(self) -> Any:
-        return {"line": self._line, "doubted": self._doubted, "kinds": to_json(list[Kind], self._kinds)}
+        return {"line": self._line, "kinds": to_json(list[Kind], self._kinds)}
 
     def restore(self, state: Any) -> None:
         if state is not None:
-            self._line, self._doubted = int(state["line"]), int(state["doubted"])
+            self._line = int(state["line"])
             self._kinds = from_json(list[Kind], state["kinds"])
 
 
@@ -64,3 +73,26 @@ def _kind(element: Element) -> Kind:
 
 def _is_like(kind: Kind, other: Kind) -> bool:
     return kind[0] == other[0] and all(abs(a - b) <= _NEAR for a, b in zip(kind[1:], other[1:], strict=True))
+
+
+def items_in_words(machine: Machine) -> str:
+    """Of each loop whose next item is asked for now, or would be after an answer, those that it had."""
+    told = {want.text: ", ".join(map(short, want.before[-_MOST_VALUES:])) for want in _asked(machine)}
+    if len(told) == 1:
+        return next(iter(told.values()))
+    return "\n".join(f"{collapse(text)[:_LONGEST]}: {there}" for text, there in told.items())
+
+
+def others_in_words(machine: Machine, rows: Rows, screen: Screen) -> str:
+    """What looks like the items that a loop had, and is none of them; as the screen has it."""
+    found = dict.fromkeys(name for want in _asked(machine) for name in rows.others(want, screen))
+    more = f" and {len(found) - _MOST_OTHERS} more" if len(found) > _MOST_OTHERS else ""
+    return ", ".join(short(name, _LONGEST) for name in list(found)[:_MOST_OTHERS]) + more
+
+
+def _asked(machine: Machine) -> tuple[Item, ...]:
+    """The next items of loops that had some, as they are asked for now or would be after an answer; each loop once."""
+    ways = [True, False] if isinstance(machine.want, Condition | Item) else [True]
+    asked = [machine.want, *(machine.ahead(yes).want for yes in ways)]
+    loops = {want.text: want for want in reversed(asked) if isinstance(want, Item) and want.before}
+    return tuple(loops.values())

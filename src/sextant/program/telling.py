@@ -4,21 +4,16 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from sextant.contracts import View
-from sextant.program.course import ProgramCourse
-from sextant.program.language import Condition, Item, Machine
-from sextant.program.told import MOST_LETTERS, WINDOW, numbered, path_in_words, short, variables_in_words
+from sextant.program.course import NAME, ProgramCourse, said_values
+from sextant.program.told import MOST_LETTERS, WINDOW, numbered, path_in_words, variables_in_words
 from sextant.types.decisions import WITHOUT_FIELDS, Decision, Objection, Profile, Section
-from sextant.types.refs import collapse
 from sextant.types.transitions import Transition
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["ITEMS", "NAME", "ProgramGuide"]
+__all__ = ["ProgramGuide"]
 
-NAME = "program"
-ITEMS = "Items that were there before"
-"""The section of them: also where the next item is asked for behind another answer."""
 _MOST_VALUES = 20
 _MOST_SHOWN = 4
 _LONGEST_NAME = 80
@@ -39,6 +34,7 @@ class ProgramGuide:
     def __init__(self, course: ProgramCourse, counted: bool = False) -> None:
         self._course, self._counted = course, counted
         self._shown: tuple[str, ...] = ()
+        self._untaken: tuple[str, ...] = ()
 
     lasting = ("values",)
 
@@ -66,7 +62,6 @@ class ProgramGuide:
 
     def sections(self, view: View) -> Sequence[Section]:
         """Where the program is, what is known, and which items were there before."""
-        del view
         machine = self._course.machine
         found = [
             Section(
@@ -79,7 +74,7 @@ class ProgramGuide:
         elif self._course.changed:
             told = f"From here on it now reads so, in place of what was written:\n{self._course.changed}"
             found.append(Section("The program was changed", told, 88, 700, untrusted=True))
-        found.append(Section(ITEMS, _items(machine), 93, 400, untrusted=True, keep="tail"))
+        found += self._course.items(view.screen)
         found.append(Section("Variables", self._variables(), 94, 1200, untrusted=True))
         return [section for section in found if section.text]
 
@@ -89,11 +84,14 @@ class ProgramGuide:
         known = machine.variables
         unknown = {name: "" for name in machine.program.undeclared if name not in known} | dict(machine.meanings)
         lines = [f"{name}: not known yet{f' ({meaning})' if meaning else ''}" for name, meaning in unknown.items()]
-        told = "\n".join(lines[:_MOST_VALUES])[: MOST_LETTERS // 2]
+        told = "\n".join([*self._untaken, *lines[:_MOST_VALUES]])[: MOST_LETTERS // 2]
         return "\n".join(filter(None, [told, variables_in_words(machine, MOST_LETTERS - len(told), self._shown)]))
 
     def review(self, decision: Decision, view: View) -> Sequence[Objection]:
-        """An action that serves another branch than the one that the answers lead to."""
+        """An action that serves another branch than the one that the answers lead to.
+
+        Where an answer is `unknown` the actor chooses the branch: the program stays where it is until it is known.
+        """
         del view
         said = "" if self._counted else str(_field(decision, "branch") or "").strip(" []")
         ways = {branch.id: branch for branch in self._course.branches}
@@ -101,10 +99,13 @@ class ProgramGuide:
             return ()
         if said not in ways:
             return (Objection("guide", f"there is no branch {said!r}; choose one of {', '.join(ways)}", advisory=True),)
-        if ways[said].fits(decision.judgements):
+        if ways[said].fits(decision.judgements) or not (open_ := ways[said].against(decision.judgements)):
             return ()
         fitting = [branch.id for branch in ways.values() if branch.fits(decision.judgements)]
         told = f"your answers lead to {fitting[0]}" if fitting else "your answers lead elsewhere"
+        answered = {item.question for item in decision.judgements}
+        silent = [question for question in open_ if question not in answered]
+        told += f" ({', '.join(silent)} has no answer, which counts as no)" if silent else ""
         return (Objection("guide", f"the action serves the branch {said}, and {told}; change one of them"),)
 
     def observe(self, transition: Transition) -> None:
@@ -113,26 +114,17 @@ class ProgramGuide:
             shown = _field(transition.decision, "show")
             names = cast("list[Any]", shown) if isinstance(shown, list) else []
             self._shown = tuple(str(name)[:_LONGEST_NAME] for name in names[:_MOST_SHOWN])
-        values = _field(transition.decision, "values")
-        for name, value in cast("Mapping[str, Any]", values or {}).items():
-            self._course.learn(str(name), str(value), transition.before)
+            self._untaken = ()
+        said = said_values(transition.decision)
+        against = [self._course.learn(name, value, transition.before) for name, value in said.items()]
+        self._untaken = (*self._untaken, *filter(None, against))[:_MOST_SHOWN]
 
     def snapshot(self) -> Any:
-        return list(self._shown)
+        return {"shown": list(self._shown), "untaken": list(self._untaken)}
 
     def restore(self, state: Any) -> None:
-        self._shown = tuple(state or ())
-
-
-def _items(machine: Machine) -> str:
-    """Of each loop whose next item is asked for now, or would be after an answer, those that it had."""
-    ways = [True, False] if isinstance(machine.want, Condition | Item) else [True]
-    asked = [machine.want, *(machine.ahead(yes).want for yes in ways)]
-    loops = {want.text: want.before for want in reversed(asked) if isinstance(want, Item) and want.before}
-    told = {text: ", ".join(map(short, before[-_MOST_VALUES:])) for text, before in loops.items()}
-    if len(told) == 1:
-        return next(iter(told.values()))
-    return "\n".join(f"{collapse(text)[:_LONGEST_NAME]}: {there}" for text, there in told.items())
+        kept = cast("Mapping[str, Any]", state) if isinstance(state, Mapping) else {"shown": state or ()}
+        self._shown, self._untaken = tuple(kept["shown"]), tuple(kept.get("untaken", ()))
 
 
 def _plain(value: object) -> object:

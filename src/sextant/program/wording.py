@@ -22,7 +22,8 @@ The language looks like Python. It is read and walked, and never executed; nothi
 
 _RULES = """\
 Rules
-- Name the app in every step: step("in Mail, open {mail}"). Whoever carries a step out reads that step alone.
+- Whoever carries a step out reads that step alone. Name in it the app that the goal or the list of apps names:
+  step("in Mail, open {mail}"). Where neither names one, name none.
 - Nobody can be asked. What is not known is looked up on the screen, or decided by the program.
 - Where something has to be saved, sent or confirmed, that is a step of its own, after what it saves.
 - Dates such as today or tomorrow are the device's: read them there before they are used.

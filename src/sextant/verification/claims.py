@@ -8,7 +8,7 @@ from sextant.brief.listing import list_screen
 from sextant.contracts import ClaimKeeper
 from sextant.evidence import held
 from sextant.state import PageBaseline, row_of
-from sextant.text import figures_in, figures_stand_in, folded, stands_in
+from sextant.text import bare, figures_in, figures_stand_in, folded, stands_in
 from sextant.types.actions import Answer, ByPoint, InputText, Scroll, Status, Swipe, Wait, targets_of
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Citation, Finished, Requirement
@@ -155,6 +155,21 @@ class ClaimJudge:
         del state.effects[:-_MOST_EFFECTS]
         if not self._with.place:
             self._pages.observe(transition)
+
+    def seen_before(self, words: str, since: int, step: int) -> Evidence | None:
+        """Where words stood last, on the screens from step `since` to the one before `step`; None where nowhere."""
+        if not folded(words):
+            return None
+        stood = (one for one in range(step - 1, since - 1, -1) if self._pages.shown_at(one, bare(words)))
+        found = next(stood, None)
+        if found is None:
+            return None
+        screen = self._with.screens(found)
+        element = None if screen is None else quoted_on(screen, words)
+        digest = "" if screen is None else screen.digest
+        if element is None:
+            return Evidence(digest, found, quote=words[:200])
+        return Evidence(digest, found, element.index, element.box, words[:200])
 
     def leaf(self, quote: str, step: int) -> None:
         """Words that showed a step of a program to be done: citations of their own, once the program is over."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sextant.bench.program.office import BACK, HEAD
-from sextant.program.telling import ITEMS
+from sextant.program.items import ITEMS
 from sextant.types.actions import Action, ByIndex, Click, InputText, Wait
 from sextant.types.decisions import Brief, Decision, Judgement, Objection, Profile
 from sextant.types.evidence import FieldHas, Predicate, TextVisible
