@@ -154,7 +154,8 @@ class Executor:
                 if aimed.here:
                     continue
                 break
-            before = screen if fresh.digest == screen.digest else fresh
+            waits_only = isinstance(action, Wait)  # what differs from the screen that was decided on is what came of it
+            before = screen if waits_only or fresh.digest == screen.digest else fresh
             last = self._attempt(decision, aimed, before, step, irreversible)
             if isinstance(last, Miss):
                 missed = last
