@@ -45,7 +45,8 @@ def judge_step(
     shows no effect means none; on any other the step is uncertain, which calls for a check and never for a repeat. So
     is one of whose expectations some hold and some fail, or contradict each other, and one that shows every sign of
     having met a neighbour of what it was `aimed` at, or of having entered less than what was `typed` in place of what
-    the field held. That a password field was filled is seen by how much it holds. Of an act that `moves` what is shown (a scroll), merely having moved is no sign of failure.
+    the field held. That a password field was filled is seen by how much it holds. Of an act that `moves` what is shown
+    (a scroll), merely having moved is no sign of failure.
     """
     wanted: Sequence[Predicate] = expectations or (Changed(),)
     verdicts = tuple(evaluate(predicate, before, after, step) for predicate in wanted)

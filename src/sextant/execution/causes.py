@@ -84,7 +84,8 @@ def _hindered(look: Look, point: Point | None) -> Cause:
     was, found = resolve(look.before, look.element), resolve(look.after, look.element)
     if found is None:
         return ""
-    changed = was is not None and change_between(look.before, look.after).kind in ("content", "question")
+    change = change_between(look.before, look.after)
+    changed = was is not None and change.kind in ("content", "question") and change.element != found
     if found.visibility == "covered" and not (changed and was is not None and was.visibility != "covered"):
         return "covered"
     if "disabled" in found.states and not (changed and was is not None and "disabled" not in was.states):

@@ -21,6 +21,7 @@ from sextant.types.actions import Answer, DeviceAction, HandOver, InputText, Pau
 from sextant.types.decisions import Decision
 from sextant.types.devices import Intent
 from sextant.types.effects import ObservedEffect
+from sextant.types.evidence import Changed
 from sextant.types.geometry import Box
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.types.transitions import Attempt, Cause, Transition
@@ -334,7 +335,10 @@ class Executor:
 def _judged(decision: Decision, before: Screen, after: Screen, step: int, element: ElementRef | None) -> StepJudgement:
     """What a screen says of what was expected of a decision."""
     moves = isinstance(decision.action, Scroll | Swipe)
-    return judge_step(decision.expectations, before, after, step, element, _typed(decision), moves)
+    expected = decision.expectations
+    if isinstance(decision.action, Wait) and not any(isinstance(one, Changed) for one in expected):
+        expected = (*expected, Changed())  # whatever came while it waited is what came of it
+    return judge_step(expected, before, after, step, element, _typed(decision), moves)
 
 
 def _idle(decision: Decision, look: Look, again: int) -> bool:

@@ -205,7 +205,9 @@ class Activity:
         key = f"{method} {address.partition('?')[0]} {operation_in(body)}".rstrip()
         known = self._background[key] >= 2 or key in self._long
         # The same address over and over within one wait: a poll that began with the page or with the input.
-        address = f"{method} {address}" if not body.bytes else signature_of(method, origin_of(address), address, body).kind
+        address = (
+            f"{method} {address}" if not body.bytes else signature_of(method, origin_of(address), address, body).kind
+        )
         self._asked[address] += 1
         again = self._asked[address] > REPEATS or (self._asked[address] > 1 and address in self._lasted)
         counted = (since < PROMPT or not known) and not again
