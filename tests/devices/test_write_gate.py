@@ -301,12 +301,12 @@ def test_a_look_waits_for_what_the_page_does_once_a_late_request_is_decided(aski
     authority = Authority(slowly)
     asking.device.authorise(authority)
     asking.define(
-        "later",
-        "() => { document.title = 'loading'; setTimeout(() => post('later')"
+        "belated",
+        "() => { document.title = 'loading'; setTimeout(() => post('belated')"
         f".then(() => fetch('{site.url('delay/400/late')}', {{mode: 'no-cors'}}))"
         ".then(() => document.title = 'loaded'), 800) }",
     )
-    asking.touch("later")
+    asking.touch("belated")
     assert until(lambda: bool(authority.asked))
     assert asking.device.look(picture=False).title == "loaded"
     asking.effects()
@@ -333,7 +333,7 @@ def test_a_choice_waits_for_a_page_that_waits_for_what_is_held(app: WritingApp) 
         toucher.device.authorise(Authority(slowly))
         toucher.device.evaluate(
             "document.body.insertAdjacentHTML('afterbegin', '<select id=chosen><option>Open<option>Done</select>');"
-            "chosen.onchange = () => { const sent = new XMLHttpRequest(); sent.open('POST', '/w/xhr_sync', false);"
+            "chosen.onchange = () => { const sent = new XMLHttpRequest(); sent.open('POST', '/w/chosen', false);"
             " sent.send('a') }; 0"
         )
         x, y = toucher.device.evaluate("(r => [r.x + 9, r.y + 9])(chosen.getBoundingClientRect())")

@@ -246,7 +246,8 @@ def _moved_to(transition: Transition) -> str:
 
 def page_name(screen: Screen) -> str:
     """What a page is called. One whose identity is that of an error is called by what a person sees of it."""
-    refused = int(screen.observation.facts.get("http_status", "0") or 0) >= _REFUSED and screen.condition == "ok"
+    status = screen.observation.facts.get("http_status", "")
+    refused = status.isdecimal() and int(status) >= _REFUSED and screen.condition == "ok"
     if not refused and screen.key.label:
         return screen.key.label
     return next(iter(_seen_names(screen)), screen.key.label)

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from sextant.contracts import HandsOver, Journal, JudgesAttempts, Person, TellsWhere
 from sextant.errors import NeedsPerson
-from sextant.evidence import StepJudgement, held, judge_step
+from sextant.evidence import StepJudgement, change_between, held, judge_step
 from sextant.execution.aiming import ENCODINGS, Aim, Encoding, Miss, Rung, Sight, aim, ladder
 from sextant.execution.causes import CURES, diagnose
 from sextant.execution.eyes import Eyes
@@ -336,7 +336,8 @@ def _judged(decision: Decision, before: Screen, after: Screen, step: int, elemen
     """What a screen says of what was expected of a decision."""
     moves = isinstance(decision.action, Scroll | Swipe)
     expected = decision.expectations
-    if isinstance(decision.action, Wait) and not any(isinstance(one, Changed) for one in expected):
+    waited = isinstance(decision.action, Wait) and not any(isinstance(one, Changed) for one in expected)
+    if waited and change_between(before, after).kind in ("content", "question"):
         expected = (*expected, Changed())  # whatever came while it waited is what came of it
     return judge_step(expected, before, after, step, element, _typed(decision), moves)
 
