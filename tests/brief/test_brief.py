@@ -8,6 +8,7 @@ from pydantic import BaseModel, ValidationError
 
 from sextant.brief import Composer, History, as_decision, count_tokens, decision_schema, list_screen, render
 from sextant.brief.compose import fit
+from sextant.brief.listing import line_of
 from sextant.brief.tokens import clip
 from sextant.errors import MalformedOutput
 from sextant.evidence import held
@@ -246,3 +247,17 @@ def test_of_what_was_done_the_latest_stays() -> None:
     assert fitted.text.startswith("… ")
     assert "earlier lines left out" in fitted.text.splitlines()[0]
     assert count_tokens(fitted.text) <= 200
+
+
+def test_a_password_field_tells_how_much_it_holds_and_never_what() -> None:
+    secret = element(0, "textbox", "PIN", states=("password", "editable"))
+    assert line_of(secret) == '[0] textbox "PIN" (password, value hidden)'
+    assert line_of(replace(secret, masked=0)) == '[0] textbox "PIN" (password, empty)'
+    assert line_of(replace(secret, masked=4)) == '[0] textbox "PIN" (password, holds 4 hidden characters)'
+
+
+def test_a_screen_that_did_not_come_to_rest_is_told_as_loading() -> None:
+    seen = screen(element(0, "button", "Save"))
+    seen = replace(seen, observation=replace(seen.observation, settled=False))
+    assert "The screen is still loading" in list_screen(seen, "full")
+    assert "loading" not in list_screen(screen(element(0, "button", "Save")), "full")

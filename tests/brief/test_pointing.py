@@ -43,3 +43,12 @@ def test_the_line_of_a_step_says_where_its_point_landed() -> None:
 
     assert 'no change — the point lay on text "Total"' in line(ByPoint(121, 22))
     assert "the point lay" not in line(ByIndex(1))
+
+
+def test_of_a_touch_that_had_an_effect_it_is_not_said_that_nothing_takes_one() -> None:
+    other = screen(element(0, "heading", "Opened"), title="Opened", key="opened")
+    decision = Decision(Click(ByPoint(700, 900)), PAGE.digest, description="close the sheet")
+    attempt = Attempt("i", Tap(Point(300, 20)), "absolute", Point(300, 20))
+    worked = Transition(1, PAGE, decision, other, "effective", (attempt,))
+    assert "lay on" not in step_line(worked)
+    assert "lay on nothing that takes a touch" in step_line(replace(worked, after=PAGE, effectiveness="ineffective"))

@@ -18,6 +18,7 @@ from sextant.brief.prefix import prefix_of
 from sextant.evidence import judge_step
 from sextant.types.actions import ByIndex, Click
 from sextant.types.decisions import Act, Decision, Objection, Profile, Section
+from sextant.types.effects import ObservedEffect
 from sextant.types.evidence import Changed, TextVisible
 from sextant.types.screens import Picture, Screen
 from sextant.types.tasks import Policy, Task
@@ -125,14 +126,36 @@ def test_outcomes_are_in_plain_words() -> None:
     assert outcome_words(step(ORDERS, Changed())) == 'worked: the page changed to "Orders"'
     assert outcome_words(step(PAGE, TextVisible("Sent"))) == "no change"
     assert outcome_words(step(ORDERS, TextVisible("Sent"))) == (
-        "unclear: 'Sent' did not appear; the page changed to \"Orders\""
+        "worked: the page changed to \"Orders\"; 'Sent' did not appear"
     )
+    final = step(ORDERS, TextVisible("Sent"), at_most_once=True)
+    assert outcome_words(final) == "unclear: 'Sent' did not appear; the page changed to \"Orders\"", "no sign is enough"
+    failed = ObservedEffect("request", "POST", "/send", "http://shop", 422)
+    assert outcome_words(step(ORDERS, TextVisible("Sent"), effects=(failed,))).startswith("unclear: ")
     same_page = screen(*PAGE.elements, element(10, "text", "Sent"), title="Note 7", key="note", location="/7")
     assert outcome_words(step(same_page, TextVisible("Sent"))) == "worked: 'Sent' is on the screen"
     assert (
         outcome_words(step(PAGE, TextVisible("Sent"), cause="covered"))
         == "no change: something else covered the target"
     )
+
+
+def test_a_page_is_called_by_what_a_person_sees_of_it() -> None:
+    refused = screen(element(0, "heading", "Create the page Workday"), title="Workday", key="error 404")
+    refused = replace(refused, observation=replace(refused.observation, facts={"http_status": "404"}))
+    assert outcome_words(step(refused, Changed())) == 'worked: the page changed to "Workday"'
+    addressed = screen(element(0, "heading", "Vouchers"), title=PAGE.title, key="vouchers")
+    addressed = replace(addressed, key=replace(addressed.key, label="/{id}/vouchers"))
+    assert outcome_words(step(addressed, Changed())) == 'worked: the page changed to "Vouchers"'
+
+
+def test_a_write_that_was_answered_on_a_page_that_changed_is_no_doubt() -> None:
+    sent = ObservedEffect("request", "POST", "/list", "http://shop", 200)
+    list_page = screen(*PAGE.elements, element(10, "text", "Two rows"), title="Note 7", key="note", location="/7")
+    assert outcome_words(step(list_page, TextVisible("Three rows"), effects=(sent,))) == (
+        "worked: the screen changed; 'Three rows' did not appear"
+    )
+    assert outcome_words(step(list_page, TextVisible("Three rows"))) == "unclear: 'Three rows' did not appear"
 
 
 def test_the_reason_of_a_refusal_stays_in_the_history() -> None:

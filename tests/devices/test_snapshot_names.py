@@ -115,6 +115,8 @@ def test_a_password_never_leaves_the_page(looker: Looker) -> None:
     raw = looker.frames()[0].raw
     assert "hunter2" not in raw
     assert raw.count('"password"') >= 2
+    fields = [one for one in looker.look().elements if "password" in one.states]
+    assert [(one.value, one.masked) for one in fields] == [("", 7), ("", 0), ("", 7)]
 
 
 def test_options_of_a_closed_select_stay_unseen(looker: Looker) -> None:

@@ -273,6 +273,45 @@ def test_what_is_allowed_arrives_and_the_step_waits_for_it(asking: Toucher) -> N
     assert [name for name, _ in asked.fields] == ["n"]
 
 
+def test_a_chain_of_held_requests_is_followed_to_its_end(asking: Toucher, site: Site) -> None:
+    def slowly(write: HeldWrite) -> WriteRuling:
+        time.sleep(1.2)
+        return allows(write)
+
+    asking.device.authorise(Authority(slowly))
+    asking.define(
+        "chain",
+        "() => post('chain').then(() => post('chain')).then(() => post('chain'))"
+        f".then(() => fetch('{site.url('delay/500/rows')}', {{mode: 'no-cors'}}))"
+        ".then(() => document.title = 'loaded')",
+    )
+    for _ in range(4):
+        asking.device.evaluate("document.title = 'loading'; 0")
+        asking.touch("chain")
+        seen = asking.device.look(picture=False)
+        assert (seen.title, seen.settled) == ("loaded", True)
+    asking.effects(12)
+
+
+def test_a_look_waits_for_what_the_page_does_once_a_late_request_is_decided(asking: Toucher, site: Site) -> None:
+    def slowly(write: HeldWrite) -> WriteRuling:
+        time.sleep(0.5)
+        return allows(write)
+
+    authority = Authority(slowly)
+    asking.device.authorise(authority)
+    asking.define(
+        "belated",
+        "() => { document.title = 'loading'; setTimeout(() => post('belated')"
+        f".then(() => fetch('{site.url('delay/400/late')}', {{mode: 'no-cors'}}))"
+        ".then(() => document.title = 'loaded'), 800) }",
+    )
+    asking.touch("belated")
+    assert until(lambda: bool(authority.asked))
+    assert asking.device.look(picture=False).title == "loaded"
+    asking.effects()
+
+
 def test_what_a_touch_sends_at_once_is_asked_about_together(asking: Toucher) -> None:
     authority = Authority(allows)
     asking.device.authorise(authority)
@@ -294,7 +333,7 @@ def test_a_choice_waits_for_a_page_that_waits_for_what_is_held(app: WritingApp) 
         toucher.device.authorise(Authority(slowly))
         toucher.device.evaluate(
             "document.body.insertAdjacentHTML('afterbegin', '<select id=chosen><option>Open<option>Done</select>');"
-            "chosen.onchange = () => { const sent = new XMLHttpRequest(); sent.open('POST', '/w/xhr_sync', false);"
+            "chosen.onchange = () => { const sent = new XMLHttpRequest(); sent.open('POST', '/w/chosen', false);"
             " sent.send('a') }; 0"
         )
         x, y = toucher.device.evaluate("(r => [r.x + 9, r.y + 9])(chosen.getBoundingClientRect())")

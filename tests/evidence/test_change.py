@@ -6,8 +6,9 @@ import pytest
 
 from sextant.evidence import evaluate, judge_step
 from sextant.evidence.change import ChangeKind, change_between
-from sextant.types.evidence import Changed, TextVisible
+from sextant.types.evidence import Changed, Effect, FieldHas, TextVisible
 from sextant.types.geometry import Box
+from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Modal, Picture, Screen, ScrollExtent
 from tests.support.screens import element, screen
 
@@ -183,3 +184,30 @@ def test_what_changed_is_named_and_cited() -> None:
     verdict = evaluate(Changed(), PAGE, after, 4)
     assert "Saved a moment ago" in verdict.reason
     assert (verdict.evidence[0].screen, verdict.evidence[0].element) == (after.digest, 6)
+
+
+def test_what_is_new_in_the_content_is_named_before_a_control_that_turned() -> None:
+    bar = replace(element(0, "button", "Toggle navigation"), landmark="navigation")
+    turned = replace(bar, states=frozenset({"expanded"}))
+    link, orders = replace(element(1, "link", "Orders"), landmark="navigation"), element(2, "heading", "All orders")
+    before = screen(bar)
+    assert change_between(before, screen(turned)).reason == "'Toggle navigation' is expanded now"
+    assert change_between(before, screen(turned, link)).reason == "'Orders' is new"
+    assert change_between(before, screen(turned, link, orders)).reason == "'All orders' is new"
+
+
+SECRET = replace(element(1, "textbox", "Password", states=("password", "editable")), masked=0)
+
+
+def test_that_a_password_field_was_filled_is_seen_by_how_much_it_holds() -> None:
+    before, after = screen(HEAD, SECRET), screen(HEAD, replace(SECRET, masked=9))
+    ref = ref_of(before, SECRET)
+    told = "the field 'Password' holds 9 hidden characters"
+    assert change_between(before, after).reason == told
+    for expected in ((), (Effect("the password is entered"),), (FieldHas(ref, "desk_password"),)):
+        judged = judge_step(expected, before, after, 1, ref)
+        assert (judged.effectiveness, judged.verdicts[0].reason) == ("effective", told)
+    emptied = judge_step((FieldHas(ref, "desk_password"),), after, before, 1, ref)
+    assert emptied.effectiveness == "uncertain"
+    unknown = replace(SECRET, masked=None)
+    assert evaluate(FieldHas(ref, "x"), before, screen(HEAD, unknown), 1).outcome == "undecided"

@@ -8,10 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sextant.devices.between import Between
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.errors import DeviceLost
+from sextant.evidence import judge_step
 from sextant.execution import ExecutionSettings, Executor, Eyes, Interrupts, settle_intent
 from sextant.execution.aiming import JITTER, Aim, Encoding, Miss, Rung, Sight, aim, ladder
+from sextant.execution.causes import diagnose
+from sextant.execution.repeating import Look
 from sextant.perception.perceive import Perceiver
 from sextant.types.actions import (
     Action,
@@ -31,11 +35,13 @@ from sextant.types.actions import (
     Tap,
     Target,
     TypeText,
+    Wait,
 )
 from sextant.types.decisions import Decision
-from sextant.types.devices import Intent
+from sextant.types.devices import Injection, Intent
 from sextant.types.evidence import Effect, TextVisible
 from sextant.types.geometry import Box, Point, Size
+from sextant.types.refs import ref_of
 from sextant.types.screens import Condition, Observation, Screen
 from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition
@@ -363,3 +369,48 @@ def test_a_person_is_told_where_the_device_can_be_used() -> None:
     assert person.asked == ["log in. Use the window."]
     assert device.told == ("given", "taken back")
     assert step.attempts == ()
+
+
+class Arriving(Between):
+    """Shows what comes by itself a look later: before the wait that was decided on it has begun."""
+
+    def __init__(self, inner: ScriptedDevice) -> None:
+        super().__init__(inner)
+        self.looks = 0
+
+    def look(self, picture: bool = True) -> Observation:
+        self.looks += 1
+        seen = super().look(picture)
+        came = replace(seen.elements[0], index=len(seen.elements), name="Menu", text="Menu", box=Box(0, 500, 99, 40))
+        return seen if self.looks == 1 else replace(seen, elements=(*seen.elements, came))
+
+
+@pytest.mark.parametrize(
+    ("expected", "effectiveness"), [("", "effective"), ("Menu", "effective"), ("Products", "uncertain")]
+)
+def test_a_wait_is_judged_by_the_screen_that_was_decided_on(expected: str, effectiveness: str) -> None:
+    device = Arriving(ScriptedDevice(APP))
+    device.open()
+    eyes, log = Eyes(device, Perceiver()), Log(ScriptedDevice(APP))
+    executor = Executor(eyes, log, lambda name: name, NOBODY, random.Random(1), lambda: 0.0)
+    seen = eyes.look()
+    wanted = (TextVisible(expected),) if expected else ()
+    step = executor.execute(Decision(Wait(1.0), seen.digest, expectations=wanted), seen, 0)
+    assert step.effectiveness == effectiveness
+    assert "'Menu' is new" in [verdict.reason for verdict in step.verdicts]
+    still = eyes.look()
+    again = executor.execute(Decision(Wait(1.0), still.digest), still, 1)
+    assert again.effectiveness == "ineffective"
+
+
+def test_what_came_to_lie_over_a_target_after_its_touch_is_no_cause() -> None:
+    button = element(0, "button", "Search")
+    before = screen(button)
+    sheet = replace(element(1, "dialog", "Find a page"), landmark="main")
+    after = screen(replace(button, visibility="covered"), sheet)
+    busy = screen(replace(button, states=frozenset({"disabled"})), sheet)
+    for screen_after in (after, busy):
+        look = Look(before, screen_after, ref_of(before, button), Injection(0.1))
+        judgement = judge_step((TextVisible("Orders"),), before, screen_after, 0)
+        assert judgement.effectiveness == "uncertain"
+        assert diagnose(judgement, look, Injection(0.1), Point(10, 10)) not in ("covered", "disabled")

@@ -226,6 +226,21 @@ def test_an_uncertain_step_is_not_to_be_repeated_unchecked() -> None:
     assert guide.state.last.unsure is False
 
 
+def test_an_act_that_was_seen_to_send_nothing_may_be_done_again() -> None:
+    write = ObservedEffect("request", "POST", "/login", "http://app.test", 200)
+    guide, _ = begun()
+    guide.observe(tap(1, LIST, "Add milk", LIST, effects=[write]))
+    menu = page("List", "Add milk", "Tell Ada", "(Something else)")
+    guide.observe(tap(2, menu, "Add milk", page("List", "Add milk", "Tell Ada"), expect="Milk was added"))
+    again = Decision(Click(ByIndex(1, menu.digest)), menu.digest)
+    assert guide.state.last.unsure
+    assert guide.review(again, view(menu, 3)) == (), "a device that tells what is sent told of nothing"
+    assert guide.review(replace(again, irreversible=True), view(menu, 3))
+    guide.observe(tap(3, menu, "Add milk", page("List", "Add milk"), expect="Milk was added", effects=[write]))
+    guide.state.last = replace(guide.state.last, unsure=True)
+    assert guide.review(again, view(menu, 4)), "it wrote"
+
+
 def test_a_step_without_effect_is_told_with_what_to_do_and_what_the_screen_shows() -> None:
     guide, _ = begun()
     guide.observe(tap(1, LIST, "Add milk", LIST, expect="Milk was added"))

@@ -357,8 +357,8 @@ def test_the_model_sees_the_labels_of_the_touches_before_and_the_row_and_no_more
     again.restore(desk.provenance.snapshot())
     told = (
         *(f"step {step}: click on link 'Invoice of May'" for step in range(1, 5)),
-        "step 5: typed into textbox 'To': goal",
-        "step 6: typed into textbox 'To': the secret pin",
+        "step 5: typed a text from the goal into textbox 'To'",
+        "step 6: typed the secret pin into textbox 'To'",
     )
     assert again.touched_before(9) == desk.provenance.touched_before(9) == told
     assert again.touched_before(2) == (
@@ -372,6 +372,14 @@ def test_the_model_sees_the_labels_of_the_touches_before_and_the_row_and_no_more
     assert "\n".join(f"│ {line}" for line in told) in prompt.text
     for kept_back in ("private", "please allow", "A title", "in words"):
         assert kept_back not in prompt.text
+
+
+def test_a_touch_on_what_has_no_name_is_told_by_its_place() -> None:
+    rows = (element(0, "row", "Ada Lovelace"), element(1, "text", "Ada Lovelace", parent=0))
+    page = screen(*rows, element(2, "button", "", parent=0))
+    assert touch_in_words(Click(ByIndex(2)), page) == (
+        'click on button without a name at the top centre, in the row of "Ada Lovelace"'
+    )
 
 
 @pytest.mark.parametrize(

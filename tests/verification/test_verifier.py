@@ -11,7 +11,7 @@ from sextant.brief import Updater
 from sextant.errors import BudgetSpent, ModelRefused, ModelUnreachable
 from sextant.models.scripted import ScriptedModel, ScriptedReply
 from sextant.types.actions import ByIndex, Click, InputText
-from sextant.types.decisions import Act, Citation, Finished
+from sextant.types.decisions import Act, Citation, Finished, Requirement
 from sextant.verification import Judging, ModelVerifier
 from tests.support.screens import element, screen
 from tests.verification.runs import SENT, Story, page, wanted
@@ -46,7 +46,7 @@ def test_it_reads_the_goal_the_evidence_and_the_effects_and_is_asked_once_a_clai
     assert prompt.role == "verifier"
     for part in (
         "order 7",
-        "'Zamówienie 7 złożone' on the screen of step 1, new after step 0",
+        "'Zamówienie 7 złożone' on the screen before step 1, new after step 0",
         "POST",
         "/orders",
         "201",
@@ -72,8 +72,8 @@ def test_it_reads_what_was_touched_by_its_row_and_what_was_typed_but_no_secret()
     assert run.verdict("Zamówienie 7 złożone") == "by verifier"
     for told in (
         "step 0: click button 'Add' in row '12,90 · Clay pot'",
-        "step 1: input text textbox 'Note': 'for Ada'",
-        "step 2: input text textbox 'Code': the secret pin",
+        "step 1: typed 'for Ada' into textbox 'Note'",
+        "step 2: typed the secret pin into textbox 'Code'",
     ):
         assert f"│ {told}" in model.prompts[0].text
 
@@ -174,3 +174,33 @@ def test_each_requirement_gets_a_verdict_of_its_own() -> None:
     run, _ = story(said)
     shows = (Citation("a", "Zamówienie 7 złożone"), Citation("b", "Cart"))
     assert "b is unmet: no receipt" in run.verdict(*shows, stated=both)
+
+
+def test_what_has_no_name_is_told_by_its_place_and_a_text_by_the_field_that_took_it() -> None:
+    at = element(3, "text", "The text is shown to the buyer")
+    field = element(4, "textbox", "Comment")
+    form = screen(element(0, "text", "Day"), element(1, "button", ""), at, field)
+    form = screen(*(replace(one, index=place) for place, one in enumerate(form.elements)))
+    filled = screen(*form.elements[:3], replace(form.elements[3], states=frozenset({"editable", "focused"})))
+    model = ScriptedModel([MET])
+    run = Story(form, "order 7", Judging(verifier=ModelVerifier(Updater(model, role="verifier"))))
+    run.does(form, action=Click(ByIndex(1)))
+    run.does(filled, action=InputText("for Ada", ByIndex(2)))
+    run.does(DONE, SENT)
+    assert run.verdict("Zamówienie 7 złożone") == "by verifier"
+    text = model.prompts[0].text
+    assert "│ step 0: click button without a name at the " in text
+    assert "│ step 1: typed 'for Ada' into textbox 'Comment'" in text
+
+
+def test_nothing_that_was_cited_is_left_out_without_a_word() -> None:
+    run, model = story(MET)
+    cited = (
+        Citation("goal", "Zamówienie 7 złożone"),
+        Citation("goal", "Cart", step=0),
+        Citation("other", "Cart", step=0),
+    )
+    run.verdict(*cited, stated=(Requirement("goal", "deed", "order 7"),))
+    text = model.prompts[0].text
+    assert "│ for goal: 'Cart' on the screen before step 0" in text
+    assert "│ for other: 'Cart' on the screen before step 0" in text

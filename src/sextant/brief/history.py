@@ -14,7 +14,7 @@ from sextant.types.actions import Action, Answer, ByPoint, Click, DoubleTap, Inp
 from sextant.types.codec import to_json
 from sextant.types.decisions import Decision
 from sextant.types.effects import ObservedEffect
-from sextant.types.evidence import Settled, TextVisible, Verdict
+from sextant.types.evidence import Changed, Settled, TextVisible, Verdict
 from sextant.types.legible import on_one_line
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
@@ -29,6 +29,8 @@ _WORDS: Mapping[str, str] = {
 _HELD = "held"
 
 _MOST_RECALLED = 20
+_REFUSED = 400
+"""HTTP status from which a page is one of errors."""
 _TELLING = ("request", "navigation", "download", "commit")
 """Kinds of writes that tell something of a step; beacons, sockets and storage are told where they were held."""
 _MOST_WRITES = 3
@@ -171,7 +173,7 @@ def step_line(transition: Transition, thought: bool = False) -> str:
     """`4. click "Save" on "Note 7": worked: the page changed to "Notes"`; with what was thought before it, if asked."""
     decision = transition.decision
     what = decision.description or describe(decision.action)
-    where = transition.before.key.label or transition.before.title
+    where = page_name(transition.before)
     notes = [note for attempt in transition.attempts for note in attempt.notes]
     seen = f" — the device says: {'; '.join(notes)}" if notes else ""
     seen += f" — {landed}" if (landed := landed_words(transition)) else ""
@@ -187,12 +189,14 @@ def step_line(transition: Transition, thought: bool = False) -> str:
 def landed_words(transition: Transition) -> str:
     """What lay under a point that was given in place of an element: `the point lay on text "Total"`.
 
-    Where that takes no touch, the nearest that does is named. Empty where no point was given, or none was touched.
+    Where that takes no touch, the nearest that does is named. Empty where no point was given, or none was touched, and
+    where the touch had an effect on what is not listed.
     """
     action = transition.decision.action
     given = isinstance(action, Click | DoubleTap | LongPress | InputText) and isinstance(action.target, ByPoint)
     point = transition.attempts[-1].point if given and transition.attempts else None
-    return "" if point is None else lying_at(transition.before, point)
+    worked = transition.effectiveness == "effective" or transition.took_effect or transition.wrote
+    return "" if point is None else lying_at(transition.before, point, worked)
 
 
 def outcome_words(transition: Transition) -> str:
@@ -213,22 +217,48 @@ def outcome_words(transition: Transition) -> str:
         case "uncertain":
             missing = [_missing(item) for item in transition.verdicts if item.outcome != "holds"][:1]
             told = missing if missing and transition.cause == "popup" else [*told, *missing]
-            told += [came] if (came := _moved_to(transition)) else []
+            came = [moved] if (moved := _moved_to(transition)) else []
+            came += [one.reason for one in transition.verdicts if _shows_change(one)][:1]
+            told = [*(came or ["the screen changed"]), *told] if transition.took_effect else [*told, *came]
         case "none":
             told += [item.reason for item in transition.verdicts if item.outcome != "undecided"][:1]
         case "ineffective":
-            pass
+            told = told or [one.reason for one in transition.verdicts if one.vacuous and one.outcome == "holds"][:1]
         case _:
             assert_never(transition.effectiveness)
     return f"{verdict}: {cut('; '.join(told), _LONGEST_REASON)}" if told else verdict
 
 
+def _shows_change(verdict: Verdict) -> bool:
+    return verdict.outcome == "holds" and isinstance(verdict.predicate, Changed)
+
+
 def _moved_to(transition: Transition) -> str:
     """`the page changed to "Orders"`; empty where it is the same page, or none that has a name."""
     before, after = transition.before, transition.after
-    name = after.key.label or after.title
-    same = before.key.id == after.key.id or name == (before.key.label or before.title)
-    return "" if same or not name or after.condition != "ok" else f"the page changed to {in_quotes(name)}"
+    name = page_name(after)
+    if before.key.id == after.key.id or after.condition != "ok" or not name or name == page_name(before):
+        return ""
+    if name == after.key.label and name.startswith("/"):  # an address: what a person sees of the page tells more
+        name = next((seen for seen in _seen_names(after) if seen not in _seen_names(before)), name)
+    return f"the page changed to {in_quotes(name)}"
+
+
+def page_name(screen: Screen) -> str:
+    """What a page is called. One whose identity is that of an error is called by what a person sees of it."""
+    status = screen.observation.facts.get("http_status", "")
+    refused = status.isdecimal() and int(status) >= _REFUSED and screen.condition == "ok"
+    if not refused and screen.key.label:
+        return screen.key.label
+    return next(iter(_seen_names(screen)), screen.key.label)
+
+
+def _seen_names(screen: Screen) -> tuple[str, ...]:
+    """What a person would call a page, the best first: its title, then its headings in sight."""
+    headings = [
+        one.label for one in screen.elements if one.role == "heading" and one.visibility in ("visible", "clipped")
+    ]
+    return tuple(name for name in (screen.title, *headings) if name)
 
 
 def _missing(verdict: Verdict) -> str:
@@ -254,6 +284,8 @@ def _verdict(transition: Transition) -> str:
     if isinstance(transition.decision.action, Answer | Status):
         return "this end was not accepted"  # else the run would be over
     word, caused = transition.effectiveness, _caused(transition)
+    if transition.took_effect:
+        word = "effective"
     if word in ("effective", "uncertain") and caused and all(effect.held for effect in caused):
         return _HELD
     return _WORDS[word]

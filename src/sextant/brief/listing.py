@@ -73,7 +73,7 @@ def line_of(element: Element, compact: bool = False, place: str = "") -> str:
     if element.text and element.name and short(element.text) != short(label):
         parts.append(f"text {in_quotes(element.text)}")
     if "password" in element.states:
-        parts.append("(password, value hidden)")
+        parts.append(f"(password, {_hidden(element)})")
     elif element.value and short(element.value) != short(label):
         parts.append(f"= {in_quotes(element.value)}")
     if element.hint and short(element.hint) != short(label):
@@ -92,6 +92,13 @@ def line_of(element: Element, compact: bool = False, place: str = "") -> str:
     return " ".join(parts)
 
 
+def _hidden(field: Element) -> str:
+    """What is known of the value of a password field."""
+    if field.masked is None:
+        return "value hidden"
+    return f"holds {field.masked} hidden characters" if field.masked else "empty"
+
+
 def _head(screen: Screen) -> list[str]:
     lines = [f"Screen: {short(screen.title or screen.key.label) or 'untitled'} — {_told(screen.location)}"]
     if screen.modal is not None:
@@ -105,7 +112,7 @@ def _head(screen: Screen) -> list[str]:
     if more:
         lines.append(f"There is more {' and '.join(more)}; scroll to see it.")
     if not screen.observation.settled:
-        lines.append("The screen was still changing when it was read.")
+        lines.append("The screen is still loading: it was changing when it was read, and more may come.")
     lines += [f"Note: {_told(note)}" for note in screen.observation.notes]
     return lines
 

@@ -10,14 +10,19 @@ from sextant.types.screens import Element, Screen
 __all__ = ["lying_at"]
 
 
-def lying_at(screen: Screen, point: Point) -> str:
-    """`the point lay on text "Total", which takes no touch; nearest that does: button "Save" to the right`."""
+def lying_at(screen: Screen, point: Point, worked: bool = False) -> str:
+    """`the point lay on text "Total", which takes no touch; nearest that does: button "Save" to the right`.
+
+    A touch that `worked` met something that takes one, whether it is listed or not: then nothing of that is said.
+    """
     shown = [one for one in screen.elements if one.visibility in ("visible", "clipped") and one.box.area > 0]
     under = [one for one in shown if one.box.contains(point) and (one.label or one.affordances)]
     hit = min(under, key=lambda one: one.box.area, default=None)
     lay = "nothing that takes a touch" if hit is None else _named(hit)
     if hit is not None and hit.affordances - {"scroll"}:
         return f"the point lay on {lay}"
+    if worked:
+        return ""
     takes = [one for one in shown if one.affordances - {"scroll"} and "disabled" not in one.states]
     nearest = min(takes, key=lambda one: _distance(one, point), default=None)
     lay += "" if hit is None else ", which takes no touch"

@@ -29,6 +29,7 @@ _WENT: Mapping[Effectiveness, str] = {
     "refused": "was not carried out",
     "none": "touched nothing",
 }
+_UNPREDICTED = "had an effect, though not all that you predicted"
 CAUSES: Mapping[Cause, str] = {
     "unanswered": "the app got the touch and shows nothing of it; it may have acted all the same",
     "wrong_element": "the link led elsewhere than its address says",
@@ -160,7 +161,8 @@ def _step_of(transition: Transition) -> _Step:
 
 def _account(transition: Transition, what: str) -> str:
     """The root cause: what went wrong, what was tried and where, what the screen said of it."""
-    parts = [f"Step {transition.step} ({what}) {_WENT[transition.effectiveness]}"]
+    went = _UNPREDICTED if transition.took_effect else _WENT[transition.effectiveness]
+    parts = [f"Step {transition.step} ({what}) {went}"]
     if known := CAUSES.get(transition.cause):
         parts[0] += f": {known}"
     tried = [_tried(attempt, transition.before) for attempt in transition.attempts]

@@ -258,6 +258,7 @@ class ScriptedDevice:
             states=frozenset(states),
             affordances=frozenset(affordances),
             visibility="visible" if inside else "offscreen",
+            masked=len(self.fields.get(widget.field, "")) if widget.password else None,
         )
 
     def _carry_out(self, gesture: Gesture) -> str:

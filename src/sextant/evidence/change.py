@@ -21,6 +21,7 @@ _SEEN = ("visible", "clipped")
 _PICTURES = ("image", "application")
 _NOTICES = ("status", "alert", "log")
 _NOTICE_ID = re.compile(r"(?:^|[^a-z])(?:toast|snack-?bar|notice|notification)(?:$|[^a-z])")
+_AROUND = ("banner", "complementary", "contentinfo", "navigation")  # structural: ARIA landmarks
 _CLOCK = re.compile(r"\b\d{1,2}:\d{2}:\d{2}\b")
 """A clock with seconds goes on by itself."""
 _DRAWN_SHARE = 0.15
@@ -77,7 +78,7 @@ def _with_dialog(dialog: Dialog, before: Screen, after: Screen) -> Change:
         return Change("content", f"another dialog is there now: {dialog.title[:_QUOTE]!r}", first)
     new = behind - _lines(_rest(before))
     if new and not dialog.native:
-        return Change("content", *_named(after, new))
+        return Change("content", *_named(before, after, new))
     if dialog.asks:
         return Change("question", f"a question came up: {dialog.title[:_QUOTE]!r}", first)
     return Change("popup", f"only a dialog came up over it: {dialog.title[:_QUOTE]!r}")
@@ -95,7 +96,7 @@ def _plainly(before: Screen, after: Screen) -> Change:
         over = _laid_over(before, after, now - was)
         if over is not None:
             return Change("unknown", f"something came up over it: {over.label[:_QUOTE]!r}")
-        return Change("content", *_named(after, now - was))
+        return Change("content", *_named(before, after, now - was))
     in_order = _follows(_ordered(new), _ordered(old))
     if was == now and not in_order:
         return Change("content", "things stand in another order")
@@ -186,7 +187,8 @@ def _lines(elements: Sequence[Element]) -> Counter[Line]:
 
 def _line(item: Element) -> Line:
     text, name = _CLOCK.sub("~", collapse(item.text)), _CLOCK.sub("~", collapse(item.name))
-    return (item.role, text, name, item.value, tuple(sorted(item.states - {"focused"})))
+    value = item.value if item.masked is None else "*" * item.masked
+    return (item.role, text, name, value, tuple(sorted(item.states - {"focused"})))
 
 
 def _ordered(elements: Sequence[Element]) -> list[Line]:
@@ -214,10 +216,42 @@ def _is_notice(item: Element, screen: Screen) -> bool:
     return bool(named) and not item.affordances and item.role != "heading"
 
 
-def _named(screen: Screen, new: Counter[Line]) -> tuple[str, Element | None]:
-    """What is new, in words, and the element that shows it."""
-    shown = [item for item in screen.elements if item.visibility in _SEEN and _line(item) in new]
-    best = next((item for item in shown if item.label and "password" not in item.states), None)
-    if best is None:
-        return "the screen differs from the one before", shown[0] if shown else None
-    return f"{best.label[:_QUOTE]!r} is new or other than before", best
+def _named(before: Screen, after: Screen, new: Counter[Line]) -> tuple[str, Element | None]:
+    """What is new, in words, and the element that shows it.
+
+    What was not called so before tells most, and what stands in the content more than what surrounds every page.
+    """
+    shown = [item for item in after.elements if item.visibility in _SEEN and _line(item) in new]
+    said = {collapse(item.label) for item in before.elements}
+
+    def rank(item: Element) -> tuple[bool, bool, bool, int]:
+        known, around = collapse(item.label) in said, item.landmark.startswith(_AROUND)
+        return (not item.label, known, around, item.index)
+
+    best = min(shown, key=rank, default=None)
+    if best is None or not best.label:
+        return "the screen differs from the one before", best
+    return _other(before, best) if collapse(best.label) in said else f"{best.label[:_QUOTE]!r} is new", best
+
+
+def _other(before: Screen, item: Element) -> str:
+    """How something that is called as before differs from it."""
+    if item.masked:
+        return masked_in_words(item)
+    what = f"{item.label[:_QUOTE]!r}"
+    alike = [one for one in before.elements if one.role == item.role and collapse(one.label) == collapse(item.label)]
+    if len(alike) != 1:
+        return f"{what} is new or other than before"
+    gained = sorted(item.states - alike[0].states - {"focused"})
+    lost = sorted(alike[0].states - item.states - {"focused"})
+    if gained or lost:
+        return f"{what} is {gained[0]} now" if gained else f"{what} is no longer {lost[0]}"
+    if "editable" in item.states and item.value != alike[0].value:
+        return f"{what} holds {item.value[:_QUOTE]!r} now"
+    return f"{what} is other than before"
+
+
+def masked_in_words(field: Element) -> str:
+    """How much a password field holds, which is all that anybody can see of it."""
+    name = f"the field {field.label[:_QUOTE]!r}" if field.label else "the field"
+    return f"{name} holds {field.masked} hidden characters" if field.masked else f"{name} is empty"

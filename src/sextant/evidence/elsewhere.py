@@ -55,6 +55,12 @@ def entered_in_part(before: Screen, after: Screen, aimed: ElementRef, text: str)
     return held != wanted and (wanted.startswith(held) if held else not held_before)
 
 
+def filled_unseen(before: Screen, after: Screen, aimed: ElementRef) -> Element | None:
+    """The password field that was aimed at, where it holds something, and not so much as before."""
+    found, was = resolve(after, aimed), resolve(before, aimed)
+    return found if found is not None and was is not None and found.masked and found.masked != was.masked else None
+
+
 def _alike(item: Element, touched: Element) -> bool:
     if item.index == touched.index or item.role != touched.role or item.visibility not in _SEEN:
         return False

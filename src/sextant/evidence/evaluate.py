@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import assert_never
 
-from sextant.evidence.change import change_between
+from sextant.evidence.change import change_between, masked_in_words
 from sextant.evidence.dialogs import dialog_of
 from sextant.text import bare, folded
 from sextant.types.evidence import (
@@ -138,13 +138,21 @@ def _field_has(predicate: FieldHas, before: Screen | None, screen: Screen, step:
     if found is None:
         return "undecided", f"the field {_name(predicate.element)!r} is not on the screen", ()
     if "password" in found.states:
-        return "undecided", "the value of a password field is not readable", ()
+        return _masked(predicate, found, screen, step)
     value = found.value or (found.text if "editable" in found.states else "")
     seen = (_seen(found, screen, step),)
     field = f"the field {found.label!r}" if found.label else called(screen, found)
     if _same_value(value, predicate.value):
         return "holds", f"{field} holds {predicate.value!r}", seen
     return "fails", f"{field} holds {value!r}, not {predicate.value!r}", seen
+
+
+def _masked(predicate: FieldHas, found: Element, screen: Screen, step: int) -> _Finding:
+    """Of a password field it can be told whether anything stands in it, and how much."""
+    if found.masked is None:
+        return "undecided", "the value of a password field is not readable", ()
+    outcome: Outcome = "holds" if bool(found.masked) == bool(predicate.value) else "fails"
+    return outcome, masked_in_words(found), (_seen(found, screen, step),)
 
 
 def _same_value(value: str, wanted: str) -> bool:

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sextant.evidence.change import change_between
+from sextant.evidence.change import change_between, masked_in_words
 from sextant.evidence.contradictions import contradictions
-from sextant.evidence.elsewhere import entered_in_part, landed_elsewhere
+from sextant.evidence.elsewhere import entered_in_part, filled_unseen, landed_elsewhere
 from sextant.evidence.evaluate import evaluate
-from sextant.types.evidence import Changed, Predicate, Verdict
+from sextant.types.evidence import Changed, Evidence, Predicate, Verdict
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Effectiveness
 
@@ -45,11 +45,16 @@ def judge_step(
     shows no effect means none; on any other the step is uncertain, which calls for a check and never for a repeat. So
     is one of whose expectations some hold and some fail, or contradict each other, and one that shows every sign of
     having met a neighbour of what it was `aimed` at, or of having entered less than what was `typed` in place of what
-    the field held. Of an act that `moves` what is shown (a scroll), merely having moved is no sign of failure.
+    the field held. That a password field was filled is seen by how much it holds. Of an act that `moves` what is shown
+    (a scroll), merely having moved is no sign of failure.
     """
     wanted: Sequence[Predicate] = expectations or (Changed(),)
     verdicts = tuple(evaluate(predicate, before, after, step) for predicate in wanted)
     judged = _effectiveness(verdicts, before, after, moves)
+    filled = None if aimed is None or judged == "effective" else filled_unseen(before, after, aimed)
+    if filled is not None and not any(verdict.outcome == "fails" for verdict in verdicts):
+        place = Evidence(after.digest, step, filled.index, filled.box)
+        return StepJudgement("effective", (Verdict(Changed(), "holds", masked_in_words(filled), (place,)), *verdicts))
     if judged == "effective" and (contradictions(wanted) or _amiss(before, after, aimed, typed)):
         return StepJudgement("uncertain", verdicts)
     return StepJudgement(judged, verdicts)

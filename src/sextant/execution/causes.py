@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal
 
-from sextant.evidence import StepJudgement, came_up
+from sextant.evidence import StepJudgement, came_up, change_between
 from sextant.execution.repeating import Look
 from sextant.types.devices import Injection
 from sextant.types.geometry import Point
@@ -75,12 +75,19 @@ def diagnose(
 
 
 def _hindered(look: Look, point: Point | None) -> Cause:
-    """Whether the target is there and cannot be touched now: covered by something, or disabled."""
+    """Whether the target was there and could not be touched: covered by something, or disabled.
+
+    What lies over it, or disables it, only since a touch that the page took is an effect of the touch.
+    """
     if look.element is None or point is None:
         return ""
-    found = resolve(look.after, look.element)
+    was, found = resolve(look.before, look.element), resolve(look.after, look.element)
     if found is None:
         return ""
-    if found.visibility == "covered":
+    change = change_between(look.before, look.after)
+    changed = was is not None and change.kind in ("content", "question") and change.element != found
+    if found.visibility == "covered" and not (changed and was is not None and was.visibility != "covered"):
         return "covered"
-    return "disabled" if "disabled" in found.states else ""
+    if "disabled" in found.states and not (changed and was is not None and "disabled" not in was.states):
+        return "disabled"
+    return ""

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from sextant.contracts import HandsOver, Journal, JudgesAttempts, Person, TellsWhere
 from sextant.errors import NeedsPerson
-from sextant.evidence import StepJudgement, held, judge_step
+from sextant.evidence import StepJudgement, change_between, held, judge_step
 from sextant.execution.aiming import ENCODINGS, Aim, Encoding, Miss, Rung, Sight, aim, ladder
 from sextant.execution.causes import CURES, diagnose
 from sextant.execution.eyes import Eyes
@@ -21,6 +21,7 @@ from sextant.types.actions import Answer, DeviceAction, HandOver, InputText, Pau
 from sextant.types.decisions import Decision
 from sextant.types.devices import Intent
 from sextant.types.effects import ObservedEffect
+from sextant.types.evidence import Changed
 from sextant.types.geometry import Box
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.types.transitions import Attempt, Cause, Transition
@@ -154,7 +155,8 @@ class Executor:
                 if aimed.here:
                     continue
                 break
-            before = screen if fresh.digest == screen.digest else fresh
+            waits_only = isinstance(action, Wait)  # what differs from the screen that was decided on is what came of it
+            before = screen if waits_only or fresh.digest == screen.digest else fresh
             last = self._attempt(decision, aimed, before, step, irreversible)
             if isinstance(last, Miss):
                 missed = last
@@ -333,7 +335,11 @@ class Executor:
 def _judged(decision: Decision, before: Screen, after: Screen, step: int, element: ElementRef | None) -> StepJudgement:
     """What a screen says of what was expected of a decision."""
     moves = isinstance(decision.action, Scroll | Swipe)
-    return judge_step(decision.expectations, before, after, step, element, _typed(decision), moves)
+    expected = decision.expectations
+    waited = isinstance(decision.action, Wait) and not any(isinstance(one, Changed) for one in expected)
+    if waited and change_between(before, after).kind in ("content", "question"):
+        expected = (*expected, Changed())  # whatever came while it waited is what came of it
+    return judge_step(expected, before, after, step, element, _typed(decision), moves)
 
 
 def _idle(decision: Decision, look: Look, again: int) -> bool:

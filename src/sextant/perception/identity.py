@@ -157,6 +157,7 @@ def _visible(element: Element) -> list[object]:
         [_coarse(edge) for edge in (element.box.x, element.box.y, element.box.right, element.box.bottom)],
         element.visibility,
         element.drawn,
+        *([] if element.masked is None else [element.masked]),
     ]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from sextant.brief.placing import places
 from sextant.review.reaching import element_at, pressed_by_enter
 from sextant.state import row_of
 from sextant.text import folded, stands_in
@@ -63,8 +64,8 @@ def label_of(action: Action, screen: Screen) -> str:
 def touch_in_words(action: Action, screen: Screen) -> str:
     """What an action touches, by structure alone: `click on button 'Delete' in row 'Invoice'`."""
     control = control_of(action, screen)
-    what = "" if control is None else control_in_words(control)
-    if control is not None and (row := row_of(control, screen)):
+    what = "" if control is None else control_in_words(control, screen)
+    if control is not None and control.label and (row := row_of(control, screen)):
         what += f" in row {row!r}"
     if isinstance(action, KeyboardEnter):
         return f"the Enter key, which presses {what}" if what else "the Enter key"
@@ -74,10 +75,12 @@ def touch_in_words(action: Action, screen: Screen) -> str:
     return f"{kind} on {what}" if what else kind
 
 
-def control_in_words(control: Element) -> str:
-    """Its role and label; of a field never what it holds."""
+def control_in_words(control: Element, screen: Screen) -> str:
+    """Its role and label, of a field never what it holds; of one without a name, where it stands."""
     label = control.name or control.hint if "type" in control.affordances else control.label
-    return f"{control.role} {label[:_LONGEST_LABEL]!r}"
+    if label:
+        return f"{control.role} {label[:_LONGEST_LABEL]!r}"
+    return f"{control.role} without a name {places(screen, (control,)).get(control.index, '')}".rstrip()
 
 
 def label_allowed(label: str, policy: Policy) -> bool:

@@ -13,6 +13,7 @@ from sextant.types.transitions import Transition
 
 __all__ = ["Provenance", "TypedText"]
 
+_COMPOSED = "composed by the model"
 _MAX_TYPED = 40
 _MAX_LINES = 4000
 _KEPT_LINES = 300
@@ -87,7 +88,8 @@ class Provenance:
         words = touch_in_words(action, screen)
         if isinstance(action, InputText) and typed is not None:
             field = typed_into(action, screen)
-            words = f"typed into {'a field' if field is None else control_in_words(field)}: {typed.origin}"
+            into = "a field" if field is None else control_in_words(field, screen)
+            words = f"typed {_in_words(typed.origin)} into {into}"
         if transition.effectiveness == "ineffective":
             words += " (no effect was seen)"
         self._touched = [*self._touched, (transition.step, words)][-_MAX_TOUCHED - 1 :]
@@ -104,7 +106,7 @@ class Provenance:
         if found is not None:
             return found.name
         seen = self.read_at(text)
-        return "composed by the model" if seen is None else f"screen of step {seen}"
+        return _COMPOSED if seen is None else f"screen of step {seen}"
 
     def _see(self, screen: Screen, step: int) -> None:
         for element in screen.elements:
@@ -115,3 +117,12 @@ class Provenance:
         for kept in (self._lines, self._held):
             for line in list(kept)[: max(0, len(kept) - _MAX_LINES)]:
                 del kept[line]
+
+
+def _in_words(origin: str) -> str:
+    """`a text from the goal`: what was typed, by where it came from."""
+    if origin.startswith("the secret"):
+        return origin
+    if origin == _COMPOSED:
+        return f"a text {origin}"
+    return f"a text from {'' if origin.startswith('variable') else 'the '}{origin}"

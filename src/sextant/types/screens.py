@@ -74,6 +74,8 @@ class Element:
     source: Literal["hierarchy", "ocr", "icon", "modal"] = "hierarchy"
     drawn: str = ""
     """What its drawing tells and no attribute says: `looks selected`, `on the right`."""
+    masked: int | None = None
+    """Characters that a password field holds, as its dots tell a person; None where the device cannot tell."""
 
     @property
     def label(self) -> str:

@@ -33,6 +33,10 @@ Effectiveness = Literal["effective", "ineffective", "uncertain", "refused", "non
 """`uncertain` calls for a check, never for a repeat. `none`: nothing was injected, nor meant to be."""
 
 
+_REFUSED = 400
+"""HTTP status from which a request was not done."""
+
+
 @dataclass(frozen=True, slots=True)
 class Attempt:
     """One injection of a step, with the intention under which it was journalled."""
@@ -58,7 +62,7 @@ class Transition:
     """One step: from the screen that was decided on, to a screen, with the verdicts on what was expected.
 
     What the decision names (indices, quotes) is of `before`. Verdicts compare with the look right before the touch:
-    what the page did by itself in between is no effect of the step.
+    what the page did by itself in between is no effect of the step. Those of a wait compare with `before`.
     """
 
     step: int
@@ -85,3 +89,21 @@ class Transition:
     def wrote(self) -> bool:
         """Whether a touch caused a write that may have happened; what the page keeps for itself is none."""
         return any(effect.touched and effect.kind != "storage" for effect in self.effects)
+
+    @property
+    def took_effect(self) -> bool:
+        """Whether a step of uncertain outcome plainly did something, though not all that was predicted came.
+
+        Another page is there, or its write was answered well and the screen differs. Nothing tells of it where
+        something came up over the page, failed, or was held, nor of what cannot be taken back.
+        """
+        if self.effectiveness != "uncertain" or self.at_most_once or self.cause not in ("", "delayed"):
+            return False
+        predicted = any(one.outcome != "holds" or one.vacuous for one in self.verdicts)
+        refused = any(one.cause == "touch" and (one.held or one.status >= _REFUSED) for one in self.effects)
+        if not predicted or refused or self.after.condition != "ok":
+            return False
+        if self.before.key.id != self.after.key.id:
+            return True
+        answered = any(one.touched and 0 < one.status < _REFUSED for one in self.effects)
+        return answered and self.before.digest != self.after.digest

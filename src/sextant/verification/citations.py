@@ -201,7 +201,7 @@ def _deed(shown: Exhibit, sight: Sight, step: int, matches: Callable[[str], bool
     """What a citation that stands has to be besides, where it is to show a deed."""
     pages, said = sight.pages, _short(shown.text)
     if step < sight.step and any(act.step == step and act.answered for act in pages.acts):
-        return replace(shown, since=f"step {step} sent a write")
+        return replace(shown, since="which then sent a write")
     acts = [act for act in pages.acts if act.step < step]
     if not acts:
         return Refused(f"nothing was done in this run before {said} stood there; do what the goal asks for")

@@ -7,18 +7,18 @@ from typing import Any, cast
 from sextant.brief.listing import list_screen
 from sextant.contracts import ClaimKeeper
 from sextant.evidence import held
-from sextant.state import PageBaseline, row_of
+from sextant.state import PageBaseline
 from sextant.text import bare, figures_in, figures_stand_in, folded, stands_in
-from sextant.types.actions import Answer, ByPoint, InputText, Scroll, Status, Swipe, Wait, targets_of
+from sextant.types.actions import Answer, Status
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Citation, Finished, Requirement
-from sextant.types.effects import ObservedEffect
 from sextant.types.evidence import Effect, Evidence, TextVisible, Verdict
-from sextant.types.screens import Element, Screen
+from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 from sextant.verification.answers import against_schema
 from sextant.verification.citations import Exhibit, Refused, Screens, Sight, cited_by, exhibit, quoted_on
+from sextant.verification.deeds import acts_in_words, write_in_words
 from sextant.verification.verifier import Case, Verified, Verifier
 
 __all__ = ["GOAL", "REFUSALS", "ClaimJudge", "Judging"]
@@ -89,6 +89,8 @@ class _Pending:
     quotes: bool = False
     computed: bool = False
     """Whether a program made the answer out of values that were quoted."""
+    missing: tuple[str, ...] = ()
+    """What was quoted for steps of a program and does not stand where it was."""
 
 
 @dataclass(slots=True)
@@ -148,9 +150,9 @@ class ClaimJudge:
             state.requirements = _restated(state.requirements, decision.requirements)
         if transition.attempts and not transition.interrupt:
             state.tried, state.worked = True, transition.effectiveness == "effective"
-        state.acts += [f"step {transition.step}: {act}" for act in _acted(transition)]
+        state.acts += [f"step {transition.step}: {act}" for act in acts_in_words(transition)]
         del state.acts[:-_MOST_EFFECTS]
-        told = dict.fromkeys(_told(transition.step, one) for one in transition.effects)
+        told = dict.fromkeys(write_in_words(transition.step, one) for one in transition.effects)
         state.effects += [line for line in told if line not in state.effects]
         del state.effects[:-_MOST_EFFECTS]
         if not self._with.place:
@@ -212,7 +214,12 @@ class ClaimJudge:
         new = any(isinstance(one, Exhibit) for one in deeds)
         if not shown or (not new and any(one.kind == "deed" for one in wanted)):
             return False
-        self._state.pending = _Pending(step, answer, "the program is over", shown, computed=True)
+        lost = tuple(
+            f"{cited.quote[:160]!r}: {one.why}"
+            for cited, one in zip(self._state.leaves, found, strict=True)
+            if isinstance(one, Refused)
+        )
+        self._state.pending = _Pending(step, answer, "the program is over", shown, computed=True, missing=lost)
         return True
 
     def refuse(self, why: str) -> Finished | None:
@@ -298,7 +305,17 @@ class ClaimJudge:
             found += shown
             hint = "" if stated or self._pages.acts else _STATE
             problems += [f"{requirement.id}: {problem}{hint}"] if problem else []
-        return "; ".join(problems[:3]) if problems else tuple(found)
+        if problems:
+            return "; ".join(problems[:3])
+        return (*found, *self._cited_beside(transition, sight))
+
+    def _cited_beside(self, transition: Transition, sight: Sight) -> Iterator[Exhibit]:
+        """What is cited for none of the requirements, as far as it stands: a verifier reads it, too."""
+        wanted = {one.id for one in self._state.requirements or transition.decision.requirements}
+        for one in transition.decision.shows[:_MOST_SHOWN] if wanted else ():
+            if one.requirement.strip() not in wanted:
+                shown = exhibit(one, Requirement(one.requirement, "state", ""), sight)
+                yield from (shown,) if isinstance(shown, Exhibit) else ()
 
     def _wanted(self, answer: str, transition: Transition) -> tuple[Requirement, ...]:
         stated = _restated(self._state.requirements, transition.decision.requirements)
@@ -362,6 +379,7 @@ class ClaimJudge:
             program=self._with.program,
             quotes=pending.quotes,
             picture=screen.picture,
+            missing=pending.missing,
         )
 
     def _against(self, pending: _Pending, verified: Verified, screen: Screen) -> str:
@@ -430,36 +448,11 @@ def _restated(before: Sequence[Requirement], now: Sequence[Requirement]) -> tupl
     return tuple((*left, *new)[:_MOST_REQUIREMENTS])
 
 
-def _acted(transition: Transition) -> Iterator[str]:
-    """What a step of the actor touched or typed, by the screen's own labels; a secret by its name."""
-    action, screen = transition.decision.action, transition.before
-    if transition.interrupt or not transition.attempts or isinstance(action, Scroll | Swipe | Wait):
-        return
-    elements = [screen.element(target.index) for target in targets_of(action) if not isinstance(target, ByPoint)]
-    touched = " to ".join(_named(one, screen) for one in elements if one is not None)
-    typed = ""
-    if isinstance(action, InputText):
-        typed = f": the secret {action.secret}" if action.secret else f": {action.text[:160]!r}"
-    yield f"{action.kind.replace('_', ' ')} {touched}".strip() + typed
-
-
-def _named(element: Element, screen: Screen) -> str:
-    row = row_of(element, screen)
-    return f"{element.role} {(element.name or element.text)[:80]!r}" + (f" in row {row!r}" if row else "")
-
-
-def _told(step: int, effect: ObservedEffect) -> str:
-    """A write, as a verifier reads it."""
-    said = " ".join(filter(None, (effect.kind, effect.method, effect.origin + effect.address, effect.operation)))
-    by = f"step {step}" if effect.cause == "touch" else f"by the page itself at step {step}"
-    outcome = "held: it has not happened" if effect.held else effect.outcome
-    return f"{by}: {said}" + (f" ({outcome})" if outcome else "")
-
-
 def _shown(cited: Sequence[Citation], requirement: Requirement, sight: Sight) -> tuple[tuple[Exhibit, ...], str]:
     """The citations that stand, and why they are not enough: each has to, and of a deed one has to be its doing."""
     plain = replace(requirement, kind="state" if requirement.kind == "deed" else requirement.kind)
     found: list[Exhibit] = []
+    beside: list[Exhibit] = []
     problem = ""
     for citation in cited:
         shown = exhibit(citation, requirement, sight)
@@ -469,7 +462,8 @@ def _shown(cited: Sequence[Citation], requirement: Requirement, sight: Sight) ->
         problem = problem or shown.why
         if isinstance(standing := exhibit(citation, plain, sight), Refused):
             return tuple(found), standing.why
-    return tuple(found), "" if found else problem
+        beside.append(standing)  # no doing of the run's, and evidence all the same
+    return ((*found, *beside), "") if found else ((), problem)
 
 
 def _answers(answer: str, texts: Sequence[str]) -> bool:

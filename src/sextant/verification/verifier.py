@@ -53,6 +53,8 @@ class Case:
     program: str = ""
     quotes: bool = False
     picture: Picture | None = None
+    missing: tuple[str, ...] = ()
+    """What was cited and does not stand where it was said to, with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +150,7 @@ def _sections(case: Case) -> list[Section]:
         Section("Answer that was given", case.answer, 96, 1500, untrusted=True),
         Section("Shape that the answer has to have", _schema(case.task.answer_schema), 60, 600),
         Section("What was cited", shown, 95, 2500, untrusted=True),
+        Section("Cited, and not found there", "\n".join(case.missing), 94, 500, untrusted=True),
         Section("Last screen", case.listing, 90, 2500, untrusted=True),
         Section("What was touched and typed", "\n".join(case.acts), 84, 800, untrusted=True, keep="tail"),
         Section("Writes of the app that were seen", "\n".join(case.effects), 85, 600, untrusted=True, keep="tail"),
@@ -158,7 +161,7 @@ def _sections(case: Case) -> list[Section]:
 def _told(one: Exhibit) -> str:
     since = f", {one.since}" if one.since else ""
     around = f"\naround it:\n{one.around}" if one.around else ""
-    return f"for {one.requirement}: {one.text!r} on the screen of step {one.step}{since}{around}"
+    return f"for {one.requirement}: {one.text!r} on the screen before step {one.step}{since}{around}"
 
 
 def _schema(schema: Mapping[str, Any] | None) -> str:

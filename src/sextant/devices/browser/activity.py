@@ -7,6 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sextant.devices.browser.request_body import body_of, operation_in, signature_of
+from sextant.types.origins import origin_of
+
 COUNTED = frozenset({"Document", "Stylesheet", "Script", "XHR", "Fetch"})
 """Requests whose answers change what a page shows. Streams, beacons, pictures and media are let run."""
 STREAM_PATIENCE = 1.0
@@ -31,6 +34,8 @@ class _Request:
     key: str
     started: float
     address: str
+    held: float
+    """Seconds in which anything had been held when it began."""
     responded: float = 0.0
     heard: float = 0.0
     left: int | None = None
@@ -54,9 +59,15 @@ class _Navigation:
 
 
 class Activity:
-    """Keeps the books of one tab, all its frames included. Times are `time.monotonic` seconds."""
+    """Keeps the books of one tab, all its frames included. Times are `time.monotonic` seconds.
 
-    def __init__(self) -> None:
+    `held` gives the seconds in which requests were held for a decision so far. They are not the page's: what goes on
+    after them was set off by the input just the same, and is no poll for having taken long.
+    """
+
+    def __init__(self, held: Callable[[], float] = lambda: 0.0) -> None:
+        self._held = held
+        self._held_before = held()
         self._requests: dict[str, _Request] = {}
         self._navigations: dict[str, _Navigation] = {}
         self._background: Counter[str] = Counter()
@@ -75,13 +86,13 @@ class Activity:
 
     def begin(self) -> None:
         """An input is about to be injected: what starts from now on may be its effect."""
-        self._began = time.monotonic()
+        self._began, self._held_before = time.monotonic(), self._held()
         self._watching = True
         self._spans.clear()
         self._asked.clear()
         self._lasted.clear()
         self._routed, self._fetched = False, 0.0
-        self._long = frozenset(r.key for r in self._requests.values() if self._began - r.started > 1.0)
+        self._long = frozenset(r.key for r in self._requests.values() if self._took(r, self._began) > 1.0)
         for request in self._requests.values():
             request.counted = request.counted and self._began - request.started < 0.05
 
@@ -100,6 +111,10 @@ class Activity:
                 total += stop - start
                 end = stop
         return total
+
+    def _took(self, request: _Request, until: float) -> float:
+        """Seconds since the request began in which nothing was held."""
+        return until - request.started - (self._held() - request.held)
 
     @property
     def idle(self) -> bool:
@@ -182,17 +197,23 @@ class Activity:
         if kind not in COUNTED or identity in self._requests:  # a redirect keeps its number
             return
         now = time.monotonic()
-        since = now - self._began
-        key = f"{params['request']['method']} {params['request']['url'].partition('?')[0]}"
+        held = self._held()
+        since = now - self._began - (held - self._held_before)
+        method, address = str(params["request"]["method"]), str(params["request"]["url"])
+        # One address may stand for all that an app asks: what is called there tells its requests apart.
+        body = body_of(params["request"])
+        key = f"{method} {address.partition('?')[0]} {operation_in(body)}".rstrip()
         known = self._background[key] >= 2 or key in self._long
         # The same address over and over within one wait: a poll that began with the page or with the input.
-        address = str(params["request"]["url"])
+        address = (
+            f"{method} {address}" if not body.bytes else signature_of(method, origin_of(address), address, body).kind
+        )
         self._asked[address] += 1
         again = self._asked[address] > REPEATS or (self._asked[address] > 1 and address in self._lasted)
         counted = (since < PROMPT or not known) and not again
         if (not self._watching or since > 2.5) and kind in ("XHR", "Fetch"):
             self._background[key] += 1
-        self._requests[identity] = _Request(kind, key, now, address, counted=counted)
+        self._requests[identity] = _Request(kind, key, now, address, held, counted=counted)
         if counted:
             self.starts += 1
             self._changed.set()
@@ -225,7 +246,7 @@ class Activity:
             now = time.monotonic()
             self._spans.append((request.started, now))
             self._fetched = now if request.kind in ("XHR", "Fetch") else self._fetched
-            if now - request.started > 1.0:
+            if self._took(request, now) > 1.0:
                 self._lasted.add(request.address)
             self._changed.set()
 

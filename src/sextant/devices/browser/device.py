@@ -20,7 +20,7 @@ from sextant.devices.browser.handing import kept_alive, take_back, where_to_work
 from sextant.devices.browser.hooks import call_hook, check_hooks
 from sextant.devices.browser.looking import look
 from sextant.devices.browser.navigation import navigate, open_start_page
-from sextant.devices.browser.performing import injected, perform
+from sextant.devices.browser.performing import injected, perform, settle_again
 from sextant.devices.browser.registry import ProfileLock, RunningBrowser
 from sextant.devices.browser.settings import BrowserSettings
 from sextant.devices.browser.settling import settle
@@ -95,7 +95,8 @@ class BrowserDevice:
 
     def look(self, picture: bool = True) -> Observation:
         limit = self._settings.limits.look
-        return self._call(lambda d: _look(d, picture, limit), limit + 2, "a look")
+        deadline = limit + self._settings.limits.settle + 2
+        return self._call(lambda d: _look(d, picture, limit), deadline, "a look")
 
     def perform(self, gesture: Gesture, intent: str = "") -> Injection:
         limits = self._settings.limits
@@ -373,7 +374,10 @@ def _check_patterns(patterns: tuple[str, ...]) -> None:
 
 
 async def _look(driver: Driver, picture: bool, limit: float) -> Observation:
-    await driver.writes.gate.released()
+    gate = driver.writes.gate
+    await gate.released()
+    if gate.held_seconds > driver.front.held:  # what was held since has been decided: the page goes on with it
+        await settle_again(driver)
     return await look(driver, picture, time.monotonic() + limit)
 
 

@@ -54,6 +54,8 @@ class Foreground:
     sheet_for: object | None = None
     seen: Observation | None = None
     settled: bool = True
+    held: float = 0.0
+    """Seconds in which writes had been held when it had settled last."""
     picture: Picture | None = None
     described: Described | None = None
 

@@ -110,6 +110,16 @@ async def _perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
     )
 
 
+async def settle_again(driver: Driver) -> None:
+    """Waits for what the page does with answers that came after a gesture had settled.
+
+    Where the deadline passes first, the next look tells that the page is still changing.
+    """
+    settled = await settle(driver, time.monotonic() + driver.settings.limits.settle)
+    _take_select(driver, settled)
+    driver.front.settled = settled.rested
+
+
 async def _inject(driver: Driver, tab: Tab, sheet: Sheet | None, phone: dict[str, str] | None, gesture: Gesture) -> str:
     if not isinstance(gesture, Pause):
         driver.writes.gate.begin(tab.target)

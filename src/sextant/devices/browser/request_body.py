@@ -15,7 +15,17 @@ from sextant.types.effects import EffectCause, EffectKind, ObservedEffect
 from sextant.types.origins import origin_of
 from sextant.types.requests import SAFE_METHODS, address_template, is_variable
 
-__all__ = ["WRITING_TYPES", "Body", "Signature", "body_of", "effect_of", "fields_of", "may_write", "signature_of"]
+__all__ = [
+    "WRITING_TYPES",
+    "Body",
+    "Signature",
+    "body_of",
+    "effect_of",
+    "fields_of",
+    "may_write",
+    "operation_in",
+    "signature_of",
+]
 
 WRITING_TYPES = ("Document", "XHR", "Fetch", "Ping", "Other")
 """Kinds of requests that can have an unsafe method; pictures, scripts, styles, fonts and media are not paused."""
@@ -236,10 +246,15 @@ def _parameters(header: str) -> Message:
 def effect_of(kind: str, method: str, address: str, cause: EffectCause, body: Body) -> ObservedEffect:
     """The effect that a request is. `kind` is the browser's own."""
     effect_kind: EffectKind = "navigation" if kind == "Document" else "beacon" if kind == "Ping" else "request"
-    operation = _called(body) if body.operation is None else str(body.operation)
+    operation = operation_in(body)
     return ObservedEffect(
         effect_kind, method, address_template(address), origin_of(address), 0, cause, operation=operation
     )
+
+
+def operation_in(body: Body) -> str:
+    """What a request asks of an address that stands for many things, in words; empty where the address says it."""
+    return _called(body) if body.operation is None else str(body.operation)
 
 
 def _called(body: Body) -> str:

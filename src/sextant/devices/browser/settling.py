@@ -78,6 +78,7 @@ async def settle(driver: Driver, deadline: float) -> Settled:
             select = next(((frame, report["select"]) for frame, report in reports if report["select"]), None)
             if not blocked(driver, tab):
                 busy = tab.activity.busy(spans, now)
+                driver.front.held = gate.held_seconds
                 _rest(tab)
                 return Settled(idle and not over, busy, frozenset(events), select)
         if tab.closed or driver.front.target != tab.target:

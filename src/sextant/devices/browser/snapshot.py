@@ -290,7 +290,12 @@ def _element(entry: dict[str, Any], index: int, box: Box, parent: int | None, fr
         landmark=_text(entry.get("l"), 160),
         frame=frame,
         drawn=_text(entry.get("w"), 40),
+        masked=_count(entry.get("m")) if "password" in states else None,
     )
+
+
+def _count(value: object) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
 
 
 def _settle_visibility(element: Element, transform: _Transform) -> Element:

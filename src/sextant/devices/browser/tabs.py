@@ -78,7 +78,7 @@ class Tab:
         self._connection = connection
         self.frames: dict[str, Frame] = {}
         self.main = target
-        self.activity = Activity()
+        self.activity = Activity(lambda: writes.gate.held_seconds)
         self.dialog: ScriptDialog | None = None
         self.orphaned_dialog = False
         """The dialog opened before this session existed: only the keeper can answer it."""

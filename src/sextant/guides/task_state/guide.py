@@ -206,8 +206,10 @@ class TaskState:
         return tuple(found)
 
     def review(self, decision: Decision, view: View) -> Sequence[Objection]:
-        """Advises against doing an uncertain step again unchecked."""
+        """Advises against doing an uncertain step again unchecked, where it may have done something for good."""
         last = self.state.last
+        if self.state.watched and not last.writes and not decision.irreversible:
+            return ()
         looks = isinstance(decision.action, (*_LOOKS, NavigateBack, NavigateHome)) or any(
             _answers(one, last, view.screen) for one in decision.judgements
         )
@@ -223,6 +225,7 @@ class TaskState:
         """Takes note of a step: what it says, what its verdicts and writes show, then what a model makes of it."""
         state, decision, before = self.state, transition.decision, transition.before
         self._exhibits.observe(transition)
+        state.watched = state.watched or any(one.kind != "storage" for one in transition.effects)
         if state.app and transition.after.app and transition.after.app != state.app:
             state.switched = transition.step
         state.app = transition.after.app or state.app

@@ -13,7 +13,7 @@ from sextant.contracts import ClaimKeeper, Exhibiting
 from sextant.evidence import change_between, held
 from sextant.state.rows import spanned_by
 from sextant.text import bare, stands_in
-from sextant.types.actions import Action, Answer, ByPoint, targets_of
+from sextant.types.actions import Action, Answer, ByPoint, Wait, targets_of
 from sextant.types.decisions import LAST_STEP, Citation, Decision, Judgement, Requirement, RequirementKind
 from sextant.types.evidence import Changed, Claim, Effect, Evidence, TextVisible, Verdict
 from sextant.types.legible import on_one_line
@@ -122,6 +122,8 @@ class State:
     current: str = ""
     """The requirement that is next by the word of a call of its own; else the first that nobody said is done."""
     flags: dict[str, int] = field(default_factory=dict[str, int])
+    watched: bool = False
+    """Whether the device was seen to tell what the app writes: then a touch of which it tells nothing sent nothing."""
 
     def flag(self, reason: str) -> None:
         self.flags[reason] = self.flags.get(reason, 0) + 1
@@ -316,7 +318,7 @@ def last_step(transition: Transition, serves: str, act: str, interrupt: str) -> 
         "uncertain": "uncertain",
         "refused": "refused",
     }
-    kind = kinds[transition.effectiveness]
+    kind = "worked" if transition.took_effect else kinds[transition.effectiveness]
     change = change_between(transition.before, transition.after)
     shown = [verdict.reason for verdict in transition.verdicts if not _proves(verdict)][:2]
     writes = tuple(
@@ -334,7 +336,7 @@ def last_step(transition: Transition, serves: str, act: str, interrupt: str) -> 
         transition.cause,
         act,
         interrupt,
-        unsure=kind == "uncertain",
+        unsure=kind == "uncertain" and not isinstance(transition.decision.action, Wait),
     )
 
 

@@ -26,8 +26,8 @@ class _Box:
 
 class _Element:
     __slots__ = (
-        "affordances", "box", "drawn", "frame", "hint", "href", "index", "input_type", "landmark", "name", "parent",
-        "role", "source", "states", "test_id", "text", "value", "visibility",
+        "affordances", "box", "drawn", "frame", "hint", "href", "index", "input_type", "landmark", "masked", "name",
+        "parent", "role", "source", "states", "test_id", "text", "value", "visibility",
     )  # fmt: skip
 
     def __init__(
@@ -46,6 +46,7 @@ class _Element:
         visibility: Visibility,
         parent: int | None,
         landmark: str,
+        masked: int | None = None,
     ) -> None:
         self.index = index
         self.box = box
@@ -65,6 +66,7 @@ class _Element:
         self.frame = ""
         self.source = "hierarchy"
         self.drawn = ""
+        self.masked = masked
         self.__class__ = cast("Any", Element)
 
 
@@ -72,4 +74,4 @@ new_box = cast("Callable[[float, float, float, float], Box]", _Box)
 """`Box(x, y, width, height)`."""
 new_element = cast("Callable[..., Element]", _Element)
 """`Element` by place: index, box, role, text, name, test id, value, hint, input type, states, affordances, visibility,
-parent, landmark; the rest is as it is where nothing is said."""
+parent, landmark, masked; the rest is as it is where nothing is said."""

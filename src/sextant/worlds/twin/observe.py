@@ -120,9 +120,9 @@ class _Layer:
         dx, dy, clip, hard, parent, mark = self.dx, self.dy, self.clip, self.hard, self.parent, self.mark
         found, sights, open_ = self.found, self.sights, not self.covers
         clip_left, clip_top, clip_right, clip_bottom = clip
-        for x, y, w, h, far, control, role, text, name, test_id, value, hint, kind, states, can, sight, loose in (
-            listed(self.layer["nodes"], focus)
-        ):  # fmt: skip
+        for (
+            x, y, w, h, far, control, role, text, name, test_id, value, hint, kind, states, can, sight, loose, masked,
+        ) in listed(self.layer["nodes"], focus):  # fmt: skip
             left, top = x + dx, y + dy
             right, bottom = left + w, top + h
             over, under = ahead if far else near
@@ -145,7 +145,7 @@ class _Layer:
             found.append(
                 new_element(
                     len(found), new_box(left, top, w, h), role, text, name, test_id, value, hint, kind, states, can,
-                    seen, parent, mark,
+                    seen, parent, mark, masked,
                 )
             )  # fmt: skip
             if loose:

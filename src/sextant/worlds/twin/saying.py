@@ -50,6 +50,7 @@ class Said(NamedTuple):
     affordances: frozenset[Affordance]
     sight: str
     loose: Loose
+    masked: int | None = None
 
 
 class _Listed(NamedTuple):
@@ -185,10 +186,12 @@ def _say_field(node: Json, focused: bool) -> Said:
     role = "textbox" if secret or long else node["role"]
     kind = "" if long else "password" if secret else "search" if role == "searchbox" else "text"
     value = "" if secret else clean(node["value"], _TEXT)
-    return _made(
+    said = _made(
         node, _place(node), role if node["role"] != "spinbutton" else "spinbutton", "",
         clean(node["name"], LABEL) or hint, value, hint, kind, _states(states), _TYPE, True, True,
     )  # fmt: skip
+    masked = len(str(node["value"])) if secret and not long else None
+    return said if masked is None else said._replace(masked=masked, sight=f"{said.sight} {masked}")
 
 
 @lru_cache(256)

@@ -129,6 +129,7 @@ const write = (record, local, parent) => {
   put("w", record.w, 40);
   put("l", record.l, 120);
   put("i", record.i, 20);
+  if (record.m !== undefined) item.m = record.m;
   if (record.u) item.u = record.u.toWellFormed();
   const testId = testIdOf(record.el);
   if (testId) item.d = testId;

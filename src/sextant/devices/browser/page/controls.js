@@ -63,6 +63,7 @@ const describeControl = (record, el, tag, role, ctx) => {
   if (record.h === record.a && !labelText(subject, subjectTag) && !attr(subject, "placeholder")) record.h = "";
   if (!record.a && !record.t && !record.h && !FILLED.has(role)) record.h = iconOf(el);
   record.v = valueOfControl(subject, subjectTag, role, kind);
+  if (kind === "password") record.m = Array.from(valueOf.input(subject) || "").length;
   if (record.s.includes("editable") || record.s.includes("readonly")) noteField(subject, kind, record, ctx);
 };
 // What programmers call the picture on a control that says nothing: `<use href="#icon-trash">`, `class="bi bi-trash"`.

@@ -1,0 +1,57 @@
+"""What a run did, in the words that a verifier reads: touches, texts, and what the app wrote."""
+
+from collections.abc import Iterator
+
+from sextant.brief.placing import places
+from sextant.state import row_of
+from sextant.types.actions import ByPoint, InputText, Scroll, Swipe, Wait, targets_of
+from sextant.types.effects import ObservedEffect
+from sextant.types.refs import resolve
+from sextant.types.screens import Element, Screen
+from sextant.types.transitions import Transition
+
+__all__ = ["acts_in_words", "write_in_words"]
+
+
+def acts_in_words(transition: Transition) -> Iterator[str]:
+    """What a step of the actor touched or typed, by the screen's own labels; a secret by its name."""
+    action, screen = transition.decision.action, transition.before
+    if transition.interrupt or not transition.attempts or isinstance(action, Scroll | Swipe | Wait):
+        return
+    elements = [screen.element(target.index) for target in targets_of(action) if not isinstance(target, ByPoint)]
+    touched = " to ".join(_named(one, screen) for one in elements if one is not None)
+    if isinstance(action, InputText):
+        typed = f"the secret {action.secret}" if action.secret else f"{action.text[:160]!r}"
+        yield f"typed {typed} into {_field_of(transition) or touched or 'the field in use'}"
+        return
+    aimed = transition.attempts[-1].element
+    found = None if touched or aimed is None else resolve(screen, aimed)
+    yield f"{action.kind.replace('_', ' ')} {touched if found is None else _named(found, screen)}".strip()
+
+
+def _field_of(transition: Transition) -> str:
+    """The field that took a text: what was aimed at may be a label, or words that lie over it."""
+    action, after = transition.decision.action, transition.after
+    aimed = [transition.before.element(one.index) for one in targets_of(action) if not isinstance(one, ByPoint)]
+    if any(one is not None and "type" in one.affordances for one in aimed):
+        return ""
+    fields = [one for one in after.elements if {"focused", "editable"} <= one.states]
+    return _named(fields[0], after) if len(fields) == 1 else ""
+
+
+def _named(element: Element, screen: Screen) -> str:
+    """`button 'Save' in row 'Note 7'`; of one without a name, where it stands."""
+    name = element.name or (element.hint if "type" in element.affordances else element.text or element.hint)
+    if not name:
+        place = places(screen, (element,)).get(element.index, "")
+        return f"{element.role} without a name {place}".rstrip()
+    row = row_of(element, screen)
+    return f"{element.role} {name[:80]!r}" + (f" in row {row!r}" if row else "")
+
+
+def write_in_words(step: int, effect: ObservedEffect) -> str:
+    """A write, as a verifier reads it."""
+    said = " ".join(filter(None, (effect.kind, effect.method, effect.origin + effect.address, effect.operation)))
+    by = f"step {step}" if effect.cause == "touch" else f"by the page itself at step {step}"
+    outcome = "held: it has not happened" if effect.held else effect.outcome
+    return f"{by}: {said}" + (f" ({outcome})" if outcome else "")
