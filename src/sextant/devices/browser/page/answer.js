@@ -161,6 +161,7 @@ const run = () => {
   noteKin();
   noteNumbered();
   noteNames();
+  noteLabels();
   const kept = chosen();
   noteDrawn(kept);
   const local = new Map();
