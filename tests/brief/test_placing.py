@@ -113,9 +113,9 @@ def test_a_field_without_a_name_is_referred_to_by_what_it_stands_in() -> None:
 def test_a_button_of_which_only_the_picture_is_known_is_told_by_what_stands_beside_it() -> None:
     shown = screen(
         at(element(0, "heading", "Work pools"), 10, 100, 100),
-        at(element(1, "button", hint="plus icon", affordances=("tap",)), 130, 100, 24),
-        at(element(2, "button", hint="plus icon", affordances=("tap",)), 10, 400, 24),
+        replace(at(element(1, "button"), 130, 100, 24), hint="plus icon"),
+        replace(at(element(2, "button"), 10, 400, 24), hint="plus icon"),
     )
     told = list_screen(shown, "full")
-    assert '[1] button "plus icon" at the top left, beside "Work pools"' in told
+    assert '[1] button "plus icon" at the top centre, beside "Work pools"' in told
     assert '[2] button "plus icon" at the middle left' in told

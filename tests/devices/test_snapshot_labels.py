@@ -127,7 +127,9 @@ def test_what_turns_without_end_is_busy(looker: Looker) -> None:
 
 
 def test_a_class_of_a_frame_is_no_icon(looker: Looker) -> None:
-    assert drawn(looker, "<button class='border border-transparent' style='width:40px;height:20px'></button>").hint == ""
+    assert (
+        drawn(looker, "<button class='border border-transparent' style='width:40px;height:20px'></button>").hint == ""
+    )
     glyph = "<style>.bi::before{content:'\\f5de'}</style><button><i class='bi bi-trash'></i></button>"
     assert drawn(looker, glyph).hint == "trash icon"
 
