@@ -62,6 +62,15 @@ FORMS = {
         "<input type=checkbox data-testid=a> Red <input type=checkbox data-testid=b> Green<br><input type=radio data-testid=c> Blue",
         {"a": "Red", "b": "Green", "c": "Blue"},
     ),
+    "boxes of rows": (
+        "<table><tr><td><input type=checkbox data-testid=a><td>Rope<tr><td>Sail<td>Red<td>12 m<td><input type=checkbox data-testid=b></table>",
+        {"a": "", "b": ""},
+    ),
+    "a box in a table of settings": (
+        "<table><tr><td>Booked out<td><input type=checkbox data-testid=a></table>",
+        {"a": "Booked out"},
+    ),
+    "a number names nothing": ("7 <input data-testid=a>", {"a": ""}),
     "file": ("<div>Picture of the boat</div><input type=file data-testid=a>", {"a": "Picture of the boat"}),
     "right to left": ("<div dir=rtl>שם <input data-testid=a></div>", {"a": "שם"}),
     "editor": ("<p>Message</p><div contenteditable data-testid=a>Dear all</div>", {"a": "Message"}),

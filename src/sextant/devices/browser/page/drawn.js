@@ -133,8 +133,10 @@ const noteBusy = (kept) => {
   const all = typeof document.getAnimations === "function" ? document.getAnimations().slice(0, 200) : [];
   const spinning = all.filter((one) => one.playState === "running" && one.effect && one.effect.target &&
     one.effect.getComputedTiming().iterations === Infinity && one.effect.getKeyframes().some(turns));
+  const around = new Set();
+  for (const one of spinning) for (let at = one.effect.target; at; at = flatParent(at)) around.add(at);
   for (const record of kept) {
-    const turning = record.strength || record.r === "image" ? spinning.some((one) => within(one.effect.target, record.el)) : false;
+    const turning = (record.strength || record.r === "image") && around.has(record.el);
     if (turning || attr(record.el, "aria-busy") === "true") record.w = "busy";
   }
 };

@@ -3,7 +3,8 @@ const LABEL = { words: 80, left: 200, above: 40, right: 60, own: 600, indent: 60
 const TICKED = new Set(["checkbox", "radio", "switch"]);
 const isField = (record) =>
   !!record.strength && (FILLED.has(record.r) || TICKED.has(record.r) || record.i === "file" || record.s.includes("editable"));
-const labels = (record) => !record.strength && !record.container && !record.control && !!record.t && record.t.length <= LABEL.words;
+const labels = (record) =>
+  !record.strength && !record.container && !record.control && /\p{L}/u.test(record.t || "") && record.t.length <= LABEL.words;
 // The texts between a field and those before and after it: another field's label is none of its own.
 const candidates = (slot) => {
   const found = [];
@@ -16,20 +17,28 @@ const candidates = (slot) => {
   }
   return found;
 };
+// How many fields each part of the page holds.
+const countFields = (fields) => {
+  const counts = new Map();
+  for (const { el } of fields) for (let at = el; at; at = flatParent(at)) counts.set(at, (counts.get(at) || 0) + 1);
+  return counts;
+};
 // Whether the least part of the page that holds both holds no other field.
-const alone = (text, field, fields) => {
+const alone = (text, field, counts) => {
   let shared = field.el;
   while (shared && !within(text.el, shared)) shared = flatParent(shared);
-  return !!shared && !fields.some((one) => one !== field && within(one.el, shared));
+  return counts.get(shared) === 1;
 };
 const ROW = "tr,[role=row]";
 const CELL = "td,th,dt,dd,[role=cell],[role=gridcell],[role=rowheader]";
-// In a table a name stands in the field's own row; the heads of columns name no single field, and other cells no box.
+// In a table a name stands in the field's own row; the heads of columns name no single field. A box to tick in a row of
+// several cells is for the row.
 const apart = (text, field, after) => {
   const row = closest(field.el, ROW);
   if (!row) return false;
   if (closest(text.el, ROW) !== row) return text.r === "columnheader";
-  return after && closest(text.el, CELL) !== closest(field.el, CELL);
+  if (closest(text.el, CELL) === closest(field.el, CELL)) return false;
+  return after || (TICKED.has(field.r) && listOf(row).filter((one) => nodeType(one) === 1).length > 3);
 };
 // Whether markup says that they belong together: a row of a table, a term and what is said of it.
 const paired = (text, field) => {
@@ -51,12 +60,13 @@ const farFrom = (text, field, after, own) => {
 };
 const noteLabels = () => {
   const fields = out.filter((record) => record && isField(record));
+  const counts = countFields(fields);
   for (const field of fields) {
     if (field.a || field.t || !field.at) continue;
     let best = null;
     for (const { text, after } of candidates(field.slot)) {
       if (apart(text, field, after)) continue;
-      const own = paired(text, field) || alone(text, field, fields);
+      const own = paired(text, field) || alone(text, field, counts);
       const far = farFrom(text, field, after, own);
       const score = far === null ? null : own ? far / 4 : far;
       if (score !== null && (!best || score < best.score)) best = { score, text };

@@ -301,14 +301,13 @@ const besideChild = (el, at, which) => {
   return parts.find((part) => part.r - part.l > 8 && part.b - part.t > 8) || at;
 };
 const visitGenerated = (el, which, ctx) => {
+  if (!ctx.seen || ctx.flat || ctx.far) return;
   const text = generated(el, which);
-  if (!text || !ctx.seen || ctx.flat) return;
+  if (!text) return;
   const { run } = ctx;
-  run.raw += text;
-  if (ctx.far) return;
-  const box = fromDom(rectOf(el));
-  const at = besideChild(el, box, which);
+  const at = besideChild(el, fromDom(rectOf(el)), which);
   if (!drawn(meet(at, ctx.flow.hard))) return;
+  run.raw += text;
   if (!run.record) run.record = reserve(run.el, ctx.text, at, ctx, ctx.flow);
   run.own += text;
   run.at = join(run.at, at);
