@@ -15,7 +15,7 @@ from sextant.evidence import held
 from sextant.types.actions import ByIndex, ByPoint, ByRelative, Click, Drag, InputText, Recall, Scroll, Status
 from sextant.types.decisions import Act, Decision, Profile, Question, Section
 from sextant.types.evidence import FieldHas, TextVisible
-from sextant.types.screens import Modal, Picture, Screen
+from sextant.types.screens import Modal, Picture, Screen, ScrollExtent
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 from tests.support.screens import element, screen
@@ -261,3 +261,40 @@ def test_a_screen_that_did_not_come_to_rest_is_told_as_loading() -> None:
     seen = replace(seen, observation=replace(seen.observation, settled=False))
     assert "The screen is still loading" in list_screen(seen, "full")
     assert "loading" not in list_screen(screen(element(0, "button", "Save")), "full")
+
+
+def test_a_text_of_the_content_is_told_in_whole_sentences() -> None:
+    minutes = "The board proposed Saturday the 24th. Many are away then, it was said by several members of the club. "
+    decision = "The meeting decided on Saturday the 17th at nine. Ada declined; Maj is responsible."
+    shown = screen(
+        element(0, "text", minutes + decision),
+        element(1, "text", minutes + decision, landmark="navigation: Trail"),
+        element(2, "text", (minutes + decision) * 6),
+    )
+    told = list_screen(shown, "full").splitlines()
+    assert told[-3] == f'[0] text "{minutes}{decision}"'
+    assert told[-2] == f'[1] text "{minutes}{decision.partition(" Ada")[0]} …"', (
+        "less room around the content, and no half sentence"
+    )
+    assert told[-1].endswith('. …"')
+    assert 300 < len(told[-1]) < 620
+
+
+def test_long_texts_share_their_room_and_those_in_view_come_first() -> None:
+    shown = screen(
+        *(
+            element(at, "text", f"{at} " + "word " * 110, visibility="visible" if at > 3 else "offscreen")
+            for at in range(12)
+        )
+    )
+    told = list_screen(shown, "full").splitlines()[-12:]
+    assert [len(line) > 400 for line in told] == [False] * 4 + [True] * 7 + [False]
+    assert all(len(line) < 200 for line in list_screen(shown, "compact").splitlines())
+
+
+def test_the_head_says_to_which_sides_there_is_more_and_a_file_field_what_it_takes() -> None:
+    shown = screen(element(0, "button", "", affordances=("tap", "upload")))
+    seen = replace(shown, observation=replace(shown.observation, scroll=ScrollExtent(0, 10, 0, 300)))
+    told = list_screen(seen, "full")
+    assert "There is more below and to the right; scroll to see it." in told
+    assert "(takes a file)" in told

@@ -108,3 +108,14 @@ def test_a_field_without_a_name_is_referred_to_by_what_it_stands_in() -> None:
     assert (ref.name, ref.anchor, ref.ordinal) == ("", "Boat", 0)
     retyped = screen(*rows[:3], replace(rows[3], value="New boat"))
     assert resolve(retyped, ref) == retyped.elements[3]
+
+
+def test_a_button_of_which_only_the_picture_is_known_is_told_by_what_stands_beside_it() -> None:
+    shown = screen(
+        at(element(0, "heading", "Work pools"), 10, 100, 100),
+        replace(at(element(1, "button"), 130, 100, 24), hint="plus icon"),
+        replace(at(element(2, "button"), 10, 400, 24), hint="plus icon"),
+    )
+    told = list_screen(shown, "full")
+    assert '[1] button "plus icon" at the top centre, beside "Work pools"' in told
+    assert '[2] button "plus icon" at the middle left' in told

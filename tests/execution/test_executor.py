@@ -228,6 +228,40 @@ def test_an_absolute_point_strays_five_pixels_at_most_and_stays_on_the_element(s
         assert max(abs(found.point.x - centre.x), abs(found.point.y - centre.y)) <= JITTER
 
 
+STRIP = screen(
+    replace(element(0, "region", affordances=("scroll",)), box=Box(0, 100, 300, 400)),
+    replace(element(1, "cell", "A", affordances=("tap",), parent=0), box=Box(20, 120, 40, 30)),
+    replace(element(2, "slider", "Volume", affordances=("tap",), parent=0), box=Box(20, 200, 100, 30)),
+    replace(element(3, "button", "Outside"), box=Box(20, 600, 40, 30)),
+)
+
+
+@pytest.mark.parametrize(
+    ("action", "reach"),
+    [
+        (Swipe("left", ByIndex(1)), None),
+        (Swipe("right", ByIndex(1)), 0.7 * 300),
+        (Swipe("down", ByIndex(1), 0.5), 0.5 * 400),
+        (Swipe("right", ByIndex(2)), 0.7 * 100),
+        (Swipe("right", ByIndex(3)), 0.7 * 412),
+        (Swipe("right", ByIndex(0)), 0.7 * 300),
+    ],
+)
+def test_a_swipe_from_a_small_element_goes_as_far_as_what_moves_with_it_needs(
+    action: Swipe, reach: float | None
+) -> None:
+    found = aim(action, Rung("index"), Sight(STRIP, STRIP, random.Random(1)))
+    assert isinstance(found, Aim)
+    assert isinstance(found.gesture, DragPath)
+    start, end = found.gesture.start, found.gesture.end
+    assert isinstance(action.target, ByIndex)
+    assert STRIP.elements[action.target.index].box.contains(start), "it begins on the element"
+    if reach is None:
+        assert (start.x - end.x, end.x) == (pytest.approx(57), 2.0), "as far as the screen has room"
+    else:
+        assert abs(end.x - start.x) + abs(end.y - start.y) == pytest.approx(reach, abs=0.1)
+
+
 @pytest.mark.parametrize(
     ("action", "rungs"),
     [

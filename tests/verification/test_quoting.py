@@ -79,14 +79,15 @@ def test_typography_and_a_final_full_stop_make_no_difference(text: str, quote: s
     assert quoted_on(screen(element(0, "text", text)), quote) is not None
 
 
-def test_a_text_that_the_listing_cut_may_be_quoted_by_its_shown_part() -> None:
-    shown = screen(element(0, "text", LONG))
+@pytest.mark.parametrize("remark", [LONG * 4, "An uncommonly long remark about the quay. " * 20])
+def test_a_text_that_the_listing_cut_may_be_quoted_by_its_shown_part(remark: str) -> None:
+    shown = screen(element(0, "text", remark))
     listing = list_screen(shown, "full")
     printed = listing.split('"')[1]
     assert printed.endswith("…")
     assert quoted_on(shown, printed) is not None
     assert quoted_on(shown, printed.rstrip("…")) is not None
-    assert quoted_on(shown, LONG.strip()) is not None
+    assert quoted_on(shown, remark.strip()) is not None
 
 
 def test_what_the_listing_prints_with_quotation_marks_may_be_quoted_as_it_stands_there() -> None:

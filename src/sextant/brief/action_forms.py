@@ -85,7 +85,7 @@ class _Drag(_Action):
 
 class _Swipe(_Spot, _Action):
     says = {
-        "swipe": ("Moves the finger in this direction; distance: 0-1 of the target.", {"direction": "left", "index": 5})
+        "swipe": ("Moves the finger in this direction; distance: 0-1 of what moves.", {"direction": "left", "index": 5})
     }
     type: Literal["swipe"]
     direction: Direction

@@ -1,5 +1,6 @@
 """A screen as text: one line an element, the index first."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,6 +12,13 @@ from sextant.types.legible import on_one_line, quoted, worded
 from sextant.types.screens import Element, Screen
 
 _MAX_TEXT = 160
+_MAX_READ = 600
+"""Characters of a text that is there to be read, and not part of what stands around each page."""
+_SPARE = 3000
+"""Characters by which all of those together may be longer than labels."""
+_AROUND = frozenset({"banner", "complementary", "contentinfo", "navigation", "search"})  # structural: ARIA roles
+_SENTENCE = re.compile(r"""[.!?][)\]"'”’»]*(?=\s)|[。！？][」』]*""")
+"""The end of a sentence."""
 _MAX_TOLD = 1000
 _NAMED = 8
 """Covered elements that are mentioned."""
@@ -33,7 +41,8 @@ def listed(screen: Screen, max_elements: int = 150, compact: bool = False) -> li
     """The elements of a screen that get a line of their own, in document order, without indentation."""
     chosen = _choose(screen, max_elements)
     where = places(screen, chosen)
-    return [Line(one, line_of(one, compact, where.get(one.index, ""))) for one in chosen]
+    room = _rooms(chosen, 0 if compact else _SPARE)
+    return [Line(one, line_of(one, compact, where.get(one.index, ""), room[one.index])) for one in chosen]
 
 
 def list_screen(screen: Screen, profile: Profile, max_elements: int = 150) -> str:
@@ -62,10 +71,14 @@ def list_screen(screen: Screen, profile: Profile, max_elements: int = 150) -> st
     return "\n".join(lines)
 
 
-def line_of(element: Element, compact: bool = False, place: str = "") -> str:
-    """One element: `[3] button "Save" (disabled)`; `place` tells one without words from others."""
+def line_of(element: Element, compact: bool = False, place: str = "", most: int | None = None) -> str:
+    """One element: `[3] button "Save" (disabled)`; `place` tells one without words from others.
+
+    Its label has at most so many characters, by default as many as a text of its kind may have.
+    """
     label = element.name or element.text or element.hint or worded(element.test_id)
-    parts = [f"[{element.index}] {element.role} {in_quotes(label)}"]
+    most = _most(element) if most is None else most
+    parts = [f"[{element.index}] {element.role} {quoted(_whole(label, most), most)}"]
     if place:
         parts.append(place)
     if compact:
@@ -83,6 +96,8 @@ def line_of(element: Element, compact: bool = False, place: str = "") -> str:
         remarks.append(
             {"offscreen": "out of view", "covered": "covered", "clipped": "partly in view"}[element.visibility]
         )
+    if "upload" in element.affordances:
+        remarks.append("takes a file")
     if element.role == "canvas":
         remarks.append(f"drawn, {element.box.width:.0f} x {element.box.height:.0f} pixels, touched at a point of it")
     if element.drawn:
@@ -108,9 +123,15 @@ def _head(screen: Screen) -> list[str]:
     if screen.condition != "ok":
         lines.append(f"Condition: {screen.condition.replace('_', ' ')}")
     scroll = screen.observation.scroll
-    more = [side for side, pixels in (("above", scroll.above), ("below", scroll.below)) if pixels > 1]
-    if more:
-        lines.append(f"There is more {' and '.join(more)}; scroll to see it.")
+    sides = {
+        "above": scroll.above,
+        "below": scroll.below,
+        "to the left": scroll.left,
+        "to the right": scroll.right,
+    }
+    if more := [side for side, pixels in sides.items() if pixels > 1]:
+        *first, last = more
+        lines.append(f"There is more {', '.join(first)}{' and ' if first else ''}{last}; scroll to see it.")
     if not screen.observation.settled:
         lines.append("The screen is still loading: it was changing when it was read, and more may come.")
     lines += [f"Note: {_told(note)}" for note in screen.observation.notes]
@@ -154,6 +175,32 @@ def _rank(element: Element) -> int:
     if element.affordances - {"scroll"} or element.role == "canvas":
         return 0 if seen else 2
     return 1 if seen else 3
+
+
+def _most(element: Element) -> int:
+    """Characters that its label may have: more where it is only there to be read."""
+    around = element.landmark.partition(":")[0] in _AROUND
+    named = element.name not in ("", element.text)
+    return _MAX_TEXT if element.affordances or named or around else _MAX_READ
+
+
+def _rooms(elements: Sequence[Element], spare: int) -> dict[int, int]:
+    """Characters for the label of each, by index; what is in view comes first where there is too little for all."""
+    rooms: dict[int, int] = {}
+    for one in sorted(elements, key=lambda one: (one.visibility == "offscreen", one.index)):
+        more = max(0, min(len(one.label), _most(one)) - _MAX_TEXT)
+        rooms[one.index] = _MAX_TEXT + (more if more <= spare else 0)
+        spare -= more if more <= spare else 0
+    return rooms
+
+
+def _whole(text: str, most: int) -> str:
+    """The text on one line, cut to so many characters where that is needed: after a sentence, if one ends in time."""
+    flat = on_one_line(text)
+    if len(flat) <= most:
+        return flat
+    ends = [found.end() for found in _SENTENCE.finditer(flat[: most - 1]) if most / 2 < found.end() < most - 1]
+    return f"{flat[: ends[-1]]} …" if ends else flat
 
 
 def _depths(screen: Screen) -> dict[int, int]:

@@ -24,16 +24,17 @@ _CONTROL = 40.0
 def places(screen: Screen, elements: Sequence[Element]) -> dict[int, str]:
     """Where each element stands that has no words of its own, and the row of each that shares them; by index."""
     seen = [one for one in screen.elements if one.visibility in ("visible", "clipped")]
-    said = [one for one in seen if _words(one) and one.role not in _HOLDERS]
+    said = [one for one in seen if _words(one) and one.role not in _HOLDERS and not _pictured(one)]
     counts = Counter(_words(one) for one in seen if one.role not in _HOLDERS)
     rows = Counter(_words(one) for one in seen if one.role in _HOLDERS)
     found: dict[int, str] = {}
     for one in elements:
-        if not one.markable or (_words(one) and counts[_words(one)] == 1):
+        alone = not _words(one) or _pictured(one)
+        if not one.markable or (not alone and counts[_words(one)] == 1):
             continue
         row = _row(one, screen)
         first = None if row is None else _first_in(row, said, counts, screen)
-        if not _words(one):
+        if alone:
             found[one.index] = _place(one, first, said, screen)
         elif row is not None and first is not None and first != one and rows[_words(screen.elements[row])] != 1:
             found[one.index] = f"in the row of {_quoted(first)}"
@@ -43,6 +44,11 @@ def places(screen: Screen, elements: Sequence[Element]) -> dict[int, str]:
 def _words(element: Element) -> str:
     """What it is called; what is typed into it is no name."""
     return element.name or element.text or element.hint
+
+
+def _pictured(element: Element) -> bool:
+    """Whether all that is known is what its picture is called."""
+    return bool(element.hint) and not (element.name or element.text or element.affordances & {"type", "select"})
 
 
 def _place(element: Element, first: Element | None, said: Sequence[Element], screen: Screen) -> str:

@@ -43,6 +43,12 @@ JITTER = 5.0
 """Largest displacement of an absolute point, in pixels (LongHorizonUI, section 2.4)."""
 
 
+_FOLLOWING = frozenset(  # structural: ARIA roles
+    {"canvas", "image", "listbox", "scrollbar", "slider", "spinbutton", "switch"}
+)
+"""What follows a finger itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class Aim:
     """A gesture ready to be injected, and what it was aimed at, with its box where a device can find it again."""
@@ -346,7 +352,10 @@ def _aim_optional(action: Swipe | Scroll | InputText, rung: Rung, sight: Sight, 
     ref = None if spot is None else spot.element
     match action:
         case Swipe():
-            return Aim(swipe(action, point, None if spot is None else spot.box, size), encoding, point, ref)
+            box = None if spot is None else spot.box
+            crossed = None if ref is None else _crossed(resolve(sight.fresh, ref), action, sight.fresh)
+            on = box if crossed else None
+            return Aim(swipe(action, point, crossed or box, size, on), encoding, point, ref)
         case Scroll():
             return Aim(_scroll(action, point), encoding, point, ref)
         case InputText():
@@ -354,6 +363,18 @@ def _aim_optional(action: Swipe | Scroll | InputText, rung: Rung, sight: Sight, 
             return Aim(gesture, encoding, point, ref, None if spot is None else spot.findable)
         case _:
             assert_never(action)
+
+
+def _crossed(element: Element | None, action: Swipe, screen: Screen) -> Box | None:
+    """What moves with a finger on a small element: what scrolls around it, else the screen. None: the element does."""
+    if element is None or element.role in _FOLLOWING or "scroll" in element.affordances:
+        return None
+    view = Box(0, 0, screen.size.width, screen.size.height)
+    holders = (one.box for one in screen.around(element) if "scroll" in one.affordances or one.role == "listbox")
+    around = next(holders, view).intersection(view) or view
+    level = action.direction in ("left", "right")
+    small = element.box.width < around.width / 2 if level else element.box.height < around.height / 2
+    return around if small else None
 
 
 def _scroll(action: Scroll, point: Point | None) -> ScrollBy:

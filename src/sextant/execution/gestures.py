@@ -30,7 +30,7 @@ from sextant.types.geometry import Box, Point, Size
 __all__ = ["plain", "swipe", "touch"]
 
 _SWIPE_SHARE = 0.7
-"""A swipe crosses this share of what it starts on, or of the viewport: over half, or a strip that snaps turns back."""
+"""A swipe crosses this share of what moves with it, or of the viewport: over half, or a strip that snaps turns back."""
 
 
 def touch(action: Click | DoubleTap | LongPress, point: Point) -> Gesture:
@@ -46,10 +46,10 @@ def touch(action: Click | DoubleTap | LongPress, point: Point) -> Gesture:
             assert_never(action)
 
 
-def swipe(action: Swipe, point: Point | None, within: Box | None, size: Size) -> DragPath:
+def swipe(action: Swipe, point: Point | None, within: Box | None, size: Size, on: Box | None = None) -> DragPath:
     """The finger drawn about the point, inside the box; over the viewport where there is none.
 
-    What scrolls goes by a `distance` that is given wholly.
+    It begins on `on`, where that is given. What scrolls goes by a `distance` that is given wholly.
     """
     viewport = Box(0, 0, size.width, size.height)
     box = viewport if within is None else within
@@ -60,8 +60,9 @@ def swipe(action: Swipe, point: Point | None, within: Box | None, size: Size) ->
     across, along = max(box.width * share, least) / 2, max(box.height * share, least) / 2
     dx, dy = VECTORS[action.direction][0] * across, VECTORS[action.direction][1] * along
     x, y = centre.x - dx, centre.y - dy
-    if exact:  # what lies under the first point is what scrolls: on the very edge it would be the neighbour
-        x, y = min(max(x, box.x + 1), box.right - 1), min(max(y, box.y + 1), box.bottom - 1)
+    first = on or (box if exact else None)
+    if first is not None:  # what lies under the first point is what scrolls: on the very edge it would be the neighbour
+        x, y = min(max(x, first.x + 1), first.right - 1), min(max(y, first.y + 1), first.bottom - 1)
     return DragPath(_clamped(x, y, size), _clamped(x + 2 * dx, y + 2 * dy, size), whole=exact)
 
 

@@ -314,6 +314,10 @@
     if (root && style.overflowX === "hidden") return false;
     return dx > 0 ? el.scrollLeft + el.clientWidth < el.scrollWidth - 1 : style.direction === "rtl" ? el.scrollLeft + el.scrollWidth > el.clientWidth + 0.5 : el.scrollLeft > 0.5;
   };
+  const pans = (view, dx, dy) => {
+    const room = (direction, offset, seen, inner) => (direction > 0 ? inner - offset - seen > 20 : direction < 0 && offset > 1);
+    return room(dx, view.offsetLeft, view.width, innerWidth) || room(dy, view.offsetTop, view.height, innerHeight);
+  };
   const largestScroller = (dx, dy) => {
     let best = null;
     let most = 0;
@@ -323,7 +327,7 @@
         if (left-- <= 0) return;
         if (el.shadowRoot) look(el.shadowRoot);
         if (el.scrollHeight <= el.clientHeight + 1 && el.scrollWidth <= el.clientWidth + 1) continue;
-        if (!canScroll(el, dx, dy)) continue;
+        if (el === document.scrollingElement || !canScroll(el, dx, dy)) continue;
         const box = el.getBoundingClientRect();
         const w = Math.min(box.right, innerWidth) - Math.max(box.left, 0);
         const h = Math.min(box.bottom, innerHeight) - Math.max(box.top, 0);
@@ -424,27 +428,29 @@
       }
       return still;
     },
-    // Scrolls by `share` of what is visible. `null` point: the page, or what serves as one.
+    // Scrolls by `share` of what is visible. `null` point: the page, or what serves as one. `pan`: the share that
+    // is left for a finger: no script moves the screen over a page that is laid out wider or higher than it.
     scroll(dx, dy, x, y, share) {
-      let target = null;
-      if (x === null) {
-        const root = document.scrollingElement;
-        target = root && canScroll(root, dx, dy) ? root : largestScroller(dx, dy);
-      } else {
-        for (let at = deepest(x, y); at; at = up(at)) if (canScroll(at, dx, dy)) { target = at; break; }
-        const root = document.scrollingElement;
-        if (!target && root && canScroll(root, dx, dy)) target = root;
-      }
-      if (!target) return { moved: false };
-      const root = target === document.scrollingElement;
-      const high = root ? innerHeight : target.clientHeight;
-      const wide = root ? innerWidth : target.clientWidth;
-      const before = [target.scrollLeft, target.scrollTop];
-      did("scroll");
+      const root = document.scrollingElement;
+      const view = window.parent === window ? window.visualViewport : null;
+      const under = [];
+      if (x !== null) for (let at = deepest(x, y); at; at = up(at)) if (at !== root && canScroll(at, dx, dy)) under.push(at);
       // In whole pixels, so that it is the same on every screen.
       const way = (at, direction, extent) => (direction ? Math.floor(at + direction * extent * share) : at);
-      target.scrollTo({ left: way(before[0], dx, wide), top: way(before[1], dy, high), behavior: "instant" });
-      return { moved: target.scrollLeft !== before[0] || target.scrollTop !== before[1] };
+      const moved = (target) => {
+        did("scroll");
+        const high = target !== root ? target.clientHeight : view ? view.height : innerHeight;
+        const wide = target !== root ? target.clientWidth : view ? view.width : innerWidth;
+        const before = [target.scrollLeft, target.scrollTop];
+        target.scrollTo({ left: way(before[0], dx, wide), top: way(before[1], dy, high), behavior: "instant" });
+        return Math.abs(target.scrollLeft - before[0]) / wide + Math.abs(target.scrollTop - before[1]) / high;
+      };
+      if (under.length) return { moved: moved(under[0]) > 0, pan: 0 };
+      const gone = root && canScroll(root, dx, dy) ? moved(root) : 0;
+      const pan = view && gone < share - 0.01 && pans(view, dx, dy) ? share - gone : 0;
+      if (gone || pan) return { moved: gone > 0, pan };
+      const largest = x === null ? largestScroller(dx, dy) : null;
+      return { moved: largest !== null && moved(largest) > 0, pan: 0 };
     },
     focused() {
       const el = active();

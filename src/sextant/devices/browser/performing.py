@@ -35,7 +35,7 @@ from sextant.types.actions import (
     TypeText,
 )
 from sextant.types.devices import Injection, Untouched
-from sextant.types.geometry import Point
+from sextant.types.geometry import Point, Size
 from sextant.types.meeting import meant_by
 
 _TOUCHES = 60
@@ -44,6 +44,8 @@ KEYBOARD_SHARE = 0.36
 """Part of the viewport's height that a phone's keyboard takes."""
 _FINGER_REACH = 0.45
 """Longest distance of a finger in place of a scroll, in viewports; it often starts in the middle."""
+_STROKE = 0.8
+"""Longest stroke of a finger that pans, in viewports."""
 
 
 async def perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
@@ -306,7 +308,9 @@ async def _scroll(driver: Driver, tab: Tab, gesture: ScrollBy, limit: float) -> 
         at = "null,null" if gesture.point is None else f"{local.x},{local.y}"
         if gesture.point is not None and place > 0:
             at = f"{middle.x},{middle.y}"  # an outer scroller under the same finger
-        if (await tab.ask(candidate, f"sextant.scroll({dx},{dy},{at},{gesture.extent})"))["moved"]:
+        done = await tab.ask(candidate, f"sextant.scroll({dx},{dy},{at},{gesture.extent})")
+        panned = bool(done["pan"]) and await _pan(tab, replace(gesture, extent=done["pan"]), size, limit)
+        if done["moved"] or panned:
             return ""
     if gesture.point is None:
         return f"nothing more can be scrolled {gesture.direction}"
@@ -318,6 +322,32 @@ async def _scroll(driver: Driver, tab: Tab, gesture: ScrollBy, limit: float) -> 
     )
     await touch.drag_finger(tab, middle, end, 0.0, limit)
     return f"no scroller there; a finger was drawn over {share:.2g} of the screen instead"
+
+
+async def _pan(tab: Tab, gesture: ScrollBy, size: Size, limit: float) -> bool:
+    """Draws the screen over a page that is laid out wider or higher than it; whether it moved.
+
+    A script cannot: what moves is the visual viewport. It takes as many strokes of a finger as the extent needs.
+    """
+    dx, dy = VECTORS[gesture.direction]
+    offset = "[visualViewport.offsetLeft, visualViewport.offsetTop]"
+    whole = size.width if dx else size.height
+    left, middle = gesture.extent * whole, gesture.point or Point(size.width / 2, size.height / 2)
+    frame = tab.frames[tab.main]
+    began = before = await tab.ask(frame, offset)
+    while left > 1:
+        half = min(left, _STROKE * whole) / 2
+        at = (size.width / 2, middle.y) if dx else (middle.x, size.height / 2)
+        start, end = Point(at[0] + dx * half, at[1] + dy * half), Point(at[0] - dx * half, at[1] - dy * half)
+        inner, local = await frame_at(tab, start)
+        if await touch.drag_kind(tab, inner, local) != "scroll":
+            break
+        await touch.scroll_finger(tab, DragPath(start, end, whole=True), limit)
+        left, after = left - 2 * half, await tab.ask(frame, offset)
+        if after == before:
+            break
+        before = after
+    return bool(before != began)
 
 
 async def _pause(driver: Driver, tab: Tab, seconds: float) -> None:

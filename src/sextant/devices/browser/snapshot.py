@@ -19,7 +19,17 @@ from sextant.types.screens import Affordance, Condition, Element, ScrollExtent, 
 
 def _page_function() -> str:
     folder = files("sextant.devices.browser").joinpath("page")
-    parts = ("dom", "roles", "names", "skeleton", "walk", "controls", "drawn", "answer")  # structural: names of files
+    parts = (
+        "dom",
+        "roles",
+        "names",
+        "skeleton",
+        "walk",
+        "controls",
+        "labels",
+        "drawn",
+        "answer",
+    )  # structural: names of files
     body = "\n".join(folder.joinpath(f"{part}.js").read_text(encoding="utf-8") for part in parts)
     return f"(options) => {{\n{body}\n}}"
 

@@ -162,6 +162,7 @@ const run = () => {
   noteKin();
   noteNumbered();
   noteNames();
+  noteLabels();
   const kept = chosen();
   noteDrawn(kept);
   const local = new Map();

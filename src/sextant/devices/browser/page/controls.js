@@ -56,22 +56,32 @@ const describeControl = (record, el, tag, role, ctx) => {
   const subjectTag = localName(subject);
   record.s = statesOf(subject, subjectTag, role, kind);
   record.f = record.inert ? [] : affordances(subject, subjectTag, role, kind, record.s);
-  record.a = nameOf(subject, subjectTag, role, !FILLED.has(role) && !STRUCTURES.has(role));
+  record.a = nameOf(subject, subjectTag, role, !FILLED.has(role) && !STRUCTURES.has(role) && el.isContentEditable !== true);
   record.i = tag === "button" ? buttonType(el, role) : kind;
   if (hasAttribute(el, "href")) record.u = cut(addressOf(el), 600);
   record.h = attr(subject, "placeholder") || attr(subject, "aria-placeholder") || attr(subject, "title");
   if (record.h === record.a && !labelText(subject, subjectTag) && !attr(subject, "placeholder")) record.h = "";
-  if (!record.a && !record.t && !record.h && !FILLED.has(role)) record.h = iconOf(el);
+  record.icon = !record.a && !record.t && !record.h && !FILLED.has(role);
+  if (record.icon) record.h = iconOf(el);
   record.v = valueOfControl(subject, subjectTag, role, kind);
   if (kind === "password") record.m = Array.from(valueOf.input(subject) || "").length;
   if (record.s.includes("editable") || record.s.includes("readonly")) noteField(subject, kind, record, ctx);
 };
 // What programmers call the picture on a control that says nothing: `<use href="#icon-trash">`, `class="bi bi-trash"`.
+// Classes of what draws nothing itself are of its frame: `border border-transparent`.
+const pictures = (part) => {
+  if (/^(svg|use|img|i)$/.test(localName(part))) return true;
+  return [null, "::before", "::after"].some((which) => {
+    const style = getComputedStyle(part, which);
+    const mask = style.maskImage || "none";
+    return style.backgroundImage !== "none" || mask !== "none" || (which !== null && !/^(none|normal|"")$/.test(style.content));
+  }) || /icon|symbol/i.test(getComputedStyle(part).fontFamily);
+};
 const iconOf = (el) => {
   for (const part of [el, ...Array.from(querySelectorAll(el, "svg,use,i,span,img")).slice(0, 8)]) {
     const tag = localName(part);
     const kinds = classOf(part).split(/\s+/);
-    const family = kinds.find((kind) => kinds.includes(kind.split("-")[0]) && kind.includes("-")) || "";
+    const family = pictures(part) && kinds.find((kind) => kinds.includes(kind.split("-")[0]) && kind.includes("-")) || "";
     const source = tag === "img" && !/^data:/.test(attr(part, "src")) ? attr(part, "src").split(/[?#]/)[0].split("/").pop() : "";
     const called = [
       tag === "use" ? (attr(part, "href") || attr(part, "xlink:href")).split("#").pop() : "",

@@ -1,7 +1,7 @@
 // One pass over one frame: what a person could see and touch, in document order, as one JSON string.
 //
 // These files are the body of one function `(options) => string`, joined by `snapshot.py` in the order dom, roles,
-// names, skeleton, walk, controls, drawn, answer. It is evaluated in an isolated world of the frame, never changes the
+// names, skeleton, walk, controls, labels, drawn, answer. It is evaluated in an isolated world of the frame, never changes the
 // page and never throws: a failure is a result with `error`. Boxes are CSS pixels of the frame's layout viewport; `assemble` moves
 // them to the device's frame. Built-ins are called through their prototypes, because a form or a document with a child
 // named `children`, `title` or `parentNode` answers with that child instead (such clobbering reaches isolated worlds).
@@ -105,6 +105,8 @@ const around = (x, y) => rect(viewport.l - x * width, viewport.t - y * height, v
 const ahead = around(LIMIT.ahead, LIMIT.ahead);
 const near = around(1, 1);
 
+// The layout viewport, over which the visual one pans: wider than the screen where a page is. A scrollbar is no room.
+const laidOut = (inner, seen) => (top && inner - seen > 20 ? inner : seen);
 const pageRegion = () => {
   const rootStyle = getComputedStyle(root);
   const bodyStyle = body ? getComputedStyle(body) : rootStyle;
@@ -116,19 +118,13 @@ const pageRegion = () => {
   const wide = Math.max(scrollWidth(scroller), width);
   const high = Math.max(scrollHeight(scroller), height);
   const leftmost = rootStyle.direction === "rtl" || bodyStyle.direction === "rtl" ? Math.min(0, -(wide - width)) - x : -x;
-  return {
-    clip: viewport,
-    hard: rect(
-      still("overflowX") ? viewport.l : leftmost,
-      still("overflowY") ? viewport.t : -y,
-      still("overflowX") ? viewport.r : leftmost + wide,
-      still("overflowY") ? viewport.b : -y + high,
-    ),
-    extent: [
-      still("overflowY") ? 0 : Math.max(0, y),
-      still("overflowY") ? 0 : Math.max(0, high - clientHeight(root) - y),
-      still("overflowX") ? 0 : Math.max(0, x - leftmost - x),
-      still("overflowX") ? 0 : Math.max(0, wide - clientWidth(root) - x),
-    ].map(round),
-  };
+  const [panX, panY] = [laidOut(window.innerWidth, width), laidOut(window.innerHeight, height)];
+  const hard = rect(
+    still("overflowX") ? Math.min(viewport.l, 0) : leftmost,
+    still("overflowY") ? Math.min(viewport.t, 0) : -y,
+    still("overflowX") ? Math.max(viewport.r, panX) : leftmost + wide,
+    still("overflowY") ? Math.max(viewport.b, panY) : -y + high,
+  );
+  const extent = [viewport.t - hard.t, hard.b - viewport.b, viewport.l - hard.l, hard.r - viewport.r];
+  return { clip: viewport, hard, extent: extent.map((far) => round(Math.max(0, far))) };
 };

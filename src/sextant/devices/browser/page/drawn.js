@@ -127,7 +127,21 @@ const noteSides = (kept) => {
     for (const one of right) one.record.w = one.record.w || "on the right";
   }
 };
+// What turns without end shows that something is going on.
+const turns = (frame) => /rotate/.test(String(frame.transform)) || (frame.rotate && frame.rotate !== "none");
+const noteBusy = (kept) => {
+  const all = typeof document.getAnimations === "function" ? document.getAnimations().slice(0, 200) : [];
+  const spinning = all.filter((one) => one.playState === "running" && one.effect && one.effect.target &&
+    one.effect.getComputedTiming().iterations === Infinity && one.effect.getKeyframes().some(turns));
+  const around = new Set();
+  for (const one of spinning) for (let at = one.effect.target; at; at = flatParent(at)) around.add(at);
+  for (const record of kept) {
+    const turning = (record.strength || record.r === "image") && around.has(record.el);
+    if (turning || attr(record.el, "aria-busy") === "true") record.w = "busy";
+  }
+};
 const noteDrawn = (kept) => {
+  noteBusy(kept);
   const controls = kept.filter((record) => record.strength && !FILLED.has(record.r) && !NATIVE_FIELDS.has(localName(record.el)));
   noteChosen(controls);
   noteSwitched(controls);

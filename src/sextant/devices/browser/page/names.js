@@ -24,6 +24,18 @@ const embedded = (el, tag) => {
   if (kind === "password" || kind === "hidden" || kind === "checkbox" || kind === "radio" || kind === "file") return "";
   return valueOf.input(el) || "";
 };
+// What a style sheet writes before or after an element's content. A font of pictures draws no words.
+const generated = (el, which) => {
+  const style = getComputedStyle(el, which);
+  const content = style.content;
+  if (!content || content === "none" || content === "normal" || style.display === "none") return "";
+  if (style.visibility !== "visible" || Number(style.opacity) < 0.05 || /icon|symbol/i.test(style.fontFamily)) return "";
+  const [drawnPart, spoken] = content.split(/ \/ (?=")/);
+  const parts = Array.from((spoken || drawnPart).matchAll(/"((?:[^"\\]|\\.)*)"/g), (part) => part[1].replace(/\\(.)/g, "$1"));
+  const text = parts.join("");
+  if (!/[\p{L}\p{N}]/u.test(text)) return "";
+  return style.display === "inline" ? text : ` ${text} `;
+};
 // Text alternative of a node: what a screen reader would read of it. `even` reads hidden content, as references do.
 const alternative = (node, tally, even, skip) => {
   if (tally.left-- <= 0 || node === skip) return "";
@@ -46,13 +58,14 @@ const alternative = (node, tally, even, skip) => {
     return title ? ` ${title.textContent || ""} ` : "";
   }
   if (!even && style.visibility !== "visible" && !firstChild(node)) return "";
-  let text = "";
+  let text = generated(node, "::before");
   tally.depth++;
   for (const child of childrenOf(node)) {
     if (nodeType(child) === 3 && !even && style.visibility !== "visible") continue;
     text += alternative(child, tally, even, skip);
   }
   tally.depth--;
+  text += generated(node, "::after");
   const seen = even || style.visibility === "visible";
   if (seen && !collapse(text) && attr(node, "title")) text = ` ${attr(node, "title")} `;
   return style.display === "inline" || style.display === "contents" ? text : ` ${text} `;

@@ -109,6 +109,14 @@ const scrollable = (el, style, at) => {
   const down = free(style.overflowY) && scrollHeight(el) - clientHeight(el) > 8;
   return down || (free(style.overflowX) && scrollWidth(el) - clientWidth(el) > 8);
 };
+const scrollsAside = (el, style) => {
+  if (style.overflowX !== "auto" && style.overflowX !== "scroll") return "";
+  const behind = Math.abs(scrollLeft(el));
+  const ahead = scrollWidth(el) - clientWidth(el) - behind;
+  const sides = style.direction === "rtl" ? [ahead, behind] : [behind, ahead];
+  const ways = ["left", "right"].filter((_, side) => sides[side] > 8);
+  return ways.length ? `scrolls ${ways.join(" and ")}` : "";
+};
 // The blocks that hold positioned descendants, found only where there are any, and remembered.
 const holdsFixed = (style) =>
   style.transform !== "none" || style.filter !== "none" || style.perspective !== "none" ||
@@ -282,14 +290,38 @@ const visitElement = (el, ctx) => {
   return visitContainer(here);
 };
 
+// Where a style sheet's text stands: what its element leaves free of the first child, or of the last.
+const besideChild = (el, at, which) => {
+  const all = childrenOf(el).filter((one) => nodeType(one) === 1);
+  const child = which === "::before" ? all[0] : all[all.length - 1];
+  const held = child ? fromDom(rectOf(child)) : at;
+  const parts = which === "::before"
+    ? [rect(at.l, at.t, at.r, held.t), rect(at.l, at.t, held.l, at.b), rect(held.r, at.t, at.r, at.b)]
+    : [rect(at.l, held.b, at.r, at.b), rect(held.r, at.t, at.r, at.b), rect(at.l, at.t, held.l, at.b)];
+  return parts.find((part) => part.r - part.l > 8 && part.b - part.t > 8) || at;
+};
+const visitGenerated = (el, which, ctx) => {
+  if (!ctx.seen || ctx.flat || ctx.far) return;
+  const text = generated(el, which);
+  if (!text) return;
+  const { run } = ctx;
+  const at = besideChild(el, fromDom(rectOf(el)), which);
+  if (!drawn(meet(at, ctx.flow.hard))) return;
+  run.raw += text;
+  if (!run.record) run.record = reserve(run.el, ctx.text, at, ctx, ctx.flow);
+  run.own += text;
+  run.at = join(run.at, at);
+};
 const children = (el, tag, style, inner, inline, run) => {
   if (style.contentVisibility === "hidden") return;
   inner.run = run;
+  visitGenerated(el, "::before", inner);
   const closed = tag === "details" && !hasAttribute(el, "open");
   for (const child of childrenOf(el)) {
     if (closed && !(nodeType(child) === 1 && localName(child) === "summary")) continue;
     visit(child, inner);
   }
+  visitGenerated(el, "::after", inner);
   if (!inline) flush(run);
 };
 
@@ -303,6 +335,7 @@ const visitContainer = ({ el, tag, role, style, at, reach, outer, inner, ctx, in
     record = reserve(el, kind, at, inner, outer);
     record.container = true;
     if (scrolls) record.f = ["scroll"];
+    if (scrolls) record.w = scrollsAside(el, style);
     inner.parent = record.slot;
   }
   const apart = tag === "br" || (inline && style.display !== "inline" && style.display !== "contents");
@@ -319,27 +352,35 @@ const visitContainer = ({ el, tag, role, style, at, reach, outer, inner, ctx, in
   space();
   if (record) settleContainer(record, el, tag, role, dialog, scrolls);
 };
+// What a person calls a row by: a text or a link; not a button in it, nor a number, nor a link that is all of the row.
+const names = (part, row) => {
+  if (part.strength && part.r !== "link") return false;
+  const [x, y] = [(row.at.l + row.at.r) / 2, (row.at.t + row.at.b) / 2];
+  return !part.strength || !(part.at.l <= x && x <= part.at.r && part.at.t <= y && y <= part.at.b);
+};
 const settleContainer = (record, el, tag, role, dialog, scrolls) => {
   let controls = 0;
   let only = null;
   let first = "";
   let heading = "";
+  let called = "";
   for (let i = record.slot + 1; i < out.length; i++) {
     const other = out[i];
     if (!other || other.container) continue;
+    if (!called && names(other, record) && /\p{L}/u.test(other.t || other.a || "")) called = other.t || other.a;
     if (other.strength) {
       controls++;
       only = other;
     } else if (other.t) {
       first = first || other.t;
-      if (other.r === "heading") heading = heading || other.t;
+      if (other.r === "heading" || other.r === "rowheader" || attr(other.el, "scope") === "row") heading = heading || other.t;
     }
   }
   const name = dialog ? titleOf(el, tag) : nameOf(el, tag, "", false);
   if (!dialog && !scrolls && !(controls && (first || name) && (role !== "group" || name))) return drop(record);
   // A list item around one control of the same name says nothing that the control does not say.
   if (!dialog && !scrolls && controls === 1 && collapse(name || first) === collapse(only.a || only.t || "")) return drop(record);
-  record.a = name || heading || (dialog || scrolls ? headingIn(el) : first);
+  record.a = name || heading || (dialog || scrolls ? headingIn(el) : called || first);
   return undefined;
 };
 const drop = (record) => {
