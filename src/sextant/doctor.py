@@ -239,7 +239,7 @@ def _running() -> Iterator[Finding]:
 
     left, running = orphans(), running_browsers()
     if left:
-        ages = ", ".join(f"{browser.id} ({(time.time() - browser.alive_at) / 60:.0f} min idle)" for browser in left)
+        ages = ", ".join(f"{browser.id} ({browser.idle_seconds / 60:.0f} min idle)" for browser in left)
         mend = f"sextant resume RUN, or: sextant devices --end {left[0].id}"
         yield Finding("browsers", "warning", f"{len(left)} that no run holds: {ages}", mend)
     else:

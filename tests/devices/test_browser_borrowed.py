@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome, registry
+from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome
 from sextant.devices.browser.cdp import Connection
-from sextant.devices.browser.launch import launch
 from sextant.errors import DeviceUnreachable, UsageError
 from sextant.types.actions import LaunchApp, PressKey
 from sextant.types.devices import Lease
 from sextant.types.effects import WriteMode
 from tests.devices.browsing import Hand
+from tests.devices.foreign import foreign_browser
 from tests.devices.site import Site
 
 pytestmark = pytest.mark.browser
@@ -62,21 +62,22 @@ class Harness:
 
 @pytest.fixture
 def harness(site: Site, tmp_path: Path) -> Generator[Harness]:
-    theirs = launch(BrowserSettings(url=site.url("plain.html")), tmp_path / "theirs", temporary=False)
+    with foreign_browser(tmp_path / "theirs") as endpoint:
+        yield _harness(site, endpoint)
 
+
+def _harness(site: Site, endpoint: str) -> Harness:
     async def opened() -> str:
-        connection = await Connection.open(theirs.endpoint)
+        connection = await Connection.open(endpoint)
         params = {"url": site.url("launcher.html"), "newWindow": True, "width": 900, "height": 700}
         target = str((await connection.browser.send("Target.createTarget", params))["targetId"])
         await connection.close()
         return target
 
-    found = Harness(theirs.endpoint, asyncio.run(opened()))
+    found = Harness(endpoint, asyncio.run(opened()))
     while found.ask("document.readyState + typeof phone") != "completeobject":
         pass
-    yield found
-    registry.kill(theirs)
-    registry.forget(theirs)
+    return found
 
 
 def borrowing(

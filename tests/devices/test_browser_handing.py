@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from sextant.contracts import HandsOver
-from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome, Phone, registry, running_browsers
+from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome, Phone, running_browsers
 from sextant.devices.browser.cdp import Connection
-from sextant.devices.browser.launch import launch
 from sextant.errors import DeviceFault
 from sextant.types.actions import LaunchApp, PressKey, Tap
 from sextant.types.geometry import Point, Size
 from sextant.types.screens import Observation
 from tests.devices.browsing import Hand, labelled, until
+from tests.devices.foreign import foreign_browser
 from tests.devices.site import Site
 
 pytestmark = pytest.mark.browser
@@ -100,34 +100,31 @@ def test_other_threads_are_not_held_up_by_a_person(site: Site) -> None:
 
 
 def test_a_tab_that_is_gone_is_opened_again(site: Site, tmp_path: Path) -> None:
-    settings = BrowserSettings(url=site.url("features.html"))
-    theirs = launch(settings, tmp_path / "theirs", temporary=False)
-    address = f"http://{theirs.endpoint.split('/')[2]}"
-    attached = BrowserSettings(url=site.url("features.html"), chrome=Chrome(attach_url=address))
-    device = BrowserDevice(attached)
-    try:
-        device.open()
-        device.perform(LaunchApp(site.url("plain.html")), "went")
-        assert device.look().title == "Plain"
-        lease = device.lease()
-        device.detach()
-        asyncio.run(_close_tab(theirs.endpoint, site.url("plain.html")))  # as if they had started it again
-        device = BrowserDevice(attached, lease)
-        opened = device.open()
-        assert opened.how == "restored"
-        assert "plain.html" in opened.notes[0]
-        assert device.look().title == "Plain"
-        device.perform(PressKey("home"), "home")
-        assert device.injected("never") is False
-        lease = device.lease()
-        device.detach()
-        device = BrowserDevice(attached, lease)
-        assert device.open().how == "reattached"
-        assert device.look().title == "Features"
-    finally:
-        device.close()
-        registry.kill(theirs)
-        registry.forget(theirs)
+    with foreign_browser(tmp_path / "theirs") as endpoint:
+        address = f"http://{endpoint.split('/')[2]}"
+        attached = BrowserSettings(url=site.url("features.html"), chrome=Chrome(attach_url=address))
+        device = BrowserDevice(attached)
+        try:
+            device.open()
+            device.perform(LaunchApp(site.url("plain.html")), "went")
+            assert device.look().title == "Plain"
+            lease = device.lease()
+            device.detach()
+            asyncio.run(_close_tab(endpoint, site.url("plain.html")))  # as if they had started it again
+            device = BrowserDevice(attached, lease)
+            opened = device.open()
+            assert opened.how == "restored"
+            assert "plain.html" in opened.notes[0]
+            assert device.look().title == "Plain"
+            device.perform(PressKey("home"), "home")
+            assert device.injected("never") is False
+            lease = device.lease()
+            device.detach()
+            device = BrowserDevice(attached, lease)
+            assert device.open().how == "reattached"
+            assert device.look().title == "Features"
+        finally:
+            device.close()
 
 
 async def _close_tab(endpoint: str, url: str) -> None:

@@ -23,7 +23,7 @@ from sextant.devices.browser import (
 )
 from sextant.devices.browser.cdp import Connection
 from sextant.devices.browser.executable import find_executable, is_snap_stub
-from sextant.devices.browser.launch import launch
+from sextant.devices.browser.launch import endpoint_of
 from sextant.devices.browser.marks import DeviceState, Mark, load, save
 from sextant.errors import DeviceLost, DeviceUnreachable, NeedsPerson, ProfileLocked, UsageError
 from sextant.types.actions import LaunchApp, PressKey, Tap
@@ -31,6 +31,7 @@ from sextant.types.devices import Lease
 from sextant.types.geometry import Point, Size
 from tests.devices.browsing import Hand, labelled, texts, until
 from tests.devices.crashing import Crash
+from tests.devices.foreign import foreign_browser
 from tests.devices.site import Site
 
 pytestmark = pytest.mark.browser
@@ -264,27 +265,27 @@ def test_a_snap_stub_is_no_browser(tmp_path: Path) -> None:
 
 
 def test_a_persons_own_browser_is_used_and_never_ended(site: Site, tmp_path: Path) -> None:
-    theirs = launch(BrowserSettings(url=site.url("plain.html")), tmp_path / "theirs", temporary=False)
-    settings = BrowserSettings(url=site.url("features.html"), chrome=Chrome(attach_url=theirs.endpoint))
-    device = BrowserDevice(settings)
-    try:
-        assert device.open().how == "fresh"
-        hand = Hand(device)
-        hand.tap("Open window")
-        assert hand.look().title == "Plain"
-        device.perform(PressKey("back"))
-        assert hand.look().title == "Features"
-        lease = device.lease()
-        device.detach()
-        device = BrowserDevice(settings, lease)
-        assert device.open().how == "reattached"
-        assert device.look().title == "Features"
-        device.close()
-        assert registry.is_alive(theirs.pid, theirs.profile)
-    finally:
-        device.close()
-        registry.kill(theirs)
-        registry.forget(theirs)
+    with foreign_browser(tmp_path / "theirs") as endpoint:
+        settings = BrowserSettings(url=site.url("features.html"), chrome=Chrome(attach_url=endpoint))
+        device = BrowserDevice(settings)
+        try:
+            opened = device.open()
+            assert opened.how == "fresh"
+            assert "open to every local user" in opened.notes[0]
+            hand = Hand(device)
+            hand.tap("Open window")
+            assert hand.look().title == "Plain"
+            device.perform(PressKey("back"))
+            assert hand.look().title == "Features"
+            lease = device.lease()
+            device.detach()
+            device = BrowserDevice(settings, lease)
+            assert device.open().how == "reattached"
+            assert device.look().title == "Features"
+            device.close()
+            assert endpoint_of(endpoint.rpartition("/devtools")[0].replace("ws://", "http://")) == endpoint
+        finally:
+            device.close()
 
 
 def test_a_crashed_tab_is_a_condition_and_comes_back(site: Site) -> None:

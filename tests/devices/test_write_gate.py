@@ -20,6 +20,7 @@ from sextant.types.devices import Injection, Lease
 from sextant.types.effects import HeldWrite, ObservedEffect, WriteMode, WriteRuling
 from sextant.types.geometry import Point
 from tests.devices.browsing import labelled, until
+from tests.devices.foreign import foreign_browser
 from tests.devices.site import Site
 
 pytestmark = pytest.mark.browser
@@ -610,17 +611,9 @@ def test_a_pattern_that_cannot_be_read_is_refused_before_a_browser_starts(app: W
         BrowserDevice(replace(settings(app, "deny"), allowed_requests=("/search",)))
 
 
-def test_an_own_browser_of_a_person_is_guarded_in_our_tab(site: Site) -> None:
-    theirs = BrowserDevice(BrowserSettings(url=site.url("plain.html")))
-    app = WritingApp()
-    try:
-        app.__enter__()
-        theirs.open()
-        lease = theirs.lease()
-        assert lease is not None
-        ours = Toucher(
-            app, BrowserDevice(replace(settings(app, "deny"), chrome=Chrome(attach_url=lease.data["endpoint"])))
-        )
+def test_an_own_browser_of_a_person_is_guarded_in_our_tab(tmp_path: Path) -> None:
+    with foreign_browser(tmp_path / "theirs") as endpoint, WritingApp() as app:
+        ours = Toucher(app, BrowserDevice(replace(settings(app, "deny"), chrome=Chrome(attach_url=endpoint))))
         try:
             ours.open()
             for way in ("fetch_post", "form_post", "dedicated_worker"):
@@ -629,6 +622,3 @@ def test_an_own_browser_of_a_person_is_guarded_in_our_tab(site: Site) -> None:
                 assert ours.arrived(way) == 0
         finally:
             ours.device.close()
-    finally:
-        theirs.close()
-        app.__exit__()

@@ -82,8 +82,6 @@ def _runs_of(browsers: AbstractSet[str]) -> dict[str, str]:
 
 
 def _device_json(browser: "RunningBrowser", orphaned: bool, run: str) -> dict[str, Json]:
-    import time
-
     return {
         "id": browser.id,
         "pid": browser.pid,
@@ -91,7 +89,7 @@ def _device_json(browser: "RunningBrowser", orphaned: bool, run: str) -> dict[st
         "run": run,
         "url": browser.url,
         "profile": browser.profile,
-        "idle_seconds": round(max(0.0, time.time() - browser.alive_at)),
+        "idle_seconds": round(browser.idle_seconds),
         "ends_after_idle_seconds": round(browser.lease_seconds),
     }
 

@@ -1,8 +1,14 @@
-"""Chromium as a phone."""
+"""Chromium as a phone.
 
-from sextant.devices.browser.device import BrowserDevice
-from sextant.devices.browser.registry import RunningBrowser, end_browser, orphans, running_browsers
-from sextant.devices.browser.settings import BrowserSettings, Capture, Chrome, Geolocation, Limits, Phone
+The names below are loaded when they are first used: a keeper starts its browser before it has loaded anything else.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sextant.devices.browser.device import BrowserDevice
+    from sextant.devices.browser.registry import RunningBrowser, end_browser, orphans, running_browsers
+    from sextant.devices.browser.settings import BrowserSettings, Capture, Chrome, Geolocation, Limits, Phone
 
 __all__ = [
     "BrowserDevice",
@@ -17,3 +23,18 @@ __all__ = [
     "orphans",
     "running_browsers",
 ]
+
+_PLACES = {
+    "device": ("BrowserDevice",),
+    "registry": ("RunningBrowser", "end_browser", "orphans", "running_browsers"),
+    "settings": ("BrowserSettings", "Capture", "Chrome", "Geolocation", "Limits", "Phone"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    from importlib import import_module
+
+    for module, names in _PLACES.items():
+        if name in names:
+            return getattr(import_module(f"{__name__}.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -36,6 +36,7 @@ from sextant.types.screens import Observation
 
 T = TypeVar("T")
 How = Literal["fresh", "reattached", "restored"]
+_OPEN_PORT = "the debugging port of this browser is open to every local user: who connects can read and do all it can"
 
 
 @dataclass(slots=True)
@@ -285,13 +286,14 @@ class BrowserDevice:
         known = marks.load(home)
         if self._lease is None or known is None:
             (home / marks.FILE_NAME).unlink(missing_ok=True)
-            return Opened(self._start(None, home, lock, "fresh", self._settings.url, endpoint))
+            return Opened(self._start(None, home, lock, "fresh", self._settings.url, endpoint), (_OPEN_PORT,))
         url = known.url or self._lease.data.get("url", "") or self._settings.url
         try:
             how = self._start(None, home, lock, "reattached", url, endpoint)
         except DeviceLost:  # the tab was closing while it was taken
             how = self._start(None, home, ProfileLock(home), "reattached", url, endpoint)
-        return Opened(how, (f"the tab had gone; {url} was opened again",) if how == "restored" else ())
+        gone = (f"the tab had gone; {url} was opened again",) if how == "restored" else ()
+        return Opened(how, (*gone, _OPEN_PORT))
 
     def _start(
         self, browser: RunningBrowser | None, home: Path, lock: ProfileLock, how: How, url: str, endpoint: str = ""
@@ -439,7 +441,7 @@ async def _come_up(driver: Driver, how: How, url: str) -> How:
     if how == "fresh" and (note := await call_hook(driver, "begin")) is not None:
         driver.notes += [note] if note else []
         await settle(driver, time.monotonic() + driver.settings.limits.settle)
-    await driver.await_keeper()
+    await driver.take_over()
     return how
 
 

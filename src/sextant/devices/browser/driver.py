@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from sextant.devices.browser import borrowed, marks, registry
+from sextant.devices.browser import borrowed, marks
 from sextant.devices.browser.cdp import Connection, ProtocolError, Session, gather_quietly
 from sextant.devices.browser.emulation import permission_descriptors
-from sextant.devices.browser.keeper import WriteGuard, ask_keeper, open_dialogs
+from sextant.devices.browser.keeper import open_dialogs
 from sextant.devices.browser.marks import DeviceState, Mark
 from sextant.devices.browser.places import Known
 from sextant.devices.browser.reading import ReadAhead
@@ -83,14 +83,13 @@ class Driver:
         """In a browser of somebody else's, our tab of earlier was not there any more."""
         patterns = tuple(map(RequestPattern.parse, settings.allowed_requests))
         gate = GateSettings(settings.writes, patterns, settings.limits.hold, self.may_open)
-        self.writes = Writes(gate, GateHost(self._passwords, self._guard_addresses, self._navigation_refused))
+        self.writes = Writes(gate, GateHost(self._passwords, self._navigation_refused))
         self.ahead = ReadAhead()
         self.scripts = Scripts()
         self._origin = ""
         self._downloads: dict[str, str] = {}
         self._tabs_changed = asyncio.Event()
         self._expected: set[str] = set()
-        self._guard: WriteGuard | None = None
         self._closing: set[asyncio.Task[None]] = set()
         self._hidden: Tab | None = None
         self._hiding = False
@@ -120,7 +119,8 @@ class Driver:
         browser.on("Browser.downloadWillBegin", self._download_begun)
         browser.on("Browser.downloadProgress", self._download_progress)
         await self._configure_browser()
-        await self._open_guard()
+        if self.browser is not None:
+            await browser.send("Sextant.join", {"gate": self.writes.gate.pauses})
         if self.attached_to_other:
             await self._own_tab_only()
         else:
@@ -187,30 +187,21 @@ class Driver:
         if info["type"] == "page" and info.get("openerId", "") in self.tabs and self.connection is not None:
             self.connection.browser.post([("Target.attachToTarget", {"targetId": info["targetId"], "flatten": True})])
 
-    async def await_keeper(self) -> None:
-        """Until the keeper is on its post, at most five seconds: from then on no dialog can be orphaned."""
-        if self.browser is None:
-            return
-        deadline = time.monotonic() + 5.0
-        while not self.browser.keeper_port and time.monotonic() < deadline:
-            entry = registry.read_entry(registry.entry_path(self.browser.id))
-            if entry is not None and entry.keeper_port:
-                self.browser = entry
-                return
-            await asyncio.sleep(0.01)
-
     async def adopt_dialogs(self) -> None:
         """Dialogs that were open before we came: only the keeper can answer them."""
-        if self.browser is None:
+        if self.browser is None or self.connection is None:
             return
-        fresh = await asyncio.to_thread(registry.read_entry, registry.entry_path(self.browser.id))
-        self.browser = fresh or self.browser
-        for dialog in await open_dialogs(self.browser):
+        for dialog in await open_dialogs(self.connection):
             tab = self.tabs.get(dialog.target)
             if tab is not None and dialog.kind in ("alert", "confirm", "prompt", "beforeunload"):
                 tab.dialog = ScriptDialog(dialog.kind, dialog.message, dialog.default, dialog.url)
                 tab.orphaned_dialog = True
                 tab.activity.wake()
+
+    async def take_over(self) -> None:
+        """The browser has come up: from now on it waits for a resume when this process dies."""
+        if self.browser is not None and self.connection is not None:
+            await self.connection.browser.send("Sextant.keep")
 
     async def choose_front(self, wanted: str) -> Tab:
         """The tab to begin with: the wanted one, else the newest.
@@ -239,8 +230,6 @@ class Driver:
         await self.close_hidden_tab()
         self.scripts.stop()
         await self.writes.gate.close()
-        if self._guard is not None:
-            await self._guard.close()
         if self.connection is not None:
             await self.connection.close()
 
@@ -419,8 +408,9 @@ class Driver:
 
     async def answer_dialog(self, tab: Tab, accept: bool, text: str = "") -> None:
         """Answers the script dialog of a tab, through the keeper where it is older than our session."""
-        if tab.orphaned_dialog and self.browser is not None:
-            await ask_keeper(self.browser, {"do": "answer", "target": tab.target, "accept": accept, "text": text})
+        if tab.orphaned_dialog and self.browser is not None and self.connection is not None:
+            answer = {"target": tab.target, "accept": accept, "text": text}
+            await self.connection.browser.send("Sextant.answer", answer)
             tab.dialog, tab.orphaned_dialog = None, False
             await asyncio.wait([tab.ready], timeout=self.settings.limits.command)
             return
@@ -430,23 +420,10 @@ class Driver:
 
     # ------------------------------------------------------------------ writes
 
-    async def _open_guard(self) -> None:
-        """The keeper is joined behind the gate; it refuses what a gate of earlier left behind until `gate_in_force`."""
-        if self.browser is None:
-            return
-        if self.writes.gate.pauses:
-            await self.await_keeper()
-            self._guard = await WriteGuard.open(self.require_browser())
-        else:
-            await ask_keeper(self.browser, {"do": "pass"})
-
     async def gate_in_force(self) -> None:
         """The sessions of the tabs pause what they send: the keeper need not refuse any more what passes the gate."""
-        await self._guard_addresses(frozenset())
-
-    async def _guard_addresses(self, addresses: frozenset[str]) -> None:
-        if self._guard is not None:
-            await self._guard.tell(addresses)
+        if self.browser is not None and self.connection is not None and self.writes.gate.pauses:
+            await self.connection.browser.send("Sextant.gateInForce")
 
     async def _passwords(self, target: str) -> frozenset[str]:
         """What the password fields of a tab hold. A page that cannot answer (it waits for the request) has none."""

@@ -1,20 +1,25 @@
-"""Watches over one detached Chromium, as a process of its own that is given the browser's registry entry.
+"""Watches over one detached Chromium, which it alone can speak to, and lets in who is of the same user.
 
-It ends the browser when its lease has not been renewed for too long. And it holds a DevTools session of its own on
-every page: a JavaScript dialog can only be answered through a session that was there when it opened, so without the
-keeper a dialog on the screen during a crash could never be answered again. It never answers one on its own.
+Whoever wants in comes through a Unix socket in a directory of the user's own, and gets a session of its own
+(`Switchboard`). The browser ends when its lease has not been renewed for too long, when its entry is gone, or when
+those who had it started died before they had taken it over.
 
-And it stands behind the write gate of the device: a browser lets requests go that were held by a process which has been
-killed. While the device holds one, the keeper pauses its address too, and refuses what arrives after the device died.
-From the moment that a device with a gate lets go, in whatever way, until the next is in force, it refuses all writes.
+The keeper holds a session of its own on every page: a JavaScript dialog can only be answered through a session that was
+there when it opened, so without it a dialog on the screen during a crash could never be answered again. It never
+answers one on its own.
+
+And it stands behind the write gate of the device: what a session holds is let go by the browser when that session ends.
+From the moment that a device with a gate lets go, in whatever way, until the next is in force, the keeper refuses all
+writes; only then it ends the session of that device.
 """
 
 import asyncio
 import contextlib
-import json
-import sys
+import os
+import signal
 import time
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,17 +28,23 @@ from sextant.devices.browser.cdp import Connection, ProtocolError, Session
 from sextant.devices.browser.emulation import BINDING
 from sextant.devices.browser.registry import RunningBrowser
 from sextant.devices.browser.request_body import WRITING_TYPES, may_write
+from sextant.devices.browser.switchboard import Client, Switchboard
+from sextant.devices.browser.wire import UNIX, private_directory, short_path
 from sextant.errors import DeviceFault
 
 AUTO_ATTACH = "Target.setAutoAttach"
 _NEVER = "sextant-never:*"
 """Matches no request: the keeper is in line, and pauses nothing."""
-_DOUBT_SECONDS = 0.4
-"""A request at a held address is kept so long before it counts as let go by a device that lives. Of 9 kills on two
-overloaded cores the end of the device came 0.5 to 34 ms before the request that it had held; this is for the other
-order."""
 _INTENTS_KEPT = 50
 """A bound on memory: only the last input before a crash is ever asked for."""
+_GRACE_SECONDS = 5.0
+"""So long a browser that nobody has taken over waits for somebody."""
+_START_SECONDS = 600.0
+"""Whoever has it started gives up earlier."""
+_HEARD = (
+    *("Target.attachedToTarget", "Target.detachedFromTarget", "Runtime.bindingCalled", "Fetch.requestPaused"),
+    *("Page.javascriptDialogOpening", "Page.javascriptDialogClosed"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,51 +61,81 @@ class OpenDialog:
 class Keeper:
     """The process's one object."""
 
-    def __init__(self, entry: Path, browser: RunningBrowser, connection: Connection) -> None:
-        self._entry, self._browser, self._connection = entry, browser, connection
+    def __init__(self, browser: RunningBrowser) -> None:
+        self._browser, self._entry = browser, registry.entry_path(browser.id)
         self._dialogs: dict[str, tuple[OpenDialog, Session]] = {}
         self._seen: dict[str, set[str]] = {}
-        self._guards: set[asyncio.StreamWriter] = set()
+        self._device: Client | None = None
+        self._gated: set[Client] = set()
         self._refuses = False
         """Whether a device with a gate has let go, and no other has taken over."""
+        self.taken_over = False
+        self._awaited = True
+        """Whoever had the browser started is there."""
+        self._alone_since = time.monotonic()
         self._tasks: set[asyncio.Task[None]] = set()
         self._ended = asyncio.Event()
-        connection.on_closed = self._ended.set
+        self._board = Switchboard(_HEARD, self._serve, self._left)
+        self._own = self._board.own
+        self._own.on_closed = self._ended.set
 
-    async def run(self) -> None:
-        """Until the browser has ended."""
-        server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        port = int(server.sockets[0].getsockname()[1])
-        alive_at = self._entry.stat().st_mtime
-        self._browser = replace(self._browser, keeper_port=port, alive_at=alive_at)
-        registry.record(self._browser)
-        browser = self._connection.browser
-        browser.on("Target.attachedToTarget", self._attached)
-        browser.on("Target.detachedFromTarget", self._detached)
-        browser.on("Fetch.requestPaused", self._paused)
-        await browser.send(AUTO_ATTACH, _auto_attach("page"))
-        pause = min(15.0, max(0.2, self._browser.lease_seconds / 8))
-        while not self._ended.is_set():
+    async def run(self, read: int, write: int) -> None:
+        """Until the browser has ended, or should end."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+            loop.add_signal_handler(number, self._ended.set)
+        await loop.connect_read_pipe(lambda: _Awaited(self._let_alone), os.fdopen(0, "rb", 0))
+        await self._board.open(read, write)
+        opening = loop.create_task(self._open())
+        lease = min(15.0, max(0.2, self._browser.lease_seconds / 8))
+        while not self._ended.is_set() and not self._expired():
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(pause):
+                async with asyncio.timeout(lease if self.taken_over else min(lease, 0.5)):
                     await self._ended.wait()
-            if self._expired():
-                break
-        server.close()
-        await asyncio.to_thread(registry.kill, self._browser)
-        if self._browser.temporary:
-            await asyncio.to_thread(registry.return_cookies, Path(self._browser.profile))
-        with contextlib.suppress(OSError):
-            self._entry.unlink()
+        opening.cancel()
+
+    async def _open(self) -> None:
+        """Once the browser answers, others may come in."""
+        try:
+            browser = self._own.browser
+            browser.on("Target.attachedToTarget", self._attached)
+            browser.on("Target.detachedFromTarget", self._detached)
+            browser.on("Fetch.requestPaused", self._paused)
+            await browser.send(AUTO_ATTACH, _auto_attach("page"), _START_SECONDS)
+            path = registry.sockets_dir() / self._browser.id
+            directory = private_directory(path.parent)
+            await asyncio.get_running_loop().create_unix_server(
+                lambda: Client(self._board), short_path(directory, path)
+            )
+            path.chmod(0o600)
+            self._record(endpoint=f"{UNIX}{path}")
+            with contextlib.suppress(OSError):
+                os.write(1, b"ready\n")
+        except (ProtocolError, DeviceFault, TimeoutError, OSError) as error:
+            os.write(2, f"{type(error).__name__}: {error}\n".encode())
+            self._ended.set()
+
+    def _record(self, **changes: Any) -> None:
+        self._browser = replace(self._browser, **changes)
+        registry.record(self._browser)
 
     def _expired(self) -> bool:
-        try:
-            return time.time() - self._entry.stat().st_mtime > self._browser.lease_seconds
-        except OSError:
-            return False
+        idle = registry.idle_seconds(self._entry)
+        if idle is None or idle > self._browser.lease_seconds:
+            return True
+        if self.taken_over or self._awaited or self._board.clients:
+            self._alone_since = time.monotonic()
+        return time.monotonic() - self._alone_since > _GRACE_SECONDS
+
+    def _let_alone(self) -> None:
+        self._awaited = False
+
+    # ------------------------------------------------------------------ pages
 
     def _attached(self, event: dict[str, Any]) -> None:
-        session = self._connection.session(event["sessionId"])
+        if event["targetInfo"]["type"] not in ("page", "iframe"):
+            return  # the session of a client
+        session = self._own.session(event["sessionId"])
         target = str(event["targetInfo"]["targetId"])
         session.on("Target.attachedToTarget", self._attached)
         session.on("Target.detachedFromTarget", self._detached)
@@ -104,7 +145,7 @@ class Keeper:
         session.post([("Page.enable", {}), ("Runtime.enable", {}), BINDING, (AUTO_ATTACH, _auto_attach("iframe"))])
 
     def _detached(self, event: dict[str, Any]) -> None:
-        self._connection.forget(event["sessionId"])
+        self._own.forget(event["sessionId"])
         for target, (_, session) in list(self._dialogs.items()):
             if session.id == event["sessionId"]:
                 del self._dialogs[target]
@@ -113,165 +154,94 @@ class Keeper:
         dialog = OpenDialog(target, event["type"], event["message"], event.get("defaultPrompt", ""), event["url"])
         self._dialogs[target] = (dialog, session)
 
+    def _closed(self, target: str) -> None:
+        self._dialogs.pop(target, None)
+
     def _saw(self, event: dict[str, Any]) -> None:
         kind, _, intent = str(event.get("payload", "")).partition(" ")
         self._seen.setdefault(intent, set()).add(kind)
         while len(self._seen) > _INTENTS_KEPT:
             del self._seen[next(iter(self._seen))]
 
-    def _closed(self, target: str) -> None:
-        self._dialogs.pop(target, None)
+    # ------------------------------------------------------------------ what a device asks
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with contextlib.suppress(OSError, ValueError, TimeoutError, asyncio.IncompleteReadError):
-            async with asyncio.timeout(10):
-                request = json.loads(await reader.readline())
-                guards = request.get("do") == "guard" and request.get("token") == self._browser.keeper_token
-                writer.write(json.dumps({} if guards else await self._answer(request)).encode() + b"\n")
-                await writer.drain()
-            if guards:
-                await self._guard(reader, writer)
-        writer.close()
+    async def _serve(self, client: Client, service: str, params: dict[str, Any]) -> Any:
+        match service:
+            case "join":
+                await self._join(client, bool(params.get("gate")))
+            case "gateInForce":
+                await self._pass()
+            case "keep":
+                self.taken_over = True
+                self._record(state="running")
+            case "dialogs":
+                return {"dialogs": [asdict(dialog) for dialog, _ in self._dialogs.values()]}
+            case "seen":
+                return {"kinds": sorted(self._seen.get(str(params.get("intent")), ()))}
+            case "answer":
+                await self._answer(params)
+            case _:
+                pass
+        return {}
+
+    async def _join(self, client: Client, gate: bool) -> None:
+        """The client is the device from now on; one of earlier has died, and what it held is refused."""
+        earlier, self._device = self._device, client
+        if earlier is not None and earlier is not client and earlier.transport is not None:
+            earlier.transport.abort()
+            await earlier.ended.wait()
+        if gate:
+            self._gated.add(client)
+        else:
+            await self._pass()
+
+    async def _answer(self, params: dict[str, Any]) -> None:
+        held = self._dialogs.get(str(params.get("target")))
+        if held is not None:
+            answer = {"accept": bool(params.get("accept")), "promptText": str(params.get("text") or "")}
+            with contextlib.suppress(ProtocolError):
+                await held[1].send("Page.handleJavaScriptDialog", answer)
 
     # ------------------------------------------------------------------ held writes
 
-    async def _guard(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Pauses the addresses that a device holds, as long as it is there, and refuses all writes once it is not.
+    async def _left(self, client: Client) -> None:
+        """A client has gone, in whatever way; its session, which holds its requests, is still there."""
+        if self._device is client:
+            self._device = None
+        if client in self._gated:
+            self._gated.discard(client)
+            self._refuses = True
+            await self._pause([{"resourceType": kind} for kind in WRITING_TYPES])
 
-        The device's gate is in force with its first line.
-        """
-        self._guards.add(writer)
-        try:
-            while line := await reader.readline():
-                self._refuses = False
-                addresses = [str(address) for address in json.loads(line)]
-                await self._pause([{"urlPattern": _literal(address)} for address in addresses])
-                writer.write(b"{}\n")
-                await writer.drain()
-        finally:
-            self._guards.discard(writer)
-            if not self._guards:
-                self._refuses = True
-                await self._pause([{"resourceType": kind} for kind in WRITING_TYPES])
+    async def _pass(self) -> None:
+        """A gate is in force, or none is wanted: nothing is refused."""
+        self._refuses = False
+        await self._pause([{"urlPattern": _NEVER}])
 
     async def _pause(self, patterns: list[dict[str, str]]) -> None:
-        patterns = patterns or [{"urlPattern": _NEVER}]
-        with contextlib.suppress(ProtocolError, TimeoutError):
-            await self._connection.browser.send("Fetch.enable", {"patterns": patterns})
+        with contextlib.suppress(ProtocolError, TimeoutError, DeviceFault):
+            await self._own.browser.send("Fetch.enable", {"patterns": patterns})
 
     def _paused(self, event: dict[str, Any]) -> None:
-        task = asyncio.get_running_loop().create_task(self._judge(event))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _judge(self, event: dict[str, Any]) -> None:
-        """What comes here, the device let go, or its death did."""
+        """What comes here was sent while no gate is in force, or let go by the end of the one that held it."""
         method, answer = "Fetch.continueRequest", {"requestId": event["requestId"]}
-        if may_write(event["request"]) is not None:
-            if not self._refuses:
-                await asyncio.sleep(_DOUBT_SECONDS)
-            if self._refuses and event["resourceType"] == "Document":
+        if self._refuses and may_write(event["request"]) is not None:
+            if event["resourceType"] == "Document":
                 method, answer = "Fetch.fulfillRequest", {**answer, "responseCode": 204}
-            elif self._refuses:
+            else:
                 method, answer = "Fetch.failRequest", {**answer, "errorReason": "BlockedByClient"}
-        with contextlib.suppress(ProtocolError, TimeoutError):
-            await self._connection.browser.send(method, answer)
-
-    async def _answer(self, request: dict[str, Any]) -> Any:
-        if request.get("token") != self._browser.keeper_token:
-            return {"error": "wrong token"}
-        if request.get("do") == "pass":
-            self._refuses = False
-            await self._pause([])
-            return {}
-        if request.get("do") == "list":
-            return [
-                {"target": d.target, "kind": d.kind, "message": d.message, "default": d.default, "url": d.url}
-                for d, _ in self._dialogs.values()
-            ]
-        if request.get("do") == "seen":
-            return sorted(self._seen.get(str(request.get("intent")), ()))
-        held = self._dialogs.get(str(request.get("target")))
-        if held is None:
-            return {"error": "no such dialog"}
-        with contextlib.suppress(ProtocolError):
-            await held[1].send(
-                "Page.handleJavaScriptDialog",
-                {"accept": bool(request.get("accept")), "promptText": str(request.get("text") or "")},
-            )
-        return {}
+        self._own.browser.post([(method, answer)])
 
 
-def _literal(address: str) -> str:
-    """A pattern of addresses that matches this one alone."""
-    return "".join(f"\\{character}" if character in "*?\\" else character for character in address)
+class _Awaited(asyncio.Protocol):
+    """Whoever had the browser started is there as long as the pipe to them is."""
 
+    def __init__(self, gone: Callable[[], None]) -> None:
+        self._gone = gone
 
-class WriteGuard:
-    """The device's side of the keeper's watch over held writes. As long as it is open the device is known to live."""
-
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._reader, self._writer = reader, writer
-        self._lock = asyncio.Lock()
-        self._addresses: frozenset[str] | None = None
-
-    @classmethod
-    async def open(cls, browser: RunningBrowser, timeout: float = 5.0) -> "WriteGuard | None":
-        """A guard by the keeper of that browser, in force from the first `tell`; None where it does not answer."""
-        try:
-            async with asyncio.timeout(timeout):
-                reader, writer = await asyncio.open_connection("127.0.0.1", browser.keeper_port)
-                writer.write(json.dumps({"do": "guard", "token": browser.keeper_token}).encode() + b"\n")
-                return cls(reader, writer) if json.loads(await reader.readline()) == {} else None
-        except (OSError, ValueError, TimeoutError):
-            return None
-
-    async def tell(self, addresses: frozenset[str]) -> None:
-        """These addresses are held now. A keeper that does not answer in time cannot be helped."""
-        async with self._lock:
-            if addresses == self._addresses:
-                return
-            self._addresses = addresses
-            with contextlib.suppress(OSError, TimeoutError):
-                async with asyncio.timeout(2.0):
-                    self._writer.write(json.dumps(sorted(addresses)).encode() + b"\n")
-                    await self._reader.readline()
-
-    async def close(self) -> None:
-        """The device lets go, with nothing held: on return the keeper refuses all writes."""
-        with contextlib.suppress(OSError, TimeoutError):
-            async with asyncio.timeout(2.0):
-                self._writer.write_eof()
-                await self._reader.read()
-        self._writer.close()
-
-
-async def ask_keeper(browser: RunningBrowser, request: dict[str, Any], timeout: float = 5.0) -> Any:
-    """One question to the keeper of that browser; None where it does not answer."""
-    if not browser.keeper_port:
-        return None
-    try:
-        async with asyncio.timeout(timeout):
-            reader, writer = await asyncio.open_connection("127.0.0.1", browser.keeper_port)
-            try:
-                writer.write(json.dumps({**request, "token": browser.keeper_token}).encode() + b"\n")
-                return json.loads(await reader.readline())
-            finally:
-                writer.close()
-    except (OSError, ValueError, TimeoutError):
-        return None
-
-
-async def open_dialogs(browser: RunningBrowser) -> list[OpenDialog]:
-    """The dialogs that wait for an answer in that browser."""
-    answer = await ask_keeper(browser, {"do": "list"})
-    return [OpenDialog(**entry) for entry in answer] if isinstance(answer, list) else []  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
-
-
-async def inputs_seen(browser: RunningBrowser, intent: str) -> frozenset[str]:
-    """The kinds of trusted input that reached a page under that intent, by the keeper's record."""
-    answer = await ask_keeper(browser, {"do": "seen", "intent": intent})
-    return frozenset(str(kind) for kind in answer) if isinstance(answer, list) else frozenset()  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    def connection_lost(self, exc: Exception | None) -> None:
+        del exc
+        self._gone()
 
 
 def _auto_attach(kind: str) -> dict[str, Any]:
@@ -283,19 +253,34 @@ def _auto_attach(kind: str) -> dict[str, Any]:
     }
 
 
-async def _main(entry: Path) -> None:
-    deadline = time.monotonic() + 60
-    while (browser := registry.read_entry(entry)) is None:
-        if time.monotonic() > deadline:
-            return
-        await asyncio.sleep(0.02)
+def keep(browser: RunningBrowser, read: int, write: int, forget: bool) -> None:
+    """Watches over a browser whose pipe it is given, and ends it. `forget`: nobody knows of its profile yet."""
+
+    async def work() -> bool:
+        keeper = Keeper(browser)
+        await keeper.run(read, write)
+        return keeper.taken_over
+
+    taken_over = False
     try:
-        connection = await Connection.open(browser.endpoint)
-    except DeviceFault:
-        return
-    await Keeper(entry, browser, connection).run()
+        taken_over = asyncio.run(work())
+    finally:
+        registry.end_group(browser.pid, browser.profile)
+        with contextlib.suppress(OSError):
+            (registry.sockets_dir() / browser.id).unlink()
+        if browser.temporary:
+            registry.return_cookies(Path(browser.profile))
+        if forget and not taken_over:
+            registry.remove_profile(Path(browser.profile))
+        with contextlib.suppress(OSError):
+            registry.entry_path(browser.id).unlink()
 
 
-def main() -> None:
-    """The keeper process; its argument is the path of the registry entry, which may yet have to appear."""
-    asyncio.run(_main(Path(sys.argv[1])))
+async def open_dialogs(connection: Connection) -> list[OpenDialog]:
+    """The dialogs that wait for an answer in the browser of that keeper."""
+    return [OpenDialog(**one) for one in (await connection.browser.send("Sextant.dialogs"))["dialogs"]]
+
+
+async def inputs_seen(connection: Connection, intent: str) -> frozenset[str]:
+    """The kinds of trusted input that reached a page under that intent, by the keeper's record."""
+    return frozenset((await connection.browser.send("Sextant.seen", {"intent": intent}))["kinds"])

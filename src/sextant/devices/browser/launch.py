@@ -1,8 +1,10 @@
 """Starts a Chromium that outlives this process, with a keeper that ends it when nobody comes back."""
 
+import contextlib
 import json
 import os
 import re
+import select
 import shutil
 import subprocess
 import sys
@@ -11,8 +13,9 @@ import threading
 import time
 import uuid
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
+from typing import BinaryIO
 from urllib.error import URLError
 from urllib.request import Request, urlopen
 
@@ -20,6 +23,7 @@ from sextant.devices.browser import registry
 from sextant.devices.browser.executable import find_executable
 from sextant.devices.browser.registry import ProfileLock, RunningBrowser
 from sextant.devices.browser.settings import BrowserSettings
+from sextant.devices.browser.wire import UNIX, private_directory
 from sextant.errors import DeviceUnreachable, ProfileLocked
 from sextant.storage import make_private, write_private
 
@@ -29,8 +33,7 @@ _OFF = (
     "OverscrollHistoryNavigation",
 )
 _ARGUMENTS = (
-    "--remote-debugging-port=0",
-    "--remote-debugging-address=127.0.0.1",
+    "--remote-debugging-pipe",
     "--no-first-run",
     "--no-default-browser-check",
     "--disable-background-networking",
@@ -99,44 +102,56 @@ def launch(settings: BrowserSettings, profile: Path, temporary: bool, user_agent
         DeviceUnreachable: It did not come up; the message holds the end of what it said.
         ProfileLocked: A browser of an earlier run still uses the profile.
     """
+    registry.end_unowned()
     _wait_until_free(profile)
     executable = find_executable(settings.chrome.executable)
     profile.mkdir(parents=True, exist_ok=True, mode=0o700)
-    port_file = profile / "DevToolsActivePort"
-    port_file.unlink(missing_ok=True)
     _clear_stale_lock(profile)
     if settings.chrome.profile_dir is not None:
         shutil.rmtree(profile / _TABS, ignore_errors=True)
-    log = profile / "sextant-chromium.log"
-    write_private(log, b"")
-    with log.open("wb") as output:
-        process = subprocess.Popen(
-            [executable.path, *arguments(settings, profile, user_agent)],
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=output,
-            start_new_session=True,
-            umask=0o077,
-            env=environment({"TZ": settings.phone.timezone} if settings.phone.timezone else {}),
-        )
-    identity = uuid.uuid4().hex[:8]
-    start_keeper(identity)  # it waits for the entry: its start-up runs beside the browser's
-    endpoint = _await_endpoint(process, port_file, log, settings.limits.start)
+    _check_sockets()
     browser = RunningBrowser(
-        id=identity,
-        pid=process.pid,
-        endpoint=endpoint,
+        id=uuid.uuid4().hex[:8],
+        pid=0,
+        endpoint="",
         profile=str(profile),
         temporary=temporary,
         lease_seconds=settings.chrome.lease_minutes * 60,
         started_at=time.time(),
         url=settings.url,
-        keeper_token=uuid.uuid4().hex,
-        alive_at=time.time(),
     )
-    registry.record(browser)
-    process.returncode = 0  # the browser is meant to outlive this object: no warning when it is collected
-    return browser
+    entry = registry.entry_path(browser.id)
+    command = [
+        str(Path(executable.path).absolute()),
+        f"{registry.OWNER_OPTION}{entry}",
+        *arguments(settings, profile, user_agent),
+    ]
+    order = {
+        "command": command,
+        "environment": environment({"TZ": settings.phone.timezone} if settings.phone.timezone else {}),
+        "browser": asdict(browser),
+    }
+    log = profile / "sextant-chromium.log"
+    write_private(log, b"")
+    with log.open("wb") as output:
+        keeper = _start_keeper(entry, profile, output)
+    _await_keeper(keeper, json.dumps(order).encode() + b"\n", log, settings.limits.start)
+    found = registry.read_entry(entry)
+    if found is None:
+        raise _ended(log)
+    return found
+
+
+def _check_sockets() -> None:
+    directory = registry.sockets_dir()
+    try:
+        make_private(directory)
+        os.close(private_directory(directory))
+    except OSError as error:
+        raise DeviceUnreachable(
+            f"No browser is started: its door would be open to others ({error}).",
+            f"Give yourself {str(directory)!r} with mode 700, or set XDG_STATE_HOME to a directory of yours.",
+        ) from error
 
 
 def copied_profile(profile: Path) -> Path:
@@ -207,25 +222,29 @@ def _is_in_use(profile: Path) -> bool:
     return not pid.isdigit() or registry.is_alive(int(pid), str(profile))
 
 
-def start_keeper(browser_id: str) -> None:
-    """Starts the small process that watches over a detached browser, from the moment it is listed."""
-    make_private(registry.registry_dir())
-    keeper = subprocess.Popen(
+def _start_keeper(entry: Path, profile: Path, output: BinaryIO) -> "subprocess.Popen[bytes]":
+    """The process that starts a browser when it is told, and watches over it."""
+    return subprocess.Popen(
         [
             sys.executable,
             "-c",
-            "from sextant.devices.browser.keeper import main; main()",
-            str(registry.entry_path(browser_id)),
+            "from sextant.devices.browser.keeper_process import main; main()",
+            str(entry),
+            str(profile),
         ],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=output,
         start_new_session=True,
         umask=0o077,
-        env=environment({"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}),
+        env=environment(
+            {
+                "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
+                "XDG_STATE_HOME": str(registry.state_dir().parent.absolute()),
+            }
+        ),
         cwd="/",
     )
-    keeper.returncode = 0
 
 
 def arguments(settings: BrowserSettings, profile: Path, user_agent: str) -> list[str]:
@@ -264,23 +283,27 @@ def new_profile() -> Path:
     return Path(tempfile.mkdtemp(prefix=registry.PROFILE_PREFIX, dir=home))
 
 
-def _await_endpoint(process: "subprocess.Popen[bytes]", port_file: Path, log: Path, timeout: float) -> str:
-    deadline = time.monotonic() + timeout
-    while time.monotonic() < deadline:
-        if process.poll() is not None:
-            raise _ended(log)
+def _await_keeper(keeper: "subprocess.Popen[bytes]", order: bytes, log: Path, timeout: float) -> None:
+    """Gives the order, and waits until the browser answers. As long as the pipe to it is open, the keeper waits for us."""
+    assert keeper.stdin is not None
+    assert keeper.stdout is not None
+    with keeper.stdin, keeper.stdout:
         try:
-            lines = port_file.read_text().split()
-        except OSError:
-            lines = []
-        if len(lines) == 2:
-            return f"ws://127.0.0.1:{lines[0]}{lines[1]}"
-        time.sleep(0.01)
-    process.kill()
-    process.wait()
-    raise DeviceUnreachable(
-        f"Chromium opened no debugging port within {timeout:g} s: {_tail(log)}", "Run 'sextant doctor'."
-    )
+            with contextlib.suppress(BrokenPipeError):
+                keeper.stdin.write(order)
+                keeper.stdin.flush()
+            answers, _, _ = select.select([keeper.stdout], [], [], timeout)
+            if not answers:
+                raise DeviceUnreachable(
+                    f"Chromium did not answer within {timeout:g} s: {_tail(log)}", "Run 'sextant doctor'."
+                )
+            if not keeper.stdout.readline():
+                raise _ended(log)
+        except BaseException:
+            keeper.terminate()
+            keeper.wait()
+            raise
+    keeper.returncode = 0  # it is meant to outlive this object: no warning when it is collected
 
 
 def _ended(log: Path) -> DeviceUnreachable:
@@ -312,7 +335,7 @@ def endpoint_of(address: str, timeout: float = 5.0) -> str:
     Raises:
         DeviceUnreachable: Nothing there answers as a browser.
     """
-    if address.startswith(("ws://", "wss://")):
+    if address.startswith(("ws://", "wss://", UNIX)):
         return address
     base = (address if "://" in address else f"http://{address}").rstrip("/")
     try:

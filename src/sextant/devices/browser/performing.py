@@ -468,7 +468,8 @@ async def injected(driver: Driver, intent: str) -> bool | None:
         if reply["events"] is not None and wanted & set(reply["events"]):
             return True
         same = same or reply["id"] == (mark.documents or ("",))[0]
-    if driver.browser is not None and wanted & await inputs_seen(driver.browser, intent):
+    connection = driver.connection if driver.browser is not None else None
+    if connection is not None and wanted & await inputs_seen(connection, intent):
         return True
     return False if same else None
 

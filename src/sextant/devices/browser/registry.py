@@ -1,4 +1,8 @@
-"""The browsers that run detached on this machine: one small JSON file each, its mtime the last sign of life."""
+"""The browsers that run detached on this machine: one small JSON file each, its mtime the last sign of life.
+
+A sign of life is told by the clock that counts from the machine's start, also while it sleeps: whoever sets the wall
+clock ends no browser, and keeps none alive.
+"""
 
 import contextlib
 import fcntl
@@ -8,8 +12,10 @@ import re
 import signal
 import sqlite3
 import time
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
+from typing import Literal
 
 from sextant.errors import DeviceUnreachable, ProfileLocked, UsageError
 from sextant.storage import Folder, Refused, remove_tree, write_private
@@ -28,27 +34,44 @@ _RETURN_SECONDS = 2.0
 _LAST_WRITES_SECONDS = 3.0
 
 
+_CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+_PROFILE_OPTION = "--user-data-dir="
+OWNER_OPTION = "--sextant-entry="
+"""Chromium knows no such option: it says in the list of processes which entry is the browser's."""
+_KEEPER_SECONDS = 2.0
+
+
 @dataclass(frozen=True, slots=True)
 class RunningBrowser:
-    """A detached Chromium. `alive_at` (unix seconds) is when its device last gave a sign of life."""
+    """A detached Chromium. `alive_at` (seconds since the machine's start) is when its device last gave a sign of life.
+
+    It is `starting` until a device has taken it over, and a `stray` where it has no entry: its keeper was killed.
+    """
 
     id: str
     pid: int
+    """0 where the browser is yet to be started."""
     endpoint: str
-    """WebSocket address of its debugging port."""
+    """Address of its keeper's socket; empty as long as it does not answer."""
     profile: str
     temporary: bool
     """The profile is ours to remove."""
     lease_seconds: float
     started_at: float
     url: str = ""
-    keeper_port: int = 0
-    keeper_token: str = ""
+    keeper_pid: int = 0
+    state: Literal["starting", "running", "stray"] = "running"
     alive_at: float = 0.0
 
     @property
-    def expired(self) -> bool:
-        return time.time() - self.alive_at > self.lease_seconds
+    def idle_seconds(self) -> float:
+        """Since its device last gave a sign of life."""
+        return max(0.0, boot_seconds() - self.alive_at)
+
+
+def boot_seconds() -> float:
+    """Seconds since the machine was started, whatever becomes of its wall clock."""
+    return time.clock_gettime(_CLOCK)
 
 
 def state_dir() -> Path:
@@ -66,6 +89,11 @@ def profiles_dir() -> Path:
     return state_dir() / "profiles"
 
 
+def sockets_dir() -> Path:
+    """Where keepers listen; for us alone."""
+    return state_dir() / "sockets"
+
+
 def entry_path(browser_id: str) -> Path:
     """The file that lists the browser of that id."""
     return registry_dir() / f"{browser_id}.json"
@@ -74,6 +102,7 @@ def entry_path(browser_id: str) -> Path:
 def record(browser: RunningBrowser) -> None:
     """Lists the browser, replacing an earlier entry at once and whole."""
     write_atomically(entry_path(browser.id), json.dumps(asdict(browser)))
+    renew(browser.id)
 
 
 def write_atomically(path: Path, text: str) -> None:
@@ -83,8 +112,24 @@ def write_atomically(path: Path, text: str) -> None:
 
 def renew(browser_id: str) -> None:
     """A sign of life from the device."""
+    now = boot_seconds()
     with contextlib.suppress(OSError):
-        os.utime(entry_path(browser_id))
+        os.utime(entry_path(browser_id), (now, now))
+
+
+def idle_seconds(entry: Path) -> float | None:
+    """Since the last sign of life of that entry's device; None where the entry is gone."""
+    try:
+        then = entry.stat().st_mtime
+    except OSError:
+        return None
+    idle = boot_seconds() - then
+    if idle < 0:  # touched by somebody, whose clock is another
+        renew(entry.stem)
+    return max(0.0, idle)
+
+
+_FIELDS = frozenset(field.name for field in fields(RunningBrowser))
 
 
 def read_entry(path: Path) -> RunningBrowser | None:
@@ -92,22 +137,67 @@ def read_entry(path: Path) -> RunningBrowser | None:
     try:
         data = json.loads(path.read_text())
         data["alive_at"] = path.stat().st_mtime
-        return RunningBrowser(**data)
-    except (OSError, ValueError, TypeError):
+        return RunningBrowser(**{name: value for name, value in data.items() if name in _FIELDS})
+    except (OSError, ValueError, TypeError, AttributeError):
         return None
 
 
 def running_browsers() -> list[RunningBrowser]:
-    """The detached browsers that are alive, oldest first. Entries of dead ones are removed."""
+    """The detached browsers that are alive or about to be, oldest first, and the strays among them.
+
+    Entries of dead ones are removed.
+    """
+    living = list(_living())  # looked at before the entries: a browser is entered before it is started
     found: list[RunningBrowser] = []
     for path in sorted(registry_dir().glob("*.json")):
         browser = read_entry(path)
-        if browser is None or not is_alive(browser.pid, browser.profile):
+        if browser is None or not (
+            is_alive(browser.pid, browser.profile) or is_alive(browser.keeper_pid, browser.profile)
+        ):
             with contextlib.suppress(OSError):
                 path.unlink()
             continue
         found.append(browser)
+    known, pids = {browser.profile for browser in found}, {browser.pid for browser in found}
+    for pid, profile, entry in living:
+        listed = profile in known if entry is None else entry.exists()
+        if not listed and pid not in pids and is_alive(pid, profile):
+            found.append(RunningBrowser(f"pid-{pid}", pid, "", profile, _is_ours(profile), 0.0, 0.0, state="stray"))
     return sorted(found, key=lambda browser: browser.started_at)
+
+
+def _is_ours(profile: str) -> bool:
+    return Path(profile).parent == profiles_dir().resolve() and Path(profile).name.startswith(PROFILE_PREFIX)
+
+
+def _living() -> Iterator[tuple[int, str, Path | None]]:
+    """Browsers of this user that were started from here, by the list of processes: number, profile and entry."""
+    us = os.geteuid()
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if process.stat().st_uid != us:
+                continue
+            words = (process / "cmdline").read_bytes().decode(errors="replace").split("\0")
+        except OSError:
+            continue
+        if any(word.startswith("--type=") for word in words):
+            continue  # a browser's child
+        profile = next((word.removeprefix(_PROFILE_OPTION) for word in words if word.startswith(_PROFILE_OPTION)), "")
+        entry = next((Path(word.removeprefix(OWNER_OPTION)) for word in words if word.startswith(OWNER_OPTION)), None)
+        if profile and (_is_ours(profile) if entry is None else entry.parent == registry_dir()):
+            yield int(process.name), profile, entry
+
+
+def end_unowned() -> list[RunningBrowser]:
+    """Ends the browsers that nobody watches over, because their keepers were killed; returns them."""
+    ended: list[RunningBrowser] = []
+    for browser in running_browsers():
+        if browser.state == "stray" or (browser.keeper_pid and not is_alive(browser.keeper_pid, browser.profile)):
+            kill(browser)
+            with contextlib.suppress(OSError):
+                entry_path(browser.id).unlink()
+            ended.append(browser)
+    return ended
 
 
 def orphans() -> list[RunningBrowser]:
@@ -266,11 +356,13 @@ def end_strays(profile: Path) -> None:
     with contextlib.suppress(OSError):
         pid = str((profile / "SingletonLock").readlink()).rpartition("-")[2]
         if pid.isdigit() and is_alive(int(pid), str(profile)):
-            kill(RunningBrowser("", int(pid), "", str(profile), True, 0.0, 0.0))
+            end_group(int(pid), str(profile))
 
 
 def is_alive(pid: int, profile: str) -> bool:
     """Whether that process still runs and is the browser of that profile (process numbers are used again)."""
+    if not pid:
+        return False
     try:
         command = Path(f"/proc/{pid}/cmdline").read_bytes()
         return profile.encode() in command
@@ -287,25 +379,52 @@ def is_alive(pid: int, profile: str) -> bool:
 
 
 def kill(browser: RunningBrowser, timeout: float = 5.0) -> None:
-    """Ends the browser's whole process session, first politely."""
+    """Ends the browser's whole process session, first politely, and its keeper with it."""
+    if browser.pid:
+        end_group(browser.pid, browser.profile, timeout)
+    deadline = time.monotonic() + _KEEPER_SECONDS
+    if not browser.pid:
+        _signal(browser.keeper_pid, browser.profile, signal.SIGTERM)
+    while is_alive(browser.keeper_pid, browser.profile) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    _signal(browser.keeper_pid, browser.profile, signal.SIGKILL)
+
+
+def _signal(pid: int, profile: str, number: signal.Signals) -> None:
+    if pid != os.getpid() and is_alive(pid, profile):
+        with contextlib.suppress(OSError):
+            os.kill(pid, number)
+
+
+def end_group(pid: int, profile: str, timeout: float = 5.0) -> None:
+    """Ends the process session that the browser of that profile leads, first politely."""
     for number, share in ((signal.SIGTERM, 0.6), (signal.SIGKILL, 0.4)):
-        if not is_alive(browser.pid, browser.profile):
+        if not is_alive(pid, profile):
             return
         with contextlib.suppress(OSError):
-            os.killpg(browser.pid, number)
-        wait_gone(browser, timeout * share)
+            os.killpg(pid, number)
+        _gone(pid, profile, timeout * share)
 
 
 def wait_gone(browser: RunningBrowser, timeout: float) -> bool:
-    """Waits until the browser's main process has ended."""
+    """Waits until the browser's main process and its keeper have ended."""
     deadline = time.monotonic() + timeout
-    while time.monotonic() < deadline:
-        with contextlib.suppress(OSError):
-            os.waitpid(browser.pid, os.WNOHANG)
-        if not is_alive(browser.pid, browser.profile):
+    return _gone(browser.pid, browser.profile, timeout) and _gone(
+        browser.keeper_pid, browser.profile, max(0.0, deadline - time.monotonic())
+    )
+
+
+def _gone(pid: int, profile: str, timeout: float) -> bool:
+    deadline = time.monotonic() + timeout
+    while True:
+        if pid:
+            with contextlib.suppress(OSError):
+                os.waitpid(pid, os.WNOHANG)
+        if not is_alive(pid, profile):
             return True
+        if time.monotonic() >= deadline:
+            return False
         time.sleep(0.01)
-    return False
 
 
 class ProfileLock:

@@ -119,22 +119,16 @@ async def _no_passwords(tab: str) -> frozenset[str]:
     return frozenset()
 
 
-async def _no_guard(addresses: frozenset[str]) -> None:
-    del addresses
-
-
 @dataclass(frozen=True, slots=True)
 class GateHost:
     """What the gate needs of the device around it.
 
     Attributes:
         passwords: Gives what stands in the password fields of a tab at present.
-        guard: Is given the addresses that are held, so that they are refused if this process is killed.
         refused_tab: Is given a tab whose navigation was refused.
     """
 
     passwords: Callable[[str], Awaitable[frozenset[str]]] = _no_passwords
-    guard: Callable[[frozenset[str]], Awaitable[None]] = _no_guard
     refused_tab: Callable[[str], None] = lambda _tab: None
 
 
@@ -366,7 +360,6 @@ class WriteGate:
             self._released.clear()
         self._held[number] = held
         held.timer = self._loop.call_later(self.settings.hold_seconds, self._expire, held)
-        await self._host.guard(self._addresses())
         secrets = self._secrets | set(await self._host.passwords(held.sender.tab))
         fields = tuple((name, _masked(value, secrets)) for name, value in (*fields_of(address), *body.fields))
         held.write = HeldWrite(held.entry.effect, _masked(address, secrets), fields, body.bytes, body.complete)
@@ -397,25 +390,14 @@ class WriteGate:
         if held.timer is not None:
             held.timer.cancel()
         if ruling.allowed:
-            self._start(self._decided(held, lambda: self._release(held)))
+            self._let_go(held)
         else:
             self._step.refused[held.kind] += 1
             self._refuse(held, ruling.reason)
-            self._start(self._unguard())
         if not self._held:
             self._total += time.monotonic() - self._since
             self._since = 0.0
             self._released.set()
-
-    async def _release(self, held: _Held) -> None:
-        await self._unguard()
-        self._let_go(held)
-
-    async def _unguard(self) -> None:
-        await self._host.guard(self._addresses())
-
-    def _addresses(self) -> frozenset[str]:
-        return frozenset(held.address for held in self._held.values())
 
     def _let_go(self, held: _Held) -> None:
         self._continue(held)

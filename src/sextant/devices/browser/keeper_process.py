@@ -1,0 +1,78 @@
+"""The process that starts one detached Chromium and watches over it.
+
+The browser has one door, a pipe that this process holds: no port is opened, and the browser ends with its keeper. It
+is started before the rest is imported, for which there is time until it answers.
+"""
+
+import contextlib
+import ctypes
+import fcntl
+import json
+import os
+import signal
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from sextant.devices.browser import registry
+from sextant.devices.browser.registry import RunningBrowser
+
+_STATE_NAME = "sextant-state.json"
+_PIPE_BYTES = 2**20
+_READS, _WRITES = 3, 4
+"""The descriptors of Chromium's `--remote-debugging-pipe`."""
+_PR_SET_PDEATHSIG = 1
+
+
+def main() -> None:
+    """Its arguments are the registry entry and the profile, for whoever lists processes; the order comes as a line.
+
+    Standard input ends when whoever gave the order has gone; standard output gets a line once the browser answers.
+    """
+    os.umask(0o077)
+    line = sys.stdin.buffer.readline()
+    if not line.endswith(b"\n"):
+        return  # whoever wanted a browser was killed before they had said so
+    order = json.loads(line)
+    browser = replace(RunningBrowser(**order["browser"]), keeper_pid=os.getpid(), state="starting")
+    kept_before = not browser.temporary or (Path(browser.profile) / _STATE_NAME).exists()
+    registry.record(browser)  # before there is a browser: none may run that nobody lists
+    pid, read, write = _start(order["command"], order["environment"])
+    browser = replace(browser, pid=pid)
+    registry.record(browser)
+    from sextant.devices.browser.keeper import keep
+
+    keep(browser, read, write, forget=not kept_before)
+
+
+def _start(command: Sequence[str], environment: Mapping[str, str]) -> tuple[int, int, int]:
+    """The browser's process, and our two ends of its pipe."""
+    theirs_read, write = os.pipe()
+    read, theirs_write = os.pipe()
+    for end in (write, read):
+        with contextlib.suppress(OSError, AttributeError):
+            fcntl.fcntl(end, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
+    library, keeper = ctypes.CDLL(None), os.getpid()
+    pid = os.fork()
+    if pid:
+        os.close(theirs_read)
+        os.close(theirs_write)
+        return pid, read, write
+    try:
+        os.setsid()
+        if hasattr(library, "prctl"):
+            # A browser that outlived its keeper, be it for a moment, would let go what the gate holds.
+            library.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != keeper:
+            os._exit(1)
+        theirs_read, theirs_write = (fcntl.fcntl(end, fcntl.F_DUPFD, 10) for end in (theirs_read, theirs_write))
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for end, wanted in ((nothing, 0), (2, 1), (theirs_read, _READS), (theirs_write, _WRITES)):
+            os.dup2(end, wanted)
+        os.closerange(_WRITES + 1, 256)
+        os.execve(command[0], list(command), dict(environment))
+    except OSError as error:
+        os.write(2, f"{command[0]} cannot be started: {error}\n".encode())
+    finally:
+        os._exit(127)

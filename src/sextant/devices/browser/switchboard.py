@@ -1,0 +1,269 @@
+"""Gives each client of one browser a session of its own, over the one pipe that the browser has.
+
+A client speaks as if the browser were its alone: what it says without a session goes to its own session of the browser
+(`Target.attachToBrowserTarget`), and sessions that are announced there are its own. Only the two ends of a message are
+read, for a picture or a snapshot takes megabytes.
+"""
+
+import asyncio
+import json
+import os
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+from sextant.devices.browser.cdp import Connection, ProtocolError
+from sextant.devices.browser.wire import MAX_MESSAGE, Splitter, peer_is_us
+from sextant.errors import DeviceFault
+
+SERVICE = "Sextant."
+"""Commands of this domain are for the keeper itself."""
+_SLOTS = 64
+"""Clients at one time. Number and client make the number that the browser sees, which has 31 bits."""
+_ID = re.compile(rb'\{"id":(\d{1,10})(?=[,}])')
+_SESSION = re.compile(rb',"sessionId":"([^"\\]{1,100})"\}\Z')
+_METHOD = re.compile(rb'\{"method":"([A-Za-z.]+)"')
+_TAIL = 130
+"""The longest end that names a session."""
+_ATTACHED, _DETACHED = b"Target.attachedToTarget", b"Target.detachedFromTarget"
+
+Serve = Callable[["Client", str, dict[str, Any]], Awaitable[Any]]
+
+
+class Client(asyncio.Protocol):
+    """One connection to the keeper's socket."""
+
+    def __init__(self, board: "Switchboard") -> None:
+        self._board = board
+        self._splitter = Splitter()
+        self.transport: asyncio.Transport | None = None
+        self.slot = 0
+        self.session = b""
+        """The client's own session of the browser."""
+        self.gone = False
+        self.ended = asyncio.Event()
+        """Its session has ended."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        if not peer_is_us(transport.get_extra_info("socket")) or not self._board.joined(self):
+            self.gone = True
+            transport.abort()
+            return
+        transport.pause_reading()
+
+    def data_received(self, data: bytes) -> None:
+        try:
+            self._board.said(self, self._splitter.feed(data))
+        except ValueError:  # it does not keep to the protocol, or says more than can be kept
+            if self.transport is not None:
+                self.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        del exc
+        if not self.gone:
+            self.gone = True
+            self._board.left(self)
+
+    def send(self, *parts: bytes | memoryview) -> None:
+        """One message, in parts. A client that does not read what it is sent is let go."""
+        if self.gone or self.transport is None:
+            return
+        self.transport.write(b"".join((*parts, b"\0")))
+        if self.transport.get_write_buffer_size() > MAX_MESSAGE:
+            self.transport.abort()
+
+
+class Switchboard:
+    """Between one browser's pipe and its clients; `own` is the keeper's own connection."""
+
+    def __init__(self, heard: Sequence[str], serve: Serve, left: Callable[[Client], Awaitable[None]]) -> None:
+        """Made on the loop. `heard` are the events that `own` is given; `left` is called before a session is ended."""
+        self._serve, self._on_left = serve, left
+        self._heard = frozenset(method.encode() for method in heard)
+        self.clients: dict[int, Client] = {}
+        self._owners: dict[bytes, Client] = {}
+        self._inbox: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._out: asyncio.WriteTransport | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.own = Connection(self)
+
+    async def open(self, read: int, write: int) -> None:
+        """Takes the two ends of the browser's pipe."""
+        loop = asyncio.get_running_loop()
+        self._out, _ = await loop.connect_write_pipe(lambda: _ToBrowser(self), os.fdopen(write, "wb", 0))
+        await loop.connect_read_pipe(lambda: _FromBrowser(self), os.fdopen(read, "rb", 0))
+
+    # ------------------------------------------------------------------ the keeper's own connection (a `Wire`)
+
+    async def receive(self) -> bytes | None:
+        return await self._inbox.get()
+
+    def send(self, messages: Sequence[bytes]) -> None:
+        self._to_browser([_numbered(message, 0) for message in messages])
+
+    async def close(self) -> None:
+        pass
+
+    # ------------------------------------------------------------------ clients
+
+    def joined(self, client: Client) -> bool:
+        """Whether there is room for the client; it is heard once it has its session."""
+        slot = next((slot for slot in range(1, _SLOTS) if slot not in self.clients), 0)
+        if slot:
+            client.slot = slot
+            self.clients[slot] = client
+            self._start(self._attach(client))
+        return bool(slot)
+
+    async def _attach(self, client: Client) -> None:
+        try:
+            answer = await self.own.browser.send("Target.attachToBrowserTarget")
+        except (ProtocolError, TimeoutError, DeviceFault):
+            if client.transport is not None:
+                client.transport.abort()
+            return
+        client.session = str(answer["sessionId"]).encode()
+        self._owners[client.session] = client
+        if client.gone:
+            await self._end(client)
+        elif client.transport is not None:
+            client.transport.resume_reading()
+
+    def left(self, client: Client) -> None:
+        """What the client held is refused before its session, which holds it, ends."""
+        if client.session:
+            self._start(self._end(client))
+        else:
+            self.clients.pop(client.slot, None)
+            client.ended.set()
+
+    async def _end(self, client: Client) -> None:
+        await self._on_left(client)
+        try:
+            await self.own.browser.send("Target.detachFromTarget", {"sessionId": client.session.decode()})
+        except (ProtocolError, TimeoutError, DeviceFault):
+            pass
+        finally:
+            self._owners = {session: owner for session, owner in self._owners.items() if owner is not client}
+            self.clients.pop(client.slot, None)
+            client.ended.set()
+
+    def said(self, client: Client, messages: list[bytes]) -> None:
+        """What a client has said leaves in one write, as it came.
+
+        Raises:
+            ValueError: It is no command: `id` comes first, and `sessionId` last.
+        """
+        passed: list[bytes] = []
+        for message in messages:
+            found = _ID.match(message)
+            if found is None:
+                raise ValueError("no command")
+            session = _SESSION.search(message, max(0, len(message) - _TAIL))
+            if session is not None:
+                if self._owners.get(session[1]) is client:
+                    passed.append(_numbered(message, client.slot))
+                else:
+                    client.send(found[0], b',"error":{"code":-32001,"message":"Session with given id not found."}}')
+            elif message.startswith(b',"method":"' + SERVICE.encode(), found.end()):
+                self._start(self._answer(client, json.loads(message)))
+            else:
+                passed.append(_numbered(message[:-1] + b',"sessionId":"' + client.session + b'"}', client.slot))
+        if passed:
+            self._to_browser(passed)
+
+    async def _answer(self, client: Client, asked: dict[str, Any]) -> None:
+        said = await self._serve(client, str(asked["method"]).removeprefix(SERVICE), asked.get("params", {}))
+        client.send(json.dumps({"id": asked["id"], "result": said}, separators=(",", ":")).encode())
+
+    # ------------------------------------------------------------------ the browser
+
+    def told(self, message: bytes) -> None:
+        """A message of the browser goes to whose it is."""
+        ending = _SESSION.search(message, max(0, len(message) - _TAIL))
+        session = ending[1] if ending is not None else b""
+        number = _ID.match(message)
+        if number is not None:
+            count, slot = divmod(int(number[1]), _SLOTS)
+            client = self.clients.get(slot)
+            if slot == 0:
+                self._inbox.put_nowait(b'{"id":%d' % count + message[number.end() :])
+            elif client is not None:
+                own = ending is not None and session == client.session
+                rest = memoryview(message)[number.end() : ending.start() if own and ending is not None else None]
+                client.send(b'{"id":%d' % count, rest, b"}" if own else b"")
+            return
+        owner = self._owners.get(session)
+        method = _METHOD.match(message)
+        name = method[1] if method is not None else b""
+        if name in (_ATTACHED, _DETACHED):
+            child = str(json.loads(message)["params"]["sessionId"]).encode()
+            if name == _DETACHED:
+                self._owners.pop(child, None)
+            elif owner is not None:
+                self._owners[child] = owner
+        if owner is None:
+            if name in self._heard:
+                self._inbox.put_nowait(message)
+        elif ending is not None and session == owner.session:
+            owner.send(memoryview(message)[: ending.start()], b"}")
+        else:
+            owner.send(message)
+
+    def ended(self) -> None:
+        """The browser has ended."""
+        self._inbox.put_nowait(None)
+        for client in self.clients.values():
+            if client.transport is not None:
+                client.transport.close()
+
+    def pause(self, paused: bool) -> None:
+        """The browser does not take more at present: clients wait."""
+        for client in self.clients.values():
+            if client.transport is not None and client.session and not client.gone:
+                (client.transport.pause_reading if paused else client.transport.resume_reading)()
+
+    def _to_browser(self, messages: list[bytes]) -> None:
+        if self._out is not None and not self._out.is_closing():
+            self._out.write(b"".join(message + b"\0" for message in messages))
+
+    def _start(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+class _FromBrowser(asyncio.Protocol):
+    def __init__(self, board: Switchboard) -> None:
+        self._board, self._splitter = board, Splitter()
+
+    def data_received(self, data: bytes) -> None:
+        for message in self._splitter.feed(data):
+            self._board.told(message)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        del exc
+        self._board.ended()
+
+
+class _ToBrowser(asyncio.BaseProtocol):
+    def __init__(self, board: Switchboard) -> None:
+        self._board = board
+
+    def pause_writing(self) -> None:
+        self._board.pause(True)
+
+    def resume_writing(self) -> None:
+        self._board.pause(False)
+
+
+def _numbered(message: bytes, slot: int) -> bytes:
+    """The command with a number that says whose it is."""
+    found = _ID.match(message)
+    if found is None:
+        raise ValueError("no command")
+    return b'{"id":%d' % (int(found[1]) * _SLOTS + slot) + message[found.end() :]
+
+
