@@ -1,11 +1,15 @@
 """A person gets the browser and gives it back; a browser that somebody else restarted; pages that move elsewhere."""
 
 import asyncio
+import json
 import re
 import threading
 from collections.abc import Generator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -16,7 +20,7 @@ from sextant.errors import DeviceFault
 from sextant.types.actions import LaunchApp, PressKey, Tap
 from sextant.types.geometry import Point, Size
 from sextant.types.screens import Observation
-from tests.devices.browsing import Hand, labelled, until
+from tests.devices.browsing import Hand, labelled, texts, until
 from tests.devices.foreign import foreign_browser
 from tests.devices.site import Site
 
@@ -38,11 +42,14 @@ def test_a_person_without_a_window_uses_the_page_in_another_browser(site: Site) 
             phone = Phone(viewport=Size(1200, 900), scale_factor=1.0)
             theirs = BrowserDevice(BrowserSettings(url=address, phone=phone))
             theirs.open()
-            seen = _with_screencast(theirs)
-            cast = labelled(seen, "Screencast view of debug target").box
+            seen = _with_picture(theirs)
+            cast = labelled(seen, "The page, live").box
             at = Point(cast.x + button.x * cast.width / 412, cast.y + button.y * cast.height / 915)
             theirs.perform(Tap(at))
             assert until(lambda: device.look(picture=False).modal is not None)
+            assert until(lambda: "Delete it?" in texts(theirs.look(picture=False))), "the person sees it, too"
+        with pytest.raises(OSError, match="refused"):
+            urlopen(address)
         seen = device.look()
         assert seen.notes == ("a person had the browser",)
         assert (seen.modal is not None, seen.size) == (True, Size(412, 915))
@@ -55,19 +62,68 @@ def test_a_person_without_a_window_uses_the_page_in_another_browser(site: Site) 
             theirs.close()
 
 
-def _with_screencast(device: BrowserDevice) -> Observation:
-    """The inspector, once it shows the page."""
+def _with_picture(device: BrowserDevice) -> Observation:
+    """The page of the hand-over, once it shows the other one."""
     found: list[Observation] = []
 
     def shows() -> bool:
-        seen = device.look(picture=False)
-        boxes = [e.box for e in seen.elements if e.label == "Screencast view of debug target"]
-        steady = bool(boxes and found and boxes == [e.box for e in found[-1].elements if e.label.startswith("Screenc")])
-        found.append(seen)
-        return steady and boxes[0].width > 100
+        found.append(device.look(picture=False))
+        return any(one.label == "The page, live" and one.box.width > 100 for one in found[-1].elements)
 
     assert until(shows, 20.0)
     return found[-1]
+
+
+def test_a_person_types_and_scrolls(site: Site) -> None:
+    device = BrowserDevice(BrowserSettings(url=site.url("features.html")))
+    device.open()
+    try:
+        field = labelled(device.look(picture=False), "Name").box.centre
+        with device.hand_over("Sign in.") as words:
+            address = re.findall(r"http://\S+", words)[0]
+            touch = [{"kind": "touchStart", "x": field.x, "y": field.y}, {"kind": "touchEnd"}]
+            key = {"key": "a", "code": "KeyA", "number": 65, "modifiers": 0}
+            typed = [{"kind": "text", "text": "Ad"}, {"kind": "keyDown", "text": "a", **key}, {"kind": "keyUp", **key}]
+            assert post(address, [*touch, {"kind": "unknown"}, {"kind": "wheel"}]) == 204
+            assert until(lambda: device.evaluate("document.activeElement.localName") == "input")
+            assert post(address, typed) == 204
+            assert until(lambda: "Ada" in device.evaluate("document.activeElement.value"))
+    finally:
+        device.close()
+
+
+@pytest.mark.parametrize(
+    ("headers", "path"),
+    [
+        ({"Host": "evil.example"}, ""),
+        ({"Host": "evil.example:80", "Origin": "http://evil.example:80"}, ""),
+        ({"Origin": "http://evil.example"}, ""),
+        ({"Origin": "null"}, ""),
+        ({}, "guess"),
+    ],
+)
+def test_nobody_else_gets_in(site: Site, headers: dict[str, str], path: str) -> None:
+    device = BrowserDevice(BrowserSettings(url=site.url("plain.html")))
+    device.open()
+    try:
+        with device.hand_over("Sign in.") as words:
+            address = re.findall(r"http://\S+", words)[0]
+            assert urlopen(address).status == 200
+            other = f"{address.rpartition('/')[0].rpartition('/')[0]}/{path}/" if path else address
+            for end in ("", "pictures"):
+                with pytest.raises(HTTPError, match="403"):
+                    urlopen(Request(other + end, headers=headers))
+            with pytest.raises(HTTPError, match="403"):
+                post(other, [{"kind": "back"}], headers)
+            with pytest.raises(HTTPError, match="403"):
+                urlopen(Request(address + "input", b"[]"))  # a form of another page says nothing of its origin
+    finally:
+        device.close()
+
+
+def post(address: str, inputs: list[dict[str, Any]], headers: dict[str, str] | None = None) -> int:
+    own = {"Origin": "/".join(address.split("/")[:3]), "Content-Type": "application/json"}
+    return urlopen(Request(address + "input", json.dumps(inputs).encode(), {**own, **(headers or {})})).status
 
 
 def test_a_person_may_take_longer_than_the_lease(site: Site) -> None:

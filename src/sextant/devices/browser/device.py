@@ -192,8 +192,8 @@ class BrowserDevice:
     def hand_over(self, reason: str) -> Generator[str]:
         """Lets a person use the browser: yields what to tell them, the reason first. On leaving, the page settles.
 
-        The person uses the window, or a browser on this machine that shows this one's page, live, at an address on
-        loopback. Other threads may use the device meanwhile; its lease is renewed as long as it lasts.
+        The person uses the window, or any browser on this machine, which shows this one's page, live, at an address on
+        loopback that ends with the hand-over. Other threads may use the device meanwhile; its lease is renewed as long as it lasts.
         """
         where = self._call(where_to_work, self._settings.limits.command, "handing over")
         with self._mutex:

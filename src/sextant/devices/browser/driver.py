@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from sextant.devices.browser import borrowed, marks
@@ -60,6 +60,12 @@ class Foreground:
     described: Described | None = None
 
 
+class Closes(Protocol):
+    """What ends with the hand-over that it is for."""
+
+    async def close(self) -> None: ...
+
+
 class Driver:
     """Everything of a browser device that lives on its loop's thread."""
 
@@ -91,6 +97,8 @@ class Driver:
         self._tabs_changed = asyncio.Event()
         self._expected: set[str] = set()
         self._closing: set[asyncio.Task[None]] = set()
+        self.showing: Closes | None = None
+        """The page on which a person has the browser at present."""
         self._hidden: Tab | None = None
         self._hiding = False
         """A tab is being opened that nobody is to see."""
@@ -227,11 +235,18 @@ class Driver:
     async def disconnect(self) -> None:
         """Lets the browser go on alone. What is held is refused first."""
         self.ahead.stop()
+        await self.stop_showing()
         await self.close_hidden_tab()
         self.scripts.stop()
         await self.writes.gate.close()
         if self.connection is not None:
             await self.connection.close()
+
+    async def stop_showing(self) -> None:
+        """A person has the browser no longer."""
+        showing, self.showing = self.showing, None
+        if showing is not None:
+            await showing.close()
 
     def _browser_gone(self) -> None:
         for tab in self.tabs.values():

@@ -12,10 +12,11 @@ from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.emulation import phone_commands
 from sextant.devices.browser.registry import RunningBrowser
 from sextant.devices.browser.settling import settle
+from sextant.devices.browser.showing import Showing
 
 _RENEWAL_SECONDS = 5.0
 _FRONTEND = "devtools/inspector.html"
-"""Shows a page of this browser, live, and passes on touches and keys; Chromium serves it on its debugging port."""
+"""Shows a page, live, and passes on touches and keys; Chromium serves it on its debugging port, where it has one."""
 
 
 async def where_to_work(driver: Driver) -> str:
@@ -23,15 +24,23 @@ async def where_to_work(driver: Driver) -> str:
     driver.writes.gate.suspended = True
     if driver.settings.chrome.headed:
         return "Use the window of the browser."
+    if driver.attached_to_other:
+        return await _in_the_inspector(driver)
+    showing = Showing(driver)
+    address = await showing.open()
+    driver.showing = showing
+    return f"Open {address} in a browser on this machine: the page is shown there and can be used."
+
+
+async def _in_the_inspector(driver: Driver) -> str:
+    """The inspector of somebody else's browser, which it serves on its own port."""
     host = driver.endpoint.partition("://")[2].partition("/")[0]
     if await asyncio.to_thread(_serves, f"http://{host}/{_FRONTEND}"):
         address = f"http://{host}/{_FRONTEND}?ws={host}/devtools/page/{driver.tab.target}"
         where = f"open {address} in Chrome or Chromium on this machine: the page is shown there and can be used."
     else:
         where = f"open chrome://inspect in Chrome or Chromium on this machine, choose Configure, and add {host}."
-    if driver.attached_to_other:
-        return f"Use the window of the browser; if it has none, {where}"
-    return where[0].upper() + where[1:]
+    return f"Use the window of the browser; if it has none, {where}"
 
 
 def _serves(address: str) -> bool:
@@ -69,6 +78,7 @@ def kept_alive(browser: RunningBrowser | None) -> Generator[None]:
 async def take_back(driver: Driver) -> None:
     """Makes every tab the phone again that it was, whatever the person's tools have set, and lets the page settle."""
     driver.writes.gate.suspended = False
+    await driver.stop_showing()
     for tab in driver.tabs.values():
         tab.keyboard = 0.0
         if not driver.borrows:

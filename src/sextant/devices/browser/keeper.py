@@ -70,7 +70,7 @@ class Keeper:
         self._refuses = False
         """Whether a device with a gate has let go, and no other has taken over."""
         self.taken_over = False
-        self._awaited = True
+        self.awaited = True
         """Whoever had the browser started is there."""
         self._alone_since = time.monotonic()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -111,9 +111,11 @@ class Keeper:
             self._record(endpoint=f"{UNIX}{path}")
             with contextlib.suppress(OSError):
                 os.write(1, b"ready\n")
-        except (ProtocolError, DeviceFault, TimeoutError, OSError) as error:
+        except (ProtocolError, TimeoutError, OSError) as error:
             os.write(2, f"{type(error).__name__}: {error}\n".encode())
             self._ended.set()
+        except DeviceFault:
+            self._ended.set()  # the browser has ended, and has said why
 
     def _record(self, **changes: Any) -> None:
         self._browser = replace(self._browser, **changes)
@@ -123,12 +125,12 @@ class Keeper:
         idle = registry.idle_seconds(self._entry)
         if idle is None or idle > self._browser.lease_seconds:
             return True
-        if self.taken_over or self._awaited or self._board.clients:
+        if self.taken_over or self.awaited or self._board.clients:
             self._alone_since = time.monotonic()
         return time.monotonic() - self._alone_since > _GRACE_SECONDS
 
     def _let_alone(self) -> None:
-        self._awaited = False
+        self.awaited = False
 
     # ------------------------------------------------------------------ pages
 
@@ -259,18 +261,18 @@ def keep(browser: RunningBrowser, read: int, write: int, forget: bool) -> None:
     async def work() -> bool:
         keeper = Keeper(browser)
         await keeper.run(read, write)
-        return keeper.taken_over
+        return not keeper.taken_over and not keeper.awaited  # who waits for it clears up themselves
 
-    taken_over = False
+    abandoned = False
     try:
-        taken_over = asyncio.run(work())
+        abandoned = asyncio.run(work())
     finally:
         registry.end_group(browser.pid, browser.profile)
         with contextlib.suppress(OSError):
             (registry.sockets_dir() / browser.id).unlink()
         if browser.temporary:
             registry.return_cookies(Path(browser.profile))
-        if forget and not taken_over:
+        if forget and abandoned:
             registry.remove_profile(Path(browser.profile))
         with contextlib.suppress(OSError):
             registry.entry_path(browser.id).unlink()
