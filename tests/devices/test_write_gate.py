@@ -1,6 +1,8 @@
 """The write gate in a browser: what leaves the page, what is told of it, and who decides."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
 import threading
@@ -13,7 +15,7 @@ import pytest
 
 from sextant.bench.gate.app import HOLES, READS, WRITES, WritingApp
 from sextant.contracts import GuardsWrites
-from sextant.devices.browser import BrowserDevice, BrowserSettings, Limits
+from sextant.devices.browser import BrowserDevice, BrowserSettings, Limits, registry
 from sextant.devices.browser.settings import Chrome
 from sextant.errors import DeviceLost, UsageError
 from sextant.types.actions import LaunchApp, Pause, PressKey, Tap, TypeText
@@ -493,7 +495,8 @@ device.perform(Tap(Point(60, 30)), "touch")
 
 
 @pytest.mark.parametrize("way", ["fetch_post", "form_post", "beacon"])
-def test_what_is_held_is_refused_when_this_process_is_killed(way: str) -> None:
+@pytest.mark.parametrize("whom", ["device", "keeper"])
+def test_what_is_held_is_refused_when_a_process_is_killed(way: str, whom: str) -> None:
     with WritingApp() as app:
         victim = subprocess.Popen(
             [sys.executable, "-c", _VICTIM, app.url + "/", way], stdout=subprocess.PIPE, text=True
@@ -503,12 +506,17 @@ def test_what_is_held_is_refused_when_this_process_is_killed(way: str) -> None:
         device = BrowserDevice(settings(app, "ask"), Lease(name, data))
         try:
             assert victim.stdout.readline() == "asked\n"
+            if whom == "keeper":
+                entry = registry.read_entry(registry.entry_path(data["id"]))
+                assert entry is not None
+                os.kill(entry.keeper_pid, signal.SIGKILL)
+                time.sleep(0.5)
             victim.kill()
             victim.wait()
             victim.stdout.close()
             time.sleep(1.5)
             assert not [path for _, path in app.written() if path == f"/w/{way}"]
-            assert device.open().how == "reattached"
+            assert device.open().how == ("reattached" if whom == "device" else "restored")
             assert device.evaluate("typeof ways") == "object", "the page stays"
         finally:
             device.close()

@@ -1,0 +1,164 @@
+"""A browser that is being started when its owner, or its keeper, is killed: none stays that nobody knows of."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from sextant.devices.browser import BrowserDevice, BrowserSettings, end_browser, orphans, registry, running_browsers
+from sextant.devices.browser.launch import launch
+from tests.devices.browsing import until
+from tests.devices.site import Site
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.usefixtures("state"),
+    pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="processes are listed in /proc"),
+]
+_SETTLED_SECONDS = 20.0
+
+
+def left(state: Path) -> list[int]:
+    """The processes whose command line names that state directory."""
+    found: list[int] = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if str(state).encode() in (process / "cmdline").read_bytes():
+                found.append(int(process.name))
+        except OSError:
+            continue
+    return found
+
+
+def start(url: str) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.devices.victim", url],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=Path(__file__).parents[2],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+
+
+def kill_at(state: Path, url: str, seconds: float, whom: str) -> bool:
+    """Kills a run that starts a browser after so long; whether a browser was left, which is listed, for a resume."""
+    victim = start(url)
+    assert victim.stdout is not None
+    with victim.stdout:
+        time.sleep(seconds)
+        keepers = [pid for pid in left(state) if b"keeper_process" in _command(pid)]
+        if whom != "keeper":
+            victim.kill()
+        if whom != "owner":
+            for keeper in keepers:
+                os.kill(keeper, signal.SIGKILL)
+        if whom == "keeper":
+            assert until(lambda: not _keepers_browsers(state, keepers), _SETTLED_SECONDS), "it ends with its keeper"
+            victim.kill()
+        victim.wait()
+    listed = {browser.profile for browser in running_browsers()}
+    for command in map(_command, left(state)):
+        if b"--remote-debugging-pipe" in command and b"--type=" not in command:
+            assert any(profile.encode() in command for profile in listed), "listed at any moment"
+    assert until(lambda: all(b.state == "running" for b in running_browsers()), _SETTLED_SECONDS)
+    waiting = running_browsers()
+    for browser in waiting:
+        end_browser(browser.id)
+    assert until(lambda: not left(state), _SETTLED_SECONDS), [_command(pid) for pid in left(state)]
+    assert not list(registry.registry_dir().glob("*.json"))
+    return bool(waiting)
+
+
+def _keepers_browsers(state: Path, keepers: list[int]) -> list[int]:
+    return [pid for pid in left(state) if keepers and b"--remote-debugging-pipe" in _command(pid)]
+
+
+def _command(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
+
+
+@pytest.mark.parametrize(
+    ("kills", "seed"),
+    [
+        pytest.param(10, 1, marks=pytest.mark.long),
+        pytest.param(120, 2, marks=[pytest.mark.slow, pytest.mark.timeout(3000)]),
+    ],
+)
+def test_kills_within_the_first_two_seconds_leave_no_browser(state: Path, site: Site, kills: int, seed: int) -> None:
+    chance = random.Random(seed)  # noqa: S311 - moments
+    for number in range(kills):
+        whom = ("owner", "keeper", "both", "owner")[number % 4]
+        kill_at(state, site.url("plain.html"), chance.uniform(0.0, 2.0), whom)
+
+
+def test_a_browser_whose_keeper_was_killed_ends(site: Site) -> None:
+    device = BrowserDevice(BrowserSettings(url=site.url("plain.html")))
+    device.open()
+    lease = device.lease()
+    try:
+        entry = running_browsers()[0]
+        os.kill(entry.keeper_pid, signal.SIGKILL)
+        assert until(lambda: not registry.is_alive(entry.pid, entry.profile), 2.0)
+        assert running_browsers() == []
+        device.detach()
+        device = BrowserDevice(BrowserSettings(url=site.url("plain.html")), lease)
+        assert device.open().how == "restored"
+    finally:
+        device.close()
+
+
+def test_one_that_nobody_takes_over_ends(site: Site, tmp_path: Path) -> None:
+    browser = launch(BrowserSettings(url=site.url("plain.html")), tmp_path / "profile", temporary=False)
+    assert [(one.id, one.state) for one in running_browsers()] == [(browser.id, "starting")]
+    assert until(lambda: not registry.is_alive(browser.pid, browser.profile), 20.0)
+    assert until(lambda: running_browsers() == [])
+
+
+def test_one_without_an_entry_is_found_and_ended(site: Site, tmp_path: Path) -> None:
+    """As if its keeper had been killed, and the browser had not ended: it stops, so that it cannot."""
+    profile = registry.profiles_dir() / "web-stray"
+    profile.mkdir(parents=True)
+    program = "import signal, sys; signal.pause()"
+    stray = subprocess.Popen(
+        [sys.executable, "-c", program, f"--user-data-dir={profile.resolve()}"], start_new_session=True
+    )
+    foreign = subprocess.Popen(
+        [sys.executable, "-c", program, f"--user-data-dir={tmp_path / 'web-other'}"], start_new_session=True
+    )
+    try:
+        assert until(lambda: [one.id for one in orphans()] == [f"pid-{stray.pid}"])
+        assert running_browsers()[0].state == "stray"
+        device = BrowserDevice(BrowserSettings(url=site.url("plain.html")))
+        device.open()
+        try:
+            assert stray.wait(10) is not None, "each launch ends them"
+            assert [one.state for one in running_browsers()] == ["running"]
+        finally:
+            device.close()
+        assert foreign.poll() is None
+    finally:
+        for process in (stray, foreign):
+            process.kill()
+            process.wait()
+
+
+def test_a_lease_is_no_matter_of_the_wall_clock(site: Site) -> None:
+    device = BrowserDevice(BrowserSettings(url=site.url("plain.html")))
+    device.open()
+    try:
+        browser = running_browsers()[0]
+        entry = registry.entry_path(browser.id)
+        assert abs(entry.stat().st_mtime - registry.boot_seconds()) < 60, "seconds since the machine's start"
+        os.utime(entry)  # somebody touches it, by the wall clock: years of the machine's
+        assert registry.idle_seconds(entry) == 0.0
+        assert abs(entry.stat().st_mtime - registry.boot_seconds()) < 60
+    finally:
+        device.close()
