@@ -4,7 +4,7 @@ import asyncio
 import json
 import os
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
@@ -252,7 +252,7 @@ class Member(Nobody):
         await connection.close()
         return reply["result"].get("value")
 
-    def _post(self, address: str, inputs: list[dict[str, object]]) -> None:
+    def _post(self, address: str, inputs: Sequence[Mapping[str, object]]) -> None:
         headers = {"Origin": "/".join(address.split("/")[:3])}
         with urlopen(Request(address + "input", json.dumps(inputs).encode(), headers)) as reply:
             assert reply.status == 204

@@ -93,7 +93,7 @@ def _command(pid: int) -> bytes:
     ],
 )
 def test_kills_within_the_first_two_seconds_leave_no_browser(state: Path, site: Site, kills: int, seed: int) -> None:
-    chance = random.Random(seed)  # noqa: S311 - moments
+    chance = random.Random(seed)
     for number in range(kills):
         whom = ("owner", "keeper", "both", "owner")[number % 4]
         kill_at(state, site.url("plain.html"), chance.uniform(0.0, 2.0), whom)

@@ -193,7 +193,7 @@ class BrowserDevice:
         """Lets a person use the browser: yields what to tell them, the reason first. On leaving, the page settles.
 
         The person uses the window, or any browser on this machine, which shows this one's page, live, at an address on
-        loopback that ends with the hand-over. Other threads may use the device meanwhile; its lease is renewed as long as it lasts.
+        loopback that ends with the hand-over. Other threads may use the device meanwhile; its lease is renewed.
         """
         where = self._call(where_to_work, self._settings.limits.command, "handing over")
         with self._mutex:

@@ -71,7 +71,7 @@ def _start(command: Sequence[str], environment: Mapping[str, str]) -> tuple[int,
         for end, wanted in ((nothing, 0), (2, 1), (theirs_read, _READS), (theirs_write, _WRITES)):
             os.dup2(end, wanted)
         os.closerange(_WRITES + 1, 256)
-        os.execve(command[0], list(command), dict(environment))
+        os.execve(command[0], list(command), dict(environment))  # noqa: S606 - no shell is wanted
     except OSError as error:
         os.write(2, f"{command[0]} cannot be started: {error}\n".encode())
     finally:

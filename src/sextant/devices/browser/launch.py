@@ -284,7 +284,7 @@ def new_profile() -> Path:
 
 
 def _await_keeper(keeper: "subprocess.Popen[bytes]", order: bytes, log: Path, timeout: float) -> None:
-    """Gives the order, and waits until the browser answers. As long as the pipe to it is open, the keeper waits for us."""
+    """Gives the order, and waits until the browser answers; so long the pipes tell the keeper that we are there."""
     assert keeper.stdin is not None
     assert keeper.stdout is not None
     with keeper.stdin, keeper.stdout:

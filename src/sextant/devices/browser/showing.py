@@ -1,8 +1,8 @@
 """Shows the page in the foreground to a person, live, and passes on their touches and keys, for one hand-over.
 
-A small server on loopback. Its address holds a token that nobody can guess; a request must name loopback as its host (a
-foreign name that was bound to this address does not count), and come from this page itself. Pictures flow as server-sent
-events, input comes by POST: nothing else is understood.
+A small server on loopback. Its address holds a token that nobody can guess. A request must name loopback as its host,
+for a foreign name may have been bound to this address, and must come from this page itself. Pictures flow as
+server-sent events, input comes by POST: nothing else is understood.
 """
 
 import asyncio
@@ -31,7 +31,8 @@ _CAST = {"format": "jpeg", "quality": 70, "maxWidth": 2000, "maxHeight": 2000}
 _HEADERS = (
     "Cache-Control: no-store\r\nReferrer-Policy: no-referrer\r\nX-Content-Type-Options: nosniff\r\n"
     "Content-Security-Policy: default-src 'none'; img-src data:; connect-src 'self'; style-src 'unsafe-inline'; "
-    "script-src 'nonce-{nonce}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'\r\nConnection: close\r\n\r\n"
+    "script-src 'nonce-{nonce}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'\r\n"
+    "Connection: close\r\n\r\n"
 )
 
 
@@ -134,8 +135,7 @@ class Showing:
         if not self._is_ours(method, path, headers):
             writer.write(self._head("403 Forbidden", "text/plain"))
         elif what == ("GET", ""):
-            page = resources.files("sextant.devices.browser").joinpath("showing.html").read_text(encoding="utf-8")
-            writer.write(self._head("200 OK", "text/html; charset=utf-8") + page.replace("@NONCE@", self._nonce).encode())
+            writer.write(self._head("200 OK", "text/html; charset=utf-8") + self._page().encode())
         elif what == ("GET", "pictures"):
             writer.write(self._head("200 OK", "text/event-stream"))
             await self._stream(writer)
@@ -147,6 +147,10 @@ class Showing:
             writer.write(self._head("404 Not Found", "text/plain"))
         await writer.drain()
 
+    def _page(self) -> str:
+        page = resources.files("sextant.devices.browser").joinpath("showing.html").read_text(encoding="utf-8")
+        return page.replace("@NONCE@", self._nonce)
+
     def _head(self, status: str, kind: str) -> bytes:
         return f"HTTP/1.1 {status}\r\nContent-Type: {kind}\r\n{_HEADERS.format(nonce=self._nonce)}".encode()
 
@@ -154,7 +158,8 @@ class Showing:
         told: dict[str, Any] = {}
         while True:
             async with self._changed:
-                await self._changed.wait_for(lambda: self._state is not told)
+                while self._state is told:
+                    await self._changed.wait()
             told = self._state
             writer.write(b"data: " + json.dumps(told).encode() + b"\n\n")
             await writer.drain()

@@ -265,5 +265,3 @@ def _numbered(message: bytes, slot: int) -> bytes:
     if found is None:
         raise ValueError("no command")
     return b'{"id":%d' % (int(found[1]) * _SLOTS + slot) + message[found.end() :]
-
-
