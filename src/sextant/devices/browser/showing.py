@@ -11,7 +11,6 @@ import json
 import secrets
 from collections.abc import Mapping
 from importlib import resources
-from math import isfinite
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -19,8 +18,6 @@ from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.tabs import Tab
 from sextant.errors import DeviceFault
-
-__all__ = ["Showing"]
 
 _MAX_HEAD, _MAX_BODY = 2**14, 2**18
 _REQUEST_SECONDS = 10.0
@@ -45,7 +42,7 @@ class Showing:
         self._server: asyncio.Server | None = None
         self._shown: Tab | None = None
         self._state: dict[str, Any] = {}
-        self._changed = asyncio.Condition()
+        self._changed = asyncio.Event()
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def open(self) -> str:
@@ -64,12 +61,9 @@ class Showing:
             with contextlib.suppress(DeviceFault):
                 self._shown.session.post([("Page.stopScreencast", {})])
 
-    def _keep(self, task: "asyncio.Task[Any] | None") -> None:
-        if task is not None:
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
-
-    # ------------------------------------------------------------------ what is shown
+    def _keep(self, task: "asyncio.Task[Any]") -> None:
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _follow(self) -> None:
         """The tab in the foreground, and its dialog, as long as the browser lives."""
@@ -84,37 +78,35 @@ class Showing:
                     tab.session.post([("Page.startScreencast", _CAST)])
                 dialog = tab.dialog
                 said = None if dialog is None else [dialog.kind, dialog.message, dialog.default]
-                await self._tell(url=tab.url, dialog=said)
+                self._tell(url=tab.url, dialog=said)
                 await asyncio.sleep(_LOOK_SECONDS)
 
     def _drawn(self, tab: Tab, event: dict[str, Any]) -> None:
         tab.session.post([("Page.screencastFrameAck", {"sessionId": event["sessionId"]})])
         if tab is self._shown:
             seen = event["metadata"]
-            told = self._tell(image=event["data"], width=seen["deviceWidth"], height=seen["deviceHeight"])
-            self._keep(asyncio.get_running_loop().create_task(told))
+            self._tell(image=event["data"], width=seen["deviceWidth"], height=seen["deviceHeight"])
 
-    async def _tell(self, **changes: Any) -> None:
+    def _tell(self, **changes: Any) -> None:
         if any(self._state.get(name) != value for name, value in changes.items()):
             self._state = {**self._state, **changes}
-            async with self._changed:
-                self._changed.notify_all()
-
-    # ------------------------------------------------------------------ requests
+            self._changed.set()
+            self._changed = asyncio.Event()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._keep(asyncio.current_task())
+        if (task := asyncio.current_task()) is not None:
+            self._keep(task)
         try:
             async with asyncio.timeout(_REQUEST_SECONDS):
                 method, path, headers = _parsed(await reader.readuntil(b"\r\n\r\n"))
-                body = b""
-                if self._is_ours(method, path, headers) and method == "POST":
-                    body = await reader.readexactly(min(int(headers.get("content-length", "0")), _MAX_BODY))
-            await self._answer(method, path, headers, body, writer)
-        except (OSError, ValueError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
-            pass
-        except asyncio.CancelledError:
-            pass  # the hand-over has ended: asyncio would report it as an error of the server
+                ours = self._is_ours(method, path, headers)
+                length = min(int(headers.get("content-length", "0")), _MAX_BODY) if ours else 0
+                body = await reader.readexactly(length)
+            await self._answer(ours, (method, path.rpartition("/")[2]), body, writer)
+        except (OSError, ValueError, TimeoutError, EOFError, asyncio.LimitOverrunError):
+            pass  # no request
+        except (asyncio.CancelledError, DeviceFault):
+            pass  # the hand-over or the browser has ended: asyncio would report that as an error of the server
         finally:
             writer.close()
 
@@ -128,14 +120,11 @@ class Showing:
             and (origin == f"http://{host}" if method == "POST" else origin in (None, f"http://{host}"))
         )
 
-    async def _answer(
-        self, method: str, path: str, headers: Mapping[str, str], body: bytes, writer: asyncio.StreamWriter
-    ) -> None:
-        what = (method, path.rpartition("/")[2])
-        if not self._is_ours(method, path, headers):
+    async def _answer(self, ours: bool, what: tuple[str, str], body: bytes, writer: asyncio.StreamWriter) -> None:
+        if not ours:
             writer.write(self._head("403 Forbidden", "text/plain"))
         elif what == ("GET", ""):
-            writer.write(self._head("200 OK", "text/html; charset=utf-8") + self._page().encode())
+            writer.write(self._head("200 OK", "text/html; charset=utf-8") + _page().replace("@NONCE@", self._nonce).encode())
         elif what == ("GET", "pictures"):
             writer.write(self._head("200 OK", "text/event-stream"))
             await self._stream(writer)
@@ -147,22 +136,15 @@ class Showing:
             writer.write(self._head("404 Not Found", "text/plain"))
         await writer.drain()
 
-    def _page(self) -> str:
-        page = resources.files("sextant.devices.browser").joinpath("showing.html").read_text(encoding="utf-8")
-        return page.replace("@NONCE@", self._nonce)
-
     def _head(self, status: str, kind: str) -> bytes:
         return f"HTTP/1.1 {status}\r\nContent-Type: {kind}\r\n{_HEADERS.format(nonce=self._nonce)}".encode()
 
     async def _stream(self, writer: asyncio.StreamWriter) -> None:
-        told: dict[str, Any] = {}
         while True:
-            async with self._changed:
-                while self._state is told:
-                    await self._changed.wait()
-            told = self._state
-            writer.write(b"data: " + json.dumps(told).encode() + b"\n\n")
+            changed = self._changed
+            writer.write(b"data: " + json.dumps(self._state).encode() + b"\n\n")
             await writer.drain()
+            await changed.wait()
 
     async def _pass_on(self, one: Mapping[str, Any]) -> None:
         """One input of the person's. What does not name one is passed over."""
@@ -170,12 +152,11 @@ class Showing:
         with contextlib.suppress(ProtocolError, TimeoutError, KeyError, TypeError):
             match one["kind"]:
                 case "touchStart" | "touchMove" | "touchEnd" as kind:
-                    points = [] if kind == "touchEnd" else [{"x": _number(one["x"]), "y": _number(one["y"])}]
+                    points = [] if kind == "touchEnd" else [{"x": float(one["x"]), "y": float(one["y"])}]
                     tab.session.post([("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})])
                 case "wheel":
-                    names = ("x", "y", "deltaX", "deltaY")
-                    wheel = {"type": "mouseWheel", **{name: _number(one[name]) for name in names}}
-                    tab.session.post([("Input.dispatchMouseEvent", wheel)])
+                    wheel = {name: float(one[name]) for name in ("x", "y", "deltaX", "deltaY")}
+                    tab.session.post([("Input.dispatchMouseEvent", {"type": "mouseWheel", **wheel})])
                 case "keyDown" | "keyUp" as kind:
                     key = {"type": kind, "key": str(one["key"]), "code": str(one["code"])}
                     numbers = {"modifiers": int(one["modifiers"]), "windowsVirtualKeyCode": int(one["number"])}
@@ -191,20 +172,14 @@ class Showing:
                     pass
 
 
-def _parsed(head: bytes) -> tuple[str, str, dict[str, str]]:
-    """Method, path and headers of a request.
+def _page() -> str:
+    return resources.files("sextant.devices.browser").joinpath("showing.html").read_text(encoding="utf-8")
 
-    Raises:
-        ValueError: It is none.
-    """
+
+def _parsed(head: bytes) -> tuple[str, str, dict[str, str]]:
+    """Method, path and headers of a request; a ValueError where it is none."""
     first, *lines = head.decode("latin-1").split("\r\n")
     method, path, _ = first.split(" ")
     pairs = (line.partition(":") for line in lines if line)
     return method, path.partition("?")[0], {name.strip().lower(): value.strip() for name, _, value in pairs}
 
-
-def _number(value: Any) -> float:
-    number = float(value)
-    if not isfinite(number):
-        raise TypeError("no number of pixels")
-    return number
