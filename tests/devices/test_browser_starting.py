@@ -130,25 +130,28 @@ def test_one_without_an_entry_is_found_and_ended(site: Site, tmp_path: Path) -> 
     profile = registry.profiles_dir() / "web-stray"
     profile.mkdir(parents=True)
     program = "import signal, sys; signal.pause()"
-    stray = subprocess.Popen(
-        [sys.executable, "-c", program, f"--user-data-dir={profile.resolve()}"], start_new_session=True
+    of_temporary, of_saved, foreign = (
+        subprocess.Popen([sys.executable, "-c", program, *words], start_new_session=True)
+        for words in (
+            [f"--user-data-dir={profile.resolve()}"],
+            [f"{registry.OWNER_OPTION}{registry.entry_path('gone')}", f"--user-data-dir={tmp_path / 'saved'}"],
+            [f"--user-data-dir={tmp_path / 'web-other'}"],
+        )
     )
-    foreign = subprocess.Popen(
-        [sys.executable, "-c", program, f"--user-data-dir={tmp_path / 'web-other'}"], start_new_session=True
-    )
+    strays = (of_temporary, of_saved)
     try:
-        assert until(lambda: [one.id for one in orphans()] == [f"pid-{stray.pid}"])
-        assert running_browsers()[0].state == "stray"
+        assert until(lambda: {one.id for one in orphans()} == {f"pid-{stray.pid}" for stray in strays})
+        assert {one.state for one in running_browsers()} == {"stray"}
         device = BrowserDevice(BrowserSettings(url=site.url("plain.html")))
         device.open()
         try:
-            assert stray.wait(10) is not None, "each launch ends them"
+            assert [stray.wait(10) for stray in strays] == [-signal.SIGTERM] * 2, "each launch ends them"
             assert [one.state for one in running_browsers()] == ["running"]
         finally:
             device.close()
         assert foreign.poll() is None
     finally:
-        for process in (stray, foreign):
+        for process in (*strays, foreign):
             process.kill()
             process.wait()
 

@@ -26,7 +26,9 @@ def test_messages_are_whole_however_they_are_cut(messages: list[bytes], data: st
 
 @pytest.mark.parametrize("megabytes", [9, 70])
 def test_of_a_paused_request_with_a_long_body_the_ends_are_kept(megabytes: int) -> None:
-    head = b'{"method":"Fetch.requestPaused","params":{"requestId":"job-1","request":{"url":"http://a/","method":"POST",'
+    head = (
+        b'{"method":"Fetch.requestPaused","params":{"requestId":"job-1","request":{"url":"http://a/","method":"POST",'
+    )
     head += b'"headers":{},"postData":"'
     entries = b'","hasPostData":true,"postDataEntries":[{"bytes":"'
     end = b'"}]},"frameId":"F","resourceType":"XHR"},"sessionId":"S"}\0'

@@ -86,12 +86,16 @@ def _device_json(browser: "RunningBrowser", orphaned: bool, run: str) -> dict[st
         "id": browser.id,
         "pid": browser.pid,
         "orphaned": orphaned,
+        "state": browser.state,
         "run": run,
         "url": browser.url,
         "profile": browser.profile,
         "idle_seconds": round(browser.idle_seconds),
         "ends_after_idle_seconds": round(browser.lease_seconds),
     }
+
+
+_STATES = {"starting": "starting", "stray": "its keeper is gone"}
 
 
 def _say_devices(out: Output, rows: list[dict[str, Json]]) -> None:
@@ -104,7 +108,7 @@ def _say_devices(out: Output, rows: list[dict[str, Json]]) -> None:
             (
                 str(row["id"]),
                 str(row["pid"]),
-                "no run holds it" if row["orphaned"] else "in use",
+                _STATES.get(str(row["state"]), "no run holds it" if row["orphaned"] else "in use"),
                 str(row["run"]),
                 str(row["idle_seconds"]),
                 str(row["ends_after_idle_seconds"]),

@@ -193,7 +193,10 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         "browser.keyboard": Key(BOOLEAN, "Whether a virtual keyboard takes room while a field has the focus.", always),
         "browser.profile": Key(optional(PATH), "Directory of a saved profile (logins); `none` makes one for the run."),
         "browser.headed": Key(BOOLEAN, "Whether the browser shows a window.", always),
-        "browser.attach": Key(URL, "Debugging address of a running Chromium to use instead of starting one."),
+        "browser.attach": Key(
+            URL,
+            "Debugging address of a running Chromium to use instead of one of its own; that is open to all users.",
+        ),
         "browser.attach_tab": Key(
             TEXT, "A tab of that Chromium to use and leave as it is: its target id, or how its address begins."
         ),

@@ -262,8 +262,7 @@ class BrowserDevice:
             except DeviceFault:
                 lock = ProfileLock(profile)
                 registry.kill(entry)
-        with contextlib.suppress(OSError):
-            registry.entry_path(lease.data.get("id", "-")).unlink()
+        registry.unlist(lease.data.get("id", "-"))
         state = marks.load(profile)
         url = (state.url if state is not None else "") or lease.data.get("url", "") or self._settings.url
         temporary = self._temporary

@@ -268,14 +268,11 @@ def keep(browser: RunningBrowser, read: int, write: int, forget: bool) -> None:
         abandoned = asyncio.run(work())
     finally:
         registry.end_group(browser.pid, browser.profile)
-        with contextlib.suppress(OSError):
-            (registry.sockets_dir() / browser.id).unlink()
         if browser.temporary:
             registry.return_cookies(Path(browser.profile))
         if forget and abandoned:
             registry.remove_profile(Path(browser.profile))
-        with contextlib.suppress(OSError):
-            registry.entry_path(browser.id).unlink()
+        registry.unlist(browser.id)
 
 
 async def open_dialogs(connection: Connection) -> list[OpenDialog]:

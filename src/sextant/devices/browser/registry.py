@@ -13,7 +13,7 @@ import signal
 import sqlite3
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Literal
 
@@ -154,15 +154,15 @@ def running_browsers() -> list[RunningBrowser]:
         if browser is None or not (
             is_alive(browser.pid, browser.profile) or is_alive(browser.keeper_pid, browser.profile)
         ):
-            with contextlib.suppress(OSError):
-                path.unlink()
+            unlist(path.stem)
             continue
         found.append(browser)
     known, pids = {browser.profile for browser in found}, {browser.pid for browser in found}
     for pid, profile, entry in living:
         listed = profile in known if entry is None else entry.exists()
         if not listed and pid not in pids and is_alive(pid, profile):
-            found.append(RunningBrowser(f"pid-{pid}", pid, "", profile, _is_ours(profile), 0.0, 0.0, state="stray"))
+            stray = RunningBrowser(f"pid-{pid}", pid, "", profile, _is_ours(profile), 0.0, 0.0, state="stray")
+            found.append(replace(stray, alive_at=boot_seconds()))
     return sorted(found, key=lambda browser: browser.started_at)
 
 
@@ -194,8 +194,7 @@ def end_unowned() -> list[RunningBrowser]:
     for browser in running_browsers():
         if browser.state == "stray" or (browser.keeper_pid and not is_alive(browser.keeper_pid, browser.profile)):
             kill(browser)
-            with contextlib.suppress(OSError):
-                entry_path(browser.id).unlink()
+            unlist(browser.id)
             ended.append(browser)
     return ended
 
@@ -221,11 +220,17 @@ def end_browser(browser_id: str) -> RunningBrowser:
 
 def forget(browser: RunningBrowser) -> None:
     """Removes the entry, and the profile where it was temporary; of a copy the cookies go back first."""
-    with contextlib.suppress(OSError):
-        entry_path(browser.id).unlink()
+    unlist(browser.id)
     if browser.temporary:
         return_cookies(Path(browser.profile))
         remove_profile(Path(browser.profile))
+
+
+def unlist(browser_id: str) -> None:
+    """Removes the entry and the socket of a browser that has ended."""
+    for path in (sockets_dir() / browser_id, entry_path(browser_id)):
+        with contextlib.suppress(OSError):
+            path.unlink()
 
 
 def note_origin(copy: Path, profile: Path, returned: str = "") -> None:
@@ -351,8 +356,7 @@ def end_strays(profile: Path) -> None:
     for browser in running_browsers():
         if Path(browser.profile) == profile:
             kill(browser)
-            with contextlib.suppress(OSError):
-                entry_path(browser.id).unlink()
+            unlist(browser.id)
     with contextlib.suppress(OSError):
         pid = str((profile / "SingletonLock").readlink()).rpartition("-")[2]
         if pid.isdigit() and is_alive(int(pid), str(profile)):

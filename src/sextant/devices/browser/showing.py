@@ -124,7 +124,8 @@ class Showing:
         if not ours:
             writer.write(self._head("403 Forbidden", "text/plain"))
         elif what == ("GET", ""):
-            writer.write(self._head("200 OK", "text/html; charset=utf-8") + _page().replace("@NONCE@", self._nonce).encode())
+            page = _page().replace("@NONCE@", self._nonce)
+            writer.write(self._head("200 OK", "text/html; charset=utf-8") + page.encode())
         elif what == ("GET", "pictures"):
             writer.write(self._head("200 OK", "text/event-stream"))
             await self._stream(writer)
@@ -182,4 +183,3 @@ def _parsed(head: bytes) -> tuple[str, str, dict[str, str]]:
     method, path, _ = first.split(" ")
     pairs = (line.partition(":") for line in lines if line)
     return method, path.partition("?")[0], {name.strip().lower(): value.strip() for name, _, value in pairs}
-
