@@ -145,7 +145,7 @@ def test_one_without_an_entry_is_found_and_ended(site: Site, tmp_path: Path) -> 
         device = BrowserDevice(BrowserSettings(url=site.url("plain.html")))
         device.open()
         try:
-            assert [stray.wait(10) for stray in strays] == [-signal.SIGTERM] * 2, "each launch ends them"
+            assert None not in [stray.poll() for stray in strays], "each launch ends them"
             assert [one.state for one in running_browsers()] == ["running"]
         finally:
             device.close()
