@@ -184,7 +184,7 @@ class BrowserDevice:
                     held.thread.call(lambda: _close_own_tabs(driver), 5.0, "closing")
             self._let_go()
             if browser is not None:
-                if not registry.wait_gone(browser, 3.0):
+                if not registry.wait_gone(browser, 5.0):
                     registry.kill(browser)
                 registry.forget(browser)
 

@@ -41,6 +41,7 @@ _GRACE_SECONDS = 5.0
 """So long a browser that nobody has taken over waits for somebody."""
 _START_SECONDS = 600.0
 """Whoever has it started gives up earlier."""
+_CLOSING_SECONDS = 5.0
 _HEARD = (
     *("Target.attachedToTarget", "Target.detachedFromTarget", "Runtime.bindingCalled", "Fetch.requestPaused"),
     *("Page.javascriptDialogOpening", "Page.javascriptDialogClosed"),
@@ -93,6 +94,8 @@ class Keeper:
                 async with asyncio.timeout(lease if self.taken_over else min(lease, 0.5)):
                     await self._ended.wait()
         opening.cancel()
+        if not self._own.closed:
+            self._own.browser.post([("Browser.close", {})])
 
     async def _open(self) -> None:
         """Once the browser answers, others may come in."""
@@ -267,7 +270,9 @@ def keep(browser: RunningBrowser, read: int, write: int, forget: bool) -> None:
     try:
         abandoned = asyncio.run(work())
     finally:
-        registry.end_group(browser.pid, browser.profile)
+        # A signal while it writes its cookies would end it at once: Chromium takes only the first in good order.
+        if not registry.gone(browser.pid, browser.profile, _CLOSING_SECONDS):
+            registry.end_group(browser.pid, browser.profile)
         if browser.temporary:
             registry.return_cookies(Path(browser.profile))
         if forget and abandoned:

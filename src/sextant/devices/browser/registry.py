@@ -38,7 +38,7 @@ _CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 _PROFILE_OPTION = "--user-data-dir="
 OWNER_OPTION = "--sextant-entry="
 """Chromium knows no such option: it says in the list of processes which entry is the browser's."""
-_KEEPER_SECONDS = 2.0
+_KEEPER_SECONDS = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -407,18 +407,16 @@ def end_group(pid: int, profile: str, timeout: float = 5.0) -> None:
             return
         with contextlib.suppress(OSError):
             os.killpg(pid, number)
-        _gone(pid, profile, timeout * share)
+        gone(pid, profile, timeout * share)
 
 
 def wait_gone(browser: RunningBrowser, timeout: float) -> bool:
-    """Waits until the browser's main process and its keeper have ended."""
-    deadline = time.monotonic() + timeout
-    return _gone(browser.pid, browser.profile, timeout) and _gone(
-        browser.keeper_pid, browser.profile, max(0.0, deadline - time.monotonic())
-    )
+    """Waits so long until the browser's main process has ended, and a little for its keeper to follow."""
+    return gone(browser.pid, browser.profile, timeout) and gone(browser.keeper_pid, browser.profile, _KEEPER_SECONDS)
 
 
-def _gone(pid: int, profile: str, timeout: float) -> bool:
+def gone(pid: int, profile: str, timeout: float) -> bool:
+    """Waits until that process has ended; whether it has."""
     deadline = time.monotonic() + timeout
     while True:
         if pid:
