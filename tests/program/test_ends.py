@@ -4,7 +4,9 @@ import json
 
 import pytest
 
+from sextant.brief import Updater
 from sextant.evidence import Ledger, held
+from sextant.models.scripted import ScriptedModel
 from sextant.program.course import ProgramCourse
 from sextant.program.language import parse
 from sextant.types.actions import Action, ByIndex, Click, Status, Tap, Wait
@@ -14,7 +16,7 @@ from sextant.types.geometry import Point
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Attempt, Transition
-from sextant.verification import ClaimJudge
+from sextant.verification import ClaimJudge, Judging, ModelVerifier, Verifier
 from tests.support.screens import element, screen
 
 GOAL = "send the message"
@@ -27,9 +29,11 @@ OPENED = ("now", "yes", "to Ada")
 class Run:
     """A program of a goal, judged by its claims."""
 
-    def __init__(self, source: str, goal: str = GOAL, schema: dict[str, object] | None = None) -> None:
+    def __init__(
+        self, source: str, goal: str = GOAL, schema: dict[str, object] | None = None, verifier: Verifier | None = None
+    ) -> None:
         self.ledger, self.task = Ledger(), Task(goal, schema)
-        judge = ClaimJudge(self.task, self.ledger)
+        judge = ClaimJudge(self.task, self.ledger, judging=Judging(verifier=verifier))
         self.course = ProgramCourse(self.task, parse(source), self.ledger, judge=judge)
         self.step = 0
         self.course.next(FORM)
@@ -62,6 +66,24 @@ def test_what_the_run_brought_about_ends_it() -> None:
     assert isinstance(end, Finished)
     assert (end.verified, end.claimed, end.by) == (True, "complete", "evidence")
     assert {claim.status for claim in run.ledger.claims} == {"attested"}
+
+
+def test_who_goes_and_looks_once_the_program_is_over_has_claimed_nothing() -> None:
+    unclear = {"requirements": [{"id": "goal", "verdict": "unclear", "reason": "the list of sent ones would show it"}]}
+    met = {"requirements": [{"id": "goal", "verdict": "met", "reason": "it is there"}]}
+    model = ScriptedModel([unclear, met])
+    run = Run(TWO, verifier=ModelVerifier(Updater(model, role="verifier")))
+    run.does(FORM, SENT, OPENED)
+    over = run.does(SENT, SENT, ("now", "yes", "Wysłano wiadomość"), action=Wait(0))
+    assert isinstance(over, Act)
+    assert "Your last claim" not in over.remark
+    assert "the list of sent ones would show it" in over.remark
+    for _ in range(3):
+        assert isinstance(run.does(SENT, SENT), Act), "it looks around"
+    assert len(model.prompts) == 1, "nobody claimed anything"
+    end = run.claims(SENT, "Wysłano wiadomość")
+    assert isinstance(end, Finished)
+    assert (end.verified, end.by) == (True, "verifier")
 
 
 def test_what_stood_there_before_ends_no_program_and_has_to_be_claimed() -> None:

@@ -29,7 +29,7 @@ LEVELS = 2
 ROOT = "now"
 OVER = (
     "the program is over: claim it with status complete, or give with `answer` what was asked for, and cite in "
-    "`shows` what shows it"
+    "`shows` what shows it. Do first what is still missing. If the goal cannot be reached, end with status infeasible"
 )
 _FIRST = "what comes next depends on that answer and is told in the next turn: `wait` for 0 seconds"
 

@@ -44,6 +44,7 @@ NAME = "program"
 
 _REFUSALS = 2
 """After more refused answers in a row, with nothing done between them, the run ends unverified."""
+_NOT_ALL = "the program is over, and what was quoted for its steps does not show all of it"
 REQUIREMENT = "goal"
 """Id in the ledger of what the whole run is for."""
 
@@ -216,9 +217,10 @@ class ProgramCourse:
         return ""
 
     def _settle(self, judge: ClaimJudge, screen: Screen) -> None:
+        computed = judge.computed
         settled, want = judge.settle(screen), self._machine.want
         if isinstance(settled, str):
-            self._claimed, self._why = True, settled
+            self._claimed, self._why = not computed, f"{_NOT_ALL}: {settled}" if computed else settled
             return
         told = settled.answer or (as_answer(want.result, self._task.answer_schema) if isinstance(want, End) else "")
         self._end = replace(settled, answer=told)

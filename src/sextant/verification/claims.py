@@ -102,6 +102,8 @@ class _State:
     worked: bool = False
     """Whether the last touch was seen to work."""
     pending: _Pending | None = None
+    offered: bool = False
+    """Whether the quotes of a program that is over were judged: then only the actor claims."""
     acts: list[str] = field(default_factory=list[str])
     effects: list[str] = field(default_factory=list[str])
     leaves: list[Citation] = field(default_factory=list[Citation])
@@ -137,6 +139,11 @@ class ClaimJudge:
     def pending(self) -> bool:
         """Whether a claim waits for the verifier."""
         return self._state.pending is not None
+
+    @property
+    def computed(self) -> bool:
+        """Whether what waits was claimed by a program that is over, and not by the actor."""
+        return self._state.pending is not None and self._state.pending.computed
 
     @property
     def stated(self) -> bool:
@@ -203,7 +210,7 @@ class ClaimJudge:
 
     def over(self, answer: str, step: int, screen: Screen) -> bool:
         """Whether a program that is over ends the run: by what was quoted for its steps. Else it has to be claimed."""
-        if not self._state.leaves:
+        if not self._state.leaves or self._state.offered:
             return False
         sight = self._sight(screen, step)
         kind = "value" if answer else "deed"
@@ -249,8 +256,9 @@ class ClaimJudge:
                 why = f"{problem}, and no verifier was there to judge it; an answer that is composed needs one"
                 return Finished(pending.answer, verified=False, claimed="complete", reason=why)
             problem += "; cite the words that hold it, they stand on this screen"
+        state.offered |= pending.computed
         if problem:
-            state.refused += 1
+            state.refused += not pending.computed  # nobody claimed it
             self._with.report("not accepted", {"step": pending.step, "place": "", "reason": problem})
             end = self.refuse(problem)
             return problem if end is None else replace(end, answer=pending.answer)
