@@ -6,6 +6,7 @@ import typer
 
 from sextant.cli import checking, login, machine, program, records, running, serving, trusting, world
 from sextant.cli import map as maps
+from sextant.cli.options import begin_command
 
 __all__ = ["app", "main"]
 
@@ -33,6 +34,7 @@ def common(
     ] = False,
 ) -> None:
     del show_version
+    begin_command()
 
 
 running.add_to(app)

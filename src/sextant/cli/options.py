@@ -5,7 +5,6 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import click
 import typer
 
 from sextant.errors import UsageError
@@ -304,12 +303,18 @@ def settings_of(
     return settings
 
 
+_named: set[str] = set()
+
+
+def begin_command() -> None:
+    """A command begins: it names the file whose settings are in force anew."""
+    _named.clear()
+
+
 def _name_once(told: str) -> None:
     """Says on standard error, once a command, which file's settings are in force."""
-    context = click.get_current_context(silent=True)
-    if told and (context is None or context.meta.setdefault("sextant.settings", "") != told):
-        if context is not None:
-            context.meta["sextant.settings"] = told
+    if told and told not in _named:
+        _named.add(told)
         typer.echo(for_terminal(told), err=True)
 
 
