@@ -162,6 +162,7 @@ def _browser(url: str, settings: Settings, lease: Lease | None, *, looking: bool
         allowed_requests=settings.policy.allowed_requests,
         hooks=settings.hooks,
         keeps=keeps,
+        secrets={name: reference.binding for name, reference in settings.secrets.items()},
     )
     return BrowserDevice(own, lease)
 

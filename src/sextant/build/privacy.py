@@ -5,11 +5,12 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 
-from sextant.contracts import Perceive
+from sextant.contracts import Journal, Perceive, Person
 from sextant.journal.redact import Redactor
 from sextant.perception.marks import mask, secret_boxes
 from sextant.settings import Settings
 from sextant.types.screens import Element, Observation, Picture, Screen
+from sextant.types.secrets import SecretUse
 
 Clean = Callable[[str], str]
 """Gives a text without secret values."""
@@ -66,6 +67,15 @@ def _covered(picture: Picture | None, before: tuple[Element, ...], after: tuple[
     changed = tuple(old.box for old, new in zip(before, after, strict=True) if old != new)
     boxes = (*secret_boxes(before), *changed)
     return mask(picture, boxes) if boxes else picture
+
+
+def confirmed(person: Person, journal: Journal, use: SecretUse) -> bool:
+    """Whether a secret may be typed where it does not belong: a person's word, on record. Nobody there means no."""
+    question = f"Type the secret {use.secret!r} into the field {use.field} of {use.origin}?"
+    asked = person.attended and not use.exposed
+    allowed = asked and person.allow(question, use.why)
+    journal.permission(question, allowed, "person" if asked else "policy" if use.exposed else "nobody there", use.why)
+    return allowed
 
 
 def readable_secrets(settings: Settings) -> dict[str, str]:

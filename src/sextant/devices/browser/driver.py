@@ -19,6 +19,7 @@ from sextant.devices.browser.places import Known
 from sextant.devices.browser.reading import ReadAhead
 from sextant.devices.browser.registry import RunningBrowser
 from sextant.devices.browser.scripts import Scripts
+from sextant.devices.browser.secret_guard import SecretGuard
 from sextant.devices.browser.settings import BrowserSettings
 from sextant.devices.browser.sheets import Sheet
 from sextant.devices.browser.snapshot import Assembled, FrameSnapshot
@@ -92,6 +93,7 @@ class Driver:
         self.writes = Writes(gate, GateHost(self._passwords, self._navigation_refused))
         self.ahead = ReadAhead()
         self.scripts = Scripts()
+        self.secrets = SecretGuard(settings.url, settings.origins, settings.secrets)
         self._origin = ""
         self._downloads: dict[str, str] = {}
         self._tabs_changed = asyncio.Event()
@@ -441,7 +443,7 @@ class Driver:
             await self.connection.browser.send("Sextant.gateInForce")
 
     async def _passwords(self, target: str) -> frozenset[str]:
-        """What the password fields of a tab hold. A page that cannot answer (it waits for the request) has none."""
+        """What the private fields of a tab hold. A page that cannot answer (it waits for the request) has none."""
         tab = self.tabs.get(target)
         if tab is None:
             return frozenset()
@@ -562,7 +564,7 @@ _ASK_NOTHING: tuple[str, dict[str, Any]] = (
     {"source": "open = prompt = () => null; alert = print = () => {}; confirm = () => false;"},
 )
 """A page that nobody sees opens no window and asks nobody."""
-_PASSWORDS = "[...document.querySelectorAll('input[type=password]')].map(field => field.value)"
+_PASSWORDS = "sextant.held()"
 
 
 def _auto_attach() -> dict[str, Any]:
