@@ -1,5 +1,7 @@
 """Decides whether a secret may be typed into what has the focus, at the moment of typing and from the frame itself."""
 
+import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
@@ -88,10 +90,11 @@ class SecretGuard:
         if answer is None:
             self._asked = use
         site = receiver.origin if receiver.origin.startswith(("http://", "https://")) else "https://…"
+        name = secret if re.fullmatch(r"[\w-]+", secret, re.ASCII) else json.dumps(secret, ensure_ascii=False)
         field = next((word for word in receiver.names if word), "") or receiver.kind
         return (
             f"{NOTHING_TYPED}: {use.why}. A person may allow it, or bind the secret in the settings under [secrets]: "
-            f'{secret} = {{ref = "env:…", origin = "{site}", field = "{field[:_NAMED]}"}}'
+            f'{name} = {{ref = "env:…", origin = "{site}", field = "{field[:_NAMED]}"}}'
         )
 
     def question(self) -> SecretUse | None:

@@ -98,7 +98,7 @@ const iconOf = (el) => {
   return "";
 };
 const valueOfControl = (el, tag, role, kind) => {
-  if (kind === "password" || hides(el)) return "";
+  if (kind === "password" || isUnread(el)) return "";
   if (tag === "select") return selectedLabels(el);
   if (tag === "textarea") return valueOf.textarea(el) || "";
   if (tag === "input") {
@@ -119,7 +119,7 @@ const visitControl = ({ el, tag, role, style, at, outer, inner, ctx, inline }, f
   inner.text = "text";
   inner.closed = tag === "select" && role !== "listbox";
   const typed = tag === "input" || tag === "textarea" || tag === "select";
-  const hidden = inner.editing && hides(el);
+  const hidden = inner.editing && isUnread(el);
   if ((!typed || role === "listbox") && !hidden) children(el, tag, style, inner, false, newRun(el));
   const found = content(record);
   if (force === WEAK && found.nested && (!found.own || (covers(at) && !hasAttribute(el, "onclick")))) return drop(record);
