@@ -192,7 +192,9 @@ def test_a_field_that_was_filled_from_a_secret_is_private(
     own.go(site.url("secrets.html"))
     somebody.allows = True
     typed(own, label, f"filled {label}", "swordfish swordfish")
-    assert "swordfish" in str(own.device.evaluate("document.body.innerText + document.querySelector('[name=comment]').value"))
+    assert "swordfish" in str(
+        own.device.evaluate("document.body.innerText + document.querySelector('[name=comment]').value")
+    )
     seen = own.look()
     assert "swordfish" not in str(seen)
     assert "password" in field(seen, label).states

@@ -22,6 +22,7 @@ from sextant.execution import Eyes
 from sextant.execution.aiming import Aim, Rung, Sight, aim
 from sextant.perception.perceive import Perceiver
 from sextant.settings import Settings
+from sextant.settings.credentials import without_credentials
 from sextant.types.actions import ByIndex, Click, InputText, Pause, ScrollBy
 from sextant.types.evidence import TextVisible
 from sextant.types.origins import same_origin
@@ -69,7 +70,7 @@ def log_in(
         LoginFailed: A step of the recipe could not be carried out.
         ProfileLocked: A run that goes on uses the profile.
     """
-    profile = _profile_of(settings)
+    profile, url = _profile_of(settings), without_credentials(url)
     secrets = {} if recipe is None else recipe.secrets(os.environ)
     if recipe is None and not person.attended:
         raise NeedsPerson(

@@ -4,13 +4,19 @@ import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
 
-from sextant.contracts import Journal, Perceive, Person
+from sextant.contracts import Device, GuardsSecrets, Journal, Model, Perceive, Person, Prompt, Reply
 from sextant.journal.redact import Redactor
 from sextant.perception.marks import mask, secret_boxes
 from sextant.settings import Settings
 from sextant.types.screens import Element, Observation, Picture, Screen
 from sextant.types.secrets import SecretUse
+from sextant.types.tasks import Usage
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
 
 Clean = Callable[[str], str]
 """Gives a text without secret values."""
@@ -69,8 +75,42 @@ def _covered(picture: Picture | None, before: tuple[Element, ...], after: tuple[
     return mask(picture, boxes) if boxes else picture
 
 
-def confirmed(person: Person, journal: Journal, use: SecretUse) -> bool:
-    """Whether a secret may be typed where it does not belong: a person's word, on record. Nobody there means no."""
+class Discreet:
+    """A model that is sent no secret, however it came into a prompt: by a goal, a note of a device, another's words."""
+
+    def __init__(self, model: Model, secrets: Mapping[str, str]) -> None:
+        self._model, self._redactor = model, Redactor(secrets)
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+    @property
+    def vision(self) -> bool:
+        return self._model.vision
+
+    def ask(self, prompt: Prompt, schema: "type[BaseModel]") -> Reply:
+        """See `Model`."""
+        clean = self._redactor.text
+        return self._model.ask(replace(prompt, prefix=clean(prompt.prefix), text=clean(prompt.text)), schema)
+
+    def usage(self) -> Usage:
+        """See `Model`."""
+        return self._model.usage()
+
+    def close(self) -> None:
+        """See `Model`."""
+        self._model.close()
+
+
+def ask_about_secrets(device: Device, person: Person, journal: Journal) -> None:
+    """From now on the device asks the person before it types a secret where it does not belong."""
+    if isinstance(device, GuardsSecrets):
+        device.confirm_secrets(partial(_confirmed, person, journal))
+
+
+def _confirmed(person: Person, journal: Journal, use: SecretUse) -> bool:
+    """A person's word, on record. Nobody there means no, and nobody is asked to let a secret be read by others."""
     question = f"Type the secret {use.secret!r} into the field {use.field} of {use.origin}?"
     asked = person.attended and not use.exposed
     allowed = asked and person.allow(question, use.why)

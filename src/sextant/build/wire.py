@@ -19,7 +19,7 @@ from sextant.build.guides import (
     open_selector,
 )
 from sextant.build.models import Guiding, OpenModels, open_models, wire_model_actor
-from sextant.build.privacy import Shield, confirmed, readable_secrets
+from sextant.build.privacy import Shield, ask_about_secrets, readable_secrets
 from sextant.build.programs import Desk, Walked, kept_program, open_program
 from sextant.build.reusing import reusing
 from sextant.build.run import ActorKind, Beside, Closing, Hooks, Run
@@ -30,7 +30,6 @@ from sextant.contracts import (
     Clearing,
     Course,
     Device,
-    GuardsSecrets,
     GuardsWrites,
     Guide,
     Journal,
@@ -176,7 +175,8 @@ class Wiring:
         execution = (
             execution_of(self.settings, models, hooks.probes) if self.kind == "model" else hooks.probes.execution
         )
-        executor = Executor(eyes, journal, partial(self.settings.secret, environ=os.environ), person, rng, hooks.clock, execution, departed)
+        secret = partial(self.settings.secret, environ=os.environ)
+        executor = Executor(eyes, journal, secret, person, rng, hooks.clock, execution, departed)
         stateful: dict[str, Stateful] = {"stagnation": stagnation, "once": once, "ledger": ledger}
         stateful["hints"] = executor.hints
         clearing: list[Clearing] = [Interrupts(eyes, executor, hooks.clock)]
@@ -226,8 +226,7 @@ class Wiring:
         gate = innermost(eyes.device)
         authority = self._authority(models, person, journal, stateful)
         gated = isinstance(gate, GuardsWrites)
-        if isinstance(gate, GuardsSecrets):
-            gate.confirm_secrets(partial(confirmed, person, journal))
+        ask_about_secrets(gate, person, journal)
         if authority is not None and isinstance(gate, GuardsWrites):
             gate.authorise(authority)
 

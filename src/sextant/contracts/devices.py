@@ -187,7 +187,7 @@ class GuardsSecrets(Protocol):
     """A device that knows where secrets belong, and keeps them back elsewhere. Optional: ask with `isinstance`."""
 
     def confirm_secrets(self, confirm: ConfirmsSecret) -> None:
-        """From now on `confirm` is asked about a secret that does not belong where it is to be typed; else it is not."""
+        """From now on `confirm` is asked about a secret that does not belong where it is to be typed."""
         ...
 
 

@@ -6,7 +6,7 @@ from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from sextant.text.spellings import Spellings
+from sextant.text.spellings import Spellings, placeholder
 from sextant.types.actions import Gesture, InputText, TypeText
 from sextant.types.decisions import Decision
 from sextant.types.devices import Intent
@@ -25,11 +25,6 @@ _IDENTIFIERS = {
     (Decision, "screen"),
 }
 """Made by the machine, compared by equality: changing them would break the record and protect nothing."""
-
-
-def placeholder(name: str) -> str:
-    """What stands where a secret stood."""
-    return f"‹{name}›"
 
 
 def redact(text: str, secrets: Mapping[str, str]) -> str:

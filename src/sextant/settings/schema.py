@@ -24,11 +24,11 @@ from sextant.settings.groups import (
 )
 from sextant.settings.values import (
     BOOLEAN,
+    BOUND_SECRET,
     GEOLOCATION,
     NAMES,
     PATH,
     REQUESTS,
-    BOUND_SECRET,
     SECRET,
     SIZE,
     TEXT,

@@ -16,11 +16,11 @@ from sextant.types.secrets import Binding
 
 __all__ = [
     "BOOLEAN",
+    "BOUND_SECRET",
     "GEOLOCATION",
     "NAMES",
     "PATH",
     "REQUESTS",
-    "BOUND_SECRET",
     "SECRET",
     "SIZE",
     "TEXT",
@@ -34,6 +34,8 @@ __all__ = [
     "SecretRef",
     "always",
     "choice",
+    "held",
+    "held_value",
     "just",
     "lower",
     "model_or",
@@ -91,6 +93,11 @@ def held(name: str, value: str, binding: Binding) -> SecretRef:
     """A reference to a value that is kept in memory alone."""
     _HELD[name] = value
     return SecretRef("held", name, binding)
+
+
+def held_value(name: str) -> str | None:
+    """A value that is kept in memory alone; None where there is none of that name."""
+    return _HELD.get(name)
 
 
 Source = Literal["flag", "record", "file", "environment", "preset", "default"]
@@ -420,7 +427,7 @@ SIZE = Kind("a size such as 412x892, each side from 100 to 8000", _size, _show_s
 GEOLOCATION = Kind("latitude and longitude in degrees, such as 48.86,2.35", _geolocation, _show_geolocation)
 SECRET = Kind("a reference, env:VARIABLE or file:PATH, and never the value itself", _secret, hidden=True)
 BOUND_SECRET = Kind(
-    'a reference, env:VARIABLE or file:PATH, and never the value itself; or a table of it and where it belongs, '
+    "a reference, env:VARIABLE or file:PATH, and never the value itself; or a table of it and where it belongs, "
     '{ref = "env:VARIABLE", origin = "https://bank.example", field = "password"}',
     _bound_secret,
     _show_bound_secret,

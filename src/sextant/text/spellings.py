@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html import unescape
 from typing import Final, TypeVar
 
-__all__ = ["SEARCHABLE", "Spellings"]
+__all__ = ["SEARCHABLE", "Spellings", "placeholder"]
 
 SEARCHABLE: Final = 4
 """Values of fewer letters and signs occur by chance: they are found only where they are a whole text."""
@@ -36,6 +36,11 @@ _ESCAPE: Final = re.compile(
 )
 """One sign that is written as an escape: of addresses, of HTML, of JSON and scripts."""
 _HEX_NOISE: Final = re.compile(r"0x|\\x|[\s:,;\-]", re.IGNORECASE)
+
+
+def placeholder(name: str) -> str:
+    """What stands where a value stood."""
+    return f"‹{name}›"
 
 
 class _Folding(dict[int, str]):
@@ -155,7 +160,7 @@ class Spellings:
                 return True
         return False
 
-    def replaced(self, text: str, shown: Callable[[str], str]) -> str:
+    def replaced(self, text: str, shown: Callable[[str], str] = placeholder) -> str:
         """The text with every value replaced by what is shown for its name."""
         if not text or not self:
             return text

@@ -30,8 +30,10 @@ from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable
 from sextant.storage import make_private
 from sextant.types.effects import ObservedEffect
 from sextant.types.geometry import Point
+from sextant.types.origins import same_origin
 from sextant.types.requests import RequestPattern, address_template
 from sextant.types.screens import Observation, Picture
+from sextant.types.secrets import Credentials
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,6 +344,7 @@ class Driver:
             return False
         self._hiding = False
         self._hidden = Tab(self.connection, target, session, self.writes)
+        self._hidden.credentials = self._credentials
         self.writes.touches.opened(target, False)
         self.remember(hidden=target)
         # A dialog stops all pages of its process, those that are seen as well.
@@ -370,6 +373,7 @@ class Driver:
         if self._is_hidden(target, str(info.get("openerId", "")), session):
             return
         tab = Tab(self.connection, target, session, self.writes, str(info.get("openerId", "")))
+        tab.credentials = self._credentials
         self.tabs[target] = tab
         self.writes.touches.opened(target, bool(tab.opener) or info.get("url", "") not in ("", "about:blank"))
         tab.attach(self._settings_of_session)
@@ -528,6 +532,10 @@ class Driver:
         origin = origin_of(url)
         allowed = {origin_of(self.settings.url), *map(origin_of, self.settings.apps.values())}
         return origin in allowed or origin in {origin_of(entry) for entry in self.settings.origins}
+
+    def _credentials(self, origin: str) -> Credentials | None:
+        """What the start page's address held, for its own server alone."""
+        return self.settings.credentials if same_origin(origin, self.settings.url) else None
 
     def note_origin(self) -> None:
         """Notes that the foreground has moved to an origin nobody spoke of: by a link, a script, a redirect."""

@@ -407,9 +407,9 @@ async def _on_sheet(driver: Driver, tab: Tab, sheet: Sheet, gesture: Gesture) ->
 async def _type_on_sheet(driver: Driver, sheet: Sheet, gesture: TypeText) -> str:
     if gesture.point is not None:
         sheet.focus_at(gesture.point, driver.settings.phone.viewport)
-    if gesture.secret and sheet.modal.kind in ("auth", "prompt"):  # others give the text to no site
-        if refused := driver.secrets.refused(gesture.secret, _of_sheet(sheet)):
-            return refused
+    tells = gesture.secret and sheet.modal.kind in ("auth", "prompt")  # others give the text to no site
+    if tells and (refused := driver.secrets.refused(gesture.secret, _of_sheet(sheet))):
+        return refused
     if sheet.type(gesture.text, gesture.replace):
         return ""
     choice = sheet.option_named(gesture.text)

@@ -140,7 +140,9 @@ async def receiver_of(tab: Tab, frame: Frame) -> Receiver:
     inner: Frame | None = frame
     while inner is not None and inner.id != tab.main and len(around) < len(tab.frames):
         inner = tab.frames.get(inner.parent)
-        around.append(str(await tab.ask(inner, "sextant.origin()")) if inner is not None and inner.contexts else _UNKNOWN)
+        around.append(
+            str(await tab.ask(inner, "sextant.origin()")) if inner is not None and inner.contexts else _UNKNOWN
+        )
     sent = [str(address) for address in said["destinations"] if not str(address).startswith(_ITSELF)]
     return Receiver(
         str(said["origin"]),
