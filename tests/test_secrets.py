@@ -1,8 +1,13 @@
 """The value of a secret reaches the app, and nothing else: no model, no map, no journal, no replay."""
 
 import io
+import json
 import os
+import sqlite3
+import zlib
+from base64 import b64encode, urlsafe_b64encode
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from PIL import Image
@@ -52,6 +57,65 @@ def test_a_secret_typed_into_an_ordinary_field_goes_nowhere_else(tmp_path: Path,
     assert [form for form in FORMS for text in told if form in text] == []
     assert [path for path in kept for form in FORMS if form.encode() in path.read_bytes()] == []
     assert "‹pin›" in model.bodies[-1] or "\\u2039pin\\u203a" in model.bodies[-1]
+
+
+def spellings() -> dict[str, str]:
+    data = VALUE.encode()
+    return {
+        "large": VALUE.upper(),
+        "wide": "".join(chr(ord(sign) + 0xFEE0) if "!" <= sign <= "~" else sign for sign in VALUE),
+        "spaced": "-".join(VALUE),
+        "unseen": "\u200b".join(VALUE),
+        "address": "".join(f"%{byte:02X}" for byte in data),
+        "twice": quote(quote(VALUE, safe=""), safe=""),
+        "html": "".join(f"&#{ord(sign)};" for sign in VALUE),
+        "hex": " ".join(f"{byte:02x}" for byte in data),
+        **{f"base64 {offset}": b64encode(b"user:"[:offset] + data + b"!").decode() for offset in range(3)},
+        "base64url": urlsafe_b64encode(b"?>" + data).decode(),
+    }
+
+
+def test_no_spelling_of_a_secret_on_a_screen_passes_any_exit(tmp_path: Path, state: Path) -> None:
+    (tmp_path / "pin.txt").write_text(f"{VALUE}\n", encoding="utf-8")
+    app = json.loads(json.dumps(toy.APP))
+    told = [{"label": f"{name}: {spelt} end", "role": "text"} for name, spelt in spellings().items()]
+    app["pages"]["settings"]["widgets"] += told
+    (tmp_path / "app.json").write_text(json.dumps(app), encoding="utf-8")
+    model = toy.SlowModel([toy.OPEN_SETTINGS, TYPE_IT, DONE])
+    for _ in range(8):
+        model.gates.answer.release()
+    try:
+        ran = run(
+            *("run", f"enter {VALUE.upper()}", "--device", f"scripted:{tmp_path / 'app.json'}"),
+            *("--model", model.name, "--verifier", "none", "--secret", f"pin=file:{tmp_path / 'pin.txt'}", "--json"),
+            *("--set", "models.vision=no"),
+        )
+    finally:
+        model.close()
+    assert ran.json["status"] == "success", ran.out + ran.err
+    page = tmp_path / "replay.html"
+    assert run("replay", "last", "--out", str(page)).code == 0
+    shown = run("runs", "show", "last", "--json")
+    texts = [*map(unquoted, model.bodies), ran.out, ran.err, shown.out, page.read_text(encoding="utf-8")]
+    for database in state.rglob("*.sqlite"):
+        texts += rows_of(database)
+    passed = [(name, text[:80]) for name, spelt in spellings().items() for text in texts if spelt in text]
+    assert passed == []
+    for name in spellings():
+        assert any(f"{name}: ‹pin›" in text or f"{name}: " in text and "‹pin›" in text for text in texts[:3]), name
+
+
+def unquoted(body: str) -> str:
+    """A request as the model reads it."""
+    return "\n".join(str(message.get("content")) for message in json.loads(body)["messages"])
+
+
+def rows_of(database: Path) -> list[str]:
+    connection = sqlite3.connect(database)
+    tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    cells = [cell for table in tables for row in connection.execute(f"SELECT * FROM '{table}'") for cell in row]  # noqa: S608 - names of the database itself
+    connection.close()
+    return [zlib.decompress(cell).decode() if isinstance(cell, bytes) and cell[:1] == b"x" else str(cell) for cell in cells]
 
 
 def test_only_secrets_that_can_be_read_are_looked_for(tmp_path: Path) -> None:

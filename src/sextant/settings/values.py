@@ -56,6 +56,9 @@ class Geolocation:
     accuracy: float = 20.0
 
 
+_UNBOUND = Binding()
+
+
 @dataclass(frozen=True, slots=True)
 class SecretRef:
     """Where a secret's value is: an environment variable, a file, or this process alone. Never the value.
@@ -66,7 +69,7 @@ class SecretRef:
 
     kind: Literal["env", "file", "held"]
     where: str
-    binding: Binding = Binding()
+    binding: Binding = _UNBOUND
 
     def __str__(self) -> str:
         return f"{self.kind}:{self.where}"
@@ -378,7 +381,7 @@ def _bound_secret(value: object) -> SecretRef:
 def _show_bound_secret(value: object) -> str:
     reference = cast("SecretRef", value)
     parts = {"ref": str(reference), "origin": reference.binding.origin, "field": reference.binding.field}
-    if reference.binding == Binding():
+    if reference.binding == _UNBOUND:
         return str(reference)
     return json.dumps({name: said for name, said in parts.items() if said}, ensure_ascii=False)
 

@@ -1,4 +1,4 @@
-"""Finds known values in a text in whatever way they are spelt, and says where. Time and memory are linear in the text."""
+"""Finds known values in a text in whatever way they are spelt, in time and memory that are linear in the text."""
 
 import re
 import unicodedata
