@@ -26,7 +26,11 @@ def test_a_secret_may_say_where_it_belongs(tmp_path: Path) -> None:
     assert found["bank"].binding == Binding("https://bank.example", "password")
     assert found["bank"].where == str(tmp_path / "pin.txt")
     assert found["mail"].binding == Binding("https://mail.example")
-    again = load({f"secrets.{name}": shown(f"secrets.{name}", value) for name, value in found.items()}, environ={})
+    again = load(
+        {f"secrets.{name}": shown(f"secrets.{name}", value) for name, value in found.items()},
+        environ={},
+        directory=tmp_path,
+    )
     assert again.secrets == found
 
 
