@@ -64,7 +64,8 @@ const describeControl = (record, el, tag, role, ctx) => {
   record.icon = !record.a && !record.t && !record.h && !FILLED.has(role);
   if (record.icon) record.h = iconOf(el);
   record.v = valueOfControl(subject, subjectTag, role, kind);
-  if (kind === "password") record.m = Array.from(valueOf.input(subject) || "").length;
+  const typed = subjectTag === "input" || subjectTag === "textarea";
+  if (typed && record.s.includes("password")) record.m = Array.from(valueOf[subjectTag](subject) || "").length;
   if (record.s.includes("editable") || record.s.includes("readonly")) noteField(subject, kind, record, ctx);
 };
 // What programmers call the picture on a control that says nothing: `<use href="#icon-trash">`, `class="bi bi-trash"`.
