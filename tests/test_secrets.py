@@ -6,19 +6,26 @@ import os
 import sqlite3
 import zlib
 from base64 import b64encode, urlsafe_b64encode
+from collections.abc import Generator, Sequence
 from pathlib import Path
+from typing import cast
 from urllib.parse import quote
 
 import pytest
 from PIL import Image
 
-from sextant.build.privacy import Shield, readable_secrets
+from sextant.build.privacy import Shield, readable_secrets, reader_of
+from sextant.contracts import Device
+from sextant.devices.browser import BrowserDevice, BrowserSettings
 from sextant.perception.perceive import Perceiver
 from sextant.settings import load
 from sextant.types.geometry import Box, Size
+from sextant.types.pages import PageLink, ReadPage, Script
 from sextant.types.screens import Element, Observation, Picture
 from tests.cli import toy
 from tests.cli.test_commands import run
+from tests.devices.browsing import labelled
+from tests.devices.site import Site
 
 VALUE = "hunter2 & Söhne"
 FORMS = (VALUE, "hunter2", "hunter2%20%26", "hunter2+%26")
@@ -165,3 +172,65 @@ def test_pictures_are_painted_over_before_anybody_sees_them(
     assert not darkness(screen.picture, 10, 10)
     if secrets:
         assert VALUE not in screen.location + screen.title + str(screen.elements)
+
+
+@pytest.fixture
+def site() -> Generator[Site]:
+    served = Site()
+    yield served
+    served.close()
+
+
+class Ahead:
+    """Has read one page ahead, which shows the secret."""
+
+    def read_ahead(self, addresses: Sequence[str], scripted: bool = False) -> None:
+        del addresses, scripted
+
+    def pages_read(self) -> tuple[ReadPage, ...]:
+        return (ReadPage("http://a.test/x", title=f"for {VALUE.upper()}", links=(PageLink("http://a.test/y", VALUE),)),)
+
+    def scripts(self) -> tuple[Script, ...] | None:
+        return None
+
+
+def test_pages_that_are_read_ahead_are_given_without_secrets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TOY_PIN", VALUE)
+    settings = load({"secrets.pin": "env:TOY_PIN"}, environ=os.environ, directory=tmp_path)
+    reader = reader_of(cast("Device", Ahead()), settings)
+    assert reader is not None
+    (page,) = reader.pages_read()
+    assert page == ReadPage("http://a.test/x", title="for ‹pin›", links=(PageLink("http://a.test/y", "‹pin›"),))
+
+
+@pytest.mark.browser
+def test_a_secret_that_nobody_allows_is_on_record_and_not_on_the_page(site: Site, tmp_path: Path, state: Path) -> None:
+    (tmp_path / "pin.txt").write_text(VALUE, encoding="utf-8")
+    device = BrowserDevice(BrowserSettings(url=site.url("secrets.html")))
+    try:
+        device.open()
+        place = labelled(device.look(picture=False), "Comment").index
+    finally:
+        device.close()
+    post_it: toy.Reply = {
+        "does": "tell everybody the pin",
+        "action": {"type": "input_text", "index": place, "secret": "pin"},
+        "expect": [{"type": "changed"}],
+    }
+    model = toy.SlowModel([post_it, *[toy.INFEASIBLE] * 4])
+    for _ in range(12):
+        model.gates.answer.release()
+    try:
+        ran = run(
+            *("run", "say hello", "--device", f"web:{site.url('secrets.html')}", "--model", model.name, "--json"),
+            *("--verifier", "none", "--secret", f"pin=file:{tmp_path / 'pin.txt'}", "--set", "models.vision=no"),
+        )
+    finally:
+        model.close()
+    bodies = "\n".join(map(unquoted, model.bodies))
+    assert "nothing was typed" in bodies, ran.out + ran.err
+    assert 'origin = "http' in bodies
+    rows = "\n".join(row for database in state.rglob("*.sqlite") for row in rows_of(database))
+    assert "Type the secret 'pin' into the field" in rows
+    assert "nobody there" in rows
+    assert not [text for text in (bodies, rows, ran.out, ran.err) if "hunter2" in text]

@@ -1,16 +1,17 @@
 """Keeps the values of secrets out of everything that looks: briefs, models, maps and records alike."""
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from sextant.contracts import Device, GuardsSecrets, Journal, Model, Perceive, Person, Prompt, Reply
+from sextant.contracts import Device, GuardsSecrets, Journal, Model, Perceive, Person, Prompt, ReadsAhead, Reply
 from sextant.journal.redact import Redactor
 from sextant.perception.marks import mask, secret_boxes
 from sextant.settings import Settings
+from sextant.types.pages import ReadPage, Script
 from sextant.types.screens import Element, Observation, Picture, Screen
 from sextant.types.secrets import SecretUse
 from sextant.types.tasks import Usage
@@ -101,6 +102,33 @@ class Discreet:
     def close(self) -> None:
         """See `Model`."""
         self._model.close()
+
+
+class _Reader:
+    """Reads pages ahead, and gives them without secrets: what they are called goes into maps."""
+
+    def __init__(self, reader: ReadsAhead, secrets: Mapping[str, str]) -> None:
+        self._reader, self._redactor = reader, Redactor(secrets)
+
+    def read_ahead(self, addresses: Sequence[str], scripted: bool = False) -> None:
+        """See `ReadsAhead`."""
+        self._reader.read_ahead(addresses, scripted)
+
+    def pages_read(self) -> tuple[ReadPage, ...]:
+        """See `ReadsAhead`."""
+        return self._redactor.value(self._reader.pages_read())
+
+    def scripts(self) -> tuple[Script, ...] | None:
+        """See `ReadsAhead`."""
+        return self._reader.scripts()
+
+
+def reader_of(device: Device, settings: Settings) -> ReadsAhead | None:
+    """The device as one that reads pages ahead; None where it cannot, or is not to."""
+    if not settings.browser.read_ahead or not isinstance(device, ReadsAhead):
+        return None
+    secrets = readable_secrets(settings)
+    return _Reader(device, secrets) if secrets else device
 
 
 def ask_about_secrets(device: Device, person: Person, journal: Journal) -> None:

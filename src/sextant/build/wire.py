@@ -19,7 +19,7 @@ from sextant.build.guides import (
     open_selector,
 )
 from sextant.build.models import Guiding, OpenModels, open_models, wire_model_actor
-from sextant.build.privacy import Shield, ask_about_secrets, readable_secrets
+from sextant.build.privacy import Shield, ask_about_secrets, readable_secrets, reader_of
 from sextant.build.programs import Desk, Walked, kept_program, open_program
 from sextant.build.reusing import reusing
 from sextant.build.run import ActorKind, Beside, Closing, Hooks, Run
@@ -36,7 +36,6 @@ from sextant.contracts import (
     Mending,
     Model,
     Person,
-    ReadsAhead,
     Reviewing,
     Stateful,
     TellsApps,
@@ -422,7 +421,7 @@ class Wiring:
 
         judge = None if picker is None else Judge(picker.router.model("selector"))
         store, inner = self._maps.open(), innermost(device)
-        reader = inner if self.settings.browser.read_ahead and isinstance(inner, ReadsAhead) else None
+        reader = reader_of(inner, self.settings)
         limits, near = NavigatorSettings(by_address=self.settings.browser.by_address), installed()
 
         def make() -> Actor:
