@@ -200,6 +200,26 @@ def test_a_field_that_was_filled_from_a_secret_is_private(
     assert "password" in field(seen, label).states
 
 
+@pytest.mark.browser
+def test_what_was_private_is_so_for_the_next_process(site: Site) -> None:
+    first = BrowserDevice(BrowserSettings(url=site.url("secrets.html")))
+    first.open()
+    hand = Hand(first)
+    first.perform(TypeText(VALUE, labelled(hand.look(), "Password").box.centre))
+    hand.tap("Show")
+    lease = first.lease()
+    first.detach()
+    later = BrowserDevice(BrowserSettings(url=site.url("secrets.html")), lease)
+    try:
+        assert later.open().how == "reattached"
+        seen = later.look(picture=False)
+        assert later.evaluate("pw.type + pw.value") == f"text{VALUE}"
+        assert "password" in field(seen, "Password").states
+        assert VALUE not in str(seen)
+    finally:
+        later.close()
+
+
 # ---------------------------------------------------------------------- the rule itself
 
 origins = st.sampled_from(["https://app.example", "http://app.example", "https://evil.example", "null", "file://"])
