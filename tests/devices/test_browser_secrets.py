@@ -11,7 +11,7 @@ from sextant.devices.browser.secret_guard import Receiver, SecretGuard
 from sextant.types.actions import LaunchApp, TypeText
 from sextant.types.screens import Element, Observation
 from sextant.types.secrets import NOTHING_TYPED, Binding, SecretUse
-from tests.devices.browsing import Hand, labelled, texts
+from tests.devices.browsing import Hand, labelled, texts, until
 from tests.devices.site import Site
 
 VALUE = "hunter2-the-secret"
@@ -101,6 +101,22 @@ def test_a_bound_secret_goes_where_it_is_bound_and_nowhere_else(own: Hand, site:
     assert held(own, "comment") == VALUE
     assert NOTHING_TYPED not in typed(own, "Stranger", "stranger")
     assert len(somebody.asked) == 3
+
+
+@pytest.mark.browser
+def test_a_dialog_of_the_page_gets_a_secret_on_a_persons_word_alone(own: Hand, site: Site, somebody: Somebody) -> None:
+    own.go(site.url("plain.html"))
+    own.go(site.url("secrets.html"))
+    own.device.evaluate("setTimeout(() => { document.title = prompt('Your pin?') || 'none'; }, 50); 1")
+    assert until(lambda: own.look().modal is not None)
+    assert typed(own, "Answer", "dialog pin").startswith(NOTHING_TYPED)
+    own.tap("OK")
+    assert VALUE not in str(own.device.evaluate("document.title"))
+    assert [use.secret for use in somebody.asked] == ["dialog pin"]
+    own.go(site.url("private"))
+    own.device.perform(TypeText(VALUE, labelled(own.look(), "Password").box.centre, secret="login pin"))
+    own.tap("Cancel")
+    assert len(somebody.asked) == 1
 
 
 @pytest.mark.browser

@@ -17,9 +17,8 @@ from sextant.devices.browser.marks import Mark, Target
 from sextant.devices.browser.navigation import go_back, go_home, launch_app, terminate_app
 from sextant.devices.browser.places import Said
 from sextant.devices.browser.prompts import CANCEL, recents_sheet, select_sheet, sheet_of
-from sextant.devices.browser.secret_guard import Receiver
 from sextant.devices.browser.settling import Settled, blocked, settle, unless_blocked
-from sextant.devices.browser.sheets import ROW, Blank, Sheet
+from sextant.devices.browser.sheets import ROW, Sheet
 from sextant.devices.browser.tabs import Tab
 from sextant.devices.browser.typing_text import type_into
 from sextant.types.actions import (
@@ -407,24 +406,13 @@ async def _on_sheet(driver: Driver, tab: Tab, sheet: Sheet, gesture: Gesture) ->
 async def _type_on_sheet(driver: Driver, sheet: Sheet, gesture: TypeText) -> str:
     if gesture.point is not None:
         sheet.focus_at(gesture.point, driver.settings.phone.viewport)
-    tells = gesture.secret and sheet.modal.kind in ("auth", "prompt")  # others give the text to no site
-    if tells and (refused := driver.secrets.refused(gesture.secret, _of_sheet(sheet))):
+    if (refused := driver.secrets.refused_on(sheet, gesture.secret)) or sheet.type(gesture.text, gesture.replace):
         return refused
-    if sheet.type(gesture.text, gesture.replace):
-        return ""
     choice = sheet.option_named(gesture.text)
     if choice is not None:
         note = await sheet.answer(choice.value, ())
         return "" if gesture.secret else note  # the option's label is the secret, and notes name what was chosen
     return "the dialog has no field to type into, and no option of that name"
-
-
-def _of_sheet(sheet: Sheet) -> Receiver:
-    """What a secret would be given to: a server that asks for a name and a password, or a page's own question."""
-    blank = sheet.blanks[sheet.focus] if sheet.focus < len(sheet.blanks) else Blank("")
-    kind = "password" if blank.password else "text"
-    login = frozenset({"username"} if sheet.modal.kind == "auth" and not blank.password else ())
-    return Receiver(sheet.modal.origin, kind=kind, autocomplete=login, names=(blank.label,))
 
 
 async def _beside_sheet(driver: Driver, tab: Tab, gesture: PressKey | LaunchApp | TerminateApp) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
+from sextant.devices.browser.sheets import Blank, Sheet
 from sextant.devices.browser.tabs import Frame, Tab
 from sextant.text.folding import folded
 from sextant.types.origins import origin_of
@@ -96,6 +97,18 @@ class SecretGuard:
             f"{NOTHING_TYPED}: {use.why}. A person may allow it, or bind the secret in the settings under [secrets]: "
             f'{name} = {{ref = "env:…", origin = "{site}", field = "{field[:_NAMED]}"}}'
         )
+
+    def refused_on(self, sheet: Sheet, secret: str) -> str:
+        """The same of a dialog of the browser: a server that asks for a login, or a page's own question.
+
+        Other dialogs give what is typed to no site.
+        """
+        if not secret or sheet.modal.kind not in ("auth", "prompt"):
+            return ""
+        blank = sheet.blanks[sheet.focus] if sheet.focus < len(sheet.blanks) else Blank("")
+        kind = "password" if blank.password else "text"
+        login = frozenset({"username"} if sheet.modal.kind == "auth" and not blank.password else ())
+        return self.refused(secret, Receiver(sheet.modal.origin, (), kind, login, (blank.label,)))
 
     def question(self) -> SecretUse | None:
         """What is to be asked since the last call."""
