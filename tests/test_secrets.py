@@ -1,19 +1,31 @@
 """The value of a secret reaches the app, and nothing else: no model, no map, no journal, no replay."""
 
 import io
+import json
 import os
+import sqlite3
+import zlib
+from base64 import b64encode, urlsafe_b64encode
+from collections.abc import Generator, Sequence
 from pathlib import Path
+from typing import cast
+from urllib.parse import quote
 
 import pytest
 from PIL import Image
 
-from sextant.build.privacy import Shield, readable_secrets
+from sextant.build.privacy import Shield, readable_secrets, reader_of
+from sextant.contracts import Device
+from sextant.devices.browser import BrowserDevice, BrowserSettings
 from sextant.perception.perceive import Perceiver
 from sextant.settings import load
 from sextant.types.geometry import Box, Size
+from sextant.types.pages import PageLink, ReadPage, Script
 from sextant.types.screens import Element, Observation, Picture
 from tests.cli import toy
 from tests.cli.test_commands import run
+from tests.devices.browsing import labelled
+from tests.devices.site import Site
 
 VALUE = "hunter2 & Söhne"
 FORMS = (VALUE, "hunter2", "hunter2%20%26", "hunter2+%26")
@@ -52,6 +64,67 @@ def test_a_secret_typed_into_an_ordinary_field_goes_nowhere_else(tmp_path: Path,
     assert [form for form in FORMS for text in told if form in text] == []
     assert [path for path in kept for form in FORMS if form.encode() in path.read_bytes()] == []
     assert "‹pin›" in model.bodies[-1] or "\\u2039pin\\u203a" in model.bodies[-1]
+
+
+def spellings() -> dict[str, str]:
+    data = VALUE.encode()
+    return {
+        "large": VALUE.upper(),
+        "wide": "".join(chr(ord(sign) + 0xFEE0) if "!" <= sign <= "~" else sign for sign in VALUE),
+        "spaced": "-".join(VALUE),
+        "unseen": "\u200b".join(VALUE),
+        "address": "".join(f"%{byte:02X}" for byte in data),
+        "twice": quote(quote(VALUE, safe=""), safe=""),
+        "html": "".join(f"&#{ord(sign)};" for sign in VALUE),
+        "hex": " ".join(f"{byte:02x}" for byte in data),
+        **{f"base64 {offset}": b64encode(b"user:"[:offset] + data + b"!").decode() for offset in range(3)},
+        "base64url": urlsafe_b64encode(b"?>" + data).decode(),
+    }
+
+
+def test_no_spelling_of_a_secret_on_a_screen_passes_any_exit(tmp_path: Path, state: Path) -> None:
+    (tmp_path / "pin.txt").write_text(f"{VALUE}\n", encoding="utf-8")
+    app = json.loads(json.dumps(toy.APP))
+    told = [{"label": f"{name}: {spelt} end", "role": "text"} for name, spelt in spellings().items()]
+    app["pages"]["settings"]["widgets"] += told
+    (tmp_path / "app.json").write_text(json.dumps(app), encoding="utf-8")
+    model = toy.SlowModel([toy.OPEN_SETTINGS, TYPE_IT, DONE])
+    for _ in range(8):
+        model.gates.answer.release()
+    try:
+        ran = run(
+            *("run", f"enter {VALUE.upper()}", "--device", f"scripted:{tmp_path / 'app.json'}"),
+            *("--model", model.name, "--verifier", "none", "--secret", f"pin=file:{tmp_path / 'pin.txt'}", "--json"),
+            *("--set", "models.vision=no"),
+        )
+    finally:
+        model.close()
+    assert ran.json["status"] == "success", ran.out + ran.err
+    page = tmp_path / "replay.html"
+    assert run("replay", "last", "--out", str(page)).code == 0
+    shown = run("runs", "show", "last", "--json")
+    texts = [*map(unquoted, model.bodies), ran.out, ran.err, shown.out, page.read_text(encoding="utf-8")]
+    for database in state.rglob("*.sqlite"):
+        texts += rows_of(database)
+    passed = [(name, text[:80]) for name, spelt in spellings().items() for text in texts if spelt in text]
+    assert passed == []
+    for name in spellings():
+        assert any(f"{name}: ‹pin›" in text or (f"{name}: " in text and "‹pin›" in text) for text in texts[:3]), name
+
+
+def unquoted(body: str) -> str:
+    """A request as the model reads it."""
+    return "\n".join(str(message.get("content")) for message in json.loads(body)["messages"])
+
+
+def rows_of(database: Path) -> list[str]:
+    connection = sqlite3.connect(database)
+    tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    cells = [cell for table in tables for row in connection.execute(f"SELECT * FROM '{table}'") for cell in row]
+    connection.close()
+    return [
+        zlib.decompress(cell).decode() if isinstance(cell, bytes) and cell[:1] == b"x" else str(cell) for cell in cells
+    ]
 
 
 def test_only_secrets_that_can_be_read_are_looked_for(tmp_path: Path) -> None:
@@ -99,3 +172,65 @@ def test_pictures_are_painted_over_before_anybody_sees_them(
     assert not darkness(screen.picture, 10, 10)
     if secrets:
         assert VALUE not in screen.location + screen.title + str(screen.elements)
+
+
+@pytest.fixture
+def site() -> Generator[Site]:
+    served = Site()
+    yield served
+    served.close()
+
+
+class Ahead:
+    """Has read one page ahead, which shows the secret."""
+
+    def read_ahead(self, addresses: Sequence[str], scripted: bool = False) -> None:
+        del addresses, scripted
+
+    def pages_read(self) -> tuple[ReadPage, ...]:
+        return (ReadPage("http://a.test/x", title=f"for {VALUE.upper()}", links=(PageLink("http://a.test/y", VALUE),)),)
+
+    def scripts(self) -> tuple[Script, ...] | None:
+        return None
+
+
+def test_pages_that_are_read_ahead_are_given_without_secrets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TOY_PIN", VALUE)
+    settings = load({"secrets.pin": "env:TOY_PIN"}, environ=os.environ, directory=tmp_path)
+    reader = reader_of(cast("Device", Ahead()), settings)
+    assert reader is not None
+    (page,) = reader.pages_read()
+    assert page == ReadPage("http://a.test/x", title="for ‹pin›", links=(PageLink("http://a.test/y", "‹pin›"),))
+
+
+@pytest.mark.browser
+def test_a_secret_that_nobody_allows_is_on_record_and_not_on_the_page(site: Site, tmp_path: Path, state: Path) -> None:
+    (tmp_path / "pin.txt").write_text(VALUE, encoding="utf-8")
+    device = BrowserDevice(BrowserSettings(url=site.url("secrets.html")))
+    try:
+        device.open()
+        place = labelled(device.look(picture=False), "Comment").index
+    finally:
+        device.close()
+    post_it: toy.Reply = {
+        "does": "tell everybody the pin",
+        "action": {"type": "input_text", "index": place, "secret": "pin"},
+        "expect": [{"type": "changed"}],
+    }
+    model = toy.SlowModel([post_it, *[toy.INFEASIBLE] * 4])
+    for _ in range(12):
+        model.gates.answer.release()
+    try:
+        ran = run(
+            *("run", "say hello", "--device", f"web:{site.url('secrets.html')}", "--model", model.name, "--json"),
+            *("--verifier", "none", "--secret", f"pin=file:{tmp_path / 'pin.txt'}", "--set", "models.vision=no"),
+        )
+    finally:
+        model.close()
+    bodies = "\n".join(map(unquoted, model.bodies))
+    assert "nothing was typed" in bodies, ran.out + ran.err
+    assert 'origin = "http' in bodies
+    rows = "\n".join(row for database in state.rglob("*.sqlite") for row in rows_of(database))
+    assert "Type the secret 'pin' into the field" in rows
+    assert "nobody there" in rows
+    assert not [text for text in (bodies, rows, ran.out, ran.err) if "hunter2" in text]

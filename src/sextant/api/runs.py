@@ -13,6 +13,7 @@ from sextant.build.recording import Walked
 from sextant.build.touring import Order, touring
 from sextant.contracts import Person
 from sextant.settings import Settings, load
+from sextant.settings.credentials import without_credentials
 from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition
 
@@ -75,6 +76,7 @@ def goto(
     Raises:
         SextantError: The run could not be begun, or the route could not be confirmed or saved.
     """
+    device = without_credentials(device)
     texts = (target,) if isinstance(target, str) else tuple(target)
     asked = touring(texts, device, settings or found_settings(), order)
     keeping = None if save is None else Keeping.planned(Path(save), device, asked.stops, build)

@@ -17,7 +17,8 @@ from sextant.contracts import Person
 from sextant.errors import UsageError
 from sextant.journal import Journal, Privacy, Start
 from sextant.journal.line import Head
-from sextant.settings import Settings
+from sextant.settings import SecretRef, Settings
+from sextant.settings.credentials import offered
 from sextant.types.effects import WriteMode
 from sextant.types.origins import origin_of, same_origin
 from sextant.types.tasks import Policy, Task
@@ -52,7 +53,7 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
         UsageError: The goal, the device or the model cannot be used.
         DeviceUnreachable: The device cannot be opened.
     """
-    hooks = hooks or Hooks()
+    hooks, settings = hooks or Hooks(), offered(settings, request.device)
     goal = checked_goal(request.goal)
     writes = write_mode(settings, request, hooks.probes)
     looking = request.actor != "model"
@@ -125,6 +126,7 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
                 f"Look at it with: sextant replay {run}, and begin it anew.",
             )
         head = log.head
+        settings = offered(settings, head.device)
         if head.actor == "explorer":
             raise UsageError(
                 f"The run {run!r} drew a map, which goes on from the map itself.",
@@ -279,5 +281,9 @@ def _recorded(settings: Settings, request: RunRequest) -> dict[str, str]:
     from sextant.settings.schema import shown
 
     defaults = dict(Settings().values())
-    recorded = {name: shown(name, value) for name, value in settings.values() if value != defaults.get(name)}
+    recorded = {
+        name: shown(name, value)
+        for name, value in settings.values()
+        if value != defaults.get(name) and not (isinstance(value, SecretRef) and value.kind == "held")
+    }
     return {**recorded, "goal_characters": str(len(request.goal))}

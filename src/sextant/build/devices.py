@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from sextant.contracts import Device
 from sextant.errors import UsageError
 from sextant.settings import Settings
+from sextant.settings.credentials import credentials_of, without_credentials
 from sextant.types.devices import Lease
 from sextant.types.geometry import Size
 from sextant.types.origins import origin_of
@@ -118,6 +119,7 @@ def _browser(url: str, settings: Settings, lease: Lease | None, *, looking: bool
     from sextant.devices.browser import BrowserSettings as DeviceSettings
     from sextant.devices.browser.settings import Geolocation
 
+    url = without_credentials(url)
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https", "file") or not (parts.netloc or parts.scheme == "file"):
         raise UsageError(f"{url!r} is not an address.", "Write it in full: web:http://localhost:8000")
@@ -162,6 +164,8 @@ def _browser(url: str, settings: Settings, lease: Lease | None, *, looking: bool
         allowed_requests=settings.policy.allowed_requests,
         hooks=settings.hooks,
         keeps=keeps,
+        credentials=credentials_of(url),
+        secrets={name: reference.binding for name, reference in settings.secrets.items()},
     )
     return BrowserDevice(own, lease)
 

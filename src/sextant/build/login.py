@@ -15,18 +15,20 @@ from sextant.build.devices import open_device, origins_of
 from sextant.build.leftovers import end_idle
 from sextant.build.privacy import Shield, readable_secrets
 from sextant.build.recipes import Fill, Named, Recipe, RecipeStep, Touch, Until
-from sextant.contracts import Device, HandsOver, Person
+from sextant.contracts import Device, GuardsSecrets, HandsOver, Person
 from sextant.errors import DeviceLost, LoginFailed, NeedsPerson, UsageError
 from sextant.evidence import held
 from sextant.execution import Eyes
 from sextant.execution.aiming import Aim, Rung, Sight, aim
 from sextant.perception.perceive import Perceiver
 from sextant.settings import Settings
+from sextant.settings.credentials import without_credentials
 from sextant.types.actions import ByIndex, Click, InputText, Pause, ScrollBy
 from sextant.types.evidence import TextVisible
 from sextant.types.origins import same_origin
 from sextant.types.refs import anchor_of, collapse
 from sextant.types.screens import Affordance, Element, Screen
+from sextant.types.secrets import NOTHING_TYPED, SecretUse
 
 __all__ = ["LoginEnd", "has_display", "log_in"]
 
@@ -68,7 +70,7 @@ def log_in(
         LoginFailed: A step of the recipe could not be carried out.
         ProfileLocked: A run that goes on uses the profile.
     """
-    profile = _profile_of(settings)
+    profile, url = _profile_of(settings), without_credentials(url)
     secrets = {} if recipe is None else recipe.secrets(os.environ)
     if recipe is None and not person.attended:
         raise NeedsPerson(
@@ -78,6 +80,8 @@ def log_in(
         on_note(f"Ended the browser {ended!r}, which an ended run had left on this profile.")
     headed = settings.browser.headed or (recipe is None and has_display(os.environ))
     device = _device(url, settings, headed)
+    if isinstance(device, GuardsSecrets):
+        device.confirm_secrets(_by_recipe)
     try:
         device.open()
         if recipe is None:
@@ -128,6 +132,12 @@ def _by_hand(device: Device, url: str, person: Person) -> None:
         raise NeedsPerson("The login was broken off.", "What was done until then is kept in the profile.")
 
 
+def _by_recipe(use: SecretUse) -> bool:
+    """The recipe is the user's own word on where its secrets go; its steps keep to the app's origins."""
+    del use
+    return True
+
+
 class _ByRecipe:
     """Carries out a recipe on an open device. Each touch is injected once."""
 
@@ -149,7 +159,9 @@ class _ByRecipe:
     def _do(self, step: RecipeStep, where: str) -> None:
         match step:
             case Fill() | Touch():
-                self._eyes.device.perform(self._aimed(step, where).gesture)
+                done = self._eyes.device.perform(self._aimed(step, where).gesture)
+                if refused := next((note for note in done.notes if note.startswith(NOTHING_TYPED)), ""):
+                    raise LoginFailed(f"{where}: {refused}.", "Mend the step.")
             case Until():
                 self._wait(step, where)
             case _:

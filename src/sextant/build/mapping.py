@@ -21,6 +21,7 @@ from sextant.errors import UsageError
 from sextant.perception.perceive import Perceiver
 from sextant.perception.thumbnails import thumbnail
 from sextant.settings import Settings
+from sextant.settings.credentials import offered, without_credentials
 from sextant.types.requests import HeldRequests
 from sextant.types.screens import Screen
 from sextant.types.tasks import Episode
@@ -70,6 +71,9 @@ class MapRequest:
     rate: float | None = None
     fresh: bool = False
     label: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "device", without_credentials(self.device))
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +279,7 @@ def begin_map(request: MapRequest, settings: Settings, hooks: Hooks | None = Non
         DeviceUnreachable: The device cannot be opened.
         JournalFault: The journal or the map cannot be read or written.
     """
-    hooks = hooks or Hooks()
+    hooks, settings = hooks or Hooks(), offered(settings, request.device)
     end_leftovers(request.device, settings)
     store = open_maps(settings, hooks.clock)
     try:

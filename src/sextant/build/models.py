@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, get_args
 
 from sextant.brief import ClaimsView, Composer, Mark, Surroundings
+from sextant.build.privacy import Discreet, readable_secrets
 from sextant.contracts import Actor, Guide, Journal, Model
 from sextant.errors import MalformedOutput, ModelDenied, ModelFault, UsageError
 from sextant.settings import Settings
@@ -155,10 +156,12 @@ def open_router(
     opened = {name: open_model(name, own, ledger=ledger) for name in settings.models.named}
     for name, fault in denied.items():
         opened[name].deny(fault)
+    secrets = readable_secrets(settings)
+    models: dict[str, Model] = {name: Discreet(one, secrets) if secrets else one for name, one in opened.items()}
     default = settings.models.default or settings.models.of("actor")
     roles: tuple[Role, ...] = get_args(Role)
-    chosen: dict[Role, Model] = {role: opened[name] for role in roles if (name := settings.models.of(role)) in opened}
-    return ModelRouter(opened[default], ledger, chosen)
+    chosen: dict[Role, Model] = {role: models[name] for role in roles if (name := settings.models.of(role)) in models}
+    return ModelRouter(models[default], ledger, chosen)
 
 
 def model_settings(settings: Settings) -> "ModelSettings":

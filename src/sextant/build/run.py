@@ -13,6 +13,7 @@ from sextant.contracts import Actor, Device, Guide, Journal, Model, Reviewing, T
 from sextant.execution import ExecutionSettings, Eyes
 from sextant.journal import RunHead, RunLog
 from sextant.program import StopEnd
+from sextant.settings.credentials import without_credentials
 from sextant.types.devices import Lease
 from sextant.types.screens import Screen
 from sextant.types.tasks import Episode, EpisodeStatus, Graded
@@ -55,6 +56,9 @@ class RunRequest:
     played_by: str = ""
     """What the record calls an actor of one's own (`Probes.actor`), so that nobody takes it for an agent."""
     harness: Harness = Harness()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "device", without_credentials(self.device))
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from sextant.build.guides import (
     open_selector,
 )
 from sextant.build.models import Guiding, OpenModels, open_models, wire_model_actor
-from sextant.build.privacy import Shield, readable_secrets
+from sextant.build.privacy import Shield, ask_about_secrets, readable_secrets, reader_of
 from sextant.build.programs import Desk, Walked, kept_program, open_program
 from sextant.build.reusing import reusing
 from sextant.build.run import ActorKind, Beside, Closing, Hooks, Run
@@ -36,7 +36,6 @@ from sextant.contracts import (
     Mending,
     Model,
     Person,
-    ReadsAhead,
     Reviewing,
     Stateful,
     TellsApps,
@@ -175,7 +174,8 @@ class Wiring:
         execution = (
             execution_of(self.settings, models, hooks.probes) if self.kind == "model" else hooks.probes.execution
         )
-        executor = Executor(eyes, journal, self._secret, person, rng, hooks.clock, execution, departed)
+        secret = partial(self.settings.secret, environ=os.environ)
+        executor = Executor(eyes, journal, secret, person, rng, hooks.clock, execution, departed)
         stateful: dict[str, Stateful] = {"stagnation": stagnation, "once": once, "ledger": ledger}
         stateful["hints"] = executor.hints
         clearing: list[Clearing] = [Interrupts(eyes, executor, hooks.clock)]
@@ -225,6 +225,7 @@ class Wiring:
         gate = innermost(eyes.device)
         authority = self._authority(models, person, journal, stateful)
         gated = isinstance(gate, GuardsWrites)
+        ask_about_secrets(gate, person, journal)
         if authority is not None and isinstance(gate, GuardsWrites):
             gate.authorise(authority)
 
@@ -420,7 +421,7 @@ class Wiring:
 
         judge = None if picker is None else Judge(picker.router.model("selector"))
         store, inner = self._maps.open(), innermost(device)
-        reader = inner if self.settings.browser.read_ahead and isinstance(inner, ReadsAhead) else None
+        reader = reader_of(inner, self.settings)
         limits, near = NavigatorSettings(by_address=self.settings.browser.by_address), installed()
 
         def make() -> Actor:
@@ -472,9 +473,6 @@ class Wiring:
             )
         log.permission(f"did this happen: {what}", told, "person")
         return told
-
-    def _secret(self, name: str) -> str:
-        return self.settings.secret(name, os.environ)
 
     def _belongs(self, app: str) -> bool:
         return not self.task.policy.origins or among(app, self.task.policy.origins)

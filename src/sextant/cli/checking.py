@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sextant.cli.given import Given, takes
-from sextant.cli.options import JsonFlag
-from sextant.cli.output import INTERRUPTED, Json, Output, boundary, counted
+from sextant.cli.options import JsonFlag, apart
+from sextant.cli.output import INTERRUPTED, Json, Output, boundary, counted, known_values
 
 if TYPE_CHECKING:
     from sextant.build.checking import Checked, Verdict
@@ -31,10 +31,19 @@ def check(
     routes: Annotated[list[str], typer.Argument(metavar="ROUTE...", help="Route files, or folders that hold some.")],
     given: Given,
     device: Annotated[
-        str, typer.Option("--device", "-d", metavar="TARGET", help="Walk them here, not where they were recorded.")
+        str,
+        typer.Option(
+            *("--device", "-d"),
+            metavar="TARGET",
+            help="Walk them here, not where they were recorded.",
+            callback=apart,
+        ),
     ] = "",
     base_url: Annotated[
-        str, typer.Option("--base-url", metavar="URL", help="Scheme, host and port where the app is served now.")
+        str,
+        typer.Option(
+            "--base-url", metavar="URL", help="Scheme, host and port where the app is served now.", callback=apart
+        ),
     ] = "",
     junit: Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Write results as JUnit XML.")] = None,
     strict: Annotated[bool, typer.Option("--strict", help="A route that has moved counts as failed.")] = False,
@@ -66,7 +75,7 @@ def check(
         with Interrupt().watching(checks.stop):
             done = checks.run()
         if junit is not None:
-            junit.write_text(junit_xml(done, strict, began), encoding="utf-8")
+            junit.write_text(known_values().replaced(junit_xml(done, strict, began)), encoding="utf-8")
         code = INTERRUPTED if checks.stopped else exit_code(done, strict)
         out.result(_result_json(done, code, strict, time.time() - began))
         _say_end(out, done, strict, time.time() - began)

@@ -9,7 +9,7 @@ import typer
 
 from sextant.cli.broken import besides, broken_json, say_broken
 from sextant.cli.given import Given, takes
-from sextant.cli.options import JsonFlag
+from sextant.cli.options import JsonFlag, apart
 from sextant.cli.output import INTERRUPTED, Json, Output, boundary, counted
 from sextant.errors import SextantError, UsageError
 
@@ -31,7 +31,13 @@ ROUTES = 12
 _LIMITS = "Limits"
 
 Target = Annotated[
-    str, typer.Argument(metavar="TARGET", help="Whose map: web:http://localhost:8000, world:NAME …", show_default=False)
+    str,
+    typer.Argument(
+        metavar="TARGET",
+        help="Whose map: web:http://localhost:8000, world:NAME …",
+        show_default=False,
+        callback=apart,
+    ),
 ]
 Steps = Annotated[
     int, typer.Option("--budget", metavar="STEPS", help="Most acts of this drawing.", rich_help_panel=_LIMITS, min=1)

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from sextant.cli.given import Given, takes
-from sextant.cli.options import JsonFlag
+from sextant.cli.options import JsonFlag, apart
 from sextant.cli.output import boundary
 from sextant.errors import SextantError
 
@@ -25,7 +25,10 @@ def add_to(app: typer.Typer) -> None:
 
 @takes("headed", "profile", "origin")
 def login(
-    url: Annotated[str, typer.Argument(metavar="URL", help="Address of the app, such as http://localhost:8000.")],
+    url: Annotated[
+        str,
+        typer.Argument(metavar="URL", help="Address of the app, such as http://localhost:8000.", callback=apart),
+    ],
     given: Given,
     recipe: Annotated[
         Path | None,

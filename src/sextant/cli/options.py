@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sextant.cli.output import known_values
 from sextant.errors import UsageError
 from sextant.types.legible import for_terminal
 
@@ -50,6 +51,7 @@ __all__ = [
     "TaskSeed",
     "Unattended",
     "Verifier",
+    "apart",
     "pairs",
     "settings_of",
 ]
@@ -67,8 +69,30 @@ Set = Annotated[
         "--set", metavar="KEY=VALUE", help="Any setting, such as browser.locale=de-DE.", rich_help_panel=_SETTINGS
     ),
 ]
+
+
+def apart(target: str) -> str:
+    """A target without the user and password of its address, which stay in the memory of this process."""
+    if "@" not in target:
+        return target
+    from sextant.settings.credentials import PASSWORD, USER, credentials_of, without_credentials
+
+    bare = without_credentials(target)
+    if (found := credentials_of(bare)) is not None:
+        known = known_values()
+        known.learn(USER, found.user)
+        known.learn(PASSWORD, found.password)
+    return bare
+
+
 DeviceName = Annotated[
-    str, typer.Option("--device", "-d", metavar="DEVICE", help="Where: web:URL, world:SPLIT/N or scripted:FILE.json.")
+    str,
+    typer.Option(
+        *("--device", "-d"),
+        metavar="DEVICE",
+        help="Where: web:URL, world:SPLIT/N or scripted:FILE.json.",
+        callback=apart,
+    ),
 ]
 Faults = Annotated[
     str | None,
@@ -300,6 +324,12 @@ def settings_of(
         uses=uses,
     )
     _name_once(settings.told)
+    if settings.secrets:
+        from sextant.build.privacy import readable_secrets
+
+        known = known_values()
+        for name, value in readable_secrets(settings).items():
+            known.learn(name, value)
     return settings
 
 

@@ -7,15 +7,17 @@ from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+import click
 import typer
 
 from sextant.errors import SextantError
+from sextant.text.spellings import Spellings
 from sextant.types.legible import for_terminal
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-__all__ = ["INTERRUPTED", "Json", "Output", "boundary", "counted"]
+__all__ = ["INTERRUPTED", "Json", "Output", "boundary", "counted", "known_values"]
 
 Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
 """What JSON can hold."""
@@ -23,6 +25,12 @@ Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
 INTERRUPTED = 130
 """Exit status after Ctrl-C, as shells have it."""
 BROKEN_PIPE = 141
+
+
+def known_values() -> Spellings:
+    """The secrets that this command knows: they are left out of all that it says."""
+    context = click.get_current_context(silent=True)
+    return Spellings() if context is None else context.meta.setdefault("sextant.secrets", Spellings())
 
 
 class Output:
@@ -34,6 +42,7 @@ class Output:
 
     def __init__(self, as_json: bool) -> None:
         self.as_json = as_json
+        self._known = known_values()
         self._consoles: dict[bool, Console] = {}
 
     @property
@@ -51,36 +60,36 @@ class Output:
 
         What would steer the terminal is named instead (`<U+001B>`).
         """
-        what = for_terminal(what) if isinstance(what, str) else what
+        what = self.discreet(what) if isinstance(what, str) else what
         self.people.print(what, markup=False, highlight=False, soft_wrap=isinstance(what, str), style=style or None)
 
     def say_aside(self, text: str) -> None:
         """A line beside the result: warnings, disclosures, what Ctrl-C does. Always on standard error."""
-        self.errors.print(for_terminal(text), markup=False, highlight=False, soft_wrap=True)
+        self.errors.print(self.discreet(text), markup=False, highlight=False, soft_wrap=True)
 
     def result(self, data: Json) -> None:
         """The JSON object of a command, written with `--json` only; one line, so that programs can read it."""
         if self.as_json:
-            sys.stdout.write(json.dumps(data, ensure_ascii=False, allow_nan=False) + "\n")
+            sys.stdout.write(json.dumps(self._kept_back(data), ensure_ascii=False, allow_nan=False) + "\n")
             sys.stdout.flush()
 
     def result_text(self, text: str) -> None:
         """A JSON object that somebody else has written, with `--json` only."""
         if self.as_json:
-            sys.stdout.write(text.rstrip("\n") + "\n")
+            sys.stdout.write(self._known.replaced(text.rstrip("\n")) + "\n")
             sys.stdout.flush()
 
     def labelled(self, label: str, style: str, text: str) -> None:
         """A line that begins with a coloured word. No markup is read in it."""
         from rich.text import Text
 
-        self.people.print(Text.assemble((label, style), for_terminal(text)), soft_wrap=True)
+        self.people.print(Text.assemble((label, style), self.discreet(text)), soft_wrap=True)
 
     def table(self, heads: Sequence[str], rows: Iterable[Sequence[str]], right: Collection[str] = ()) -> None:
         """A table for people: aligned on a terminal, tab-separated lines in a pipe, the first of them its head."""
         if not self.people.is_terminal:
             for row in (heads, *rows):  # not through the console, which turns tabs into spaces
-                self.people.file.write("\t".join(" ".join(for_terminal(cell).split()) for cell in row) + "\n")
+                self.people.file.write("\t".join(" ".join(self.discreet(cell).split()) for cell in row) + "\n")
             self.people.file.flush()
             return
         from rich.table import Table
@@ -90,8 +99,21 @@ class Output:
         for head in heads:
             table.add_column(head, justify="right" if head in right else "left", overflow="fold")
         for row in rows:
-            table.add_row(*(Text(for_terminal(cell)) for cell in row))
+            table.add_row(*(Text(self.discreet(cell)) for cell in row))
         self.say(table)
+
+    def discreet(self, text: str) -> str:
+        """The text without secrets, and with what would steer the terminal named instead."""
+        return for_terminal(self._known.replaced(text))
+
+    def _kept_back(self, data: Json) -> Json:
+        if not self._known:
+            return data
+        if isinstance(data, str):
+            return self._known.replaced(data)
+        if isinstance(data, Mapping):
+            return {self._known.replaced(key): self._kept_back(value) for key, value in data.items()}
+        return [self._kept_back(value) for value in data] if isinstance(data, Sequence) else data
 
     def _console(self, stderr: bool) -> "Console":
         if stderr not in self._consoles:
@@ -126,7 +148,7 @@ def counted(number: int, what: str) -> str:
 
 def _show_error(out: Output, error: SextantError) -> None:
     out.errors.print(
-        f"error: {for_terminal(error.message)}", markup=False, highlight=False, soft_wrap=True, style="red"
+        f"error: {out.discreet(error.message)}", markup=False, highlight=False, soft_wrap=True, style="red"
     )
     if error.remedy:
         out.say_aside(f"  next: {error.remedy}")

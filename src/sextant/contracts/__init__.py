@@ -8,6 +8,7 @@ from sextant.contracts.courses import Course, TellsStanding
 from sextant.contracts.deciding import Composing, Deciding, Deliberated, Reviewing
 from sextant.contracts.devices import (
     Device,
+    GuardsSecrets,
     GuardsWrites,
     HandsOver,
     Perceive,
@@ -40,6 +41,7 @@ __all__ = [
     "Device",
     "Executing",
     "Exhibiting",
+    "GuardsSecrets",
     "GuardsWrites",
     "Guest",
     "GuestAction",

@@ -11,9 +11,11 @@ from sextant.types.effects import HeldWrite, ObservedEffect, WriteRuling
 from sextant.types.geometry import Point, Size
 from sextant.types.pages import ReadPage, Script
 from sextant.types.screens import Observation, Screen
+from sextant.types.secrets import ConfirmsSecret
 
 __all__ = [
     "Device",
+    "GuardsSecrets",
     "GuardsWrites",
     "HandsOver",
     "Perceive",
@@ -177,6 +179,15 @@ class GuardsWrites(ReportsEffects, Protocol):
 
     def authorise(self, authority: WriteAuthority) -> None:
         """From now on `authority` decides about what the gate holds in mode `ask`. Until then it is held."""
+        ...
+
+
+@runtime_checkable
+class GuardsSecrets(Protocol):
+    """A device that knows where secrets belong, and keeps them back elsewhere. Optional: ask with `isinstance`."""
+
+    def confirm_secrets(self, confirm: ConfirmsSecret) -> None:
+        """From now on `confirm` is asked about a secret that does not belong where it is to be typed."""
         ...
 
 

@@ -35,6 +35,7 @@ from sextant.integrations.mcp_forms import (
 from sextant.integrations.told import ToldElement, ToldScreen, screen_of
 from sextant.perception.perceive import Perceiver
 from sextant.settings import Settings
+from sextant.settings.credentials import offered, without_credentials
 from sextant.types.actions import (
     Action,
     ByIndex,
@@ -140,6 +141,8 @@ def serve(settings: Settings, device: str = "") -> None:
         MissingExtra: The package `mcp` is not installed.
         UsageError: The device is named in no valid form.
     """
+    device = without_credentials(device)
+    settings = offered(settings, device)
     perceive = Shield(Perceiver(), readable_secrets(settings))
     bare = open_device(device, settings) if device else None
     with ExitStack() as stack:

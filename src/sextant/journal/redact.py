@@ -1,13 +1,12 @@
 """Keeps secrets out of everything that is stored: by rule where a secret is named, by search as a second defence."""
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from typing import Any, Literal, get_args, get_origin, get_type_hints
-from urllib.parse import quote, quote_plus
 
+from sextant.text.spellings import Spellings, placeholder
 from sextant.types.actions import Gesture, InputText, TypeText
 from sextant.types.decisions import Decision
 from sextant.types.devices import Intent
@@ -15,9 +14,6 @@ from sextant.types.geometry import Box
 from sextant.types.refs import resolve
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.types.transitions import Attempt, Transition
-
-_SEARCHABLE = 4
-"""Shorter values occur by chance; they are redacted only where they are a whole string."""
 
 PASSWORD_FIELD = "password field"  # noqa: S105 - a name shown instead of a value
 
@@ -31,16 +27,10 @@ _IDENTIFIERS = {
 """Made by the machine, compared by equality: changing them would break the record and protect nothing."""
 
 
-def placeholder(name: str) -> str:
-    """What stands where a secret stood."""
-    return f"‹{name}›"
-
-
 def redact(text: str, secrets: Mapping[str, str]) -> str:
-    """The text with every secret value replaced by its name in angle quotes.
+    """The text with every secret value replaced by its name in angle quotes, in whatever way it is spelt.
 
-    Found are the value itself, its form with white space collapsed, and its percent-encoded forms. Values shorter
-    than four characters are replaced only where they are the whole text.
+    Values of fewer than four letters and signs are replaced only where they are the whole text.
     """
     return Redactor(secrets).text(text)
 
@@ -49,17 +39,12 @@ class Redactor:
     """Holds secret values in memory, and knows which fields were filled from them."""
 
     def __init__(self, secrets: Mapping[str, str] | None = None) -> None:
-        self._names: dict[str, str] = {}
+        self._spellings = Spellings(secrets)
         self._filled: set[ElementRef] = set()
-        for name, value in (secrets or {}).items():
-            self.learn(name, value)
 
     def learn(self, name: str, value: str) -> None:
-        """Adds a secret; every form of it is replaced from now on."""
-        for form in _forms(value):
-            self._names.setdefault(form, name)
-        # Longest first: a secret that contains another must not be half replaced.
-        self._names = dict(sorted(self._names.items(), key=lambda item: -len(item[0])))
+        """Adds a secret; every spelling of it is replaced from now on."""
+        self._spellings.learn(name, value)
 
     def fill(self, element: ElementRef | None) -> None:
         """Remembers that this field was filled from a secret: its picture is masked from now on."""
@@ -68,17 +53,11 @@ class Redactor:
 
     def text(self, text: str) -> str:
         """The text without secret values."""
-        for form, name in self._names.items():
-            if len(form) >= _SEARCHABLE:
-                if form in text:
-                    text = text.replace(form, placeholder(name))
-            elif text.strip() == form:
-                return placeholder(name)
-        return text
+        return self._spellings.replaced(text, placeholder)
 
     def touches(self, encoded: str) -> bool:
         """Whether JSON text may hold a secret value. Cheap; false alarms cost a walk and nothing else."""
-        return any(json.dumps(form, ensure_ascii=False)[1:-1] in encoded for form in self._names)
+        return self._spellings.holds(encoded)
 
     def value(self, value: Any) -> Any:
         """A copy of a value (frozen types, tuples, mappings, JSON) without secret values."""
@@ -173,14 +152,6 @@ def _hits_password(gesture: TypeText, screen: Screen) -> bool:
 
 def _names_password(gesture: Gesture) -> bool:
     return isinstance(gesture, TypeText) and gesture.text == placeholder(PASSWORD_FIELD)
-
-
-def _forms(value: str) -> tuple[str, ...]:
-    if not value.strip():
-        return ()
-    return tuple(
-        dict.fromkeys((value, " ".join(value.split()), quote(value, safe=""), quote(value), quote_plus(value)))
-    )
 
 
 def _pairs(value: Any) -> Sequence[tuple[Any, Any]]:

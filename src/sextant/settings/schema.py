@@ -24,6 +24,7 @@ from sextant.settings.groups import (
 )
 from sextant.settings.values import (
     BOOLEAN,
+    BOUND_SECRET,
     GEOLOCATION,
     NAMES,
     PATH,
@@ -325,7 +326,12 @@ TABLES: Mapping[str, Key] = MappingProxyType(
     {
         "apps": Key(URL, 'Start page of an app, by name: `mail = "http://localhost:8025"`.'),
         "hooks": Key(TEXT, 'JavaScript that the page answers a key with: `home = "phone.home()"`.'),
-        "secrets": Key(SECRET, 'Reference to a secret, by name: `login = "env:APP_PASSWORD"`; never the value.'),
+        "secrets": Key(
+            BOUND_SECRET,
+            'Reference to a secret, by name: `login = "env:APP_PASSWORD"`; never the value. It goes into the fields of '
+            "a login on the start page's site, unless it is bound to another place: "
+            '`bank = {ref = "env:PIN", origin = "https://bank.example", field = "password"}`.',
+        ),
     }
 )
 """Tables whose keys the user names."""

@@ -298,7 +298,7 @@ def _anchored(value: object, base: Path | None) -> object:
         path = value.expanduser()
         return path if base is None else base / path
     if isinstance(value, SecretRef) and value.kind == "file" and base is not None:
-        return SecretRef("file", str(base / Path(value.where).expanduser()))
+        return replace(value, where=str(base / Path(value.where).expanduser()))
     return value
 
 

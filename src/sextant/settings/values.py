@@ -3,17 +3,20 @@
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal, cast
 
 from sextant.types.geometry import Size
+from sextant.types.origins import origin_of
 from sextant.types.requests import RequestPattern
+from sextant.types.secrets import Binding
 
 __all__ = [
     "BOOLEAN",
+    "BOUND_SECRET",
     "GEOLOCATION",
     "NAMES",
     "PATH",
@@ -31,6 +34,8 @@ __all__ = [
     "SecretRef",
     "always",
     "choice",
+    "held",
+    "held_value",
     "just",
     "lower",
     "model_or",
@@ -51,12 +56,20 @@ class Geolocation:
     accuracy: float = 20.0
 
 
+_UNBOUND = Binding()
+
+
 @dataclass(frozen=True, slots=True)
 class SecretRef:
-    """Where a secret's value is: an environment variable or a file. Never the value."""
+    """Where a secret's value is: an environment variable, a file, or this process alone. Never the value.
 
-    kind: Literal["env", "file"]
+    Attributes:
+        binding: Where it may be typed.
+    """
+
+    kind: Literal["env", "file", "held"]
     where: str
+    binding: Binding = _UNBOUND
 
     def __str__(self) -> str:
         return f"{self.kind}:{self.where}"
@@ -70,7 +83,24 @@ class SecretRef:
         """
         if self.kind == "env":
             return environ[self.where]
+        if self.kind == "held":
+            return _HELD[self.where]
         return Path(self.where).expanduser().read_text(encoding="utf-8").rstrip("\r\n")
+
+
+_HELD: dict[str, str] = {}
+"""Values that came with an address: they live as long as this process."""
+
+
+def held(name: str, value: str, binding: Binding) -> SecretRef:
+    """A reference to a value that is kept in memory alone."""
+    _HELD[name] = value
+    return SecretRef("held", name, binding)
+
+
+def held_value(name: str) -> str | None:
+    """A value that is kept in memory alone; None where there is none of that name."""
+    return _HELD.get(name)
 
 
 Source = Literal["flag", "record", "file", "environment", "preset", "default"]
@@ -334,6 +364,28 @@ def _secret(value: object) -> SecretRef:
     raise ValueError
 
 
+def _bound_secret(value: object) -> SecretRef:
+    if isinstance(value, str) and value.startswith("{"):
+        value = json.loads(value)
+    if not isinstance(value, Mapping):
+        return _secret(value)
+    table = cast("Mapping[object, object]", value)
+    if not set(table) <= {"ref", "origin", "field"} or "ref" not in table:
+        raise ValueError
+    reference, origin, field = _secret(table["ref"]), _text(table.get("origin", "")), _text(table.get("field", ""))
+    if origin and not re.fullmatch(r"https?://[^/?#@\s]+/?", origin):
+        raise ValueError
+    return replace(reference, binding=Binding(origin_of(origin) if origin else "", field))
+
+
+def _show_bound_secret(value: object) -> str:
+    reference = cast("SecretRef", value)
+    parts = {"ref": str(reference), "origin": reference.binding.origin, "field": reference.binding.field}
+    if reference.binding == _UNBOUND:
+        return str(reference)
+    return json.dumps({name: said for name, said in parts.items() if said}, ensure_ascii=False)
+
+
 def _show_boolean(value: object) -> str:
     return "true" if value else "false"
 
@@ -377,3 +429,10 @@ TIME = Kind(
 SIZE = Kind("a size such as 412x892, each side from 100 to 8000", _size, _show_size)
 GEOLOCATION = Kind("latitude and longitude in degrees, such as 48.86,2.35", _geolocation, _show_geolocation)
 SECRET = Kind("a reference, env:VARIABLE or file:PATH, and never the value itself", _secret, hidden=True)
+BOUND_SECRET = Kind(
+    "a reference, env:VARIABLE or file:PATH, and never the value itself; or a table of it and where it belongs, "
+    '{ref = "env:VARIABLE", origin = "https://bank.example", field = "password"}',
+    _bound_secret,
+    _show_bound_secret,
+    hidden=True,
+)

@@ -49,7 +49,7 @@ class Policy:
     def everything(cls) -> "Policy":
         """Nothing is refused for want of permission, anywhere: for benchmarks, never for an app that matters.
 
-        Secrets are typed into the start page's and the apps' own origins all the same.
+        Secrets are typed where they belong all the same.
         """
         return cls(("*",), "allow", ("*",), "observe")
 

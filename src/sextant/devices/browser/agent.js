@@ -59,6 +59,7 @@
     let left = 5000;
     const walk = (root) => {
       observe(root);
+      watchTypes(root);
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
       for (let node = walker.nextNode(); node && left-- > 0; node = walker.nextNode()) {
         if (node.shadowRoot) walk(node.shadowRoot);
@@ -179,6 +180,59 @@
       node.focus({ preventScroll: true });
     }
   }, true);
+
+  // Fields that nobody should read: of passwords, drawn masked, or filled from a secret. Once private, a field stays so as
+  // long as its document lives, and so does one of the same name that is put in its place to show what it holds.
+  const privates = new WeakSet();
+  const kept = new Set();
+  const UNTYPED = new Set(["button", "checkbox", "color", "file", "hidden", "image", "radio", "range", "reset", "submit"]);
+  const namesOf = (el) => ["id", "name"].map((key) => [key, el.getAttribute(key)]).filter((pair) => pair[1]).map(String);
+  const conceal = (el) => {
+    privates.add(el);
+    for (const name of namesOf(el)) kept.add(name);
+  };
+  const isMasked = (el) => (getComputedStyle(el).webkitTextSecurity || "none") !== "none";
+  const unmasking = new MutationObserver((records) => records.forEach(unmasked));
+  const unmasked = (record) => {
+    if ((record.oldValue || "").trim().toLowerCase() === "password") conceal(record.target);
+  };
+  const watchTypes = (node) => {
+    unmasking.observe(node, { subtree: true, attributeFilter: ["type"], attributeOldValue: true });
+  };
+  watchTypes(document);
+  const isPrivate = (el) => {
+    unmasking.takeRecords().forEach(unmasked);
+    if (privates.has(el)) return true;
+    const typed = (el instanceof HTMLInputElement && !UNTYPED.has(el.type)) || el instanceof HTMLTextAreaElement;
+    if (!typed && el.isContentEditable !== true) return false;
+    const found = el.type === "password" || isMasked(el) || (typed && namesOf(el).some((name) => kept.has(name)));
+    if (found) conceal(el);
+    return found;
+  };
+  for (const kind of ["focusin", "input"]) {
+    window.addEventListener(kind, (event) => {
+      const node = inner(event);
+      if (node instanceof HTMLElement) isPrivate(node);
+    }, true);
+  }
+
+  // While a secret is typed, no other element than the one that was checked is given its keys.
+  let recipient = null;
+  for (const kind of ["keydown", "keypress", "keyup", "beforeinput"]) {
+    window.addEventListener(kind, (event) => {
+      if (!recipient || !event.isTrusted || inner(event) === recipient.element) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      recipient.strayed++;
+    }, true);
+  }
+  const addressOf = Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, "action").get;
+  const elementsOf = Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, "elements").get;
+  const destinations = (form) => {
+    if (!form) return [];
+    const buttons = Array.from(elementsOf.call(form)).filter((el) => el.hasAttribute("formaction"));
+    return [addressOf.call(form), ...buttons.map((el) => el.formAction)];
+  };
 
   // The protocol's fingers know no long press: its menu event is made here, and the click of its end withheld. What
   // lies under the finger may go with the press; its end is still told to the node that it began on, and to it alone.
@@ -342,6 +396,7 @@
     id,
     // `only`: the touch that comes is meant for one element, which `meet` may name.
     begin(name, suppressing, only) {
+      recipient = null;
       guard = only ? watch(() => false, () => null) : null;
       observeShadows();
       intent = name;
@@ -457,6 +512,32 @@
       return { kind: kindOf(el), type: el instanceof HTMLInputElement ? el.type : "", focus: document.hasFocus() };
     },
     focusedElement: active,
+    isPrivate,
+    // What the private fields hold.
+    held() {
+      return Array.from(document.querySelectorAll("input,textarea")).filter(isPrivate).map((el) => el.value);
+    },
+    // What has the focus, as whoever decides about a secret must know it.
+    receiver() {
+      const el = active();
+      const field = el instanceof HTMLInputElement || el instanceof HTMLTextAreaElement || el instanceof HTMLSelectElement;
+      return {
+        type: el instanceof HTMLInputElement ? el.type : el ? el.localName : "",
+        autocomplete: el ? el.getAttribute("autocomplete") || "" : "",
+        names: el ? ["id", "name", "aria-label", "placeholder"].map((key) => el.getAttribute(key) || "") : [],
+        masked: !!el && isMasked(el),
+        destinations: field ? destinations(el.form) : [],
+      };
+    },
+    origin: () => (location.protocol === "file:" ? "file://" : self.origin),
+    // From now on only what has the focus (`here`), or nothing in this document, is given keys; null: everything again.
+    // Returns how many keys went astray.
+    only(here) {
+      const strayed = recipient ? recipient.strayed : 0;
+      recipient = here === null ? null : { element: here ? active() : null, strayed: 0 };
+      if (here && active()) conceal(active());
+      return strayed;
+    },
     // A field under the point that a tap may not have focused, because a label, icon or overlay took the touch.
     focusAt(x, y) {
       const hit = deepest(x, y);

@@ -26,13 +26,14 @@ from sextant.devices.browser.settings import BrowserSettings
 from sextant.devices.browser.settling import settle
 from sextant.devices.browser.thread import LoopThread
 from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable, NeedsPerson, SextantError, UsageError
-from sextant.types.actions import Gesture, Hold, Pause
+from sextant.types.actions import Gesture, Hold, Pause, TypeText
 from sextant.types.devices import Injection, Lease, Opened
 from sextant.types.effects import ObservedEffect
 from sextant.types.geometry import Point, Size
 from sextant.types.pages import ReadPage, Script
 from sextant.types.requests import RequestPattern
 from sextant.types.screens import Observation
+from sextant.types.secrets import ConfirmsSecret
 
 T = TypeVar("T")
 How = Literal["fresh", "reattached", "restored"]
@@ -63,6 +64,7 @@ class BrowserDevice:
         _check_patterns(settings.allowed_requests)
         check_hooks(settings.hooks)
         self._authority: WriteAuthority | None = None
+        self._confirm: ConfirmsSecret | None = None
         self._mutex = threading.RLock()
         self._held: _Held | None = None
         self._opened: Opened | None = None
@@ -103,7 +105,26 @@ class BrowserDevice:
         limits = self._settings.limits
         own = gesture.seconds if isinstance(gesture, (Hold, Pause)) else 0.0
         deadline = own + limits.settle + 3 * limits.command + limits.start
+        done = self._call(lambda d: perform(d, gesture, intent), deadline, f"{gesture.kind!r}")
+        if not (isinstance(gesture, TypeText) and gesture.secret and self._confirmed()):
+            return done
         return self._call(lambda d: perform(d, gesture, intent), deadline, f"{gesture.kind!r}")
+
+    def confirm_secrets(self, confirm: ConfirmsSecret) -> None:
+        """See `GuardsSecrets`."""
+        self._confirm = confirm
+
+    def _confirmed(self) -> bool:
+        """Whether a secret that was just kept back may be typed after all, now that somebody was asked."""
+        with self._mutex:
+            driver = self._require().driver
+        use = driver.secrets.question()
+        if use is None or self._confirm is None:
+            return False
+        with kept_alive(driver.browser):
+            allowed = self._confirm(use)
+        driver.secrets.answer(use, allowed)
+        return allowed
 
     def injected(self, intent: str) -> bool | None:
         return self._call(lambda d: injected(d, intent), self._settings.limits.look, "a question about an injection")

@@ -19,6 +19,7 @@ from sextant.devices.browser.places import Known
 from sextant.devices.browser.reading import ReadAhead
 from sextant.devices.browser.registry import RunningBrowser
 from sextant.devices.browser.scripts import Scripts
+from sextant.devices.browser.secret_guard import SecretGuard
 from sextant.devices.browser.settings import BrowserSettings
 from sextant.devices.browser.sheets import Sheet
 from sextant.devices.browser.snapshot import Assembled, FrameSnapshot
@@ -29,8 +30,10 @@ from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable
 from sextant.storage import make_private
 from sextant.types.effects import ObservedEffect
 from sextant.types.geometry import Point
+from sextant.types.origins import same_origin
 from sextant.types.requests import RequestPattern, address_template
 from sextant.types.screens import Observation, Picture
+from sextant.types.secrets import Credentials
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +95,7 @@ class Driver:
         self.writes = Writes(gate, GateHost(self._passwords, self._navigation_refused))
         self.ahead = ReadAhead()
         self.scripts = Scripts()
+        self.secrets = SecretGuard(settings.url, settings.origins, settings.secrets)
         self._origin = ""
         self._downloads: dict[str, str] = {}
         self._tabs_changed = asyncio.Event()
@@ -340,6 +344,7 @@ class Driver:
             return False
         self._hiding = False
         self._hidden = Tab(self.connection, target, session, self.writes)
+        self._hidden.credentials = self._credentials
         self.writes.touches.opened(target, False)
         self.remember(hidden=target)
         # A dialog stops all pages of its process, those that are seen as well.
@@ -368,6 +373,7 @@ class Driver:
         if self._is_hidden(target, str(info.get("openerId", "")), session):
             return
         tab = Tab(self.connection, target, session, self.writes, str(info.get("openerId", "")))
+        tab.credentials = self._credentials
         self.tabs[target] = tab
         self.writes.touches.opened(target, bool(tab.opener) or info.get("url", "") not in ("", "about:blank"))
         tab.attach(self._settings_of_session)
@@ -441,7 +447,7 @@ class Driver:
             await self.connection.browser.send("Sextant.gateInForce")
 
     async def _passwords(self, target: str) -> frozenset[str]:
-        """What the password fields of a tab hold. A page that cannot answer (it waits for the request) has none."""
+        """What the private fields of a tab hold. A page that cannot answer (it waits for the request) has none."""
         tab = self.tabs.get(target)
         if tab is None:
             return frozenset()
@@ -527,6 +533,10 @@ class Driver:
         allowed = {origin_of(self.settings.url), *map(origin_of, self.settings.apps.values())}
         return origin in allowed or origin in {origin_of(entry) for entry in self.settings.origins}
 
+    def _credentials(self, origin: str) -> Credentials | None:
+        """What the start page's address held, for its own server alone."""
+        return self.settings.credentials if same_origin(origin, self.settings.url) else None
+
     def note_origin(self) -> None:
         """Notes that the foreground has moved to an origin nobody spoke of: by a link, a script, a redirect."""
         url = self.tab.url
@@ -562,7 +572,7 @@ _ASK_NOTHING: tuple[str, dict[str, Any]] = (
     {"source": "open = prompt = () => null; alert = print = () => {}; confirm = () => false;"},
 )
 """A page that nobody sees opens no window and asks nobody."""
-_PASSWORDS = "[...document.querySelectorAll('input[type=password]')].map(field => field.value)"
+_PASSWORDS = "sextant.held()"
 
 
 def _auto_attach() -> dict[str, Any]:

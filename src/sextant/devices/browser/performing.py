@@ -406,8 +406,8 @@ async def _on_sheet(driver: Driver, tab: Tab, sheet: Sheet, gesture: Gesture) ->
 async def _type_on_sheet(driver: Driver, sheet: Sheet, gesture: TypeText) -> str:
     if gesture.point is not None:
         sheet.focus_at(gesture.point, driver.settings.phone.viewport)
-    if sheet.type(gesture.text, gesture.replace):
-        return ""
+    if (refused := driver.secrets.refused_on(sheet, gesture.secret)) or sheet.type(gesture.text, gesture.replace):
+        return refused
     choice = sheet.option_named(gesture.text)
     if choice is not None:
         note = await sheet.answer(choice.value, ())

@@ -7,6 +7,7 @@ from typing import Literal
 
 from sextant.types.effects import WriteMode
 from sextant.types.geometry import Size
+from sextant.types.secrets import Binding, Credentials
 
 PermissionPolicy = Literal["ask", "grant", "deny"]
 Keys = Literal["browser", "page"]
@@ -105,7 +106,8 @@ class BrowserSettings:
     `allowed_requests` (`METHOD pattern`, see `RequestPattern`) passes it. `hooks` are JavaScript by `HookName`
     (`sextant.devices.browser.hooks`), for pages that answer a phone's keys themselves. `keeps`: back, home and opening
     an address do not leave a page that keeps its screens in memory at once; they use the page's own way back, or say
-    first what would be lost.
+    first what would be lost. `secrets` are where each secret belongs, by name; one that is missing belongs into the
+    login of the start page. `credentials` answer the start page's server where it asks for a name and a password.
     """
 
     url: str
@@ -119,3 +121,5 @@ class BrowserSettings:
     allowed_requests: tuple[str, ...] = ()
     hooks: Mapping[str, str] = field(default_factory=dict[str, str])
     keeps: bool = False
+    secrets: Mapping[str, Binding] = field(default_factory=dict[str, Binding])
+    credentials: Credentials | None = None

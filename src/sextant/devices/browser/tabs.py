@@ -11,6 +11,7 @@ from sextant.devices.browser.emulation import BINDING, WORLD, phone_commands, sc
 from sextant.devices.browser.settings import Phone
 from sextant.devices.browser.write_gate import Sender
 from sextant.devices.browser.write_watch import NETWORK, Writes, decline
+from sextant.types.secrets import Credentials
 
 
 @dataclass(slots=True)
@@ -101,6 +102,9 @@ class Tab:
         """Addresses of the documents that were asked for since the last gesture, redirects among them."""
         self.routes: list[str] = []
         """Addresses that scripts set since then."""
+        self.credentials: Callable[[str], Credentials | None] = lambda _origin: None
+        """What a server is answered that asks for a name and a password; each request once."""
+        self._signed: set[str] = set()
         self._prepare: Prepare = lambda _page: []
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -220,6 +224,17 @@ class Tab:
             self.permission = PermissionRequest(session, context, name, int(number), frame.url)
             self.activity.wake()
 
+    def _signs_in(self, session: Session, params: dict[str, Any]) -> bool:
+        """Whether a server that asks is answered with what the start page's address held."""
+        challenge, request = params["authChallenge"], str(params["requestId"])
+        found = self.credentials(str(challenge["origin"])) if challenge.get("source") != "Proxy" else None
+        if found is None or request in self._signed:
+            return False
+        self._signed.add(request)
+        reply = {"response": "ProvideCredentials", "username": found.user, "password": found.password}
+        session.post([("Fetch.continueWithAuth", {"requestId": request, "authChallengeResponse": reply})])
+        return True
+
     def _structure(self, session: Session, method: str, params: dict[str, Any]) -> None:
         match method:
             case "Page.frameAttached":
@@ -254,6 +269,8 @@ class Tab:
                     self.chooser = FileChooser(session, params["backendNodeId"], params["mode"] == "selectMultiple")
             case "Fetch.authRequired" if params["resourceType"] != "Document":
                 decline(session, params)
+                return
+            case "Fetch.authRequired" if self._signs_in(session, params):
                 return
             case "Fetch.authRequired":
                 challenge = params["authChallenge"]

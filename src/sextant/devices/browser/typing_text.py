@@ -4,9 +4,12 @@ from sextant.devices.browser import touch
 from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.frames import focused, frame_at
 from sextant.devices.browser.prompts import allowed_file
+from sextant.devices.browser.secret_guard import receiver_of
+from sextant.devices.browser.settling import unless_blocked
 from sextant.devices.browser.tabs import Frame, Tab
 from sextant.devices.browser.widgets import set_widget
 from sextant.types.actions import TypeText
+from sextant.types.secrets import NOTHING_TYPED
 
 
 async def type_into(driver: Driver, tab: Tab, gesture: TypeText, limit: float) -> str:
@@ -16,7 +19,7 @@ async def type_into(driver: Driver, tab: Tab, gesture: TypeText, limit: float) -
 
     Where the touch was kept from what it came upon, nothing is typed.
     """
-    if (note := await set_widget(tab, gesture, limit)) is not None:
+    if not gesture.secret and (note := await set_widget(tab, gesture, limit)) is not None:
         return note
     if gesture.point is not None:
         await touch.tap(tab, gesture.point, 1, limit)
@@ -37,6 +40,32 @@ async def _enter(driver: Driver, tab: Tab, gesture: TypeText, limit: float, at: 
             frame, kind, field_type = await focused(tab)
     if field_type == "password":
         driver.writes.gate.learn_secret(gesture.text)
+    if not gesture.secret:
+        return await _fill(tab, gesture, limit, (frame, kind, field_type))
+    receiver = await receiver_of(tab, frame)
+    if refused := driver.secrets.refused(gesture.secret, receiver):
+        return refused
+    try:
+        await _only(driver, tab, frame)
+        if await receiver_of(tab, frame) != receiver:
+            return f"{NOTHING_TYPED}: the field changed as the secret was to be typed; try again"
+        note = await _fill(tab, gesture, limit, (frame, kind, field_type))
+    finally:
+        strayed = await _only(driver, tab, None)
+    return f"{note or 'the secret was typed in part'}; the page moved the focus meanwhile" if strayed else note
+
+
+async def _only(driver: Driver, tab: Tab, frame: Frame | None) -> int:
+    """Keys go to what has the focus in that frame, and nowhere else; None: anywhere. Gives how many went astray."""
+    asked = [
+        tab.ask(one, f"sextant.only({'null' if frame is None else _js(one is frame)})", driver.settings.limits.command)
+        for one in tab.contexts()
+    ]
+    return sum(int(strayed or 0) for strayed in await unless_blocked(driver, tab, asked))
+
+
+async def _fill(tab: Tab, gesture: TypeText, limit: float, at: tuple[Frame, str, str]) -> str:
+    frame, kind, field_type = at
     if kind == "none" and gesture.point is None:
         await touch.type_text(tab, gesture.text, False, limit)  # games and canvases listen to keys alone
         return ""
@@ -60,7 +89,7 @@ def _told(gesture: TypeText) -> str:
     return f"with the value of the secret {gesture.secret!r}" if gesture.secret else repr(gesture.text)
 
 
-def _js(text: str) -> str:
+def _js(text: str | bool) -> str:
     import json
 
     return json.dumps(text)

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
-from urllib.parse import quote, quote_plus
 
 from sextant.contracts import WriteAuthority
 from sextant.devices.browser.causes import Touches, UntouchedSends
@@ -16,6 +15,7 @@ from sextant.devices.browser.effect_log import EffectLog, Entry
 from sextant.devices.browser.request_body import WRITING_TYPES, Body, effect_of, fields_of, may_write, signature_of
 from sextant.devices.browser.write_decider import Decider, nobody
 from sextant.errors import DeviceLost
+from sextant.text.spellings import Spellings
 from sextant.types.effects import READ_ONLY, HeldWrite, WriteMode, WriteRuling
 from sextant.types.origins import origin_of
 from sextant.types.requests import RequestPattern
@@ -43,8 +43,6 @@ _HOLDS_A_STEP = 3.0
 """A step waits for what is held at most so many times the deadline of one: enough for the first write and the tries of
 `_REFUSALS`, and an end for a page that never stops asking."""
 _MASK = "•••"
-_SHORT = 4
-"""A secret of fewer characters is masked only where it is the whole value: a PIN's digits stand in any other number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,9 +358,10 @@ class WriteGate:
             self._released.clear()
         self._held[number] = held
         held.timer = self._loop.call_later(self.settings.hold_seconds, self._expire, held)
-        secrets = self._secrets | set(await self._host.passwords(held.sender.tab))
-        fields = tuple((name, _masked(value, secrets)) for name, value in (*fields_of(address), *body.fields))
-        held.write = HeldWrite(held.entry.effect, _masked(address, secrets), fields, body.bytes, body.complete)
+        values = self._secrets | set(await self._host.passwords(held.sender.tab))
+        secrets = Spellings({str(number): value for number, value in enumerate(sorted(values, key=len, reverse=True))})
+        fields = tuple((name, secrets.replaced(value, _mask)) for name, value in (*fields_of(address), *body.fields))
+        held.write = HeldWrite(held.entry.effect, secrets.replaced(address, _mask), fields, body.bytes, body.complete)
         if number in self._held:
             self._ask(held)
 
@@ -423,14 +422,9 @@ class WriteGate:
             self._host.refused_tab(held.sender.tab)
 
 
-def _masked(text: str, secrets: set[str]) -> str:
-    for secret in sorted(secrets, key=len, reverse=True):
-        for form in dict.fromkeys((secret, quote(secret), quote(secret, safe=""), quote_plus(secret))):
-            if len(form) >= _SHORT:
-                text = text.replace(form, _MASK)
-            elif text == form:
-                return _MASK
-    return text
+def _mask(name: str) -> str:
+    del name
+    return _MASK
 
 
 def _fail(session: Session, request: str, navigation: bool) -> None:

@@ -64,7 +64,8 @@ const describeControl = (record, el, tag, role, ctx) => {
   record.icon = !record.a && !record.t && !record.h && !FILLED.has(role);
   if (record.icon) record.h = iconOf(el);
   record.v = valueOfControl(subject, subjectTag, role, kind);
-  if (kind === "password") record.m = Array.from(valueOf.input(subject) || "").length;
+  const typed = subjectTag === "input" || subjectTag === "textarea";
+  if (typed && record.s.includes("password")) record.m = Array.from(valueOf[subjectTag](subject) || "").length;
   if (record.s.includes("editable") || record.s.includes("readonly")) noteField(subject, kind, record, ctx);
 };
 // What programmers call the picture on a control that says nothing: `<use href="#icon-trash">`, `class="bi bi-trash"`.
@@ -98,7 +99,7 @@ const iconOf = (el) => {
   return "";
 };
 const valueOfControl = (el, tag, role, kind) => {
-  if (kind === "password") return "";
+  if (kind === "password" || isUnread(el)) return "";
   if (tag === "select") return selectedLabels(el);
   if (tag === "textarea") return valueOf.textarea(el) || "";
   if (tag === "input") {
@@ -119,7 +120,8 @@ const visitControl = ({ el, tag, role, style, at, outer, inner, ctx, inline }, f
   inner.text = "text";
   inner.closed = tag === "select" && role !== "listbox";
   const typed = tag === "input" || tag === "textarea" || tag === "select";
-  if (!typed || role === "listbox") children(el, tag, style, inner, false, newRun(el));
+  const hidden = inner.editing && isUnread(el);
+  if ((!typed || role === "listbox") && !hidden) children(el, tag, style, inner, false, newRun(el));
   const found = content(record);
   if (force === WEAK && found.nested && (!found.own || (covers(at) && !hasAttribute(el, "onclick")))) return drop(record);
   const holder = role === "listbox" || role === "combobox" || el.isContentEditable === true;

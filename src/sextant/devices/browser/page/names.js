@@ -16,7 +16,10 @@ const selectedLabels = (select) => {
   }
   return found.join(", ");
 };
+// Whether nobody should read what a field holds; the agent remembers which fields were private once.
+const isUnread = (el) => !!globalThis.sextant && sextant.isPrivate(el);
 const embedded = (el, tag) => {
+  if (isUnread(el)) return "";
   if (tag === "select") return selectedLabels(el);
   if (tag === "textarea") return valueOf.textarea(el) || "";
   if (tag !== "input") return null;
@@ -184,7 +187,7 @@ const statesOf = (el, tag, role, kind) => {
   if (readonly) states.push("readonly");
   const fillable = field || tag === "select" || kind === "checkbox" || kind === "radio";
   if (aria("aria-required") === "true" || (fillable && hasAttribute(el, "required"))) states.push("required");
-  if (kind === "password") states.push("password");
+  if (kind === "password" || isUnread(el)) states.push("password");
   if (picked(el, role)) states.push("selected");
   const takesText = field || el.isContentEditable === true || TYPING.has(role);
   if (takesText && !readonly && !states.includes("disabled")) states.push("editable");

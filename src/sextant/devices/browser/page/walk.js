@@ -44,7 +44,8 @@ const clear = (colour) => {
 const unpainted = (style) => clear(style.color) && clear(style.webkitTextFillColor) && style.textShadow === "none";
 
 const visitText = (node, ctx) => {
-  const data = dataOf(node);
+  const masked = (ctx.style.webkitTextSecurity || "none") !== "none";
+  const data = masked ? dataOf(node).replace(/\S/g, "•") : dataOf(node);
   const run = ctx.run;
   if (!/\S/.test(data)) {
     if (run.raw) run.raw += " ";

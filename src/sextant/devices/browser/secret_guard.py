@@ -1,0 +1,185 @@
+"""Decides whether a secret may be typed into what has the focus, at the moment of typing and from the frame itself."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from sextant.devices.browser.sheets import Blank, Sheet
+from sextant.devices.browser.tabs import Frame, Tab
+from sextant.text.folding import folded
+from sextant.types.origins import origin_of
+from sextant.types.secrets import NOTHING_TYPED, Binding, SecretUse
+
+__all__ = ["Receiver", "SecretGuard", "receiver_of"]
+
+_LOGIN = frozenset({"username", "current-password", "one-time-code"})
+_CARD = "cc-"
+_UNKNOWN = "a page that cannot be asked"
+_ITSELF = ("javascript:", "about:")
+"""Where a form is handled by the page itself."""
+_NAMED = 40
+"""So much of what a page calls a field is repeated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Receiver:
+    """What would be given a secret.
+
+    Attributes:
+        origin: Of the document that holds the field; `null` where it has none of its own.
+        around: Origins of the documents around it, and of the servers that its form is sent to.
+        kind: The input's type, or the element's name.
+        autocomplete: The words of that attribute, in small letters.
+        names: Its id, name, label and placeholder.
+        masked: Whether it is drawn so that nobody can read it.
+    """
+
+    origin: str
+    around: tuple[str, ...] = ()
+    kind: str = ""
+    autocomplete: frozenset[str] = frozenset()
+    names: tuple[str, ...] = ()
+    masked: bool = False
+
+    @property
+    def label(self) -> str:
+        """What a person calls it."""
+        named = next((name for name in reversed(self.names) if name), "")
+        return f"{named[:_NAMED]!r} ({self.kind or 'no field'})" if named else self.kind or "no field"
+
+    @property
+    def of_login(self) -> bool:
+        """Whether it is a field of a login or a payment that shows nothing, or says what it is for."""
+        words = self.autocomplete
+        return self.kind == "password" or bool(words & _LOGIN) or any(word.startswith(_CARD) for word in words)
+
+    def is_called(self, field: str) -> bool:
+        """Whether a binding means it."""
+        wanted = folded(field)
+        return wanted in (self.kind, *self.autocomplete) or wanted in map(folded, self.names)
+
+
+class SecretGuard:
+    """Where each secret belongs. What belongs nowhere here is asked about once, and the answer holds for the run.
+
+    Args:
+        start: The start page.
+        origins: Further origins that the user named; `*` names none of them.
+        bindings: Where secrets belong, by name.
+    """
+
+    def __init__(self, start: str, origins: Sequence[str], bindings: Mapping[str, Binding]) -> None:
+        self._own = [_origin(start)]
+        if self._own[0].startswith("http:"):
+            self._own.append("https:" + self._own[0].removeprefix("http:"))  # the same site, closed
+        self._own += [_origin(one) for one in origins if one != "*"]
+        self._bindings = bindings
+        self._answers: dict[tuple[str, str, str], bool] = {}
+        self._asked: SecretUse | None = None
+
+    def refused(self, secret: str, receiver: Receiver) -> str:
+        """Why the secret may not be typed there; empty where it may. What a person may allow is kept as a question."""
+        use = self._problem(secret, receiver)
+        if use is None:
+            return ""
+        answer = self._answers.get((use.secret, use.origin, use.field))
+        if answer:
+            return ""
+        if answer is None:
+            self._asked = use
+        site = receiver.origin if receiver.origin.startswith(("http://", "https://")) else "https://…"
+        name = secret if re.fullmatch(r"[\w-]+", secret, re.ASCII) else json.dumps(secret, ensure_ascii=False)
+        field = next((word for word in receiver.names if word), "") or receiver.kind
+        return (
+            f"{NOTHING_TYPED}: {use.why}. A person may allow it, or bind the secret in the settings under [secrets]: "
+            f'{name} = {{ref = "env:…", origin = "{site}", field = "{field[:_NAMED]}"}}'
+        )
+
+    def refused_on(self, sheet: Sheet, secret: str) -> str:
+        """The same of a dialog of the browser: a server that asks for a login, or a page's own question.
+
+        Other dialogs give what is typed to no site.
+        """
+        if not secret or sheet.modal.kind not in ("auth", "prompt"):
+            return ""
+        blank = sheet.blanks[sheet.focus] if sheet.focus < len(sheet.blanks) else Blank("")
+        kind = "password" if blank.password else "text"
+        login = frozenset({"username"} if sheet.modal.kind == "auth" and not blank.password else ())
+        return self.refused(secret, Receiver(sheet.modal.origin, (), kind, login, (blank.label,)))
+
+    def question(self) -> SecretUse | None:
+        """What is to be asked since the last call."""
+        asked, self._asked = self._asked, None
+        return asked
+
+    def answer(self, use: SecretUse, allowed: bool) -> None:
+        """Takes an answer; it holds for that secret in that field of that site."""
+        self._answers[(use.secret, use.origin, use.field)] = allowed
+
+    def _problem(self, secret: str, receiver: Receiver) -> SecretUse | None:
+        binding = self._bindings.get(secret, Binding())
+
+        def use(why: str, exposed: bool = False) -> SecretUse:
+            return SecretUse(secret, receiver.origin, receiver.label, why, exposed)
+
+        origins = [_origin(binding.origin)] if binding.origin else self._own
+        if receiver.origin not in origins:
+            return use(f"the secret {secret!r} belongs to {', '.join(origins)}, and this field to {receiver.origin!r}")
+        if not binding.origin and (_is_open(receiver.origin) or any(map(_is_open, receiver.around))):
+            return use(f"{receiver.origin} is not encrypted, and others could read the secret {secret!r}", exposed=True)
+        stranger = next((one for one in receiver.around if one not in (*origins, *self._own)), None)
+        if stranger is not None:
+            return use(f"the field {receiver.label} stands in a page or a form of {stranger!r}")
+        if binding.field:
+            if receiver.is_called(binding.field):
+                return None
+            return use(f"the secret {secret!r} belongs to the field {binding.field!r}, and this is {receiver.label}")
+        if receiver.of_login or receiver.masked:
+            return None
+        return use(f"the field {receiver.label} is none of a login, and shows what is typed into it")
+
+
+async def receiver_of(tab: Tab, frame: Frame) -> Receiver:
+    """What has the focus in a frame, as the frame's own document says.
+
+    Raises:
+        ProtocolError: The document has gone.
+    """
+    said = await tab.ask(frame, "({...sextant.receiver(), origin: sextant.origin()})")
+    around: list[str] = []
+    inner: Frame | None = frame
+    while inner is not None and inner.id != tab.main and len(around) < len(tab.frames):
+        inner = tab.frames.get(inner.parent)
+        around.append(
+            str(await tab.ask(inner, "sextant.origin()")) if inner is not None and inner.contexts else _UNKNOWN
+        )
+    sent = [str(address) for address in said["destinations"] if not str(address).startswith(_ITSELF)]
+    return Receiver(
+        str(said["origin"]),
+        tuple(dict.fromkeys([*around, *map(_origin, sent)])),
+        str(said["type"]).lower(),
+        frozenset(str(said["autocomplete"]).lower().split()),
+        tuple(str(name) for name in said["names"]),
+        bool(said["masked"]),
+    )
+
+
+def _origin(address: str) -> str:
+    return "file://" if address.startswith("file:") else origin_of(address)
+
+
+def _is_open(origin: str) -> bool:
+    """Whether what is sent there can be read on the way: `http` to another machine."""
+    parts = urlsplit(origin)
+    if parts.scheme != "http":
+        return False
+    host = parts.hostname or ""
+    if host == "localhost" or host.endswith(".localhost"):
+        return False
+    try:
+        return not ip_address(host).is_loopback
+    except ValueError:
+        return True

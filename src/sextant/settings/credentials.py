@@ -1,0 +1,52 @@
+"""User and password of a target's address: kept in the memory of this process, and taken out of what is written."""
+
+from dataclasses import replace
+from urllib.parse import unquote, urlsplit, urlunsplit
+
+from sextant.settings.schema import Settings
+from sextant.settings.values import held, held_value
+from sextant.types.origins import origin_of
+from sextant.types.secrets import Binding, Credentials
+
+__all__ = ["PASSWORD", "USER", "credentials_of", "offered", "without_credentials"]
+
+USER, PASSWORD = "login_user", "login_password"  # names of secrets, no values
+_WEB = "web:"
+
+
+def without_credentials(target: str) -> str:
+    """A device or an address without user and password, which are remembered for its origin."""
+    kind, address = (_WEB, target[len(_WEB) :]) if target.startswith(_WEB) else ("", target)
+    if "@" not in address or not address.startswith(("http://", "https://")):
+        return target
+    try:
+        parts = urlsplit(address)
+        host = parts.netloc.rpartition("@")[2]
+        bare = urlunsplit((parts.scheme, host, parts.path, parts.query, parts.fragment))
+    except ValueError:
+        return target
+    if host == parts.netloc:
+        return target
+    origin = origin_of(bare)
+    for name, value in ((USER, parts.username), (PASSWORD, parts.password)):
+        held(f"{name} {origin}", unquote(value or ""), Binding(origin))
+    return kind + bare
+
+
+def credentials_of(address: str) -> Credentials | None:
+    """What an address of this origin held in this process; None where none did."""
+    origin = origin_of(address.removeprefix(_WEB))
+    user, password = (held_value(f"{name} {origin}") for name in (USER, PASSWORD))
+    return None if user is None or password is None else Credentials(user, password)
+
+
+def offered(settings: Settings, device: str) -> Settings:
+    """The settings with the credentials of the device's address among the secrets; those of the user's own stay."""
+    origin = origin_of(device.removeprefix(_WEB))
+    values = {name: held_value(f"{name} {origin}") for name in (USER, PASSWORD)}
+    own = {
+        name: held(f"{name} {origin}", value, Binding(origin))
+        for name, value in values.items()
+        if value and name not in settings.secrets
+    }
+    return replace(settings, secrets={**settings.secrets, **own}) if own else settings

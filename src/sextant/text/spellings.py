@@ -1,0 +1,342 @@
+"""Finds known values in a text in whatever way they are spelt, in time and memory that are linear in the text."""
+
+import re
+import unicodedata
+from base64 import b64encode
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import unescape
+from typing import Final, TypeVar
+
+__all__ = ["SEARCHABLE", "Spellings", "placeholder"]
+
+SEARCHABLE: Final = 4
+"""Values of fewer letters and signs occur by chance: they are found only where they are a whole text."""
+
+_ROUNDS: Final = 4
+"""Escapes within escapes are undone so many times."""
+_REMEMBERED: Final = 8192
+"""So many texts are remembered with what was made of them: screens repeat themselves."""
+_REMEMBERED_LENGTH: Final = 400
+
+_BLANK: Final = frozenset({"Cc", "Cf", "Cs", "Mn", "Me", "Pd", "Zl", "Zp", "Zs"})
+_BLANKS: Final = frozenset("+\\\u2212\u00b7\u115f\u1160\u2800")
+"""Signs that part or quote and do not show as letters do: a form's space, an escape, a minus, fillers."""
+
+_ESCAPE: Final = re.compile(
+    r"%[0-7][0-9a-f]"
+    r"|%[cd][0-9a-f]%[89ab][0-9a-f]"
+    r"|%e[0-9a-f](?:%[89ab][0-9a-f]){2}"
+    r"|%f[0-7](?:%[89ab][0-9a-f]){3}"
+    r"|%[0-9a-f]{2}"
+    r"|&\#[0-9]{1,10};?|&\#x[0-9a-f]{1,8};?|&[a-z][a-z0-9]{1,31};?"
+    r"|(?<!\\)\\++u[d][89ab][0-9a-f]{2}\\{1,8}u[d][c-f][0-9a-f]{2}"
+    r"|(?<!\\)\\++(?:u[0-9a-f]{4}|x[0-9a-f]{2}|u\{[0-9a-f]{1,6}\}|[nrtbf])",
+    re.IGNORECASE,
+)
+"""One sign that is written as an escape: of addresses, of HTML, of JSON and scripts."""
+_HEX_NOISE: Final = re.compile(r"0x|\\x|[\s:,;\-]", re.IGNORECASE)
+
+
+def placeholder(name: str) -> str:
+    """What stands where a value stood."""
+    return f"‹{name}›"
+
+
+class _Folding(dict[int, str]):
+    """What stands for a sign where texts are compared: no case, no accent, no width; nothing for what parts."""
+
+    def __missing__(self, code: int) -> str:
+        bare = unicodedata.normalize("NFKD", chr(code)).upper().casefold()
+        kept = (sign for sign in unicodedata.normalize("NFKD", bare) if sign not in _BLANKS)
+        found = self[code] = "".join(sign for sign in kept if unicodedata.category(sign) not in _BLANK)
+        return found
+
+
+class _Alphabet(dict[int, str]):
+    """Base64 of either alphabet as the first one, without line ends and what shows nothing."""
+
+    def __missing__(self, code: int) -> str:
+        sign = chr(code)
+        gone = sign.isspace() or sign == "\\" or unicodedata.category(sign) in ("Cc", "Cf")
+        found = self[code] = "" if gone else {"-": "+", "_": "/"}.get(sign, sign)
+        return found
+
+
+class _HexDigits(dict[int, str]):
+    """Hexadecimal digits in small letters, with what parts them left out."""
+
+    def __missing__(self, code: int) -> str:
+        sign = chr(code)
+        found = self[code] = "" if sign.isspace() or sign in ":,;-\\" else sign.lower()
+        return found
+
+
+_FOLDING, _ALPHABET, _HEX_DIGITS = _Folding(), _Alphabet(), _HexDigits()
+_Spans = list[tuple[int, int]]
+At = TypeVar("At")
+
+
+@dataclass(frozen=True, slots=True)
+class _Folded:
+    """Whose form it is, and the signs at its ends that folding leaves out."""
+
+    name: str
+    head: str
+    tail: str
+
+    def reach(self, text: str, start: int, end: int) -> tuple[int, int]:
+        """The span in a text with the accents of its last letter, and with the value's own signs at both ends."""
+        while end < len(text) and unicodedata.category(text[end]) in ("Mn", "Me"):
+            end += 1
+        head = len(self.head) if self.head and text.endswith(self.head, 0, start) else 0
+        return start - head, end + (len(self.tail) if text.startswith(self.tail, end) else 0)
+
+
+def _edges(form: str) -> tuple[str, str]:
+    shown = [place for place, sign in enumerate(form) if _FOLDING[ord(sign)]]
+    return form[: shown[0]], form[shown[-1] + 1 :]
+
+
+class Spellings:
+    """Values that are known, by name, and where a text holds one of them.
+
+    Found is a value whatever its case, accents, width, spaces, dashes and invisible signs; written with escapes of
+    addresses, HTML or JSON, also within one another; as Base64 of either alphabet, whatever stands before it; and as
+    hexadecimal digits. A value of fewer than `SEARCHABLE` letters and signs is found only where it is the whole text.
+    """
+
+    def __init__(self, values: Mapping[str, str] | None = None) -> None:
+        self._folded: dict[str, _Folded] = {}
+        self._coded: dict[str, tuple[str, int, int]] = {}
+        self._hex: dict[str, str] = {}
+        self._short: dict[str, str] = {}
+        self._literal: dict[str, str] = {}
+        self._seen: dict[str, str] = {}
+        self._shown: Callable[[str], str] | None = None
+        for name, value in (values or {}).items():
+            self.learn(name, value)
+
+    def __bool__(self) -> bool:
+        return bool(self._folded or self._short or self._literal)
+
+    def learn(self, name: str, value: str) -> None:
+        """Adds a value; it is looked for from now on."""
+        if not value.strip():
+            return
+        self._seen.clear()
+        for form in dict.fromkeys((value, *_unescaped(value))):
+            folded = form.translate(_FOLDING)
+            if len(folded) >= SEARCHABLE:
+                self._folded.setdefault(folded, _Folded(name, *_edges(form)))
+            elif len(form.strip()) >= SEARCHABLE:
+                self._literal.setdefault(form.strip(), name)
+            else:
+                self._short.setdefault(folded or form.strip(), name)
+        for form in dict.fromkeys(
+            (value, value.strip(), *(unicodedata.normalize(form, value) for form in ("NFC", "NFD", "NFKC")))
+        ):
+            data = form.encode("utf-8", "surrogatepass")
+            if len(data) >= SEARCHABLE:
+                self._hex.setdefault(data.hex(), name)
+                for core, before, after in _cores(data):
+                    self._coded.setdefault(core, (name, before, after))
+
+    def holds(self, text: str) -> bool:
+        """Whether a text may hold a value, perhaps among other text that is its own: false alarms are possible."""
+        if not self:
+            return False
+        for level in (text, *_unescaped(text)):
+            folded = level.translate(_FOLDING)
+            if any(form in folded for form in (*self._folded, *self._short) if form):
+                return True
+            if any(form in level for form in (*self._literal, *self._short)):
+                return True
+            coded = level.translate(_ALPHABET)
+            if any(form in coded for form in self._coded):
+                return True
+            digits = _HEX_NOISE.sub("", level).lower()
+            if any(form in digits for form in self._hex):
+                return True
+        return False
+
+    def replaced(self, text: str, shown: Callable[[str], str] = placeholder) -> str:
+        """The text with every value replaced by what is shown for its name."""
+        if not text or not self:
+            return text
+        if shown is not self._shown:
+            self._seen.clear()
+            self._shown = shown
+        known = self._seen.get(text)
+        if known is not None:
+            return known
+        found = self._replaced(text, shown)
+        if len(text) <= _REMEMBERED_LENGTH:
+            if len(self._seen) >= _REMEMBERED:
+                self._seen.clear()
+            self._seen[text] = found
+        return found
+
+    def _replaced(self, text: str, shown: Callable[[str], str]) -> str:
+        if not self.holds(text):
+            return text
+        places: list[tuple[int, int, str]] = []
+        for level, spans in _levels(text):
+            whole = level.translate(_FOLDING) or level.strip()
+            if (name := self._short.get(whole)) is not None and not _is_shown(text, 0, len(text), name, shown):
+                return shown(name)
+            places += self._places(level, spans)
+        return _covered(text, places, shown)
+
+    def _places(self, level: str, spans: _Spans) -> Iterator[tuple[int, int, str]]:
+        folded, where = _mapped(level, range(len(level)), _FOLDING)
+        for form, value in self._folded.items():
+            for one in _found(form, folded):
+                first, end = value.reach(level, where[one], where[one + len(form) - 1] + 1)
+                yield spans[first][0], spans[end - 1][1], value.name
+        for form, name in self._literal.items():
+            yield from ((spans[one][0], spans[one + len(form) - 1][1], name) for one in _found(form, level))
+        coded, at = _mapped(level, spans, _ALPHABET)
+        for form, (name, before, after) in self._coded.items():
+            for one in _found(form, coded):
+                last = min(one + len(form) - 1 + after, len(at) - 1)
+                yield at[max(one - before, 0)][0], at[last][1], name
+        for digits, at in _digits(level, spans):
+            for form, name in self._hex.items():
+                yield from ((at[one][0], at[one + len(form) - 1][1], name) for one in _found(form, digits))
+
+
+def _cores(data: bytes) -> Iterator[tuple[str, int, int]]:
+    """What Base64 of the data is wholly made of at each of the three offsets, and what its neighbours tell besides."""
+    for offset in range(3):
+        begins, ends = offset * 8, (offset + len(data)) * 8
+        coded = b64encode(bytes(offset) + data + b"\0\0").decode("ascii")
+        first, last = -(-begins // 6), ends // 6
+        if last - first >= SEARCHABLE:
+            yield coded[first:last], int(begins % 6 > 0), int(ends % 6 > 0)
+
+
+def _unescaped(text: str) -> Iterator[str]:
+    """The text with its escapes undone: once, twice, as long as there are some."""
+    for _ in range(_ROUNDS):
+        if not ("%" in text or "&" in text or "\\" in text):
+            return
+        plain = _ESCAPE.sub(lambda found: _sign(found[0]), text)
+        if plain == text:
+            return
+        yield plain
+        text = plain
+
+
+def _levels(text: str) -> Iterator[tuple[str, _Spans]]:
+    """The text and its unescaped forms, each with where its signs stand in the text itself."""
+    spans: _Spans = [(place, place + 1) for place in range(len(text))]
+    yield text, spans
+    for _ in range(_ROUNDS):
+        plain: list[str] = []
+        at: _Spans = []
+        end = 0
+        for found in _ESCAPE.finditer(text):
+            plain.append(text[end : found.start()])
+            at += spans[end : found.start()]
+            sign = _sign(found[0])
+            plain.append(sign)
+            whole = (spans[found.start()][0], spans[found.end() - 1][1])
+            at += spans[found.start() : found.end()] if sign == found[0] else [whole] * len(sign)
+            end = found.end()
+        if not end:
+            return
+        plain.append(text[end:])
+        at += spans[end:]
+        undone = "".join(plain)
+        if undone == text:
+            return
+        text, spans = undone, at
+        yield text, spans
+
+
+def _sign(escape: str) -> str:
+    """What an escape stands for; itself where it stands for nothing."""
+    if escape[0] == "%":
+        data = bytes.fromhex(escape.replace("%", ""))
+        try:
+            return data.decode()
+        except UnicodeDecodeError:
+            return data.decode("latin-1")
+    if escape[0] == "&":
+        return unescape(escape)
+    kind = escape.lstrip("\\")
+    if len(kind) == 1:
+        return " "
+    points = [int(part.strip("{}u\\"), 16) for part in re.split(r"\\+u", kind[1:], flags=re.IGNORECASE)]
+    if len(points) == 2:
+        return chr(0x10000 + ((points[0] - 0xD800) << 10) + (points[1] - 0xDC00))
+    return chr(points[0]) if points[0] <= 0x10FFFF else escape
+
+
+def _mapped(level: str, places: Sequence[At], table: Mapping[int, str]) -> tuple[str, list[At]]:
+    signs: list[str] = []
+    at: list[At] = []
+    for sign, place in zip(level, places, strict=True):
+        said = table[ord(sign)]
+        signs.append(said)
+        at += [place] * len(said)
+    return "".join(signs), at
+
+
+def _digits(level: str, spans: _Spans) -> Iterator[tuple[str, _Spans]]:
+    kept: list[str] = []
+    at: _Spans = []
+    end = 0
+    for noise in _HEX_NOISE.finditer(level):
+        kept.append(level[end : noise.start()])
+        at += spans[end : noise.start()]
+        end = noise.end()
+    kept.append(level[end:])
+    at += spans[end:]
+    yield _mapped("".join(kept), at, _HEX_DIGITS)
+
+
+def _found(form: str, text: str) -> Iterator[int]:
+    place = text.find(form)
+    while place >= 0:
+        yield place
+        place = text.find(form, place + len(form))
+
+
+def _is_shown(text: str, start: int, end: int, name: str, shown: Callable[[str], str]) -> bool:
+    """Whether what was found is a part of what is shown for that name: an earlier look has replaced it."""
+    instead = shown(name)
+    place = instead.find(text[start:end])
+    begins = start - place
+    return place >= 0 and begins >= 0 and text[begins : begins + len(instead)] == instead
+
+
+def _covered(text: str, places: Iterable[tuple[int, int, str]], shown: Callable[[str], str]) -> str:
+    """The text with those places replaced; of places that overlap, the longest one gives its name."""
+    parts: list[str] = []
+    end = 0
+    for start, stop, name in _joined(places):
+        if _is_shown(text, start, stop, name, shown):
+            continue
+        parts += (text[end:start], shown(name))
+        end = stop
+    return "".join((*parts, text[end:]))
+
+
+def _joined(places: Iterable[tuple[int, int, str]]) -> Iterator[tuple[int, int, str]]:
+    waiting: tuple[int, int, str] | None = None
+    longest = 0
+    for start, stop, name in sorted(places, key=lambda place: (place[0], -place[1])):
+        if waiting is None or start >= waiting[1]:
+            if waiting is not None:
+                yield waiting
+            waiting, longest = (start, stop, name), stop - start
+            continue
+        if stop - start > longest:
+            longest = stop - start
+            waiting = (waiting[0], max(waiting[1], stop), name)
+        else:
+            waiting = (waiting[0], max(waiting[1], stop), waiting[2])
+    if waiting is not None:
+        yield waiting

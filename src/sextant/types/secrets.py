@@ -1,0 +1,51 @@
+"""Where secrets belong, and what is asked before one is typed elsewhere."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+NOTHING_TYPED = "nothing was typed"
+"""How a device's note begins where a secret was kept back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """Where a secret may be typed.
+
+    Attributes:
+        origin: The one site; empty: the start page's own.
+        field: The one field: its type (`password`), a word of its `autocomplete`, its name, id or label; empty: the
+            fields of a login.
+    """
+
+    origin: str = ""
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Credentials:
+    """What an address held before its host. It is kept in memory."""
+
+    user: str
+    password: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SecretUse:
+    """A secret that an agent wants to type where it does not belong.
+
+    Attributes:
+        origin: Who would receive it.
+        field: What the page calls the field.
+        why: What speaks against it.
+        exposed: It would be sent so that others can read it: nobody is asked about that.
+    """
+
+    secret: str
+    origin: str
+    field: str
+    why: str
+    exposed: bool = False
+
+
+ConfirmsSecret = Callable[[SecretUse], bool]
+"""Whether a secret may be typed there; it may take as long as a person takes."""

@@ -1,0 +1,279 @@
+"""A secret is typed where it belongs and nowhere else; what was private once stays private."""
+
+from collections.abc import Generator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome
+from sextant.devices.browser.secret_guard import Receiver, SecretGuard
+from sextant.types.actions import LaunchApp, TypeText
+from sextant.types.screens import Element, Observation
+from sextant.types.secrets import NOTHING_TYPED, Binding, SecretUse
+from tests.devices.browsing import Hand, labelled, texts, until
+from tests.devices.site import Site
+
+VALUE = "hunter2-the-secret"
+
+
+class Somebody:
+    """A person who is asked about secrets, and what they were asked."""
+
+    def __init__(self) -> None:
+        self.allows = False
+        self.asked: list[SecretUse] = []
+
+    def __call__(self, use: SecretUse) -> bool:
+        self.asked.append(use)
+        return self.allows
+
+
+@pytest.fixture(scope="module")
+def own(site: Site) -> Generator[Hand]:
+    bound = {
+        "note": Binding(field="comment"),
+        "stranger": Binding(f"http://localhost:{site.port}", "password"),
+        "bank": Binding("https://bank.example", "password"),
+    }
+    device = BrowserDevice(BrowserSettings(url=site.url("secrets.html"), secrets=bound))
+    device.open()
+    yield Hand(device)
+    device.close()
+
+
+@pytest.fixture
+def somebody(own: Hand) -> Somebody:
+    found = Somebody()
+    own.device.confirm_secrets(found)
+    return found
+
+
+def typed(hand: Hand, label: str, secret: str, text: str = VALUE) -> str:
+    seen = hand.look()
+    return " ".join(hand.device.perform(TypeText(text, labelled(seen, label).box.centre, secret=secret)).notes)
+
+
+def held(hand: Hand, name: str) -> str:
+    return str(hand.device.evaluate(f"document.querySelector('[name={name}]').value"))
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("label", "name"), [("Password", "pw"), ("User", "user"), ("Card", "card"), ("Code", "code")])
+def test_an_unbound_secret_goes_into_the_fields_of_a_login(own: Hand, site: Site, label: str, name: str) -> None:
+    own.go(site.url("plain.html"))
+    own.go(site.url("secrets.html"))
+    assert NOTHING_TYPED not in typed(own, label, "pin")
+    assert held(own, name) == VALUE
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("label", ["Comment", "Elsewhere", "Stranger", "Note"])
+def test_an_unbound_secret_goes_nowhere_else_unless_a_person_says_so(
+    own: Hand, site: Site, somebody: Somebody, label: str
+) -> None:
+    own.go(site.url("plain.html"))
+    own.go(site.url("secrets.html"))
+    secret = f"pin for {label}"
+    note = typed(own, label, secret)
+    assert note.startswith(NOTHING_TYPED)
+    assert "[secrets]" in note
+    assert VALUE not in note
+    assert [use.secret for use in somebody.asked] == [secret]
+    typed(own, label, secret)
+    assert len(somebody.asked) == 1
+    assert VALUE not in str(own.device.evaluate("[...document.querySelectorAll('input')].map(f => f.value)"))
+    assert VALUE not in str(own.device.evaluate("document.body.innerText"))
+    somebody.allows = True
+    assert NOTHING_TYPED not in typed(own, label, f"another {secret}")
+    assert len(somebody.asked) == 2
+
+
+@pytest.mark.browser
+def test_a_bound_secret_goes_where_it_is_bound_and_nowhere_else(own: Hand, site: Site, somebody: Somebody) -> None:
+    own.go(site.url("plain.html"))
+    own.go(site.url("secrets.html"))
+    assert typed(own, "Password", "note").startswith(NOTHING_TYPED)
+    assert typed(own, "Password", "bank").startswith(NOTHING_TYPED)
+    assert typed(own, "Password", "stranger").startswith(NOTHING_TYPED)
+    assert held(own, "pw") == ""
+    assert NOTHING_TYPED not in typed(own, "Comment", "note")
+    assert held(own, "comment") == VALUE
+    assert NOTHING_TYPED not in typed(own, "Stranger", "stranger")
+    assert len(somebody.asked) == 3
+
+
+@pytest.mark.browser
+def test_a_dialog_of_the_page_gets_a_secret_on_a_persons_word_alone(own: Hand, site: Site, somebody: Somebody) -> None:
+    own.go(site.url("plain.html"))
+    own.go(site.url("secrets.html"))
+    own.device.evaluate("setTimeout(() => { document.title = prompt('Your pin?') || 'none'; }, 50); 1")
+    assert until(lambda: own.look().modal is not None)
+    assert typed(own, "Answer", "dialog pin").startswith(NOTHING_TYPED)
+    own.tap("OK")
+    assert VALUE not in str(own.device.evaluate("document.title"))
+    assert [use.secret for use in somebody.asked] == ["dialog pin"]
+    own.go(site.url("private"))
+    own.device.perform(TypeText(VALUE, labelled(own.look(), "Password").box.centre, secret="login pin"))
+    own.tap("Cancel")
+    assert len(somebody.asked) == 1
+
+
+@pytest.mark.browser
+def test_keys_do_not_follow_the_focus_to_another_field(own: Hand, site: Site) -> None:
+    own.go(site.url("plain.html"))
+    own.go(site.url("secrets.html"))
+    note = typed(own, "Thief", "pin")
+    assert held(own, "comment") == ""
+    assert "moved the focus" in note
+
+
+@pytest.mark.browser
+def test_a_redirect_to_another_site_is_given_no_secret(site: Site) -> None:
+    url = site.url(f"moved/{site.url('secrets.html', 'localhost')}")
+    device = BrowserDevice(BrowserSettings(url=url))
+    try:
+        device.open()
+        hand = Hand(device)
+        assert hand.look().location == site.url("secrets.html", "localhost")
+        assert typed(hand, "Password", "pin").startswith(NOTHING_TYPED)
+        assert held(hand, "pw") == ""
+    finally:
+        device.close()
+
+
+@pytest.mark.browser
+def test_no_secret_is_typed_where_it_would_leave_in_clear(site: Site) -> None:
+    chrome = Chrome(arguments=("--host-resolver-rules=MAP app.example 127.0.0.1",))
+    device = BrowserDevice(BrowserSettings(url=site.url("secrets.html", "app.example"), chrome=chrome))
+    asked = Somebody()
+    device.confirm_secrets(asked)
+    try:
+        device.open()
+        assert "not encrypted" in typed(Hand(device), "Password", "pin")
+        assert held(Hand(device), "pw") == ""
+        assert [use.exposed for use in asked.asked] == [True]
+    finally:
+        device.close()
+
+
+# ---------------------------------------------------------------------- what was private once
+
+
+def field(seen: Observation, label: str) -> Element:
+    return next(one for one in seen.elements if one.label == label and "type" in one.affordances)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("button", ["Show", "Swap"])
+def test_a_password_that_is_shown_later_stays_private(own: Hand, site: Site, button: str) -> None:
+    own.go(site.url("plain.html"))
+    own.go(site.url("secrets.html"))
+    own.device.perform(TypeText(VALUE, labelled(own.look(), "Password").box.centre))
+    own.tap(button)
+    assert held(own, "pw") == VALUE
+    assert own.device.evaluate("document.querySelector('[name=pw]').type") == "text"
+    shown = field(own.look(), "Password")
+    assert "password" in shown.states
+    assert VALUE not in str(own.look())
+
+
+@pytest.mark.browser
+def test_a_password_that_was_shown_before_anybody_looked_stays_private(own: Hand, site: Site) -> None:
+    own.go(site.url("plain.html"))
+    own.device.perform(LaunchApp(site.url("secrets.html")))
+    own.device.evaluate(f"pw.value = '{VALUE}'; pw.type = 'text'; pw.id = 'x'; 1")
+    assert VALUE not in str(own.look())
+
+
+@pytest.mark.browser
+def test_what_is_drawn_masked_is_private(own: Hand, site: Site) -> None:
+    own.go(site.url("plain.html"))
+    own.go(site.url("secrets.html"))
+    own.device.perform(TypeText(VALUE, labelled(own.look(), "Code").box.centre))
+    seen = own.look()
+    assert "password" in field(seen, "Code").states
+    assert VALUE not in str(seen)
+    assert "whispered" not in texts(seen)
+    own.device.evaluate("document.querySelector('[name=code]').style = ''; 1")
+    assert VALUE not in str(own.look())
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("label", ["Comment", "Note"])
+def test_a_field_that_was_filled_from_a_secret_is_private(
+    own: Hand, site: Site, somebody: Somebody, label: str
+) -> None:
+    own.go(site.url("plain.html"))
+    own.go(site.url("secrets.html"))
+    somebody.allows = True
+    typed(own, label, f"filled {label}", "swordfish swordfish")
+    assert "swordfish" in str(
+        own.device.evaluate("document.body.innerText + document.querySelector('[name=comment]').value")
+    )
+    seen = own.look()
+    assert "swordfish" not in str(seen)
+    assert "password" in field(seen, label).states
+
+
+@pytest.mark.browser
+def test_what_was_private_is_so_for_the_next_process(site: Site) -> None:
+    first = BrowserDevice(BrowserSettings(url=site.url("secrets.html")))
+    first.open()
+    hand = Hand(first)
+    first.perform(TypeText(VALUE, labelled(hand.look(), "Password").box.centre))
+    hand.tap("Show")
+    lease = first.lease()
+    first.detach()
+    later = BrowserDevice(BrowserSettings(url=site.url("secrets.html")), lease)
+    try:
+        assert later.open().how == "reattached"
+        seen = later.look(picture=False)
+        assert later.evaluate("pw.type + pw.value") == f"text{VALUE}"
+        assert "password" in field(seen, "Password").states
+        assert VALUE not in str(seen)
+    finally:
+        later.close()
+
+
+# ---------------------------------------------------------------------- the rule itself
+
+origins = st.sampled_from(["https://app.example", "http://app.example", "https://evil.example", "null", "file://"])
+receivers = st.builds(
+    Receiver,
+    origins,
+    st.lists(origins, max_size=2).map(tuple),
+    st.sampled_from(["text", "password", "textarea", ""]),
+    st.sampled_from([frozenset[str](), frozenset({"username"}), frozenset({"cc-csc"}), frozenset({"email"})]),
+)
+
+
+@given(receivers)
+def test_whatever_receives_an_unbound_secret_belongs_to_the_start_page_and_to_a_login(receiver: Receiver) -> None:
+    guard = SecretGuard("https://app.example/start?x", ("*",), {})
+    if not guard.refused("pin", receiver):
+        assert {receiver.origin, *receiver.around} == {"https://app.example"}
+        assert receiver.of_login
+    else:
+        assert guard.question() is not None
+
+
+@pytest.mark.parametrize(
+    ("origin", "opened"),
+    [
+        ("http://127.0.0.1:80", False),
+        ("http://localhost:3000", False),
+        ("http://[::1]:3000", False),
+        ("http://10.0.0.7", True),
+        ("http://localhost.evil.example", True),
+        ("https://10.0.0.7", False),
+    ],
+)
+def test_only_what_others_could_read_is_called_open(origin: str, opened: bool) -> None:
+    guard = SecretGuard(origin, (), {})
+    receiver = Receiver(guard_origin(origin), kind="password")
+    assert bool(guard.refused("pin", receiver)) is opened
+
+
+def guard_origin(address: str) -> str:
+    return address.removesuffix(":80")

@@ -1,0 +1,139 @@
+"""A known value is found in whatever way it is spelt, and what is no value is left as it is."""
+
+import html
+import json
+import time
+import unicodedata
+from base64 import b64encode, urlsafe_b64encode
+from collections.abc import Callable
+from urllib.parse import quote, quote_plus
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sextant.text.spellings import Spellings
+
+SECRET = "Hunter2 & Söhne-ﬁx"
+Spelling = Callable[[str], str]
+
+
+def shown(name: str) -> str:
+    return f"‹{name}›"
+
+
+def spaced(part: str) -> Spelling:
+    return lambda text: part.join(text)
+
+
+def escaped(sign: Callable[[str], str]) -> Spelling:
+    return lambda text: "".join(map(sign, text))
+
+
+PLAIN: tuple[Spelling, ...] = (
+    str,
+    str.upper,
+    str.lower,
+    *(lambda text, form=form: unicodedata.normalize(form, text) for form in ("NFC", "NFD", "NFKC", "NFKD")),
+    *map(spaced, (" ", "-", "\u200b", "\u00ad", " - ", "\n", "\u2011", "\u2060\ufeff")),
+    lambda text: text.replace(" ", ""),
+    lambda text: "".join(chr(ord(sign) + 0xFEE0) if "!" <= sign <= "~" else sign for sign in text),
+)
+ESCAPED: tuple[Spelling, ...] = (
+    quote,
+    lambda text: quote(text, safe=""),
+    quote_plus,
+    html.escape,
+    escaped(lambda sign: f"&#{ord(sign)};"),
+    escaped(lambda sign: f"&#x{ord(sign):x};"),
+    escaped(lambda sign: "".join(f"%{byte:02x}" for byte in sign.encode())),
+    lambda text: json.dumps(text)[1:-1],
+    escaped(lambda sign: f"\\u{ord(sign):04x}" if ord(sign) < 0x10000 else json.dumps(sign)[1:-1]),
+)
+AROUND = ("", "x", "id=", "é ", "abc: ", "‹", "12345 ")
+
+letters = st.characters(categories=("Lu", "Ll", "Nd", "Po"), max_codepoint=0x24F)
+values = st.text(letters, min_size=6, max_size=24).filter(lambda text: sum(map(str.isalnum, text)) >= 6)
+
+
+@given(values, st.sampled_from(PLAIN), st.lists(st.sampled_from(ESCAPED), max_size=3), st.sampled_from(AROUND))
+def test_no_spelling_passes(value: str, plain: Spelling, escapes: list[Spelling], around: str) -> None:
+    spelt = plain(value)
+    for escape in escapes:
+        spelt = escape(spelt)
+    text = f"{around} {spelt} {around}"
+    spellings = Spellings({"pin": value})
+    found = spellings.replaced(text, shown)
+    assert found.startswith(f"{around} ‹pin›")
+    assert found.endswith(f" {around}")
+    assert not spellings.holds(found)
+
+
+@given(values, st.binary(max_size=12), st.binary(max_size=12), st.booleans(), st.sampled_from(("", "\n", "\r\n ")))
+def test_no_base64_passes_at_any_offset(value: str, before: bytes, after: bytes, safe: bool, ends: str) -> None:
+    coded = (urlsafe_b64encode if safe else b64encode)(before + value.encode() + after).decode()
+    text = ends.join(coded[place : place + 8] for place in range(0, len(coded), 8)) if ends else coded
+    found = Spellings({"pin": value}).replaced(text, shown)
+    assert "‹pin›" in found
+    left = found.partition("‹pin›")
+    bits = 6 * len("".join((left[0] + left[2]).split()).replace("=", ""))
+    assert bits <= 8 * (len(before) + len(after)) + 12
+
+
+@given(values, st.sampled_from(("", " ", ":", "-", "\\x", "0x", ", 0x")), st.booleans())
+def test_no_hexadecimal_digits_pass(value: str, between: str, large: bool) -> None:
+    digits = between.join(f"{byte:02X}" if large else f"{byte:02x}" for byte in value.encode())
+    found = Spellings({"pin": value}).replaced(f"dump {digits} end", shown)
+    assert "‹pin›" in found
+    assert found.startswith("dump ")
+    assert found.endswith(" end")
+
+
+@given(st.text(max_size=80), values)
+def test_a_text_without_the_value_is_left_as_it_is(text: str, value: str) -> None:
+    spellings = Spellings({"pin": value})
+    if not spellings.holds(text):
+        assert spellings.replaced(text, shown) == text
+
+
+@given(st.text(max_size=40), st.text(min_size=1, max_size=12), st.text(max_size=40))
+def test_replacing_again_changes_nothing_and_what_was_verbatim_is_gone(before: str, value: str, after: str) -> None:
+    spellings = Spellings({"n": value})
+    once = spellings.replaced(before + value + after, shown)
+    assert spellings.replaced(once, shown) == once
+
+
+@pytest.mark.parametrize("text", ["1042 items", "the 4 2", "4-2 and more"])
+def test_a_short_value_is_found_only_where_it_is_the_whole_text(text: str) -> None:
+    spellings = Spellings({"pin": "42"})
+    assert spellings.replaced(text, shown) == text
+    assert spellings.replaced(" 4-2 ", shown) == "‹pin›"
+    assert spellings.replaced("%34%32", shown) == "‹pin›"
+
+
+def test_what_is_shown_for_a_value_is_not_replaced_again() -> None:
+    spellings = Spellings({"password": "password"})
+    once = spellings.replaced("the password is password", shown)
+    assert once == "the ‹password› is ‹password›"
+    assert spellings.replaced(once, shown) == once
+
+
+def test_the_text_around_a_value_stays_as_it_was() -> None:
+    text = "GET /a%20b?q=H%55NTER2%20%26%20S%C3%B6hne-fix&next=%2Fhome"
+    assert Spellings({"pin": SECRET}).replaced(text, shown) == "GET /a%20b?q=‹pin›&next=%2Fhome"
+
+
+@pytest.mark.parametrize(
+    "part", ["\\", "%", "&", "&amp;", "%25", "\\u", "&#", "hunter", "&a", "%e2%82", "a-", "-", "\u200b", "0x", "YWJj"]
+)
+def test_time_grows_with_the_length_alone(part: str) -> None:
+    spellings = Spellings({"pin": SECRET, "other": "abcd" * 8})
+
+    def seconds(size: int) -> float:
+        text = part * (size // len(part)) + SECRET
+        begun = time.process_time()
+        assert "‹pin›" in spellings.replaced(text, shown)
+        return time.process_time() - begun
+
+    seconds(1000)
+    assert seconds(400_000) < 40 * (seconds(40_000) + 0.01)
