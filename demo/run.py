@@ -23,9 +23,9 @@ from sextant.cli.output import Output
 from sextant.cli.progress import say_episode, say_step
 from sextant.errors import SextantError
 from sextant.journal import step_row
-from sextant.journal.files import write_whole
 from sextant.journal.replay import write_replay
 from sextant.settings import Settings, load
+from sextant.storage import write_whole
 from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition
 from sextant.utg.page import map_page

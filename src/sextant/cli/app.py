@@ -6,7 +6,7 @@ import typer
 
 from sextant.cli import checking, login, machine, program, records, running, serving, trusting, world
 from sextant.cli import map as maps
-from sextant.cli.options import begin_command
+from sextant.cli.output import begin_command
 
 __all__ = ["app", "main"]
 

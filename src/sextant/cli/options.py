@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sextant.cli.output import known_values
+from sextant.cli.output import is_new, known_values
 from sextant.errors import UsageError
 from sextant.types.legible import for_terminal
 
@@ -333,18 +333,9 @@ def settings_of(
     return settings
 
 
-_named: set[str] = set()
-
-
-def begin_command() -> None:
-    """A command begins: it names the file whose settings are in force anew."""
-    _named.clear()
-
-
 def _name_once(told: str) -> None:
     """Says on standard error, once a command, which file's settings are in force."""
-    if told and told not in _named:
-        _named.add(told)
+    if told and is_new(told):
         typer.echo(for_terminal(told), err=True)
 
 

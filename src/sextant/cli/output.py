@@ -7,7 +7,6 @@ from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-import click
 import typer
 
 from sextant.errors import SextantError
@@ -17,7 +16,7 @@ from sextant.types.legible import for_terminal
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-__all__ = ["INTERRUPTED", "Json", "Output", "boundary", "counted", "known_values"]
+__all__ = ["INTERRUPTED", "Json", "Output", "begin_command", "boundary", "counted", "is_new", "known_values"]
 
 Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
 """What JSON can hold."""
@@ -27,10 +26,33 @@ INTERRUPTED = 130
 BROKEN_PIPE = 141
 
 
+class _Command:
+    """What the present command knows: one at a time runs in a process."""
+
+    def __init__(self) -> None:
+        self.secrets = Spellings()
+        self.named = set[str]()
+
+
+_command = _Command()
+
+
+def begin_command() -> None:
+    """A command begins, and knows nothing of the one before."""
+    global _command
+    _command = _Command()
+
+
 def known_values() -> Spellings:
     """The secrets that this command knows: they are left out of all that it says."""
-    context = click.get_current_context(silent=True)
-    return Spellings() if context is None else context.meta.setdefault("sextant.secrets", Spellings())
+    return _command.secrets
+
+
+def is_new(line: str) -> bool:
+    """Whether this command says a line for the first time."""
+    new = line not in _command.named
+    _command.named.add(line)
+    return new
 
 
 class Output:
