@@ -83,6 +83,7 @@ class Given:
             apps=values.get("app"),
             secrets=values.get("secret"),
             recorded=recorded,
+            uses=None,
             **own,
             **flags,
         )
