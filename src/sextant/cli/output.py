@@ -1,6 +1,7 @@
 """What goes to standard output and standard error, for people and for programs."""
 
 import json
+import math
 import os
 import sys
 from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
@@ -92,7 +93,7 @@ class Output:
     def result(self, data: Json) -> None:
         """The JSON object of a command, written with `--json` only; one line, so that programs can read it."""
         if self.as_json:
-            sys.stdout.write(json.dumps(self._kept_back(data), ensure_ascii=False, allow_nan=False) + "\n")
+            sys.stdout.write(_dumped(self._kept_back(data)) + "\n")
             sys.stdout.flush()
 
     def result_text(self, text: str) -> None:
@@ -161,6 +162,28 @@ def boundary(as_json: bool) -> Generator[Output]:
         # The reader has gone. Python would complain once more when it flushes at exit, so it flushes into nothing.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise typer.Exit(BROKEN_PIPE) from None
+
+
+def _dumped(data: Json) -> str:
+    """One line of JSON. Numbers that JSON cannot hold, and half characters, come from damaged or hostile records."""
+    try:
+        text = json.dumps(data, ensure_ascii=False, allow_nan=False)
+        text.encode()
+    except ValueError:
+        return json.dumps(_finite(data))
+    return text
+
+
+def _finite(data: Json) -> Json:
+    match data:
+        case float() if not math.isfinite(data):
+            return None
+        case Mapping():
+            return {key: _finite(value) for key, value in data.items()}
+        case list() | tuple():
+            return [_finite(value) for value in data]
+        case _:
+            return data
 
 
 def counted(number: int, what: str) -> str:

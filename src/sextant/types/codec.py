@@ -1,5 +1,6 @@
 """JSON for the frozen types: one adapter a type, built on first use. Bytes travel as base64."""
 
+import zlib
 from functools import cache
 from typing import Any, TypeVar
 
@@ -25,3 +26,19 @@ def from_json(kind: type[T] | Any, text: str | bytes) -> T:
         pydantic.ValidationError: The text is not a value of that kind.
     """
     return _adapter(kind).validate_json(text)
+
+
+def inflated(data: bytes, limit: int) -> bytes:
+    """What `zlib.compress` packed, of at most `limit` bytes: nothing larger is ever unpacked.
+
+    Raises:
+        ValueError: It is no such data, cut off, or larger.
+    """
+    opener = zlib.decompressobj()
+    try:
+        found = opener.decompress(data, limit)
+    except zlib.error as error:
+        raise ValueError(f"it cannot be unpacked ({error})") from error
+    if opener.unconsumed_tail or not opener.eof:
+        raise ValueError(f"it is cut off, or larger than {limit:,} bytes when unpacked")
+    return found
