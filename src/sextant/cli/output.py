@@ -1,5 +1,6 @@
 """What goes to standard output and standard error, for people and for programs."""
 
+import errno
 import json
 import math
 import os
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from sextant.errors import SextantError
+from sextant.errors import JournalFault, SextantError, UsageError
 from sextant.text.spellings import Spellings
 from sextant.types.legible import for_terminal
 
@@ -158,10 +159,19 @@ def boundary(as_json: bool) -> Generator[Output]:
     except KeyboardInterrupt:
         out.say_aside("Interrupted.")
         raise typer.Exit(INTERRUPTED) from None
+    except (RecursionError, MemoryError):
+        _show_error(out, UsageError("What was given is nested too deep, or too large.", "Give less of it at once."))
+        raise typer.Exit(UsageError.exit_code) from None
     except BrokenPipeError:
         # The reader has gone. Python would complain once more when it flushes at exit, so it flushes into nothing.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise typer.Exit(BROKEN_PIPE) from None
+    except OSError as error:
+        if error.errno is None:
+            raise
+        fault = _refused(error)
+        _show_error(out, fault)
+        raise typer.Exit(fault.exit_code) from None
 
 
 def _dumped(data: Json) -> str:
@@ -189,6 +199,15 @@ def _finite(data: Json) -> Json:
 def counted(number: int, what: str) -> str:
     """The number with the noun, which takes an s where it is not one."""
     return f"1 {what}" if number == 1 else f"{number:,} {what}s"
+
+
+def _refused(error: OSError) -> JournalFault:
+    """What the file system did not do, in words, for whatever was not translated where it happened."""
+    where = f", for {str(error.filename)!r}" if error.filename else ""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        return JournalFault(f"The disk is full: {error.strerror}{where}.", "Free some space: sextant runs gc")
+    advice = "Check that it exists and that you may write there, or keep the state elsewhere: XDG_STATE_HOME=DIR"
+    return JournalFault(f"The file system refused: {error.strerror}{where}.", advice)
 
 
 def _show_error(out: Output, error: SextantError) -> None:

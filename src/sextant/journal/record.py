@@ -35,6 +35,8 @@ from sextant.types.transitions import Transition
 _AT_ONCE = 256
 """Rows read at a time where there may be many."""
 
+_SPENT = tuple(name for name in Usage.__dataclass_fields__ if name != "requests")
+
 _LATEST = 4_102_444_800.0
 """2100, in Unix seconds."""
 
@@ -111,11 +113,18 @@ class RunRecord:
 
     def usage(self) -> Usage:
         """What every request has spent, also those whose step came to nothing; the steps' own sum without any."""
-        total: Usage | None = None
+        requests = 0
+        sums = dict.fromkeys(_SPENT, 0.0)
         for note in self._notes("request"):
-            with decoding(self.directory, "what a request has cost"):
-                total = (total or Usage()) + spent_on(note)
-        return self._spent_by_steps() if total is None else total
+            requests += 1
+            for name in _SPENT:
+                value = note.data.get(name)
+                if isinstance(value, (int, float)) and value >= 0:
+                    sums[name] += value
+        if not requests:
+            return self._spent_by_steps()
+        with decoding(self.directory, "what the requests have cost"):
+            return replace(spent_on(Note("request", sums)), requests=requests)
 
     def calls(self) -> Mapping[str, int]:
         """How many requests each role has made; nothing of a run that has none on record."""

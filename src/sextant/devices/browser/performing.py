@@ -21,6 +21,7 @@ from sextant.devices.browser.settling import Settled, blocked, settle, unless_bl
 from sextant.devices.browser.sheets import ROW, Sheet
 from sextant.devices.browser.tabs import Tab
 from sextant.devices.browser.typing_text import type_into
+from sextant.devices.browser.unresponsive import end_page, stop_loading
 from sextant.types.actions import (
     VECTORS,
     DragPath,
@@ -82,7 +83,14 @@ async def _perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
     if meant:
         found = await find(driver, tab, sheet, gesture, deadline)
         untouched, gesture = (found, gesture) if isinstance(found, str) else ("", found)
-    note = "" if untouched else await _inject(driver, tab, sheet, phone, gesture)
+    try:
+        note = "" if untouched else await _inject(driver, tab, sheet, phone, gesture)
+    except touch.InputIgnored as error:
+        note = ""
+        await end_page(driver, tab, str(error))
+    except TimeoutError as error:
+        note = f"given up: {error}"
+        await stop_loading(tab)
     if isinstance(gesture, Pause):
         deadline = time.monotonic() + driver.settings.limits.settle
     settled = await settle(driver, deadline)
