@@ -22,8 +22,8 @@ class Interrupt:
 
     `on_first` is called by the first signal; it must return quickly. While there is nothing to tell (`breaking`), and
     while a person is being asked, the first signal raises `KeyboardInterrupt` instead of waiting for an act to end.
-    A request to terminate (SIGTERM) counts like Ctrl-C, and so does a terminal that goes away (SIGHUP), to which nothing
-    is written any more. Where SIGHUP is ignored, as `nohup` has it, it stays so.
+    A request to terminate (SIGTERM) counts like Ctrl-C, and so does a terminal that goes away (SIGHUP), which is
+    written to no more. Where SIGHUP is ignored, as `nohup` has it, it stays so.
     """
 
     def __init__(self, stop_at_once: Callable[[int], object] = os._exit) -> None:
