@@ -9,7 +9,7 @@ import resource
 import tempfile
 import time
 import traceback
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,10 +48,11 @@ def run(options: BenchOptions) -> BenchResult:
     seeds = draw_seeds(1, options.seed)
     rng = random.Random(seeds.entropy)  # noqa: S311 - cases
     cases, faults, hangs = Counter[str](), dict[str, str](), Counter[str]()
+    slowest, grown = defaultdict[str, tuple[float, str]](lambda: (0.0, "")), dict[str, float]()
     with tempfile.TemporaryDirectory(prefix="sextant-fuzz-") as scratch:
         chosen = {name: one for name, one in targets(Path(scratch)).items() if only in ("", name)}
         for name, target in chosen.items():
-            until = time.monotonic() + seconds / len(chosen)
+            until, before = time.monotonic() + seconds / len(chosen), _peak_megabytes()
             while time.monotonic() < until:
                 text = changed(rng, target.corpus)
                 begun = time.monotonic()
@@ -59,21 +60,33 @@ def run(options: BenchOptions) -> BenchResult:
                     faults[fault] = f"{name}: {text[:200]!r}"
                     options.report(f"{name}: {fault}")
                 cases[name] += 1
-                hangs[name] += time.monotonic() - begun > _HANG_SECONDS
-            options.report(f"{name}: {cases[name]} cases")
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+                took = time.monotonic() - begun
+                hangs[name] += took > _HANG_SECONDS
+                slowest[name] = max(slowest[name], (took, f"{len(text)} characters: {text[:120]!r}"))
+            grown[name] = round(_peak_megabytes() - before, 1)
+            options.report(f"{name}: {cases[name]} cases, slowest {slowest[name][0]:.2f} s, {grown[name]} MB more")
     return BenchResult(
         "fuzz",
         (
             Figure("tracebacks", len(faults), 0, better="low"),
             Figure("hangs", hangs.total(), 0, better="low"),
-            Figure("peak_mb", peak, _MOST_MEGABYTES, "MB", better="low"),
+            Figure("peak_mb", _peak_megabytes(), _MOST_MEGABYTES, "MB", better="low"),
         ),
         n=cases.total(),
         seeds=seeds,
         environment=environment(),
-        details={"cases": dict(cases), "hangs": {name: n for name, n in hangs.items() if n}, "faults": dict(faults)},
+        details={
+            "cases": dict(cases),
+            "hangs": {name: n for name, n in hangs.items() if n},
+            "faults": dict(faults),
+            "slowest": {name: [round(took, 3), text] for name, (took, text) in slowest.items()},
+            "grown_mb": grown,
+        },
     )
+
+
+def _peak_megabytes() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def _fault(target: Target, text: str) -> str:
