@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """What the parsers read that `sextant bench fuzz` attacks: one or two small texts each, from which cases are made."""
 
 from typing import Final
@@ -40,8 +41,8 @@ ROUTES: Final = (
 )
 RECIPES: Final = (
     (
-        '[[step]]\nfill = "User name"\nvalue = "ann"\n[[step]]\nfill = "Password"\nsecret = "env:PASSWORD"\n[[step]]\n'
-        'touch = "Sign in"\n[[step]]\nuntil = "/inbox"\nseconds = 20\n'
+        '[[steps]]\nfill = "User name"\nvalue = "ann"\n[[steps]]\nfill = "Password"\nsecret = "env:PASSWORD"\n[[steps]]\n'
+        'touch = "Sign in"\n[[steps]]\nuntil = "/inbox"\nseconds = 20\n'
     ),
 )
 TRACES: Final = (

@@ -3,7 +3,7 @@
 import os
 import signal
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any
@@ -40,7 +40,7 @@ class Interrupt:
         def handle(signum: int, frame: FrameType | None) -> Any:
             del frame
             if signum == signal.SIGHUP:
-                _leave_terminal()
+                _leave(terminals)
                 if self.requested:
                     return
             if self.requested:
@@ -56,6 +56,7 @@ class Interrupt:
                 raise KeyboardInterrupt
             _write(FIRST)
 
+        terminals = [descriptor for descriptor in (0, 1, 2) if _is_terminal(descriptor)]
         names = [signal.SIGINT, signal.SIGTERM]
         if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
             names.append(signal.SIGHUP)
@@ -91,11 +92,19 @@ def _write(text: str) -> None:
         os.write(sys.__stderr__.fileno() if sys.__stderr__ is not None else 2, text.encode())
 
 
-def _leave_terminal() -> None:
-    """What is written to a terminal that has gone would fail, and end the run in the middle of what it does."""
+def _is_terminal(descriptor: int) -> bool:
+    try:
+        return os.isatty(descriptor)
+    except OSError:
+        return False
+
+
+def _leave(terminals: Sequence[int]) -> None:
+    """What is written to a terminal that has gone would fail, and end the run in the middle of what it does.
+
+    They are told by what they were: once it has gone, a terminal is none any more.
+    """
     nowhere = os.open(os.devnull, os.O_RDWR)
-    for descriptor in (0, 1, 2):
-        with suppress(OSError):
-            if os.isatty(descriptor) or descriptor == 0:
-                os.dup2(nowhere, descriptor)
+    for descriptor in terminals:
+        os.dup2(nowhere, descriptor)
     os.close(nowhere)
