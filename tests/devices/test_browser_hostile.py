@@ -44,8 +44,8 @@ def site() -> Iterator[str]:
             self.end_headers()
             self.wfile.write(body)
 
-        def log_message(self, *words: object) -> None:
-            del words
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as the base class has it
+            del format, args
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Pages)
     thread = threading.Thread(target=server.serve_forever)
@@ -92,6 +92,7 @@ def test_a_page_that_never_answers_is_ended_and_opened_again(hand: Hand, site: s
 
 def test_dialogs_without_end_are_ended(hand: Hand, site: str) -> None:
     hand.tap("Storm")
+    seen = hand.look()
     for _ in range(12):
         seen = hand.look()
         if seen.condition == "crashed":

@@ -134,9 +134,9 @@ def targets(scratch: Path) -> Mapping[str, Target]:
     from sextant.brief import decision_schema
     from sextant.build.naming import find_world
     from sextant.build.recipes import read_recipe
-    from sextant.devices.browser.cdp import abridged
     from sextant.devices.browser.request_body import may_write
     from sextant.devices.browser.snapshot import FrameSnapshot, assemble
+    from sextant.devices.browser.wire import abridged
     from sextant.journal import Journal, import_trace
     from sextant.journal.records import decode_entry, screens_named
     from sextant.journal.schema import decoding

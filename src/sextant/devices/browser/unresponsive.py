@@ -6,12 +6,14 @@ gesture that loads anything recovers from. In a browser of somebody else's nothi
 
 import asyncio
 import time
+from collections.abc import Awaitable
 
 from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.tabs import Tab
+from sextant.devices.browser.touch import InputIgnored
 from sextant.errors import DeviceLost
 
-__all__ = ["MOST_DIALOGS", "RESCUE_SECONDS", "end_page", "stop_loading"]
+__all__ = ["MOST_DIALOGS", "RESCUE_SECONDS", "end_page", "or_given_up", "stop_loading"]
 
 MOST_DIALOGS = 10
 """Dialogs in a row, each opened before the page came to rest after the last: no person gets out of more."""
@@ -26,6 +28,18 @@ async def stop_loading(tab: Tab) -> None:
     """Stops what is loading. A server that never answers keeps the page before it from answering, too."""
     tab.session.post([("Page.stopLoading", {})])
     await asyncio.sleep(0.05)
+
+
+async def or_given_up(driver: Driver, tab: Tab, work: Awaitable[str]) -> str:
+    """What the work notes, or that it was given up: a page that takes no input is ended, what is loading is stopped."""
+    try:
+        return await work
+    except InputIgnored as error:
+        await end_page(driver, tab, str(error))
+        return ""
+    except TimeoutError as error:
+        await stop_loading(tab)
+        return f"given up: {error}"
 
 
 async def end_page(driver: Driver, tab: Tab, why: str) -> None:
