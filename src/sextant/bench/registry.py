@@ -40,6 +40,7 @@ _WITHOUT_CASES = frozenset(
             "context",
             "crash",
             "first-contact",
+            "fuzz",
             "gate",
             "guides",
             "map",
@@ -109,6 +110,11 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
                 keep="0 writes no first contact into the record",
                 model="a model that says what is meant; its visits are not written into the record",
                 checkpoint="file that keeps every app; what it holds is not walked again",
+            ),
+            _entry(
+                "fuzz",
+                "changed forms of whatever others write, in every parser: tracebacks, hangs, memory; --n is seconds",
+                only="one parser by name, all unless told",
             ),
             _entry(
                 "gate", "an app that writes in every way a page can: what leaves it, and whether the device says so"

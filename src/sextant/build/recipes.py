@@ -1,6 +1,5 @@
 """Recipes: the steps of a login as a small TOML file, with references where values are secret."""
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -9,6 +8,7 @@ from typing import cast
 
 from sextant.errors import UsageError
 from sextant.settings.values import SECRET, SecretRef, number
+from sextant.types.codec import from_toml
 
 __all__ = ["Fill", "Named", "Recipe", "RecipeStep", "Touch", "Until", "load_recipe", "read_recipe"]
 
@@ -129,10 +129,9 @@ def read_recipe(text: str, name: str) -> Recipe:
     if len(text) > MOST_BYTES:
         raise UsageError(f"{name} is no recipe: it has {len(text):,} characters.", "Name another file.")
     try:
-        whole = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        said = "" if isinstance(error, RecursionError) else f": {str(error).rstrip('.')}"
-        raise UsageError(f"{name} is not valid TOML{said}.", "Mend that line.") from error
+        whole = from_toml(text)
+    except ValueError as error:
+        raise UsageError(f"{name} is not valid TOML: {str(error).rstrip('.')}.", "Mend that line.") from error
     for key in whole:
         if key != "steps":
             raise UsageError(f"{name} has an unknown key {key!r}.", _suggested(key, ("steps",)))

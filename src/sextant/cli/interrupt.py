@@ -3,8 +3,8 @@
 import os
 import signal
 import sys
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any
 
@@ -22,7 +22,8 @@ class Interrupt:
 
     `on_first` is called by the first signal; it must return quickly. While there is nothing to tell (`breaking`), and
     while a person is being asked, the first signal raises `KeyboardInterrupt` instead of waiting for an act to end.
-    A request to terminate (SIGTERM) counts like Ctrl-C.
+    A request to terminate (SIGTERM) counts like Ctrl-C, and so does a terminal that goes away (SIGHUP), which is
+    written to no more. Where SIGHUP is ignored, as `nohup` has it, it stays so.
     """
 
     def __init__(self, stop_at_once: Callable[[int], object] = os._exit) -> None:
@@ -37,7 +38,11 @@ class Interrupt:
         self.on_first = on_first
 
         def handle(signum: int, frame: FrameType | None) -> Any:
-            del signum, frame
+            del frame
+            if signum == signal.SIGHUP:
+                _leave(terminals)
+                if self.requested:
+                    return
             if self.requested:
                 _write(SECOND)
                 self._stop_at_once(INTERRUPTED)
@@ -51,7 +56,11 @@ class Interrupt:
                 raise KeyboardInterrupt
             _write(FIRST)
 
-        before = {name: signal.signal(name, handle) for name in (signal.SIGINT, signal.SIGTERM)}
+        terminals = [descriptor for descriptor in (0, 1, 2) if _is_terminal(descriptor)]
+        names = [signal.SIGINT, signal.SIGTERM]
+        if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+            names.append(signal.SIGHUP)
+        before = {name: signal.signal(name, handle) for name in names}
         try:
             yield self
         finally:
@@ -79,4 +88,23 @@ class Interrupt:
 
 def _write(text: str) -> None:
     """Straight to the descriptor: a handler may run in the middle of another write."""
-    os.write(sys.__stderr__.fileno() if sys.__stderr__ is not None else 2, text.encode())
+    with suppress(OSError):
+        os.write(sys.__stderr__.fileno() if sys.__stderr__ is not None else 2, text.encode())
+
+
+def _is_terminal(descriptor: int) -> bool:
+    try:
+        return os.isatty(descriptor)
+    except OSError:
+        return False
+
+
+def _leave(terminals: Sequence[int]) -> None:
+    """What is written to a terminal that has gone would fail, and end the run in the middle of what it does.
+
+    They are told by what they were: once it has gone, a terminal is none any more.
+    """
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for descriptor in terminals:
+        os.dup2(nowhere, descriptor)
+    os.close(nowhere)

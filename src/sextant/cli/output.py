@@ -1,6 +1,8 @@
 """What goes to standard output and standard error, for people and for programs."""
 
+import errno
 import json
+import math
 import os
 import sys
 from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
@@ -9,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from sextant.errors import SextantError
+from sextant.errors import JournalFault, SextantError, UsageError
 from sextant.text.spellings import Spellings
 from sextant.types.legible import for_terminal
 
@@ -92,7 +94,7 @@ class Output:
     def result(self, data: Json) -> None:
         """The JSON object of a command, written with `--json` only; one line, so that programs can read it."""
         if self.as_json:
-            sys.stdout.write(json.dumps(self._kept_back(data), ensure_ascii=False, allow_nan=False) + "\n")
+            sys.stdout.write(_dumped(self._kept_back(data)) + "\n")
             sys.stdout.flush()
 
     def result_text(self, text: str) -> None:
@@ -157,15 +159,55 @@ def boundary(as_json: bool) -> Generator[Output]:
     except KeyboardInterrupt:
         out.say_aside("Interrupted.")
         raise typer.Exit(INTERRUPTED) from None
+    except (RecursionError, MemoryError):
+        _show_error(out, UsageError("What was given is nested too deep, or too large.", "Give less of it at once."))
+        raise typer.Exit(UsageError.exit_code) from None
     except BrokenPipeError:
         # The reader has gone. Python would complain once more when it flushes at exit, so it flushes into nothing.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise typer.Exit(BROKEN_PIPE) from None
+    except OSError as error:
+        if error.errno is None:
+            raise
+        fault = _refused(error)
+        _show_error(out, fault)
+        raise typer.Exit(fault.exit_code) from None
+
+
+def _dumped(data: Json) -> str:
+    """One line of JSON. Numbers that JSON cannot hold, and half characters, come from damaged or hostile records."""
+    try:
+        text = json.dumps(data, ensure_ascii=False, allow_nan=False)
+        text.encode()
+    except ValueError:
+        return json.dumps(_finite(data))
+    return text
+
+
+def _finite(data: Json) -> Json:
+    match data:
+        case float() if not math.isfinite(data):
+            return None
+        case Mapping():
+            return {key: _finite(value) for key, value in data.items()}
+        case list() | tuple():
+            return [_finite(value) for value in data]
+        case _:
+            return data
 
 
 def counted(number: int, what: str) -> str:
     """The number with the noun, which takes an s where it is not one."""
     return f"1 {what}" if number == 1 else f"{number:,} {what}s"
+
+
+def _refused(error: OSError) -> JournalFault:
+    """What the file system did not do, in words, for whatever was not translated where it happened."""
+    where = f", for {str(error.filename)!r}" if error.filename else ""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        return JournalFault(f"The disk is full: {error.strerror}{where}.", "Free some space: sextant runs gc")
+    advice = "Check that it exists and that you may write there, or keep the state elsewhere: XDG_STATE_HOME=DIR"
+    return JournalFault(f"The file system refused: {error.strerror}{where}.", advice)
 
 
 def _show_error(out: Output, error: SextantError) -> None:

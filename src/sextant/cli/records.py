@@ -83,7 +83,7 @@ def show(run: RunName = "last", config: ConfigFile = None, json: JsonFlag = Fals
 
         journal = _journal(config)
         name = journal.find(run)
-        with journal.read(name) as record:
+        with journal.read(name) as record, record.telling():
             counting, deeds, steps = Recoveries(), Deeds(), list["StepSummary"]()
             against = not_accepted(record)
             for transition, asked in asked_and_done(record):
@@ -174,7 +174,7 @@ def brief(
 
         journal = _journal(config)
         name = journal.find(run)
-        with journal.read(name) as record:
+        with journal.read(name) as record, record.telling():
             found = briefs_of(record, step)
         out.result({"run": name, "step": step, "briefs": [asdict(one) for one in found]})
         if out.as_json:
@@ -209,7 +209,7 @@ def line(
         journal = _journal(config)
         graded = None if reward is None else Graded(judge, reward >= 1, reward)
         for name in [journal.find(run) for run in runs]:
-            with journal.read(name) as record:
+            with journal.read(name) as record, record.telling():
                 typer.echo(line_of(record, graded).as_json())
 
 
@@ -268,7 +268,7 @@ def replay(
         journal = _journal(config)
         name = journal.find(run)
         path = (destination or Path(f"sextant-{name}.html")).absolute()
-        with journal.read(name) as record:
+        with journal.read(name) as record, record.telling():
             size = write_replay(record, path, live=journal.show(name).status == "running")
         opened = open_page and show_file(path)
         out.result({"run": name, "file": str(path), "bytes": size, "opened": opened})

@@ -29,6 +29,7 @@ from sextant.errors import JournalFault, UsageError
 from sextant.journal.pictures import PictureStore
 from sextant.journal.record import RunRecord
 from sextant.journal.records import (
+    LARGEST_SCREEN,
     NO_SCREEN,
     TRACE_VERSION,
     RunHead,
@@ -38,9 +39,10 @@ from sextant.journal.records import (
     ref_of,
     screens_named,
 )
-from sextant.journal.schema import DATABASE, connect, transaction, translated
+from sextant.journal.schema import DATABASE, connect, decoding, transaction, translated
 from sextant.journal.store import Journal
-from sextant.types.codec import to_json
+from sextant.types.codec import inflated, to_json
+from sextant.types.pixels import NoPicture, size_of
 from sextant.types.screens import Picture
 from sextant.types.tasks import Episode, Usage
 from sextant.types.transitions import Transition
@@ -57,9 +59,10 @@ def export_trace(record: RunRecord, pictures: bool = True) -> Iterator[str]:
     told: set[str] = set()
     count = 0
     for raw in record.raw():
-        for identity in screens_named(raw.kind, raw.body).values():
+        for identity in record.screens_of(raw).values():
             yield from _screen_lines(record, identity, told, pictures)
-        body = json.loads(raw.body)
+        with decoding(record.directory, f"record {raw.seq}"):
+            body = json.loads(raw.body)
         yield _line({"record": {"seq": raw.seq, "at": raw.at, "kind": raw.kind, "step": raw.step, "body": body}})
         count += 1
     yield _line({"end": {"records": count}})
@@ -97,7 +100,8 @@ def _screen_lines(record: RunRecord, identity: str, told: set[str], pictures: bo
             data = base64.b64encode(picture.data).decode()
             shown = {"id": row.picture, "media_type": picture.media_type, "scale": picture.scale, "data": data}
             yield _line({"picture": shown})
-    body = json.loads(zlib.decompress(row.body))
+    with decoding(record.directory, "a screen"):
+        body = json.loads(inflated(row.body, LARGEST_SCREEN))
     yield _line({"screen": {"id": row.id, "digest": row.digest, "picture": row.picture, "body": body}})
 
 
@@ -133,7 +137,9 @@ class _Reader:
             if not isinstance(data, dict) or self.ended:
                 raise ValueError("it is not part of a trace")
             self._take(number, cast("dict[str, Any]", data), database, store)
-        except (ValueError, KeyError, TypeError, OverflowError, RecursionError, sqlite3.IntegrityError) as e:
+        except (ValueError, LookupError, TypeError, ArithmeticError, RecursionError, MemoryError) as e:
+            raise _bad(number, f"{type(e).__name__}: {str(e)[:300]}") from e
+        except (sqlite3.IntegrityError, sqlite3.DataError, sqlite3.InterfaceError) as e:
             raise _bad(number, f"{type(e).__name__}: {str(e)[:300]}") from e
 
     def close(self, database: sqlite3.Connection, run: str) -> None:
@@ -238,6 +244,10 @@ def _take_picture(value: Mapping[str, Any], database: sqlite3.Connection, store:
         raise ValueError("the picture is not base64") from e
     if hashlib.sha256(data).hexdigest() != identity:
         raise ValueError("the picture is not the one its name says")
+    try:
+        size_of(data)
+    except NoPicture as e:
+        raise ValueError(str(e)) from e
     store.put(Picture(data, media_type, scale))
     database.execute(
         "INSERT INTO pictures(id, media_type, scale, bytes) VALUES(?, ?, ?, ?)",
@@ -270,7 +280,14 @@ def _bad(number: int, what: str) -> UsageError:
 
 
 def read_lines(path: Path) -> Iterator[str]:
-    """The lines of a trace file, each bounded."""
-    with path.open(encoding="utf-8", errors="strict") as file:
-        while line := file.readline(_MAX_LINE + 2):
-            yield line.rstrip("\n")
+    """The lines of a trace file, each bounded.
+
+    Raises:
+        UsageError: It is no text.
+    """
+    try:
+        with path.open(encoding="utf-8", errors="strict") as file:
+            while line := file.readline(_MAX_LINE + 2):
+                yield line.rstrip("\n")
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{str(path)!r} is no trace: it is not UTF-8 text.", "Export the run again.") from error

@@ -57,7 +57,15 @@ def is_live(directory: Path) -> bool:
     """Whether a live process carries the run on. What is no lock of the user's own says that none does."""
     try:
         with Folder.open(directory) as folder:
-            descriptor = folder.file(FILE, os.O_RDONLY)
+            return is_held(folder)
+    except OSError:
+        return False
+
+
+def is_held(folder: Folder) -> bool:
+    """As `is_live`, of an open directory."""
+    try:
+        descriptor = folder.file(FILE, os.O_RDONLY)
     except OSError:
         return False
     try:

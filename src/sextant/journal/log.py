@@ -3,11 +3,13 @@
 import os
 import sqlite3
 from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from sextant.errors import JournalFault
+from sextant.journal.kept_summary import keep_summary, size_of, state_of
 from sextant.journal.lock import RunLock
 from sextant.journal.record import RunRecord
 from sextant.journal.records import (
@@ -27,6 +29,8 @@ from sextant.journal.records import (
 )
 from sextant.journal.redact import Redactor
 from sextant.journal.schema import transaction, translated
+from sextant.journal.summary import RunSummary, summarise
+from sextant.storage import Folder
 from sextant.types.codec import to_json
 from sextant.types.devices import Injection, Intent, Lease
 from sextant.types.geometry import Box
@@ -192,8 +196,26 @@ class RunLog(RunRecord):
                         pass
             finally:
                 self._waiting = []
+                summary = self._summary()
                 super().close()
+                self._keep(summary)
                 self._held.release()
+
+    def _summary(self) -> RunSummary | None:
+        """The run as it is listed from now on; None where it cannot be read any more, or was closed before."""
+        try:
+            with self.telling():
+                return summarise(self, live=False)
+        except JournalFault:
+            return None
+
+    def _keep(self, summary: RunSummary | None) -> None:
+        """Keeps the run's line for lists of runs, while the lock still keeps others from writing. Best effort."""
+        if summary is None:
+            return
+        with suppress(OSError), Folder.open(self.directory) as folder:
+            whole = replace(summary, run=self.directory.name, bytes=size_of(folder.descriptor))
+            keep_summary(folder, state_of(folder), whole, settled=True)
 
     def __enter__(self) -> "RunLog":
         return self

@@ -10,6 +10,7 @@ from sextant.storage import Folder, Refused
 from sextant.types.screens import Picture
 
 _SUFFIX = {"image/png": ".png", "image/jpeg": ".jpg", "image/webp": ".webp"}
+_LARGEST = 64 * 1024 * 1024
 _SHELF = re.compile(r"[0-9a-f]{2}")
 _STORED = re.compile(r"([0-9a-f]{64})\.(?:png|jpg|webp)")
 _UNFINISHED = re.compile(r"\.?[0-9A-Za-z]{1,64}\.(?:png|jpg|webp)\.[0-9a-f]{1,32}\.partial")
@@ -38,9 +39,12 @@ class PictureStore:
     def get(self, identity: str, media_type: str) -> bytes | None:
         """The picture's bytes; None where the file is missing, is no file of its own or is not what its name says."""
         try:
+            name = self.path(identity, media_type).name
             with self._top() as top, top.child(identity[:2]) as shelf:
-                data = shelf.read(self.path(identity, media_type).name)
-        except (FileNotFoundError, Refused):
+                if shelf.stat(name).st_size > _LARGEST:
+                    return None
+                data = shelf.read(name)
+        except (FileNotFoundError, Refused, KeyError):
             return None
         return data if hashlib.sha256(data).hexdigest() == identity else None
 

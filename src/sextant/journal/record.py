@@ -2,8 +2,10 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import RLock
 from typing import Any
@@ -23,14 +25,20 @@ from sextant.journal.records import (
     screens_named,
     spent_on,
 )
-from sextant.journal.schema import translated
+from sextant.journal.schema import decoding, translated
 from sextant.types.codec import from_json
 from sextant.types.devices import Intent, Lease
 from sextant.types.screens import Picture, Screen
 from sextant.types.tasks import Episode, Usage
 from sextant.types.transitions import Transition
 
-_GC = "Remove it with: sextant runs gc"
+_AT_ONCE = 256
+"""Rows read at a time where there may be many."""
+
+_SPENT = tuple(name for name in Usage.__dataclass_fields__ if name != "requests")
+
+_LATEST = 4_102_444_800.0
+"""2100, in Unix seconds."""
 
 
 class NeverBegun(JournalFault):
@@ -75,8 +83,13 @@ class RunRecord:
         with translated(directory, "reading the run"):
             row = connection.execute("SELECT head FROM run").fetchone()
         if row is None:
-            raise NeverBegun(f"Run {directory.name!r} was never begun: its journal is empty.", _GC)
-        self.head: RunHead = from_json(RunHead, row[0])
+            raise NeverBegun(
+                f"Run {directory.name!r} was never begun: its journal is empty.",
+                f"Remove it with: sextant runs rm {directory.name}",
+            )
+        with decoding(directory, "how the run began"):
+            head: RunHead = from_json(RunHead, row[0])
+            self.head = replace(head, began=_time(head.began))
         _refuse_newer_trace(self.head)
 
     @property
@@ -88,27 +101,35 @@ class RunRecord:
     def leased(self) -> Lease | None:
         """How to find the device again, as last written."""
         text = str(self._one("SELECT lease FROM run"))
-        return from_json(Lease, text) if text else None
+        with decoding(self.directory, "the device's lease"):
+            return from_json(Lease, text) if text else None
 
     @property
     def episode(self) -> Episode | None:
         """The run's result, or that of the leg before until the present one has done something; else None."""
         text = str(self._one("SELECT episode FROM run"))
-        return from_json(Episode, text) if text else None
+        with decoding(self.directory, "the run's result"):
+            return from_json(Episode, text) if text else None
 
     def usage(self) -> Usage:
         """What every request has spent, also those whose step came to nothing; the steps' own sum without any."""
-        query = "SELECT body FROM records WHERE kind = 'note' AND json_extract(body, '$.kind') = 'request'"
-        requests = [spent_on(from_json(Note, body)) for (body,) in self._rows(query)]
-        return sum(requests, Usage()) if requests else self._spent_by_steps()
+        requests = 0
+        sums = dict.fromkeys(_SPENT, 0.0)
+        for note in self._notes("request"):
+            requests += 1
+            for name in _SPENT:
+                value = note.data.get(name)
+                if isinstance(value, (int, float)) and value >= 0:
+                    sums[name] += value
+        if not requests:
+            return self._spent_by_steps()
+        with decoding(self.directory, "what the requests have cost"):
+            return replace(spent_on(Note("request", sums)), requests=requests)
 
     def calls(self) -> Mapping[str, int]:
         """How many requests each role has made; nothing of a run that has none on record."""
-        query = (
-            "SELECT json_extract(body, '$.data.role') AS role, count(*) FROM records WHERE kind = 'note' "
-            "AND json_extract(body, '$.kind') = 'request' GROUP BY role ORDER BY role"
-        )
-        return {str(role): int(count) for role, count in self._rows(query) if role}
+        roles = Counter(str(note.data.get("role") or "") for note in self._notes("request"))
+        return {role: roles[role] for role in sorted(roles) if role}
 
     def seconds(self) -> float:
         """Wall time that processes have spent on the run, each from its taking it up to the last it wrote down."""
@@ -126,27 +147,31 @@ class RunRecord:
 
     def times(self) -> Times:
         """When the run was last written to, and when it ended."""
-        ((updated, ended),) = self._rows("SELECT updated, ended FROM run")
-        return Times(float(updated), None if ended is None else float(ended))
+        updated, ended = self._rows("SELECT updated, ended FROM run")[0]
+        return Times(_time(updated), None if ended is None else _time(ended))
 
     def raw(self, *kinds: str) -> Iterator[RawRecord]:
         """Records as stored, in order; of these kinds only, where any are named."""
         chosen = f"WHERE kind IN ({','.join('?' * len(kinds))})" if kinds else ""
         query = f"SELECT seq, at, kind, step, body FROM records {chosen} ORDER BY seq"  # noqa: S608 - marks only
-        for seq, at, kind, step, body in self._rows(query, kinds):
-            yield RawRecord(int(seq), float(at), str(kind), int(step), str(body))
+        for seq, at, kind, step, body in self._each(query, kinds):
+            yield RawRecord(int(seq), _time(at), str(kind), int(step), str(body))
 
     def records(self, *kinds: str, pictures: bool = False) -> Iterator[Record]:
         """The trace in order, decoded."""
         for raw in self.raw(*kinds):
             yield self.decode(raw, pictures)
 
+    def screens_of(self, raw: RawRecord) -> Mapping[str, str]:
+        """Ids of the screens that a stored record names, by field."""
+        with decoding(self.directory, f"record {raw.seq}"):
+            return screens_named(raw.kind, raw.body)
+
     def decode(self, raw: RawRecord, pictures: bool = False) -> Record:
         """A stored record as typed data; with `pictures`, its screens carry theirs."""
-        screens = {
-            name: self.screen(identity, pictures) for name, identity in screens_named(raw.kind, raw.body).items()
-        }
-        return Record(raw.seq, raw.at, raw.step, decode_entry(raw.kind, raw.body, screens))
+        with decoding(self.directory, f"record {raw.seq}"):
+            screens = {name: self.screen(one, pictures) for name, one in self.screens_of(raw).items()}
+            return Record(raw.seq, raw.at, raw.step, decode_entry(raw.kind, raw.body, screens))
 
     def transitions(self, pictures: bool = False) -> Iterator[Transition]:
         """The committed steps in order, lazily."""
@@ -175,7 +200,9 @@ class RunRecord:
 
     def snapshots(self) -> Mapping[str, Any]:
         """The latest committed state of every part, by name."""
-        return {str(name): json.loads(body) for name, body in self._rows("SELECT name, body FROM snapshots")}
+        rows = self._rows("SELECT name, body FROM snapshots")
+        with decoding(self.directory, "the state of a part"):
+            return {str(name): json.loads(body) for name, body in rows}
 
     def has_state(self) -> bool:
         """Whether any part's state is kept: without it a run is replayed, not resumed."""
@@ -187,7 +214,9 @@ class RunRecord:
             "SELECT i.body FROM records i WHERE i.kind='intent' AND NOT EXISTS ("
             "SELECT 1 FROM records o WHERE o.kind IN ('outcome', 'settled') AND o.ref = i.ref) ORDER BY i.seq"
         )
-        intents: list[Intent] = [from_json(Intent, body) for (body,) in self._rows(query)]
+        rows = self._rows(query)
+        with decoding(self.directory, "an intention"):
+            intents: list[Intent] = [from_json(Intent, body) for (body,) in rows]
         return tuple(Pending(intent, self.screen_by_digest(intent.before) or NO_SCREEN) for intent in intents)
 
     def intents(self) -> tuple[Intent, ...]:
@@ -206,13 +235,16 @@ class RunRecord:
 
     def notes(self, kind: str = "") -> tuple[Note, ...]:
         """Notes in order; of one kind, where it is named."""
-        notes = tuple(r.entry for r in self.records("note") if isinstance(r.entry, Note))
-        return tuple(note for note in notes if not kind or note.kind == kind)
+        if kind:
+            return tuple(self._notes(kind))
+        return tuple(r.entry for r in self.records("note") if isinstance(r.entry, Note))
 
     def screen(self, identity: str, picture: bool = False) -> Screen:
         """A stored screen by id; a placeholder with condition `blank` where it was lost."""
         for body, shot in self._rows("SELECT body, picture FROM screens WHERE id = ?", (identity,)):
-            return decode_screen(body, self.picture(str(shot)) if picture and shot else None)
+            shown = self.picture(str(shot)) if picture and shot else None
+            with decoding(self.directory, "a screen"):
+                return decode_screen(body, shown)
         return NO_SCREEN
 
     def stored_screen(self, identity: str) -> StoredScreen | None:
@@ -258,6 +290,16 @@ class RunRecord:
             return None if data is None else Picture(data, media_type, float(scale))
         return None
 
+    @contextmanager
+    def telling(self) -> Generator[None]:
+        """For whoever makes something of the whole record: what its content does not bear is damage, not a bug.
+
+        Raises:
+            UndecodableJournal: In place of what the block raised of the wrong kind, depth or size.
+        """
+        with decoding(self.directory, "what it holds"):
+            yield
+
     def close(self) -> None:
         """Ends reading. Idempotent."""
         with self._lock:
@@ -273,11 +315,41 @@ class RunRecord:
         with self._lock, translated(self.directory, "reading the run"):
             return self._db.execute(query, tuple(values)).fetchall()
 
+    def _each(self, query: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
+        """Rows in order, a few at a time: a long run is not held in memory."""
+        with self._lock, translated(self.directory, "reading the run"):
+            cursor = self._db.execute(query, tuple(values))
+        while True:
+            with self._lock, translated(self.directory, "reading the run"):
+                rows = cursor.fetchmany(_AT_ONCE)
+            if not rows:
+                return
+            yield from rows
+
+    def _notes(self, kind: str) -> Iterator[Note]:
+        """Notes of one kind in order. Their kind is indexed, but for runs of earlier versions, which left it empty."""
+        query = (
+            "SELECT body FROM records WHERE kind = 'note' AND ref IN ('', ?1) "
+            "AND (ref = ?1 OR json_extract(body, '$.kind') = ?1) ORDER BY seq"
+        )
+        for (body,) in self._each(query, (kind,)):
+            with decoding(self.directory, f"a {kind} note"):
+                note: Note = from_json(Note, body)
+            yield note
+
     def _spent_by_steps(self) -> Usage:
-        return from_json(Usage, str(self._one("SELECT usage FROM run")))
+        with decoding(self.directory, "what the steps have spent"):
+            return from_json(Usage, str(self._one("SELECT usage FROM run")))
 
     def _one(self, query: str) -> Any:
-        return self._rows(query)[0][0]
+        with decoding(self.directory, "the run's own row"):
+            return self._rows(query)[0][0]
+
+
+def _time(value: object) -> float:
+    """Unix seconds; 0 for what lies before 1970 or after 2100, which nothing that renders times need ever see."""
+    seconds = float(value) if isinstance(value, (int, float)) else 0.0
+    return seconds if 0.0 <= seconds <= _LATEST else 0.0
 
 
 def _refuse_newer_trace(head: RunHead) -> None:

@@ -13,7 +13,7 @@ from pydantic_core import PydanticSerializationError
 
 from sextant.errors import UsageError
 from sextant.journal.redact import Redactor, mapped
-from sextant.types.codec import from_json, to_json
+from sextant.types.codec import from_json, inflated, to_json
 from sextant.types.devices import Injection, Intent, Lease
 from sextant.types.geometry import Size
 from sextant.types.screens import Observation, Picture, Screen, ScreenKey
@@ -22,6 +22,9 @@ from sextant.types.transitions import Transition
 
 TRACE_VERSION = 1
 """Version of the records' meaning; readers refuse traces that are newer than they are."""
+
+LARGEST_SCREEN = 64 * 1024 * 1024
+"""Bytes of a stored screen when it is unpacked."""
 
 RecordKind = Literal[
     "begin", "leg", "saw", "intent", "outcome", "settled", "transition", "permission", "lease", "note", "finish"
@@ -190,7 +193,9 @@ def kind_of(entry: Entry) -> RecordKind:
 
 
 def ref_of(entry: Entry) -> str:
-    """The intention an entry is about; empty for entries about none."""
+    """By what an entry is found: the intention that it is about, the kind of a note; empty for others."""
+    if isinstance(entry, Note):
+        return entry.kind
     return entry.id if isinstance(entry, Intent) else str(getattr(entry, "intent", ""))
 
 
@@ -278,7 +283,7 @@ NO_SCREEN = Screen(
 
 def decode_screen(body: bytes, picture: Picture | None = None) -> Screen:
     """The screen that `Encoder.screen` wrote, with its picture where one is given."""
-    screen: Screen = from_json(Screen, zlib.decompress(body))
+    screen: Screen = from_json(Screen, inflated(body, LARGEST_SCREEN))
     if picture is None:
         return screen
     return replace(screen, observation=replace(screen.observation, picture=picture))

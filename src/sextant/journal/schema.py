@@ -6,10 +6,12 @@ records name by content; `snapshots` holds the latest state of every part, which
 
 import errno
 import sqlite3
-from collections.abc import Generator, Sequence
+import zlib
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
+from sextant.databases import Strange, objects_of, open_database, refuse_strange, schema_of
 from sextant.errors import JournalFault, SextantError
 from sextant.storage import Refused, check_plain
 
@@ -65,6 +67,9 @@ CREATE TABLE snapshots(
 MIGRATIONS: tuple[str, ...] = (_VERSION_1,)
 """One script a version; a database at version n has run the first n. Scripts are never edited, only added."""
 
+_LISTING_SECONDS = 5.0
+"""How long one statement of a listing may take: one run never holds the others up for longer."""
+
 _FULL_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _DAMAGED_WORDS = ("no such table", "no such column", "unsupported file format", "malformed")
 """SQLite has no code of its own for a schema that has lost a part."""
@@ -74,6 +79,31 @@ _DAMAGED_CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 class DamagedJournal(JournalFault):
     """The database of a run cannot be read as it is; `salvage` keeps what can be read."""
+
+
+class UndecodableJournal(DamagedJournal):
+    """Rows are whole, and hold what no run holds: salvaging them would change nothing."""
+
+
+@contextmanager
+def decoding(directory: Path, what: str) -> Generator[None]:
+    """Turns content that cannot be understood into `UndecodableJournal`: wrong types, depth, sizes, compression."""
+    try:
+        yield
+    except SextantError:
+        raise
+    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, zlib.error) as e:
+        raise _undecodable(directory, what, str(e).partition("\n")[0][:200]) from e
+    except (RecursionError, MemoryError) as e:
+        raise _undecodable(directory, what, "it is nested too deep, or too large") from e
+
+
+def _undecodable(directory: Path, what: str, why: str) -> UndecodableJournal:
+    return UndecodableJournal(
+        f"The journal in {str(directory)!r} is damaged: {what} cannot be understood ({why}).",
+        "Other runs are not touched by it. Export it from where it came once more, or remove it with: "
+        f"sextant runs rm {directory.name}",
+    )
 
 
 @contextmanager
@@ -107,7 +137,12 @@ def _fault(error: sqlite3.Error | OSError, directory: Path, doing: str, safe: st
             f"The disk is full: {doing} in {where!r} failed ({error}). {safe}".rstrip(),
             f"Free some space (`sextant runs gc` removes old runs), then: sextant resume {run}",
         )
-    if code in _DAMAGED_CODES or any(words in str(error) for words in _DAMAGED_WORDS):
+    if code == sqlite3.SQLITE_INTERRUPT:
+        return JournalFault(
+            f"The journal in {where!r} cannot be read in time: {doing} was given up.",
+            f"If it holds nothing of worth, remove it with: sextant runs rm {directory.name}",
+        )
+    if isinstance(error, Strange) or code in _DAMAGED_CODES or any(words in str(error) for words in _DAMAGED_WORDS):
         return DamagedJournal(
             f"The journal in {where!r} is damaged: {doing} failed ({error}).",
             "`sextant runs show` and `sextant resume` keep the good part and set the damaged file aside.",
@@ -131,7 +166,7 @@ def _write_failed(error: sqlite3.Error | OSError) -> bool:
     )
 
 
-def connect(path: Path, migrations: Sequence[str] = MIGRATIONS) -> sqlite3.Connection:
+def connect(path: Path, migrations: tuple[str, ...] = MIGRATIONS) -> sqlite3.Connection:
     """A connection for writing, at the newest schema version; the file is created where it is missing.
 
     Raises:
@@ -139,8 +174,11 @@ def connect(path: Path, migrations: Sequence[str] = MIGRATIONS) -> sqlite3.Conne
     """
     with translated(path.parent, "opening the journal"):
         check_plain(path, make=True)
-        connection = sqlite3.connect(path, timeout=5.0, isolation_level=None, check_same_thread=False)
+        connection = open_database(str(path))
         try:
+            version = _version(connection)
+            _refuse_newer(version, path, len(migrations))
+            refuse_strange(objects_of(connection), schema_of(migrations[: max(version, 0)]))
             connection.execute("PRAGMA page_size=4096")
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("PRAGMA synchronous=FULL")
@@ -151,36 +189,37 @@ def connect(path: Path, migrations: Sequence[str] = MIGRATIONS) -> sqlite3.Conne
     return connection
 
 
-def connect_for_reading(path: Path) -> sqlite3.Connection:
-    """A connection that writes nothing, also where the file system is read-only or a writer is at work."""
+def connect_for_reading(path: Path, listing: bool = False) -> sqlite3.Connection:
+    """A connection that writes nothing, also where the file system is read-only or a writer is at work.
+
+    With `listing` a statement is given up after a few seconds.
+    """
     with translated(path.parent, "reading the journal"):
         check_plain(path)
         for mode in ("mode=rw", "mode=ro", "immutable=1"):
-            connection = sqlite3.connect(
-                f"{path.absolute().as_uri()}?{mode}",
-                uri=True,
-                timeout=5.0,
-                isolation_level=None,
-                check_same_thread=False,
-            )
             try:
-                connection.execute("PRAGMA query_only=ON")
-                version = _version(connection)
-                connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+                return _reading(path, mode, _LISTING_SECONDS if listing else 0.0)
             except sqlite3.OperationalError:
-                connection.close()
                 if mode == "immutable=1":
                     raise
-                continue
-            except BaseException:
-                connection.close()
-                raise
-            if version < len(MIGRATIONS):
-                connection.close()
-                return connect(path)
-            _refuse_newer(version, path)
-            return connection
     raise AssertionError("the last mode returns or raises")
+
+
+def _reading(path: Path, mode: str, seconds: float) -> sqlite3.Connection:
+    connection = open_database(f"{path.absolute().as_uri()}?{mode}", uri=True, seconds=seconds)
+    try:
+        connection.execute("PRAGMA query_only=ON")
+        version = _version(connection)
+        found = objects_of(connection)
+        _refuse_newer(version, path)
+        refuse_strange(found, schema_of(MIGRATIONS[: max(version, 0)]))
+    except BaseException:
+        connection.close()
+        raise
+    if version < len(MIGRATIONS):
+        connection.close()
+        return connect(path)
+    return connection
 
 
 def _version(connection: sqlite3.Connection) -> int:
@@ -195,7 +234,7 @@ def _refuse_newer(version: int, path: Path, known: int = len(MIGRATIONS)) -> Non
         )
 
 
-def _migrate(connection: sqlite3.Connection, path: Path, migrations: Sequence[str]) -> None:
+def _migrate(connection: sqlite3.Connection, path: Path, migrations: tuple[str, ...]) -> None:
     version = _version(connection)
     _refuse_newer(version, path, len(migrations))
     for number in range(version, len(migrations)):

@@ -1,15 +1,17 @@
 """The journal of a machine: one directory a run, so that many processes write at once and damage stays in one run."""
 
+import os
 import re
 import time
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from sextant.errors import JournalFault, UsageError
-from sextant.journal.lock import FILE, RunLock, is_live
+from sextant.journal.kept_summary import forget_summary, keep_summary, kept_summary, size_of, state_of
+from sextant.journal.lock import FILE, RunLock, is_held, is_live
 from sextant.journal.log import Clock, Privacy, RunLog
 from sextant.journal.pictures import PictureStore
 from sextant.journal.record import NeverBegun, RunRecord
@@ -29,6 +31,9 @@ _MADE = re.compile(r"\d{8}-\d{6}(?:-\d{1,4})?")
 """Names that runs are given. `gc` takes nothing else for a run, whatever the directory holds."""
 
 _PICTURES = "pictures"
+
+_UNUSUAL = ("running", "damaged", "unreadable", "empty")
+"""What may be otherwise the next time, though nothing was written: it is looked at each time."""
 
 _BEGINNING_SECONDS = 60.0
 """A directory without a run is left alone for so long: somebody may be making it."""
@@ -60,7 +65,7 @@ class Swept:
     removed: tuple[str, ...] = ()
     freed_bytes: int = 0
     skipped: tuple[str, ...] = ()
-    """Live runs, and directories that are not wholly runs of the user's own: left alone."""
+    """Live runs, what cannot be read, and what is not wholly a run of the user's own: left alone."""
 
 
 class Journal:
@@ -144,24 +149,44 @@ class Journal:
 
     def runs(self) -> tuple[RunSummary, ...]:
         """Every run, newest first. Damaged ones are listed as such."""
-        return tuple(sorted((self.show(path.name) for path in self._directories()), key=_began, reverse=True))
+        return tuple(sorted((self._summary(self.root / name) for name in self._names()), key=_began, reverse=True))
 
     def show(self, run: str) -> RunSummary:
         """One run in short; nothing is mended."""
-        directory = self._directory(run)
-        live = is_live(directory)
-        size = _size(directory)
-        if not (directory / DATABASE).exists():
-            return self._empty(directory, live)
+        return self._summary(self._directory(run))
+
+    def _summary(self, directory: Path) -> RunSummary:
+        """One run in short, whatever state it is in: as it was kept where nothing was written since, else read."""
         try:
-            with RunRecord(directory, connect_for_reading(directory / DATABASE)) as record:
-                return replace(summarise(record, live), bytes=size)
-        except NeverBegun:
-            return self._empty(directory, live)
-        except DamagedJournal:
-            return RunSummary(directory.name, status="damaged", bytes=size)
+            with translated(directory, "listing the run"), Folder.open(directory) as folder:
+                live = is_held(folder)
+                state = state_of(folder)
+                if not live and (kept := kept_summary(folder, state)) is not None:
+                    return kept
+                found = self._read_summary(folder, live)
+                if not live and found.status not in _UNUSUAL:
+                    keep_summary(folder, state, found)
+                return found
         except JournalFault as e:
-            return RunSummary(directory.name, status="unreadable", bytes=size, reason=str(e))
+            return RunSummary(directory.name, status="unreadable", began=_began_by_name(directory.name), reason=str(e))
+
+    def _read_summary(self, folder: Folder, live: bool) -> RunSummary:
+        directory, size = folder.path, size_of(folder.descriptor)
+        began = _began_by_name(directory.name)
+        try:
+            if not folder.has(DATABASE):
+                return self._empty(folder, live, size)
+            with (
+                RunRecord(directory, connect_for_reading(directory / DATABASE, listing=True)) as record,
+                record.telling(),
+            ):
+                return replace(summarise(record, live), run=directory.name, bytes=size)
+        except NeverBegun:
+            return self._empty(folder, live, size)
+        except DamagedJournal as e:
+            return RunSummary(directory.name, status="damaged", began=began, bytes=size, reason=str(e))
+        except JournalFault as e:
+            return RunSummary(directory.name, status="unreadable", began=began, bytes=size, reason=str(e))
 
     def find(self, name: str = "") -> str:
         """The run's id from a prefix that only one run has; the newest run for `last` or nothing.
@@ -169,7 +194,7 @@ class Journal:
         Raises:
             UsageError: No such run, or several.
         """
-        known = sorted((path.name for path in self._directories()), key=lambda name: (name[:15], len(name), name))
+        known = sorted(self._names(), key=lambda name: (name[:15], len(name), name))
         if name in known:
             return name
         if name in ("", "last") and known:
@@ -200,7 +225,7 @@ class Journal:
         kept: list[RunSummary] = []
         now = self._clock()
         for summary in self.runs():
-            if summary.status == "running" or not _MADE.fullmatch(summary.run):
+            if summary.status in ("running", "unreadable") or not _MADE.fullmatch(summary.run):
                 skipped.append(summary.run)
                 continue
             try:
@@ -222,15 +247,15 @@ class Journal:
                 skipped.append(summary.run)
         return Swept(tuple(removed), freed, tuple(skipped))
 
-    def _empty(self, directory: Path, live: bool) -> RunSummary:
+    def _empty(self, folder: Folder, live: bool, size: int) -> RunSummary:
         """A directory without a run in it: being begun right now, or left by a process that died while beginning.
 
-        Where there is anything left of a damaged journal it is not empty: the run may yet be had from that.
+        Where there is a picture, or anything left of a damaged journal, it is not empty: the run may yet be had.
         """
-        made = directory.stat().st_mtime
-        if not live and has_leftovers(directory):
-            return RunSummary(directory.name, "damaged", began=made, bytes=_size(directory))
-        return RunSummary(directory.name, "running" if live else "empty", began=made, updated=made)
+        run, made = folder.path.name, os.fstat(folder.descriptor).st_mtime
+        if not live and (has_leftovers(folder.path) or folder.has(_PICTURES)):
+            return RunSummary(run, "damaged", began=made, bytes=size)
+        return RunSummary(run, "running" if live else "empty", began=made, updated=made)
 
     def _discard(self, directory: Path) -> None:
         """Removes a run's directory, in which there is nothing but what runs are made of.
@@ -257,7 +282,7 @@ class Journal:
     def _sweep(self, summary: RunSummary) -> int:
         """Frees what no row of an ended run names. A damaged run is left as it is: its pictures may yet be named."""
         directory = self.root / summary.run
-        if summary.status in ("damaged", "empty", "unreadable"):
+        if summary.status in _UNUSUAL:
             return 0
         with (
             RunLock(directory, self._clock()),
@@ -265,7 +290,11 @@ class Journal:
         ):
             named = {picture.id for picture in record.stored_pictures()}
             with translated(directory, "removing pictures that nothing names"):
-                return PictureStore(directory / _PICTURES).sweep(named)
+                freed = PictureStore(directory / _PICTURES).sweep(named)
+                if freed:
+                    with Folder.open(directory) as folder:
+                        forget_summary(folder)
+                return freed
 
     def _mend(self, directory: Path) -> Salvage | None:
         """Salvages the run where it is damaged, and ends what a killed process had begun. The lock is held."""
@@ -293,9 +322,12 @@ class Journal:
             raise UsageError(f"There is no run {run!r} in {str(self.root)!r}.", "List the runs with: sextant runs")
         return directory
 
-    def _directories(self) -> Iterator[Path]:
-        with translated(self.root, "listing the runs"):
-            yield from (path for path in sorted(self.root.iterdir()) if _is_directory(path) and path.name[0] != ".")
+    def _names(self) -> list[str]:
+        """Directories that may be runs. A link to one is none, nor is what cannot be named as a run."""
+        with translated(self.root, "listing the runs"), os.scandir(self.root) as found:
+            return sorted(
+                entry.name for entry in found if _NAME.fullmatch(entry.name) and entry.is_dir(follow_symlinks=False)
+            )
 
 
 def _is_directory(path: Path) -> bool:
@@ -318,5 +350,9 @@ def _expired(summary: RunSummary, now: float, limits: Retention) -> bool:
     return limits.max_age_seconds is not None and bool(summary.updated) and age > limits.max_age_seconds
 
 
-def _size(directory: Path) -> int:
-    return sum(path.stat().st_size for path in directory.rglob("*") if path.is_file())
+def _began_by_name(run: str) -> float:
+    """When a run of that name began; 0 where the name does not tell."""
+    try:
+        return datetime.strptime(run[:15], "%Y%m%d-%H%M%S").replace(tzinfo=UTC).timestamp()
+    except ValueError:
+        return 0.0

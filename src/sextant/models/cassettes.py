@@ -88,7 +88,7 @@ def read_cassette(path: str | Path) -> Cassette:
 def _object(where: Path, number: int, line: str) -> "dict[str, Any]":
     try:
         data: Any = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise _malformed(where, number, str(error)) from error
     if not isinstance(data, dict):
         raise _malformed(where, number, "it is no object")
@@ -229,7 +229,7 @@ def _content(data: bytes) -> Any:
     text = data.decode("utf-8", "replace")
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return text
 
 

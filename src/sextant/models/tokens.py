@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sextant.contracts import Written
 from sextant.models.profiles import ModelProfile
 from sextant.types.geometry import Size
+from sextant.types.pixels import size_of
 from sextant.types.screens import Picture
 
 if TYPE_CHECKING:
@@ -59,12 +60,8 @@ def picture_size(picture: Picture) -> Size | None:
 
 
 def _with_pillow(data: bytes) -> Size | None:
-    from io import BytesIO
-
-    from PIL import Image, UnidentifiedImageError
-
     try:
-        with Image.open(BytesIO(data)) as image:
-            return Size(float(image.width), float(image.height))
-    except (UnidentifiedImageError, OSError):
+        width, height = size_of(data)
+    except OSError:
         return None
+    return Size(float(width), float(height))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from sextant.errors import MissingExtra
 from sextant.types.geometry import Box, Point
+from sextant.types.pixels import opened
 from sextant.types.screens import Element, Picture
 
 if TYPE_CHECKING:
@@ -170,10 +171,9 @@ def _pixels(box: Box, scale: float, image: "Image") -> tuple[float, float, float
 
 def _open(picture: Picture) -> "tuple[Image, str]":
     try:
-        from PIL import Image
+        image = opened(picture.data)
     except ImportError as error:
         raise MissingExtra("pillow", "pictures") from error
-    image = Image.open(io.BytesIO(picture.data))
     return image.convert("RGB"), image.format or "PNG"
 
 

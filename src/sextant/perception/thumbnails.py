@@ -4,6 +4,7 @@ import io
 from dataclasses import replace
 from typing import Final
 
+from sextant.types.pixels import opened
 from sextant.types.screens import Picture
 
 __all__ = ["WIDTH", "halved", "thumbnail"]
@@ -29,8 +30,7 @@ def halved(picture: Picture) -> Picture:
         return picture
     from PIL import Image
 
-    with Image.open(io.BytesIO(picture.data)) as opened:
-        image = opened.convert("RGB")
+    image = opened(picture.data).convert("RGB")
     share = _KEPT / picture.scale
     size = (max(1, round(image.width * share)), max(1, round(image.height * share)))
     written = io.BytesIO()
@@ -46,8 +46,7 @@ def thumbnail(picture: Picture) -> bytes:
     """
     from PIL import Image
 
-    with Image.open(io.BytesIO(picture.data)) as opened:
-        image = opened.convert("RGB")
+    image = opened(picture.data).convert("RGB")
     width = min(WIDTH, image.width)
     image = image.crop((0, 0, image.width, min(image.height, _TALLEST * image.width)))
     height = max(1, round(image.height * width / image.width))

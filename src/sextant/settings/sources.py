@@ -141,7 +141,7 @@ def _assemble(values: Mapping[str, object], origins: Mapping[str, Origin], notic
         own = {name.partition(".")[2]: value for name, value in values.items() if name.startswith(f"{group}.")}
         groups[group] = kind(**own)
     groups["journal"] = type(groups["journal"])(
-        groups["journal"].directory.expanduser(), groups["journal"].keep_days, groups["journal"].keep_megabytes
+        _expanded(groups["journal"].directory), groups["journal"].keep_days, groups["journal"].keep_megabytes
     )
     tables: dict[str, dict[str, Any]] = {table: {} for table in TABLES}
     for name, value in values.items():
@@ -192,7 +192,7 @@ def _chosen_file(file: Path | None, environ: Mapping[str, str], directory: Path)
             return None
         data = own_bytes(found)
         return _File(found, False, data, trusted(environ).holds(found, data))
-    path = directory / Path(named).expanduser()
+    path = directory / _expanded(Path(named))
     if not path.is_file():
         raise SettingsError(f"{by} names {str(named)!r}, and there is no such file.", "Create it, or name another.")
     return _File(path, True, named_bytes(path))
@@ -292,13 +292,21 @@ def _read(name: str, found: _Found) -> object:
     return _anchored(value, found.base)
 
 
+def _expanded(path: Path) -> Path:
+    """With the home directory for `~`; as it stands where nobody has such a name, and what uses it says so."""
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        return path
+
+
 def _anchored(value: object, base: Path | None) -> object:
     """A relative path in a settings file is relative to that file."""
     if isinstance(value, Path):
-        path = value.expanduser()
+        path = _expanded(value)
         return path if base is None else base / path
     if isinstance(value, SecretRef) and value.kind == "file" and base is not None:
-        return replace(value, where=str(base / Path(value.where).expanduser()))
+        return replace(value, where=str(base / _expanded(Path(value.where))))
     return value
 
 

@@ -1,11 +1,16 @@
 """JSON for the frozen types: one adapter a type, built on first use. Bytes travel as base64."""
 
+import tomllib
+import zlib
 from functools import cache
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter
 
 T = TypeVar("T")
+
+MOST_DOTS = 1000
+"""In one line of TOML: `tomllib` takes time and memory that grow with the square of a key's parts."""
 
 
 @cache
@@ -25,3 +30,34 @@ def from_json(kind: type[T] | Any, text: str | bytes) -> T:
         pydantic.ValidationError: The text is not a value of that kind.
     """
     return _adapter(kind).validate_json(text)
+
+
+def inflated(data: bytes, limit: int) -> bytes:
+    """What `zlib.compress` packed, of at most `limit` bytes: nothing larger is ever unpacked.
+
+    Raises:
+        ValueError: It is no such data, cut off, or larger.
+    """
+    opener = zlib.decompressobj()
+    try:
+        found = opener.decompress(data, limit)
+    except zlib.error as error:
+        raise ValueError(f"it cannot be unpacked ({error})") from error
+    if opener.unconsumed_tail or not opener.eof:
+        raise ValueError(f"it is cut off, or larger than {limit:,} bytes when unpacked")
+    return found
+
+
+def from_toml(text: str) -> dict[str, Any]:
+    """What a TOML text holds, in a time that its length bounds.
+
+    Raises:
+        ValueError: It is no TOML, nested too deep, or has a line with too many dots.
+    """
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.count(".") > MOST_DOTS:
+            raise ValueError(f"line {number} has more than {MOST_DOTS} dots")
+    try:
+        return tomllib.loads(text)
+    except RecursionError as error:
+        raise ValueError("it is nested too deep") from error

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 
+from sextant.databases import objects_of, open_database, refuse_active
 from sextant.errors import JournalFault
 from sextant.storage import Refused, check_plain, make_private
 from sextant.types.codec import from_json, to_json
@@ -101,12 +102,8 @@ class MapStore:
             if path is not None:
                 make_private(path.parent)
                 check_plain(path, make=True)
-            self._db = sqlite3.connect(
-                ":memory:" if path is None else str(path),
-                timeout=patience_seconds,
-                isolation_level=None,
-                check_same_thread=False,
-            )
+            self._db = open_database(":memory:" if path is None else str(path), patience_seconds=patience_seconds)
+            refuse_active(objects_of(self._db))
             self._prepare()
         except sqlite3.Error as error:
             raise self._fault(error) from error
@@ -327,7 +324,7 @@ class MapStore:
         with self._lock:
             try:
                 yield self._db
-            except (sqlite3.Error, ValueError) as error:
+            except (sqlite3.Error, ValueError, TypeError, RecursionError) as error:
                 raise self._translated(error) from error
 
     @contextmanager

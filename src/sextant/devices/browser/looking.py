@@ -13,6 +13,7 @@ from sextant.devices.browser.prompts import sheet_of
 from sextant.devices.browser.sheets import over
 from sextant.devices.browser.snapshot import PAGE_JS, Assembled, FrameSnapshot, assemble
 from sextant.devices.browser.tabs import Frame, Tab
+from sextant.devices.browser.unresponsive import MOST_DIALOGS, RESCUE_SECONDS, end_page, stop_loading
 from sextant.errors import DeviceLost
 from sextant.types.screens import Condition, Observation, Picture
 
@@ -36,6 +37,8 @@ async def look(driver: Driver, picture: bool, deadline: float) -> Observation:
         DeviceLost: The page could not be described before the deadline (monotonic).
     """
     tab = driver.tab
+    if tab.dialogs > MOST_DIALOGS and not driver.attached_to_other:
+        await end_page(driver, tab, f"the page opened {tab.dialogs} dialogs in a row, without end")
     sheet = sheet_of(driver)
     if tab.dialog is not None or tab.challenge is not None:
         # The page stands still, or is about to go: what was seen last is what lies below.
@@ -61,12 +64,14 @@ def _with(driver: Driver, below: Observation, shot: Picture | None, tab: Tab) ->
 
 
 async def _look_at_page(driver: Driver, picture: bool, deadline: float) -> Observation:
+    begun, stopped = time.monotonic(), False
+    patience = deadline - min(RESCUE_SECONDS, (deadline - begun) / 2)
     while True:
         tab = driver.tab
         if tab.crashed:
             return _bare(driver, tab, "crashed")
         try:
-            found, shot = await _pass(driver, tab, picture, deadline)
+            found, shot = await _pass(driver, tab, picture, deadline if stopped else patience)
         except (ProtocolError, TimeoutError) as error:
             if tab.dialog is not None or tab.challenge is not None or tab.crashed or tab.closed:
                 return await look(driver, picture, deadline)
@@ -74,7 +79,18 @@ async def _look_at_page(driver: Driver, picture: bool, deadline: float) -> Obser
             if asking is not None:  # it stops the pages of its process, this one among them
                 driver.bring_to_front(asking.target)
                 return await look(driver, picture, deadline)
+            waited = f"{time.monotonic() - begun:.0f} s"
+            if not stopped and time.monotonic() > patience:
+                stopped = True
+                await stop_loading(tab)
+                loading = clean_location(tab.asked[-1]) if tab.asked else ""
+                if loading and loading != clean_location(tab.url):
+                    driver.notes.append(f"{loading} did not answer for {waited}: loading it was stopped")
+                continue
             if time.monotonic() > deadline:
+                if isinstance(error, TimeoutError):
+                    await end_page(driver, tab, f"the page did not answer for {waited}")
+                    continue
                 raise DeviceLost(
                     f"The page could not be looked at: {error or 'it does not answer'}.", "Resume the run later."
                 ) from error

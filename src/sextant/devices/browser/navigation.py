@@ -37,12 +37,15 @@ async def open_start_page(driver: Driver, tab: Tab) -> None:
     Raises:
         DeviceUnreachable: Nobody answers there.
     """
-    error = await navigate(driver, tab, driver.settings.url)
-    for _ in range(_TRIES - 1):
-        if error not in _DROPPED:
-            break
-        await asyncio.sleep(_BETWEEN_TRIES)
+    try:
         error = await navigate(driver, tab, driver.settings.url)
+        for _ in range(_TRIES - 1):
+            if error not in _DROPPED:
+                break
+            await asyncio.sleep(_BETWEEN_TRIES)
+            error = await navigate(driver, tab, driver.settings.url)
+    except TimeoutError:
+        error = f"its server took the connection and sent nothing for {driver.settings.limits.start:g} s"
     if error:
         raise DeviceUnreachable(
             f"The page {driver.settings.url!r} cannot be opened ({error}).",
@@ -60,7 +63,7 @@ async def _unless_dialog(driver: Driver, tab: Tab, method: str, params: dict[str
         if tab.dialog is not None or tab.challenge is not None or tab.closed:
             return None
         if time.monotonic() > deadline:
-            raise TimeoutError
+            raise TimeoutError(f"no answer to {method} within {driver.settings.limits.start:g} s")
         await asyncio.wait([future], timeout=0.05)
     return future.result()
 

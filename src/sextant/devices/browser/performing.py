@@ -21,6 +21,7 @@ from sextant.devices.browser.settling import Settled, blocked, settle, unless_bl
 from sextant.devices.browser.sheets import ROW, Sheet
 from sextant.devices.browser.tabs import Tab
 from sextant.devices.browser.typing_text import type_into
+from sextant.devices.browser.unresponsive import or_given_up
 from sextant.types.actions import (
     VECTORS,
     DragPath,
@@ -82,7 +83,7 @@ async def _perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
     if meant:
         found = await find(driver, tab, sheet, gesture, deadline)
         untouched, gesture = (found, gesture) if isinstance(found, str) else ("", found)
-    note = "" if untouched else await _inject(driver, tab, sheet, phone, gesture)
+    note = "" if untouched else await or_given_up(driver, tab, _inject(driver, tab, sheet, phone, gesture))
     if isinstance(gesture, Pause):
         deadline = time.monotonic() + driver.settings.limits.settle
     settled = await settle(driver, deadline)
@@ -97,9 +98,8 @@ async def _perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
     driver.note_origin()
     if not blocked(driver, driver.tab):
         await driver.known.arrive(driver.tab)
-    seconds = time.monotonic() - start
+    seconds, front = time.monotonic() - start, driver.tab
     notes = tuple(part for part in (note, *driver.notes, *settled.notes) if part)
-    front = driver.tab
     return Injection(
         seconds,
         min(settled.busy_seconds, seconds),

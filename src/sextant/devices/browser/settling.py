@@ -89,6 +89,7 @@ async def settle(driver: Driver, deadline: float) -> Settled:
 def _rest(tab: Tab) -> None:
     """What happens from now on, nobody's input is to blame for."""
     tab.activity.end()
+    tab.dialogs = 0
     for frame in tab.contexts():
         frame.session.post([("Runtime.evaluate", evaluation(frame, "sextant.rest()"))])
 

@@ -81,6 +81,8 @@ class Tab:
         self.main = target
         self.activity = Activity(lambda: writes.gate.held_seconds)
         self.dialog: ScriptDialog | None = None
+        self.dialogs = 0
+        """Dialogs that opened since the page was last at rest."""
         self.orphaned_dialog = False
         """The dialog opened before this session existed: only the keeper can answer it."""
         self.chooser: FileChooser | None = None
@@ -189,7 +191,7 @@ class Tab:
             case "Runtime.bindingCalled":
                 self._agent_event(session, params["executionContextId"], str(params.get("payload", "")))
             case "Inspector.targetCrashed":
-                self.crashed = True
+                self.crashed, self.dialogs = True, 0
                 self.activity.wake()
             case _ if method.startswith(("Page.frame", "Page.navigated", "Target.")):
                 self._structure(session, method, params)
@@ -258,6 +260,7 @@ class Tab:
     def _interruption(self, session: Session, method: str, params: dict[str, Any]) -> None:
         match method:
             case "Page.javascriptDialogOpening":
+                self.dialogs += 1
                 self.dialog = ScriptDialog(
                     params["type"], params["message"], params.get("defaultPrompt", ""), params["url"]
                 )

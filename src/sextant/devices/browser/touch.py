@@ -22,11 +22,15 @@ MAX_KEYS = 300
 """Longer texts are inserted at once, as pasting would."""
 
 
+class InputIgnored(TimeoutError):  # noqa: N818 - named by what went wrong, as in errors.py
+    """The page did not take what was sent to it in time."""
+
+
 async def deliver(tab: Tab, commands: Sequence[Command], timeout: float) -> None:
     """Sends input in one write and waits until the page has taken it, or has opened something that blocks it.
 
     Raises:
-        TimeoutError: The page did not take the input in time; it may still do so.
+        InputIgnored: The page did not take the input in time; it may still do so.
     """
     futures = tab.session.post(commands)
     deadline = time.monotonic() + timeout
@@ -43,7 +47,7 @@ async def deliver(tab: Tab, commands: Sequence[Command], timeout: float) -> None
             if error is not None and not tab.closed and "gone" not in str(error):
                 raise error
         if time.monotonic() > deadline:
-            raise TimeoutError(f"the page took no input for {timeout:g} s")
+            raise InputIgnored(f"the page took no input for {timeout:g} s")
 
 
 def _finger(

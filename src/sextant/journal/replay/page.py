@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from sextant.journal.briefs import read_brief
 from sextant.journal.record import RunRecord
-from sextant.journal.records import Leg, Note, Permission, Saw, Settled, screens_named, spent_on
+from sextant.journal.records import Leg, Note, Permission, Saw, Settled, spent_on
 from sextant.journal.replay.events import Event, closing_events, event_of, render_event
 from sextant.journal.replay.head import render_head, render_list, render_track
 from sextant.journal.replay.markup import asset, icon, icon_symbols, text
@@ -83,7 +83,7 @@ def _tell(record: RunRecord) -> _Told:
     prefix, reading = "", told.reading
     spent, requested = Usage(), Usage()
     for raw in record.raw():
-        named = screens_named(raw.kind, raw.body)
+        named = record.screens_of(raw)
         entry = record.decode(raw).entry
         match entry:
             case Transition():
@@ -124,7 +124,7 @@ def _wanted(record: RunRecord) -> Sequence[str]:
 
     def named() -> Iterator[str]:
         for raw in record.raw("transition", "saw"):
-            for identity in screens_named(raw.kind, raw.body).values():
+            for identity in record.screens_of(raw).values():
                 row = record.stored_screen(identity)
                 if row is not None and row.picture:
                     yield row.picture

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sextant.journal.record import RunRecord
+from sextant.types.pixels import opened
 from sextant.types.screens import Picture
 
 _SMALLER = ((480, 60), (360, 45))
@@ -64,15 +65,13 @@ def _total(pictures: Mapping[str, Embedded]) -> int:
 
 
 def _smaller(picture: Picture, width: int, quality: int) -> Embedded:
-    from PIL import Image, UnidentifiedImageError
-
     try:
-        image = Image.open(io.BytesIO(picture.data)).convert("RGB")
+        image = opened(picture.data).convert("RGB")
         if image.width > width:
             image = image.resize((width, max(round(image.height * width / image.width), 1)))
         data = io.BytesIO()
         image.save(data, "WEBP", quality=quality)
-    except (UnidentifiedImageError, OSError, ValueError):
+    except (OSError, ValueError):
         return Embedded(picture.media_type, picture.data)
     smaller = data.getvalue()
     return (

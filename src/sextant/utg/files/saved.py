@@ -5,7 +5,6 @@ A file names elements and screens as a person would, and each screen by its *sha
 """
 
 import json
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
@@ -13,6 +12,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from sextant.errors import UsageError
+from sextant.types.codec import from_toml
 from sextant.types.evidence import Predicate, ScreenIs, TextVisible
 from sextant.types.legible import worded
 from sextant.types.origins import same_origin
@@ -214,8 +214,8 @@ def from_text(text: str, name: str) -> SavedRoute:
     if len(text) > MOST_BYTES:
         raise _no_route(name, f"it has {len(text):,} characters")
     try:
-        plain = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        plain = from_toml(text)
+    except ValueError as error:
         raise _no_route(name, f"it is not TOML: {error}") from error
     if plain.get("format") != FORMAT:
         raise _no_route(name, f"it does not say format = {FORMAT!r}")

@@ -5,6 +5,7 @@ import re
 import zlib
 
 from sextant.errors import UsageError
+from sextant.types.codec import inflated
 
 _CSP = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; font-src data:; "
@@ -38,12 +39,8 @@ def unsealed(page: str) -> str:
     if found is None:
         return page
     try:
-        opener = zlib.decompressobj()
-        body = opener.decompress(base64.b64decode(found[1], validate=True), _MAX_BYTES)
-        if opener.unconsumed_tail or not opener.eof:
-            raise ValueError("it is cut off, or too large")
-        return body.decode("utf-8").replace(_META, "", 1)
-    except (ValueError, zlib.error) as error:
+        return inflated(base64.b64decode(found[1], validate=True), _MAX_BYTES).decode("utf-8").replace(_META, "", 1)
+    except ValueError as error:
         raise UsageError(f"The sealed page cannot be opened: {error}.", "Let the model write it again.") from error
 
 

@@ -9,6 +9,7 @@ from functools import cache
 from importlib.resources import files
 
 from sextant.errors import UsageError
+from sextant.types.codec import inflated
 from sextant.worlds.engine.data import METRICS, Json
 from sextant.worlds.engine.prepare import served
 from sextant.worlds.page.colours import style_sheet
@@ -19,6 +20,7 @@ _POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; font-src data:; "
     "base-uri 'none'; form-action 'none'"
 )
+_MAX_BYTES = 64_000_000
 _PACKED = re.compile(r'<script type="application/octet-stream" id="world">([^<]*)</script>')
 _FONT_DATA = re.compile(r"url\(data:font/woff2;base64,[A-Za-z0-9+/=]*\)")
 _WEIGHTS = (400, 500, 700)
@@ -98,8 +100,8 @@ def served_text(html: str) -> str:
     if found is None:
         raise UsageError("The page holds no packed world.", "Serve what `page_html` makes of one.")
     try:
-        return zlib.decompress(base64.b64decode(found[1], validate=True)).decode("utf-8")
-    except (ValueError, zlib.error) as error:
+        return inflated(base64.b64decode(found[1], validate=True), _MAX_BYTES).decode("utf-8")
+    except ValueError as error:
         raise UsageError(f"The page's world cannot be unpacked: {error}.", "Make the page again.") from error
 
 

@@ -50,7 +50,7 @@ def loads(text: str, source: str = "the world") -> World:
         raise UsageError(f"{source} is larger than {_MAX_BYTES // 1_000_000} MB.", "Worlds are small; check the file.")
     try:
         data: Any = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"{source} is not JSON: {error}.", "Check the file, or write it anew.") from error
     if not isinstance(data, dict):
         raise UsageError(f"{source} is no world.", "Make one with: sextant world new")

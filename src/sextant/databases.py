@@ -1,0 +1,149 @@
+"""SQLite files that somebody else may have made, opened in one place with SQLite's own defences for untrusted files.
+
+See https://www.sqlite.org/security.html: no function of the schema is trusted, cells are checked as they are read, no
+extension is loaded, sizes are limited, each statement ends in time, and the schema holds what it should and no more.
+"""
+
+import sqlite3
+import time
+from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+__all__ = [
+    "Database",
+    "SchemaObject",
+    "Strange",
+    "objects_of",
+    "open_database",
+    "refuse_active",
+    "refuse_strange",
+    "schema_of",
+]
+
+SchemaObject = tuple[str, str, str, str]
+"""Type, name, table and SQL text of one entry of `sqlite_schema`."""
+
+_LONGEST_VALUE = 256 * 1024 * 1024
+_LIMITS = {
+    sqlite3.SQLITE_LIMIT_LENGTH: _LONGEST_VALUE,
+    sqlite3.SQLITE_LIMIT_SQL_LENGTH: 100_000,
+    sqlite3.SQLITE_LIMIT_COLUMN: 100,
+    sqlite3.SQLITE_LIMIT_EXPR_DEPTH: 100,
+    sqlite3.SQLITE_LIMIT_COMPOUND_SELECT: 5,
+    sqlite3.SQLITE_LIMIT_VDBE_OP: 100_000,
+    sqlite3.SQLITE_LIMIT_FUNCTION_ARG: 20,
+    sqlite3.SQLITE_LIMIT_ATTACHED: 0,
+    sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH: 1,
+    sqlite3.SQLITE_LIMIT_WORKER_THREADS: 0,
+}
+_STEPS_BETWEEN_LOOKS = 100_000
+"""Virtual machine instructions after which a statement looks at the clock: about a millisecond."""
+
+_STATEMENT_SECONDS = 30.0
+_SECONDS_A_GIGABYTE = 60.0
+_LONGEST_STATEMENT_SECONDS = 600.0
+
+
+class Strange(sqlite3.DatabaseError):
+    """The schema is not the one that this program makes: nothing of the file is used."""
+
+
+class Database(sqlite3.Connection):
+    """A connection whose statements end in time: one that goes on for too long is interrupted.
+
+    Raises:
+        sqlite3.OperationalError: From the statement, with the text `interrupted`.
+    """
+
+    statement_seconds = _STATEMENT_SECONDS
+    _until = float("inf")
+
+    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
+        """As `sqlite3.Connection.execute`; the time runs from here to the last row that is fetched."""
+        self._until = time.monotonic() + self.statement_seconds
+        return super().execute(sql, parameters)
+
+    def is_late(self) -> bool:
+        """Whether the statement under way has had its time."""
+        return time.monotonic() > self._until
+
+
+def open_database(path: str, *, uri: bool = False, patience_seconds: float = 5.0, seconds: float = 0.0) -> Database:
+    """A guarded connection. The caller checks the file before (`check_plain`) and its schema after.
+
+    Args:
+        path: A path, `:memory:` or, with `uri`, a `file:` address.
+        uri: Whether `path` is an address.
+        patience_seconds: How long a lock of another process is waited for.
+        seconds: How long a statement may take; 0 for a limit that grows with the file.
+    """
+    connection = sqlite3.connect(
+        path, timeout=patience_seconds, isolation_level=None, check_same_thread=False, uri=uri, factory=Database
+    )
+    try:
+        for limit, value in _LIMITS.items():
+            connection.setlimit(limit, value)
+        connection.set_progress_handler(connection.is_late, _STEPS_BETWEEN_LOOKS)
+        connection.execute("PRAGMA trusted_schema=OFF")
+        connection.execute("PRAGMA cell_size_check=ON")
+        connection.execute("PRAGMA mmap_size=0")
+        connection.statement_seconds = seconds or _seconds_for(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _seconds_for(connection: Database) -> float:
+    """Time in which the whole file can be read several times over, within reason."""
+    size = 0
+    for _, _, file in connection.execute("PRAGMA database_list"):
+        place = Path(str(file or ""))
+        size += place.stat().st_size if file and place.is_file() else 0
+    return min(_STATEMENT_SECONDS + size / 1e9 * _SECONDS_A_GIGABYTE, _LONGEST_STATEMENT_SECONDS)
+
+
+def objects_of(connection: sqlite3.Connection) -> frozenset[SchemaObject]:
+    """Everything in the schema but SQLite's own indexes and statistics."""
+    found = connection.execute("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema")
+    return frozenset(
+        (str(kind), str(name), str(table), str(sql))
+        for kind, name, table, sql in found
+        if not (kind == "index" and not sql and str(name).startswith("sqlite_autoindex_"))
+    )
+
+
+@cache
+def schema_of(scripts: Sequence[str]) -> frozenset[SchemaObject]:
+    """What these scripts make of an empty database. `scripts` is a tuple."""
+    with sqlite3.connect(":memory:") as connection:
+        for script in scripts:
+            connection.executescript(script)
+        found = objects_of(connection)
+    connection.close()
+    return found
+
+
+def refuse_active(found: Iterable[SchemaObject]) -> None:
+    """For schemas that came about in several ways: whatever the tables are, nothing in them runs.
+
+    Raises:
+        Strange: There is a view, a trigger or a virtual table.
+    """
+    for kind, name, _, sql in sorted(found):
+        if kind not in ("table", "index") or sql.lstrip().upper().startswith("CREATE VIRTUAL"):
+            raise Strange(f"its schema is malformed: this program makes no {kind} {name[:60]!r}")
+
+
+def refuse_strange(found: Iterable[SchemaObject], expected: Iterable[SchemaObject]) -> None:
+    """Holds the schema against the one that is expected, word for word.
+
+    Raises:
+        Strange: Something is missing, changed, or there beside it: a view, a trigger, a virtual table.
+    """
+    strange = sorted(set(found) ^ set(expected))
+    if strange:
+        kind, name, _, _ = strange[0]
+        raise Strange(f"its schema is malformed: the {kind} {name[:60]!r} is not as this program makes it")

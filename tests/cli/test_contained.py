@@ -1,0 +1,105 @@
+"""What goes wrong around a command is a message: a terminal that goes away, a file system that refuses, depth."""
+
+import errno
+import os
+import pty
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import typer
+
+from sextant.bench import fuzz
+from sextant.bench.figures import BenchOptions
+from sextant.cli.interrupt import Interrupt
+from sextant.cli.output import boundary
+from sextant.types.codec import from_toml
+
+HANGING = """
+import sys, time
+from sextant.cli.interrupt import Interrupt
+with Interrupt().watching() as watch:
+    print("ready", flush=True)
+    while not watch.requested:
+        time.sleep(0.01)
+    print("to a terminal that has gone", flush=True)
+open(sys.argv[1], "w").write("settled")
+"""
+
+
+def test_a_terminal_that_goes_away_ends_a_run_in_good_order(tmp_path: Path) -> None:
+    above, terminal = pty.openpty()
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    process = subprocess.Popen(
+        [sys.executable, "-c", HANGING, str(tmp_path / "said")],
+        stdin=terminal,
+        stdout=terminal,
+        stderr=terminal,
+        env=environment,
+        start_new_session=True,
+    )
+    os.close(terminal)
+    assert b"ready" in os.read(above, 100)
+    os.close(above)
+    process.send_signal(signal.SIGHUP)
+    assert process.wait(20) == 0
+    assert (tmp_path / "said").read_text() == "settled"
+
+
+def test_where_a_hangup_is_ignored_it_stays_so() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with Interrupt().watching():
+            assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device", "/state/x"), "The disk is full"),
+        (OSError(errno.EROFS, "Read-only file system", "/state/x"), "Read-only file system, for '/state/x'"),
+        (RecursionError(), "nested too deep"),
+        (MemoryError(), "too large"),
+    ],
+)
+def test_what_the_machine_refuses_is_a_message(
+    error: BaseException, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(typer.Exit), boundary(as_json=False):
+        raise error
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.long
+def test_a_state_directory_that_cannot_be_written_is_a_message(tmp_path: Path) -> None:
+    (tmp_path / "state").write_text("a file")
+    environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path / "state"), "PYTHONPATH": os.pathsep.join(sys.path)}
+    ended = subprocess.run(
+        [sys.executable, "-m", "sextant", "goto", "web:http://127.0.0.1:9", "x"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert ended.returncode == 4
+    assert "Traceback" not in ended.stderr
+    assert "error:" in ended.stderr
+
+
+def test_toml_takes_no_longer_than_its_length() -> None:
+    with pytest.raises(ValueError, match="dots"):
+        from_toml("a." * 20_000 + "a = 1")
+    with pytest.raises(ValueError, match="deep"):
+        from_toml("a = " + "[" * 50_000)
+
+
+@pytest.mark.long
+def test_no_parser_breaks_or_hangs_on_what_others_write() -> None:
+    found = fuzz.run(BenchOptions(n=13, seed=1427465645))
+    assert found.details["faults"] == {}
+    assert found.details["hangs"] == {}

@@ -1,0 +1,120 @@
+"""Pages and servers that never answer: each is named within a limit of its own, and left behind."""
+
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from sextant.devices.browser import BrowserDevice, BrowserSettings
+from sextant.devices.browser.settings import Limits
+from sextant.errors import DeviceUnreachable
+from sextant.types.actions import LaunchApp
+from tests.devices.browsing import Hand, texts
+
+pytestmark = [pytest.mark.browser, pytest.mark.long]
+
+LIMITS = Limits(start=4.0, settle=2.0, look=5.0, command=3.0)
+
+PAGES = {
+    "/": """<h1>Start</h1><p><a href="/frozen">To the frozen one</a></p><p><a href="/busy">To the busy one</a></p>
+        <p><a href="/wait">Wait</a></p><p><button onclick="while (true);">Spin</button></p>
+        <p><button onclick="for (;;) alert('again')">Storm</button></p>
+        <p><button onclick="location = 'http://127.0.0.1:9/'">Refused</button></p>""",
+    "/busy": "<h1>Busy</h1><script>while (true);</script>",
+    "/nested": "<h1>Nested</h1>" + "<div>" * 20_000 + "Bottom",
+    "/spans": """<h1>Nested</h1><script>let at = document.body; for (let i = 0; i < 2500; i++) {
+        const next = document.createElement("span"); at.appendChild(next); at = next; }</script>""",
+    "/deep": "<h1>Nested</h1>" + "<div>" * 450 + "Bottom",
+}
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[str]:
+    over = threading.Event()
+
+    class Pages(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            if self.path == "/frozen":
+                over.wait(60)
+                return
+            body = PAGES.get(self.path, "").encode()
+            self.send_response(200)
+            self.send_header("content-type", "text/html")
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as the base class has it
+            del format, args
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Pages)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    over.set()
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+@pytest.fixture(scope="module")
+def device(site: str) -> Iterator[BrowserDevice]:
+    device = BrowserDevice(BrowserSettings(url=f"{site}/", limits=LIMITS))
+    device.open()
+    yield device
+    device.close()
+
+
+@pytest.fixture
+def hand(device: BrowserDevice, site: str) -> Hand:
+    device.perform(LaunchApp(f"{site}/"))
+    hand = Hand(device)
+    assert hand.says("Start")
+    return hand
+
+
+def test_a_frozen_server_is_named_and_its_page_left(hand: Hand) -> None:
+    hand.tap("To the frozen one")
+    seen = hand.look()
+    assert "Start" in texts(seen)
+    assert any("/frozen did not answer" in note for note in seen.notes)
+
+
+@pytest.mark.parametrize("label", ["To the busy one", "Spin"])
+def test_a_page_that_never_answers_is_ended_and_opened_again(hand: Hand, site: str, label: str) -> None:
+    hand.tap(label)
+    seen = hand.look()
+    assert seen.condition == "crashed"
+    assert any("its process was ended" in note for note in seen.notes)
+    hand.device.perform(LaunchApp(f"{site}/"))
+    assert hand.says("Start")
+
+
+def test_dialogs_without_end_are_ended(hand: Hand, site: str) -> None:
+    hand.tap("Storm")
+    seen = hand.look()
+    for _ in range(12):
+        seen = hand.look()
+        if seen.condition == "crashed":
+            break
+        hand.tap("OK")
+    assert any("11 dialogs in a row" in note for note in hand.look().notes + seen.notes)
+    hand.device.perform(LaunchApp(f"{site}/"))
+    assert hand.says("Start")
+
+
+@pytest.mark.parametrize("address", ["/nested", "/spans", "/deep"])
+def test_deep_nesting_is_looked_at(hand: Hand, site: str, address: str) -> None:
+    """What lies deeper than anybody nests is left out; what lies above it is there."""
+    hand.device.perform(LaunchApp(f"{site}{address}"))
+    seen = hand.look()
+    assert seen.condition == "ok"
+    assert "Nested" in texts(seen)
+    assert ("Bottom" in texts(seen)) == (address == "/deep")
+
+
+def test_a_start_page_whose_server_never_answers_says_so(site: str) -> None:
+    device = BrowserDevice(BrowserSettings(url=f"{site}/frozen", limits=LIMITS))
+    with pytest.raises(DeviceUnreachable, match="sent nothing for 4 s"):
+        device.open()
+    device.close()
