@@ -6,6 +6,7 @@ from sextant.evidence import evaluate
 from sextant.review import Once
 from sextant.types.actions import ByIndex, Click, Tap, Wait
 from sextant.types.decisions import Decision
+from sextant.types.effects import ObservedEffect
 from sextant.types.evidence import Effect, Gone, TextVisible
 from sextant.types.geometry import Point
 from sextant.types.refs import ref_of
@@ -44,6 +45,15 @@ def test_an_act_that_worked_or_had_no_effect_or_never_arrived_may_be() -> None:
         once = Once()
         once.observe(known)
         assert not objects(once)
+
+
+def test_an_act_whose_request_was_refused_has_not_happened() -> None:
+    refused = ObservedEffect("request", "DELETE", "/limits/{}", "http://app.test", cause="touch", held=True)
+    once = Once()
+    once.observe(replace(sent(), effects=(refused,)))
+    assert not objects(once)
+    once.observe(replace(sent(), effects=(refused, replace(refused, held=False, status=204))))
+    assert objects(once), "another request of the same touch left"
 
 
 def test_two_later_screens_that_say_the_very_same_show_that_nothing_came_of_it() -> None:

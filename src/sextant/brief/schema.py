@@ -128,7 +128,7 @@ def decision_schema(profile: Profile, guides: Mapping[str, type[BaseModel]] | No
     if profile in ("full", "lite", "reflection"):
         fields["expect"] = _list_of(_Expectation, 4, "What the next screen shows if the action works.")
         told = "With status complete or answer: what shows each requirement. With an act: that it is the right one."
-        fields["shows"] = _list_of(_Shown, 12, told)
+        fields["shows"] = _list_of(_Shown, 24, told)
         told = "Words of the goal, the program or a variable that ask for this act, verbatim."
         fields["authorised_by"] = (str, Field(default="", max_length=1000, description=told))
         fields["irreversible"] = (

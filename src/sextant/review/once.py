@@ -86,7 +86,7 @@ class Once:
         """Takes note of an act that was injected and may not be repeated, and of what later screens show of others."""
         self._look_again(transition)
         declared, sent = bool(transition.decision.irreversible), _sent(transition)
-        if not transition.attempts or not (declared or sent):
+        if not transition.attempts or not (declared or sent) or transition.refused:
             return
         action, before = _as_taken(transition), transition.before
         act = act_of(action, before)

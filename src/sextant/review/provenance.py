@@ -90,7 +90,9 @@ class Provenance:
             field = typed_into(action, screen)
             into = "a field" if field is None else control_in_words(field, screen)
             words = f"typed {_in_words(typed.origin)} into {into}"
-        if transition.effectiveness == "ineffective":
+        if transition.refused:
+            words += " (what it sent was refused)"
+        elif transition.effectiveness == "ineffective":
             words += " (no effect was seen)"
         self._touched = [*self._touched, (transition.step, words)][-_MAX_TOUCHED - 1 :]
 

@@ -86,6 +86,12 @@ class Transition:
     """Whether it was treated, before it was done, as something that cannot be taken back."""
 
     @property
+    def refused(self) -> bool:
+        """Whether what its touch sent was held, all of it: then the act has not happened, and may be done again."""
+        sent = [effect for effect in self.effects if effect.cause == "touch" and effect.kind != "storage"]
+        return bool(sent) and all(effect.held for effect in sent)
+
+    @property
     def wrote(self) -> bool:
         """Whether a touch caused a write that may have happened; what the page keeps for itself is none."""
         return any(effect.touched and effect.kind != "storage" for effect in self.effects)
