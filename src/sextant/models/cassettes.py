@@ -100,7 +100,7 @@ def _recorded(where: Path, number: int, data: "dict[str, Any]") -> Recorded:
     method, path, asked = str(request.get("method", "POST")), str(request.get("path", "")), request.get("body")
     fault: Any = data.get("fault")
     if fault is not None:
-        if fault not in _FAULTS:
+        if str(fault) not in _FAULTS:
             raise _malformed(where, number, f"the fault {fault!r} is none of {', '.join(_FAULTS)}")
         return Recorded(method, path, asked, fault=fault)
     response: Any = data.get("response")
