@@ -96,18 +96,26 @@ def _object(where: Path, number: int, line: str) -> "dict[str, Any]":
 
 
 def _recorded(where: Path, number: int, data: "dict[str, Any]") -> Recorded:
-    request: dict[str, Any] = data.get("request") or {}
+    request = _table(where, number, data, "request")
     method, path, asked = str(request.get("method", "POST")), str(request.get("path", "")), request.get("body")
     fault: Any = data.get("fault")
     if fault is not None:
-        if fault not in _FAULTS:
+        if str(fault) not in _FAULTS:
             raise _malformed(where, number, f"the fault {fault!r} is none of {', '.join(_FAULTS)}")
         return Recorded(method, path, asked, fault=fault)
     response: Any = data.get("response")
     if not isinstance(response, dict) or not isinstance(cast("dict[str, Any]", response).get("status"), int):
         raise _malformed(where, number, "it needs a response with a status, or a fault")
     got = cast("dict[str, Any]", response)
-    return Recorded(method, path, asked, got["status"], dict(got.get("headers") or {}), got.get("body"))
+    return Recorded(method, path, asked, got["status"], _table(where, number, got, "headers"), got.get("body"))
+
+
+def _table(where: Path, number: int, data: "dict[str, Any]", name: str) -> "dict[str, Any]":
+    """The object of that name; empty where there is none."""
+    found: Any = data.get(name) or {}
+    if not isinstance(found, dict):
+        raise _malformed(where, number, f"its {name} is no object")
+    return cast("dict[str, Any]", found)
 
 
 def _malformed(where: Path, number: int, reason: str) -> SettingsError:
