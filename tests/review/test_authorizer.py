@@ -185,6 +185,20 @@ def test_the_authorizer_reads_what_the_agent_cites_and_what_stood_on_a_screen() 
     assert "4. Mai" not in str(desk.model.prompts[0]), "it never stood there"
 
 
+def test_a_state_that_no_words_tell_may_be_cited_by_its_element() -> None:
+    desk = Desk([says("allow", "drei Pizzen")])
+    rows = screen(
+        *(element(0, "row", "Margherita"), element(1, "switch", "In stock", parent=0)),
+        *(element(2, "row", "Funghi"), element(3, "switch", "In stock", states=("checked",), parent=2)),
+    )
+    desk.provenance.with_action(Wait(1.0), rows, 2)
+    shows = (Citation("", element=1, step=2), Citation("", element=3, step=2), Citation("", element=9, step=2))
+    desk.authorizer.begin(Decision(Click(ByIndex(1)), PAGE.digest, "drücken", shows=shows), PAGE, 4)
+    desk.decide()
+    assert "switch 'In stock' (not checked) in row 'Margherita': on the screen of step 2" in str(desk.model.prompts[0])
+    assert "switch 'In stock' (checked) in row 'Funghi'" in str(desk.model.prompts[0])
+
+
 def test_what_the_agent_typed_is_no_word_of_the_app() -> None:
     known = Provenance(GOAL)
     known.with_action(Wait(1.0), screen(element(0, "textbox", "", value="15. Mai", states=("editable",))), 2)

@@ -359,9 +359,16 @@ class WriteAuthorizer:
 
     def _cited(self) -> str:
         """What the actor cites as far as it stood on a screen of the run."""
-        cited = () if self._touch is None else self._touch.decision.shows[:_MAX_CITED]
-        found = ((one.quote[:_LONGEST], self._provenance.read_at(one.quote)) for one in cited)
-        return "\n".join(f"{on_one_line(quote)!r}: on the screen of step {step}" for quote, step in found if step)
+        touch = self._touch
+        lines: list[str] = []
+        for one in () if touch is None else touch.decision.shows[:_MAX_CITED]:
+            step = self._provenance.read_at(one.quote)
+            if step is not None:
+                lines.append(f"{on_one_line(one.quote[:_LONGEST])!r}: on the screen of step {step}")
+            at = touch.step if one.step is None else one.step
+            if one.element is not None and (element := self._provenance.element_at(one.element, at)):
+                lines.append(f"{element}: on the screen of step {at}")
+        return "\n".join(lines)
 
     def _left_open(self, write: HeldWrite, why: str) -> str:
         effect = write.effect

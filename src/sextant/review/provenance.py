@@ -6,6 +6,7 @@ from typing import Any
 
 from sextant.review.authorization import Source, Sources, control_in_words, source_of, touch_in_words
 from sextant.review.reaching import typed_into
+from sextant.state import row_of
 from sextant.text import stands_in
 from sextant.types.actions import Action, InputText, Scroll, Swipe, Wait
 from sextant.types.screens import Screen
@@ -20,6 +21,10 @@ _KEPT_LINES = 300
 """Lines of screens that a snapshot holds, the latest: enough for what was copied just before a run was broken off."""
 _LONGEST = 300
 _MAX_TOUCHED = 6
+_SCREENS_KEPT = 12
+"""Of these, elements may be cited; they are not part of a snapshot."""
+_TOLD = frozenset({"checked", "selected", "expanded", "pressed", "disabled", "readonly"})
+_TURNED = frozenset({"switch", "checkbox", "radio"})  # structural: roles that are on or off
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,7 @@ class Provenance:
         self._goal, self._sources = goal, sources
         self._lines: dict[str, int] = {}
         self._held: dict[str, int] = {}
+        self._screens: dict[int, Screen] = {}
         self._typed: list[TypedText] = []
         self._touched: list[tuple[int, str]] = []
 
@@ -56,6 +62,17 @@ class Provenance:
         typed = [item.text for item in self._typed]
         held = ((text, step) for text, step in self._held.items() if not any(stands_in(text, one) for one in typed))
         return next((step for line, step in (*self._lines.items(), *held) if stands_in(quote, line)), None)
+
+    def element_at(self, index: int, step: int) -> str:
+        """An element of a recent screen with its states and its row; empty where there is none."""
+        screen = self._screens.get(step)
+        found = None if screen is None else screen.element(index)
+        if screen is None or found is None:
+            return ""
+        states = sorted(found.states & _TOLD) or (["not checked"] if found.role in _TURNED else [])
+        words = control_in_words(found, screen) + (f" ({', '.join(states)})" if states else "")
+        row = row_of(found, screen)
+        return f"{words} in row {row!r}" if row else words
 
     def observe(self, transition: Transition) -> None:
         """Keeps what a step touched, the text of one that typed, and the lines of its screens."""
@@ -111,6 +128,9 @@ class Provenance:
         return _COMPOSED if seen is None else f"screen of step {seen}"
 
     def _see(self, screen: Screen, step: int) -> None:
+        self._screens[step] = screen
+        while len(self._screens) > _SCREENS_KEPT:
+            del self._screens[next(iter(self._screens))]
         for element in screen.elements:
             kept = self._held if "editable" in element.states else self._lines
             for text in (element.name, element.text, element.value):
