@@ -359,9 +359,10 @@ class WriteAuthorizer:
 
     def _cited(self) -> str:
         """What the actor cites as far as it stood on a screen of the run."""
-        touch = self._touch
-        lines: list[str] = []
-        for one in () if touch is None else touch.decision.shows[:_MAX_CITED]:
+        touch, lines = self._touch, list[str]()
+        if touch is None:
+            return ""
+        for one in touch.decision.shows[:_MAX_CITED]:
             step = self._provenance.read_at(one.quote)
             if step is not None:
                 lines.append(f"{on_one_line(one.quote[:_LONGEST])!r}: on the screen of step {step}")
