@@ -52,7 +52,10 @@ def test_an_act_whose_request_was_refused_has_not_happened() -> None:
     once = Once()
     once.observe(replace(sent(), effects=(refused,)))
     assert not objects(once)
-    once.observe(replace(sent(), effects=(refused, replace(refused, held=False, status=204))))
+    left = replace(refused, held=False, status=204)
+    once.observe(replace(sent(), effects=(refused, replace(left, harmless=True))))
+    assert not objects(once), "what only reads may have left"
+    once.observe(replace(sent(), effects=(refused, left)))
     assert objects(once), "another request of the same touch left"
 
 

@@ -218,7 +218,7 @@ class WriteAuthorizer:
             return self._ruled(_write_in_words(write), WriteRuling(True, f"the label {label!r} is allowed", "policy"))
         if (known := self._harmless.get(_kind(write))) is not None and known.covers(write):
             why = f"harmless to repeat: {known.why}"
-            return self._ruled(_write_in_words(write), WriteRuling(True, why, "authorizer"))
+            return self._ruled(_write_in_words(write), WriteRuling(True, why, "authorizer", harmless=True))
         if write.complete and (why := self._kept.get(_whole(write))) is not None:
             return self._ruled(_write_in_words(write), WriteRuling(True, f"allowed before: {why}", "authorizer"))
         return None
@@ -240,7 +240,8 @@ class WriteAuthorizer:
             rests = self._rests_on(answer)
             if rests:
                 self._keep(write, answer)
-                return self._ruled(question, WriteRuling(True, f"{rests}: {answer.reason}", "authorizer"))
+                ruling = WriteRuling(True, f"{rests}: {answer.reason}", "authorizer", harmless=answer.harmless)
+                return self._ruled(question, ruling)
             trouble = "it was allowed without words that ask for it and that stand in the goal"
         elif answer is not None:
             trouble = answer.reason or "the authorizer cannot tell"

@@ -33,6 +33,7 @@ class ObservedEffect:
         held: True where the gate refused it: then it has not happened.
         operation: What its body calls: a GraphQL operation (`mutation addItem`) or a JSON-RPC method; else empty.
         reason: Why it was held; else empty.
+        harmless: Whether it was let go as a kind that may be sent again and again.
     """
 
     kind: EffectKind
@@ -44,6 +45,7 @@ class ObservedEffect:
     held: bool = False
     operation: str = ""
     reason: str = ""
+    harmless: bool = False
 
     @property
     def may_have_happened(self) -> bool:
@@ -129,9 +131,13 @@ class HeldWrite:
 
 @dataclass(frozen=True, slots=True)
 class WriteRuling:
-    """What was decided about a held write, by whom and why. `needs_person`: nobody there could decide."""
+    """What was decided about a held write, by whom and why.
+
+    `needs_person`: nobody there could decide. `harmless`: it may be sent again and again.
+    """
 
     allowed: bool
     reason: str
     by: Literal["policy", "authorizer", "person", "nobody"] = "policy"
     needs_person: bool = False
+    harmless: bool = False

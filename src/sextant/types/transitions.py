@@ -87,9 +87,9 @@ class Transition:
 
     @property
     def refused(self) -> bool:
-        """Whether what its touch sent was held, all of it: then the act has not happened, and may be done again."""
+        """Whether what its touch sent was held, all but what is harmless: then the act has not happened."""
         sent = [effect for effect in self.effects if effect.cause == "touch" and effect.kind != "storage"]
-        return bool(sent) and all(effect.held for effect in sent)
+        return any(effect.held for effect in sent) and all(effect.held or effect.harmless for effect in sent)
 
     @property
     def wrote(self) -> bool:
