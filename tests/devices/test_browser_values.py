@@ -128,4 +128,4 @@ def test_a_strip_that_snaps_goes_to_the_nearest(hand: Hand, site: Site, share: f
     hand.go(site.url("fling.html"))
     hand.device.perform(swipe(Swipe("left", distance=share), None, Box(0, 420, 300, 150), hand.device.size), "snap")
     hand.device.perform(Pause(0.6))
-    assert hand.device.evaluate("snap.scrollLeft") == pytest.approx(300 * slides, abs=1.5)
+    assert hand.device.evaluate("snap.scrollLeft") == pytest.approx(300 * slides, abs=3)  # it may still be gliding
