@@ -146,10 +146,14 @@ def _confirmed(person: Person, journal: Journal, use: SecretUse) -> bool:
     return allowed
 
 
-def readable_secrets(settings: Settings) -> dict[str, str]:
-    """The values of the named secrets that can be read now, by name; kept in memory only."""
+def readable_secrets(settings: Settings, waits: bool = True) -> dict[str, str]:
+    """The values of the named secrets that can be read now, by name; kept in memory only.
+
+    `waits`: those too that somebody has still to write into a pipe.
+    """
     found: dict[str, str] = {}
     for name, reference in settings.secrets.items():
         with suppress(KeyError, OSError):
-            found[name] = reference.read(os.environ)
+            if waits or not reference.waits:
+                found[name] = reference.read(os.environ)
     return {name: value for name, value in found.items() if value}

@@ -328,7 +328,7 @@ def settings_of(
         from sextant.build.privacy import readable_secrets
 
         known = known_values()
-        for name, value in readable_secrets(settings).items():
+        for name, value in readable_secrets(settings, waits=False).items():
             known.learn(name, value)
     return settings
 

@@ -74,6 +74,11 @@ class SecretRef:
     def __str__(self) -> str:
         return f"{self.kind}:{self.where}"
 
+    @property
+    def waits(self) -> bool:
+        """Whether reading it may wait for somebody, as a pipe does."""
+        return self.kind == "file" and not Path(self.where).expanduser().is_file()
+
     def read(self, environ: Mapping[str, str]) -> str:
         """The value, without the line end a file closes with.
 
