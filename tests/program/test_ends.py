@@ -186,6 +186,15 @@ def test_a_step_may_be_shown_by_a_screen_since_it_began_that_is_gone() -> None:
     assert (end.verified, end.by) == (True, "evidence")
 
 
+def test_a_value_at_the_end_of_a_long_text_was_read_there() -> None:
+    long = screen(element(0, "text", "The board proposed another day. " * 8 + "It is up to Maj Sandell"))
+    run = Run('when = step("read when")\nwho = step("read who")\nreturn who', "Who is it up to?")
+    run.does(long, FORM, ("now", "yes", "another day"))
+    end = run.does(FORM, FORM, ("now", "yes", "Maj Sandell"), action=Wait(0))
+    assert isinstance(end, Finished)
+    assert end.answer == "Maj Sandell"
+
+
 def test_what_stood_before_a_step_began_does_not_show_it_later() -> None:
     run = Run(TWO)
     run.does(SENT, FORM)

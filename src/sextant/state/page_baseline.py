@@ -18,8 +18,8 @@ from sextant.types.transitions import Transition
 
 __all__ = ["Act", "PageBaseline", "Rise", "in_field", "in_state", "is_field", "page_of", "state_text", "texts_of"]
 
-_LONGEST = 160
-"""So much of a text is kept; the rest is told apart by a checksum."""
+_LONGEST = 600
+"""So much of a text is kept, as much as a listing tells of it at most; the rest is told apart by a checksum."""
 _PAGES, _TEXTS, _ACTS, _LETTERS = 60, 600, 1000, 150_000
 _FIELD, _STATE, _AGAIN = "\x02", "\x03", "\x1f"
 _STATES = frozenset({"checked", "expanded", "mixed", "pressed", "selected", "unchecked"})
