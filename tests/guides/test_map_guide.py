@@ -143,7 +143,7 @@ def test_landing_elsewhere_is_said_and_the_way_planned_anew() -> None:
     guide.observe(step(HELP, 0, HOME))
     again = texts(guide.sections(view(HOME)))
     assert "led to another screen" not in again
-    assert "No known way leads to: screen A" in again, "the map believes what happened last, one success against one"
+    assert "No known path leads to: screen A" in again, "the map believes what happened last, one success against one"
     guide.observe(step(HOME, 0, SETTINGS))
     assert "worked only 2 of 3 times" in texts(guide.sections(view(HOME)))
 
@@ -170,7 +170,7 @@ def test_a_target_that_cannot_be_reached_is_reported_and_the_next_best_planned()
     guide = walked(made(Chooser(picks)))
     guide.observe(step(PRIVACY, NavigateBack(), island))
     told = guide.sections(view(HOME))
-    assert "No known way leads to: screen A" in told[0].text
+    assert "No known path leads to: screen A" in told[0].text
     assert "Target: screen B" in told[0].text
     assert "Steps left: 2" in told[0].text
     unlikely = {"privacy": [pick(place_of(island), 0.9, "Island"), pick(place_of(PRIVACY), 0.31, "Privacy")]}
@@ -264,7 +264,7 @@ def test_a_second_run_is_told_the_way_that_the_first_one_found(bench: Bench) -> 
     assert bench.steps[-1].after.title == "Privacy policy"
     assert "## Map\n" in told[0]
     assert "Next: tap [1] (link, top) (worked the one time it was taken)." in told[0]
-    assert "Steps left: 2; no shorter way is known." in told[0]
+    assert "Steps left: 2; no shorter path is known." in told[0]
     assert '\n│ step 1: tap the link "Account" [1]' in told[0], "the app's words stand behind the fence"
     assert "This is the last step" in told[1]
     assert "You are on it." in told[2]

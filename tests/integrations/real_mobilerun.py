@@ -52,7 +52,7 @@ async def check_runs(maps: Path) -> None:
     success, asked = await run(maps, [call("click", index=3), call("click", index=3), DONE])
     assert success
     assert "Next: tap [3] (text, top) (worked the one time it was taken)." in asked[0]
-    assert "Steps left: 2; no shorter way is known." in asked[0]
+    assert "Steps left: 2; no shorter path is known." in asked[0]
     assert '\n│ step 1: tap the text "Settings" [3] at the top → "Settings"' in asked[0], "the app's words are fenced"
     assert "This is the last step" in asked[1]
     assert "You are on it." in asked[2]

@@ -123,7 +123,7 @@ class Plan(BaseModel):
     first: First | None = Field(description="Do this before `next`.")
     steps: list[Step]
     steps_left: int
-    shortest: bool = Field(description="Whether no shorter way is known.")
+    shortest: bool = Field(description="Whether no shorter path is known.")
     options: list[Nearby] = Field(description="Where there is no way: what lies around.")
     unknown_goals: list[str] = Field(description="Goals that no screen of the map could mean.")
     advice: str = Field(description="What to do, in words; no word of the app is in it.")

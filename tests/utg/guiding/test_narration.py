@@ -66,8 +66,8 @@ def test_a_model_reads_what_is_next_without_a_word_of_the_app() -> None:
         "You are on a screen that the map knows, visited 4 times so far.\n"
         "Target: screen A, likely what the goal means (90% sure).\n"
         "Next: tap [1] (link, top) (worked only 4 of 5 times).\n"
-        "Steps left: 2; no shorter way is known.\n"
-        "What the screen shows counts more than the map: leave the way where the two disagree."
+        "Steps left: 2; no shorter path is known.\n"
+        "What the screen shows counts more than the map: leave the path where the two disagree."
     )
     assert glossary(told).splitlines() == [
         'here: "Home"',
@@ -111,7 +111,7 @@ def test_without_a_path_the_neighbourhood_is_told() -> None:
     assert told.next is None
     assert [option.name for option in told.options] == ["Help", "Settings", "Privacy policy"]
     words = advice(told)
-    assert "No known way leads to: screen A, possibly what the goal means (60% sure)." in words
+    assert "No known path leads to: screen A, possibly what the goal means (60% sure)." in words
     assert "1. tap [1] (link, top) (never tried)" in words
     assert "begin with: tap [0] (link, top) (worked only 4 of 5 times, 2 actions in all)" in words
     assert 'option 3: "Privacy policy", by tapping the link "Settings"' in glossary(told)
@@ -135,7 +135,7 @@ def test_an_unknown_screen_and_an_empty_map_are_no_error() -> None:
     assert advice(told).splitlines() == [
         "You are on a screen that the map does not know yet.",
         "The map has no screen that the goal could mean: explore, and it grows with every step.",
-        "It knows no way out of here either: try what the screen offers, a menu, or going back.",
+        "It knows no path out of here either: try what the screen offers, a menu, or going back.",
     ]
 
 

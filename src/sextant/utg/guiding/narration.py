@@ -68,10 +68,10 @@ def trust_words(trust: Trust) -> str:
 def _advice(guidance: Guidance) -> Iterator[str]:
     yield _where(guidance)
     if guidance.diverged is not None:
-        yield "The last step led to another screen than the map said; the map is corrected and the way planned anew."
+        yield "The last step led to another screen than the map said; the map is corrected and the path planned anew."
     yield from _ahead(guidance)
     if guidance.next is not None and not guidance.arrived:
-        yield "What the screen shows counts more than the map: leave the way where the two disagree."
+        yield "What the screen shows counts more than the map: leave the path where the two disagree."
 
 
 def _ahead(guidance: Guidance) -> Iterator[str]:
@@ -104,7 +104,7 @@ def _standing(aim: Aim) -> str:
         case "ahead" | "here":
             return "Target"
         case "unreachable":
-            return "No known way leads to"
+            return "No known path leads to"
         case "spare":
             return "It might also be"
         case "later":
@@ -139,7 +139,7 @@ def _before(preparation: Preparation | None) -> str:
             shown = thing if pointer is not None and pointer.index is not None else "what is named as first"
             return f"it is not to be seen; try scrolling, or {shown}, which has revealed it before; then"
         case "search":
-            return "it is not to be seen; try scrolling, or a menu, and if it stays away, leave the way; then"
+            return "it is not to be seen; try scrolling, or a menu, and if it stays away, leave the path; then"
 
 
 def _next(leg: Leg, preparation: Preparation | None) -> str:
@@ -151,7 +151,7 @@ def _rest(guidance: Guidance) -> Iterator[str]:
     for number, leg in enumerate(guidance.legs[1:], 2):
         if not leg.trust.sound:
             yield f"Step {number}: {_deed(leg, False, f'step {number}')} ({trust_words(leg.trust)})."
-    more = "no shorter way is known" if guidance.shortest else "a shorter one may exist"
+    more = "no shorter path is known" if guidance.shortest else "a shorter one may exist"
     steps = "This is the last step" if guidance.steps_left == 1 else f"Steps left: {guidance.steps_left}"
     touches = f", {guidance.actions_left} actions in all" if guidance.actions_left > guidance.steps_left else ""
     yield f"{steps}{touches}; {more}."
@@ -159,11 +159,11 @@ def _rest(guidance: Guidance) -> Iterator[str]:
 
 def _no_way(guidance: Guidance) -> Iterator[str]:
     if any(aim.state == "unreachable" for aim in guidance.aims):
-        yield "The map knows no way from here to any target: look for one, or go back and set out from elsewhere."
+        yield "The map knows no path from here to any target: look for one, or go back and set out from elsewhere."
     elif not guidance.aims:
         yield "The map has no screen that the goal could mean: explore, and it grows with every step."
     if not guidance.options:
-        yield "It knows no way out of here either: try what the screen offers, a menu, or going back."
+        yield "It knows no path out of here either: try what the screen offers, a menu, or going back."
         return
     yield "What the map knows to lie around here:"
     for number, option in enumerate(guidance.options, 1):

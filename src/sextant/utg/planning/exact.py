@@ -44,7 +44,7 @@ def result_of(network: AnyNetwork, goals: Sequence[Goal], found: Found, planner:
     doubt = found.doubt or ("" if network.whole else "Only part of the map was laid out.")
     missed = ", ".join(str(goals[place]) for place in found.unreached[:5])
     if missed and len(found.unreached) == len(goals):
-        reason = f"No known way leads to {missed}. {doubt}".rstrip()
+        reason = f"No known path leads to {missed}. {doubt}".rstrip()
         return PlanResult("unreachable", reason, planner=planner, unreached=found.unreached)
     status: Status = "satisficing" if doubt else "optimal"
     reason = doubt or "No cheaper way is known."
