@@ -168,5 +168,5 @@ def test_percent_encoded_secrets_are_found() -> None:
 def test_a_secret_never_survives(before: str, secret: str, after: str) -> None:
     # A name that shares no character with the secret cannot bring it back.
     name = "0" if "0" not in secret and "‹" not in secret and "›" not in secret else ""
-    if name and secret.strip():
+    if name and sum(character.isalnum() for character in secret) >= 4:  # shorter ones count only where they stand alone
         assert secret not in redact(before + secret + after, {name: secret})
