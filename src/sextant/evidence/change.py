@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from sextant.evidence.dialogs import Dialog, came_up, dialog_of
+from sextant.text.ticking import steady
 from sextant.types.refs import collapse
 from sextant.types.screens import Condition, Element, Screen
 
@@ -22,8 +23,6 @@ _PICTURES = ("image", "application")
 _NOTICES = ("status", "alert", "log")
 _NOTICE_ID = re.compile(r"(?:^|[^a-z])(?:toast|snack-?bar|notice|notification)(?:$|[^a-z])")
 _AROUND = ("banner", "complementary", "contentinfo", "navigation")  # structural: ARIA landmarks
-_CLOCK = re.compile(r"\b\d{1,2}:\d{2}:\d{2}\b")
-"""A clock with seconds goes on by itself."""
 _DRAWN_SHARE = 0.15
 """A picture or canvas of that share of the viewport may show what no element tells."""
 _STEP = 8.0
@@ -186,7 +185,7 @@ def _lines(elements: Sequence[Element]) -> Counter[Line]:
 
 
 def _line(item: Element) -> Line:
-    text, name = _CLOCK.sub("~", collapse(item.text)), _CLOCK.sub("~", collapse(item.name))
+    text, name = steady(collapse(item.text)), steady(collapse(item.name))
     value = item.value if item.masked is None else "*" * item.masked
     return (item.role, text, name, value, tuple(sorted(item.states - {"focused"})))
 

@@ -18,6 +18,7 @@ from typing import Final
 from sextant.perception.shown import shown_in
 from sextant.perception.templates import HOLE, Template, is_parameter, is_place, segments_of, template_of
 from sextant.perception.words import MAKING, ORDERS, UI
+from sextant.text.ticking import steady
 from sextant.types.addresses import parts_of
 from sextant.types.screens import Element, Observation, ScreenKey
 
@@ -57,11 +58,6 @@ _DATE_WORDS = re.compile(
 _EMPTY = re.compile(r"^(?:no|nothing)\b(?:.*\b(?:found|results?|match(?:es)?|hits|here|yet)\b|\s+\w+$)")
 _GREETING = re.compile(r"^(?:hello|hi|hey|welcome(?: back)?|good (?:morning|afternoon|evening|day))\b.*")
 _STEP = re.compile(r"\bstep\s*#?(\d{1,2})\b", re.IGNORECASE)
-_CLOCK = re.compile(
-    r"\b\d{1,2}:\d{2}:\d{2}(?:\.\d+)?\b|\b\d+\s*(?:s|secs?|seconds?|mins?|minutes?)\s+(?:ago|left|remaining)\b"
-    r"|\b(?:just now|a (?:few )?(?:moment|second|minute)s? ago)\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +146,8 @@ def _visible(element: Element) -> list[object]:
     ticking = element.role in {"timer", "marquee"}
     return [
         element.role,
-        "" if ticking else _CLOCK.sub("~", element.text),
-        "" if ticking else _CLOCK.sub("~", element.name),
+        "" if ticking else steady(element.text),
+        "" if ticking else steady(element.name),
         element.value,
         sorted(element.states),
         [_coarse(edge) for edge in (element.box.x, element.box.y, element.box.right, element.box.bottom)],
