@@ -274,3 +274,25 @@ def test_the_verdict_is_the_same_in_every_script(old: list[int], new: list[int])
 def test_whole_words_are_quoted(quote: str, found: bool) -> None:
     assert (quoted_on(page("My notes, 50"), quote) is not None) is found
     assert folded("ＮＯＴＥＳ") == "notes"
+
+
+def test_words_are_taken_from_the_screen_beside_the_step_that_is_named_where_they_stand_there_alone() -> None:
+    def story() -> Story:
+        return Story(page("Form")).does(page("Saved", at="done")).does(page("Home", at="home")).does(page("x", at="x"))
+
+    for step in (0, 1, 2):
+        assert story().verdict(Citation("goal", "Saved", step=step)) == EVIDENCE
+    said = story().verdict(Citation("goal", "Saved", step=3))
+    assert "does not stand on the present screen" in said
+    assert story().verdict(Citation("goal", "x", step=4)) == EVIDENCE, "the act of step 3 led to the present screen"
+    far = story().verdict(Citation("goal", "Saved", step=5))
+    assert "the screen of a step is the one before its act" in far
+    twice = Story(page("Busy", at="a")).does(page("Form", at="b")).does(page("Busy", at="c"))
+    assert "does not stand on the screen of step 1, before its act" in twice.verdict(Citation("goal", "Busy", step=1))
+    here = Story(page("Milk")).does(page("Milk", "Saved")).does(page("Milk"))
+    assert here.verdict(Citation("goal", "Saved", step=0)) == EVIDENCE, "it came and went on one page"
+
+
+def test_words_that_stand_where_they_are_said_to_are_not_looked_for_elsewhere() -> None:
+    story = Story(page("Total 5")).does(page("Total 5", "Saved"))
+    assert "nothing was done" in story.verdict(Citation("goal", "Total 5", step=0))

@@ -12,6 +12,8 @@ from sextant.errors import BudgetSpent, ModelRefused, ModelUnreachable
 from sextant.models.scripted import ScriptedModel, ScriptedReply
 from sextant.types.actions import ByIndex, Click, InputText
 from sextant.types.decisions import Act, Citation, Finished, Requirement
+from sextant.types.geometry import Box
+from sextant.types.screens import Element
 from sextant.verification import Judging, ModelVerifier
 from tests.support.screens import element, screen
 from tests.verification.runs import SENT, Story, page, wanted
@@ -204,3 +206,32 @@ def test_nothing_that_was_cited_is_left_out_without_a_word() -> None:
     text = model.prompts[0].text
     assert "│ for goal: 'Cart' on the screen before step 0" in text
     assert "│ for other: 'Cart' on the screen before step 0" in text
+
+
+def test_it_is_shown_the_row_of_what_is_cited_before_what_stands_around_it() -> None:
+    rows = (element(0, "heading", "Limits"), element(1, "row", "mail"), element(2, "text", "3 of 5", parent=1))
+    more = (element(4, "row", "print"), element(5, "text", "1 of 2", parent=4), element(6, "switch", "", parent=4))
+    off = element(3, "switch", "", parent=1, states=("unchecked",))
+    on = replace(off, states=frozenset({"checked"}))
+    model = ScriptedModel([MET])
+    run = Story(screen(*rows, off, *more), "order 7", Judging(verifier=ModelVerifier(Updater(model, role="verifier"))))
+    run.does(screen(*rows, on, *more))
+    assert run.verdict(Citation("goal", element=3)) == "by verifier"
+    lines = [line.removeprefix("│ ") for line in model.prompts[0].text.splitlines()]
+    at = lines.index("its row:")
+    assert lines[at + 1 : at + 4] == ['[1] row "mail"', '[2] text "3 of 5"', '[3] switch "" (checked)']
+    assert lines[at + 4 : at + 7] == ["around that:", '[0] heading "Limits"', '[4] row "print"']
+
+
+def test_a_row_of_parts_without_a_role_is_what_stands_in_one_line() -> None:
+    def beside(index: int, role: str, label: str, line: int, x: float) -> Element:
+        return replace(element(index, role, label), box=Box(x, 48.0 * line, 100, 48))
+
+    before = (beside(0, "text", "Ada", 0, 0), beside(1, "button", "Invite", 0, 200))
+    after = (*before[:1], beside(1, "text", "Invited", 0, 200), beside(2, "text", "Bo", 1, 0))
+    model = ScriptedModel([MET])
+    run = Story(screen(*before), "order 7", Judging(verifier=ModelVerifier(Updater(model, role="verifier"))))
+    assert run.does(screen(*after)).verdict("Invited") == "by verifier"
+    lines = [line.removeprefix("│ ") for line in model.prompts[0].text.splitlines()]
+    at = lines.index("its row:")
+    assert lines[at + 1 : at + 5] == ['[0] text "Ada"', '[1] text "Invited"', "around that:", '[2] text "Bo"']

@@ -168,7 +168,7 @@ class PageBaseline:
             return None
         plain = ((own, span) for own, span in page.texts.items() if own[:1] not in (_FIELD, _STATE))
         spans = [span for own, span in plain if _says(own, wanted)]
-        stood = any(_alive(span, moment) for span in spans for moment in page.seen if moment >= page.own)
+        stood = any(_alive(span, moment) for span in spans for moment in page.seen if page.own <= moment <= step)
         if not stood or _standing(spans, step):
             return None
         gone = max(moment for span in spans for moment in span if moment <= step)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from sextant.text import stands_in
 from sextant.types.screens import Element, Screen
 
-__all__ = ["row_of", "spanned_by"]
+__all__ = ["row_of", "row_with", "spanned_by"]
 
 _ROWS = frozenset({"article", "listitem", "option", "row", "treeitem"})
 """Roles of what stands for one of many."""
@@ -31,6 +31,20 @@ def row_of(control: Element, screen: Screen) -> str:
             if said:
                 return " · ".join(said[:_SAID])
     return ""
+
+
+def row_with(element: Element, screen: Screen) -> Sequence[Element]:
+    """What shares a row with an element, itself among it: the row or list item around it with all that it holds.
+
+    Where none is around it, what stands in one line with it in the same region, in view. Empty where it stands alone.
+    """
+    for holder in (element, *screen.around(element)):
+        if holder.role in _ROWS:
+            row = [one for one in screen.elements if one is holder or any(up is holder for up in screen.around(one))]
+            if len(row) > 1:
+                return row
+    line = [one for one in _line(element, _cells(screen)) if (one.landmark, one.frame) == (element.landmark, element.frame)]
+    return line if len(line) > 1 and any(one is element for one in line) else ()
 
 
 def spanned_by(screen: Screen, quote: str) -> tuple[Element, ...]:
@@ -61,11 +75,21 @@ def _told(element: Element) -> str:
 
 def _rows(screen: Screen) -> Iterator[Sequence[Element]]:
     holders = {one.parent for one in screen.elements}
-    seen = [one for one in screen.elements if one.visibility in ("visible", "clipped") and _told(one)]
-    cells = [one for one in seen if one.index not in holders]
+    cells = [one for one in _cells(screen) if _told(one)]
     for holder in screen.elements:
         if holder.role in _ROWS and holder.index in holders:
             yield [one for one in cells if any(above is holder for above in screen.around(one))]
     for first in cells:
-        line = [one for one in cells if first.box.y <= one.box.centre.y <= first.box.bottom]
-        yield sorted(line, key=lambda one: one.box.x)
+        yield _line(first, cells)
+
+
+def _cells(screen: Screen) -> Sequence[Element]:
+    """What holds nothing else, in view."""
+    holders = {one.parent for one in screen.elements}
+    return [one for one in screen.elements if one.visibility in ("visible", "clipped") and one.index not in holders]
+
+
+def _line(first: Element, cells: Sequence[Element]) -> Sequence[Element]:
+    """What stands in one line with an element, from left to right."""
+    line = [one for one in cells if first.box.y <= one.box.centre.y <= first.box.bottom]
+    return sorted(line, key=lambda one: one.box.x)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from sextant.brief.listing import line_of
 from sextant.state.page_baseline import Act, PageBaseline, in_field, in_state, is_field, texts_of
-from sextant.state.rows import spanned_by
+from sextant.state.rows import row_with, spanned_by
 from sextant.text import bare, folded, stands_in
 from sextant.types.decisions import Citation, Requirement
 from sextant.types.evidence import (
@@ -26,8 +26,11 @@ from sextant.types.transitions import Transition
 __all__ = ["Exhibit", "Exhibits", "Refused", "Sight", "cited_by", "exhibit", "quoted_on"]
 
 _AROUND = 3
-"""So many lines of the listing before and after what is cited are put before a verifier."""
+"""So many lines of the listing before and after what is cited, and its row, are put before a verifier."""
+_ROW = 12
+"""Lines of a row at most, those nearest to what is cited."""
 _SHORT = 80
+_WHICH = "and the screen of a step is the one before its act"
 _HELD = "what your act would have sent was held, so it has not happened; it has to be allowed first"
 
 Screens = Callable[[int], Screen | None]
@@ -43,11 +46,12 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Exhibit:
-    """A citation that stands: what it says, where, what is around it, and what makes it the run's own doing."""
+    """A citation that stands: what it says, where, its row, what is around that, and what makes it the run's doing."""
 
     requirement: str
     text: str
     step: int
+    row: str = ""
     around: str = ""
     since: str = ""
     """In words, what it came after; empty where nothing of the run came before it."""
@@ -115,10 +119,14 @@ def exhibit(citation: Citation, requirement: Requirement, sight: Sight) -> Exhib
     A deed needs more than that the words stand there: an act of the run has to come before, and they have to be new
     since then; or what was touched is cited by its step, and that touch sent a write. What is typed and not sent yet
     shows no deed.
+
+    A step's screen is the one before its act. Words that stand nowhere on it, and on one of the screens beside it
+    alone, are taken from there: a model may mean the screen that the act led to.
     """
+    citation = _where_it_stands(citation, requirement, sight)
     step = sight.step if citation.step is None else citation.step
-    if citation.step is not None and not 0 <= step <= sight.step:
-        return Refused(f"there was no step {step} in this run; its screens are those of the steps 0 to {sight.step}")
+    if not 0 <= step <= sight.step:
+        return Refused(f"there was no step {step} in this run; its steps are 0 to {sight.step}, {_WHICH}")
     if citation.element is not None and not citation.quote.strip():
         return _element(citation, requirement, sight, step)
     return _quote(citation, requirement, sight, step)
@@ -143,6 +151,26 @@ def cited_by(verdicts: Sequence[Verdict], screen: Screen, requirement: str) -> I
                 pass
 
 
+def _where_it_stands(citation: Citation, requirement: Requirement, sight: Sight) -> Citation:
+    """The same citation, of the step beside the one that it names where its words stand there alone."""
+    step, quote = citation.step, bare(citation.quote)
+    if step is None or not folded(quote) or _stands(quote, step, sight):
+        return citation
+    if 0 <= step <= sight.step and requirement.kind != "value" and sight.pages.lost(step, quote) is not None:
+        return citation
+    near = [one for one in (step - 1, step + 1) if _stands(quote, one, sight)]
+    return replace(citation, step=near[0], element=None) if len(near) == 1 else citation
+
+
+def _stands(quote: str, step: int, sight: Sight) -> bool:
+    if not 0 <= step <= sight.step:
+        return False
+    screen = sight.at(step)
+    if screen is None:
+        return sight.pages.shown_at(step, quote)
+    return bool(_quoted(screen, quote)) or _beside(screen, quote)
+
+
 def _quote(citation: Citation, requirement: Requirement, sight: Sight, step: int) -> Exhibit | Refused:
     quote = bare(citation.quote)
     said, where = _short(citation.quote), _where(step, sight)
@@ -161,10 +189,9 @@ def _quote(citation: Citation, requirement: Requirement, sight: Sight, step: int
         if screen is None and not sight.pages.knows(step):
             return Refused(f"the screen of step {step} is not remembered any more; go there again and cite what stands")
         return Refused(f"{said} does not stand on {where}; quote words exactly as they stand there")
-    index = None if found is None else found.index
     evidence = None if screen is None else _evidence(screen, step, found, citation.quote)
-    around = "" if screen is None else _lines_around(screen, index)
-    shown = Exhibit(requirement.id, citation.quote.strip(), step, around, "", evidence)
+    row, around = ("", "") if screen is None else _surroundings(screen, found)
+    shown = Exhibit(requirement.id, citation.quote.strip(), step, row, around, evidence=evidence)
     if requirement.kind != "deed":
         return shown
     if found is not None and screen is not None:
@@ -184,13 +211,8 @@ def _element(citation: Citation, requirement: Requirement, sight: Sight, step: i
     if element is None:
         return Refused(f"there is no element [{citation.element}] on {_where(step, sight)}; name one that is listed")
     text = line_of(element)
-    shown = Exhibit(
-        requirement.id,
-        text,
-        step,
-        _lines_around(screen, element.index),
-        evidence=_evidence(screen, step, element, element.label),
-    )
+    evidence = _evidence(screen, step, element, element.label)
+    shown = Exhibit(requirement.id, text, step, *_surroundings(screen, element), evidence=evidence)
     if requirement.kind != "deed":
         return shown
     own = texts_of(screen, element)
@@ -236,7 +258,7 @@ def _gone(citation: Citation, requirement: Requirement, lost: Act, step: int) ->
     """Something that stood on this page and does not any more."""
     if lost.shows_nothing:
         return Refused(_HELD)
-    return Exhibit(requirement.id, f"gone: {citation.quote.strip()}", step, "", f"gone after step {lost.step}")
+    return Exhibit(requirement.id, f"gone: {citation.quote.strip()}", step, since=f"gone after step {lost.step}")
 
 
 def _shows(element: Element, wanted: str) -> bool:
@@ -266,10 +288,24 @@ def _unmarked(text: str) -> str:
     return text.replace('\\"', '"')
 
 
-def _lines_around(screen: Screen, index: int | None) -> str:
-    told = [element for element in screen.elements if element.label]
-    place = next((place for place, element in enumerate(told) if element.index == index), 0)
-    return "\n".join(line_of(element) for element in told[max(0, place - _AROUND) : place + _AROUND + 1])
+def _surroundings(screen: Screen, found: Element | None) -> tuple[str, str]:
+    """The lines of an element's row, and those of the listing before and after it; of no element, the first ones."""
+    row = () if found is None else [one for one in row_with(found, screen) if one.label or one.value or one.markable]
+    inside = {one.index for one in row}
+    told = [one for one in screen.elements if one.label]
+    if found is None or not inside:
+        place = next((place for place, one in enumerate(told) if one is found), 0)
+        return "", _lines(told[max(0, place - _AROUND) : place + _AROUND + 1])
+    first = next((place for place, one in enumerate(told) if one.index >= min(inside)), len(told))
+    last = next((place for place, one in enumerate(told) if one.index > max(inside)), len(told))
+    near = [*told[max(0, first - _AROUND) : first], *told[last : last + _AROUND]]
+    at = next((place for place, one in enumerate(row) if one is found), 0)
+    begin = max(0, min(at - _ROW // 2, len(row) - _ROW))
+    return _lines(row[begin : begin + _ROW]), _lines(near)
+
+
+def _lines(elements: Sequence[Element]) -> str:
+    return "\n".join(map(line_of, elements))
 
 
 def _evidence(screen: Screen, step: int, element: Element | None, quote: str) -> Evidence:
@@ -281,7 +317,7 @@ def _evidence(screen: Screen, step: int, element: Element | None, quote: str) ->
 
 
 def _where(step: int, sight: Sight) -> str:
-    return "the present screen" if step == sight.step else f"the screen of step {step}"
+    return "the present screen" if step == sight.step else f"the screen of step {step}, before its act"
 
 
 def _short(text: str) -> str:

@@ -160,8 +160,9 @@ def _sections(case: Case) -> list[Section]:
 
 def _told(one: Exhibit) -> str:
     since = f", {one.since}" if one.since else ""
-    around = f"\naround it:\n{one.around}" if one.around else ""
-    return f"for {one.requirement}: {one.text!r} on the screen before step {one.step}{since}{around}"
+    row = f"\nits row:\n{one.row}" if one.row else ""
+    around = f"\naround {'that' if row else 'it'}:\n{one.around}" if one.around else ""
+    return f"for {one.requirement}: {one.text!r} on the screen before step {one.step}{since}{row}{around}"
 
 
 def _schema(schema: Mapping[str, Any] | None) -> str:
