@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sextant.brief.history import History
+from sextant.brief.history import History, present_line
 from sextant.brief.listing import list_screen
 from sextant.brief.prefix import Surroundings, prefix_of
 from sextant.brief.retrospect import Retrospect
@@ -100,7 +100,7 @@ class Composer:
         """The brief for one decision."""
         view = View(self._task, directive, screen, self._ledger.claims, step)
         pictures = self._pictures(screen)
-        sections = [*self._own(directive, screen, questions, pictures)]
+        sections = [*self._own(directive, screen, step, questions, pictures)]
         for guide in self._guides:
             sections += guide.sections(view)
         fitted = fit(sections, self._max_tokens)
@@ -148,7 +148,7 @@ class Composer:
         return f"{count} pictures, the oldest first. The last one is the present screen{pixels}."
 
     def _own(
-        self, directive: Act, screen: Screen, questions: Sequence[Question], pictures: Sequence[Picture]
+        self, directive: Act, screen: Screen, step: int, questions: Sequence[Question], pictures: Sequence[Picture]
     ) -> list[Section]:
         compact = self._profile == "compact"
         sections = [Section("Screen", list_screen(screen, self._profile), 90, untrusted=True)]
@@ -156,6 +156,8 @@ class Composer:
         history = self.history.text()
         if history:
             room = 60 if compact else None if self._full_history else 1500
+            if "shows" in self._schema.model_fields:  # screens are cited by their steps
+                history += f"\n{present_line(screen, step)}"
             sections.insert(0, Section("Done so far", history, 60, room, own=True, keep="tail"))
         room = 60 if compact else 1200
         sections.insert(1, Section("Recalled steps", self.history.recalled(), 93, room, own=True))

@@ -186,6 +186,12 @@ def step_line(transition: Transition, thought: bool = False) -> str:
     return on_one_line(line)  # names of the app stand in it, and a step has one line
 
 
+def present_line(screen: Screen, step: int) -> str:
+    """The line of the step that is to be decided now: each line names the screen before its act."""
+    name = page_name(screen)
+    return on_one_line(f"{step}. on {in_quotes(name) if name else 'the screen'}: now")
+
+
 def landed_words(transition: Transition) -> str:
     """What lay under a point that was given in place of an element: `the point lay on text "Total"`.
 

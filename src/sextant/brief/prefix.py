@@ -40,8 +40,9 @@ _CITING = """\
   so). Leave no part out. List them again only to correct them.
 - When all of them are met, end the run: status with goal_status complete, or answer to report a value. In `shows`, cite
   for each requirement, by its id, what shows it: a quote, word for word in the app's own language, or the index of an
-  element. Add `step` if an earlier screen showed it. The judge of the claim sees only what you cite: cite also where
-  you read what you looked up, and the words that tell why it was the right thing.
+  element. Add `step` if an earlier screen showed it. The screen of a step is the one before its act. The judge of the
+  claim sees only what you cite: cite also where you read what you looked up, and the words that tell why it was the
+  right thing.
 - For a deed, cite what your act added, changed or removed. Words that were there before show no deed. Text that you
   typed and did not send shows none either. If an act sent something and no screen shows it, cite what you touched, with
   its step.
