@@ -203,7 +203,7 @@ def test_the_label_of_a_button_that_came_up_shows_no_deed() -> None:
         tap(2, CHECKOUT, "", CHECKOUT, action=Wait(1), fields=delta(met=[{"id": "1", "quote": "Place order"}]))
     )
     assert statuses(ledger) == {"1": "proposed"}
-    assert guide.state.flags == {"only a label": 1}
+    assert guide.state.flags == {"quote that shows nothing": 1}
 
 
 def test_words_beside_the_button_and_what_the_touched_button_is_called_now_do() -> None:

@@ -65,7 +65,9 @@ class _Shown(Form):
     requirement: str = Field(default="", description="Id of the requirement; none for an act.")
     quote: str = Field(default="", description="Words on the screen that show it, verbatim.")
     index: int | None = Field(default=None, description="Element that shows it, where no words do.")
-    step: int | None = Field(default=None, description="Step before whose act it was there; leave out for the present screen.")
+    step: int | None = Field(
+        default=None, description="Step before whose act it was there; none for the present screen."
+    )
 
 
 SECOND = "action"

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from sextant.errors import UsageError
 from sextant.storage import write_whole
+from sextant.types.addresses import clean_location
 from sextant.utg.files.saved import SavedRoute, from_text, looks_like_route, to_text
 
 __all__ = ["based", "find_routes", "load_route", "opened_target", "save_route", "stored_target"]
@@ -111,7 +112,6 @@ def stored_target(target: str, folder: Path) -> str:
 
 def _without_secrets(query: str) -> str:
     """The parameters of an address that do not look like secrets."""
-    from sextant.devices.browser.looking import clean_location
 
     kept = [pair for pair in query.split("&") if pair and clean_location(f"http://host/?{pair}").endswith(f"?{pair}")]
     return "&".join(kept)

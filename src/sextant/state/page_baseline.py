@@ -11,7 +11,19 @@ from typing import Any
 from zlib import crc32
 
 from sextant.text import folded, stands_in
-from sextant.types.actions import Answer, HandOver, InputText, Recall, Scroll, Status, Swipe, Wait
+from sextant.types.actions import (
+    Action,
+    Answer,
+    ByPoint,
+    HandOver,
+    InputText,
+    Recall,
+    Scroll,
+    Status,
+    Swipe,
+    Wait,
+    targets_of,
+)
 from sextant.types.codec import from_json, to_json
 from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
@@ -43,6 +55,8 @@ class Act:
         answered: Whether such a write was answered.
         held: Whether the device held a write of it. A beacon is none: no page waits for what becomes of it.
         handed: Whether a person had the device: what they did, nobody can tell.
+        words: What it typed, folded; of a secret nothing.
+        spot: What it touched: the page and the centre of the element, in pixels; no page where it touched none.
     """
 
     step: int
@@ -51,6 +65,8 @@ class Act:
     answered: bool = False
     held: bool = False
     handed: bool = False
+    words: str = ""
+    spot: tuple[str, float, float] = ("", 0.0, 0.0)
 
     @property
     def shows_nothing(self) -> bool:
@@ -205,7 +221,9 @@ class PageBaseline:
             self._state.pages[name].touched = True
         typed = isinstance(action, InputText) and not action.text.endswith("\n")
         handed = isinstance(action, HandOver)
-        acts.append(Act(transition.step, typed, wrote=handed, answered=handed, handed=handed))
+        words = folded(action.text)[:_LONGEST] if isinstance(action, InputText) and not action.secret else ""
+        spot = _spot_of(action, transition.before)
+        acts.append(Act(transition.step, typed, handed, handed, handed=handed, words=words, spot=spot))
         del acts[:-_ACTS]
 
     def _wrote(self, transition: Transition) -> None:
@@ -254,6 +272,12 @@ class PageBaseline:
 def page_of(screen: Screen) -> str:
     """What tells one page from another, whatever its lists and fields hold."""
     return "|".join((screen.app, screen.key.id, *(f"{name}={value}" for name, value in screen.binding)))
+
+
+def _spot_of(action: Action, screen: Screen) -> tuple[str, float, float]:
+    spot = next(iter(targets_of(action)), None)
+    found = None if spot is None or isinstance(spot, ByPoint) else screen.element(spot.index)
+    return ("", 0.0, 0.0) if found is None else (screen.key.id, found.box.centre.x, found.box.centre.y)
 
 
 def is_field(element: Element) -> bool:

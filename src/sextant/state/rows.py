@@ -43,7 +43,8 @@ def row_with(element: Element, screen: Screen) -> Sequence[Element]:
             row = [one for one in screen.elements if one is holder or any(up is holder for up in screen.around(one))]
             if len(row) > 1:
                 return row
-    line = [one for one in _line(element, _cells(screen)) if (one.landmark, one.frame) == (element.landmark, element.frame)]
+    region = (element.landmark, element.frame)
+    line = [one for one in _line(element, _cells(screen)) if (one.landmark, one.frame) == region]
     return line if len(line) > 1 and any(one is element for one in line) else ()
 
 

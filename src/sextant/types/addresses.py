@@ -1,10 +1,15 @@
 """Addresses taken apart. Pages hold malformed ones, and no page may stop a walk."""
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, urlsplit, urlunsplit
 
-__all__ = ["hit_another", "parts_of", "same_page"]
+__all__ = ["clean_location", "hit_another", "parts_of", "same_page"]
+
+# structural: names of URL parameters that hold credentials
+_SECRET_KEY = re.compile(r"(pass|token|secret|session|sid$|auth|signature|api_?key|^key$|^code$)", re.IGNORECASE)
+_MAX_LOCATION = 2000
 
 
 def parts_of(address: str) -> SplitResult:
@@ -13,6 +18,23 @@ def parts_of(address: str) -> SplitResult:
         return urlsplit(address)
     except ValueError:
         return SplitResult("", "", address, "", "")
+
+
+def clean_location(url: str) -> str:
+    """The address without user info and without the values of parameters that look like secrets."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return url[:_MAX_LOCATION]
+    if parts.scheme == "data":
+        return "data:"
+    pairs = [pair.partition("=") for pair in parts.query.split("&")] if parts.query else []
+    query = "&".join(
+        f"{key}{mark}{'***' if value and _SECRET_KEY.search(key) else value}" for key, mark, value in pairs
+    )
+    return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, query, parts.fragment))[
+        :_MAX_LOCATION
+    ]
 
 
 def hit_another(meant: str, came: str, others: Iterable[str]) -> bool:

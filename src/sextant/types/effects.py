@@ -1,6 +1,6 @@
 """Writes: what an app did, or tried to do, beyond its screen, as the device saw it (design, The write gate)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, assert_never
 
 __all__ = ["READ_ONLY", "EffectCause", "EffectKind", "HeldWrite", "ObservedEffect", "WriteMode", "WriteRuling"]
@@ -34,6 +34,7 @@ class ObservedEffect:
         operation: What its body calls: a GraphQL operation (`mutation addItem`) or a JSON-RPC method; else empty.
         reason: Why it was held; else empty.
         harmless: Whether it was let go as a kind that may be sent again and again.
+        whole: The address of a request as it was sent, secrets masked; bounded. No part of what tells effects apart.
     """
 
     kind: EffectKind
@@ -46,6 +47,7 @@ class ObservedEffect:
     operation: str = ""
     reason: str = ""
     harmless: bool = False
+    whole: str = field(default="", compare=False)
 
     @property
     def may_have_happened(self) -> bool:

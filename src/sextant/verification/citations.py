@@ -30,6 +30,10 @@ _AROUND = 3
 _ROW = 12
 """Lines of a row at most, those nearest to what is cited."""
 _SHORT = 80
+_CONTROLS = frozenset(  # structural: ARIA roles
+    ("button", "menuitem", "tab", "checkbox", "switch", "radio", "menuitemcheckbox", "menuitemradio")
+) | frozenset(("combobox", "textbox", "searchbox", "spinbutton", "slider"))  # structural: ARIA roles
+"""What offers an act or holds a setting: its label says what could be done, and not that it was."""
 _WHICH = "and the screen of a step is the one before its act"
 _HELD = "what your act would have sent was held, so it has not happened; it has to be allowed first"
 
@@ -56,6 +60,8 @@ class Exhibit:
     since: str = ""
     """In words, what it came after; empty where nothing of the run came before it."""
     evidence: Evidence | None = None
+    offered: bool = False
+    """Whether it is the label of a control alone, which says what could be done and not that it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +94,7 @@ class Exhibits:
 
     def shown(self, citation: Citation, requirement: Requirement, screen: Screen, step: int) -> Evidence | None:
         found = exhibit(citation, requirement, Sight(screen, step, self._pages, self._screens))
-        if isinstance(found, Refused):
+        if isinstance(found, Refused) or found.offered:
             return None
         return found.evidence or Evidence(screen.digest, step, quote=citation.quote[:200])
 
@@ -195,6 +201,7 @@ def _quote(citation: Citation, requirement: Requirement, sight: Sight, step: int
     if requirement.kind != "deed":
         return shown
     if found is not None and screen is not None:
+        shown = replace(shown, offered=_only_labels(screen, says, quote, step, sight.pages))
         own = {text for one in says for text in texts_of(screen, one)}
         if not any(stands_in(quote, text) for text in own if not in_state(text)):
             return _deed(shown, sight, step, own.__contains__)  # it quotes a row, a line of the listing or a long text
@@ -252,6 +259,30 @@ def _deed(shown: Exhibit, sight: Sight, step: int, matches: Callable[[str], bool
         f"{said} stood there before you did anything that changed it; cite words or an element that your act changed"
         + ("" if wrote is None else f", or, if its write is what was wanted, what you touched, with step {wrote}")
     )
+
+
+def _only_labels(screen: Screen, says: Sequence[Element], quote: str, step: int, pages: PageBaseline) -> bool:
+    """Whether words stand on a screen as labels of controls alone.
+
+    What the run typed itself is content, wherever it stands; and what was touched last may tell what became of it, as
+    `Follow` that turns into `Following` does.
+    """
+    acts = [act for act in pages.acts if act.step < step]
+    if any(act.words and _about(quote, act.words) for act in acts):
+        return False
+    page, x, y = acts[-1].spot if acts else ("", 0.0, 0.0)
+    all_of_them = [one for one in screen.elements if _says(one, quote)] or says
+    return all(
+        one.role in _CONTROLS
+        and not (one.value and stands_in(quote, one.value))
+        and not (page == screen.key.id and one.box.x <= x <= one.box.right and one.box.y <= y <= one.box.bottom)
+        for one in all_of_them
+    )
+
+
+def _about(quote: str, typed: str) -> bool:
+    """Whether a quote is of a text that was typed: a part of it, or mostly that."""
+    return stands_in(quote, typed) or (stands_in(typed, quote) and 2 * len(typed) >= len(folded(quote)))
 
 
 def _gone(citation: Citation, requirement: Requirement, lost: Act, step: int) -> Exhibit | Refused:

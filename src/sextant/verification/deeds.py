@@ -50,8 +50,9 @@ def _named(element: Element, screen: Screen) -> str:
 
 
 def write_in_words(step: int, effect: ObservedEffect) -> str:
-    """A write, as a verifier reads it."""
-    said = " ".join(filter(None, (effect.kind, effect.method, effect.origin + effect.address, effect.operation)))
+    """A write, as a verifier reads it: its address as it was sent, where that is known."""
+    address = effect.whole or effect.origin + effect.address
+    said = " ".join(filter(None, (effect.kind, effect.method, address, effect.operation)))
     by = f"step {step}" if effect.cause == "touch" else f"by the page itself at step {step}"
     outcome = "held: it has not happened" if effect.held else effect.outcome
     return f"{by}: {said}" + (f" ({outcome})" if outcome else "")

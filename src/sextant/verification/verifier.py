@@ -159,7 +159,7 @@ def _sections(case: Case) -> list[Section]:
 
 
 def _told(one: Exhibit) -> str:
-    since = f", {one.since}" if one.since else ""
+    since = (f", {one.since}" if one.since else "") + (", the label of a control" if one.offered else "")
     row = f"\nits row:\n{one.row}" if one.row else ""
     around = f"\naround {'that' if row else 'it'}:\n{one.around}" if one.around else ""
     return f"for {one.requirement}: {one.text!r} on the screen before step {one.step}{since}{row}{around}"

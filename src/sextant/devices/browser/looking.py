@@ -1,11 +1,9 @@
 """One look: elements of all frames, a picture, and what stands over them."""
 
 import asyncio
-import re
 import time
 from dataclasses import replace
 from typing import Any, Literal
-from urllib.parse import urlsplit, urlunsplit
 
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Described, Driver, origin_of
@@ -15,11 +13,9 @@ from sextant.devices.browser.snapshot import PAGE_JS, Assembled, FrameSnapshot, 
 from sextant.devices.browser.tabs import Frame, Tab
 from sextant.devices.browser.unresponsive import MOST_DIALOGS, RESCUE_SECONDS, end_page, stop_loading
 from sextant.errors import DeviceLost
+from sextant.types.addresses import clean_location
 from sextant.types.screens import Condition, Observation, Picture
 
-# structural: names of URL parameters that hold credentials
-_SECRET_KEY = re.compile(r"(pass|token|secret|session|sid$|auth|signature|api_?key|^key$|^code$)", re.IGNORECASE)
-_MAX_LOCATION = 2000
 _LARGEST_PNG = 200_000
 """Bytes; a page of text and controls at two device pixels takes about half of it."""
 _JPEG_QUALITY = 85
@@ -273,20 +269,3 @@ def _bare(driver: Driver, tab: Tab, condition: Condition) -> Observation:
         at=driver.clock(),
         notes=driver.take_notes(),
     )
-
-
-def clean_location(url: str) -> str:
-    """The address without user info and without the values of parameters that look like secrets."""
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return url[:_MAX_LOCATION]
-    if parts.scheme == "data":
-        return "data:"
-    pairs = [pair.partition("=") for pair in parts.query.split("&")] if parts.query else []
-    query = "&".join(
-        f"{key}{mark}{'***' if value and _SECRET_KEY.search(key) else value}" for key, mark, value in pairs
-    )
-    return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, query, parts.fragment))[
-        :_MAX_LOCATION
-    ]

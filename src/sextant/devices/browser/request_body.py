@@ -243,12 +243,12 @@ def _parameters(header: str) -> Message:
     return message
 
 
-def effect_of(kind: str, method: str, address: str, cause: EffectCause, body: Body) -> ObservedEffect:
-    """The effect that a request is. `kind` is the browser's own."""
+def effect_of(kind: str, method: str, address: str, cause: EffectCause, body: Body, sent: str = "") -> ObservedEffect:
+    """The effect that a request is. `kind` is the browser's own; `sent` is the address as it may be kept."""
     effect_kind: EffectKind = "navigation" if kind == "Document" else "beacon" if kind == "Ping" else "request"
     operation = operation_in(body)
     return ObservedEffect(
-        effect_kind, method, address_template(address), origin_of(address), 0, cause, operation=operation
+        effect_kind, method, address_template(address), origin_of(address), 0, cause, operation=operation, whole=sent
     )
 
 

@@ -4,7 +4,7 @@ import asyncio
 import re
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -16,6 +16,7 @@ from sextant.devices.browser.request_body import WRITING_TYPES, Body, effect_of,
 from sextant.devices.browser.write_decider import Decider, nobody
 from sextant.errors import DeviceLost
 from sextant.text.spellings import Spellings
+from sextant.types.addresses import clean_location
 from sextant.types.effects import READ_ONLY, HeldWrite, WriteMode, WriteRuling
 from sextant.types.origins import origin_of
 from sextant.types.requests import RequestPattern
@@ -43,6 +44,7 @@ _HOLDS_A_STEP = 3.0
 """A step waits for what is held at most so many times the deadline of one: enough for the first write and the tries of
 `_REFUSALS`, and an end for a page that never stops asking."""
 _MASK = "•••"
+_LONGEST_ADDRESS = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +214,10 @@ class WriteGate:
         if text:
             self._secrets.add(text)
 
+    def as_sent(self, address: str) -> str:
+        """An address as it is kept: bounded, without secrets, and without the values of parameters that look like some."""
+        return _spelt(self._secrets).replaced(clean_location(address)[:_LONGEST_ADDRESS], _mask)
+
     def authorise(self, authority: WriteAuthority) -> None:
         """From now on that authority decides, also about what is held already."""
         if self._decider is not None:
@@ -257,7 +263,7 @@ class WriteGate:
             return
         cause = self.touches.cause(sender.tab, str(event.get("loaderId", "")))
         kind, method, address = str(event.get("type", "")), str(request["method"]).upper(), str(request["url"])
-        effect = effect_of(kind, method, address, cause, Body(complete=False))
+        effect = effect_of(kind, method, address, cause, Body(complete=False), self.as_sent(address))
         self.log.add(replace(effect, held=True, reason="its body is too long to be read"), number)
         known = {held.request for held in self._undecided}
         guessed = (f"interception-job-{number}.0" for number in range(job + 1, job + _JOBS_TRIED))
@@ -282,7 +288,7 @@ class WriteGate:
         request, kind = event["request"], str(event["resourceType"])
         address, method = str(request["url"]), str(request["method"]).upper()
         number = str(event.get("networkId") or event["requestId"])
-        effect = effect_of(kind, method, address, self.touches.cause(sender.tab, None), body)
+        effect = effect_of(kind, method, address, self.touches.cause(sender.tab, None), body, self.as_sent(address))
         entry = self.log.add(effect, number, decided=False)
         held = _Held(sender, str(event["requestId"]), address, kind == "Document", entry, (method, effect.address))
         self._undecided.add(held)
@@ -358,8 +364,8 @@ class WriteGate:
             self._released.clear()
         self._held[number] = held
         held.timer = self._loop.call_later(self.settings.hold_seconds, self._expire, held)
-        values = self._secrets | set(await self._host.passwords(held.sender.tab))
-        secrets = Spellings({str(number): value for number, value in enumerate(sorted(values, key=len, reverse=True))})
+        secrets = _spelt(self._secrets | set(await self._host.passwords(held.sender.tab)))
+        held.entry.effect = replace(held.entry.effect, whole=secrets.replaced(held.entry.effect.whole, _mask))
         fields = tuple((name, secrets.replaced(value, _mask)) for name, value in (*fields_of(address), *body.fields))
         held.write = HeldWrite(held.entry.effect, secrets.replaced(address, _mask), fields, body.bytes, body.complete)
         if number in self._held:
@@ -420,6 +426,10 @@ class WriteGate:
         _fail(held.sender.session, held.request, held.navigation)
         if held.navigation:
             self._host.refused_tab(held.sender.tab)
+
+
+def _spelt(values: Collection[str]) -> Spellings:
+    return Spellings({str(number): value for number, value in enumerate(sorted(values, key=len, reverse=True))})
 
 
 def _mask(name: str) -> str:

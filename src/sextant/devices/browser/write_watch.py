@@ -77,7 +77,8 @@ class WriteWatch:
         elif (body := may_write(request)) is not None:
             address, kind = str(request["url"]), str(params.get("type", ""))
             cause = self._touches.cause(sender.tab, loader)
-            self._log.add(effect_of(kind, str(request["method"]).upper(), address, cause, body), number)
+            sent = self._gate.as_sent(address)
+            self._log.add(effect_of(kind, str(request["method"]).upper(), address, cause, body, sent), number)
 
     def _failed(self, params: Mapping[str, Any]) -> None:
         cors = str(params.get("corsErrorStatus", {}).get("corsError", ""))

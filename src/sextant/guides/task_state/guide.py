@@ -23,7 +23,6 @@ from sextant.guides.task_state.state import (
     note_failure,
     short,
     shown_on,
-    spot_of,
 )
 from sextant.types.actions import (
     Action,
@@ -272,7 +271,6 @@ class TaskState:
         state.last = last_step(transition, ident_of(update.serves), act, "")
         if state.last.kind != "worked":
             note_failure(state, transition.step)
-        state.spot = spot_of(transition.decision.action, transition.before)
 
     def _look_back(self, judgements: Sequence[Judgement], screen: Screen) -> None:
         """What the actor judges of an uncertain step counts where the words it quotes stand on the screen."""

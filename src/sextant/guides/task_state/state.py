@@ -11,13 +11,11 @@ from typing import Literal, cast
 
 from sextant.contracts import ClaimKeeper, Exhibiting
 from sextant.evidence import change_between, held
-from sextant.state.rows import spanned_by
-from sextant.text import bare, stands_in
-from sextant.types.actions import Action, Answer, ByPoint, Wait, targets_of
+from sextant.types.actions import Answer, Wait
 from sextant.types.decisions import LAST_STEP, Citation, Decision, Judgement, Requirement, RequirementKind
 from sextant.types.evidence import Changed, Claim, Effect, Evidence, TextVisible, Verdict
 from sextant.types.legible import on_one_line
-from sextant.types.screens import Element, Screen
+from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 
 __all__ = [
@@ -32,10 +30,8 @@ __all__ = [
     "ident_of",
     "last_step",
     "note_failure",
-    "only_a_label",
     "short",
     "shown_on",
-    "spot_of",
 ]
 
 NAME = "task-state"
@@ -50,10 +46,6 @@ GOAL = "goal"
 """Id of the one requirement until others are stated."""
 _SEEN = 20_000
 _FAILURES, _MOST_READ = 5, 40
-_CONTROLS = frozenset(  # structural: ARIA roles
-    ("button", "menuitem", "tab", "checkbox", "switch", "radio", "menuitemcheckbox", "menuitemradio")
-) | frozenset(("combobox", "textbox", "searchbox", "spinbutton", "slider"))  # structural: ARIA roles
-"""What offers an act or holds a setting: its label says what could be done, and not that it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +109,6 @@ class State:
     switched: int = -1
     """Step at which another app came to the front last."""
     app: str = ""
-    spot: tuple[str, float, float] = ("", 0.0, 0.0)
-    """What was touched last: the screen's key and the centre, in pixels. What it is called now, the touch brought."""
     current: str = ""
     """The requirement that is next by the word of a call of its own; else the first that nobody said is done."""
     flags: dict[str, int] = field(default_factory=dict[str, int])
@@ -240,20 +230,19 @@ class Tracker:
                 continue
             stated = Requirement(item.id, item.kind, item.text, item.times)
             evidence = self._exhibits.shown(one, stated, screen, at)
-            label = item.kind == "deed" and one.step is None and only_a_label(one.quote, screen, self.state.spot)
             cited = places.setdefault(item.id, set())
-            if evidence is not None and not label:
+            if evidence is not None:
                 cited.add((evidence.step, one.quote if evidence.element is None else evidence.element))
             if item.times > max(1, item.shown + item.told, len(cited)):
                 self.state.flag("fewer times than needed")
-            elif evidence is not None and not label:
+            elif evidence is not None:
                 shown = replace(item, shown=max(item.shown, min(item.times, len(cited))))
                 self._attest(shown, one.quote or evidence.quote, (evidence,), step)
             elif self._trusting:
                 self._propose(item, step)
                 self._move(item, "done", step)
             else:
-                self.state.flag("quote that shows nothing" if evidence is None else "only a label")
+                self.state.flag("quote that shows nothing")
                 self._say(item, step)
 
     def _say(self, item: Item, step: int) -> None:
@@ -265,11 +254,12 @@ class Tracker:
             self._move(replace(item, told=item.times), "said", step)
 
     def _shows(self, verdict: Verdict, item: Item, transition: Transition) -> bool:
-        """Whether an expectation that held shows that a requirement is met: for a deed, more than a label."""
+        """Whether an expectation that held shows it: words for a deed have to be more than a label, and new."""
         predicate, needed = verdict.predicate, item.kind == "deed"
         if needed and isinstance(predicate, TextVisible) and verdict.outcome == "holds":
-            spot = spot_of(transition.decision.action, transition.before)
-            if only_a_label(predicate.text, transition.after, spot):
+            cited = Citation(item.id, predicate.text)
+            stated = Requirement(item.id, item.kind, item.text, item.times)
+            if self._exhibits.shown(cited, stated, transition.after, transition.step + 1) is None:
                 return False
         return _proves(verdict, vacuous=not needed)
 
@@ -360,31 +350,6 @@ def short(text: str, most: int = _TEXT) -> str:
     """A text on one line, bounded."""
     line = on_one_line(text[: 4 * most])
     return line if len(line) <= most else line[: most - 1] + "…"
-
-
-def spot_of(action: Action, screen: Screen) -> tuple[str, float, float]:
-    """What an action touches: the screen's key and the centre, in pixels; an empty key where it touches no element."""
-    spot = next(iter(targets_of(action)), None)
-    found = None if spot is None or isinstance(spot, ByPoint) else screen.element(spot.index)
-    return ("", 0.0, 0.0) if found is None else (screen.key.id, found.box.centre.x, found.box.centre.y)
-
-
-def only_a_label(quote: str, screen: Screen, spot: tuple[str, float, float] = ("", 0.0, 0.0)) -> bool:
-    """Whether words stand on a screen as the labels of controls alone: what could be done, and not what was.
-
-    The control that was touched itself may tell what became of it, as `Follow` that turns into `Following` does.
-    """
-    said = bare(quote)
-    alone = [one for one in screen.elements if stands_in(said, "\n".join((one.text, one.name, one.value)))]
-    found = alone or spanned_by(screen, said)
-    return bool(found) and all(_offers(one, said, screen, spot) for one in found)
-
-
-def _offers(element: Element, quote: str, screen: Screen, spot: tuple[str, float, float]) -> bool:
-    key, x, y = spot
-    inside = element.box.x <= x <= element.box.right and element.box.y <= y <= element.box.bottom
-    touched = key == screen.key.id and inside
-    return element.role in _CONTROLS and not touched and not (element.value and stands_in(quote, element.value))
 
 
 def _read(decision: Decision) -> Iterator[str]:
