@@ -273,7 +273,7 @@ def test_what_is_allowed_arrives_and_the_step_waits_for_it(asking: Toucher) -> N
     (effect,) = asking.effects()
     assert (effect.status, effect.held, effect.cause) == (200, False, "touch")
     (asked,) = authority.asked
-    assert asked.address == f"{asking.app.url}/w/shown"
+    assert asked.address == effect.whole == f"{asking.app.url}/w/shown"
     assert [name for name, _ in asked.fields] == ["n"]
 
 
@@ -405,7 +405,9 @@ def test_passwords_are_masked(asking: Toucher) -> None:
     asking.touch("query")
     assert "hunter2" not in repr(authority.asked)
     assert authority.asked[1].address.endswith("/w/query?word=•••")
-    asking.device.effects()
+    effects = asking.device.effects()
+    assert "hunter2" not in repr(effects)
+    assert [one.whole.removeprefix(asking.app.url) for one in effects] == ["/w/login", "/w/query?word=•••"]
 
 
 def test_what_a_timer_sends_later_is_held_too(asking: Toucher) -> None:

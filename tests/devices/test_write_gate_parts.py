@@ -415,6 +415,37 @@ def test_a_request_that_cannot_be_shown_is_refused_and_nothing_stays_held() -> N
     asyncio.run(work())
 
 
+def test_an_address_is_told_as_it_was_sent_without_secrets() -> None:
+    async def passwords(_: str) -> frozenset[str]:
+        return frozenset({"tulip-garden"})
+
+    async def work() -> None:
+        gate, told = _gate(host=GateHost(passwords=passwords)), _Told()
+        gate.learn_secret("hunter2000")
+        url = f"{ORIGIN}/note/7f3a9c2e?path=/blog/first&by=hunter2000&also=tulip-garden&token=abc"
+        gate.paused(Sender(told, "tab"), _paused(url=url))
+        async with asyncio.timeout(5):
+            while not gate.waiting:
+                await asyncio.sleep(0.01)
+        await gate.close()
+        ((effect,), _) = gate.log.drain()
+        assert effect.address == "/note/{}?path&by&also&token"
+        assert effect.whole == f"{ORIGIN}/note/7f3a9c2e?path=/blog/first&by=•••&also=•••&token=***"
+
+    asyncio.run(work())
+
+
+def test_what_is_refused_unasked_is_told_by_its_template_alone() -> None:
+    async def work() -> None:
+        gate, told = _gate("deny"), _Told()
+        gate.paused(Sender(told, "tab"), _paused(url=f"{ORIGIN}/note/7?word=tulip-garden"))
+        await _until(told)
+        ((effect,), _) = gate.log.drain()
+        assert (effect.address, effect.whole) == ("/note/{}?word", "")
+
+    asyncio.run(work())
+
+
 def test_ten_thousand_fields_are_refused_in_deny() -> None:
     async def work() -> None:
         gate, told = _gate("deny"), _Told()

@@ -11,12 +11,14 @@ from sextant.brief import Updater
 from sextant.errors import BudgetSpent, ModelRefused, ModelUnreachable
 from sextant.models.scripted import ScriptedModel, ScriptedReply
 from sextant.types.actions import ByIndex, Click, InputText
-from sextant.types.decisions import Act, Citation, Finished, Requirement
+from sextant.types.decisions import Act, Citation, Decision, Finished, Requirement
+from sextant.types.evidence import Claim
 from sextant.types.geometry import Box
 from sextant.types.screens import Element
+from sextant.types.transitions import Transition
 from sextant.verification import Judging, ModelVerifier
 from tests.support.screens import element, screen
-from tests.verification.runs import SENT, Story, page, wanted
+from tests.verification.runs import SENT, TAP, Story, page, wanted
 
 MET: dict[str, Any] = {"requirements": [{"id": "goal", "verdict": "met", "reason": "it says so"}]}
 UNMET: dict[str, Any] = {"requirements": [{"id": "goal", "verdict": "unmet", "reason": "that is another order"}]}
@@ -206,6 +208,34 @@ def test_nothing_that_was_cited_is_left_out_without_a_word() -> None:
     text = model.prompts[0].text
     assert "│ for goal: 'Cart' on the screen before step 0" in text
     assert "│ for other: 'Cart' on the screen before step 0" in text
+
+
+def test_it_reads_an_address_as_it_was_sent() -> None:
+    model = ScriptedModel([MET])
+    run = Story(page("Cart"), "order 7", Judging(verifier=ModelVerifier(Updater(model, role="verifier"))))
+    sent = replace(SENT, address="/deleterecord?path", whole="http://app.test/deleterecord?path=/blog/first")
+    assert run.does(DONE, sent).verdict("Zamówienie 7 złożone") == "by verifier"
+    assert "step 0: request POST http://app.test/deleterecord?path=/blog/first (answered 201)" in model.prompts[0].text
+
+
+def test_what_the_actor_noted_is_told_as_its_word_with_the_step_that_read_it() -> None:
+    model = ScriptedModel([MET])
+    judging = Judging(verifier=ModelVerifier(Updater(model, role="verifier")), cites=False)
+    run = Story(page("Flight 14:05"), "order 7", judging)
+    for fields in ({"remember": "departure: 14:05"}, {"notes": [{"value": "SP4K6B", "meaning": "reference"}]}):
+        decision = Decision(Click(ByIndex(0)), run.here.digest, fields={"memory": fields})
+        run.course.observe(Transition(run.step, run.here, decision, DONE, "effective", TAP, effects=(SENT,)))
+        run.step, run.here = run.step + 1, DONE
+    run.ledger.propose(Claim("memory.1", "memory", "seat", "4A", step=1))
+    run.verdict("Zamówienie 7 złożone")
+    lines = model.prompts[0].text.splitlines()
+    at = next(place for place, line in enumerate(lines) if line.startswith("## Noted by the actor, in its own words"))
+    assert lines[at + 1 : at + 4] == [
+        "│ step 1: seat: 4A",
+        "│ step 0: departure: 14:05",
+        "│ step 1: reference: SP4K6B",
+    ]
+    assert "it shows nothing by itself" in " ".join(model.prompts[0].prefix.split())
 
 
 def test_it_is_shown_the_row_of_what_is_cited_before_what_stands_around_it() -> None:

@@ -112,7 +112,6 @@ def stored_target(target: str, folder: Path) -> str:
 
 def _without_secrets(query: str) -> str:
     """The parameters of an address that do not look like secrets."""
-
     kept = [pair for pair in query.split("&") if pair and clean_location(f"http://host/?{pair}").endswith(f"?{pair}")]
     return "&".join(kept)
 

@@ -18,7 +18,7 @@ from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 from sextant.verification.answers import against_schema
 from sextant.verification.citations import Exhibit, Refused, Screens, Sight, cited_by, exhibit, quoted_on
-from sextant.verification.deeds import acts_in_words, write_in_words
+from sextant.verification.deeds import acts_in_words, kept_in_words, notes_in_words, write_in_words
 from sextant.verification.verifier import Case, Verified, Verifier
 
 __all__ = ["GOAL", "REFUSALS", "ClaimJudge", "Judging"]
@@ -106,6 +106,7 @@ class _State:
     """Whether the quotes of a program that is over were judged: then only the actor claims."""
     acts: list[str] = field(default_factory=list[str])
     effects: list[str] = field(default_factory=list[str])
+    notes: list[str] = field(default_factory=list[str])
     leaves: list[Citation] = field(default_factory=list[Citation])
 
 
@@ -159,6 +160,7 @@ class ClaimJudge:
             state.tried, state.worked = True, transition.effectiveness == "effective"
         state.acts += [f"step {transition.step}: {act}" for act in acts_in_words(transition)]
         del state.acts[:-_MOST_EFFECTS]
+        state.notes = [*state.notes, *notes_in_words(transition)][-_MOST_EFFECTS:]
         told = dict.fromkeys(write_in_words(transition.step, one) for one in transition.effects)
         state.effects += [line for line in told if line not in state.effects]
         del state.effects[:-_MOST_EFFECTS]
@@ -384,6 +386,7 @@ class ClaimJudge:
             listing=list_screen(screen, "full"),
             acts=tuple(self._state.acts),
             effects=tuple(self._state.effects),
+            notes=tuple(dict.fromkeys((*kept_in_words(self._ledger.claims), *self._state.notes))),
             program=self._with.program,
             quotes=pending.quotes,
             picture=screen.picture,

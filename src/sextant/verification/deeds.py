@@ -1,16 +1,22 @@
-"""What a run did, in the words that a verifier reads: touches, texts, and what the app wrote."""
+"""What a run did, in the words that a verifier reads: touches, texts, notes, and what the app wrote."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast
 
 from sextant.brief.placing import places
+from sextant.brief.stamp import MEMORY
 from sextant.state import row_of
 from sextant.types.actions import ByPoint, InputText, Scroll, Swipe, Wait, targets_of
 from sextant.types.effects import ObservedEffect
+from sextant.types.evidence import Claim
+from sextant.types.legible import on_one_line
 from sextant.types.refs import resolve
 from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
 
-__all__ = ["acts_in_words", "write_in_words"]
+__all__ = ["acts_in_words", "kept_in_words", "notes_in_words", "write_in_words"]
+
+_LONGEST_NOTE, _MOST_KEPT = 300, 30
 
 
 def acts_in_words(transition: Transition) -> Iterator[str]:
@@ -27,6 +33,27 @@ def acts_in_words(transition: Transition) -> Iterator[str]:
     aimed = transition.attempts[-1].element
     found = None if touched or aimed is None else resolve(screen, aimed)
     yield f"{action.kind.replace('_', ' ')} {touched if found is None else _named(found, screen)}".strip()
+
+
+def notes_in_words(transition: Transition) -> Iterator[str]:
+    """What a step's decision notes of its screen, in the actor's own words, a line each."""
+    said = transition.decision.fields.get(MEMORY)
+    if transition.interrupt or not isinstance(said, Mapping):
+        return
+    form = cast("Mapping[str, Any]", said)
+    remembered, notes = form.get("remember"), form.get("notes")
+    lines = remembered.splitlines() if isinstance(remembered, str) else []
+    for note in cast("Sequence[Any]", notes) if isinstance(notes, list | tuple) else ():
+        if isinstance(note, Mapping):
+            one = cast("Mapping[str, Any]", note)
+            lines.append(": ".join(str(one[part]) for part in ("meaning", "value") if one.get(part)))
+    yield from (f"step {transition.step}: {on_one_line(line)[:_LONGEST_NOTE]}" for line in lines if line.strip())
+
+
+def kept_in_words(claims: Sequence[Claim]) -> Iterator[str]:
+    """What a memory beside the actor keeps, the latest."""
+    kept = [one for one in claims if one.kind == MEMORY]
+    yield from (f"step {one.step}: {one.subject}: {one.value}"[:_LONGEST_NOTE] for one in kept[-_MOST_KEPT:])
 
 
 def _field_of(transition: Transition) -> str:

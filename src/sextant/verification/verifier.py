@@ -24,7 +24,8 @@ You check whether a goal is reached. Somebody else operated the app and says tha
 
 - You get the goal, its requirements, what was cited for each from the screens of the run, the last screen, what was
   touched and typed, and the writes of the app that were seen. Judge from these alone. A touch alone shows nothing: it
-  tells what a change that is shown was about. What nothing shows has not happened.
+  tells what a change that is shown was about. What nothing shows has not happened. What the actor noted is its own
+  word: it shows nothing by itself.
 - Answer for each requirement, by its id: met, unmet or unclear, and why in one sentence.
 - met: the evidence says that this very thing was done, is so, or has this value. Check names, amounts, dates and how
   many. A page that offers something, asks for a confirmation or reports a failure does not show that it was done.
@@ -50,6 +51,8 @@ class Case:
     listing: str
     acts: tuple[str, ...] = ()
     effects: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    """What the actor noted, by the step whose screen it read: its word, and no evidence."""
     program: str = ""
     quotes: bool = False
     picture: Picture | None = None
@@ -152,6 +155,7 @@ def _sections(case: Case) -> list[Section]:
         Section("What was cited", shown, 95, 2500, untrusted=True),
         Section("Cited, and not found there", "\n".join(case.missing), 94, 500, untrusted=True),
         Section("Last screen", case.listing, 90, 2500, untrusted=True),
+        Section("Noted by the actor, in its own words", "\n".join(case.notes), 70, 500, untrusted=True, keep="tail"),
         Section("What was touched and typed", "\n".join(case.acts), 84, 800, untrusted=True, keep="tail"),
         Section("Writes of the app that were seen", "\n".join(case.effects), 85, 600, untrusted=True, keep="tail"),
     ]

@@ -215,7 +215,7 @@ class WriteGate:
             self._secrets.add(text)
 
     def as_sent(self, address: str) -> str:
-        """An address as it is kept: bounded, without secrets, and without the values of parameters that look like some."""
+        """An address as it is kept: bounded, without secrets and values of parameters that look like some."""
         return _spelt(self._secrets).replaced(clean_location(address)[:_LONGEST_ADDRESS], _mask)
 
     def authorise(self, authority: WriteAuthority) -> None:
@@ -263,7 +263,7 @@ class WriteGate:
             return
         cause = self.touches.cause(sender.tab, str(event.get("loaderId", "")))
         kind, method, address = str(event.get("type", "")), str(request["method"]).upper(), str(request["url"])
-        effect = effect_of(kind, method, address, cause, Body(complete=False), self.as_sent(address))
+        effect = effect_of(kind, method, address, cause, Body(complete=False))
         self.log.add(replace(effect, held=True, reason="its body is too long to be read"), number)
         known = {held.request for held in self._undecided}
         guessed = (f"interception-job-{number}.0" for number in range(job + 1, job + _JOBS_TRIED))
@@ -421,7 +421,8 @@ class WriteGate:
             held.entry.decided = True
             return
         self._undecided.discard(held)
-        held.entry.effect = replace(held.entry.effect, held=True, reason=reason)
+        whole = "" if held.write is None else held.entry.effect.whole  # without a question no password was masked
+        held.entry.effect = replace(held.entry.effect, held=True, reason=reason, whole=whole)
         held.entry.decided = True
         _fail(held.sender.session, held.request, held.navigation)
         if held.navigation:
