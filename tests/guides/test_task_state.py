@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from sextant.actors.model_actor import ModelActor
-from sextant.brief import count_tokens, decision_schema
+from sextant.brief import Composer, count_tokens, decision_schema, render
 from sextant.build import Hooks, Probes, RunRequest, build_run
 from sextant.contracts import View
 from sextant.errors import BudgetSpent, ModelUnreachable
@@ -24,13 +24,15 @@ from sextant.types.decisions import LAST_STEP, Act, Decision, Judgement, Profile
 from sextant.types.effects import ObservedEffect
 from sextant.types.screens import Picture
 from sextant.types.tasks import Task
-from sextant.types.transitions import Transition
+from sextant.types.transitions import Cause, Effectiveness, Transition
 from tests.guides.steps import made, page, statuses, tap, told, view
 from tests.support.runs import NOBODY, Bench, click, done
+from tests.support.screens import element, screen
 
 GOAL = "Añade leche a la lista y avisa a Ada."
 LIST = page("List", "Add milk", "Tell Ada")
 ADDED = page("List", "Add milk", "Tell Ada", "(Milk was added)")
+SENT = ObservedEffect("request", "POST", "/items", status=201)
 STATED = (Requirement("1", "deed", "leche en la lista"), Requirement("2", "deed", "Ada lo sabe"))
 
 
@@ -247,8 +249,47 @@ def test_a_step_without_effect_is_told_with_what_to_do_and_what_the_screen_shows
     text = told(guide, LIST, 2)
     assert "last step 1 [no effect]" in text
     assert "Next: Do something else than the same again." in text
-    guide.observe(replace(tap(2, LIST, "Add milk", LIST, expect="x"), cause="covered"))
-    assert "Next: Move away what covers it first." in told(guide, LIST, 3)
+    guide.observe(replace(tap(2, LIST, "Add milk", LIST, expect="x"), cause="popup"))
+    assert "Next: Deal with what came up first." in told(guide, LIST, 3)
+
+
+@pytest.mark.parametrize("cause", ["missed", "unanswered", "wrong_element", "covered", "disabled", "refused"])
+def test_it_gives_no_cure_where_the_prompt_has_one_for_the_target_or_a_reason(cause: Cause) -> None:
+    guide, _ = begun()
+    guide.observe(replace(tap(1, LIST, "Add milk", LIST, expect="Milk was added"), cause=cause))
+    assert "last step 1 [no effect]" in told(guide, LIST, 2)
+    assert "Next:" not in told(guide, LIST, 2)
+
+
+@pytest.mark.parametrize("effectiveness", ["effective", "uncertain", "ineffective"])
+def test_of_a_write_that_was_held_the_device_alone_speaks(effectiveness: Effectiveness) -> None:
+    why = "it is unsure: which milk?; do it again, and cite in `shows` the words of a screen that tell it"
+    held = ObservedEffect("request", "POST", "/items", held=True, reason=why)
+    guide, _ = begun()
+    composer = Composer(Task(GOAL), "reflection", (guide,))
+    step = tap(1, LIST, "Add milk", LIST, expect="Milk was added", effects=[held])
+    cause: Cause = "" if effectiveness == "effective" else "refused"
+    step = replace(step, effectiveness=effectiveness, cause=cause)
+    for one in (guide, composer.history):
+        one.observe(step)
+    prompt = render(composer.compose(Act(GOAL), LIST, 2).sections)
+    assert "do it again, and cite" in prompt
+    assert "last step 1 [held]" in prompt
+    for other in ("Next:", "than the same again", "before doing it again", "before it is touched", "another way"):
+        assert other not in prompt
+    assert ": held — held: POST /items was not sent" in prompt
+    again = Decision(Click(ByIndex(1)), LIST.digest, irreversible=True)
+    assert guide.review(again, view(LIST, 2)) == ()
+
+
+def test_it_does_not_say_claim_beside_the_reason_why_a_claim_was_refused() -> None:
+    guide, _ = begun()
+    for number, ident in enumerate("12", 1):
+        done = tap(number, LIST, "Add milk", ADDED, fields=delta(serves=ident, completes=True), effects=(SENT,))
+        guide.observe(done)
+    assert "claim the end" in told(guide, ADDED, 3)
+    refused = View(Task(GOAL), Act(GOAL, remark="2 is unmet: Ada was not told"), ADDED, (), 3)
+    assert "claim the end" not in texts(guide.sections(refused))
 
 
 def test_an_interrupt_is_told_and_moves_nothing() -> None:
@@ -426,3 +467,20 @@ def test_a_whole_run_carries_requirements_from_the_first_decision_into_later_bri
     assert steps[0].decision.requirements[0].text == "settings are open"
     assert "requirement 1 [" not in heard[0]
     assert any("requirement 1 [" in text and "settings are open" in text for text in heard[1:])
+
+
+def test_a_call_of_its_own_sees_the_states_of_controls_and_no_password() -> None:
+    updating = Answering({}, {})
+    guide, _ = made(GOAL, updating=updating)
+    off = screen(
+        element(0, "switch", "Alerts", states=("unchecked",)),
+        element(1, "textbox", "PIN", value="4711", states=("password",)),
+    )
+    on = screen(element(0, "switch", "Alerts", states=("checked",)), *off.elements[1:])
+    guide.observe(tap(0, off, "Alerts", on))
+    assert '[0] switch "Alerts" (checked)' in updating.asked[0]["Screen after it"]
+    assert "(checked)" not in updating.asked[0]["Screen before it"].replace("(not checked)", "")
+    long = screen(*on.elements, *(element(place, "text", "word " * 60) for place in range(2, 60)))
+    guide.observe(tap(1, on, "Alerts", long))
+    assert "word" in updating.asked[1]["Screen after it"]
+    assert "4711" not in str(updating.asked)

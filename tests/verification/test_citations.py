@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sextant.text import folded, stands_in
-from sextant.types.actions import HandOver, Status
+from sextant.types.actions import ByIndex, Click, HandOver, InputText, Status
 from sextant.types.decisions import Act, Citation, Decision, Finished, Requirement
 from sextant.types.evidence import Gone
-from sextant.types.screens import Modal
+from sextant.types.screens import Modal, Screen
 from sextant.types.transitions import Transition
-from sextant.verification.citations import quoted_on
+from sextant.verification.citations import Exhibits, quoted_on
 from tests.support.screens import element, screen
-from tests.verification.runs import HELD, SENT, Story, page, wanted
+from tests.verification.runs import HELD, SENT, TAP, Story, page, wanted
 
 EVIDENCE = "by evidence"
 
@@ -296,3 +296,30 @@ def test_words_are_taken_from_the_screen_beside_the_step_that_is_named_where_the
 def test_words_that_stand_where_they_are_said_to_are_not_looked_for_elsewhere() -> None:
     story = Story(page("Total 5")).does(page("Total 5", "Saved"))
     assert "nothing was done" in story.verdict(Citation("goal", "Total 5", step=0))
+
+
+def labelled(*labels: str, role: str = "button", text: str = "") -> Screen:
+    listed = [element(place, role, one) for place, one in enumerate(labels)]
+    return screen(*(replace(one, text=text or one.text) for one in listed))
+
+
+@pytest.mark.parametrize(
+    ("typed", "after", "quote", "content"),
+    [
+        ("", labelled("Place order"), "Place order", False),
+        ("Water the fig", labelled("Water the fig"), "Water the fig", True),
+        ("fig", labelled("Water the fig, today"), "Water the fig, today", True),
+        ("", labelled("Cart", role="tab", text="Cart 1"), "Cart 1", True),
+        ("", page("Place order"), "Place order", True),
+    ],
+)
+def test_the_label_of_a_control_is_told_from_content(typed: str, after: Screen, quote: str, content: bool) -> None:
+    exhibits = Exhibits()
+    before = page("List", fields=(("Title", ""),))
+    action = InputText(typed, ByIndex(1)) if typed else Click(ByIndex(0))
+    exhibits.observe(Transition(0, before, Decision(action, before.digest), before, "effective", TAP))
+    saved = Decision(Click(ByIndex(0)), before.digest)
+    exhibits.observe(Transition(1, before, saved, after, "effective", TAP))
+    shown = exhibits.shown(Citation("goal", quote), Requirement("goal", "deed", "x"), after, 2)
+    assert (shown is not None) is content
+    assert exhibits.shown(Citation("goal", quote), Requirement("goal", "state", "x"), after, 2) is not None

@@ -292,7 +292,7 @@ def _verdict(transition: Transition) -> str:
     word, caused = transition.effectiveness, _caused(transition)
     if transition.took_effect:
         word = "effective"
-    if word in ("effective", "uncertain") and caused and all(effect.held for effect in caused):
+    if word in ("effective", "ineffective", "uncertain") and caused and all(effect.held for effect in caused):
         return _HELD
     return _WORDS[word]
 

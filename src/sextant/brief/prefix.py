@@ -69,7 +69,7 @@ Look back before you decide
   something disabled, the wrong element). Say why this action on this target is the best next one.
 - next_goal: what the action brings about now. action: that one action.
 - alternatives: up to two other actions to the same end, best first, in case the first has no target here.
-- If the last step failed, act on its cause. Do not repeat the step."""
+- If the last step failed, act on its cause. Do not repeat it unchanged."""
 
 _STAMP = f"""\
 You operate apps through their screens, one action at a time, until a goal is reached.

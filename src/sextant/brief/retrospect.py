@@ -29,6 +29,7 @@ _WENT: Mapping[Effectiveness, str] = {
     "refused": "was not carried out",
     "none": "touched nothing",
 }
+_HELD = "sent nothing: it was held"
 _UNPREDICTED = "had an effect, though not all that you predicted"
 CAUSES: Mapping[Cause, str] = {
     "unanswered": "the app got the touch and shows nothing of it; it may have acted all the same",
@@ -152,16 +153,19 @@ def _step_of(transition: Transition) -> _Step:
     decided = {"effective": "worked", "ineffective": "failed", "refused": "failed"}.get(transition.effectiveness, "")
     if transition.effectiveness == "none":
         decided = "worked"
+    if transition.refused:
+        decided = "failed"
     held = any(
         one.outcome == "holds" and not one.vacuous and one.predicate.kind != "changed" for one in transition.verdicts
     )
-    proven = transition.effectiveness == "refused" or (decided == "worked" and held)
+    proven = transition.refused or transition.effectiveness == "refused" or (decided == "worked" and held)
     return _Step(transition.step, what, decided, _account(transition, what), proven, transition.before.digest)
 
 
 def _account(transition: Transition, what: str) -> str:
     """The root cause: what went wrong, what was tried and where, what the screen said of it."""
     went = _UNPREDICTED if transition.took_effect else _WENT[transition.effectiveness]
+    went = _HELD if transition.refused else went
     parts = [f"Step {transition.step} ({what}) {went}"]
     if known := CAUSES.get(transition.cause):
         parts[0] += f": {known}"

@@ -264,25 +264,21 @@ def _deed(shown: Exhibit, sight: Sight, step: int, matches: Callable[[str], bool
 def _only_labels(screen: Screen, says: Sequence[Element], quote: str, step: int, pages: PageBaseline) -> bool:
     """Whether words stand on a screen as labels of controls alone.
 
-    What the run typed itself is content, wherever it stands; and what was touched last may tell what became of it, as
-    `Follow` that turns into `Following` does.
+    What the run typed itself is content, wherever it stands, and so is what a control shows beside its name. What was
+    touched last may tell what became of it, as `Follow` that turns into `Following` does.
     """
     acts = [act for act in pages.acts if act.step < step]
-    if any(act.words and _about(quote, act.words) for act in acts):
+    if any(act.words and (stands_in(quote, act.words) or stands_in(act.words, quote)) for act in acts):
         return False
     page, x, y = acts[-1].spot if acts else ("", 0.0, 0.0)
     all_of_them = [one for one in screen.elements if _says(one, quote)] or says
     return all(
         one.role in _CONTROLS
+        and stands_in(quote, one.name or one.text)
         and not (one.value and stands_in(quote, one.value))
         and not (page == screen.key.id and one.box.x <= x <= one.box.right and one.box.y <= y <= one.box.bottom)
         for one in all_of_them
     )
-
-
-def _about(quote: str, typed: str) -> bool:
-    """Whether a quote is of a text that was typed: a part of it, or mostly that."""
-    return stands_in(quote, typed) or (stands_in(typed, quote) and 2 * len(typed) >= len(folded(quote)))
 
 
 def _gone(citation: Citation, requirement: Requirement, lost: Act, step: int) -> Exhibit | Refused:

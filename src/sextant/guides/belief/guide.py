@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
+from sextant.brief import count_tokens, list_screen
 from sextant.contracts import ClaimKeeper, Clearing, Executing, Updating, View
 from sextant.errors import BudgetSpent, ModelFault
 from sextant.evidence import held
@@ -40,7 +41,7 @@ __all__ = ["BeliefGuide", "BeliefSettings"]
 
 _VERSION = 2
 _LINES, _TOKENS, _MEND_TOKENS, _COMPACT_TOKENS = 9, 230, 90, 50
-_SAID, _LISTED = 4, 60
+_SAID, _LISTED, _SCREEN_TOKENS = 4, 60, 1500
 _CURES = {
     "draft": "Look at it again, and type it again where it is gone.",
     "choice": "Look at it again, and choose it again where it is not.",
@@ -288,11 +289,14 @@ class BeliefGuide:
         """A call of its own. No answer, or no usable one, leaves what is believed as it is."""
         after = transition.after
         known = "\n".join(_line(one) for one in self._rendered(after)) or "nothing"
-        shown = [_shown(one) for one in after.elements if one.label and "password" not in one.states][:_LISTED]
+        screen = list_screen(after, "full")
+        if count_tokens(screen) > _SCREEN_TOKENS:
+            told = [_shown(one) for one in after.elements if one.label and "password" not in one.states]
+            screen = "\n".join([name_of(after), *told[:_LISTED]])
         sections = (
             Section("Believed so far", known, 80, 900, untrusted=True),
             Section("Last action", short(transition.decision.description), 85, 100, untrusted=True),
-            Section("Screen", "\n".join([name_of(after), *shown]), 90, 1500, untrusted=True),
+            Section("Screen", screen, 90, _SCREEN_TOKENS, untrusted=True),
         )
         pictures = () if after.picture is None else (after.picture,)
         try:

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
+from sextant.brief import count_tokens, list_screen
 from sextant.contracts import ClaimKeeper, Exhibiting, Updating, View
 from sextant.errors import BudgetSpent, ModelFault
 from sextant.evidence import held
@@ -59,6 +60,8 @@ __all__ = ["TaskState"]
 
 _VERSION = 3
 _OWN_TOKENS, _TOLD_TOKENS, _COMPACT_TOKENS = 110, 240, 60
+_BEFORE_TOKENS, _AFTER_TOKENS = 1200, 2000
+"""Of the screens in a call of its own."""
 _LONG, _MANY, _RECENT = 15, 3, 3
 """Steps of a long task; requirements of which one is forgotten; steps for which a failure counts (decision 0014)."""
 _SHOWN, _LISTED = 3, 100
@@ -66,18 +69,15 @@ _LOOKS = (Wait, Scroll, Swipe)
 """Acts that only look, so that doing them again repeats nothing."""
 _CHECK = "Look whether it took effect before doing it again."
 _OTHERWISE = "Do something else than the same again."
+_TOLD_ELSEWHERE = frozenset({"missed", "unanswered", "wrong_element", "covered", "disabled", "refused"})
+"""Causes whose cure the prompt gives where it tells what was tried, or why it was refused or held."""
 _CURES: Mapping[str, str] = {
-    "missed": "Aim at it anew.",
-    "wrong_element": "Look at what was touched instead, and undo it if need be.",
-    "covered": "Move away what covers it first.",
     "moved": "Wait until the screen rests.",
     "delayed": "Wait and look again before doing anything.",
     "error_dialog": "Read what the error says and deal with that first.",
-    "disabled": "Find what has to be done before it can be used.",
     "popup": "Deal with what came up first.",
     "stale": "Choose from what the screen shows now.",
     "absent": "It is not on this screen; find where it is.",
-    "refused": "Choose an act that nothing speaks against.",
     "device": "Look whether the app is still there.",
 }
 _INSTRUCTIONS = """\
@@ -291,8 +291,8 @@ class TaskState:
             Section("Goal", self._task.goal, 99),
             Section("Requirements so far", known, 90, 900, untrusted=True),
             Section("Last step", f"{did}\n{state.last.shown}", 85, 600, untrusted=True),
-            Section("Screen before it", shown_on(before), 70, 800, untrusted=True),
-            Section("Screen after it", shown_on(after), 80, 1500, untrusted=True),
+            Section("Screen before it", _screen_within(before, _BEFORE_TOKENS), 70, _BEFORE_TOKENS, untrusted=True),
+            Section("Screen after it", _screen_within(after, _AFTER_TOKENS), 80, _AFTER_TOKENS, untrusted=True),
         )
         shown = (("Screenshot before the step", before.picture), ("Screenshot after the step", after.picture))
         pictures = tuple(replace(picture, label=label) for label, picture in shown if picture is not None)
@@ -304,7 +304,7 @@ class TaskState:
             state.flag("no answer")
             return
         update = read_update(answer.model_dump())
-        if self._trusting and update.effective:
+        if self._trusting and update.effective and state.last.kind != "held":  # what the device saw counts
             kind = EFFECTS[update.effective]
             state.last = replace(state.last, kind=kind, unsure=kind == "uncertain", shown=short(update.result))
         self._take(update, after, transition.step + 1, transition.step)
@@ -324,7 +324,8 @@ def _where(state: State, view: View, goal: str) -> list[str]:
     """How far the task is, and what comes next; beside a program only what is known to be done."""
     if not _leads(view, goal):
         return [_progress(state)] if any(one.settled for one in state.items) else []
-    over = "" if view.directive.questions else _over(state, view.screen)
+    spoken = view.directive.questions or view.directive.remark  # such as why a claim was refused
+    over = "" if spoken else _over(state, view.screen)
     return [_progress(state), _current(state) or over]
 
 
@@ -363,12 +364,17 @@ def _last(state: State) -> str:
 
 
 def _focus(last: LastStep) -> str:
-    """What to attend to after the last step; empty where it worked. A check, never a repeat."""
+    """What to attend to after the last step; empty where it worked, or where the prompt says it elsewhere.
+
+    A check, never a repeat.
+    """
     if last.unsure:
         return f"Next: {_CHECK}"
     if last.interrupt:
         return "Next: look where the app is now before going on."
-    return f"Next: {_CURES.get(last.cause, _OTHERWISE)}" if last.kind in ("no effect", "refused") else ""
+    if last.kind not in ("no effect", "refused") or last.cause in _TOLD_ELSEWHERE:
+        return ""
+    return f"Next: {_CURES.get(last.cause, _OTHERWISE)}"
 
 
 def _listed(state: State) -> list[str]:
@@ -392,6 +398,12 @@ def _standing(item: Item) -> str:
         return item.status
     said = f", {item.told} more said" if item.told else ""
     return f"{item.status}, {item.shown} of {item.times} times shown{said}"
+
+
+def _screen_within(screen: Screen, tokens: int) -> str:
+    """The listing that an actor reads, with the states of its controls; its texts alone where that is too long."""
+    told = list_screen(screen, "full")
+    return told if count_tokens(told) <= tokens else shown_on(screen)
 
 
 # -- what steps do and models say

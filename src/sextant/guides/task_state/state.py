@@ -86,7 +86,7 @@ class LastStep:
     """
 
     step: int = -1
-    kind: Literal["", "worked", "no effect", "uncertain", "refused"] = ""
+    kind: Literal["", "worked", "no effect", "uncertain", "refused", "held"] = ""
     serves: str = ""
     shown: str = ""
     writes: tuple[str, ...] = ()
@@ -248,7 +248,7 @@ class Tracker:
     def _say(self, item: Item, step: int) -> None:
         """The actor's word alone; after its own act had no effect not even that."""
         last = self.state.last
-        blocked = ("", item.id) if last.kind == "no effect" else (item.id,) if last.kind == "refused" else ()
+        blocked = ("", item.id) if last.kind in ("no effect", "held") else (item.id,) if last.kind == "refused" else ()
         if item.status == "open" and last.serves not in blocked:
             self._propose(item, step)
             self._move(replace(item, told=item.times), "said", step)
@@ -302,13 +302,13 @@ class Tracker:
 
 def last_step(transition: Transition, serves: str, act: str, interrupt: str) -> LastStep:
     """What became of a step: by its verdicts, the writes that were seen, and what changed on the screen."""
-    kinds: Mapping[str, Literal["worked", "no effect", "uncertain", "refused"]] = {
+    kinds: Mapping[str, Literal["worked", "no effect", "uncertain", "refused", "held"]] = {
         "effective": "worked",
         "ineffective": "no effect",
         "uncertain": "uncertain",
         "refused": "refused",
     }
-    kind = "worked" if transition.took_effect else kinds[transition.effectiveness]
+    kind = "held" if transition.refused else "worked" if transition.took_effect else kinds[transition.effectiveness]
     change = change_between(transition.before, transition.after)
     shown = [verdict.reason for verdict in transition.verdicts if not _proves(verdict)][:2]
     writes = tuple(
@@ -337,7 +337,8 @@ def note_failure(state: State, step: int) -> None:
 
 def shown_on(screen: Screen) -> str:
     """What stands on a screen, for a model to read."""
-    parts = [text for one in screen.elements for text in {one.text, one.name, one.value} if text]
+    texts = ((one.text, one.name, "" if "password" in one.states else one.value) for one in screen.elements)
+    parts = [text for said in texts for text in dict.fromkeys(said) if text]
     return "\n".join([screen.title, *parts])[:_SEEN]
 
 
