@@ -214,6 +214,18 @@ def test_only_steps_that_still_matter_are_told_besides_the_last() -> None:
     assert told[0].startswith("(33 earlier steps are left out")
 
 
+@pytest.mark.parametrize(("profile", "numbered"), [("full", True), ("reflection", True), ("react", False)])
+def test_the_history_numbers_the_present_screen_where_screens_are_cited(profile: Profile, numbered: bool) -> None:
+    composer = Composer(Task("Save it"), profile)
+    save = Decision(Click(ByIndex(1)), PAGE.digest, description="save")
+    other = screen(element(0, "heading", "Saved"), title="All notes")
+    composer.history.observe(Transition(0, PAGE, save, other, "effective"))
+    history = composer.compose(Act("Save it"), other, 1).sections[0].text.splitlines()
+    assert history[0].startswith("0. save on ")
+    assert (history[-1] == '1. on "All notes": now') is numbered
+    assert ("The screen of a step is the one before its act" in " ".join(composer.prefix.split())) is numbered
+
+
 def test_a_claim_that_was_refused_keeps_the_reason_in_the_history() -> None:
     composer = Composer(Task("x"), "full")
     composer.history.observe(_step(0, Status("complete")))
