@@ -41,8 +41,7 @@ class GuideSettings:
     Attributes:
         unsure: Below this confidence the target is picked anew on every new screen.
         floor: Below this confidence no way is proposed.
-        sure: From this confidence of a model on it is told that the present screen is the target, also where no way led
-            there.
+        sure: From this confidence on it is told that the present screen is the target, also where no way led there.
         hops: How far around it tells where there is no way.
         tries: So often an action may come to nothing before it is left out of the plans of this run.
         selections: So often the target is picked in a run; it may cost a model call each time.
@@ -61,6 +60,7 @@ class _Pick:
     place: Place
     confidence: float
     name: str
+    named: bool = False
 
 
 @dataclass(slots=True)
@@ -151,14 +151,14 @@ class MapGuide:
     def _tells(self, told: Guidance) -> bool:
         """Whether there is something to say: a way, its end, a way that was wrong, or what lies around no way.
 
-        That the present screen is the target is told once, to whom the map led there, or where the model that named it
-        is sure. That its words come near the goal, an actor sees as well.
+        That the present screen is the target is told once, to whom the map led there, or where that is likely and it is
+        called as the goal says: on a map of few screens one of them soon comes nearest to any goal.
         """
         if not told.aims:
             return False  # the goal is no place that the map knows
         if told.arrived:
-            sure = any(one.state == "here" and one.confidence >= self._settings.sure for one in told.aims)
-            likely = sure and (self._state.chosen or bool(self._state.elsewhere))
+            here = [one for one in self._state.picks if one.place == self._state.arrived]
+            likely = any(one.named and one.confidence >= self._settings.sure for one in here)
             return self._state.told != self._state.arrived and (likely or self._state.led == self._state.arrived)
         return told.next is not None or told.diverged is not None or bool(told.options)
 
@@ -242,7 +242,7 @@ class MapGuide:
             return
         picked = self._selecting.select(state.elsewhere or goal, graph, picture=picture)
         state.picks = tuple(
-            _Pick(one.place, one.confidence, one.name)
+            _Pick(one.place, one.confidence, one.name, one.named)
             for one in picked.choices
             if one.confidence >= self._settings.floor and one.place.node in graph.nodes
         )

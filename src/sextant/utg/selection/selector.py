@@ -42,12 +42,16 @@ Answer with JSON: "nodes", the numbers of the screens as they stand in the list;
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A screen that may fulfil the goal, with the reason in words."""
+    """A screen that may fulfil the goal, with the reason in words.
+
+    `named`: a model chose it, or it is called as the goal says.
+    """
 
     place: Place
     confidence: float
     name: str
     why: str
+    named: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +101,9 @@ class Selector:
 
     def select(self, goal: str, graph: Graph, most: int = 5, picture: Picture | None = None) -> Selection:
         """The screens that fulfil the goal, at most `most`."""
-        known = self._ranked(goal, graph)
-        without = _by_odds(known, len(graph.nodes), most)
+        sought = Goal(goal, self._nearness)
+        known = self._ranked(sought, graph)
+        without = _by_odds(known, sought, len(graph.nodes), most)
         if self._model is None or not known:
             return without
         shown = known[:_SHOWN] if len(known) > _PREFILTER else known
@@ -119,14 +124,13 @@ class Selector:
             case _:
                 assert_never(answer)
 
-    def _ranked(self, goal: str, graph: Graph) -> list[tuple[Known, float]]:
+    def _ranked(self, sought: Goal, graph: Graph) -> list[tuple[Known, float]]:
         """The screens of a map with their likelihood, the likeliest first."""
         within = {place for node in graph.nodes.values() for place, _ in node.faces()}
         shared = shared_titles(node.face.title for node in graph.nodes.values())
         found = known_screens(graph, within, labels_into(graph), shared)
         # every screen is one of its own here: names of classes have no address to tell them apart
         known = [replace(one, words=_spoken(one.words), page=_own(one.place)) for one in found]
-        sought = Goal(goal, self._nearness)
         sought.within(map(_apart, texts) for texts in documents(graph))
         if len(known) > _MOST:
             known = sorted(known, key=lambda one: -sought.letters(one.words.whole))[:_MOST]
@@ -151,9 +155,10 @@ def _texts(graph: Graph, place: Place) -> Sequence[str]:
     return next((face.texts for one, face in graph.nodes[place.node].faces() if one == place), ())
 
 
-def _by_odds(known: Sequence[tuple[Known, float]], size: int, most: int) -> Selection:
+def _by_odds(known: Sequence[tuple[Known, float]], sought: Goal, size: int, most: int) -> Selection:
     choices = tuple(
-        Choice(one.place, sure, one.name, f"{one.name!r} answers the goal ({sure:.0%})") for one, sure in known[:most]
+        Choice(one.place, sure, one.name, f"{one.name!r} answers the goal ({sure:.0%})", sought.named(one.words))
+        for one, sure in known[:most]
     )
     if not choices:
         return Selection((), "words", 0.0, "The map has no screen that could be chosen.", size)
@@ -164,7 +169,7 @@ def _by_model(answer: Answered, shown: Sequence[tuple[Known, float]], without: S
     """The model's screens in its order, then the rest of the ranking."""
     chosen = [shown[number][0] for number in answer.chosen[:most]]
     choices = [
-        Choice(screen.place, answer.confidence / place, screen.name, answer.reasoning or "The model chose it.")
+        Choice(screen.place, answer.confidence / place, screen.name, answer.reasoning or "The model chose it.", True)
         for place, screen in enumerate(chosen, 1)
     ]
     named = {choice.place for choice in choices}
