@@ -1,6 +1,6 @@
 // ---- the skeleton: facts for screen identity about the whole document, wherever it is scrolled to
 const skeleton = []; // [kind, ...values]
-const ROOM = { chrome: 40, dialog: 8, form: 12, heading: 16, kin: 40, landmark: 40, menu: 4, name: 80, numbered: 20, pick: 12, step: 4, way: 40 };
+const ROOM = { chrome: 40, dialog: 8, first: 1, form: 12, heading: 16, landmark: 40, menu: 4, name: 80, numbered: 20, pick: 12, picking: 8, step: 4, way: 40 };
 const forms = new Map();
 const note = (kind, ...values) => {
   if (ROOM[kind]-- > 0) skeleton.push([kind, ...values]);
@@ -61,9 +61,10 @@ const anchorPath = getter(HTMLAnchorElement.prototype, "pathname");
 // A link of a drawing (SVG) has the same name and none of these.
 const leadsOut = (el) => localName(el) !== "a" || namespaceOf(el) !== HTML || anchorOrigin(el) !== location.origin;
 const noteWays = () => {
-  if (!location.pathname.split("/")[1]) return;
   const links = documentQueryAll(document, "nav a[href],[role=navigation] a[href],header a[href],.navbar a[href]");
   const found = new Set();
+  notePicking(Array.prototype.slice.call(links, 0, 300));
+  if (!location.pathname.split("/")[1]) return;
   for (const el of Array.prototype.slice.call(links, 0, 300)) {
     if (leadsOut(el)) continue;
     const way = String(anchorPath(el)).split("/").slice(1, 3).join("/");
@@ -72,21 +73,37 @@ const noteWays = () => {
     note("way", cut(way, 100));
   }
 };
-// The page's links that differ from its address in one word of the path: a list sorted otherwise, a neighbour.
-const noteKin = () => {
-  const here = location.pathname.split("/").filter(Boolean);
-  if (here.length < 2) return;
-  const found = new Set();
-  for (const el of Array.prototype.slice.call(documentQueryAll(document, "a[href]"), 0, 600)) {
-    if (leadsOut(el)) continue;
-    const there = String(anchorPath(el)).split("/").filter(Boolean);
-    if (there.length !== here.length) continue;
-    const apart = there.map((word, at) => at).filter((at) => there[at] !== here[at]);
-    if (apart.length !== 1 || !/^[a-z][a-z-]{0,19}$/i.test(there[apart[0]])) continue;
-    const kin = `${apart[0]}:${there[apart[0]]}`;
-    if (!found.has(kin)) note("kin", kin);
-    found.add(kin);
+// Keys of the query by which the navigation picks its pages: all its links to this path have them, with other words.
+const anchorQuery = getter(HTMLAnchorElement.prototype, "search");
+const PICKED = 3;
+const notePicking = (links) => {
+  const queries = links.filter((el) => !leadsOut(el) && String(anchorPath(el)) === location.pathname && anchorQuery(el));
+  const values = new Map();
+  for (const el of queries) {
+    for (const [key, value] of new URLSearchParams(anchorQuery(el))) {
+      values.set(key, (values.get(key) || new Set()).add(value));
+    }
   }
+  for (const [key, found] of values) {
+    const everywhere = queries.every((el) => new URLSearchParams(anchorQuery(el)).has(key));
+    if (everywhere && found.size >= PICKED) note("picking", cut(key, 60));
+  }
+};
+// A list that is turned: the address of its first page, where that is this one's without what its pager's links vary.
+const PAGER = '[rel=prev],[rel=next],.pagination a,[role=navigation][aria-label*="pag" i] a,nav[aria-label*="pag" i] a';
+const noteFirst = () => {
+  const here = location.pathname.split("/").filter(Boolean);
+  const number = here.length - 1;
+  const isNumber = (word) => /^\d{1,5}$/.test(word);
+  if (number < 0 || !isNumber(here[number])) return;
+  const links = Array.prototype.slice.call(documentQueryAll(document, PAGER), 0, 60).filter((el) => !leadsOut(el));
+  const paths = links.map((el) => String(anchorPath(el)).split("/").filter(Boolean));
+  const begins = (path, length) => path.slice(0, length).join("/") === here.slice(0, length).join("/");
+  const turned = (path) => path.length === here.length && begins(path, number) && isNumber(path[number]);
+  if (!paths.some(turned)) return;
+  // `/books/page/2` begins at `/books` where a link of the pager says so, else at `/books/page`.
+  const shorter = paths.some((path) => path.length === number - 1 && begins(path, number - 1));
+  note("first", `/${here.slice(0, shorter ? number - 1 : number).join("/")}`);
 };
 // Words that links and the address write alone and with a number (`bug`, `bug7`): ids are written so there.
 const noteNumbered = () => {
