@@ -75,7 +75,7 @@ const noteWays = () => {
 };
 // Keys of the query by which the navigation picks its pages: all its links to this path have them, with other words.
 const anchorQuery = getter(HTMLAnchorElement.prototype, "search");
-const PICKED = 3;
+const PICKING = 3;
 const notePicking = (links) => {
   const queries = links.filter((el) => !leadsOut(el) && String(anchorPath(el)) === location.pathname && anchorQuery(el));
   const values = new Map();
@@ -86,7 +86,7 @@ const notePicking = (links) => {
   }
   for (const [key, found] of values) {
     const everywhere = queries.every((el) => new URLSearchParams(anchorQuery(el)).has(key));
-    if (everywhere && found.size >= PICKED) note("picking", cut(key, 60));
+    if (everywhere && found.size >= PICKING) note("picking", cut(key, 60));
   }
 };
 // A list that is turned: the address of its first page, where that is this one's without what its pager's links vary.
