@@ -28,9 +28,7 @@ def one(*pages: Observation) -> bool:
 
 def forge(owner: str, repo: str, rest: str = "", title: str = "", *names: str) -> Observation:
     tabs = ("sign pulls as", "sign settings other", "sign activity other")
-    return page(
-        f"/{owner}/{repo}{rest}", "trail 0 nav", "trail 1 nav", *tabs, *names, title=title or f"{owner}/{repo}"
-    )
+    return page(f"/{owner}/{repo}{rest}", "trail 0 nav", "trail 1 nav", *tabs, *names, title=title or f"{owner}/{repo}")
 
 
 def test_repositories_of_a_forge_are_one_screen() -> None:

@@ -29,6 +29,7 @@ _STRUCTURAL: Final = frozenset({"main", "navigation", "search"})
 _STATUS = re.compile(r"[45]\d\d")
 _ERRORS: Final = tuple(code for code in HTTPStatus if code >= HTTPStatus.BAD_REQUEST)
 """An app that answers with 200 may still say in so many words of the protocol that there is no page."""
+_TITLE: Final = 60
 _SAID: Final = 4
 """Letters of a value that a heading may say in another form."""
 _QUOTED = re.compile(r"[\"“”„«»‘].*?[\"“”«»’]|(?<!\w)'.*?'(?!\w)")
@@ -171,7 +172,9 @@ def _special(observation: Observation) -> str:
     for text in (observation.title, *(text for _, text in _headings(observation)[:1])):
         plain = " ".join(re.findall(r"\w+", text.casefold()))
         for code in _ERRORS:
-            if plain in (str(code.value), code.phrase.casefold(), f"{code.value} {code.phrase.casefold()}"):
+            phrase = code.phrase.casefold()
+            whole = plain in (str(code.value), phrase, f"{code.value} {phrase}")
+            if whole or (" " in phrase and plain.endswith(phrase) and len(plain) < _TITLE):
                 return f"error {code.value}"
     return ""
 
