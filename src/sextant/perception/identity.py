@@ -236,7 +236,7 @@ def _repeats(heading: str, route: str) -> bool:
 
 
 def _said(observation: Observation) -> Iterable[str]:
-    """Keys of the query whose value the main heading says: `?action=history` of `History of Lamp`, `search` of `Searching`.
+    """Keys of the query whose value the main heading says: `?action=history` of `History of Lamp`.
 
     What a field holds was asked for and picks no view: `?q=lamp` of `Results for lamp`.
     """

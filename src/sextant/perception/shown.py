@@ -9,7 +9,7 @@ below a word that is known for it (`tree`).
 """
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import urlsplit
@@ -60,8 +60,7 @@ def shown_in(observation: Observation) -> Shown:
     titles = _titles(observation)
     names: set[str] = set()
     for place, word in enumerate(segments):
-        before = segments[place - 1] if place else ""
-        if len(word) > 1 and _is_name(word, place, segments, titles, told, before in names):
+        if len(word) > 1 and _is_name(word, place, segments, titles, told):
             names.add(word)
     last = len(segments) - 1
     trees = set(_above_paths(segments, observation))
@@ -125,9 +124,7 @@ def _bare(text: str) -> str:
     return _ENDS.sub("", text)
 
 
-def _is_name(
-    word: str, place: int, segments: Sequence[str], titles: frozenset[str], told: _Told, below_name: bool
-) -> bool:
+def _is_name(word: str, place: int, segments: Sequence[str], titles: frozenset[str], told: _Told) -> bool:
     titled = _bare(word) in titles or (word[:1].isupper() and re.sub(r"[_+]", " ", word) in titles)
     beside = place == len(segments) - 1 and _among_names(told.near)
     linked = place in told.trail and (place > 0 or titled or place in told.around)

@@ -1,8 +1,8 @@
 """Addresses as templates: what in a URL names the screen, and what names the thing it is about. Pure functions.
 
-No word decides. A segment of the path is a parameter by its shape (ids, dates, hashes, what people write), or because the
-page shows it to be a name (`shown.py`). A query is a parameter, but for keys by which the navigation picks its pages, and
-for values that are paths themselves.
+No word decides. A segment of the path is a parameter by its shape (ids, dates, hashes, what people write), or because
+the page shows it to be a name (`shown.py`). A query is a parameter, but for keys by which the navigation picks its
+pages, and for values that are paths themselves.
 """
 
 import re
@@ -114,7 +114,7 @@ def is_file(segment: str) -> bool:
 
 
 def is_parameter(segment: str) -> bool:
-    """Whether a path segment names a thing by its shape: an id, a date, a file, what somebody has written, a long slug."""
+    """Whether a path segment names a thing by its shape: an id, a date, a file, what somebody wrote, a long slug."""
     stem = _PAGE_FILE.sub("", segment)
     if _looks_generated(stem) or _looks_written(stem) or is_file(segment):
         return True
