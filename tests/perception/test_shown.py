@@ -166,7 +166,7 @@ def test_a_path_to_a_file_that_is_written_in_one_piece_is_one_name() -> None:
     assert label(page("/ada/north.txt", title="ada/north.txt")) == "/{id}/{id}"
 
 
-@pytest.mark.parametrize("fact", ["trail x nav", "near", "near lamps", "about", "sign", "below", "  ", "trail"])
+@pytest.mark.parametrize("fact", ["trail x nav", "near", "near lamps", "about", "sign", "  ", "trail"])
 def test_facts_that_cannot_be_read_tell_nothing(fact: str) -> None:
     assert label(page("/ships", fact)) == "/ships"
 

@@ -46,7 +46,6 @@ class _Told:
     trail: set[int] = field(default_factory=set[int])
     around: set[int] = field(default_factory=set[int])
     near: list[tuple[str, bool]] = field(default_factory=list[tuple[str, bool]])
-    below: dict[str, bool] = field(default_factory=dict[str, bool])
     signs: list[tuple[str, bool]] = field(default_factory=list[tuple[str, bool]])
     about: str = ""
 
@@ -98,8 +97,6 @@ def _told(fact: str) -> _Told:
                     told.around.add(int(place))
             case ["near", *words, how]:
                 told.near.append((" ".join(words), how == "as"))
-            case ["below", *words, how]:
-                told.below[" ".join(words)] = how == "as"
             case ["about", kind]:
                 told.about = kind.casefold().partition(".")[0]
             case ["sign", *words, how]:

@@ -145,14 +145,13 @@ const jointly = (label, words) => words.length > 1 && label.split("/").map((part
 const lettersOf = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 const AROUND = ["nav", "header", "footer", ".navbar", "[role=navigation]", "[role=banner]", "[role=menubar]", "[role=menu]"];
 // `trail PLACE nav|page`: a link to the address up to that place has the word there as its label; `near WORD as|other`:
-// links that differ in the last word; `below WORD as|other`: links one word longer; `sign WORD as|other`: what else the
-// navigation leads to, where label and word have the same letters; `about KIND`: of what kind of thing the page says it
-// is.
+// links that differ in the last word; `sign WORD as|other`: what else the navigation leads to, where label and word have
+// the same letters; `about KIND`: of what kind of thing the page says it is.
 const noteNames = () => {
   const here = wordsAt(location.pathname, location.hash);
   if (!here || !here.length) return;
   const once = new Set();
-  const left = { trail: 24, near: 24, below: 24, sign: 24 };
+  const left = { trail: 24, near: 24, sign: 24 };
   const tell = (line) => {
     if (!once.has(line) && left[line.split(" ")[0]]-- > 0) note("name", line);
     once.add(line);
@@ -164,10 +163,9 @@ const noteNames = () => {
     if (!there || !there.length) continue;
     const last = there[there.length - 1];
     const apart = there.map((_, at) => at).filter((at) => there[at] !== here[at]);
-    const lower = there.length === here.length + 1 && apart[0] === here.length && !/\d/.test(last);
     // Not where they differ further up: `/raw/main/lamp.c` beside `/blame/main/lamp.c` is another view of one thing.
     const beside = there.length === here.length && apart[0] === here.length - 1 && !/[\d.]/.test(last);
-    if (apart.length && !lower && !beside && !around.has(el)) continue;
+    if (apart.length && !beside && !around.has(el)) continue;
     const label = collapse(cut(contentOf(el) || "", 200));
     if (!label) continue;
     const how = literally(label, last) ? "as" : "other";
@@ -175,7 +173,6 @@ const noteNames = () => {
       const from = jointly(label, there) ? 0 : how === "as" ? there.length - 1 : there.length;
       for (let at = from; at < there.length; at++) tell(`trail ${at} ${around.has(el) ? "nav" : "page"}`);
     }
-    if (lower) tell(`below ${cut(last, 60)} ${how}`);
     if (beside) tell(`near ${cut(last, 60)} ${how}`);
     if (apart.length && around.has(el) && lettersOf(label) === lettersOf(last)) tell(`sign ${cut(last, 60)} ${how}`);
   }
