@@ -90,7 +90,7 @@ const notePicking = (links) => {
   }
 };
 // A list that is turned: the address of its first page, where that is this one's without what its pager's links vary.
-const PAGER = '[rel=prev],[rel=next],.pagination a,[role=navigation][aria-label*="pag" i] a,nav[aria-label*="pag" i] a';
+const PAGER = "[rel=prev],[rel=next],.pagination a";
 const noteFirst = () => {
   const here = location.pathname.split("/").filter(Boolean);
   const number = here.length - 1;
