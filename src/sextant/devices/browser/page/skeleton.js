@@ -174,7 +174,8 @@ const noteNames = () => {
       for (let at = from; at < there.length; at++) tell(`trail ${at} ${around.has(el) ? "nav" : "page"}`);
     }
     if (beside) tell(`near ${cut(last, 60)} ${how}`);
-    if (apart.length && around.has(el) && lettersOf(label) === lettersOf(last)) tell(`sign ${cut(last, 60)} ${how}`);
+    const under = apart[0] === here.length; // a part of what is shown is no place beside it
+    if (apart.length && !under && around.has(el) && lettersOf(label) === lettersOf(last)) tell(`sign ${cut(last, 60)} ${how}`);
   }
   for (const meta of Array.prototype.slice.call(documentQueryAll(document, 'meta[property="og:type"]'), 0, 1)) {
     note("name", `about ${cut(attr(meta, "content"), 40)}`);
