@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes how every language of CLDR says that something was seconds or minutes ago, or will be: `…/text/relative_times.txt`.
+"""Writes how every language of CLDR says that something was seconds or minutes ago, or will be.
 
     .venv/bin/python scripts/relative_times.py > src/sextant/text/relative_times.txt
 
@@ -16,7 +16,7 @@ def main() -> None:
     """Prints the patterns, each once."""
     found: set[str] = set()
     for name in localedata.locale_identifiers():
-        fields = Locale.parse(name)._data["date_fields"]  # noqa: SLF001 - babel's API formats them and does not list them
+        fields = Locale.parse(name)._data["date_fields"]
         for unit in UNITS:
             for direction in ("past", "future"):
                 found.update((fields.get(unit, {}).get(direction) or {}).values())

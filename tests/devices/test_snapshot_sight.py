@@ -404,9 +404,24 @@ def test_sizes_other_than_the_fixtures(looker: Looker) -> None:
 
 def test_links_of_a_drawing_are_links(looker: Looker) -> None:
     drawn = '<svg width=200 height=60><a href="/list/month"><text x=10 y=30>May</text></a></svg>'
-    seen = looker.see(f'<nav>{drawn}</nav><a href="/list/week">Week</a>', "list/day")
+    seen = looker.see(f'<nav>{drawn}<a href="/list/week">Week</a></nav>', "list/day")
     assert "Week" in [one.label for one in seen.elements]
-    assert seen.facts["kin"].splitlines() == ["1:week"]
+    assert seen.facts["ways"].splitlines() == ["list/week"]
+
+
+def test_the_first_page_of_a_list_that_is_turned(looker: Looker) -> None:
+    pager = '<div class=pagination><a href="/books">1</a><a href="/books/page/3">3</a></div>'
+    assert looker.see(pager, "books/page/2").facts["first"] == "/books"
+    assert looker.see(pager.replace('"/books"', '"/books/page/1"'), "books/page/2").facts["first"] == "/books/page"
+    assert "first" not in looker.see('<a href="/books/page/3">3</a>', "books/page/2").facts
+    assert "first" not in looker.see(pager, "books").facts
+
+
+def test_keys_by_which_the_navigation_picks_pages(looker: Looker) -> None:
+    ways = "".join(f'<a href="/index.php?page={name}&lang=en">{name}</a>' for name in ("users", "groups", "log"))
+    assert looker.see(f"<nav>{ways}</nav>", "index.php?page=users").facts["picking"] == "page"
+    assert "picking" not in looker.see(ways, "index.php?page=users").facts
+    assert "picking" not in looker.see(f"<nav>{ways}</nav>", "other.php?page=users").facts
 
 
 def test_words_that_links_write_alone_and_with_a_number(looker: Looker) -> None:

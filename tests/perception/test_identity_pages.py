@@ -60,10 +60,15 @@ def bar(expanded: str, over: bool, entries: tuple[str, ...] = ("Bills", "Statist
     return f"<nav style='{place}'>{button}{panel}</nav><main style='padding-top:40px'>{ROW.format('Milk') * 4}</main>"
 
 
-def listed(*orders: str) -> str:
-    """A list with links that sort it, which do not show on a phone."""
-    links = "".join(f"<a href=/shop/{order} hidden>{order}</a>" for order in orders)
+def listed(*ways: str) -> str:
+    links = "".join(f"<a href=/shop/{way}>{way}</a>" for way in ways)
     return f"{NAV}<main><h1>Lamps</h1>{links}{ROW.format('Milk') * 3}</main>"
+
+
+def turned(*ways: str) -> str:
+    """A list with a pager."""
+    pager = "".join(f"<a href={way}>{number}</a>" for number, way in enumerate(ways))
+    return f"{NAV}<main><h1>Lamps</h1>{ROW.format('Milk') * 3}<div class=pagination>{pager}</div></main>"
 
 
 def stored(title: str, *trail: str, words: str = "") -> str:
@@ -144,8 +149,8 @@ PAGES: dict[str, list[tuple[str, str]]] = {
         ("login?next=/notes", LOGIN.format("<p class=error>Wrong password</p>")),
     ],
     "login in place": [("notes", LOGIN.format(""))],
-    "settings profile": [("settings?tab=profile", f"{NAV}<main><h1>Settings</h1></main>")],
-    "settings security": [("settings?tab=security", f"{NAV}<main><h1>Settings</h1></main>")],
+    "settings profile": [("settings?tab=profile", tabs("Details", "<h2>Profile</h2>"))],
+    "settings security": [("settings?tab=security", tabs("History", "<h2>Security</h2>"))],
     "project details": [("projects/3", tabs("Details", "Words")), ("projects/8", tabs("Details", "Other words"))],
     "project files": [("projects/3", tabs("Files 3", ROW.format("a.pdf"))), ("projects/4", tabs("Files 3", ""))],
     "project history": [("projects/3", tabs("History", "<ul><li>Made</ul>"))],
@@ -162,12 +167,12 @@ PAGES: dict[str, list[tuple[str, str]]] = {
             "<main><h1>FAQ</h1><details open><summary>Why?</summary><h3>Because</h3><input name=x type=search></details></main>",
         ),
     ],
-    "sorted in the path": [
-        ("shop/abc", listed("abc", "zyx", "old", "price")),
-        ("shop/old", listed("abc", "zyx", "old", "price")),
-        ("shop/price", listed("abc", "zyx", "old", "price")),
+    "turned in the path": [
+        ("shop/page/2", turned("/shop", "/shop/page/3")),
+        ("shop/page/3", turned("/shop", "/shop/page/2")),
+        ("shop", turned("/shop/page/2")),
     ],
-    "neighbours in the path": [("shop/kitchen", listed("kitchen", "garden", "old", "price"))],
+    "another number in the path": [("shop/shelf/3", listed("shelf/4"))],
     "a form with a folded part": [("server", folding("false")), ("server", folding("true"))],
     "spa inbox": [
         ("", spa("<h1>Inbox (3)</h1>" + ROW.format("a"), "Inbox")),

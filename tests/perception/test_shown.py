@@ -1,7 +1,5 @@
 """Words of addresses that the page shows to be names: made-up pages, some with words of the data that benches serve."""
 
-from dataclasses import replace
-
 import pytest
 
 from sextant.perception import identify
@@ -30,9 +28,7 @@ def one(*pages: Observation) -> bool:
 
 def forge(owner: str, repo: str, rest: str = "", title: str = "", *names: str) -> Observation:
     tabs = ("sign pulls as", "sign settings other", "sign activity other")
-    return page(
-        f"/{owner}/{repo}{rest}", "trail 0 page", "trail 1 page", *tabs, *names, title=title or f"{owner}/{repo}"
-    )
+    return page(f"/{owner}/{repo}{rest}", "trail 0 nav", "trail 1 nav", *tabs, *names, title=title or f"{owner}/{repo}")
 
 
 def test_repositories_of_a_forge_are_one_screen() -> None:
@@ -65,15 +61,9 @@ def test_pages_of_a_wiki_at_the_root_are_one_screen() -> None:
     assert one(
         wiki("/Fog_horn", title="Fog horn - Lighthouse"),
         wiki("/Lamp", heading="Lamp"),
-        wiki("/Stairs", "trail 0 page", heading="How many there are"),
-        wiki("/Keeper", "below edit other", "below history other", heading="Who keeps it"),
+        wiki("/Stairs", "near Lamp as", "near Horn as", heading="How many there are"),
     )
     assert label(wiki("/roadmap", title="Roadmap - Lighthouse", heading="Roadmap")) == "/roadmap"
-
-
-def test_what_can_be_edited_and_renamed_is_a_thing() -> None:
-    assert label(page("/lamp", "below edit other", "below rename other")) == "/{id}"
-    assert label(page("/lamp", "below edit other")) == "/lamp"
 
 
 # ---- an administration of a database: /database/table/row
@@ -93,14 +83,6 @@ def test_tables_and_rows_of_a_database_are_one_screen_each() -> None:
     assert one(*tables)
     assert one(*rows)
     assert [label(tables[0]), label(rows[0])] == ["/{id}/{id}", "/{id}/{id}/{id}"]
-
-
-def test_a_word_of_interfaces_has_to_be_shown_twice() -> None:
-    assert label(page("/library", title="library")) == "/library"
-    assert label(page("/library", "below books as", "below loans as", title="library")) == "/{id}"
-    assert label(page("/library", "trail 0 nav", title="library: a query")) == "/{id}"
-    assert label(page("/library", "near books as", "near loans as", "near ships as", title="library")) == "/{id}"
-    assert label(page("/library", "trail 0 nav", title="Library")) == "/library"
 
 
 def test_a_page_within_a_thing_is_not_the_thing() -> None:
@@ -132,7 +114,6 @@ def test_what_the_page_calls_a_product_is_one() -> None:
     )
     assert one(sneaker, boot)
     assert not one(page("/imprint", "about website"), page("/prices", "about website"))
-    assert label(page("/checkout", "about product")) == "/checkout"
 
 
 # ---- what is no name
@@ -156,10 +137,8 @@ def test_where_places_are_written_as_they_stand_in_the_address_nothing_follows()
     assert label(small).startswith("/roadmap")
     capital = page("/Warehouses", "sign Users as", "sign Reports as", "sign Login other", title="Warehouses")
     assert label(capital) == "/Warehouses"
-    assert (
-        label(page("/Warehouses", "sign Users as", "sign login other", "sign help other", title="Warehouses"))
-        == "/{id}"
-    )
+    few = ("sign Users as", "sign login other", "sign help other")
+    assert label(page("/Warehouses", *few, title="Warehouses")) == "/{id}"
 
 
 def test_two_neighbours_called_as_they_are_written_tell() -> None:
@@ -169,38 +148,7 @@ def test_two_neighbours_called_as_they_are_written_tell() -> None:
     assert label(page("/ships", "near lamps as", "near lamps other", "near tides as", "near tides other")) == "/{id}"
 
 
-def test_neighbours_called_as_places_are_may_be_other_views_of_one_thing() -> None:
-    assert label(page("/3/annotate", "near history as", "near edit as", "near raw as")) == "/{id}/annotate"
-
-
 # ---- paths of any depth
-
-
-def forged(path: str, *kin: str, title: str = "") -> Observation:
-    return page(f"/ada/tides/{path}", "trail 0 nav", "trail 1 nav", title=title, kin="\n".join(kin))
-
-
-def test_other_views_of_what_lies_in_a_tree_are_as_deep_as_it_is() -> None:
-    deep, flat, upper = (
-        forged(f"annotate/main/{path}", "2:blob", title=f"{path} at main")
-        for path in ("src/a/lamp.c", "b.c", "Makefile")
-    )
-    main = [replace(each, title=f"{each.title} (main)") for each in (deep, flat, upper)]
-    assert one(*main)
-    assert label(main[0]) == "/{id}/{id}/annotate/{id}"
-    assert one(forged("log/storm", "2:tree"), forged("log/2dc18706bd", "2:tree"))
-    assert label(forged("log/settings", "2:tree")) == "/{id}/{id}/log/settings"
-    assert label(forged("log/rocks", "2:docs")) == "/{id}/{id}/log/rocks"  # pages of `docs` may be places themselves
-    assert label(forged("tables/storm", "3:tree")) == "/{id}/{id}/tables/storm"
-
-
-def test_folders_on_the_way_to_a_file_may_have_any_name() -> None:
-    assert one(page("/files/notes.txt"), page("/files/app/settings/notes.txt"), page("/files/lamps/help/north.c"))
-    assert one(forged("tree/release-3.10/lamps"), forged("tree/release-3.10/lamps/old"))
-    assert label(page("/wiki/Lamps/edit")) == "/wiki/{id}/edit"
-    assert label(page("/wiki/Lamps/attachments/north.png")) == "/wiki/{id}/attachments/{id}"
-    assert label(page("/files/lamps/upload")) == "/files/{id}/upload"
-    assert label(page("/help/settings/notes.txt")) == "/help/settings/{id}"
 
 
 def test_a_path_to_a_file_that_is_written_in_one_piece_is_one_name() -> None:
@@ -214,37 +162,11 @@ def test_a_path_to_a_file_that_is_written_in_one_piece_is_one_name() -> None:
     assert label(files[0]) == "/explore/{id}"
     assert dict(identify(files[1]).binding) == {"explore": "lamps/north.txt"}
     # Two names may be somebody and what is theirs, and a path at the root has no word that it lies below.
-    assert label(page("/explore/ada/tides", title="ada/tides")) == "/explore/{id}/{id}"
+    assert label(page("/ada/tides", title="ada/tides")) == "/{id}/{id}"
     assert label(page("/ada/north.txt", title="ada/north.txt")) == "/{id}/{id}"
 
 
-@pytest.mark.parametrize(
-    "kind", ["branches", "commit", "databases", "experiments", "jobs", "mailbox", "queues", "runs"]
-)
-def test_things_of_machines_have_names_too(kind: str) -> None:
-    assert one(page(f"/{kind}/nightly"), page(f"/{kind}/lamps"), page(f"/{kind}/7"))
-    assert label(page(f"/{kind}/settings")) == f"/{kind}/settings"
-
-
-def test_a_list_of_those_in_a_state_is_no_thing() -> None:
-    assert label(page("/jobs/running")) == "/jobs/running"
-    assert label(page("/tag/running")) == "/tag/{id}"
-
-
-@pytest.mark.parametrize("key", ["by-name", "created_by", "items_per_page", "filter_state", "sort-field"])
-def test_a_key_that_says_that_it_narrows_makes_no_screen(key: str) -> None:
-    assert one(page("/"), page(f"/?{key}=yes"))
-    assert not one(page("/"), page("/?ship_id=3"))
-    assert not one(page("/"), page("/?baby=3"))
-
-
-def test_a_page_in_a_tree_may_be_called_as_a_place_is() -> None:
-    crumbs = ("trail 0 page", "trail 1 page", "trail 2 page", "trail 3 page")
-    assert label(page("/source/lamps/log/notes", *crumbs, title="lamps / log / notes")) == "/source/{id}"
-    assert label(page("/wiki/Team/history", title="History of Team")) == "/wiki/{id}/history"
-
-
-@pytest.mark.parametrize("fact", ["trail x nav", "near", "near lamps", "about", "sign", "below", "  ", "trail"])
+@pytest.mark.parametrize("fact", ["trail x nav", "near", "near lamps", "about", "sign", "  ", "trail"])
 def test_facts_that_cannot_be_read_tell_nothing(fact: str) -> None:
     assert label(page("/ships", fact)) == "/ships"
 

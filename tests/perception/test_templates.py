@@ -15,10 +15,7 @@ SAME = [
     ("/day/2024-05-01", "/day/2025-11-30"),
     ("/2024/05/", "/2023/12/"),
     ("/blog/why-we-moved-to-sqlite", "/blog/how-to-bake-good-bread"),
-    ("/user/alice", "/user/bob"),
     ("/u/alice/", "/u/alice"),
-    ("/tag/python", "/tag/rust"),
-    ("/wiki/Main%20Page", "/wiki/Home"),
     ("/account/Assets:Bank:Checking", "/account/Assets:Cash1"),
     ("/items/42-blue-shoes", "/items/7-red-hat"),
     ("/list", "/list?page=2"),
@@ -39,23 +36,11 @@ SAME = [
     ("/thing?utm_source=x", "/thing"),
     ("/thing;jsessionid=ABC", "/thing"),
     ("/file/report.pdf", "/file/photo.jpg"),
-    ("/wiki/Lamp", "/wiki/Lamp/States"),
-    ("/wiki/Notes/2025-03", "/wiki/Lamp/States/Dark"),
-    ("/wiki", "/wiki/Lamp"),
-    ("/source/trunk/lamp.py", "/source/trunk/deep/down/horn.py"),
-    ("/admin/ticket/components/lamp", "/admin/ticket/components/horn"),
-    ("/admin/ticket/priority/major", "/admin/ticket/priority/minor"),
-    ("/admin/users/alice", "/admin/users/bob"),
     ("/roadmap?show=completed", "/roadmap"),
     ("/list?show=nodates", "/list?show=all"),
     ("/newticket?component=horn", "/newticket"),
     ("/new-task?type=task", "/new-task"),
     ("/n/V1StGXR8_Z5jdHi6B-myT", "/n/3kTMd9qPp0aQ7xYv2_LrW"),
-    ("/books/page/2", "/books"),
-    ("/page/2", "/"),
-    ("/books/sort/title/desc", "/books"),
-    ("/books/sort_by/title/page/3", "/books"),
-    ("/shelf/7/asc", "/shelf/7"),
     ("/?read=yes&important=no", "/"),
     ("/list.php?starred=all", "/list.php"),
     ("/list.php?user_id=all", "/list.php"),
@@ -68,21 +53,11 @@ DIFFERENT = [
     ("/admin/ticket/components", "/admin/ticket/components/lamp"),
     ("/admin/ticket/components/lamp", "/admin/ticket/milestones/lamp"),
     ("/settings/notifications/email", "/settings/notifications"),
-    ("/list?show=settings", "/list"),
-    ("/newticket?action=preview", "/newticket"),
-    ("/items?tab=closed", "/items?tab=open"),
-    ("/news?type=page", "/news"),
     ("/notes/5", "/notes/5/edit"),
     ("/notes/new", "/notes/5"),
     ("/users/login", "/users/logout"),
     ("/settings/profile", "/settings/security"),
-    ("/settings?tab=profile", "/settings?tab=security"),
-    ("/files?view=list", "/files?view=grid"),
-    ("/index.php?page=users", "/index.php?page=settings"),
-    ("/index.php?action=edit&id=4", "/index.php?action=view&id=4"),
     ("/index.php?r=site/login", "/index.php?r=site/contact"),
-    ("/view.php?id=5", "/view.php"),
-    ("/wizard?step=1", "/wizard?step=2"),
     ("/#/inbox", "/#/sent"),
     ("/#/", "/#/settings"),
     ("/terms-of-service", "/privacy-policy"),
@@ -94,12 +69,6 @@ DIFFERENT = [
     ("/shelf/order/1", "/shelf/1"),
     ("/newest", "/"),
     ("/sort", "/"),
-    ("/?feed=yes-please", "/"),
-    ("/?edit=true", "/"),
-    ("/ticket.php?new=yes", "/ticket.php"),
-    ("/?trash=yes", "/"),
-    ("/?dashboard=true", "/"),
-    ("/country.php?id=no", "/country.php"),
 ]
 
 
@@ -119,8 +88,8 @@ def test_addresses_of_two_screens(one: str, other: str) -> None:
 
 def test_parameters_are_bound() -> None:
     found = template_of("http://app.test/projects/7/tasks/12?page=3&tab=files")
-    assert found.route == "/projects/{id}/tasks/{id}?tab=files"
-    assert dict(found.binding) == {"projects": "7", "tasks": "12", "page": "3"}
+    assert found.route == "/projects/{id}/tasks/{id}"
+    assert dict(found.binding) == {"projects": "7", "tasks": "12", "page": "3", "tab": "files"}
     assert found.parametric
 
 
@@ -130,32 +99,9 @@ def test_filters_bind_without_making_the_screen_parametric() -> None:
     assert not found.parametric
 
 
-def test_what_turns_and_sorts_a_list_is_bound_wherever_it_is_written() -> None:
-    found = template_of("http://app.test/books/sort/title/desc/page/3")
-    assert found.route == "/books"
-    assert dict(found.binding) == {"sort": "title", "direction": "desc", "page": "3"}
-    assert not found.parametric
-
-
-@pytest.mark.parametrize(
-    ("path", "at", "route", "binding"),
-    [
-        ("/read/abc", 1, "/read/{order}", {"sort": "abc"}),
-        ("/shelf/1/abc", 2, "/shelf/{id}", {"shelf": "1", "sort": "abc"}),
-        ("/author/abc/3", 1, "/author/{order}/{id}", {"author": "3", "sort": "abc"}),
-        ("/language/stored/eng", 1, "/language/{order}/{id}", {"language": "eng", "sort": "stored"}),
-        ("/newest/abc", 1, "/", {"sort": "abc"}),
-        ("/read", 4, "/read", {}),
-    ],
-)
-def test_an_order_that_the_links_tell_of(path: str, at: int, route: str, binding: dict[str, str]) -> None:
-    found = template_of(f"http://app.test{path}", sorted_at=at)
-    assert found.route == route
-    assert dict(found.binding) == binding
-
-
 def test_tokens_are_not_bound() -> None:
-    assert template_of("http://app.test/a?csrf_token=abc&session=xyz").binding == ()
+    assert template_of("http://app.test/a?key=bXkA8Qm2kD9xZ0qLp4Ws7Y").binding == ()
+    assert template_of("http://app.test/a?key=0b9e3f7a-7c1d-4c55-9a54-0d1c1c1d2e3f").binding != ()
 
 
 def test_a_fragment_is_a_route_only_where_it_is_told_to_be() -> None:
@@ -196,18 +142,6 @@ def test_a_short_lower_case_word_at_the_root_is_a_place(word: str) -> None:
     assert not is_parameter(word)
 
 
-@given(st.sampled_from(["new", "create", "add"]), st.from_regex(r"[a-z]{2,8}_id", fullmatch=True), st.integers(1, 9999))
-def test_where_something_is_made_nothing_is_identified(act: str, key: str, value: int) -> None:
-    filled = template_of(f"http://a.test/notes/{act}?{key}={value}")
-    assert filled.route == template_of(f"http://a.test/notes/{act}").route
-    assert not filled.parametric
-
-
-def test_a_path_in_a_tree_is_bound_whole() -> None:
-    assert template_of("http://app.test/wiki/Lamp/States?action=edit").binding[0] == ("wiki", "Lamp/States")
-    assert template_of("http://app.test/wiki").binding == (("wiki", ""),)
-
-
 def test_a_scope_is_bound_and_makes_no_item() -> None:
     one, other = (template_of(f"http://app.test/{name}/history", scoped=True) for name in ("boat", "flat"))
     assert one.route == other.route == "/{id}/history"
@@ -215,27 +149,16 @@ def test_a_scope_is_bound_and_makes_no_item() -> None:
     assert not one.parametric
 
 
-BUGS = ("bug", "milestone")
-
-
 @pytest.mark.parametrize(
     ("path", "numbered", "route", "binding"),
     [
-        ("/task7", (), "/task{id}", {"task": "7"}),
-        ("/item123.html", (), "/item{id}.html", {"item": "123"}),
         ("/bug7", ("bug",), "/bug{id}", {"bug": "7"}),
         ("/Bug1234", ("bug",), "/Bug{id}", {"bug": "1234"}),
         ("/bug7/edit", ("bug",), "/bug{id}/edit", {"bug": "7"}),
-        ("/keyword3", BUGS, "/keyword{id}", {"keyword": "3"}),
-        ("/keyword3", ("user",), "/keyword{id}", {"keyword": "3"}),
+        ("/keyword3", ("bug", "milestone"), "/keyword{id}", {"keyword": "3"}),
         ("/keyword3", ("bug",), "/keyword3", {}),
         ("/bug7", (), "/bug7", {}),
-        ("/oauth2", ("oauth2",), "/oauth2", {}),
         ("/html5", (), "/html5", {}),
-        ("/step3", (*BUGS, "step"), "/step3", {}),
-        ("/chapter2", ("user",), "/chapter2", {}),
-        ("/keyword3", ("page", "bug"), "/keyword3", {}),
-        ("/users/task7", BUGS, "/users/{id}", {"users": "task7"}),
     ],
 )
 def test_an_id_written_onto_the_word_for_its_kind(
@@ -247,29 +170,25 @@ def test_an_id_written_onto_the_word_for_its_kind(
     assert found.parametric == bool(binding)
 
 
-@given(st.sampled_from(["task", "user", "invoice", "bug"]), st.integers(0, 10**6), st.integers(0, 10**6))
-def test_ids_written_onto_a_word_differ_in_the_binding_alone(word: str, one: int, other: int) -> None:
-    a, b = (template_of(f"http://app.test/{word}{number}", numbered=["bug"]) for number in (one, other))
-    assert a.route == b.route
-    assert (a.binding == b.binding) == (one == other)
+def test_names_below_a_word_are_one_path() -> None:
+    found = template_of(
+        "http://app.test/ada/tides/tree/main/docs/pictures", names=["ada", "tides", "main", "docs", "pictures"]
+    )
+    assert found.route == "/{id}/{id}/tree/{id}"
+    assert dict(found.binding) == {"id": "ada", "id2": "tides", "tree": "main/docs/pictures"}
 
 
 @pytest.mark.parametrize(
-    ("query", "kept"),
+    ("query", "picking", "kept"),
     [
-        ("@template=search", "?@template=search"),
-        ("@template=Calendar&form=synopsis", "?@template=calendar"),
-        ("tpl=edit&id_x=1", "?tpl=edit"),
-        ("@template=item", ""),
-        ("@template=index", ""),
-        ("condition=new", ""),
-        ("@action=search&name=ada", ""),
-        ("@action=search&name=", "?@action=search"),
-        ("@search_text=calendar", ""),
-        ("@sort=edit", ""),
-        ("username=import", ""),
-        ("tpl=lamp", ""),
+        ("page=users&sort=name", ["page"], "?page=users"),
+        ("page=users&sort=name", [], ""),
+        ("page=17", ["page"], ""),
+        ("r=site/login&x=1", [], "?r=site/login"),
+        ("date=2024/05", [], ""),
     ],
 )
-def test_a_view_is_picked_whatever_its_key_is_called(query: str, kept: str) -> None:
-    assert template_of(f"http://app.test/bug?{query}").route == "/bug" + kept
+def test_a_key_counts_where_the_navigation_picks_by_it_or_its_value_is_a_path(
+    query: str, picking: list[str], kept: str
+) -> None:
+    assert template_of(f"http://app.test/index.php?{query}", picking=picking).route == "/" + kept

@@ -15,7 +15,17 @@ TICKING = [
     ("الحفظ قبل 15 دقيقة", "الحفظ ~"),
     ("2 minuty temu", "~"),
 ]
-RESTING = ["3 items", "12:30", "2 hours ago", "5 min walk", "iPhone 5 s", "-5 m", "30 seconds", "room 3 minutes agora", ""]
+RESTING = [
+    "3 items",
+    "12:30",
+    "2 hours ago",
+    "5 min walk",
+    "iPhone 5 s",
+    "-5 m",
+    "30 seconds",
+    "room 3 minutes agora",
+    "",
+]
 
 
 @pytest.mark.parametrize(("text", "rests"), TICKING)

@@ -13,11 +13,12 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Final
+from urllib.parse import parse_qsl, urlsplit
 
 from sextant.perception.shown import shown_in
-from sextant.perception.templates import HOLE, Template, is_parameter, is_place, segments_of, template_of
-from sextant.perception.words import MAKING, ORDERS, UI
+from sextant.perception.templates import HOLE, Template, is_parameter, template_of
 from sextant.text.ticking import steady
 from sextant.types.addresses import parts_of
 from sextant.types.screens import Element, Observation, ScreenKey
@@ -25,27 +26,12 @@ from sextant.types.screens import Element, Observation, ScreenKey
 _KEY_LENGTH: Final = 20
 _DIGEST_LENGTH: Final = 32
 _STRUCTURAL: Final = frozenset({"main", "navigation", "search"})
-_ERROR_CODE = re.compile(
-    r"^[^\w#]*(?:(?:http|error|status|fehler|erreur)\W+)*([45]\d\d)"
-    r"(?:\W*$|\W+(?:error|(?:page |file |site )?(?:not|nicht|non|no|pas) |forbidden|unauthori|bad |internal|server"
-    r"|service|gateway|gone\b|access|denied|method|too many|request|payment required|conflict|oops|sorry|seite|"
-    r"introuvable))",
-    re.IGNORECASE,
-)
-"""A code that stands alone, or before what such a code says: `404 Main Street` and `#423 (Leak)` are pages."""
-_ERROR_WORDS: Final = (
-    (
-        "404",
-        re.compile(r"\b(?:page|site|resource|file|url) (?:was |could |can)?\s?(?:not|n't) (?:be )?found\b|^not found$"),
-    ),
-    ("403", re.compile(r"^(?:access )?(?:forbidden|denied)$|^permission denied$|^access denied\b")),
-    ("500", re.compile(r"^(?:internal )?server error\b|^something went wrong\b|^bad gateway$|^service unavailable$")),
-)
-_NO_PAGE = re.compile(
-    r"(?:the |this )?(?:wiki )?(?:page|article) .{0,80}(?:does not|doesn['’]t) exist\b"
-    r"|there is (?:currently )?no (?:page|article|text) (?:here|yet|with|in this)\b",
-    re.IGNORECASE,
-)
+_STATUS = re.compile(r"[45]\d\d")
+_ERRORS: Final = tuple(code for code in HTTPStatus if code >= HTTPStatus.BAD_REQUEST)
+"""An app that answers with 200 may still say in so many words of the protocol that there is no page."""
+_TITLE: Final = 60
+_SAID: Final = 4
+"""Letters of a value that a heading may say in another form."""
 _QUOTED = re.compile(r"[\"“”„«»‘].*?[\"“”«»’]|(?<!\w)'.*?'(?!\w)")
 _BRACKETED = re.compile(r"[(\[][^)\]]*\d[^)\]]*[)\]]")
 _DAYS = "|".join(calendar.day_name)
@@ -55,8 +41,6 @@ _DATE_WORDS = re.compile(
     re.IGNORECASE,
 )
 """A weekday, and a month beside a number: `may` is a verb too."""
-_EMPTY = re.compile(r"^(?:no|nothing)\b(?:.*\b(?:found|results?|match(?:es)?|hits|here|yet)\b|\s+\w+$)")
-_GREETING = re.compile(r"^(?:hello|hi|hey|welcome(?: back)?|good (?:morning|afternoon|evening|day))\b.*")
 _STEP = re.compile(r"\bstep\s*#?(\d{1,2})\b", re.IGNORECASE)
 
 
@@ -76,7 +60,13 @@ def identify(observation: Observation) -> Identity:
     numbered = _values(observation, "numbered")
     shown = shown_in(observation)
     template = template_of(
-        observation.location, routed, _scoped(observation), _sorted_at(observation), numbered, shown.names, shown.trees
+        _turned_back(observation),
+        routed,
+        _scoped(observation),
+        numbered,
+        shown.names,
+        shown.trees,
+        {*_values(observation, "picking"), *_said(observation)},
     )
     special = _special(observation)
     if special:
@@ -99,8 +89,6 @@ def identify(observation: Observation) -> Identity:
         features.append(("modal", f"{observation.modal.kind} {_opening(observation.modal.message)}".strip()))
     if observation.condition != "ok":
         features.append(("condition", observation.condition))
-    if _missing(observation):
-        features.append(("missing", "page"))
     binding = template.binding
     if heading.named and not template.parametric:
         binding = (*binding, ("heading", heading.named))
@@ -179,16 +167,15 @@ def _special(observation: Observation) -> str:
     if observation.condition in {"error_page", "crashed", "app_gone"}:
         return observation.condition
     status = observation.facts.get("http_status", "")
-    if re.fullmatch(r"[45]\d\d", status) and not _forms(observation):
+    if _STATUS.fullmatch(status) and not _forms(observation):
         return f"error {status}"
-    texts = [observation.title.casefold(), *(text for _, text in _headings(observation)[:1])]
-    for text in texts:
-        code = _ERROR_CODE.match(text)
-        if code and (len(text) < 60):
-            return f"error {code[1]}"
-        for found, pattern in _ERROR_WORDS:
-            if pattern.search(text) and len(text) < 60:
-                return f"error {found}"
+    for text in (observation.title, *(text for _, text in _headings(observation)[:1])):
+        plain = " ".join(re.findall(r"\w+", text.casefold()))
+        for code in _ERRORS:
+            phrase = code.phrase.casefold()
+            whole = plain in (str(code.value), phrase, f"{code.value} {phrase}")
+            if whole or (" " in phrase and plain.endswith(phrase) and len(plain) < _TITLE):
+                return f"error {code.value}"
     return ""
 
 
@@ -225,17 +212,13 @@ def _heading(observation: Observation, template: Template) -> _Heading:
     if not plain or "*" in plain:
         return _Heading(named=text)
     chrome = {normalise(label) for label in _values(observation, "chrome")}
-    fixed = plain in chrome or all(word in UI for word in re.findall(r"[^\W_]+", plain))
-    if template.parametric or _EMPTY.match(plain):  # `No results found`: what a list holds, not what it is
-        return _Heading(named=text)
-    return _Heading(fixed=plain) if fixed else _Heading(named=text)
+    return _Heading(fixed=plain) if plain in chrome and not template.parametric else _Heading(named=text)
 
 
 def normalise(label: str) -> str:
-    """A label without what varies from one look to the next: numbers, quotations, dates, counts, greetings' names."""
+    """A label without what varies from one look to the next: numbers, quotations, dates, counts."""
     text = _QUOTED.sub("*", label.casefold())
     text = _BRACKETED.sub("", text)
-    text = _GREETING.sub("welcome", text)
     text = _DATE_WORDS.sub("", text)
     text = re.sub(r"[#№]?\d[\d.,:/\-]*(?:st|nd|rd|th|%)?", "", text)
     return " ".join(re.sub(r"[^\w*'&/ -]+", " ", text).split()).strip(" -/&'")
@@ -252,10 +235,24 @@ def _repeats(heading: str, route: str) -> bool:
     return len(last) >= 3 and last in re.sub(r"[\W_]+", "", heading)
 
 
-def _missing(observation: Observation) -> bool:
-    """Whether a page says in its text that there is none."""
-    texts = (element.text for element in observation.elements if element.role in {"text", "paragraph", "heading"})
-    return any(_NO_PAGE.match(text) for text in texts)
+def _said(observation: Observation) -> Iterable[str]:
+    """Keys of the query whose value the main heading says: `?action=history` of `History of Lamp`.
+
+    What a field holds was asked for and picks no view: `?q=lamp` of `Results for lamp`.
+    """
+    headings = _headings(observation)
+    said = re.findall(r"[^\W\d_]+", headings[0][1]) if headings else []
+    held = {element.value.casefold() for element in observation.elements if element.value}
+    for key, value in parse_qsl(parts_of(observation.location).query, max_num_fields=200):
+        plain = value.casefold()
+        if len(plain) >= _SAID and plain not in held and any(word.startswith(plain) for word in said):
+            yield key
+
+
+def _turned_back(observation: Observation) -> str:
+    """The address; of a list that was turned to another page, that of its first."""
+    first = observation.facts.get("first", "")
+    return urlsplit(observation.location)._replace(path=first).geturl() if first else observation.location
 
 
 def _scoped(observation: Observation) -> bool:
@@ -265,33 +262,12 @@ def _scoped(observation: Observation) -> bool:
     at least three places below that segment, and to no more places elsewhere. It is read with what is folded away.
     """
     first = observation.location.partition("://")[2].partition("/")[2].partition("?")[0].partition("/")[0]
-    if not first or is_place(first) or is_parameter(first):
+    if not first or is_parameter(first):
         return False
     ways = {tuple(way.casefold().split("/")[:2]) for way in _values(observation, "ways")}
-    inside = {way[1] for way in ways if way[0] == first.casefold() and len(way) > 1 and is_place(way[1])}
+    inside = {way[1] for way in ways if way[0] == first.casefold() and len(way) > 1 and not is_parameter(way[1])}
     outside = {way[0] for way in ways if way[0] != first.casefold()}
     return len(inside) >= 3 and len(inside) >= len(outside)
-
-
-def _sorted_at(observation: Observation) -> int | None:
-    """Which segment of the path says how a list is sorted, as the page's links show that lead to it sorted otherwise.
-
-    No word says it by itself: `newest` may be a page. Two orders among the alternatives to a segment do.
-    """
-    segments = segments_of(parts_of(observation.location).path)
-    if len(segments) < 2:
-        return None
-    orders: dict[int, set[str]] = {}
-    for line in _values(observation, "kin"):
-        at, _, other = line.partition(":")
-        if at.isdigit() and other.casefold() in ORDERS:
-            orders.setdefault(int(at), set()).add(other.casefold())
-    for at, others in sorted(orders.items()):
-        if len(others) < 2 or at >= len(segments) or is_parameter(segments[at]):
-            continue
-        if at < len(segments) - 1 or segments[at].casefold() not in MAKING:
-            return at
-    return None
 
 
 def _values(observation: Observation, fact: str) -> list[str]:

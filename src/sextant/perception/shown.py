@@ -9,13 +9,12 @@ below a word that is known for it (`tree`).
 """
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import urlsplit
 
-from sextant.perception.templates import is_file, is_parameter, is_place, segments_of
-from sextant.perception.words import COLLECTIONS, TENDING, TREES
+from sextant.perception.templates import is_file, is_parameter, segments_of
 from sextant.types.screens import Observation
 
 _PARTS = re.compile(r"\s*(?:[:/|()\[\]«»‹›·•–—→>]+|\s-+(?=\s))\s*")
@@ -47,7 +46,6 @@ class _Told:
     trail: set[int] = field(default_factory=set[int])
     around: set[int] = field(default_factory=set[int])
     near: list[tuple[str, bool]] = field(default_factory=list[tuple[str, bool]])
-    below: dict[str, bool] = field(default_factory=dict[str, bool])
     signs: list[tuple[str, bool]] = field(default_factory=list[tuple[str, bool]])
     about: str = ""
 
@@ -61,26 +59,12 @@ def shown_in(observation: Observation) -> Shown:
     titles = _titles(observation)
     names: set[str] = set()
     for place, word in enumerate(segments):
-        before = segments[place - 1] if place else ""
-        if len(word) > 1 and _is_name(word, place, segments, titles, told, before in names):
+        if len(word) > 1 and _is_name(word, place, segments, titles, told):
             names.add(word)
     last = len(segments) - 1
-    trees = {*_beside_trees(segments, names, observation.facts.get("kin", "")), *_above_paths(segments, observation)}
-    return Shown(frozenset(names), frozenset(trees - names), last in told.around and segments[last] in names)
-
-
-def _beside_trees(segments: Sequence[str], names: Collection[str], kin: str) -> Iterable[str]:
-    """Words from which a link leads to the same path in a known tree: `annotate` beside `tree`.
-
-    They are other views of what lies in the tree, as deep as it lies there.
-    """
-    for line in kin.split("\n"):
-        at, _, other = line.partition(":")
-        if not at.isdigit() or other.casefold() not in TREES or int(at) >= len(segments) - 1:
-            continue
-        below = segments[int(at) + 1]
-        if other.casefold() in COLLECTIONS or below in names or is_parameter(below):
-            yield segments[int(at)].casefold()
+    trees = set(_above_paths(segments, observation))
+    inside = last in told.around and segments[last] in names
+    return Shown(frozenset(names), frozenset(trees - names), inside)
 
 
 def _above_paths(segments: Sequence[str], observation: Observation) -> Iterable[str]:
@@ -113,8 +97,6 @@ def _told(fact: str) -> _Told:
                     told.around.add(int(place))
             case ["near", *words, how]:
                 told.near.append((" ".join(words), how == "as"))
-            case ["below", *words, how]:
-                told.below[" ".join(words)] = how == "as"
             case ["about", kind]:
                 told.about = kind.casefold().partition(".")[0]
             case ["sign", *words, how]:
@@ -139,57 +121,24 @@ def _bare(text: str) -> str:
     return _ENDS.sub("", text)
 
 
-def _is_name(
-    word: str, place: int, segments: Sequence[str], titles: frozenset[str], told: _Told, below_name: bool
-) -> bool:
+def _is_name(word: str, place: int, segments: Sequence[str], titles: frozenset[str], told: _Told) -> bool:
     titled = _bare(word) in titles or (word[:1].isupper() and re.sub(r"[_+]", " ", word) in titles)
     beside = place == len(segments) - 1 and _among_names(told.near)
-    linked = place in told.trail
-    literal = (titled or linked or beside) and not _written_alike(word, told.signs)
-    if len(segments) == 1 and _in_bar(word, told.signs):
-        return _tended(place, segments, told)
-    if is_place(word):  # a word of interfaces has to be shown in two ways
-        return literal and titled and (linked or beside or below_name or _lists_names(place, segments, told))
-    return literal or _tended(place, segments, told)
+    linked = place in told.trail and (place > 0 or titled or place in told.around)
+    if len(segments) == 1 and _in_bar(word, told):
+        return False
+    return titled or linked or beside or (place == len(segments) - 1 and told.about in _THINGS)
 
 
 def _among_names(near: Iterable[tuple[str, bool]]) -> bool:
-    """Whether neighbours have names. Words of interfaces tell nothing: `history` may be another view of the thing."""
+    """Whether neighbours have names."""
     alike = {word for word, literal in near if literal}
     other = {word for word, literal in near if not literal} - alike  # a picture beside the name leads there too
-    named = [word for word in alike if not is_place(word)]
-    return len(named) >= _NEIGHBOURS and len(named) > len(other)
+    return len(alike) >= _NEIGHBOURS and len(alike) > len(other)
 
 
-def _in_bar(word: str, signs: Sequence[tuple[str, bool]]) -> bool:
-    """Whether a word at the root is one of those that the navigation holds as they stand: `Impressum`, `Kontakt`."""
-    literally = {sign for sign, literal in signs if literal}
-    return word in literally and len(literally) > _NEIGHBOURS and 2 * len(literally) > len(signs)
-
-
-def _written_alike(word: str, signs: Iterable[tuple[str, bool]]) -> bool:
-    """Whether the navigation writes places of the app as this word is written: `about` with the label `about`."""
-    capital = word[:1].isupper()
-    alike = against = 0
-    for sign, literal in signs:
-        if not literal or (capital and sign[:1].islower()):
-            against += 1
-        elif is_place(sign) and capital == sign[:1].isupper():
-            alike += 1
-    return alike > 0 and alike >= against
-
-
-def _lists_names(place: int, segments: Sequence[str], told: _Told) -> bool:
-    """Whether the links to what lies below the page have names as labels."""
-    if place < len(segments) - 1:
-        return False
-    below = [(word, literal) for word, literal in told.below.items() if not is_parameter(word)]
-    named = [word for word, literal in below if literal]
-    others = [word for word, literal in below if not literal and not is_place(word)]  # acts are there in any case
-    return len(named) >= _NEIGHBOURS and len(named) > len(others) and not all(is_place(word) for word in named)
-
-
-def _tended(place: int, segments: Sequence[str], told: _Told) -> bool:
-    """Whether the page is one thing's by what it says of itself, or by links to what is done with one thing of many."""
-    done = {word.casefold() for word in told.below} & TENDING
-    return place == len(segments) - 1 and (told.about in _THINGS or len(done) >= 2)
+def _in_bar(word: str, told: _Told) -> bool:
+    """Whether the navigation writes places at the root as this word is written: `Impressum`, `Kontakt`; `about`."""
+    places = {sign for sign, literal in told.signs if literal and sign[:1].isupper() == word[:1].isupper()}
+    written_out = {sign for sign, literal in told.signs if not literal}
+    return len(places - {word}) >= _NEIGHBOURS and len(places) >= len(written_out)

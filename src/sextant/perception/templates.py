@@ -1,45 +1,19 @@
-"""Addresses as templates: what in a URL names the screen, and what names the thing it is about. Pure functions."""
+"""Addresses as templates: what in a URL names the screen, and what names the thing it is about. Pure functions.
+
+No word decides. A segment of the path is a parameter by its shape (ids, dates, hashes, what people write), or because
+the page shows it to be a name (`shown.py`). A query is a parameter, but for keys by which the navigation picks its
+pages, and for values that are paths themselves.
+"""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from sextant.perception.words import (
-    ACTIONS,
-    COLLECTIONS,
-    DEFAULTS,
-    DESCRIBING_KEYS,
-    DIRECTIONS,
-    EVERYTHING,
-    FILING,
-    FILTERING_KEYS,
-    FLEETING_KEYS,
-    IDENTIFYING_KEYS,
-    MAKING,
-    MANAGING,
-    NARROWING,
-    ORDERS,
-    PAGING,
-    PARTS,
-    PICKING_KEYS,
-    SEARCHING,
-    SORTING,
-    STARTING,
-    STATES,
-    SWITCHED,
-    TREES,
-    UI,
-    VIEWING,
-    WRITTEN_KEYS,
-)
-
 HOLE: Final = "{id}"
 """Stands where an address holds a parameter."""
-ORDER: Final = "{order}"
-"""Stands where an address holds how a list is sorted, and would be another place without it."""
 
 _UUID = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}", re.IGNORECASE)
 _HEX = re.compile(r"[0-9a-f]{7,}", re.IGNORECASE)
@@ -47,14 +21,16 @@ _DATE = re.compile(r"\d{4}[-_.]\d{1,2}(?:[-_.]\d{1,2})?(?:T.*)?")
 _VERSION = re.compile(r"v\d+(?:\.\d+)*", re.IGNORECASE)
 _NUMBERED = re.compile(r"[a-z]{2,}\d{1,2}", re.IGNORECASE)
 _ITEM = re.compile(r"([a-z]{2,30})(\d{1,9})", re.IGNORECASE)
-_SCRIPTS = r"php\d?|aspx?|jspx?|cgi|pl|do|action|cfm"
-"""The endings of files that a server runs."""
-_SCRIPT_FILE = re.compile(rf"\.(?:{_SCRIPTS})$", re.IGNORECASE)
+_SCRIPTS = r"php\d?|aspx?|jspx?|cgi|pl|do|action|cfm"  # structural: endings of files that a server runs
 _PAGE_FILE = re.compile(rf"\.(?:x?html?|{_SCRIPTS})$", re.IGNORECASE)
 _INDEX_FILE = re.compile(rf"(?:index|default|home)\.(?:x?html?|{_SCRIPTS})$", re.IGNORECASE)
-_DATA_FILE = re.compile(r"[^/]+\.(?:[a-z]|[a-z0-9]{2,5})$", re.IGNORECASE)
 _WORDLIKE = re.compile(r"[a-z][a-z_\-]{0,39}", re.IGNORECASE)
-_MADE = re.compile(rf"(?:{'|'.join(sorted(MAKING))})[-_]?([a-z]+)", re.IGNORECASE)
+_DATA_FILE = re.compile(r"[^/]+\.(?:[a-z]|[a-z0-9]{2,5})$", re.IGNORECASE)
+_KINDS = 2
+"""An id is written onto the word for its kind (`bug7`) where so many words are."""
+_SLUG, _LONG_SLUG = 3, 20
+"""Hyphens of a title in an address; two are enough in one of that length."""
+_TOKEN = 20
 _MAX_BINDING = 200
 
 
@@ -65,7 +41,7 @@ class Template:
     route: str
     binding: tuple[tuple[str, str], ...] = ()
     parametric: bool = False
-    """The path or an identifying key holds a parameter: the screen is about one thing of many."""
+    """The path holds a parameter: the screen is about one thing of many."""
 
 
 @dataclass
@@ -81,24 +57,29 @@ class _Binding:
         self.pairs.append((unique, value[:_MAX_BINDING]))
         self.parametric = self.parametric or parametric
 
+    def extend(self, value: str) -> None:
+        """The last parameter goes on: a path of names."""
+        name, begun = self.pairs[-1]
+        self.pairs[-1] = (name, f"{begun}/{value}"[:_MAX_BINDING])
+
 
 def template_of(
     location: str,
     fragment_routes: bool = False,
     scoped: bool = False,
-    sorted_at: int | None = None,
     numbered: Collection[str] = (),
     names: Collection[str] = (),
     trees: Collection[str] = (),
+    picking: Collection[str] = (),
 ) -> Template:
     """The template of a URL or an activity name.
 
     `fragment_routes` says that a fragment without a slash names a screen too (`#settings` where no element has that
     id); otherwise such a fragment is a place on the page and is ignored. `scoped` says that the first segment names
-    whose pages these are (a tenant, a project): it is bound, and does not make the screen one of many.
-    `sorted_at` is the index of the path segment that says how a list is sorted, where the page's links tell of one.
-    `numbered` are words that the page's links write both alone and with a number (`bug`, `bug7`). `names` are segments
-    that the page shows to be names, `trees` small words below which it shows a path of any depth to lie.
+    whose pages these are (a tenant, a project): it is bound, and does not make the screen one of many. `numbered` are
+    words that the page's links write both alone and with a number (`bug`, `bug7`). `names` are segments that the page
+    shows to be names, `trees` words below which it shows a path of any depth to lie, `picking` keys of the query by
+    which its navigation picks pages.
     """
     try:
         parts = urlsplit(location)
@@ -107,12 +88,24 @@ def template_of(
     if parts.scheme in {"data", "blob", "javascript"}:
         return Template(f"{parts.scheme}:")
     bound = _Binding()
-    path = parts.path.partition(";")[0]
-    route = _path(path, bound, scoped, sorted_at, numbered, names, trees)
-    script = bool(_SCRIPT_FILE.search(path)) or route == "/"
-    query = _query(parts.query, script, bound, _makes(route))
-    fragment = _fragment(parts.fragment, fragment_routes, bound, names, trees)
-    return Template(route + query + fragment, tuple(bound.pairs), bound.parametric)
+    shown = _Shown(frozenset(numbered), frozenset(names), frozenset(word.casefold() for word in trees))
+    route = _path(segments_of(parts.path), bound, shown, scoped)
+    route += _query(parts.query, bound, picking)
+    plain = parts.fragment.removeprefix("!")
+    if plain and ("/" in plain or fragment_routes):
+        path, _, query = plain.partition("?")
+        inner = _path(segments_of(path), bound, shown)
+        route += f"#{inner}{_query(query, bound, picking)}" if inner != "/" else ""
+        if inner == "/":
+            _query(query, bound, ())
+    return Template(route, tuple(bound.pairs), bound.parametric)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    numbered: frozenset[str]
+    names: frozenset[str]
+    trees: frozenset[str]
 
 
 def is_file(segment: str) -> bool:
@@ -120,25 +113,18 @@ def is_file(segment: str) -> bool:
     return bool(_DATA_FILE.fullmatch(segment)) and not _PAGE_FILE.search(segment)
 
 
-def is_parameter(segment: str, before: str = "") -> bool:
-    """Whether a path segment names a thing (an id, a date, a slug) rather than a place; `before` is its predecessor."""
+def is_parameter(segment: str) -> bool:
+    """Whether a path segment names a thing by its shape: an id, a date, a file, what somebody wrote, a long slug."""
     stem = _PAGE_FILE.sub("", segment)
-    if _looks_generated(stem) or _looks_written(stem):
+    if _looks_generated(stem) or _looks_written(stem) or is_file(segment):
         return True
-    if stem == segment and _DATA_FILE.fullmatch(segment):
-        return True
-    if stem[:1].isupper() and before.casefold() in COLLECTIONS | {"account", "accounts"}:
-        return True
-    words = [word for word in re.split(r"[-_.]", stem.casefold()) if word]
-    if before.casefold() in COLLECTIONS and stem.casefold() in DEFAULTS:
-        return True
-    if all(word in UI for word in words):
-        return False
     hyphens = stem.count("-") + stem.count("_")
-    if hyphens >= 3 or (hyphens == 2 and len(stem) >= 20):
-        return True
-    known = ACTIONS | STATES if before.endswith("s") else ACTIONS  # `jobs/running` holds many, `tag/running` is one
-    return before.casefold() in COLLECTIONS and stem.casefold() not in known
+    return hyphens >= _SLUG or (hyphens == _SLUG - 1 and len(stem) >= _LONG_SLUG)
+
+
+def segments_of(path: str) -> list[str]:
+    """The segments of a path as they are read here: decoded, the empty ones left out."""
+    return [unquote(segment) for segment in path.partition(";")[0].split("/") if segment][:24]
 
 
 def _looks_generated(stem: str) -> bool:
@@ -163,218 +149,74 @@ def _mixed(stem: str) -> bool:
 
 def _looks_written(stem: str) -> bool:
     """What people write and programs would not route on: spaces, addresses, other scripts."""
-    if stem.casefold().startswith("special:"):
-        return False
     return stem.startswith(("@", "~")) or any(c.isspace() or c in "@+,:'()!" or ord(c) > 127 for c in stem)
 
 
-def _item(segment: str, before: str, numbered: Collection[str]) -> tuple[str, str, str]:
+def _item(segment: str, numbered: Collection[str]) -> tuple[str, str, str]:
     """The word, the number and the ending of a thing that is named by its kind and its id (`bug7`); else empty.
 
-    `oauth2` and `step3` are pages of their own. The word has to be that of a collection, or to stand alone elsewhere
-    (`bug`), or the app has to write other ids so: those of a collection, or of two other words.
+    `oauth2` and `step3` are pages of their own: the word has to stand alone elsewhere (`bug`), or two others have to.
     """
     stem = _PAGE_FILE.sub("", segment)
     found = _ITEM.fullmatch(stem)
-    if found is None or before.casefold() in COLLECTIONS | TREES:
+    if found is None or (found[1].casefold() not in numbered and len(numbered) < _KINDS):
         return "", "", ""
-    word, known = found[1].casefold(), set(numbered) - PARTS
-    told = word in COLLECTIONS or word in known or len(known) >= 2 or not known.isdisjoint(COLLECTIONS)
-    return (found[1], found[2], segment[len(stem) :]) if told and word not in PARTS else ("", "", "")
+    return found[1], found[2], segment[len(stem) :]
 
 
-def is_place(segment: str) -> bool:
-    """Whether a path segment is made of words of interfaces, or is a collection's."""
-    plain = _PAGE_FILE.sub("", segment).casefold()
-    return plain in COLLECTIONS or all(word in UI for word in re.split(r"[-_.]", plain) if word)
-
-
-def segments_of(path: str) -> list[str]:
-    """The segments of a path as they are read here: decoded, the empty ones left out."""
-    return [unquote(segment) for segment in path.partition(";")[0].split("/") if segment][:24]
-
-
-def _path(
-    path: str,
-    bound: _Binding,
-    scoped: bool = False,
-    sorted_at: int | None = None,
-    numbered: Collection[str] = (),
-    names: Collection[str] = (),
-    trees: Collection[str] = (),
-) -> str:
-    segments = _without_turns(segments_of(path), sorted_at, bound)
+def _path(segments: list[str], bound: _Binding, shown: _Shown, scoped: bool = False) -> str:
     if segments and _INDEX_FILE.fullmatch(segments[-1]):
-        segments.pop()
+        segments = segments[:-1]
     written: list[str] = []
     if scoped and segments:
-        bound.bind("id", segments.pop(0), parametric=False)
-        written.append(HOLE)
-    before, below = "", -1
+        bound.bind("id", segments[0], parametric=False)
+        written, segments = [HOLE], segments[1:]
+    before = ""
     while segments:
-        segment = segments.pop(0)
-        if segment == ORDER:  # of a thing it changes nothing: `/shelf/1/abc` is `/shelf/1`
-            if written and written[-1] != HOLE:
-                written.append(ORDER)
-            continue
-        below = 0 if segment.casefold() in MANAGING else below + 1 if below >= 0 else -1
-        named = _names_below(segment, before, below) if below > 0 else is_parameter(segment, before)
-        named = named or written[-1:] == [ORDER] or segment in names
-        deep = _depth([segment, *segments], before, named, names, trees)
-        word, number, ending = _item(segment, before, numbered)
-        if word:
+        segment, *segments = segments
+        word, number, ending = _item(segment, shown.numbered)
+        if before.casefold() in shown.trees:
+            segment, segments = "/".join((segment, *segments)), []
+        elif word:
             bound.bind(word.casefold(), number, parametric=True)
             written.append(f"{word}{HOLE}{ending}")
             before = ""
-        elif deep:
-            bound.bind(before or "id", "/".join([segment, *segments[: deep - 1]]), parametric=True)
-            del segments[: deep - 1]
-            written.append(HOLE)
-            before = ""
-        else:
+            continue
+        elif not is_parameter(segment) and segment not in shown.names:
             written.append(segment)
             before = segment
-    if len(written) == 1 and written[0].casefold() in STARTING:
-        bound.bind(written[0], "", parametric=True)
+            continue
+        # Names that follow one another below a word are one path: `tree/main/docs/pictures`. Without a word above them
+        # each is a thing of its own: `ada/ships`.
+        if written[-1:] == [HOLE] and len(written) > 1 and written[-2] != HOLE and not before:
+            bound.extend(segment)
+            continue
+        bound.bind(before or "id", segment, parametric=True)
         written.append(HOLE)
+        before = ""
     return "/" + "/".join(written)
 
 
-def _depth(segments: Sequence[str], before: str, named: bool, names: Collection[str], trees: Collection[str]) -> int:
-    """How many of the segments below `before` are one name: none, one, or in a tree as many as the path has.
-
-    The folders on the way to a file may have any name (`tree/app/settings/local.py`); else a word of interfaces that
-    the page does not show to be a name ends the path (`wiki/Harbour/edit`).
-    """
-    above = before.casefold()
-    files = [at + 1 for at, segment in enumerate(segments) if is_file(segment)] if above in {*FILING, *trees} else []
-    deep = max(files, default=int(named or (above in trees and is_parameter(segments[0], "tree"))))
-    if above in {*TREES, *trees}:
-        while 0 < deep < len(segments) and (segments[deep] in names or not is_place(segments[deep])):
-            deep += 1
-    return deep
-
-
-def _without_turns(segments: Sequence[str], sorted_at: int | None, bound: _Binding) -> list[str]:
-    """Segments without those that turn a list to a page or sort it, which are bound.
-
-    The one at `sorted_at` is told by the page's links alone, and may stand for a list of its own: it leaves `ORDER`.
-    """
-    left = list(segments)
-    if sorted_at is not None and sorted_at < len(left):
-        bound.bind("sort", left[sorted_at], parametric=False)
-        left[sorted_at] = ORDER
-        while sorted_at and left[sorted_at - 1].casefold() in ORDERS | SORTING:
-            sorted_at -= 1
-            del left[sorted_at]
-    if len(left) >= 2 and left[-2].casefold() in PAGING and re.fullmatch(r"\d{1,5}", left[-1]):
-        bound.bind("page", left[-1], parametric=False)
-        del left[-2:]
-    for at in reversed(range(1, len(left))):
-        word = left[at].casefold()
-        if word in SORTING and left[at + 1 : at + 2] and _WORDLIKE.fullmatch(left[at + 1]):
-            bound.bind("sort", left[at + 1], parametric=False)
-            del left[at : at + 2]
-        elif word in DIRECTIONS:
-            bound.bind("direction", left[at], parametric=False)
-            del left[at]
-    return left
-
-
-def _names_below(segment: str, before: str, below: int) -> bool:
-    """Whether a segment `below` so many others of an administration names a thing: `admin/users/alice`.
-
-    Words name sections there (`admin/ticket/components`), except below a plural and below the sections of a section.
-    """
-    if is_parameter(segment):
-        return True
-    plural = before.endswith("s") and not before.endswith("ss")
-    return (below >= 3 or (below == 2 and plural)) and not is_place(segment)
-
-
-def _makes(route: str) -> bool:
-    """Whether something that does not exist yet is made there: `users/new`, `newticket`."""
-    last = route.rpartition("/")[2].casefold()
-    made = _MADE.fullmatch(last)
-    return last in MAKING or (made is not None and is_place(made[1]))
-
-
-def _query(query: str, script: bool, bound: _Binding, making: bool) -> str:
+def _query(query: str, bound: _Binding, picking: Collection[str]) -> str:
     try:
         pairs = parse_qsl(query, keep_blank_values=True, max_num_fields=200)
     except ValueError:
         return ""
     kept: set[str] = set()
     for key, value in sorted(pairs):
-        filled = any(other and other_key != key for other_key, other in pairs)
-        written = _pair(key, value, script, bound, making, filled)
-        if written:
-            kept.add(written)
+        if (key in picking and not is_parameter(value)) or _is_path(value):
+            kept.add(f"{key}={value[:80]}")
+        elif not _is_token(value):
+            bound.bind(key, value, parametric=False)
     return "?" + "&".join(sorted(kept)) if kept else ""
 
 
-def _pair(key: str, value: str, script: bool, bound: _Binding, making: bool, filled: bool) -> str:
-    """What of a key and its value belongs to the template. `filled`: other keys say what is looked for."""
-    plain = key.casefold().removesuffix("[]")
-    if plain in FLEETING_KEYS or plain.startswith(("utm_", "_")):
-        return ""
-    if not value:
-        return plain if plain in ACTIONS - FILTERING_KEYS - PICKING_KEYS else ""
-    if plain in PICKING_KEYS and _picks(value) and not _describes(plain, value, making):
-        inner = _Binding()
-        route = _path(value, inner).lstrip("/")
-        for name, held in inner.pairs:
-            bound.bind(name if name != "id" else plain, held, parametric=True)
-        return f"{plain}={route}"
-    if plain == "step":
-        return f"step={value[:20]}"
-    if value.casefold() in VIEWING and _may_view(plain) and not (filled and value.casefold() in SEARCHING):
-        return f"{plain}={value.casefold()}"
-    if _switches(plain, value):
-        bound.bind(key, value, parametric=False)
-        return ""
-    # What does not exist yet cannot be identified: `create?project_id=7` fills a field in.
-    identifies = not making and (plain in IDENTIFYING_KEYS or plain.endswith(("_id", "-id")))
-    bound.bind(key, value, parametric=identifies)
-    if identifies or (script and not _narrows(plain) and plain not in PICKING_KEYS):
-        return f"{plain}={HOLE}"
-    return ""
+def _is_token(value: str) -> bool:
+    """Whether a value stands for a visit and for no thing, as a session's key does: nobody may keep it."""
+    return len(value) >= _TOKEN and not _UUID.fullmatch(value) and _looks_generated(value)
 
 
-def _switches(key: str, value: str) -> bool:
-    """Whether a value only switches a filter: `read=no`, `user=all`. `id=no` names a thing, `trash=yes` a screen."""
-    if key in VIEWING | MAKING | (ACTIONS - STATES - FILTERING_KEYS):
-        return False
-    names = key in IDENTIFYING_KEYS or key.endswith(("_id", "-id"))
-    return value.casefold() in (EVERYTHING if names else SWITCHED)
-
-
-def _narrows(key: str) -> bool:
-    """Whether a key chooses what a list holds: `by-name`, `items_per_page`, `filter_state`."""
-    return key in FILTERING_KEYS or not NARROWING.isdisjoint(re.split(r"[^a-z]+", key))
-
-
-def _may_view(key: str) -> bool:
-    """Whether a key of an unknown name may pick a view: nothing in it says that it filters or holds what is written."""
-    words = set(re.split(r"[^a-z]+", key)) - {""}
-    known = FILTERING_KEYS | DESCRIBING_KEYS | IDENTIFYING_KEYS | WRITTEN_KEYS
-    return key not in PICKING_KEYS and words.isdisjoint(known)
-
-
-def _describes(key: str, value: str, making: bool) -> bool:
-    """Whether a key that may pick a screen narrows a list down instead, or fills in a form."""
-    return key in DESCRIBING_KEYS and (making or value.casefold() in STATES or not is_place(value))
-
-
-def _picks(value: str) -> bool:
-    parts = value.strip("/").split("/")
-    return len(value) <= 80 and bool(_WORDLIKE.fullmatch(_PAGE_FILE.sub("", parts[0]))) and not is_parameter(parts[0])
-
-
-def _fragment(fragment: str, routes: bool, bound: _Binding, names: Collection[str], trees: Collection[str]) -> str:
-    plain = fragment.removeprefix("!")
-    if not plain or ("/" not in plain and not routes):
-        return ""
-    path, _, query = plain.partition("?")
-    route = _path(path, bound, names=names, trees=trees)
-    return f"#{route}{_query(query, False, bound, _makes(route))}" if route != "/" or query else ""
+def _is_path(value: str) -> bool:
+    """Whether a value of a query routes by itself: `r=site/login`."""
+    segments = value.strip("/").split("/")
+    return len(segments) > 1 and all(_WORDLIKE.fullmatch(one) and not is_parameter(one) for one in segments)

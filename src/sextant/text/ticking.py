@@ -47,7 +47,9 @@ def _around(text: str, number: re.Match[str]) -> tuple[int, int] | None:
 
 def _goes_on(text: str, at: int) -> bool:
     """Whether a place lies within a word, in scripts that part words by spaces."""
-    return 0 < at < len(text) and all(sign.isalpha() and (sign.islower() or sign.isupper()) for sign in text[at - 1 : at + 1])
+    return 0 < at < len(text) and all(
+        sign.isalpha() and (sign.islower() or sign.isupper()) for sign in text[at - 1 : at + 1]
+    )
 
 
 @cache

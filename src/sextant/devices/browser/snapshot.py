@@ -47,11 +47,12 @@ _GRAPHICS = frozenset({"canvas", "image", "video", "iframe"})
 _JOINERS = "\u200c\u200d"
 _FACTS = {
     "chrome": "chrome",
+    "first": "first",
     "form": "forms",
-    "kin": "kin",
     "menu": "menus",
     "name": "names",
     "numbered": "numbered",
+    "picking": "picking",
     "step": "steps",
     "way": "ways",
 }
@@ -107,7 +108,7 @@ class Assembled:
     condition: Condition
     facts: dict[str, str]
     """The screen's skeleton for identity, one entry a line: `headings`, `picks`, `forms`, `menus`, `steps`, `chrome`,
-    `ways`, `kin`, `numbered`, `names`, `fragment`. It covers the whole document, wherever it is scrolled to. To be
+    `ways`, `first`, `picking`, `numbered`, `names`, `fragment`. It covers the whole document, wherever it is scrolled to. To be
     merged into the observation's facts."""
     truncated: bool = False
     """A bound was reached; what is listed is what matters most."""
@@ -253,7 +254,7 @@ class _Gathered:
                     self._facts.setdefault("headings", []).append(f"{level}:{text}")
                 case ["pick", kind, label]:
                     self._facts.setdefault("picks", []).append(f"{kind}:{label}")
-                case ["chrome" | "form" | "kin" | "menu" | "name" | "numbered" | "step" | "way" as kind, text]:
+                case [kind, text] if kind in _FACTS:
                     self._facts.setdefault(_FACTS[kind], []).append(text)
                 case _:
                     pass

@@ -159,7 +159,7 @@ const run = () => {
   visit(root, start);
   flush(start.run);
   noteWays();
-  noteKin();
+  noteFirst();
   noteNumbered();
   noteNames();
   noteLabels();

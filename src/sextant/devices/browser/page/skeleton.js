@@ -1,6 +1,6 @@
 // ---- the skeleton: facts for screen identity about the whole document, wherever it is scrolled to
 const skeleton = []; // [kind, ...values]
-const ROOM = { chrome: 40, dialog: 8, form: 12, heading: 16, kin: 40, landmark: 40, menu: 4, name: 80, numbered: 20, pick: 12, step: 4, way: 40 };
+const ROOM = { chrome: 40, dialog: 8, first: 1, form: 12, heading: 16, landmark: 40, menu: 4, name: 80, numbered: 20, pick: 12, picking: 8, step: 4, way: 40 };
 const forms = new Map();
 const note = (kind, ...values) => {
   if (ROOM[kind]-- > 0) skeleton.push([kind, ...values]);
@@ -61,9 +61,10 @@ const anchorPath = getter(HTMLAnchorElement.prototype, "pathname");
 // A link of a drawing (SVG) has the same name and none of these.
 const leadsOut = (el) => localName(el) !== "a" || namespaceOf(el) !== HTML || anchorOrigin(el) !== location.origin;
 const noteWays = () => {
-  if (!location.pathname.split("/")[1]) return;
   const links = documentQueryAll(document, "nav a[href],[role=navigation] a[href],header a[href],.navbar a[href]");
   const found = new Set();
+  notePicking(Array.prototype.slice.call(links, 0, 300));
+  if (!location.pathname.split("/")[1]) return;
   for (const el of Array.prototype.slice.call(links, 0, 300)) {
     if (leadsOut(el)) continue;
     const way = String(anchorPath(el)).split("/").slice(1, 3).join("/");
@@ -72,21 +73,37 @@ const noteWays = () => {
     note("way", cut(way, 100));
   }
 };
-// The page's links that differ from its address in one word of the path: a list sorted otherwise, a neighbour.
-const noteKin = () => {
-  const here = location.pathname.split("/").filter(Boolean);
-  if (here.length < 2) return;
-  const found = new Set();
-  for (const el of Array.prototype.slice.call(documentQueryAll(document, "a[href]"), 0, 600)) {
-    if (leadsOut(el)) continue;
-    const there = String(anchorPath(el)).split("/").filter(Boolean);
-    if (there.length !== here.length) continue;
-    const apart = there.map((word, at) => at).filter((at) => there[at] !== here[at]);
-    if (apart.length !== 1 || !/^[a-z][a-z-]{0,19}$/i.test(there[apart[0]])) continue;
-    const kin = `${apart[0]}:${there[apart[0]]}`;
-    if (!found.has(kin)) note("kin", kin);
-    found.add(kin);
+// Keys of the query by which the navigation picks its pages: all its links to this path have them, with other words.
+const anchorQuery = getter(HTMLAnchorElement.prototype, "search");
+const PICKING = 3;
+const notePicking = (links) => {
+  const queries = links.filter((el) => !leadsOut(el) && String(anchorPath(el)) === location.pathname && anchorQuery(el));
+  const values = new Map();
+  for (const el of queries) {
+    for (const [key, value] of new URLSearchParams(anchorQuery(el))) {
+      values.set(key, (values.get(key) || new Set()).add(value));
+    }
   }
+  for (const [key, found] of values) {
+    const everywhere = queries.every((el) => new URLSearchParams(anchorQuery(el)).has(key));
+    if (everywhere && found.size >= PICKING) note("picking", cut(key, 60));
+  }
+};
+// A list that is turned: the address of its first page, where that is this one's without what its pager's links vary.
+const PAGER = "[rel=prev],[rel=next],.pagination a";
+const noteFirst = () => {
+  const here = location.pathname.split("/").filter(Boolean);
+  const number = here.length - 1;
+  const isNumber = (word) => /^\d{1,5}$/.test(word);
+  if (number < 0 || !isNumber(here[number])) return;
+  const links = Array.prototype.slice.call(documentQueryAll(document, PAGER), 0, 60).filter((el) => !leadsOut(el));
+  const paths = links.map((el) => String(anchorPath(el)).split("/").filter(Boolean));
+  const begins = (path, length) => path.slice(0, length).join("/") === here.slice(0, length).join("/");
+  const turned = (path) => path.length === here.length && begins(path, number) && isNumber(path[number]);
+  if (!paths.some(turned)) return;
+  // `/books/page/2` begins at `/books` where a link of the pager says so, else at `/books/page`.
+  const shorter = paths.some((path) => path.length === number - 1 && begins(path, number - 1));
+  note("first", `/${here.slice(0, shorter ? number - 1 : number).join("/")}`);
 };
 // Words that links and the address write alone and with a number (`bug`, `bug7`): ids are written so there.
 const noteNumbered = () => {
@@ -128,14 +145,13 @@ const jointly = (label, words) => words.length > 1 && label.split("/").map((part
 const lettersOf = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 const AROUND = ["nav", "header", "footer", ".navbar", "[role=navigation]", "[role=banner]", "[role=menubar]", "[role=menu]"];
 // `trail PLACE nav|page`: a link to the address up to that place has the word there as its label; `near WORD as|other`:
-// links that differ in the last word; `below WORD as|other`: links one word longer; `sign WORD as|other`: what else the
-// navigation leads to, where label and word have the same letters; `about KIND`: of what kind of thing the page says it
-// is.
+// links that differ in the last word; `sign WORD as|other`: what else the navigation leads to, where label and word have
+// the same letters; `about KIND`: of what kind of thing the page says it is.
 const noteNames = () => {
   const here = wordsAt(location.pathname, location.hash);
   if (!here || !here.length) return;
   const once = new Set();
-  const left = { trail: 24, near: 24, below: 24, sign: 24 };
+  const left = { trail: 24, near: 24, sign: 24 };
   const tell = (line) => {
     if (!once.has(line) && left[line.split(" ")[0]]-- > 0) note("name", line);
     once.add(line);
@@ -147,10 +163,9 @@ const noteNames = () => {
     if (!there || !there.length) continue;
     const last = there[there.length - 1];
     const apart = there.map((_, at) => at).filter((at) => there[at] !== here[at]);
-    const lower = there.length === here.length + 1 && apart[0] === here.length && !/\d/.test(last);
     // Not where they differ further up: `/raw/main/lamp.c` beside `/blame/main/lamp.c` is another view of one thing.
     const beside = there.length === here.length && apart[0] === here.length - 1 && !/[\d.]/.test(last);
-    if (apart.length && !lower && !beside && !around.has(el)) continue;
+    if (apart.length && !beside && !around.has(el)) continue;
     const label = collapse(cut(contentOf(el) || "", 200));
     if (!label) continue;
     const how = literally(label, last) ? "as" : "other";
@@ -158,9 +173,9 @@ const noteNames = () => {
       const from = jointly(label, there) ? 0 : how === "as" ? there.length - 1 : there.length;
       for (let at = from; at < there.length; at++) tell(`trail ${at} ${around.has(el) ? "nav" : "page"}`);
     }
-    if (lower) tell(`below ${cut(last, 60)} ${how}`);
     if (beside) tell(`near ${cut(last, 60)} ${how}`);
-    if (apart.length && around.has(el) && lettersOf(label) === lettersOf(last)) tell(`sign ${cut(last, 60)} ${how}`);
+    const under = apart[0] === here.length; // a part of what is shown is no place beside it
+    if (apart.length && !under && around.has(el) && lettersOf(label) === lettersOf(last)) tell(`sign ${cut(last, 60)} ${how}`);
   }
   for (const meta of Array.prototype.slice.call(documentQueryAll(document, 'meta[property="og:type"]'), 0, 1)) {
     note("name", `about ${cut(attr(meta, "content"), 40)}`);
