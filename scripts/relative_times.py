@@ -6,7 +6,10 @@
 Needs babel (the extra `worlds`). A line is a pattern; `{0}` stands for the number.
 """
 
-from babel import Locale, localedata
+from collections.abc import Mapping
+from typing import cast
+
+from babel import localedata
 
 # Narrow forms (`+5 s`) and those with few letters are written for amounts, too.
 UNITS = [f"{unit}{width}" for unit in ("second", "minute") for width in ("", "-short")]
@@ -16,10 +19,10 @@ def main() -> None:
     """Prints the patterns, each once."""
     found: set[str] = set()
     for name in localedata.locale_identifiers():
-        fields = Locale.parse(name)._data["date_fields"]
+        fields = cast("Mapping[str, Mapping[str, Mapping[str, str]]]", localedata.load(name)["date_fields"])
         for unit in UNITS:
             for direction in ("past", "future"):
-                found.update((fields.get(unit, {}).get(direction) or {}).values())
+                found.update(fields.get(unit, {}).get(direction, {}).values())
     print("\n".join(sorted(one for one in found if one.count("{0}") == 1 and _tells(one))))
 
 

@@ -108,8 +108,8 @@ class Assembled:
     condition: Condition
     facts: dict[str, str]
     """The screen's skeleton for identity, one entry a line: `headings`, `picks`, `forms`, `menus`, `steps`, `chrome`,
-    `ways`, `first`, `picking`, `numbered`, `names`, `fragment`. It covers the whole document, wherever it is scrolled to. To be
-    merged into the observation's facts."""
+    `ways`, `first`, `picking`, `numbered`, `names`, `fragment`. It covers the whole document, wherever it is scrolled
+    to. To be merged into the observation's facts."""
     truncated: bool = False
     """A bound was reached; what is listed is what matters most."""
     errors: tuple[str, ...] = ()
