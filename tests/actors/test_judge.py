@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pydantic import BaseModel
 
-from sextant.actors.judge import Heard, Judge, Verdict
+from sextant.actors.judge import Heard, Judge, Query, Verdict
 from sextant.actors.navigator import Navigator
 from sextant.contracts import Prompt, Reply
 from sextant.errors import ModelFault
@@ -90,7 +90,7 @@ def test_the_model_is_told_what_it_chose_again_and_again() -> None:
     here = Known(Place("start"), ("/",), "Start", Words("Start"), 0.0)
     page = Known(Place("/privacy"), ("/privacy",), "Privacy", Words("Privacy"), 0.0, read=True)
     heard = Heard()
-    chosen = [judge.weigh(goal, here, [here, page], (), heard, lambda _: True).chosen for _ in range(4)]
+    chosen = [judge.weigh(Query(goal, here, [here, page], (), heard, lambda _: True)).chosen for _ in range(4)]
     assert [one is not None and one.page for one in chosen] == [page.page] * 4
     assert "[chosen 3 times, not come to yet]" in model.prompts[-1]
     assert "[chosen" not in model.prompts[0]
@@ -116,7 +116,7 @@ def asked(
     heard: Heard | None = None,
     reached: bool = True,
 ) -> Verdict:
-    return Judge(model).weigh(GOAL, START, [START, *known], found, heard or Heard(), lambda _: reached)
+    return Judge(model).weigh(Query(GOAL, START, [START, *known], found, heard or Heard(), lambda _: reached))
 
 
 def test_a_run_that_goes_on_remembers_what_was_answered() -> None:
@@ -182,7 +182,7 @@ def test_controls_of_another_item_are_not_those_of_the_screen_in_view() -> None:
     likely = [replace(way(f"Likely {at}"), odds=5.0) for at in range(14)]
     ways = [*likely, way("Mine", place=item, binding=item.binding), way("Theirs", place=other, binding=other.binding)]
     model = Reader()
-    Judge(model).weigh(GOAL, here, [here], ways, Heard(), lambda _: True)
+    Judge(model).weigh(Query(GOAL, here, [here], ways, Heard(), lambda _: True))
     assert "Mine" in model.prompts[0]
     assert "Theirs" not in model.prompts[0]
 

@@ -1,15 +1,11 @@
 """The navigator with somebody who tells meanings: when what is chosen so is gone to, and what waits for it."""
 
-from collections.abc import Callable, Sequence
-
-from sextant.actors.judge import Heard, Verdict, ahead
+from sextant.actors.judge import Query, Verdict, ahead
 from sextant.actors.navigator import Navigator
 from sextant.types.screens import ElementRef, ScreenKey
 from sextant.utg.exclusions import unguarded
 from sextant.utg.faces import Face
 from sextant.utg.graph import Edge, Graph, Node, Place, Trigger
-from sextant.utg.relevance import Goal
-from sextant.utg.search import Known, Option
 from sextant.utg.store import MapStore
 from tests.actors.toysite import ORIGIN, Link, Page, Site, walk
 
@@ -20,17 +16,10 @@ class Knowing:
     def __init__(self, meant: str | Place) -> None:
         self._meant = meant
 
-    def weigh(
-        self,
-        goal: Goal,
-        here: Known | None,
-        known: Sequence[Known],
-        found: Sequence[Option],
-        heard: Heard,
-        comes_to: Callable[[Known], bool],
-    ) -> Verdict:
+    def weigh(self, query: Query) -> Verdict:
+        known, found = query.known, query.found
         chosen = next((one for one in known if self._meant in (one.name, one.place)), None)
-        return Verdict(known, found, answered=False) if chosen is None else ahead(goal, chosen, known, found)
+        return Verdict(known, found, answered=False) if chosen is None else ahead(query.goal, chosen, known, found)
 
 
 def test_filters_wait_for_a_screen_that_is_chosen_by_its_meaning_however_young_the_map() -> None:

@@ -10,7 +10,7 @@ from sextant.utg.relevance import Goal
 from sextant.utg.search import Known, Option
 from sextant.utg.selection.asking import Unanswered, ask, numbered
 
-__all__ = ["Heard", "Judge", "Judging", "Verdict", "ahead"]
+__all__ = ["Heard", "Judge", "Judging", "Query", "Verdict", "ahead"]
 
 _T = TypeVar("_T")
 
@@ -65,6 +65,27 @@ class Heard:
 
 
 @dataclass(frozen=True, slots=True)
+class Query:
+    """What is asked of a judge at one look.
+
+    Attributes:
+        goal: What is looked for.
+        here: The screen in view, where it is known.
+        known: The screens and pages.
+        found: The ways on that nobody has tried.
+        heard: What was said of the goal before; a judge updates it.
+        comes_to: Whether a page that was only read can be gone to.
+    """
+
+    goal: Goal
+    here: Known | None
+    known: Sequence[Known]
+    found: Sequence[Option]
+    heard: Heard
+    comes_to: Callable[[Known], bool]
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """What is known, with what the model chose ahead of all else.
 
@@ -94,16 +115,8 @@ def ahead(goal: Goal, chosen: Known | Option, known: Sequence[Known], found: Seq
 class Judging(Protocol):
     """Says what is meant: what `Judge` does, and what stands for it in an experiment."""
 
-    def weigh(
-        self,
-        goal: Goal,
-        here: Known | None,
-        known: Sequence[Known],
-        found: Sequence[Option],
-        heard: Heard,
-        comes_to: Callable[[Known], bool],
-    ) -> Verdict:
-        """What is known with the choice ahead. `heard` is updated; `comes_to` says whether a page can be gone to."""
+    def weigh(self, query: Query) -> Verdict:
+        """What is known with the choice ahead."""
         ...
 
 
@@ -117,25 +130,18 @@ class Judge:
     def __init__(self, model: Model) -> None:
         self._model = model
 
-    def weigh(
-        self,
-        goal: Goal,
-        here: Known | None,
-        known: Sequence[Known],
-        found: Sequence[Option],
-        heard: Heard,
-        comes_to: Callable[[Known], bool],
-    ) -> Verdict:
+    def weigh(self, query: Query) -> Verdict:
         """What is known with the model's choice ahead; as it is where it chose nothing or gave no answer."""
+        here, heard = query.here, query.heard
         at = "" if here is None else str(here.place)
         screens = [] if here is None else [here]
-        screens += _first(heard, at, [(one, _screen(one)) for one in _others(here, known, comes_to, heard)], _SCREENS)
-        ways = _shown(heard, at, found, here)
+        screens += _first(heard, at, [(one, _screen(one)) for one in _others(query)], _SCREENS)
+        ways = _shown(heard, at, query.found, here)
         plain = [_screen(one, one is here) for one in screens] + [_way(one) for one in ways]
-        best = self._ask(goal.text, plain, at, heard) if plain else None
+        best = self._ask(query.goal.text, plain, at, heard) if plain else None
         if not best:
-            return Verdict(known, found, answered=best is not None)
-        return ahead(goal, [*screens, *ways][best - 1], known, found)
+            return Verdict(query.known, query.found, answered=best is not None)
+        return ahead(query.goal, [*screens, *ways][best - 1], query.known, query.found)
 
     def _ask(self, goal: str, plain: Sequence[str], at: str, heard: Heard) -> int | None:
         """The number that the model chose; None where it gave no answer that could be read."""
@@ -156,16 +162,14 @@ class Judge:
         return best
 
 
-def _others(
-    here: Known | None, known: Sequence[Known], comes_to: Callable[[Known], bool], heard: Heard
-) -> Iterator[Known]:
+def _others(query: Query) -> Iterator[Known]:
     """The screens and pages but the one in view, the likeliest first, without pages that cannot be gone to."""
-    for one in sorted((one for one in known if one is not here), key=lambda one: -one.odds):
-        if not one.read or comes_to(one):
-            heard.unreached.discard(one.page[0])
+    for one in sorted((one for one in query.known if one is not query.here), key=lambda one: -one.odds):
+        if not one.read or query.comes_to(one):
+            query.heard.unreached.discard(one.page[0])
             yield one
         else:
-            heard.unreached.add(one.page[0])
+            query.heard.unreached.add(one.page[0])
 
 
 def _first(heard: Heard, at: str, offered: Iterable[tuple[_T, str]], most: int) -> list[_T]:

@@ -16,7 +16,7 @@ from urllib.parse import unquote_plus
 
 from sextant.actors.addresses import may_open, open_address
 from sextant.actors.ends import LOGIN_SOUGHT, ask_to_log_in, candidates, evidence, give_up
-from sextant.actors.judge import Judging
+from sextant.actors.judge import Judging, Query
 from sextant.actors.own_search import find_search, follow_search, send_search, type_search, way_to_search, with_results
 from sextant.actors.search_state import NavigatorSettings, State, Survey, for_next_goal
 from sextant.actors.touches import exit_touched, hit_another_link, leads_to_part, only_hides
@@ -297,7 +297,8 @@ class Navigator:
         if self._judge is not None:
             here_now = every[0] if present is not None else None
             comes_to = partial(self._comes_to, graph, found)
-            verdict = self._judge.weigh(self._goal, here_now, every, found, self._state.heard, comes_to)
+            query = Query(self._goal, here_now, every, found, self._state.heard, comes_to)
+            verdict = self._judge.weigh(query)
             every, found, chosen = verdict.known, verdict.found, verdict.chosen
             self._state.vouched, self._state.judged = None if chosen is None else chosen.page, verdict.answered
             if chosen is not None and chosen.read:

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from sextant.actors.judge import Heard, Judging, Verdict, ahead
+from sextant.actors.judge import Judging, Query, Verdict, ahead
 from sextant.actors.navigator import Navigator, NavigatorSettings
 from sextant.actors.walk import Laying
 from sextant.bench.utg_ablation.listing import BreadthFirst, DepthFirst
@@ -12,9 +12,8 @@ from sextant.bench.utg_ablation.tasks import Asked
 from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import Graph, Place
 from sextant.utg.hops import Avoid
-from sextant.utg.relevance import Goal, Letters, Nearness
+from sextant.utg.relevance import Letters, Nearness
 from sextant.utg.route import Layout, wary
-from sextant.utg.search import Known, Option
 from sextant.utg.store import MapStore
 
 __all__ = ["ROWS", "Given", "Row", "Scripted"]
@@ -137,18 +136,10 @@ class Scripted:
         rng = random.Random(f"scripted {asked.goal} {asked.seed}")  # noqa: S311 - a part in an experiment
         self._node = asked.node if rng.random() < right else rng.choice(sorted(asked.static.nodes))
 
-    def weigh(
-        self,
-        goal: Goal,
-        here: Known | None,
-        known: Sequence[Known],
-        found: Sequence[Option],
-        heard: Heard,
-        comes_to: Callable[[Known], bool],
-    ) -> Verdict:
+    def weigh(self, query: Query) -> Verdict:
         """The screen it was told, the present instance of it first; no answer where it is not known."""
-        del heard, comes_to
+        known, here = query.known, query.here
         meant = [one for one in ([here] if here is not None else []) + [*known] if one.place.node == self._node]
         if not meant:
-            return Verdict(known, found, answered=False)
-        return ahead(goal, meant[0], known, found)
+            return Verdict(known, query.found, answered=False)
+        return ahead(query.goal, meant[0], known, query.found)
