@@ -1,12 +1,11 @@
 import math
-import random
 import statistics as stdlib
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sextant.bench.statistics import bootstrap, mean, mean_or_nan, median, percentile, share, wilson
+from sextant.bench.statistics import mean_or_nan, median, percentile, share, wilson
 
 values = st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=50)
 
@@ -40,14 +39,6 @@ def test_wilson_holds_the_rate_and_stays_within_zero_and_one(trials: int, data: 
     successes = data.draw(st.integers(0, trials))
     interval = wilson(successes, trials)
     assert 0.0 <= interval.low <= successes / trials <= interval.high <= 1.0
-
-
-def test_the_bootstrap_is_repeatable_and_holds_the_median_of_a_tight_sample():
-    numbers = [float(value) for value in range(90, 111)]
-    one = bootstrap(numbers, rng=random.Random(1))
-    assert one == bootstrap(numbers, rng=random.Random(1))
-    assert 90 <= one.low <= median(numbers) <= one.high <= 110
-    assert bootstrap(numbers, mean, rng=random.Random(2)).low < mean(numbers)
 
 
 @pytest.mark.parametrize("call", [lambda: median([]), lambda: wilson(0, 0), lambda: percentile([1.0], 101)])

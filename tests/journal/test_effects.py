@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from sextant.journal import Journal, Privacy, Start, effects_of, export_trace, import_trace, step_row, step_rows
+from sextant.journal import Journal, Privacy, Start, asked_and_done, effects_of, export_trace, import_trace, step_row
 from sextant.journal.replay.page import render_replay
 from sextant.types.effects import ObservedEffect
 from sextant.types.tasks import Task
@@ -138,7 +138,7 @@ def test_what_was_asked_stands_at_the_step_that_followed(tmp_path: Path) -> None
         log.permission("POST /orders", False, "authorizer", "the goal\nnames no order")
         log.commit(replace(second, effects=(HELD,)), {})
     with journal.read(log.run) as record:
-        rows = tuple(step_rows(record))
+        rows = [step_row(*one) for one in asked_and_done(record)]
     assert rows[0].asked == ()
     assert [one.line for one in rows[1].asked] == ["denied by authorizer: POST /orders: the goal names no order"]
     assert len(rows[1].effects) == 1

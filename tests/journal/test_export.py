@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sextant.errors import JournalFault, UsageError
-from sextant.journal import Journal, Privacy, RunRecord, export_trace, import_trace, read_lines
+from sextant.journal import Journal, Privacy, RunRecord, export_trace, import_trace
 from sextant.types.decisions import Decision
 from sextant.types.screens import Screen
 from sextant.types.tasks import Usage
@@ -44,15 +44,6 @@ def test_a_trace_comes_back_as_it_went(tmp_path: Path, pictures: bool) -> None:
     summary = there.show(run)
     assert (summary.status, summary.answer) == ("success", "$63.40")
     assert not summary.has_state
-
-
-def test_a_trace_goes_through_a_file(tmp_path: Path) -> None:
-    journal = open_journal(tmp_path / "journal")
-    with journal.read(sample.record(journal)) as record:
-        (tmp_path / "trace.jsonl").write_text("".join(f"{line}\n" for line in export_trace(record)))
-    run = import_trace(journal, read_lines(tmp_path / "trace.jsonl"))
-    assert len(journal.runs()) == 2
-    assert journal.show(run).steps == 14
 
 
 @pytest.mark.parametrize("claimed", [False, None])

@@ -8,11 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from PIL import Image
 
-from sextant.journal import Journal, Privacy, Start, redact
+from sextant.journal import Journal, Privacy, Start
 from sextant.journal.redact import Redactor
 from sextant.types.actions import ByIndex, InputText, TypeText
 from sextant.types.codec import from_json, to_json
@@ -151,22 +149,5 @@ def test_secrets_in_any_form_leave_text_and_break_no_record(secret: str) -> None
     assert clean.digest == screen.digest
 
 
-def test_a_short_secret_is_replaced_only_where_it_stands_alone() -> None:
-    assert redact("42", {"pin": "42"}) == "‹pin›"
-    assert redact("1042 items", {"pin": "42"}) == "1042 items"
-
-
 def test_the_longer_of_two_secrets_goes_first() -> None:
-    assert redact("hunter2hunter2", {"a": "hunter2", "b": "hunter2hunter2"}) == "‹b›"
-
-
-def test_percent_encoded_secrets_are_found() -> None:
-    assert redact("/login?p=p%40ss+word&x", {"p": "p@ss word"}) == "/login?p=‹p›&x"
-
-
-@given(st.text(max_size=60), st.text(min_size=4, max_size=12), st.text(max_size=60))
-def test_a_secret_never_survives(before: str, secret: str, after: str) -> None:
-    # A name that shares no character with the secret cannot bring it back.
-    name = "0" if "0" not in secret and "‹" not in secret and "›" not in secret else ""
-    if name and sum(character.isalnum() for character in secret) >= 4:  # shorter ones count only where they stand alone
-        assert secret not in redact(before + secret + after, {name: secret})
+    assert Redactor({"a": "hunter2", "b": "hunter2hunter2"}).text("hunter2hunter2") == "‹b›"

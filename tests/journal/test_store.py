@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sextant.errors import JournalFault, UsageError
-from sextant.journal import Journal, Note, Permission, Privacy, Retention, Start, step_rows
+from sextant.journal import Journal, Note, Permission, Privacy, Retention, Start, asked_and_done, step_row
 from sextant.journal.schema import DATABASE, MIGRATIONS, connect, connect_for_reading
 from sextant.types.actions import TypeText
 from sextant.types.devices import Injection, Lease
@@ -270,7 +270,7 @@ def test_lines_for_the_terminal(journal: Journal) -> None:
     (summary,) = journal.runs()
     assert (summary.run, summary.goal, summary.steps, summary.requests) == (run, sample.GOAL, 14, 13)
     with journal.read(run) as record:
-        rows = list(step_rows(record))
+        rows = [step_row(*one) for one in asked_and_done(record)]
     assert rows[0].what == "Type the e-mail address into the field Email"
     assert rows[3].interrupt == "popup"
     assert rows[7].verdict == "refused"

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from sextant.models import ModelPoint, ModelProfile, from_normalised, profile_for, to_normalised
-from sextant.models.profiles import DEFAULT_PROFILE, Coordinates, built_in
+from sextant.models import ModelPoint, ModelProfile, profile_for, to_normalised
+from sextant.models.profiles import DEFAULT_PROFILE, built_in
 from sextant.models.tokens import estimate_image_tokens, estimate_tokens, picture_size
 from sextant.types.actions import ByPoint
 from sextant.types.geometry import Point, Size
@@ -15,16 +15,6 @@ from sextant.types.screens import Picture
 
 sizes = st.builds(Size, st.integers(1, 4000).map(float), st.integers(1, 4000).map(float))
 shares = st.floats(0, 1)
-conventions: st.SearchStrategy[Coordinates] = st.sampled_from(["pixels", "unit", "thousand"])
-
-
-@given(shares, shares, conventions, sizes)
-def test_to_the_model_and_back_is_the_same_point(x: float, y: float, convention: Coordinates, size: Size) -> None:
-    point = ByPoint(x * 1000, y * 1000, "digest")
-    back = to_normalised(from_normalised(point, convention, size), size, "digest")
-    assert back.x == pytest.approx(point.x, abs=1e-6)
-    assert back.y == pytest.approx(point.y, abs=1e-6)
-    assert back.screen == "digest"
 
 
 @given(shares, shares, sizes)

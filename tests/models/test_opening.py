@@ -20,7 +20,7 @@ from sextant.models import (
     disclosure,
     open_model,
 )
-from sextant.models.router import ROLES, role_named
+from sextant.models.router import ROLES
 from sextant.models.spec import CompatibleSpec, LocalSpec, ModelSpec, ProviderSpec, ScriptedSpec, parse_spec
 from tests.models.schemas import GOOD, PROMPT, Choice
 
@@ -271,9 +271,3 @@ def test_roles_default_to_one_model() -> None:
     router.close()
     with pytest.raises(ModelUnreachable):
         verifier.ask(PROMPT, Choice)
-
-
-def test_an_unknown_role_lists_the_known() -> None:
-    assert role_named("grounder") == "grounder"
-    with pytest.raises(UsageError, match="actor, author, updater, verifier, authorizer, selector, grounder"):
-        role_named("critic")

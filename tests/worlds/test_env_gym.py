@@ -74,7 +74,7 @@ def test_rows_are_elements() -> None:
     env = made()
     observation, info = env.reset(seed=1)
     screen = info["screen"]
-    assert encoding.labels_of(observation) == [element.label for element in screen.elements]
+    assert encoding.decode_text(observation["text"]).split("\n") == [element.label for element in screen.elements]
     shop = index_of(info, "app-shop")
     box = screen.elements[shop].box
     assert observation["boxes"][shop].tolist() == [int(box.x), int(box.y), int(box.width), int(box.height)]

@@ -1,14 +1,12 @@
 """Small pure statistics for reports: medians, percentiles, intervals. No dependency beyond the standard library."""
 
 import math
-import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
 __all__ = [
     "Interval",
-    "bootstrap",
     "mean",
     "mean_or_nan",
     "median",
@@ -116,25 +114,6 @@ def paired_difference(both: int, first: int, second: int, neither: int, confiden
     below = (p - one.low) ** 2 - 2 * phi * (p - one.low) * (two.high - q) + (two.high - q) ** 2
     above = (one.high - p) ** 2 - 2 * phi * (one.high - p) * (q - two.low) + (q - two.low) ** 2
     return Interval(p - q - math.sqrt(max(0.0, below)), p - q + math.sqrt(max(0.0, above)))
-
-
-def bootstrap(
-    values: Sequence[float],
-    statistic: Callable[[Sequence[float]], float] = median,
-    *,
-    rng: random.Random,
-    resamples: int = 1000,
-    confidence: float = 0.95,
-) -> Interval:
-    """The percentile bootstrap interval of a statistic, drawn from the generator given.
-
-    Raises:
-        ValueError: There are no values.
-    """
-    _require(values)
-    drawn = [statistic(rng.choices(values, k=len(values))) for _ in range(resamples)]
-    tail = (1 - confidence) / 2 * 100
-    return Interval(percentile(drawn, tail), percentile(drawn, 100 - tail))
 
 
 def _require(values: Sequence[float]) -> None:

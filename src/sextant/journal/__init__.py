@@ -2,7 +2,7 @@
 
 from sextant.journal.briefs import ReadBrief, briefs_of
 from sextant.journal.candidates import CandidateSummary, candidates_of
-from sextant.journal.export import export_trace, import_trace, read_lines
+from sextant.journal.export import export_trace, import_trace
 from sextant.journal.line import RunLine, line_of
 from sextant.journal.log import Clock, Mask, Privacy, RunLog
 from sextant.journal.reasons import in_plain_words
@@ -18,8 +18,7 @@ from sextant.journal.records import (
     StoredPicture,
     StoredScreen,
 )
-from sextant.journal.recovery import Recoveries, RecoveryStatistics, combined, recovery_of, recovery_words
-from sextant.journal.redact import redact
+from sextant.journal.recovery import Recoveries, RecoveryStatistics, recovery_of, recovery_words
 from sextant.journal.store import Journal, Retention, Start, Swept
 from sextant.journal.summary import (
     NOT_ACCEPTED,
@@ -35,7 +34,6 @@ from sextant.journal.summary import (
     not_accepted,
     status_words,
     step_row,
-    step_rows,
 )
 
 __all__ = [
@@ -73,7 +71,6 @@ __all__ = [
     "asked_and_done",
     "briefs_of",
     "candidates_of",
-    "combined",
     "describe",
     "effects_of",
     "export_trace",
@@ -81,11 +78,8 @@ __all__ = [
     "in_plain_words",
     "line_of",
     "not_accepted",
-    "read_lines",
     "recovery_of",
     "recovery_words",
-    "redact",
     "status_words",
     "step_row",
-    "step_rows",
 ]

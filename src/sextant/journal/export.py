@@ -22,7 +22,6 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any, cast
 
 from sextant.errors import JournalFault, UsageError
@@ -277,17 +276,3 @@ def _time(value: object) -> float:
 
 def _bad(number: int, what: str) -> UsageError:
     return UsageError(f"Line {number} of the trace cannot be used: {what}.", "Export it again, or cut the line out.")
-
-
-def read_lines(path: Path) -> Iterator[str]:
-    """The lines of a trace file, each bounded.
-
-    Raises:
-        UsageError: It is no text.
-    """
-    try:
-        with path.open(encoding="utf-8", errors="strict") as file:
-            while line := file.readline(_MAX_LINE + 2):
-                yield line.rstrip("\n")
-    except UnicodeDecodeError as error:
-        raise UsageError(f"{str(path)!r} is no trace: it is not UTF-8 text.", "Export the run again.") from error

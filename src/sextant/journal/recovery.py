@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from sextant.types.transitions import Transition
 
-__all__ = ["Recoveries", "RecoveryStatistics", "combined", "recovery_of", "recovery_words"]
+__all__ = ["Recoveries", "RecoveryStatistics", "recovery_of", "recovery_words"]
 
 _RUNGS = ("index", "relative", "absolute", "history", "none")
 
@@ -148,36 +148,6 @@ def recovery_of(steps: Iterable[Transition]) -> RecoveryStatistics:
     for step in steps:
         counting.observe(step)
     return counting.statistics
-
-
-def combined(runs: Iterable[RecoveryStatistics]) -> RecoveryStatistics:
-    """The statistics of several runs together."""
-    known = tuple(runs)
-
-    def added(name: str) -> dict[str, int]:
-        total = Counter[str]()
-        for one in known:
-            total.update(getattr(one, name))
-        return _most_first(total)
-
-    def summed(name: str) -> int:
-        return sum(int(getattr(one, name)) for one in known)
-
-    return RecoveryStatistics(
-        summed("steps"),
-        summed("attempts"),
-        _by_rung(added("settled")),
-        summed("retried"),
-        summed("compensated"),
-        added("retries"),
-        added("causes"),
-        added("interrupts"),
-        summed("rollbacks"),
-        summed("walked"),
-        summed("arrived"),
-        summed("restarts"),
-        summed("restarted"),
-    )
 
 
 def recovery_words(told: RecoveryStatistics) -> tuple[tuple[str, str], ...]:

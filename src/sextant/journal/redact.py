@@ -27,14 +27,6 @@ _IDENTIFIERS = {
 """Made by the machine, compared by equality: changing them would break the record and protect nothing."""
 
 
-def redact(text: str, secrets: Mapping[str, str]) -> str:
-    """The text with every secret value replaced by its name in angle quotes, in whatever way it is spelt.
-
-    Values of fewer than four letters and signs are replaced only where they are the whole text.
-    """
-    return Redactor(secrets).text(text)
-
-
 class Redactor:
     """Holds secret values in memory, and knows which fields were filled from them."""
 

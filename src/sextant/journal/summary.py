@@ -220,12 +220,6 @@ def not_accepted(record: RunRecord) -> Mapping[int, NotAccepted]:
     return {step: NotAccepted(place, "; ".join(reasons[step])) for step, place in places.items()}
 
 
-def step_rows(record: RunRecord) -> Iterator[StepSummary]:
-    """The steps of a run, one line each, in order."""
-    for transition, asked in asked_and_done(record):
-        yield step_row(transition, asked)
-
-
 def asked_and_done(record: RunRecord) -> Iterator[tuple[Transition, tuple[Permission, ...]]]:
     """The steps of a run in order, each with what was asked since the one before."""
     asked: list[Permission] = []

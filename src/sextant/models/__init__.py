@@ -1,6 +1,6 @@
 """Language models behind one seam. Importing this loads no provider, no SDK and no model."""
 
-from sextant.models.coordinates import ModelPoint, from_normalised, to_normalised
+from sextant.models.coordinates import ModelPoint, to_normalised
 from sextant.models.disclosure import Disclosure, DisclosureRecord, disclosure
 from sextant.models.factory import open_model
 from sextant.models.ledger import Ledger, LedgerEntry
@@ -28,7 +28,6 @@ __all__ = [
     "ScriptedModel",
     "TypedModel",
     "disclosure",
-    "from_normalised",
     "has_price",
     "open_model",
     "profile_for",

@@ -49,12 +49,6 @@ def to_normalised(point: ModelPoint, picture: Size, screen: str = "") -> ByPoint
     return ByPoint(_scaled(point.x, size.width, "x", point), _scaled(point.y, size.height, "y", point), screen)
 
 
-def from_normalised(point: ByPoint, convention: Coordinates, picture: Size) -> ModelPoint:
-    """A point of the 0-1000 frame as the model expects it; inverse of `to_normalised`."""
-    size = extent(convention, picture)
-    return ModelPoint(point.x / NORMALISED * size.width, point.y / NORMALISED * size.height, convention)
-
-
 def _scaled(value: float, limit: float, axis: str, point: ModelPoint) -> float:
     share = value / limit
     if not isfinite(share) or not -SLACK <= share <= 1 + SLACK:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Literal, get_args
 
 from sextant.contracts import Model
-from sextant.errors import UsageError
 from sextant.models.ledger import Ledger
 from sextant.types.tasks import Usage
 
@@ -41,15 +40,3 @@ class ModelRouter:
         """Closes every model."""
         for model in self.models:
             model.close()
-
-
-def role_named(name: str) -> Role:
-    """The role of that name.
-
-    Raises:
-        UsageError: There is none.
-    """
-    for role in ROLES:
-        if role == name:
-            return role
-    raise UsageError(f"Unknown model role {name!r}.", f"Roles are: {', '.join(ROLES)}.")

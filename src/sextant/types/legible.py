@@ -7,7 +7,7 @@ and what is compared must not be led astray by them.
 import re
 import unicodedata
 
-__all__ = ["folded", "for_terminal", "legible", "mixes_scripts", "on_one_line", "quoted", "unquoted", "worded"]
+__all__ = ["folded", "for_terminal", "legible", "on_one_line", "quoted", "unquoted", "worded"]
 
 _TURNING = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 _JOINERS = "\u200c\u200d"
@@ -29,9 +29,6 @@ _ALIKE = str.maketrans(
     "abbreeзikmhopctyxsjdhlqwgiiabyenikvoptuxwcj"
     "ABE3IJKMHOPCTYXSGWABEZHIKMNOPTYXSABCDEHJKLMPSTVWZ",
 )  # fmt: skip
-_WORD = re.compile(r"[^\W\d_]{3,}")
-_LATIN = re.compile("[A-Za-z\u00c0-\u024f]")
-_OTHERS = re.compile("[\u0370-\u03ff\u0400-\u052f]")
 _SPREAD = re.compile(r"(?<!\w)\w(?:[ ._*·-]\w){2,}(?!\w)")
 _PARTS = re.compile(r"[\W_]")
 _COUNTED = re.compile(r"[^\W\d_]*\d{0,2}")
@@ -78,11 +75,6 @@ def worded(ident: str) -> str:
     parts = _PARTS.split(_HUMPS.sub(" ", ident))
     long = any(sum(map(str.isalpha, part)) > 2 for part in parts)
     return ident if long and all(map(_COUNTED.fullmatch, parts)) else ""
-
-
-def mixes_scripts(text: str) -> bool:
-    """Whether a word of it has Latin letters among Cyrillic or Greek ones, as no language writes."""
-    return any(_LATIN.search(word) and _OTHERS.search(word) for word in _WORD.findall(_ANY.sub("", text)))
 
 
 def folded(text: str) -> str:

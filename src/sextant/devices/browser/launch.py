@@ -13,7 +13,7 @@ import threading
 import time
 import uuid
 from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import BinaryIO
 from urllib.error import URLError
@@ -346,8 +346,3 @@ def endpoint_of(address: str, timeout: float = 5.0) -> str:
             f"No browser answers at {address!r} ({error}).",
             "Start it with --remote-debugging-port=9222 and give http://127.0.0.1:9222.",
         ) from error
-
-
-def with_location(browser: RunningBrowser, url: str) -> RunningBrowser:
-    """The same browser, last seen at that address."""
-    return replace(browser, url=url)

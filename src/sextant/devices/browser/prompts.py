@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver, origin_of
@@ -198,6 +198,3 @@ async def _quietly(tab: Tab, frame: Frame, expression: str) -> None:
         await tab.ask(frame, expression)
     except (ProtocolError, TimeoutError):
         return
-
-
-SheetKind = Literal["dialog", "menu"]

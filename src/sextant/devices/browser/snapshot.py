@@ -44,7 +44,6 @@ _MAX_ELEMENTS = 3000
 _MAX_FRAMES = 60
 _MAX_TEXT = 2000
 _GRAPHICS = frozenset({"canvas", "image", "video", "iframe"})
-_JOINERS = "\u200c\u200d"
 _FACTS = {
     "chrome": "chrome",
     "first": "first",

@@ -1,6 +1,5 @@
 """A screen as arrays of fixed shape: what a `Gymnasium` policy sees. Row i of each array is element i."""
 
-from collections.abc import Mapping
 from typing import Any, TypeAlias, get_args
 
 import numpy as np
@@ -115,9 +114,3 @@ def encode_text(text: str, length: int) -> NDArray[np.uint8]:
 def decode_text(array: NDArray[np.uint8]) -> str:
     """What `encode_text` wrote; a character that was cut in two is left out."""
     return bytes(array).rstrip(b"\0").decode(errors="ignore")
-
-
-def labels_of(arrays: Mapping[str, NDArray[Any]]) -> list[str]:
-    """The labels of the elements that are told."""
-    lines = decode_text(arrays["text"]).split("\n")
-    return lines[: int(min(arrays["count"][0], len(arrays["roles"])))]
