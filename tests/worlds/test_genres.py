@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from typing import get_args
@@ -21,11 +22,17 @@ from tests.worlds.carrying import Carried, Stage, filled, filled_predicate, samp
 pytestmark = pytest.mark.long
 
 OURS = ("shop", "messages", "wallet", "parcels", "calendar")
+OTHERS = ("travel", "tasks", "feed", "home", "clinic", "tiles")
+"""Genres whose pixels may be a colour or a board, whose values may stand in a variable too."""
 LOCALES: tuple[Locale, ...] = ("en", "zh")
 FEW, MANY = range(4), range(4, 20)
 some = pytest.mark.parametrize("seeds", [FEW, pytest.param(MANY, marks=pytest.mark.slow)], ids=["few", "many"])
 both = pytest.mark.parametrize("locale", LOCALES)
-every = pytest.mark.parametrize("genre", OURS)
+ours = pytest.mark.parametrize("genre", OURS)
+others = pytest.mark.parametrize("genre", OTHERS)
+every = pytest.mark.parametrize("genre", [*OURS, *OTHERS])
+LATER = [pytest.param(seed, marks=pytest.mark.slow) for seed in (7, 8, 9)]
+night = pytest.mark.parametrize("seed", [3, *LATER])
 
 
 @cache
@@ -46,9 +53,17 @@ def test_valid_and_deterministic(genre: str, locale: Locale, seeds: range) -> No
         for records in built.app.collections.values():
             idents = [record["id"] for record in records]
             assert len(idents) == len(set(idents))
+        pages = [page.id for page in built.app.pages]
+        assert len(set(pages)) == len(pages)
+        for tab in built.app.tabs:
+            assert built.app.page(tab.page).of is None
+        for page in built.app.pages:
+            assert page.of is None or page.of in built.app.collections
+            ids = [str(name) for block in page.blocks if (name := getattr(block, "id", None))]
+            assert len(set(ids)) == len(ids), (page.id, ids)
 
 
-@every
+@ours
 @both
 def test_offers_enough(genre: str, locale: Locale) -> None:
     built, _ = made(genre, 1, locale)
@@ -92,7 +107,7 @@ def test_wordings_are_many_and_whole(genre: str, locale: Locale) -> None:
 
 
 @some
-@every
+@ours
 @both
 def test_values_stand_in_one_place(genre: str, locale: Locale, seeds: range) -> None:
     for seed in seeds:
@@ -107,6 +122,50 @@ def test_values_stand_in_one_place(genre: str, locale: Locale, seeds: range) -> 
             assert source.shown in source.options
             assert len(source.options) >= 3
             assert not any(distractor.shown == source.shown for distractor in source.distractors)
+
+
+@some
+@others
+@both
+def test_others_offer_enough_and_values_unlike_each_other(genre: str, locale: Locale, seeds: range) -> None:
+    for seed in seeds:
+        built, _ = made(genre, seed, locale)
+        few = genre == "tiles"
+        assert 4 <= len(built.app.pages) <= 14
+        assert len(built.sources) >= (4 if few else 8)
+        assert any(source.medium == "pixels" for source in built.sources)
+        assert any(len(source.distractors) >= 2 for source in built.sources)
+        groups = Counter(source.group for source in built.sources if source.group)
+        assert max(groups.values()) >= 5
+        assert len(built.sinks) >= (2 if few else 4)
+        assert any(sink.once for sink in built.sinks)
+        assert any(len(sink.takes) > 1 for sink in built.sinks)
+        assert len(built.chores) >= 8
+        assert sum(chore.satisfied for chore in built.chores) >= 2
+        assert sum(bool(chore.impossible) for chore in built.chores) >= 2
+        assert {bool(loop.reads) for loop in built.loops} == {True, False}
+        assert built.forks
+        names = Counter(one.id for one in (*built.sources, *built.sinks, *built.chores, *built.loops))
+        assert max(names.values()) == 1, names.most_common(3)
+        _are_unlike(built)
+
+
+def _are_unlike(built: Built) -> None:
+    said = json.dumps(built.app.model_dump(mode="json"), ensure_ascii=False)
+    for source in built.sources:
+        page = built.app.page(source.place.page)
+        assert (page.of is not None) == bool(source.place.record)
+        if page.of is not None:
+            assert any(record["id"] == source.place.record for record in built.app.collections[page.of])
+        assert source.shown in source.options
+        assert len(source.options) >= 4, source.id
+        assert all(distractor.shown != source.shown for distractor in source.distractors)
+        if source.kind in ("code", "date", "time", "price"):
+            edge = r"(?![0-9])"
+            quoted = f": {source.value}{edge}" if source.kind == "price" else re.escape(source.value)
+            assert len(re.findall(quoted, said)) == 1, (source.id, source.value)
+    values = Counter((one.kind, one.value) for one in built.sources if one.kind not in ("condition", "text"))
+    assert max(values.values()) == 1, values.most_common(2)
 
 
 def _stands(shown: str, text: str) -> bool:
@@ -149,8 +208,9 @@ def test_icons_are_drawn(genre: str, locale: Locale) -> None:
 
 @every
 @both
-def test_sources_are_read_in_the_twin(genre: str, locale: Locale) -> None:
-    built, who = made(genre, 3, locale)
+@night
+def test_sources_are_read_in_the_twin(genre: str, locale: Locale, seed: int) -> None:
+    built, who = made(genre, seed, locale)
     stage = Stage(built, who)
     for source in built.sources:
         carried = stage.read(source)
@@ -159,7 +219,13 @@ def test_sources_are_read_in_the_twin(genre: str, locale: Locale) -> None:
         assert stack["page"] == source.place.page, source.id
         if source.place.record:
             assert stack["rec"] == source.place.record, source.id
-        if source.medium == "pixels":
+        if genre in OTHERS:
+            end = {element.test_id for element in carried.walk.end.elements}
+            assert source.medium == "text" or source.test_id in end, source.id
+            for screen in carried.walk.screens[:-1] if source.medium == "text" else carried.walk.screens:
+                early = [element for element in screen.elements if source.shown in (element.text, element.name)]
+                assert not early or source.kind in ("condition", "text", "number"), source.id
+        elif source.medium == "pixels":
             shown = [
                 node for layer in carried.twin.scene["layers"] for node in layer["nodes"] if node["t"] == "picture"
             ]
@@ -169,8 +235,9 @@ def test_sources_are_read_in_the_twin(genre: str, locale: Locale) -> None:
 
 @every
 @both
-def test_chores_are_done_in_the_twin(genre: str, locale: Locale) -> None:
-    built, who = made(genre, 4, locale)
+@night
+def test_chores_are_done_in_the_twin(genre: str, locale: Locale, seed: int) -> None:
+    built, who = made(genre, seed, locale)
     stage = Stage(built, who)
     for chore in built.chores:
         _judge(chore, stage.carry(chore.moves, chore.expects, chore.touches))
@@ -183,18 +250,24 @@ def _judge(offer: Chore | Sink, carried: Carried) -> None:
         case Chore(satisfied=True):
             assert carried.before.success, offer.id
             assert carried.after.success, offer.id
+        case Chore(impossible=why) if why and carried.before.success:
+            assert not offer.expects, offer.id
         case Chore(impossible=why) if why:
             assert not carried.before.success, offer.id
             assert not carried.after.success, offer.id
         case _:
             assert not carried.before.success, offer.id
             assert carried.after.success, (offer.id, carried.after.reason)
+    acts = carried.twin.state["acts"]
+    if offer.id.partition("-")[0] in OTHERS:
+        assert len(acts) == 1 if offer.once else not acts, offer.id
 
 
 @every
 @both
-def test_sinks_are_done_in_the_twin(genre: str, locale: Locale) -> None:
-    built, who = made(genre, 5, locale)
+@night
+def test_sinks_are_done_in_the_twin(genre: str, locale: Locale, seed: int) -> None:
+    built, who = made(genre, seed, locale)
     stage = Stage(built, who)
     for sink in built.sinks:
         values = [sample(kind, who, place) for place, kind in enumerate(sink.takes)]
@@ -206,8 +279,9 @@ def test_sinks_are_done_in_the_twin(genre: str, locale: Locale) -> None:
 
 @every
 @both
-def test_loops_are_done_in_the_twin(genre: str, locale: Locale) -> None:
-    built, who = made(genre, 6, locale)
+@night
+def test_loops_are_done_in_the_twin(genre: str, locale: Locale, seed: int) -> None:
+    built, who = made(genre, seed, locale)
     stage = Stage(built, who)
     for loop in built.loops:
         carried = stage.repeat(loop)
@@ -229,3 +303,18 @@ def test_an_answer_is_handed_in_once(locale: Locale) -> None:
     assert [page.blocks[1].id, page.blocks[2].id] == ["answer-input", "answer-submit"]  # type: ignore[union-attr]
     assert desk(who).page("home").blocks[-1].id == "go-submit-answer"  # type: ignore[union-attr]
     assert built.app.id != desk(who).id
+
+
+@others
+def test_forks_go_both_ways(genre: str) -> None:
+    ways: set[bool] = set()
+    for seed in (*FEW, *MANY):
+        built, _ = made(genre, seed, "en")
+        for fork in built.forks:
+            assert fork.source in built.sources
+            assert fork.source.kind == "condition"
+            assert fork.then in built.chores
+            assert fork.otherwise in built.chores
+            assert fork.when in fork.source.options
+            ways.add(fork.when == fork.source.value)
+    assert ways == {True, False}
