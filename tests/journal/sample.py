@@ -56,9 +56,6 @@ BEGAN = 1_795_255_200.0
 
 _NONE: frozenset[State] = frozenset()
 _EDITABLE: frozenset[State] = frozenset({"editable"})
-_CHECKED: frozenset[State] = frozenset({"checked"})
-_UNCHECKED: frozenset[State] = frozenset({"unchecked"})
-_NOT: frozenset[Affordance] = frozenset()
 _TAP: frozenset[Affordance] = frozenset({"tap"})
 _TYPE: frozenset[Affordance] = frozenset({"tap", "type"})
 
@@ -105,7 +102,7 @@ def _element(index: int, part: Part) -> Element:
     )
 
 
-_INK, _MUTED, _LINE, _GREEN, _SOFT = (24, 32, 28), (104, 114, 108), (222, 228, 223), (31, 97, 65), (238, 244, 239)
+_INK = (24, 32, 28)
 
 
 @cache
@@ -135,45 +132,9 @@ def _draw(parts: Sequence[Part], size: Size, dim: bool) -> Picture:
 
 def _paint(canvas: ImageDraw.ImageDraw, part: Part) -> None:
     x, y, right, low = part.box.x, part.box.y, part.box.right, part.box.bottom
-    middle = (y + low) / 2
-    match part.kind:
-        case "bar" | "sheet":
-            canvas.text((x, middle), part.text, _INK, _font(20), anchor="lm")
-        case "primary" | "danger":
-            fill = _GREEN if part.kind == "primary" else (150, 40, 32)
-            canvas.rounded_rectangle((x, y, right, low), 22, fill=fill)
-            canvas.text(((x + right) / 2, middle), part.text, (255, 255, 255), _font(15), anchor="mm")
-        case "plain":
-            canvas.rounded_rectangle((x, y, right, low), 22, outline=_GREEN)
-            canvas.text(((x + right) / 2, middle), part.text, _GREEN, _font(15), anchor="mm")
-        case "field":
-            canvas.rounded_rectangle((x, y, right, low), 10, outline=_MUTED, fill=(255, 255, 255))
-            shown = part.value if part.value else part.text
-            canvas.text((x + 14, middle), shown, _INK if part.value else _MUTED, _font(15), anchor="lm")
-        case "card":
-            canvas.rounded_rectangle((x, y, right, low), 14, fill=_SOFT)
-            title, _, rest = part.text.partition(" · ")
-            canvas.text((x + 16, y + 26), title, _INK, _font(16), anchor="lm")
-            canvas.text((x + 16, y + 50), rest, _MUTED, _font(13), anchor="lm")
-        case "slot":
-            canvas.rounded_rectangle(
-                (x, y, right, low), 12, outline=_GREEN if "checked" in part.states else _LINE, width=2
-            )
-            canvas.text((x + 44, middle), part.text, _INK, _font(15), anchor="lm")
-            canvas.ellipse((x + 14, middle - 8, x + 30, middle + 8), outline=_GREEN, width=2)
-            if "checked" in part.states:
-                canvas.ellipse((x + 18, middle - 4, x + 26, middle + 4), fill=_GREEN)
-        case "banner":
-            canvas.rounded_rectangle((x, y, right, low), 12, fill=(220, 238, 225))
-            canvas.text((x + 16, middle), part.text, _GREEN, _font(14), anchor="lm")
-        case "tab":
-            canvas.line((x, y, right, y), fill=_LINE)
-            colour = _GREEN if "selected" in part.states else _MUTED
-            canvas.text(((x + right) / 2, middle), part.text, colour, _font(13), anchor="mm")
-        case _:
-            left, _, amount = part.text.partition("  ")
-            canvas.text((x, middle), left, _INK, _font(15), anchor="lm")
-            canvas.text((right, middle), amount, _MUTED, _font(15), anchor="rm")
+    if part.kind not in ("bar", "sheet", "row"):
+        canvas.rectangle((x, y, right, low), outline=_INK, width=2 if part.states else 1)
+    canvas.text((x + 8, (y + low) / 2), part.value or part.text, _INK, _font(15), anchor="lm")
 
 
 def build(
