@@ -4,10 +4,8 @@ import pytest
 
 from sextant.bench import ablate
 from sextant.bench.ablate.rows import Found, suite_named
-from sextant.bench.ablate.tallies import listing, over
+from sextant.bench.ablate.tallies import over
 from sextant.bench.figures import BenchOptions
-from sextant.bench.guides.playing import Outcome
-from sextant.bench.guides.tallies import figures, gain
 from sextant.bench.statistics import paired_difference
 from sextant.errors import UsageError
 
@@ -40,11 +38,6 @@ def test_presets_that_need_a_model_are_not_played_by_who_is_none(preset: str) ->
         ablate.run(BenchOptions(actor="faulty", limit=1, extra={"preset": preset}))
 
 
-def test_what_is_left_out_of_a_suite_is_counted() -> None:
-    assert suite_named("memory-world:lite", 8).left_out == 52
-    assert suite_named("memory-world", None).left_out == 0
-
-
 def test_only_tasks_that_both_arms_played_are_compared() -> None:
     def row(task: str, arm: str, success: bool) -> Found:
         return Found(task, arm, success, None, 1, 1, 1, "")
@@ -53,18 +46,6 @@ def test_only_tasks_that_both_arms_played_are_compared() -> None:
     assert over(found, "one", "two")["n"] == 1
     assert over(found, "one", "two")["points"] == 100.0
     assert over(found, "one", "three")["points"] is None
-
-
-@pytest.mark.parametrize("tasks", [0, 1])
-def test_what_no_pairs_or_a_single_one_cannot_tell_is_a_dash(tasks: int) -> None:
-    found = [Found("a", arm, False, None, 1, None, 1, "") for arm in ("one", "two")[: 2 * tasks]]
-    rows = listing(found, ["two", "one"], "two", "").rows
-    assert rows[1][-1] == "–"
-    assert rows[0][-1] == ""
-    assert not any("nan" in cell for row in rows for cell in row)
-    found += [Found("b", arm, arm == "one", None, 1, None, 1, "") for arm in ("one", "two")]
-    more = [Found("c", arm, arm == "one", 0.5, 1, None, 1, "") for arm in ("one", "two")]
-    assert "100" in listing([*found[2 * tasks :], *more], ["one"], "two", "").rows[0][-1]
 
 
 @pytest.mark.parametrize(
@@ -80,21 +61,6 @@ def test_intervals_of_paired_differences(cells: tuple[int, int, int, int], low: 
     found = paired_difference(*cells)
     assert found.low == pytest.approx(low, abs=1e-3)
     assert found.high == pytest.approx(high, abs=1e-3)
-
-
-def test_a_gain_is_counted_in_points_over_pairs() -> None:
-    outcomes = [Outcome("memory", at, "w", {"guide": at < 3, "history": at == 0}, {}) for at in range(4)]
-    found = gain(outcomes, "guide", "history")
-    assert (found.points, found.n, found.first, found.second) == (50.0, 4, 0.75, 0.25)
-    assert found.low < 50.0 < found.high
-
-
-def test_a_guide_that_was_not_measured_leaves_no_figure() -> None:
-    arms = {"history": False, "guide": True, "placebo": False, "placebo_in_step": False}
-    whole, unplayed = [Outcome("memory", 0, "w", arms, {})], [Outcome("belief", 1, "w", {"history": True}, {})]
-    for played in ({"a": whole, "b": unplayed, "c": whole}, {"a": unplayed}, {}):
-        found = {one.name: one.value for one in figures(played)}
-        assert found["min_gain_points"] != found["min_gain_points"]
 
 
 def test_one_task_is_played_in_every_arm() -> None:

@@ -65,18 +65,6 @@ def test_an_app_is_pinned_by_npm_by_python_or_by_both(state: Path) -> None:
     assert [lock.name for lock in load(folder).locks] == ["package-lock.json"]
 
 
-def test_targets_and_prose_do_not_change_what_an_app_is(state: Path) -> None:
-    folder = toy(state)
-    before = load(folder).hash
-    (folder / "targets.jsonl").write_text('{"more": 1}\n')
-    (folder / "README.md").write_text("about it")
-    (folder / "tasks.toml").write_text("")
-    (folder / "solutions.py").write_text("SOLUTIONS = {}")
-    assert load(folder).hash == before
-    (folder / "seed.py").write_text(SEED + "# other data\n")
-    assert load(folder).hash != before
-
-
 @pytest.mark.parametrize(
     ("was", "now", "named"),
     [
@@ -142,34 +130,6 @@ def test_an_app_is_up_once_its_answer_shows_what_it_should(state: Path) -> None:
     install(never)
     with pytest.raises(DeviceUnreachable, match="did not answer"), running(never):
         pass
-
-
-HALTING = """
-import http.server, sys
-
-class Halting(http.server.SimpleHTTPRequestHandler):
-    asked = 0
-
-    def do_GET(self):
-        Halting.asked += 1
-        self.send_response(200)
-        self.send_header("Content-Length", "7")
-        self.end_headers()
-        self.wfile.write(b"half" if Halting.asked == 1 else b"a whole")
-
-http.server.HTTPServer(("127.0.0.1", int(sys.argv[1])), Halting).serve_forever()
-"""
-
-
-@pytest.mark.long
-def test_an_answer_that_breaks_off_is_asked_for_again(state: Path) -> None:
-    halting = re.sub(r"command = .*", 'command = ["{python}", "{app}/halting.py", "{port}"]', TOML)
-    folder = toy(state, halting.replace("command", 'ready_shows = "a whole"\ncommand', 1))
-    (folder / "halting.py").write_text(HALTING)
-    app = load(folder)
-    install(app)
-    with running(app) as address:
-        assert read(address + app.start) == "a whole"
 
 
 def read(address: str) -> str:

@@ -7,11 +7,6 @@ import pytest
 from sextant.bench.attacks import run
 from sextant.bench.attacks.app import LANGUAGES, WAYS, AttackedApp, scene_of
 from sextant.bench.figures import BenchOptions
-from sextant.bench.registry import load
-
-
-def test_it_is_registered() -> None:
-    assert load("attacks") is run
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

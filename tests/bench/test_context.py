@@ -53,9 +53,3 @@ def test_answers_that_are_of_no_use_and_what_is_asked_again_are_counted_as_they_
     assert walked.requests == walked.steps + 5
     assert walked.acts == walked.steps - 2
     assert walked.at(120).told == tuple(fact.value for fact in STAGE.facts[:2]), "nothing is lost by it"
-
-
-def test_a_walk_without_mishaps_has_none(tmp_path: Path) -> None:
-    walked = walk(STAGE, plan_of(STAGE, 60), settings_of("all"), tmp_path / "smooth")
-    assert set(walked.happened.values()) == {0}
-    assert walked.acts == walked.steps

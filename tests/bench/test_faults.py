@@ -15,15 +15,11 @@ from sextant.bench.faults.setups import EXPECTED, LADDER, LADDER_FAULTS, SILENT,
 from sextant.bench.faults.tallies import Row, as_expected, details, figures
 from sextant.bench.faults.worlds import calm, drawn_task, fixed_tasks, task_named
 from sextant.bench.figures import BenchOptions
-from sextant.bench.untold import Blind, FrameOnly, framed, perceiving_frames
 from sextant.devices.faults import FAULTS, FaultId
 from sextant.errors import UsageError
 from sextant.perception import Perceiver
-from sextant.types.actions import PressKey
 from sextant.worlds.author.splits import entry, world_of
 from sextant.worlds.steady import rehearse
-from sextant.worlds.steady.rehearsal import Spot
-from sextant.worlds.twin.device import TwinDevice
 
 WITH = Setup("with", 0.1)
 ROW = Row("standard/0", False, "act", "dropped_tap", "with", True, "complete", "success", "", 9, 1, 0, 0, 0, 0, 1, 0, 0)
@@ -117,34 +113,6 @@ def test_a_device_that_tells_less_is_played_on_and_nothing_is_done_twice(
     assert row.solved or not row.claimed
 
 
-def test_a_frame_is_told_to_be_of_the_page_it_looks_like(stage: Stage) -> None:
-    parts = rehearse(stage.world, Perceiver()).parts
-    last = Spot("")
-    for part in parts:
-        seen = replace(part.before.observation, app="screen", location="", facts={})
-        found = stage.places.spot(replace(part.before, observation=seen), last)
-        assert found is not None
-        assert (found.component, found.instance) == (part.here.component, part.here.instance)
-        last = found
-    nowhere = replace(parts[0].before.observation, title="Elsewhere", elements=(), facts={})
-    assert stage.places.spot(replace(parts[0].before, observation=nowhere), last) is None
-
-
-def test_what_a_device_does_not_tell_is_gone() -> None:
-    world = task_named("standard/7")
-    for made in (Blind, FrameOnly):
-        device = made(TwinDevice(world))
-        device.open()
-        device.perform(PressKey("home"), "1")
-        assert device.injected("1") is device.touched("1") is None
-    seen = framed(replace(TwinDevice(world).twin.observation(), condition="app_gone"))
-    assert (seen.location, dict(seen.facts), seen.condition) == ("", {}, "blank")
-    assert seen.elements
-    known = perceiving_frames(Perceiver())(TwinDevice(world).twin.observation())
-    assert known.key == Perceiver()(framed(known.observation)).key
-    assert known.observation.facts["component"] == "launcher/home"
-
-
 # -- figures ---------------------------------------------------------------------------------------------------
 
 
@@ -155,25 +123,6 @@ def test_the_least_success_leaves_out_what_has_a_result_of_its_own() -> None:
     assert valued([ROW, rows[2]])["min_success_with"] == 1.0
     assert found["episodes_per_fault"] == 1
     assert found["with_moved"] == 0.0
-
-
-def test_the_worlds_own_counts_stand_in_the_figures() -> None:
-    rows = [
-        ROW,
-        replace(ROW, task="b", duplicated=2),
-        replace(ROW, task="c", setup="without", duplicated=1, accepted=1),
-    ]
-    found = valued(rows)
-    assert (found["duplicated_irreversible"], found["duplicated_without"], found["accepted_offers"]) == (2, 1, 0)
-
-
-def test_rollbacks_and_restarts_are_shares_of_episodes() -> None:
-    rows = [replace(ROW, task=str(number)) for number in range(8)]
-    rows += [replace(ROW, task="r", rollbacks=2), replace(ROW, task="s", rollbacks=1, restarts=1, solved=False)]
-    found = valued(rows)
-    assert found["rollback_rate"] == pytest.approx(0.2)
-    assert found["success_after_rollback"] == pytest.approx(0.5)
-    assert found["restart_rate"] == pytest.approx(0.1)
 
 
 def test_the_ladder_is_told_where_it_was_played_and_with_is_its_top() -> None:
@@ -203,17 +152,6 @@ def test_what_a_broken_connection_may_end_in(change: dict[str, object], expected
     row = replace(ROW, fault="disconnect", **({"solved": False} | change))  # pyright: ignore[reportArgumentType]
     assert as_expected(row) is expected
     assert set(EXPECTED) == {"disconnect", "popup_unclosable"}
-
-
-def test_how_episodes_end_without_a_claim_is_told_of_every_device() -> None:
-    asked = replace(ROW, setup="blind", solved=False, status="needs_person", claimed="", duplicated=1)
-    stuck = replace(ROW, task="b", setup="blind", solved=False, status="stuck", claimed="")
-    figures_by = {figure.name: figure for figure in figures([ROW, asked, stuck, replace(ROW, task="c", setup="blind")])}
-    found = {name: figure.value for name, figure in figures_by.items()}
-    assert (found["asked_rate_blind"], found["gave_up_rate_blind"]) == (1 / 3, 1 / 3)
-    assert (found["asked_rate_with"], found["gave_up_rate_with"], found["min_success_blind"]) == (0.0, 0.0, 1 / 3)
-    assert (figures_by["duplicated_blind"].value, figures_by["duplicated_blind"].met) == (1, False)
-    assert found["blind_dropped_tap"] == 1 / 3
 
 
 # -- the whole -------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from sextant.bench.figures import BenchOptions
 from sextant.bench.first_contact import Contact, contact_of, figures_of, recorded, run
 from sextant.bench.navigate_truth import Target
 from sextant.bench.navigate_walks import Visit
-from sextant.bench.rival import answer, read, read_page, successes
+from sextant.bench.rival import answer, read, successes
 from sextant.errors import UsageError
 
 PAGES = {
@@ -61,21 +61,6 @@ def test_the_rival_reads_a_site_and_answers_with_most_words_in_common() -> None:
     assert reading.possible
     assert successes(reading, [TIDE, FERRY, NOWHERE]) == 2  # the ferry by what its link says
     assert answer(reading, "phases") is None
-
-
-def test_the_rival_stops_where_it_is_told() -> None:
-    with site() as address:
-        assert len(read(address, most=2).pages) == 2
-        assert not read(address, most=1).possible
-
-
-def test_what_a_page_says() -> None:
-    page = read_page(
-        "http://a.test/x/", "<title>A\n B</title><h2>C</h2><style>h</style><a href='../y?z#w'> D <i>E</i></a>"
-    )
-    assert page.named == ["A B", "C"]
-    assert page.links == [("http://a.test/y?z", "D E")]
-    assert "h" not in page.texts
 
 
 def test_what_visits_come_to(tmp_path: Path) -> None:

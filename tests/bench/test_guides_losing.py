@@ -1,7 +1,6 @@
 """bench guides: tasks on which a draft is lost, and the forms in which nothing tells of it."""
 
 from sextant.bench.guides.losing import unchecked
-from sextant.bench.guides.playing import Group
 from sextant.bench.guides.tasks import task_of
 from sextant.worlds.actors.proving import prove
 from sextant.worlds.author import Recipe, build
@@ -36,13 +35,6 @@ def test_every_task_loses_a_draft_and_can_still_be_done() -> None:
         assert lost.app != "desk"
 
 
-def test_drafts_are_lost_in_many_apps_with_and_without_a_popup() -> None:
-    worlds = [task_of("belief", seed, "train") for seed in SEEDS]
-    lost = [one.app for world in worlds for one in world.phone.surprises if isinstance(one, DraftSurprise)]
-    assert len(set(lost)) >= 4
-    assert 0 < sum(any(one.kind == "popup" for one in world.phone.surprises) for world in worlds) < len(worlds)
-
-
 def test_only_what_asks_for_a_field_is_taken_out_of_a_form() -> None:
     world = build(610_000_000, Dials(), Recipe("relay", "train", 6, 40))
     before, after = buttons(world), buttons(unchecked(world))
@@ -54,11 +46,3 @@ def test_only_what_asks_for_a_field_is_taken_out_of_a_form() -> None:
     kept = [button for name, button in before.items() if button.enabled is not None and name not in changed]
     assert kept
     assert not any("ui:" in str(button.enabled) for button in kept)
-
-
-def test_forms_stay_as_they_are_unless_they_shall_not() -> None:
-    assert Group("belief", (1,), "train", 0.0).kind == "belief"
-    assert Group("belief", (1,), "train", 0.0, unchecked=True).kind == "belief-unchecked"
-    assert Group("memory", (1,), "train", 0.0, unchecked=True).kind == "memory"
-    assert any("ui:" in str(button.enabled) for button in buttons(task_of("belief", 1, "train")).values())
-    assert not any("ui:" in str(button.enabled) for button in buttons(task_of("belief-unchecked", 1, "train")).values())

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from sextant.bench.guides.arms import arms_of, cheap_arm
 from sextant.bench.guides.playing import Outcome
-from sextant.bench.guides.reminding import Largest, Noting, Reminder
+from sextant.bench.guides.reminding import Noting, Reminder
 from sextant.bench.guides.tallies import guide_json
 from sextant.bench.guides.telling import Told, listening
 from sextant.bench.guides.wrongs import Wrongly
@@ -106,20 +105,6 @@ def test_what_was_read_on_the_way_is_noted_as_a_thought_and_nothing_else() -> No
     assert going.thought == "Pickup code {A} = G6-5992;"
     assert replace(going, thought="") == Saying('line 2: Tap "Home".').decide(brief)
     assert waiting.thought == ""
-
-
-def test_the_largest_brief_counts() -> None:
-    small, large = brief_of(page("A", "Next")), brief_of(page("A", *(f"Button {number}" for number in range(30))))
-    actor = Largest(Saying())
-    for brief in (small, large, small):
-        actor.decide(brief)
-    assert actor.tokens == sum(large.tokens.values()) > sum(small.tokens.values())
-
-
-def test_each_guide_has_one_cheap_rival() -> None:
-    for guide in ("task-state", "belief", "memory"):
-        names = {arm.name for arm in arms_of(guide, 0)}
-        assert names & {"reminder", "noting"} == {cheap_arm(guide)}
 
 
 def test_tasks_with_and_without_a_popup_are_told_apart() -> None:

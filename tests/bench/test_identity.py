@@ -129,11 +129,6 @@ def test_merging_splitting_and_binding_are_told_apart() -> None:
     assert (wrong.split, wrong.merged, wrong.of_items) == ((TWO[0],), (TWO[1],), 0)
 
 
-def test_a_pair_without_both_screens_counts_for_nothing_and_is_named() -> None:
-    found = score(truth_of(NODES, TWO), {"a": shown("n"), "c": shown("m")})
-    assert (found.pairs, found.unscored) == (1, (TWO[0],))
-
-
 def test_what_changes_from_round_to_round_is_named() -> None:
     assert unstable([{"a": shown("1"), "b": shown("2")}, {"a": shown("1"), "b": shown("3")}]) == ("b",)
 

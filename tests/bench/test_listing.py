@@ -36,16 +36,6 @@ def test_what_is_missing_and_what_nobody_would_touch() -> None:
     assert judged(shown, *wanted) == (2, 1, 1, ('[1] button "Decoration"',))
 
 
-def test_what_a_picture_does_not_decide_counts_neither_way() -> None:
-    shown = screen(button(0, 10, "Save"))
-    assert judged(shown, Wanted((10, 10, 40, 20), "Save", undecided=True)) == (0, 0, 0, ())
-    assert judged(screen(), Wanted((10, 10, 40, 20), "Save", undecided=True)) == (0, 0, 0, ())
-
-
-def test_a_name_that_the_picture_cuts_is_a_beginning() -> None:
-    assert judged(screen(button(0, 10, "network-wide")), Wanted((10, 10, 40, 20), "network-w"))[2] == 1
-
-
 def test_readers_agree_where_both_say_the_same_of_a_thing() -> None:
     menu, save = Wanted((10, 10, 40, 20), "menu"), Wanted((100, 10, 40, 20), "Save", ("keep",))
     tag = Wanted((200, 10, 40, 20), "new", undecided=True)

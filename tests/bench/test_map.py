@@ -6,7 +6,7 @@ import pytest
 
 from sextant.bench.figures import BenchOptions
 from sextant.bench.map import run
-from sextant.bench.map_drawings import Drawn, draw, stirring
+from sextant.bench.map_drawings import draw, stirring
 from sextant.bench.navigate_truth import Target
 from sextant.build.charts import true_map
 from sextant.devices.scripted import Page, ScriptedApp, Widget
@@ -38,10 +38,6 @@ def test_a_drawing_is_measured(tmp_path: Path) -> None:
     cellar, attic = drawn.targets
     assert (cellar.seen, cellar.planned, cellar.optimal) == (drawn.found[2], 2, 2)
     assert (attic.seen, attic.planned) == (None, None)
-
-
-def test_an_empty_drawing_has_no_steps() -> None:
-    assert Drawn("nothing").step_at(0.8) == 0
 
 
 @pytest.mark.long

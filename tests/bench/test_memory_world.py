@@ -10,8 +10,6 @@ from sextant.bench.memory_world import run, tallies
 from sextant.bench.memory_world.causes import CAUSES
 from sextant.bench.memory_world.playing import instructed
 from sextant.bench.memory_world.rows import Job, Row, keep, kept, work
-from sextant.bench.registry import find, load
-from sextant.errors import UsageError
 
 pytestmark = pytest.mark.long
 
@@ -73,15 +71,6 @@ def test_instructions_are_given_where_they_are_asked_for(tmp_path: Path):
     assert instructed("faulty:forget=3", instructions=False)
 
 
-@pytest.mark.parametrize(
-    ("actor", "extra"),
-    [("faulty:forget=x", {}), ("oracle", {"split": "small"}), ("oracle", {"backend": "paper"})],
-)
-def test_bad_options_are_named(actor: str, extra: dict[str, str]):
-    with pytest.raises(UsageError):
-        run(BenchOptions(actor=actor, limit=1, extra=extra))
-
-
 def _row(success: bool, memory: bool, steps: int, cause: str = "", rollbacks: int = 0) -> Row:
     return Row(
         task="lite/0", actor="m", world="w", template="report", locale="en", memory=memory, category="ordinary",
@@ -105,14 +94,6 @@ def test_figures_by_length_dial_and_cause():
     assert list(told["by_oracle_steps"]) == ["1-5", "11-15", "51-150"]  # pyright: ignore[reportArgumentType]
 
 
-def test_rollbacks_are_told_as_shares_of_episodes():
-    rows = [_row(True, False, 4, rollbacks=2), _row(False, False, 4, "budget", rollbacks=1), _row(True, False, 4)]
-    found = {figure.name: figure.value for figure in tallies.figures(rows, "m")}
-    assert found["rollback_rate"] == pytest.approx(2 / 3)
-    assert found["success_after_rollback"] == 0.5
-    assert found["restart_rate"] == 0.0
-
-
 @pytest.mark.parametrize(
     ("actor", "targets"),
     [
@@ -130,8 +111,3 @@ def test_the_targets_of_one_who_forgets_do_not_hang_on_how_it_is_written(
 ) -> None:
     found = {figure.name: figure.target for figure in tallies.figures([_row(True, True, 12)], actor)}
     assert (found["success_memory"], found["success_control"]) == targets
-
-
-def test_it_is_registered():
-    assert set(find("memory-world").extra) == {"split", "workers", "checkpoint", "backend", "instructions", "baselines"}
-    assert load("memory-world") is run

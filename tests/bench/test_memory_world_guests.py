@@ -139,12 +139,6 @@ def test_the_bench_counts_it_and_says_who_played() -> None:
     assert told["tokens"] is None
 
 
-def test_workers_make_one_each() -> None:
-    extra = {"split": "lite", "workers": "2", "baselines": "0"}
-    result = run(BenchOptions(actor=REPLAYING, limit=2, extra=extra))
-    assert (result.n, result.errors, len(guests.VIEWS)) == (2, 0, 0)
-
-
 def test_a_bad_name_is_refused_before_anything_is_played() -> None:
     with pytest.raises(UsageError):
         run(BenchOptions(actor="python:tests.support.guests:NoActor", limit=1, extra={"split": "lite"}))

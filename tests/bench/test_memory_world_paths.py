@@ -36,11 +36,6 @@ def test_who_misses_and_comes_back_over_the_same_way_does_nothing_again() -> Non
     assert (path.strays, path.together, path.redone) == (3, 1, 0)
 
 
-@pytest.mark.parametrize("again", ["drugs-x04", "dialog-refill", "answer-submit"])
-def test_an_act_done_again_is_done_again_whatever_way_led_to_it(again: str) -> None:
-    assert _path(f"{REFERENCE} app-clinic {again} {again}").redone == 2
-
-
 @pytest.mark.parametrize(
     ("left_out", "missing", "skipped"),
     [("dialog-refill", 1, 1), ("drugs-x04", 1, 1), ("answer-submit", 1, 0), ("tab-record", 0, 0), ("app-desk", 0, 0)],
@@ -48,8 +43,3 @@ def test_an_act_done_again_is_done_again_whatever_way_led_to_it(again: str) -> N
 def test_an_answer_to_a_dialog_is_an_act_and_a_tab_only_a_way(left_out: str, missing: int, skipped: int) -> None:
     path = _path(REFERENCE.replace(left_out, ""))
     assert (path.missing, path.skipped) == (missing, skipped)
-
-
-def test_what_clears_the_way_is_no_stray() -> None:
-    path = _path(REFERENCE.replace("drugs-x04", "popup-close session-continue nav-back dialog-cancel drugs-x04"))
-    assert (path.touches, path.strays, path.redone) == (10, 0, 0)

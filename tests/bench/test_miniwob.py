@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from sextant.bench.figures import BenchOptions
-from sextant.bench.miniwob.episodes import EpisodeReport, kind_of
+from sextant.bench.miniwob.episodes import kind_of
 from sextant.bench.miniwob.suite import KINDS, run
 from sextant.errors import UsageError
 from sextant.types.actions import ByIndex, Click, InputText, LongPress, Scroll
@@ -22,10 +22,6 @@ def test_unknown_tasks_and_actors_are_refused_before_a_browser_opens():
         run(BenchOptions(extra={"tasks": "no-such-task"}))
     with pytest.raises(UsageError, match="nobody"):
         run(BenchOptions(actor="nobody"))
-
-
-def test_a_report_is_plain_data():
-    assert EpisodeReport("click-test", 1, True, 1.0, 2, 0.5, "complete").kinds == {}
 
 
 @pytest.mark.browser

@@ -12,7 +12,7 @@ from sextant.bench.figures import BenchOptions
 from sextant.bench.navigate import figures_of, key_of, ratio, run
 from sextant.bench.navigate_crawl import Seen
 from sextant.bench.navigate_optima import known, save
-from sextant.bench.navigate_truth import Target, address_below, reached, targets_of
+from sextant.bench.navigate_truth import Target, reached, targets_of
 from sextant.bench.navigate_walks import Job, Visit, check_begun
 from sextant.errors import DeviceUnreachable, UsageError
 from sextant.types.geometry import Box, Size
@@ -51,22 +51,12 @@ def test_a_screen_is_told_by_its_whole_address_and_what_shows(
         assert Seen(location, text, "").is_at(TARGET) is good
 
 
-def test_what_stands_below_the_root() -> None:
-    assert address_below("http://127.0.0.1:8000/a/b?c=d#/e") == "/a/b?c=d#/e"
-    assert address_below("http://127.0.0.1:8000/#/builders/3") == "/#/builders/3"
-
-
 def toy(folder: Path, *lines: str) -> App:
     (folder / "targets.jsonl").write_text("\n".join(lines))
     return App(folder, "toy", "Toy", "1", "MIT", "/", "/", ("true",), hash="h")
 
 
 GOOD = json.dumps({"id": "tide", "words": "tide tables", "at": "/tides", "shows": ["x"], "path": ["Menu", "Tides"]})
-
-
-def test_targets_are_read(tmp_path: Path) -> None:
-    (one,) = targets_of(toy(tmp_path, GOOD, ""))
-    assert (one.words, one.steps) == ("tide tables", 2)
 
 
 @pytest.mark.parametrize(

@@ -26,14 +26,6 @@ def test_a_fifth_of_the_problems_cannot_be_solved_and_seeds_draw_the_same_ones()
 
 
 @needs_rustworkx
-def test_the_third_opinion() -> None:
-    baseline = Baseline()
-    assert baseline.opinion(Case("", LINE, 0, (2, 1), "ordered")) == Opinion(1, 5)
-    assert baseline.opinion(Case("", LINE, 0, (2, 1), "unordered")) == Opinion(0, 5)
-    assert baseline.opinion(Case("", LINE, 2, (2, 0), "unordered")) == Opinion(1, 0)
-
-
-@needs_rustworkx
 def test_the_exact_planner_and_the_third_opinion_agree() -> None:
     found, baseline = _Found(), Baseline()
     for seed in range(60):

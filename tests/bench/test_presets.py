@@ -115,11 +115,6 @@ def _otherwise(preset: Preset, scratch: Path, more: Mapping[str, object] | None 
     return {(one.role, one.what) for one in found if not one.agrees and one.what != "steps"}
 
 
-def test_there_is_an_expectation_for_every_preset_that_a_paper_has() -> None:
-    assert set(EXPECTED) == set(PRESET_NAMES) - {"none", "all"}
-    assert all(expected.paper and expected.call for expected in EXPECTED.values())
-
-
 @pytest.mark.parametrize("preset", sorted(EXPECTED))
 def test_what_is_sent_is_what_the_paper_says(preset: Preset, tmp_path: Path) -> None:
     assert _otherwise(preset, tmp_path) == set()

@@ -3,13 +3,8 @@ import json
 from pathlib import Path
 
 from sextant.bench.prompts import form_errors, language_of
-from sextant.bench.registry import load
 from sextant.brief.prefix import prefix_of
 from sextant.types.tasks import Task
-
-
-def test_it_is_registered() -> None:
-    assert callable(load("prompts"))
 
 
 def test_sentences_are_counted_and_forms_are_no_prose() -> None:
@@ -18,18 +13,6 @@ def test_sentences_are_counted_and_forms_are_no_prose() -> None:
     )
     assert (read.sentences, read.longest, read.old) == (4, 6, ())
     assert read.mean == (2 + 6 + 3 + 2) / 4
-
-
-def test_harder_words_and_longer_sentences_have_a_higher_grade() -> None:
-    easy = language_of("Tap the row. Then wait.")
-    hard = language_of(
-        "Irreversible operations necessitate authorisation by verbatim citation of the originating goal."
-    )
-    assert easy.grade < 3 < hard.grade
-
-
-def test_words_of_the_old_dialect_are_found_in_what_is_said_beside_the_instructions() -> None:
-    assert language_of("Tap it.", "What was told stands there.").old == ("told", "stands")
 
 
 def test_our_instructions_hold_none() -> None:

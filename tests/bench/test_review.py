@@ -4,8 +4,6 @@ import json
 import random
 from dataclasses import replace
 
-import pytest
-
 from sextant.bench.figures import BenchOptions
 from sextant.bench.registry import load
 from sextant.bench.review import run
@@ -13,7 +11,6 @@ from sextant.bench.review.changing import absent, foreign
 from sextant.bench.review.judging import judge_world
 from sextant.bench.review.tallies import Judged, details, figures
 from sextant.bench.review.walking import walk
-from sextant.errors import UsageError
 from sextant.types import actions as act
 from sextant.worlds.author import Recipe, build
 from sextant.worlds.spec.tasks import Dials
@@ -30,13 +27,6 @@ def judged(truth: str, *, vetoes: tuple[str, ...] = (), advice: tuple[str, ...] 
 
 def test_it_is_registered() -> None:
     assert load("review") is run
-
-
-def test_the_walk_is_the_same_each_time() -> None:
-    made = world()
-    first, again = walk(made), walk(made)
-    assert first.moments
-    assert [moment.screen.digest for moment in first.moments] == [moment.screen.digest for moment in again.moments]
 
 
 def test_what_is_said_to_be_absent_or_foreign_is_so() -> None:
@@ -99,9 +89,3 @@ def test_a_run_prints_its_seeds_and_counts_what_is_left_out() -> None:
     assert not told["ok"]
     assert told["n"] == told["right_decisions"] + told["wrong_decisions"]
     assert told["caught_absent"] == told["caught_foreign"] == told["caught_unauthorised"] == 1.0
-
-
-@pytest.mark.parametrize("extra", [{"family": "both"}, {"each": "none"}])
-def test_malformed_options(extra: dict[str, str]) -> None:
-    with pytest.raises(UsageError):
-        run(BenchOptions(n=1, extra=extra))

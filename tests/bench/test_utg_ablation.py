@@ -104,27 +104,11 @@ def test_steps_are_compared_over_what_both_solve() -> None:
     }
 
 
-def test_who_fails_counts_with_the_steps_that_it_was_allowed_itself() -> None:
-    both = [outcome("full", "1", False, 4), outcome("full", "site/a", False, 4, limit=150)]
-    assert row_json(both)["steps"] == (30 + 150) / 2
-
-
 def test_targets_of_apps_that_a_limit_leaves_out_are_counted() -> None:
     apps = chosen_apps(str(Path(__file__).resolve().parents[2] / "benchmarks" / "apps"))
     targets = sum(len(targets_of(app)) for app in apps)
     assert (left_out(apps, None), left_out(apps, 1), left_out(apps, 999)) == (0, targets - len(apps), 0)
     assert targets > len(apps) > 0
-
-
-def test_the_interval_of_saved_steps_is_over_phones() -> None:
-    full = [outcome("full", f"{phone}/0", True, 2 + phone) for phone in range(8)]
-    bare = [outcome("no_map", f"{phone}/0", True, 8) for phone in range(8)]
-    found = reduction(full, bare)
-    assert found.tasks == 8
-    assert found.interval.low < found.reduction < found.interval.high
-    assert reduction(full, bare) == found, "drawn alike each time"
-    single = reduction(full[:1], bare[:1])
-    assert single.interval.low == single.interval.high == single.reduction == 0.75
 
 
 def test_success_against_size_is_a_table_for_people() -> None:

@@ -11,7 +11,6 @@ import pytest
 
 from sextant.types.actions import Gesture
 from sextant.types.screens import Screen
-from sextant.worlds.actors.oracle import Walk
 from sextant.worlds.actors.proving import prove
 from sextant.worlds.author import Recipe, build
 from sextant.worlds.author.finishing import finish
@@ -21,10 +20,7 @@ from sextant.worlds.check.guessing import (
     goal_guesses,
     guess,
     last_screen_guesses,
-    last_screen_matches,
-    values_in,
 )
-from sextant.worlds.check.leaking import served_breaks
 from sextant.worlds.page.html import page_html, served_text
 from sextant.worlds.spec.tasks import Dials
 from sextant.worlds.spec.world import World
@@ -100,13 +96,6 @@ def _elsewhere_rules(world: World, page: str) -> set[str]:
     return {broken.rule for broken in told.breaks}
 
 
-def test_another_device_is_walked(world: World) -> None:
-    twin = Twin(world)
-    report = check(world, lambda _: Elsewhere(twin, lambda: twin.state, page_html(world, driven=True)))
-    assert report.elsewhere is True
-    assert report.breaks == ()
-
-
 def test_a_page_that_holds_a_fact_unpacked_is_refused(world: World) -> None:
     page = page_html(world).replace("<title>", f"<title>{world.scenario.facts[0].shown}")
     assert _elsewhere_rules(world, page) == {"served"}
@@ -139,15 +128,6 @@ def test_truth_in_the_packed_world_is_found(world: World, truth: str) -> None:
     else:
         page = _repacked(page_html(world), lambda known: known["phone"].update(note=f"psst: {told[truth]}"))
     assert _elsewhere_rules(world, page) == {"served"}
-
-
-def test_a_worked_out_answer_in_the_packed_world_is_found() -> None:
-    ranked = build(9_500, Dials(), Recipe("rank"))
-    assert ranked.task.grading.kind == "ordering"
-    assert not list(served_breaks(ranked, page_html(ranked)))
-    gold = ranked.scenario.truth.gold
-    page = _repacked(page_html(ranked), lambda known: known["phone"].update(note=gold))
-    assert [broken.where for broken in served_breaks(ranked, page)] == ["scenario.truth.gold"]
 
 
 @pytest.mark.parametrize("truth", ["guideline", "pattern", "gold"])
@@ -220,27 +200,6 @@ def test_several_values_in_the_goal_are_put_together(several: World) -> None:
     assert check(part).goal_only is False
 
 
-def test_several_values_on_the_last_screen_are_put_together(several: World) -> None:
-    proof = prove(several)
-    facts = several.scenario.facts
-    assert not guess(proof, last_screen_guesses(proof), last_screen_matches(proof)).success
-    told = replace(proof, walk=_told(proof.walk, " | ".join(fact.shown for fact in facts)))
-    found = guess(told, last_screen_guesses(told), last_screen_matches(told))
-    assert found.success
-    partly = replace(proof, walk=_told(proof.walk, facts[0].shown))
-    assert not guess(partly, last_screen_guesses(partly), last_screen_matches(partly)).success
-
-
-def _told(walk: Walk, text: str) -> Walk:
-    """The walk, with a text on the screen on which the answer is typed."""
-    at = next(index for index, step in enumerate(walk.steps) if "answer" in step.uses)
-    screen = walk.steps[at].before
-    one, *others = screen.observation.elements
-    told = replace(screen.observation, elements=(replace(one, text=text), *others))
-    step = replace(walk.steps[at], before=replace(screen, observation=told))
-    return replace(walk, steps=(*walk.steps[:at], step, *walk.steps[at + 1 :]))
-
-
 def test_a_draft_that_breaks_a_rule_is_measured_all_the_same(world: World) -> None:
     told = check(_with_task(world, goal=f"{world.task.goal} It is {world.scenario.truth.gold}."))
     assert (told.oracle, told.nothing, told.goal_only, told.last_screen_only) == (True, False, True, False)
@@ -262,15 +221,6 @@ def test_opening_a_row_marks_it_and_is_let_off() -> None:
     assert finish(bare)[0].task.grading.touches == ("messages.chats",)
 
 
-def test_values_are_found_in_text() -> None:
-    text = 'Pay €12.90 by 12 Mar 2026 at 09:30, code A4-1234, to Amara Okafor ("Blue door").'
-    found = values_in(text, ("Delayed",))
-    for value in ("€12.90", "12 Mar 2026", "09:30", "A4-1234", "Amara Okafor", "Blue door"):
-        assert value in found, value
-    assert "Delayed" not in found
-    assert "Delayed" in values_in("It is Delayed", ("Delayed",))
-
-
 @pytest.mark.parametrize(
     ("path", "change"),
     [
@@ -285,9 +235,3 @@ def test_what_a_world_says_of_its_memory_is_measured(path: str, change: dict[str
     items = (item, *world.task.memory_items[1:])
     edited = world.model_copy(update={"task": world.task.model_copy(update={"memory_items": items})})
     assert path in {found.where for found in check(edited).breaks if found.rule == "measured"}
-
-
-def test_the_length_of_the_walk_is_measured() -> None:
-    world = build(49)
-    edited = world.model_copy(update={"task": world.task.model_copy(update={"oracle_steps": 3})})
-    assert [found.where for found in check(edited).breaks] == ["task.oracle_steps"]

@@ -8,7 +8,7 @@ import pytest
 from sextant.bench.walkers import Walker
 from sextant.bench.walks import walk_world
 from sextant.build.worlds import ChromiumWorld
-from sextant.types.actions import Gesture, LaunchApp, Pause, Tap, TypeText
+from sextant.types.actions import Gesture, LaunchApp, Pause, Tap
 from sextant.types.effects import EffectCause, ObservedEffect
 from sextant.worlds.spec.world import World
 from sextant.worlds.twin.device import TwinDevice
@@ -47,16 +47,6 @@ def test_a_new_record_is_a_commit_that_tells_no_value() -> None:
     assert device.effects() == (), "each is told once"
     device.perform(_at(device, "add"))
     assert device.effects() == (_commit("shop", "cart"),), "one piece more is another"
-
-
-def test_an_answer_is_a_commit_and_typing_it_is_none() -> None:
-    device = _opened(toy_world())
-    device.perform(LaunchApp("Hand-in"))
-    device.perform(_at(device, "go-submit-answer"))
-    device.perform(TypeText("QX-1", _at(device, "answer-input").point))
-    assert device.effects() == ()
-    device.perform(_at(device, "answer-submit"))
-    assert device.effects() == (_commit("desk", "answer"),)
 
 
 def test_what_comes_by_itself_is_not_the_touchs_doing() -> None:

@@ -184,23 +184,6 @@ def test_a_record_is_what_a_run_of_the_preset_is_told_with_its_guides(preset: Pr
     assert [one.user for one in rendered] == [read.text for read in told[: len(rendered)]]
 
 
-def test_what_was_read_is_said_and_stays_in_the_history() -> None:
-    trace = shown()
-    encode = [(place, note) for place, taken in enumerate(trace.steps) for note in taken.notes if note.op == "encode"]
-    [(place, note)] = encode
-    assert (note.fact, note.value) == ("code", "QX-4471")
-    used = [place for place, taken in enumerate(trace.steps) for note in taken.notes if note.op == "retrieve"]
-    assert used == [place + 3]
-    rendered = records(trace)
-    for record in rendered[: place + 1]:
-        assert "remember" not in record.user
-    for record in rendered[place + 1 :]:
-        assert "remember: the code in the second note is QX-4471" in record.user
-    assert "QX-4471; it will be needed later" in json.loads(rendered[place].answer)["thought"]
-    for record in rendered[:place]:
-        assert "QX-4471" not in record.system + record.user + record.answer
-
-
 def test_every_step_works_and_its_expectation_held() -> None:
     trace = shown()
     assert trace.success
@@ -227,10 +210,6 @@ def test_a_touch_that_would_change_nothing_is_left_out_and_its_notes_are_kept() 
     words = [taken.transition.decision.description for taken in trace.steps]
     assert 'tap "Items"' not in words
     assert sum("remember" in word for word in words) == 1
-
-
-def test_a_popup_with_two_answers_is_closed_by_a_decision_of_its_own() -> None:
-    assert 'tap "Later"' in [taken.transition.decision.description for taken in shown(popups()).steps]
 
 
 def test_a_trace_survives_being_written_down() -> None:
@@ -264,16 +243,6 @@ def test_recoveries_go_wrong_and_are_put_right() -> None:
         assert resumed.transition.before.digest == mistake.before.digest
         assert len({taken.transition.step for taken in trace.steps}) == len(trace.steps)
     assert kinds == {"", "refused"}
-
-
-def test_a_recovery_is_the_same_for_the_same_chance() -> None:
-    assert recovery(3) == recovery(3)
-
-
-def test_several_slips_in_one_walk() -> None:
-    trace = recovery(5, slips=2)
-    assert trace is not None
-    assert sum(taken.label == "mistake" for taken in trace.steps) == 2
 
 
 def test_mistakes_are_seen_in_the_history_and_not_learned() -> None:
@@ -413,11 +382,3 @@ def test_an_expectation_that_no_model_could_write_is_refused() -> None:
     gone = replace(ref_of(SCREEN, BUTTON), name="Elsewhere", test_id="")
     with pytest.raises(UsageError, match="Elsewhere"):
         decision_json(Decision(act.Wait(), "d", expectations=(Gone("", gone),)), SCREEN, "full")
-
-
-@pytest.mark.parametrize("profile", ["lite", "action-only"])
-def test_smaller_profiles_say_less(profile: Profile) -> None:
-    decision = Decision(act.Wait(), "d", "wait", "because", (Changed(),), irreversible=True)
-    said = json.loads(decision_json(decision, SCREEN, profile))
-    lite = ["thought", "action", "does", "expect", "irreversible"]
-    assert list(said) == (lite if profile == "lite" else ["action"])

@@ -2,20 +2,15 @@
 
 import itertools
 from collections.abc import Sequence
-from typing import get_args
 
 import pytest
 
 from sextant.errors import UsageError
 from sextant.worlds.author import Recipe, build
-from sextant.worlds.author.closeness import compared, unmet
-from sextant.worlds.author.honours import HONOURS, asked_of, fitting, given, honoured, refuse
-from sextant.worlds.author.recipe import Family
-from sextant.worlds.author.setting import setting
-from sextant.worlds.author.splits import Entry, entry, world_of
+from sextant.worlds.author.closeness import compared
+from sextant.worlds.author.honours import HONOURS, asked_of, fitting, refuse
 from sextant.worlds.author.templates import TEMPLATES
 from sextant.worlds.spec import dumps, loads
-from sextant.worlds.spec.scenario import FactKind
 from sextant.worlds.spec.tasks import Asked, DialName, Dials
 
 
@@ -52,16 +47,6 @@ def test_a_dial_that_a_template_cannot_honour_is_refused_with_those_that_can(
     assert all(name in told.value.remedy for name in can)
 
 
-def test_what_is_not_given_is_not_asked() -> None:
-    refuse("test", "errands", Dials())
-    assert fitting("test", Dials()) == tuple(HONOURS["test"])
-    assert asked_of(Dials(popups=0, hops=2)) == (Asked(dial="hops", value=2), Asked(dial="popups", value=0))
-    assert asked_of(given(Dials(popups=0, hops=2))) == (Asked(dial="hops", value=2),)
-    assert asked_of(honoured("test", "report", Dials(variables=3, hops=2))) == (Asked(dial="hops", value=2),)
-    with pytest.raises(UsageError, match="No template honours variables=9"):
-        refuse("test", "", Dials(variables=9))
-
-
 @pytest.mark.parametrize("template", [name for name, known in HONOURS["test"].items() if known.deepest > 1])
 def test_a_depth_that_no_genre_has_is_refused(template: str) -> None:
     for depth in (3, 6):
@@ -71,49 +56,6 @@ def test_a_depth_that_no_genre_has_is_refused(template: str) -> None:
         refuse("test", "", Dials(depth=3))
 
 
-def test_a_distance_that_is_refused_is_told_with_the_least_and_no_distance_is_none() -> None:
-    with pytest.raises(UsageError, match=r"'report-several' cannot honour distance=12\. It takes 16 steps at least"):
-        refuse("test", "report-several", Dials(variables=4, distance=12))
-    for template, known in HONOURS["test"].items():
-        if known.retention:
-            refuse("test", template, Dials(distance=0))
-            refuse("test", template, Dials(distance=known.nearest))
-    # In a split a distance is a least: a shorter one than the template takes is honoured all the same.
-    assert honoured("test", "rank", Dials(distance=3)).distance == 3
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("family", ["test", "train"])
-def test_the_deepest_values_are_those_that_the_genres_show(family: Family) -> None:
-    found: dict[int, set[FactKind]] = {}
-    for number in range(12):
-        phone = setting(family, number, "en", "tiles")
-        for _, source in phone.sources():
-            found.setdefault(phone.depth(source), set()).add(source.kind)
-    assert max(found) == max(known.deepest for known in HONOURS[family].values())
-    deep = Dials(depth=max(found))
-    can = {
-        kind
-        for kind in _KINDS
-        if HONOURS["test"]["report"].honours("depth", deep.model_copy(update={"kinds": (kind,)}))
-    }
-    assert can == found[max(found)] - {"condition"}
-
-
-@pytest.mark.long
-def test_a_dial_leaves_the_template_that_a_seed_draws() -> None:
-    """As long as the template can honour it; else one that can is drawn, the same for every value."""
-    for seed in range(400, 412):
-        plain = build(seed).task.template
-        for dials in (Dials(popups=1), Dials(delay=1), Dials(hops=2), Dials(distance=12)):
-            turned = build(seed, dials).task.template
-            can = fitting("test", dials)
-            assert turned in can
-            if plain in can:
-                assert turned == plain, (seed, dials)
-
-
-_KINDS: tuple[FactKind, ...] = get_args(FactKind)
 _BASES: dict[str, Dials] = {
     "report": Dials(variables=1, distance=32, interference=1, hops=4, transience=0, depth=1, popups=0, delay=0),
     "report-several": Dials(variables=2, distance=32, interference=1, hops=4, transience=0, depth=1, popups=0, delay=0),
@@ -174,22 +116,6 @@ def test_a_distance_too_long_is_refused_with_the_longest_that_fits() -> None:
 
 
 @pytest.mark.long
-def test_what_changes_of_app_take_is_not_done_as_chores_as_well() -> None:
-    for hops in (3, 4, 6):
-        got = build(5_000, Dials(distance=32, hops=hops), Recipe("report")).task.dials
-        assert got.hops == hops
-        assert 32 <= got.distance <= 32 + _CHORE
-
-
-@pytest.mark.long
-def test_hops_that_need_more_steps_than_the_distance_come_first() -> None:
-    task = build(5_000, Dials(distance=6, hops=5), Recipe("report")).task
-    assert task.dials.hops == 5
-    assert task.dials.distance > 6
-    assert [(one.dial, one.asked) for one in unmet(task)] == [("distance", 6)]
-
-
-@pytest.mark.long
 def test_what_was_asked_for_is_kept_with_the_world_and_what_it_came_to_is_measured() -> None:
     world = build(5_000, Dials(popups=2, delay=1, hops=3), Recipe("transfer"))
     again = loads(dumps(world))
@@ -204,21 +130,3 @@ def test_what_was_asked_for_is_kept_with_the_world_and_what_it_came_to_is_measur
     assert told["distance"] == (None, again.task.dials.distance)
     calm = build(5_000, Dials(), Recipe("errands")).task
     assert (calm.dials.popups, calm.dials.delay) == (0, 0)
-
-
-@pytest.mark.long
-def test_a_task_of_a_split_tells_what_it_was_asked_for() -> None:
-    found = next(place for place in (entry("standard", number) for number in range(60)) if place.dials.popups > 0)
-    task = world_of(found).task
-    asked = {one.dial: one.value for one in task.asked}
-    assert asked["popups"] == found.dials.popups
-    assert all(HONOURS["test"][task.template].honours(one.dial, found.dials) for one in task.asked)
-
-
-@pytest.mark.slow
-def test_dials_that_had_to_be_given_up_are_told() -> None:
-    found = entry("lite", 3)
-    hard = Entry("lite", 3, found.seed, Dials(distance=140), Recipe("report", shortest=6, longest=25))
-    task = world_of(hard).task
-    assert task.oracle_steps <= 25, "the length of the place stays"
-    assert [(one.dial, one.asked) for one in unmet(task)] == [("distance", 140)]

@@ -18,7 +18,7 @@ from sextant.worlds.actors.oracle import Oracle
 from sextant.worlds.envs import encoding
 from sextant.worlds.envs.acting import KINDS, Kind
 from sextant.worlds.envs.gym import WorldEnv
-from sextant.worlds.envs.tasks import BuiltTasks, FixedTasks, memory_world
+from sextant.worlds.envs.tasks import FixedTasks, memory_world
 from sextant.worlds.spec.world import World
 from sextant.worlds.twin.twin import Twin
 from tests.worlds.toy import toy, toy_world
@@ -85,18 +85,6 @@ def test_rows_are_elements() -> None:
     assert observation["roles"][len(screen.elements) :].sum() == 0
 
 
-def test_more_elements_than_rows_are_cut_and_counted() -> None:
-    env = made(max_elements=2, max_text=8)
-    observation, info = env.reset(seed=1)
-    assert observation in env.observation_space
-    assert observation["count"][0] == len(info["screen"].elements) > 2
-    assert encoding.decode_text(observation["text"]) == "09:41 Sa"
-
-
-def test_text_is_cut_between_characters() -> None:
-    assert encoding.decode_text(encoding.encode_text("ab取件", 6)) == "ab取"
-
-
 def test_a_cached_observation_is_never_handed_out_twice() -> None:
     env = made()
     first, _ = env.reset(seed=1)
@@ -142,15 +130,6 @@ def test_the_same_by_actions_of_the_space() -> None:
         _, _, terminated, _, info = env.step(act(kind, element, text))
     assert terminated
     assert info["success"] is True
-
-
-def test_a_point_is_a_touch_where_no_element_is_named() -> None:
-    env = made()
-    _, info = env.reset()
-    tile = info["screen"].elements[index_of(info, "app-notes")].box.centre
-    size = info["screen"].size
-    *_, after = env.step(act("tap", point=(tile.x / size.width, tile.y / size.height)))
-    assert after["screen"].title == "Notes"
 
 
 def test_an_impossible_action_is_a_step_without_effect() -> None:
@@ -200,23 +179,6 @@ def test_tasks_by_split_and_index() -> None:
         env.reset(options={"world": numbered(1), "index": 0})
     with pytest.raises(UsageError, match="needs tasks"):
         WorldEnv(numbered(1)).reset(options={"index": 0})
-
-
-def test_tasks_are_built_once_and_forgotten_in_time() -> None:
-    built: list[int] = []
-
-    def build(split: str, index: int) -> World:
-        built.append(index)
-        return numbered(index)
-
-    tasks = BuiltTasks(build, {"train": 10}, keep=2)
-    assert tasks.count("train") == 10
-    first = tasks.world("train", 0)
-    assert tasks.world("train", 0) is first
-    tasks.world("train", 1)
-    tasks.world("train", 2)
-    assert tasks.world("train", 0) == first
-    assert built == [0, 1, 2, 0]
 
 
 def test_without_a_choice_the_tasks_are_those_of_memory_world() -> None:
@@ -273,8 +235,3 @@ def test_step_gesture_takes_what_a_device_takes() -> None:
     *_, info = env.step_gesture(PressKey("recents"))
     assert info["valid"] is True
     assert info["changed"] is True
-
-
-def test_registering_twice_does_no_harm() -> None:
-    assert envs.register()
-    assert envs.ID in gymnasium.registry

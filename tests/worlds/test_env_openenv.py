@@ -118,11 +118,6 @@ def test_a_bad_action_is_an_error_and_the_session_goes_on(address: str) -> None:
     assert "99" in missed.observation["problem"]
 
 
-def test_an_unknown_split_is_named(address: str) -> None:
-    with connected(address) as client, pytest.raises(RuntimeError, match="no split 'dev'"):
-        client.reset(split="dev")
-
-
 def test_tasks_are_listed_without_their_answers(address: str) -> None:
     with httpx.Client(base_url=f"{address}/{NAME}") as web:
         assert [split["name"] for split in web.get("/splits").json()] == ["train", "test"]

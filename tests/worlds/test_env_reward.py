@@ -3,20 +3,16 @@
 import subprocess
 import sys
 from collections.abc import Sequence
-from typing import get_args
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from sextant.errors import UsageError
-from sextant.types.actions import Gesture, PressKey, Tap, TypeText
 from sextant.types.screens import Screen
 from sextant.worlds.actors.oracle import Oracle
 from sextant.worlds.author import Recipe, build
 from sextant.worlds.author.splits import entry, world_of
-from sextant.worlds.envs.acting import KINDS, Call, Claim, Invalid, Kind, Noted, deed_of, to_gesture
-from sextant.worlds.envs.episode import WorldEpisode, default_limit
+from sextant.worlds.envs.acting import Call
+from sextant.worlds.envs.episode import WorldEpisode
 from sextant.worlds.envs.remembering import noted
 from sextant.worlds.envs.reward import Note, Reward, Weights
 from sextant.worlds.spec.world import World
@@ -64,14 +60,6 @@ def test_nothing_and_a_bare_claim_earn_nothing_for_the_outcome() -> None:
     assert (last.reward.outcome, last.reward.progress) == (0.0, 0.0)
     assert last.reward.false_done == 1.0
     assert last.reward.total(Weights()) < 0.0
-
-
-def test_saying_the_answer_in_a_note_is_no_progress() -> None:
-    episode = begun()
-    step = episode.step(Call("note", text="the code is QX-4471"))
-    assert step.reward.progress == 0.0
-    assert step.reward.outcome == 0.0
-    assert episode.notes == (Note(0, "the code is QX-4471"),)
 
 
 def test_progress_counts_what_was_on_the_screen_and_what_was_handed_in() -> None:
@@ -194,64 +182,11 @@ def test_an_amount_counts_as_the_world_shows_it() -> None:
     assert noted(world, [Note(0, "nothing yet")]) == 0.0
 
 
-def test_giving_up_judges_without_a_claim() -> None:
-    episode = begun()
-    walk(episode)
-    reward = episode.give_up()
-    assert reward.outcome == 0.0
-    assert reward.progress == 1.0
-    assert reward.false_done == 0.0
-    assert episode.give_up() == reward
-
-
 def test_weights_decide_what_counts() -> None:
     reward = Reward(outcome=1, progress=1, memory=1, format=1, efficiency=1, side_effects=1, false_done=1)
     assert reward.total(Weights(1, 0, 0, 0, 0, 0, 0)) == 1.0
     assert reward.total(Weights()) == pytest.approx(1.55 - 0.4)
     assert list(reward.parts()) == list(Reward.__slots__)
-
-
-def test_a_satisfied_task_needs_no_steps_to_be_efficient() -> None:
-    raw = toy()
-    raw["task"]["grading"] = {"expects": [{"kind": "var", "app": "shop", "var": "count", "value": 1}]}
-    raw["task"] |= {"kind": "state", "memory": False, "memory_items": [], "oracle_steps": 0, "category": "satisfied"}
-    raw["task"]["final_action"] = {"kind": "nothing"}
-    episode = begun(world=World.model_validate(raw))
-    last = episode.step(Call("complete"))
-    assert (last.reward.outcome, last.reward.efficiency) == (1.0, 1.0)
-
-
-def test_what_calls_come_to() -> None:
-    twin = Twin(toy_world())
-    screen = twin.screen()
-    tile = screen.elements[index_of(screen, "app-shop")]
-    assert to_gesture(Call("tap", tile.index), screen) == Tap(tile.box.centre)
-    assert to_gesture(Call("double_tap", tile.index), screen) == Tap(tile.box.centre, 2)
-    assert to_gesture(Call("back"), screen) == PressKey("back")
-    assert to_gesture(Call("type", text="x"), screen) == TypeText("x", None)
-    assert to_gesture(Call("append", text="x"), screen) == TypeText("x", None, replace=False)
-    assert isinstance(to_gesture(Call("tap"), screen), Invalid)
-    assert isinstance(to_gesture(Call("tap", -1, (1001, 0)), screen), Invalid)
-    assert isinstance(to_gesture(Call("open_app", text=" "), screen), Invalid)
-    assert isinstance(deed_of(Call("note", text=" "), screen), Invalid)
-    assert deed_of(Call("note", text="a"), screen) == Noted("a")
-    assert deed_of(Call("infeasible"), screen) == Claim("infeasible")
-
-
-@given(st.sampled_from(KINDS), st.integers(-1, 40), st.floats(0, 1000), st.floats(0, 1000), st.text(max_size=8))
-def test_every_call_comes_to_something(kind: Kind, element: int, x: float, y: float, text: str) -> None:
-    deed = deed_of(Call(kind, element, (x, y), text), SCREEN)
-    assert isinstance(deed, (Noted, Claim, Invalid, *get_args(Gesture)))
-
-
-SCREEN = Twin(toy_world()).screen()
-
-
-def test_the_limit_grows_with_the_task() -> None:
-    assert default_limit(toy_world()) == 30
-    raw = toy()
-    raw["task"]["oracle_steps"] = 50
-    assert default_limit(World.model_validate(raw)) == 200
 
 
 @pytest.mark.parametrize("seed", range(12))

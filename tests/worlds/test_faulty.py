@@ -70,13 +70,6 @@ def test_it_is_made_of_dials_alone():
     assert list(inspect.signature(Faulty.answer).parameters) == ["self", "text", "again"]
 
 
-def test_it_follows_the_lines_and_carries_the_value():
-    actor = Faulty()
-    kinds = [actor.decide(brief).action.kind for brief in _WAY]
-    assert kinds == ["click", "click", "navigate_home", "click", "input_text"]
-    assert _typed(Faulty()) == "G6-5992"
-
-
 @pytest.mark.parametrize("dials", ["", "forget=2", "misclick=0.5,drift=0.3,stale=0.3,seed=4"])
 def test_a_brief_of_which_only_the_text_is_left_gives_the_same_decision(dials: str):
     """Task, directive, schema, step, tokens blanked: nothing but the serialised text is used."""
@@ -134,16 +127,6 @@ def test_a_revision_is_led_by_the_objections_and_not_by_what_was_decided():
 
 def _bare(action: object) -> str:
     return repr(action).replace("digest of here", "").replace("digest of elsewhere", "")
-
-
-def test_no_section_is_known_by_its_name():
-    odd = [
-        _brief(_LAUNCHER, names=("Chronik", "Ansicht")),
-        *(replace(brief, sections=tuple(replace(s, name=f"x{s.name}") for s in brief.sections)) for brief in _WAY[1:]),
-    ]
-    actor = Faulty()
-    decisions = [actor.decide(brief) for brief in odd]
-    assert getattr(decisions[-1].action, "text", "") == "G6-5992"
 
 
 def test_a_value_in_the_brief_itself_is_read_whoever_put_it_there():

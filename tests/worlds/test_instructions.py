@@ -95,7 +95,3 @@ def test_the_fixed_phrases(line: str, meant: Instruction) -> None:
 def test_anything_else_is_refused(line: str) -> None:
     with pytest.raises(UsageError, match="no instruction"):
         parse(line)
-
-
-def test_slots_have_distinct_names() -> None:
-    assert len({slot_name(number) for number in range(200)}) == 200

@@ -8,7 +8,6 @@ import pytest
 from sextant.errors import UsageError
 from sextant.worlds.actors.proving import prove
 from sextant.worlds.author import Recipe, build, perturb
-from sextant.worlds.author.speaking import spoken
 from sextant.worlds.check import check
 from sextant.worlds.content import cast
 from sextant.worlds.engine.prepare import served
@@ -20,7 +19,7 @@ from sextant.worlds.page.html import page_html, served_text
 from sextant.worlds.spec import World, dumps, loads
 from sextant.worlds.spec.apps import AppSpec
 from sextant.worlds.spec.blocks import Composer, InputField, List
-from sextant.worlds.spec.labels import labels, relabelled
+from sextant.worlds.spec.labels import labels
 from sextant.worlds.spec.tasks import Dials, MemoryItem
 from sextant.worlds.truth.grade import grade
 from tests.worlds.toy import toy_world
@@ -52,14 +51,6 @@ def test_apps_know_what_they_say_in_the_other_language(name: str, locale: Locale
     wide = [bool(_WIDE.search(other)) for other in app.also.values()]
     assert sum(wide) >= 0.95 * len(wide) if locale == "en" else sum(wide) <= 0.05 * len(wide)
     assert all(sorted(_SLOT.findall(one)) == sorted(_SLOT.findall(two)) for one, two in app.also.items())
-
-
-def test_only_what_an_app_says_is_relabelled() -> None:
-    app = _app("shop", "en")
-    other = relabelled(app, lambda text: app.also.get(text, text))
-    assert (other.collections, other.vars, other.name) == (app.collections, app.vars, app.name)
-    assert [tab.label for tab in other.tabs] == ["商店", "购物车", "订单", "我的"]
-    assert relabelled(app, lambda text: text) == app
 
 
 def test_the_other_language_is_never_served() -> None:
@@ -138,12 +129,3 @@ def test_labels_are_in_one_language_and_values_in_the_other() -> None:
     popup = next(surprise for surprise in other.phone.surprises if surprise.kind == "popup")
     assert _WIDE.search(popup.title + popup.text + popup.close)
     assert all(not _WIDE.search(fact.label) for fact in other.scenario.facts)
-
-
-@pytest.mark.long
-def test_where_a_value_stands_is_told_in_the_labels_of_the_phone() -> None:
-    world = build(7_000, Dials(), Recipe("report", locale="zh"))
-    other = spoken(world)
-    for one, two in zip(world.scenario.facts, other.scenario.facts, strict=True):
-        assert two.where in other.task.guideline
-        assert one.where != two.where

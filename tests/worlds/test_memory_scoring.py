@@ -3,7 +3,7 @@
 import pytest
 
 from sextant.worlds.author.splits import entry, world_of
-from sextant.worlds.memory.scoring import MemoryTrace, Typed, Write, mtpr, score, stated
+from sextant.worlds.memory.scoring import MemoryTrace, Write, mtpr, score, stated
 from sextant.worlds.spec.world import World
 
 
@@ -58,18 +58,6 @@ def test_a_note_taken_back_before_it_is_needed_is_gone(world: World):
     assert score(world, trace).accuracy == 0.0
     early = MemoryTrace(30, False, writes, (), dict.fromkeys(gold, 3), dict.fromkeys(gold, 5))
     assert score(world, early).accuracy == 1.0
-
-
-def test_values_used_count_without_any_note(world: World):
-    gold = _gold(world)
-    seen = dict.fromkeys(gold, 3)
-    typed = tuple(Typed(12 + at, value) for at, value in enumerate(gold.values()))
-    used = score(world, MemoryTrace(30, False, (), typed, seen))
-    assert used.irr == 1.0
-    assert used.accuracy == 1.0
-    assert used.trigger_precision is None
-    assert score(world, MemoryTrace(30, True, (), (), seen)).irr == 1.0
-    assert score(world, MemoryTrace(30, False, (), (), seen)).irr == 0.0
 
 
 def test_the_ratio_of_successes():

@@ -33,7 +33,6 @@ _GOLDS: tuple[tuple[FactKind, str, str], ...] = (
     ("condition", "delayed", "on time"),
     ("text", "蓝色", "red"),
 )
-_WIDE = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
 _locales = some.sampled_from(LOCALES)
 _frames = some.sampled_from(_FRAMES)
 _days = some.dates(date(2001, 1, 1), date(2098, 12, 31))
@@ -181,12 +180,6 @@ def test_a_value_verbatim_is_complete_and_another_is_none(gold: tuple[FactKind, 
     assert compare(other, frame.format(value), kind) == "none"
 
 
-def test_width_case_and_spacing_do_not_count() -> None:
-    for kind, value, _ in _GOLDS:
-        for text in (value.upper(), value.lower(), value.translate(_WIDE), f" {value.replace(' ', '  ')}\n"):
-            assert compare(value, text, kind) == "complete", (value, text)
-
-
 def test_a_state_is_one_of_a_closed_list() -> None:
     states = ("On time", "Delayed", "Not on time")
     assert compare("On time", "it is on time", "condition", states) == "complete"
@@ -207,19 +200,6 @@ def test_without_babel_the_error_names_the_extra() -> None:
     code = "import sys; sys.modules['babel'] = None; import sextant.worlds.memory"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "MissingExtra: 'babel' is not installed" in done.stderr
-
-
-def test_only_values_are_read() -> None:
-    assert compare("5", "not 5 but 6", "number") == "complete"
-    assert compare("5", "five", "number") == "none"
-
-
-@settings(max_examples=100, deadline=None)
-@given(some.text(max_size=80), _golds)
-def test_any_note_has_a_label(note: str, gold: tuple[FactKind, str, str]) -> None:
-    kind, value, _ = gold
-    assert compare(value, note, kind) in ("complete", "partial", "none")
-    assert compare(note, value, kind) in ("complete", "partial", "none")
 
 
 @pytest.mark.parametrize("index", [1, 4, 9, 14])

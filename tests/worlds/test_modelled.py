@@ -138,11 +138,6 @@ def test_a_page_that_breaks_a_rule_is_named(html: str, rule: str) -> None:
     assert rule in {found.rule for found in page_breaks(TASK, html)}
 
 
-def test_test_ids_made_by_scripts_count() -> None:
-    made = PAGE.replace('data-testid="fact-shelf"', "").replace("<script>", '<script>mark(`fact-${"shelf"}`);')
-    assert page_breaks(TASK, made) == ()
-
-
 def test_served_text_holds_no_value() -> None:
     text = sealed(PAGE)
     assert "QX-7731" not in text
@@ -196,14 +191,6 @@ def test_a_draft_that_leaks_is_given_back_to_its_author() -> None:
     ]
 
 
-def test_an_ambiguous_page_is_repaired_by_its_distractors() -> None:
-    doubtful = VERDICT.model_copy(update={"is_unique": False, "uniqueness_evidence": "two loans are the oldest"})
-    repaired = {"strategy": "distractor_values", "why": "a later date", "html": PAGE}
-    world = author_world(roles(verdicts=(doubtful, VERDICT), repairs=(repaired,)), Wish("a library"), opener(app()))
-    assert world.trace.repairs == ("distractor_values",)
-    assert [b.message for event in world.trace.events for b in event.breaks] == ["two loans are the oldest"]
-
-
 def test_a_walk_that_answers_before_it_has_seen_everything_is_refused_and_repaired() -> None:
     hasty = (tap("go-submit-answer"), write("QX-7731 F 812"))
     repaired = {"strategy": "clarify_page", "why": "the shelf mark is shown now", "html": PAGE}
@@ -231,13 +218,6 @@ def test_a_repair_may_change_the_task_only_within_its_rules() -> None:
     world = author_world(by, Wish("a library"), opener(app()))
     assert world.trace.repairs == ("change_scenario, refused", "clarify_page")
     assert world.task == TASK
-
-
-def test_a_repair_that_says_no_change_of_scenario_keeps_the_task() -> None:
-    wrong = VERDICT.model_copy(update={"predicted_answer": "QX-7731"})
-    sly = {"strategy": "clarify_page", "why": "x", "html": PAGE, "task": changed(title="Other").model_dump()}
-    world = author_world(roles(verdicts=(wrong, VERDICT), repairs=(sly,)), Wish("a library"), opener(app()))
-    assert world.task.title == "Harbour Library"
 
 
 def test_what_cannot_be_mended_is_not_admitted() -> None:

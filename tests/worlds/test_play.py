@@ -170,15 +170,3 @@ def test_a_port_that_is_taken_is_said(server: PlayServer, world: World) -> None:
     for bad in (port, 80_000, -1):
         with pytest.raises(UsageError, match=f"Port {bad} cannot be used"):
             PlayServer(world, bad)
-
-
-def test_what_is_missing_is_told_once(server: PlayServer, world: World) -> None:
-    lines = grade(server, told(Twin(world).snapshot()))["lines"]
-    assert len(lines) == 2, lines  # why, and how many steps
-    assert not any(line.startswith("missing") for line in lines)
-
-
-def test_the_page_tells_what_the_dials_came_to(server: PlayServer, world: World) -> None:
-    page = get(server.url)
-    assert "<dt>Dials</dt>" in page
-    assert f"distance {world.task.dials.distance}" in page

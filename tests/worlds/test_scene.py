@@ -137,15 +137,6 @@ def test_a_theme_never_changes_what_is_there(walk: str) -> None:
     assert told["ios"] == told["material"] == told["dense"] == told["plain"]
 
 
-@pytest.mark.parametrize("walk", WALKS)
-def test_a_kept_memo_gives_the_same_scene(walk: str) -> None:
-    world, state, shown = walked(walk)
-    assert scene(world, state) == shown
-    memo = fresh_memo()
-    state["rev"] = 5
-    assert scene(world, state, memo) == scene(world, state, memo) == shown
-
-
 def nodes(shown: Json) -> dict[str, Json]:
     return {node["k"]: node for layer in shown["layers"] for node in layer["nodes"]}
 
@@ -177,32 +168,3 @@ def test_a_fact_shows_its_whole_value() -> None:
     assert len(found["fact-arrives"]["lines"]) == 2
     assert "fact-gone" not in found
     assert found["price"]["text"] == "€128.00"
-
-
-def test_a_button_is_disabled_while_its_condition_fails() -> None:
-    assert nodes(walked("sold out")[2])["buy"]["states"] == ["disabled"]
-    assert nodes(walked("item")[2])["buy"]["states"] == []
-
-
-def test_a_chat_starts_at_its_end_and_keeps_its_place() -> None:
-    world, state, shown = walked("chat", large=True)
-    body = shown["layers"][0]
-    assert body["at"] == body["inner"] - body["h"]
-    state["stacks"]["talk"][-1]["scroll"]["body"] = 0
-    assert scene(world, state)["layers"][0]["at"] == 0
-
-
-def test_a_banner_goes_after_its_steps_and_a_sync_brings_its_notice() -> None:
-    world, state, shown = walked("browse")
-    assert "sale" in nodes(shown)
-    for _ in range(5):
-        handle(world, state, shown, {"on": "wait"})
-    assert "sale" not in nodes(scene(world, state))
-    assert "chats-sync" in nodes(walked("chats")[2])
-
-
-def test_the_session_screen_stands_before_the_app() -> None:
-    world, state, shown = walked("session")
-    assert nodes(shown)["session-text"]["text"] == "Your code for today is 4417."
-    handle(world, state, shown, {"on": "tap", "k": "session-continue", "x": 1, "y": 1})
-    assert "chats-c1" in nodes(scene(world, state))

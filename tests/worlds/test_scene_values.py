@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sextant.worlds.engine.data import METRICS, Json
+from sextant.worlds.engine.data import Json
 from sextant.worlds.engine.prepare import served
-from sextant.worlds.engine.text import cut_to, text_width, wrap
+from sextant.worlds.engine.text import text_width, wrap
 from sextant.worlds.engine.update import start
-from sextant.worlds.engine.values import context, expand, fresh_memo, holds, holds_for, money, valued
+from sextant.worlds.engine.values import context, expand, fresh_memo, holds, money, valued
 from tests.worlds.sample import sample
 
 WORLD = served(sample())
@@ -93,12 +93,6 @@ def test_conditions(left: str, op: str, right: Any, held: bool) -> None:
     assert holds(ctx(rec), {"left": left, "op": op, "right": right}) is held
 
 
-def test_where_reads_its_left_side_from_the_row() -> None:
-    page = ctx({"id": "c1"})
-    assert holds_for(page, {"chat": "c1", "id": "m1"}, {"left": "chat", "op": "eq", "right": "{id}"})
-    assert page["rec"] == {"id": "c1"}
-
-
 @given(st.text(alphabet="aWi. ,…-“中文，。（）\n é", max_size=120), st.integers(60, 300), st.integers(0, 3))
 def test_lines_fit_and_lose_nothing(text: str, width: int, most: int) -> None:
     memo = fresh_memo()
@@ -115,16 +109,3 @@ def test_chinese_breaks_anywhere_but_before_closing_marks() -> None:
     assert read == "钥匙放在二楼邻居那里了，就是门口有自行车的那家。"
     assert len(lines) == 3
     assert not any(line[0] in "，。" for line in lines)
-
-
-def test_an_ellipsis_marks_what_was_cut() -> None:
-    memo = fresh_memo()
-    cut = cut_to(memo, "Ceramic teapot with bamboo handle", 16, 400, 120)
-    assert cut.endswith("…")
-    assert text_width(memo, cut, 16, 400) <= 120
-    assert wrap(memo, "one two three four five six", 16, 400, 60, 2)[0][1].endswith("…")
-
-
-def test_metrics_hold_what_the_fonts_hold() -> None:
-    for weight in ("400", "500", "700"):
-        assert {"€", "…", "ł", "A", " "} <= set(METRICS[weight])

@@ -121,13 +121,6 @@ def test_recents_and_back_return_to_where_it_was(phone: Phone) -> None:
     assert phone.state["front"] == "shop"
 
 
-def test_variables(phone: Phone) -> None:
-    phone.do({"kind": "set", "var": "count", "value": 7}, {"kind": "add", "var": "count", "by": 5, "low": 0, "high": 9})
-    assert phone.var("count") == 9
-    phone.do({"kind": "set", "var": "name", "value": "{title} x"}, rec=["items", "cup"])
-    assert phone.var("name") == "Blue cup x"
-
-
 def test_records_are_put_raised_patched_dropped_and_emptied(phone: Phone) -> None:
     put: Json = {"kind": "put", "into": "cart", "key": ["item"], "count": "qty"}
     put["fields"] = {"item": "{id}", "price": "{price}", "qty": 1}
@@ -225,11 +218,6 @@ def test_enter_does_what_the_field_says_and_a_bound_field_sets_its_variable(phon
     assert phone.state["toast"]["text"] == "Ada/Ada"
     settle_focus(phone.state, scene_with())
     assert phone.state["focus"] == ""
-
-
-def test_a_scroll_is_bounded(phone: Phone) -> None:
-    phone.event({"on": "scroll", "k": "body", "to": 5000})
-    assert phone.state["stacks"]["shop"][-1]["scroll"] == {"body": 1200}
 
 
 def test_disabled_and_held_nodes(phone: Phone) -> None:

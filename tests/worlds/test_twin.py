@@ -5,35 +5,23 @@ import random
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import FrozenInstanceError
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sextant.bench.walks import walk_world
 from sextant.devices.conformance import CHECKS, run_check
 from sextant.types.actions import (
-    DragPath,
     Gesture,
-    Hold,
-    LaunchApp,
-    Pause,
-    PressKey,
-    ScrollBy,
     Tap,
-    TerminateApp,
-    TypeText,
 )
 from sextant.types.devices import Lease
-from sextant.types.geometry import Box, Point
-from sextant.types.screens import Affordance, Element, Screen, State
+from sextant.types.screens import Element, Screen
 from sextant.worlds.engine.prepare import served
 from sextant.worlds.engine.scene import scene as scene_of
 from sextant.worlds.spec.world import World
 from sextant.worlds.twin.device import TwinDevice
-from sextant.worlds.twin.making import new_box, new_element
 from sextant.worlds.twin.observe import observe
 from sextant.worlds.twin.shared import shared
 from sextant.worlds.twin.twin import Twin, copy_state
@@ -174,99 +162,6 @@ def test_twins_in_threads_show_what_each_would_alone() -> None:
     assert together == alone
 
 
-def test_twins_of_one_world_share_parts_and_no_screen() -> None:
-    one, other = Twin(WORLDS["toy"]), Twin(WORLDS["toy"])
-    one.perform(LaunchApp("shop"))
-    assert (one.state["front"], other.state["front"]) == ("shop", "")
-    other.perform(LaunchApp("shop"))
-    assert one.screen() == other.screen()
-    assert one.screen() is not other.screen()
-
-
-def test_a_screen_is_built_anew_each_time_something_changes() -> None:
-    twin = Twin(WORLDS["toy"])
-    home = twin.screen()
-    twin.perform(LaunchApp("shop"))
-    twin.perform(PressKey("home"))
-    assert twin.screen() is not home
-    again = twin.screen()
-    assert not twin.perform(Pause(1.0))
-    assert twin.screen() is again
-
-
-def test_apps_are_launched_by_name_or_id_and_unknown_ones_told() -> None:
-    twin = Twin(toy_world())
-    assert twin.perform(LaunchApp("hand-in"))
-    assert twin.state["front"] == "desk"
-    assert not twin.perform(LaunchApp("No such app"))
-    assert "No such app" in twin.note
-    assert twin.state["now"] == 1
-    twin.perform(TerminateApp("desk"))
-    assert twin.state["front"] == ""
-
-
-def test_the_way_through_the_toy() -> None:
-    twin = Twin(toy_world())
-    tap(twin, "app-notes")
-    tap(twin, "notes-n2")
-    assert "QX-4471" in element(twin, "fact-code").text
-    twin.perform(PressKey("home"))
-    tap(twin, "app-desk")
-    tap(twin, "go-submit-answer")
-    twin.perform(TypeText("QX-", element(twin, "answer-input").box.centre))
-    twin.perform(TypeText("4471", None, replace=False))
-    assert element(twin, "answer-input").value == "QX-4471"
-    tap(twin, "answer-submit")
-    assert twin.state["answer"] == "QX-4471"
-    assert element(twin, "result").text == "Handed in: QX-4471"
-
-
-def test_keys_and_bindings() -> None:
-    twin = Twin(toy_world())
-    assert twin.screen().key.app == "world:home"
-    twin.perform(LaunchApp("shop"))
-    tap(twin, "items-cup")
-    screen = twin.screen()
-    assert (screen.key.app, screen.key.id, screen.binding) == ("world:shop", "item", (("record", "cup"),))
-    tap(twin, "remove")
-    assert twin.screen().key.id == "item+sure"
-    assert twin.screen().digest != screen.digest
-
-
-def test_a_dialog_swallows_touches_beside_it() -> None:
-    twin = Twin(toy_world())
-    twin.perform(LaunchApp("shop"))
-    tap(twin, "items-cup")
-    add = element(twin, "add").box.centre
-    tap(twin, "remove")
-    twin.perform(Tap(Point(add.x, 3)))
-    assert twin.screen().key.id == "item+sure"
-    tap(twin, "dialog-drop")
-    assert [record["id"] for record in twin.state["data"]["shop"]["c"]["items"]] == ["pot", "jar"]
-    assert twin.screen().key.id == "items"
-
-
-def test_waiting_takes_a_step_and_changes_nothing() -> None:
-    twin = Twin(toy_world())
-    assert not twin.perform(Pause(1))
-    assert twin.state["now"] == 1
-
-
-def test_a_short_hold_and_a_short_drag_are_taps() -> None:
-    twin = Twin(toy_world())
-    shop = element(twin, "app-shop").box.centre
-    assert not twin.perform(Hold(shop))
-    assert twin.perform(Hold(shop, 0.1))
-    twin.perform(PressKey("home"))
-    assert twin.perform(DragPath(shop, Point(shop.x, shop.y + 5)))
-
-
-def test_typing_without_a_field_is_told() -> None:
-    twin = Twin(toy_world())
-    twin.perform(TypeText("x"))
-    assert twin.note == "there is no field to type into"
-
-
 # ---------------------------------------------------------------------- the device
 
 
@@ -309,37 +204,3 @@ def test_the_device_keeps_the_contract(check: str) -> None:
 
     outcome = run_check(check, make, KNOWN)
     assert outcome.good, outcome.detail
-
-
-def test_a_drag_moves_what_is_under_the_finger() -> None:
-    twin = Twin(reference_world())
-    before = element(twin, "row 9").box.y
-    twin.perform(DragPath(Point(200, 700), Point(200, 485)))
-    assert element(twin, "row 9").box.y == before - 200, "the way less the slop"
-    twin.perform(ScrollBy("up"))
-    assert element(twin, "row 9").box.y == before
-
-
-def test_a_toast_lets_touches_through() -> None:
-    twin = Twin(walk_world(11))
-    twin.perform(LaunchApp("home"))
-    tap(twin, "scenes-c2")
-    toast = element(twin, "toast").box.centre
-    under = [e for e in twin.observation().elements if "tap" in e.affordances and e.box.contains(toast)]
-    assert [e.visibility for e in under] == ["visible"]
-    assert twin.perform(Tap(toast))
-    assert twin.scene["page"] == "room"
-
-
-def test_elements_made_fast_are_elements_like_any_other() -> None:
-    box = new_box(1.0, 2.0, 3.0, 4.0)
-    assert (type(box), box, hash(box)) == (Box, Box(1.0, 2.0, 3.0, 4.0), hash(Box(1.0, 2.0, 3.0, 4.0)))
-    tap, none = frozenset[Affordance]({"tap"}), frozenset[State]()
-    made = new_element(3, box, "button", "text", "name", "id", "value", "hint", "kind", none, tap, "clipped", 1, "main")
-    same = Element(
-        3, box, "button", "text", "name", "id", "value", "hint", input_type="kind", affordances=tap,
-        visibility="clipped", parent=1, landmark="main",
-    )  # fmt: skip
-    assert (type(made), made, hash(made), repr(made)) == (Element, same, hash(same), repr(same))
-    with pytest.raises(FrozenInstanceError):
-        made.index = 4  # pyright: ignore[reportAttributeAccessIssue]
