@@ -1,0 +1,74 @@
+"""Lines of earlier steps are in the journal, not in memory; what is told of them is the same."""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from sextant.brief.lines import Lines
+
+
+@dataclass(frozen=True, slots=True)
+class _Note:
+    kind: str
+    data: Mapping[str, Any]
+
+
+@dataclass
+class _Notebook:
+    kept: list[_Note] = field(default_factory=list[_Note])
+
+    def note(self, kind: str, data: Mapping[str, object]) -> None:
+        self.kept.append(_Note(kind, data))
+
+    def notes(self, kind: str = "") -> Sequence[_Note]:
+        return [one for one in self.kept if one.kind == kind]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_with_a_notebook_the_same_is_told(seed: int) -> None:
+    rng = random.Random(seed)  # noqa: S311
+    notebook = _Notebook()
+    noting, plain = Lines(), Lines()
+    noting.notebook = notebook
+    step = 0
+    for turn in range(900):
+        step += 1 if rng.random() < 0.98 else 3  # what was observed on resume may leave a gap
+        at = step if rng.random() < 0.9 else rng.randrange(step + 1)
+        for lines in (noting, plain):
+            said = lines.get(at)
+            lines[step] = f"{step}. a step"
+            if said is not None:
+                lines[at] = f"{said} - amended in turn {turn}"
+        if turn % 150 == 149:
+            again = Lines()
+            again.notebook = notebook
+            again.restore(noting.snapshot())
+            noting = again
+        spans = [(rng.randrange(step + 1), float(rng.randrange(step + 1))) for _ in range(3)]
+        spans = [*spans, (rng.randrange(step + 1), float("inf"))] if rng.random() < 0.5 else spans
+        assert noting.latest(spans, 30, 2) == plain.latest(spans, 30, 2)
+        asked = [rng.randrange(step + 20) for _ in range(20)]
+        assert noting.of(asked) == plain.of(asked)
+        assert [one in noting for one in asked] == [one in plain for one in asked]
+        assert len(noting) == len(plain)
+    assert noting.all() == plain.all()
+    assert noting.of(noting.all()) == plain.of(plain.all())
+    assert len(noting.snapshot()["lines"]) <= 300 < len(plain.snapshot()["lines"])
+
+
+def test_a_snapshot_of_an_earlier_version_is_taken_up() -> None:
+    lines = Lines()
+    lines.restore({"lines": {"1": "1. a step", "2": "2. another"}})
+    assert lines.of([2, 1, 3]) == ["2. another", "1. a step"]
+
+
+def test_lines_that_were_noted_and_are_lost_are_left_out() -> None:
+    lines = Lines()
+    lines.notebook = _Notebook()
+    for step in range(400):
+        lines[step] = f"{step}. a step"
+    lines.notebook.kept.clear()
+    assert lines.of([0, 399]) == ["399. a step"]
