@@ -45,7 +45,7 @@ NAME = "program"
 
 _REFUSALS = 2
 """After more refused answers in a row, with nothing done between them, the run ends unverified."""
-_LEAVES = 200
+_LEAVES = 50
 """So many of the latest leaves are in the ledger; what was quoted for earlier ones is on record with their steps."""
 _LEAF = re.compile(r"line \d+, leaf \d+")
 _NOT_ALL = "the program is over, and what was quoted for its steps does not show all of it"
