@@ -69,9 +69,7 @@ class Lines:
     def latest(self, spans: Sequence[tuple[int, float]], most: int, always: int) -> list[int]:
         """The latest steps within spans (first and last of each), in order; the last `always` of all are among them."""
         near = sorted(self._near, reverse=True)
-        found = [
-            step for number, step in enumerate(near) if number < always or any(a <= step <= b for a, b in spans)
-        ]
+        found = [step for number, step in enumerate(near) if number < always or any(a <= step <= b for a, b in spans)]
         for first, last in reversed(self._far):
             if len(found) >= most:
                 break
