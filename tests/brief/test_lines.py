@@ -29,7 +29,7 @@ class _Notebook:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_with_a_notebook_the_same_is_told(seed: int) -> None:
-    rng = random.Random(seed)  # noqa: S311
+    rng = random.Random(seed)
     notebook = _Notebook()
     noting, plain = Lines(), Lines()
     noting.notebook = notebook
