@@ -1,13 +1,22 @@
 """Lines of earlier steps are in the journal, not in memory; what is told of them is the same."""
 
+import json
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from sextant.brief.history import History
 from sextant.brief.lines import Lines
+from sextant.journal import Journal, Start
+from sextant.types.actions import Action, ByIndex, Click, Recall
+from sextant.types.decisions import Decision
+from sextant.types.tasks import Task
+from sextant.types.transitions import Transition
+from tests.support.screens import element, screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,3 +81,33 @@ def test_lines_that_were_noted_and_are_lost_are_left_out() -> None:
         lines[step] = f"{step}. a step"
     lines.notebook.kept.clear()
     assert lines.of([0, 399]) == ["399. a step"]
+
+
+def test_a_run_that_is_taken_up_tells_lines_from_its_journal(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path / "runs")
+    with journal.begin(Task("open every row"), Start("scripted:x", "model", {})) as log:
+        history = History()
+        history.note_in(log)
+        for step in range(400):
+            history.observe(step_of(step))
+        state = json.loads(json.dumps(history.snapshot()))
+        run = log.run
+    plain = History()
+    for step in range(400):
+        plain.observe(step_of(step))
+    assert len(state["lines"]) < 400
+    with journal.resume(run) as log:
+        again = History()
+        again.note_in(log)
+        again.restore(state)
+        for one in (again, plain):
+            one.observe(step_of(400, Recall((3, 4, 399, 777))))
+        assert again.recalled() == plain.recalled()
+        assert again.recalled().startswith("3. open row 3")
+        assert again.text() == plain.text()
+
+
+def step_of(step: int, action: Action | None = None) -> Transition:
+    seen = screen(element(0, "button", "Row"))
+    decision = Decision(action or Click(ByIndex(0)), seen.digest, f"open row {step}")
+    return Transition(step, seen, decision, seen, "effective")
