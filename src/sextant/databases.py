@@ -4,6 +4,7 @@ See https://www.sqlite.org/security.html: no function of the schema is trusted, 
 extension is loaded, sizes are limited, each statement ends in time, and the schema holds what it should and no more.
 """
 
+import errno
 import sqlite3
 import time
 from collections.abc import Iterable, Sequence
@@ -12,9 +13,12 @@ from pathlib import Path
 from typing import Any
 
 __all__ = [
+    "ELSEWHERE",
     "Database",
     "SchemaObject",
     "Strange",
+    "is_full",
+    "is_unwritable",
     "objects_of",
     "open_database",
     "refuse_active",
@@ -46,6 +50,15 @@ _SECONDS_A_GIGABYTE = 60.0
 _LONGEST_STATEMENT_SECONDS = 600.0
 
 
+ELSEWHERE = "or keep the state elsewhere: XDG_STATE_HOME=DIR"
+"""How a remedy goes on where a directory cannot be used."""
+
+_FULL_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_WRITE_FAILED = ("SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC", "SQLITE_IOERR_SHMSIZE")
+"""SQLite reports a refused write (file size limit, some full file systems) as an I/O error of its own."""
+_UNWRITABLE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
+
+
 class Strange(sqlite3.DatabaseError):
     """The schema is not the one that this program makes: nothing of the file is used."""
 
@@ -68,6 +81,23 @@ class Database(sqlite3.Connection):
     def is_late(self) -> bool:
         """Whether the statement under way has had its time."""
         return time.monotonic() > self._until
+
+
+def is_full(error: sqlite3.Error | OSError) -> bool:
+    """Whether a write failed for want of space."""
+    if isinstance(error, OSError):
+        return error.errno in _FULL_ERRNOS
+    return _code(error) == sqlite3.SQLITE_FULL or getattr(error, "sqlite_errorname", "") in _WRITE_FAILED
+
+
+def is_unwritable(error: sqlite3.Error) -> bool:
+    """Whether the file, or those that SQLite keeps beside it, cannot be opened for writing."""
+    return _code(error) in _UNWRITABLE
+
+
+def _code(error: sqlite3.Error) -> int:
+    """SQLite's primary result code; 0 where the error is not its own."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
 def open_database(path: str, *, uri: bool = False, patience_seconds: float = 5.0, seconds: float = 0.0) -> Database:

@@ -140,3 +140,14 @@ def test_nothing_is_believed_without_a_verdict_that_proves_it(steps: list[tuple[
         ledger.decide(name, item)
     assert {claim.id for claim in ledger.claims if claim.status == "verified"} <= computed
     assert {claim.id for claim in ledger.claims if claim.status == "attested"} <= judged
+
+
+def test_what_others_were_derived_from_is_not_forgotten() -> None:
+    ledger = Ledger()
+    for name, origins in (("a", ()), ("b", ("a",)), ("c", ())):
+        ledger.propose(Claim(name, "memory", name, "1", derived_from=origins))
+    ledger.forget(["a", "c", "unknown"])
+    assert [claim.id for claim in ledger.claims] == ["a", "b"]
+    ledger.decide("b", verdict("holds"))
+    ledger.decide("a", verdict("fails"))
+    assert [claim.status for claim in ledger.claims] == ["contradicted", "stale"]

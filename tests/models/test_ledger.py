@@ -41,6 +41,23 @@ def test_roles_and_models_partition_the_totals(kept: list[LedgerEntry]) -> None:
         assert part.seconds == pytest.approx(ledger.usage().seconds)
 
 
+@given(st.lists(entries, max_size=20), st.integers(0, 20))
+def test_the_totals_are_those_of_the_entries(kept: list[LedgerEntry], first: int) -> None:
+    ledger = Ledger(entries=kept[:first])
+    for entry in kept[first:]:
+        ledger.record(entry)
+    assert ledger.entries == tuple(kept)
+    for role, model in ((None, None), ("actor", None), (None, "b"), ("verifier", "a")):
+        own = [one.usage for one in kept if role in (None, one.role) and model in (None, one.model)]
+        total, spent = sum(own, Usage()), ledger.usage(role, model)
+        assert (total.requests, total.tokens, total.cached_tokens) == (
+            spent.requests,
+            spent.tokens,
+            spent.cached_tokens,
+        )
+        assert spent.dollars == pytest.approx(total.dollars)
+
+
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"version": 1}', '{"version": 2, "entries": []}'])
 def test_a_damaged_file_says_so(text: str) -> None:
     with pytest.raises(JournalFault):

@@ -216,6 +216,19 @@ def test_a_leaf_takes_so_many_actions_and_a_program_that_cannot_go_on_is_blocked
     assert "larger" in large.ask().remark
 
 
+def test_what_a_long_loop_has_done_is_not_kept_for_ever() -> None:
+    run = Run('for turn in range(300):\n    step("open a row")')
+    counts: list[int] = []
+    for _ in range(300):
+        run.does(page("Row"), answer("now", "yes", "Row"))
+        counts.append(len(run.ledger.claims))
+    assert max(counts) == counts[-1] == 51, "the goal, and the latest leaves"
+    assert run.ledger.get("goal") is not None
+    last = run.ledger.claims[-1]
+    assert (last.status, last.evidence[0].quote, last.step) == ("attested", "Row", 299)
+    assert isinstance(run.course.next(page("x")), Finished)
+
+
 def test_stopping_after_any_step_and_going_on_makes_no_difference() -> None:
     script = [
         (page("Inbox", "Lunch"), [answer("now", "yes", "Lunch")]),

@@ -60,3 +60,8 @@ def test_what_does_not_occur_stands_nowhere(span: str, text: str) -> None:
 @given(st.text())
 def test_folding_is_done_once(text: str) -> None:
     assert folded(folded(text)) == folded(text)
+
+
+@given(st.text(st.characters(max_codepoint=127)))
+def test_plain_text_is_folded_as_any_other(text: str) -> None:
+    assert folded(text) == folded(f"{text}\u200b")  # which shows nothing, and is no ASCII

@@ -81,6 +81,8 @@ class _Measured:
     plan: Sequence[tuple[Kind, int]]
     own_ms: list[float] = field(default_factory=list[float])
     device_own_ms: list[float] = field(default_factory=list[float])
+    cpu_ms: list[float] = field(default_factory=list[float])
+    """What this process computed for a step, the page's server included; the browser is another process."""
     kinds: list[Kind] = field(default_factory=list[Kind])
     early: dict[str, int] = field(default_factory=dict[str, int])
     elements: list[int] = field(default_factory=list[int])
@@ -103,15 +105,18 @@ def _measure(plan: Sequence[tuple[Kind, int]], url: str, scratch: Path, options:
     measured = _Measured(plan, early=dict.fromkeys(("instant", "fetch", "chain", "timer"), 0))
     looks = _FirstLooks()
     began: list[float] = []
+    computed: list[float] = []
 
     def on_step(transition: Transition) -> None:
-        now = time.perf_counter()
+        now, cpu = time.perf_counter(), time.process_time()
         if transition.decision.action.kind == "click":
             _count(measured, looks, transition, now - began[-1])
+            measured.cpu_ms.append((cpu - computed[-1]) * 1000)
             done = len(measured.own_ms)
             if done % 50 == 0:
                 options.report(f"{done}/{len(plan)} taps, own {median(measured.own_ms):.0f} ms (median)")
         began.append(time.perf_counter())
+        computed.append(time.process_time())
 
     settings = Settings(
         budget=Budget(max_steps=len(plan) + 5),
@@ -121,6 +126,7 @@ def _measure(plan: Sequence[tuple[Kind, int]], url: str, scratch: Path, options:
     request = RunRequest("tap every lamp", f"web:{url}")
     run = build_run(request, settings, Nobody(), Hooks(on_step=on_step, probes=probes))
     began.append(time.perf_counter())
+    computed.append(time.process_time())
     episode = run.go()
     measured.unanswered += 0 if episode.status == "success" else len(plan) - len(measured.own_ms)
     return measured
@@ -166,6 +172,7 @@ def _result(measured: _Measured, seeds: Any, fetches: int) -> BenchResult:
             Figure("timer_early_looks", measured.early["timer"]),
             Figure("timer_actions", timers),
             Figure("device_own_ms", median(measured.device_own_ms), None, "ms", "low"),
+            Figure("cpu_ms", median(measured.cpu_ms), None, "ms", "low"),
         ),
         n=len(measured.own_ms),
         errors=measured.unanswered,

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, assert_never
 
 from sextant.brief.failures import Failures
+from sextant.brief.lines import Lines, Notebook
 from sextant.brief.listing import in_quotes
 from sextant.brief.pointing import lying_at
 from sextant.brief.retrospect import CAUSES, Retrospect
@@ -58,7 +59,7 @@ class History:
 
     def __init__(self, keep: int = 30, retrospect: Retrospect | None = None, full: bool = False) -> None:
         self._failures = Failures()
-        self._lines: dict[int, str] = {}
+        self._lines = Lines()
         self._recalled: tuple[int, ...] = ()
         self._keep, self._full = keep, full
         self._retrospect = retrospect
@@ -71,12 +72,16 @@ class History:
         """Tells of earlier steps only those that still matter where the run stands: the rest have to be recalled."""
         self._active = active
 
+    def note_in(self, notebook: Notebook) -> None:
+        """Keeps the latest lines alone in memory, and earlier ones there; text that tells all of them needs all."""
+        self._lines.notebook = None if self._full else notebook
+
     def observe(self, transition: Transition) -> None:
         """Adds the line of a step; a recall action brings old ones into the next brief."""
         self._failures.observe(transition)
         said = "" if self._retrospect is None else self._retrospect.observe(transition)
-        if said and self._decided in self._lines:
-            self._lines[self._decided] += f" ({said})"
+        if said and (line := self._lines.get(self._decided)) is not None:
+            self._lines[self._decided] = f"{line} ({said})"
         if not transition.interrupt:
             self._decided = transition.step
             action = transition.decision.action
@@ -105,13 +110,14 @@ class History:
     def refuse(self, remark: str) -> None:
         """Puts beside the claim of the last step why it was not accepted; where that was none, nothing."""
         if self._claimed is not None and remark:
-            self._lines[self._claimed] = on_one_line(f"{self._lines[self._claimed]} — {remark[:_LONGEST_REASON]}")
+            line = self._lines.get(self._claimed) or ""
+            self._lines[self._claimed] = on_one_line(f"{line} — {remark[:_LONGEST_REASON]}")
             self._claimed = None
 
     def text(self) -> str:
         """The most recent lines, oldest first."""
         wanted = self._told()
-        lines = [self._lines[step] for step in wanted]
+        lines = self._lines.of(wanted)
         if len(self._lines) > len(wanted):
             lines.insert(0, f"({len(self._lines) - len(wanted)} earlier steps are left out; recall them by number)")
         return "\n".join(lines)
@@ -119,18 +125,15 @@ class History:
     def recalled(self) -> str:
         """The lines that the last decision asked for and that are not told anyway."""
         wanted, told = sorted(set(self._recalled)), set(self._told())
-        lines = [self._lines[step] for step in wanted if step in self._lines and step not in told]
+        lines = self._lines.of(step for step in wanted if step not in told)
         unknown = [str(step) for step in wanted if step not in self._lines]
         return "\n".join([*lines, *([f"There was no step {', '.join(unknown)}."] if unknown else [])])
 
     def _told(self) -> list[int]:
         """The steps that are told: the last ones in any case, and before them those that still matter."""
-        steps = sorted(self._lines)
         if self._full:
-            return steps
-        spans, last = self._active(), set(steps[-_LAST:])
-        matter = (step for step in steps if step in last or any(a <= step <= b for a, b in spans))
-        return list(matter)[-self._keep :]
+            return self._lines.all()
+        return self._lines.latest(self._active(), self._keep, _LAST)
 
     def looking_back(self) -> str:
         """What there is to say of the last step before the next is decided; empty without a retrospect."""
@@ -149,8 +152,7 @@ class History:
         return self._failures.text(screen, compact)
 
     def snapshot(self) -> Any:
-        lines = {str(step): line for step, line in self._lines.items()}
-        kept = {"lines": lines, "recalled": list(self._recalled), "failures": self._failures.snapshot()}
+        kept = {**self._lines.snapshot(), "recalled": list(self._recalled), "failures": self._failures.snapshot()}
         kept |= {"held": self._held} if self._held else {}
         kept |= {"ignored": self._ignored} if self._ignored else {}
         kept |= {} if self._claimed is None else {"claimed": self._claimed}
@@ -159,7 +161,7 @@ class History:
         return kept | {"decided": self._decided, "retrospect": self._retrospect.snapshot()}
 
     def restore(self, state: Any) -> None:
-        self._lines = {int(step): str(line) for step, line in state["lines"].items()}
+        self._lines.restore(state)
         self._recalled = tuple(int(step) for step in state["recalled"])
         self._failures.restore(state.get("failures", []))
         self._held, self._ignored = str(state.get("held", "")), str(state.get("ignored", ""))

@@ -7,7 +7,7 @@ TOKENIZER = "estimate: 4 characters of Latin text a token, 1 of others"
 
 def count_tokens(text: str) -> int:
     """Estimated tokens of a text, rounded up."""
-    plain = sum(1 for character in text if ord(character) < 0x2E80)
+    plain = len(text) if text.isascii() else sum(1 for character in text if ord(character) < 0x2E80)
     return -(-plain // 4) + (len(text) - plain)
 
 

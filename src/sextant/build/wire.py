@@ -216,6 +216,7 @@ class Wiring:
             clearing[-1:-1] = self._mending(guides, executor, eyes, reviewer, person)
         stateful |= {"history": composer.history, "window": composer}
         self._composer = composer
+        composer.history.note_in(log)
         if walked is not None:
             composer.history.follow(walked.course.active)
         stateful |= {f"guide {guide.name}": guide for guide in guides}

@@ -204,9 +204,11 @@ def counted(number: int, what: str) -> str:
 def _refused(error: OSError) -> JournalFault:
     """What the file system did not do, in words, for whatever was not translated where it happened."""
     where = f", for {str(error.filename)!r}" if error.filename else ""
+    elsewhere = "or keep the state elsewhere: XDG_STATE_HOME=DIR"
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-        return JournalFault(f"The disk is full: {error.strerror}{where}.", "Free some space: sextant runs gc")
-    advice = "Check that it exists and that you may write there, or keep the state elsewhere: XDG_STATE_HOME=DIR"
+        advice = f"Free some space (`sextant runs gc` removes old runs), {elsewhere}"
+        return JournalFault(f"The disk is full: {error.strerror}{where}.", advice)
+    advice = f"Check that it exists and that you may write there, {elsewhere}"
     return JournalFault(f"The file system refused: {error.strerror}{where}.", advice)
 
 

@@ -1,5 +1,6 @@
 """What is claimed, and what a screen left undecided."""
 
+from collections.abc import Iterable
 from typing import Any, Protocol
 
 from sextant.types.decisions import Citation, Question, Requirement
@@ -29,6 +30,8 @@ class ClaimKeeper(Protocol):
     def propose(self, claim: Claim) -> Claim: ...
 
     def decide(self, claim_id: str, verdict: Verdict) -> Claim: ...
+
+    def forget(self, claim_ids: Iterable[str]) -> None: ...
 
 
 class Exhibiting(Protocol):

@@ -59,6 +59,13 @@ class Ledger:
         self._claims[claim_id] = claim
         return claim
 
+    def forget(self, claim_ids: Iterable[str]) -> None:
+        """Lets go of claims that nothing depends on any more: what showed them is on record with its step."""
+        needed = {origin for claim in self.claims for origin in claim.derived_from}
+        for claim_id in claim_ids:
+            if claim_id not in needed:
+                self._claims.pop(claim_id, None)
+
     def expire(self, claim_ids: Iterable[str]) -> None:
         """Makes claims stale, and what was derived from them: volatile state was lost (a reattached browser)."""
         for claim_id in claim_ids:

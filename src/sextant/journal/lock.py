@@ -35,8 +35,13 @@ class RunLock:
                 f"Run {directory.name!r} is being carried on by another process{holder}.",
                 "Wait for it to end, or end it (Ctrl-C in its terminal), then try again.",
             ) from e
-        os.ftruncate(self._descriptor, 0)
-        os.pwrite(self._descriptor, json.dumps({"pid": os.getpid(), "since": at}).encode(), 0)
+        try:
+            with translated(directory, "locking the run"):
+                os.ftruncate(self._descriptor, 0)
+                os.pwrite(self._descriptor, json.dumps({"pid": os.getpid(), "since": at}).encode(), 0)
+        except JournalFault:
+            self.release()
+            raise
 
     def release(self) -> None:
         """Lets go. Idempotent."""

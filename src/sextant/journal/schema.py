@@ -4,14 +4,13 @@ A run is one file. `records` is the trace in the order in which it happened; `sc
 records name by content; `snapshots` holds the latest state of every part, which is all that a resume needs.
 """
 
-import errno
 import sqlite3
 import zlib
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sextant.databases import Strange, objects_of, open_database, refuse_strange, schema_of
+from sextant.databases import ELSEWHERE, Strange, is_full, objects_of, open_database, refuse_strange, schema_of
 from sextant.errors import JournalFault, SextantError
 from sextant.storage import Refused, check_plain
 
@@ -70,7 +69,6 @@ MIGRATIONS: tuple[str, ...] = (_VERSION_1,)
 _LISTING_SECONDS = 5.0
 """How long one statement of a listing may take: one run never holds the others up for longer."""
 
-_FULL_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _DAMAGED_WORDS = ("no such table", "no such column", "unsupported file format", "malformed")
 """SQLite has no code of its own for a schema that has lost a part."""
 
@@ -131,11 +129,11 @@ def _fault(error: sqlite3.Error | OSError, directory: Path, doing: str, safe: st
             error.remedy,
         )
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if code == sqlite3.SQLITE_FULL or getattr(error, "errno", None) in _FULL_ERRNOS or _write_failed(error):
-        run = directory.name
+    if is_full(error):
+        again = f"then: sextant resume {directory.name}" if safe else f"then try again, {ELSEWHERE}"
         return JournalFault(
             f"The disk is full: {doing} in {where!r} failed ({error}). {safe}".rstrip(),
-            f"Free some space (`sextant runs gc` removes old runs), then: sextant resume {run}",
+            f"Free some space (`sextant runs gc` removes old runs), {again}",
         )
     if code == sqlite3.SQLITE_INTERRUPT:
         return JournalFault(
@@ -153,16 +151,7 @@ def _fault(error: sqlite3.Error | OSError, directory: Path, doing: str, safe: st
         )
     return JournalFault(
         f"The journal in {where!r} cannot be used: {doing} failed ({error}). {safe}".rstrip(),
-        "Check that the directory exists and is writable, or name another with --state.",
-    )
-
-
-def _write_failed(error: sqlite3.Error | OSError) -> bool:
-    """SQLite reports a refused write (file size limit, some full file systems) as an I/O error of its own."""
-    return getattr(error, "sqlite_errorname", "") in (
-        "SQLITE_IOERR_WRITE",
-        "SQLITE_IOERR_FSYNC",
-        "SQLITE_IOERR_SHMSIZE",
+        f"Check that the directory exists and is writable, {ELSEWHERE}",
     )
 
 

@@ -88,9 +88,21 @@ class Journal:
         return cls(root, clock, privacy or Privacy())
 
     def begin(self, task: Task, start: Start) -> RunLog:
-        """A new run, on disk when this returns. Its id is the time it began, in UTC."""
+        """A new run, on disk when this returns. Its id is the time it began, in UTC.
+
+        Raises:
+            JournalFault: It cannot be written; nothing of it is left behind.
+        """
         now = self._clock()
         directory = self._new_directory(now)
+        try:
+            return self._begun(directory, now, task, start)
+        except BaseException:
+            with suppress(OSError):
+                self._discard(directory)
+            raise
+
+    def _begun(self, directory: Path, now: float, task: Task, start: Start) -> RunLog:
         lock = RunLock(directory, now)
         try:
             head = RunHead(directory.name, task, dict(start.settings), start.device, start.actor, now)

@@ -89,7 +89,10 @@ class Ledger:
         self.clock = clock
         self._on_record, self._on_tell = on_record, on_tell
         self._told: tuple[str, ...] = ()
-        self._entries = list(entries)
+        self._entries = list[LedgerEntry]()
+        self._totals: dict[tuple[str, str], Usage] = {}  # by role and model: what a look costs does not grow with a run
+        for entry in entries:
+            self._enter(entry)
         self._reserved = 0
         self._lock = threading.Lock()
 
@@ -130,14 +133,14 @@ class Ledger:
     def record(self, entry: LedgerEntry) -> None:
         """Adds a request, whatever came of it."""
         with self._lock:
-            self._entries.append(entry)
+            self._enter(entry)
         if self._on_record is not None:
             self._on_record(entry)
 
     def usage(self, role: str | None = None, model: str | None = None) -> Usage:
         """The totals, of one role or model where named."""
         with self._lock:
-            return _total(self._entries, role, model)
+            return self._total(role, model)
 
     def notes(self) -> tuple[str, ...]:
         """What a reader of the totals must know: unpriced and estimated requests."""
@@ -186,7 +189,7 @@ class Ledger:
         return cls(budget, book.entries, clock)
 
     def _check(self, tokens: int) -> None:
-        spent, budget = _total(self._entries), self.budget
+        spent, budget = self._total(), self.budget
         if budget.max_tokens is not None and spent.tokens + self._reserved + tokens > budget.max_tokens:
             raise BudgetSpent(
                 f"The token budget is spent: {spent.tokens} of {budget.max_tokens} tokens used, "
@@ -204,10 +207,13 @@ class Ledger:
                 "Raise the limit on seconds to go on.",
             )
 
+    def _enter(self, entry: LedgerEntry) -> None:
+        self._entries.append(entry)
+        name = (entry.role, entry.model)
+        self._totals[name] = self._totals.get(name, Usage()) + entry.usage
 
-def _total(entries: Iterable[LedgerEntry], role: str | None = None, model: str | None = None) -> Usage:
-    total = Usage()
-    for entry in entries:
-        if (role is None or entry.role == role) and (model is None or entry.model == model):
-            total += entry.usage
-    return total
+    def _total(self, role: str | None = None, model: str | None = None) -> Usage:
+        wanted = (
+            spent for (by, of), spent in self._totals.items() if (role is None or by == role) and model in (None, of)
+        )
+        return sum(wanted, Usage())

@@ -5,6 +5,7 @@ decision that acts; it is told beforehand what follows each answer.
 """
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, cast
@@ -44,6 +45,9 @@ NAME = "program"
 
 _REFUSALS = 2
 """After more refused answers in a row, with nothing done between them, the run ends unverified."""
+_LEAVES = 50
+"""So many of the latest leaves are in the ledger; what was quoted for earlier ones is on record with their steps."""
+_LEAF = re.compile(r"line \d+, leaf \d+")
 _NOT_ALL = "the program is over, and what was quoted for its steps does not show all of it"
 REQUIREMENT = "goal"
 """Id in the ledger of what the whole run is for."""
@@ -379,6 +383,9 @@ class ProgramCourse:
 
     def _attest(self, want: Step, step: int, evidence: Evidence) -> None:
         """Enters a leaf into the ledger, with where it was seen to be done."""
+        leaves = [one.id for one in self._ledger.claims if _LEAF.fullmatch(one.id)]
+        if len(leaves) >= _LEAVES:
+            self._ledger.forget(leaves[: 1 - _LEAVES])
         claim = f"line {want.line}, leaf {self._machine.steps}"
         self._ledger.propose(Claim(claim, "requirement", want.told, "done", step=step))
         verdict = Verdict(Effect(want.told), "holds", f"judged from {evidence.quote!r}", (evidence,), attested=True)

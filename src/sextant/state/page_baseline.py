@@ -113,6 +113,8 @@ class PageBaseline:
 
     def __init__(self) -> None:
         self._state = _State()
+        self._read: list[tuple[Screen, list[str]]] = []
+        """The texts of the latest screens: most are seen after one step and before the next, and by several parts."""
 
     @property
     def acts(self) -> Sequence[Act]:
@@ -141,7 +143,7 @@ class PageBaseline:
         state.step = step
         page = state.pages.pop(name, None) or self._new(screen, step)
         moved = moved and state.last == name and not page.touched and bool(page.seen)
-        self._note(page, _texts_on(screen), step, page.seen[0] if moved else step)
+        self._note(page, self._texts_on(screen), step, page.seen[0] if moved else step)
         state.pages[name] = page  # the latest is the last to be forgotten
         state.last = name
         self._forget()
@@ -242,6 +244,13 @@ class PageBaseline:
             return _Page(location=_where(screen), own=step)
         past = {text: list(span) for text, span in under.texts.items()}
         return _Page(list(under.seen), past, under.location, under.touched, step)
+
+    def _texts_on(self, screen: Screen) -> list[str]:
+        found = next((texts for read, texts in self._read if read is screen), None)
+        if found is None:
+            found = _texts_on(screen)
+            self._read = [*self._read[-1:], (screen, found)]
+        return found
 
     def _note(self, page: _Page, texts: Sequence[str], step: int, since: int) -> None:
         now = set(texts[:_TEXTS])

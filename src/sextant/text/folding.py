@@ -30,6 +30,8 @@ def folded(text: str) -> str:
     Wide and narrow forms of a letter are one (NFKC), so are the forms of a quotation mark, of a dash, and of a sign
     that is drawn as text or as emoji; letters of two scripts that only look alike stay two.
     """
+    if text.isascii():  # most text is, and most of what follows changes none of it
+        return " ".join(text.replace("`", "'").lower().split())
     plain = unicodedata.normalize("NFKC", text).translate(_TYPESET)
     shown = "".join(sign for sign in plain if unicodedata.category(sign) != "Cf")
     return " ".join(unicodedata.normalize("NFKC", shown.casefold()).split())

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 
-from sextant.databases import objects_of, open_database, refuse_active
+from sextant.databases import ELSEWHERE, is_full, is_unwritable, objects_of, open_database, refuse_active
 from sextant.errors import JournalFault
 from sextant.storage import Refused, check_plain, make_private
 from sextant.types.codec import from_json, to_json
@@ -131,6 +131,12 @@ class MapStore:
             return JournalFault(
                 f"The map {where} is held by another process: {error}.",
                 "Nothing was changed; try again when it is done.",
+            )
+        if is_full(error):
+            return JournalFault(f"The disk is full: the map {where} cannot be used.", f"Free some space, {ELSEWHERE}")
+        if is_unwritable(error):
+            return JournalFault(
+                f"The map {where} cannot be written: {error}.", f"Make it and its directory writable, {ELSEWHERE}"
             )
         return JournalFault(f"The map {where} cannot be used: {error}.", "Move the file away; a new map is drawn.")
 

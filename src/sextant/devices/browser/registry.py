@@ -449,8 +449,12 @@ class ProfileLock:
                 f"The profile {str(profile)!r} is in use by another run (process {holder}).",
                 "Wait until it has ended, or give this run a profile of its own.",
             ) from error
-        os.ftruncate(self._file, 0)
-        os.write(self._file, str(os.getpid()).encode())
+        try:
+            os.ftruncate(self._file, 0)
+            os.write(self._file, str(os.getpid()).encode())
+        except OSError as error:
+            self.release()
+            raise OSError(error.errno, error.strerror, str(profile)) from error  # it names no place itself
 
     def release(self) -> None:
         """Gives the profile free. Idempotent."""

@@ -17,7 +17,7 @@ from sextant.journal.replay.words import STATUSES, Mark, gesture_words, screen_w
 from sextant.journal.summary import NOT_ACCEPTED
 from sextant.types.tasks import Episode
 
-_HIDDEN_NOTES = frozenset({"brief", "graded", "ledger", "prefix", "request", "restored"})
+_HIDDEN_NOTES = frozenset({"brief", "graded", "ledger", "lines", "prefix", "request", "restored"})
 """Rows of bookkeeping: what they amount to stands with the steps."""
 
 _TITLES: Mapping[str, Mark] = {
