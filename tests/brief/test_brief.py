@@ -268,6 +268,24 @@ def test_a_password_field_tells_how_much_it_holds_and_never_what() -> None:
     assert line_of(replace(secret, masked=4)) == '[0] textbox "PIN" (password, holds 4 hidden characters)'
 
 
+def test_what_can_be_checked_or_pressed_says_that_it_is_not() -> None:
+    told = list_screen(
+        screen(
+            element(0, "switch", "Dark", states=("unchecked",)),
+            element(1, "switch", "Sound", states=("checked",)),
+            element(2, "button", "Bold", states=("unpressed",)),
+            element(3, "button", "Save"),
+        ),
+        "full",
+    )
+    assert told.splitlines()[1:] == [
+        '[0] switch "Dark" (not checked)',
+        '[1] switch "Sound" (checked)',
+        '[2] button "Bold" (not pressed)',
+        '[3] button "Save"',
+    ]
+
+
 def test_a_screen_that_did_not_come_to_rest_is_told_as_loading() -> None:
     seen = screen(element(0, "button", "Save"))
     seen = replace(seen, observation=replace(seen.observation, settled=False))

@@ -145,7 +145,17 @@ STATES = {
     "disabled": ("<fieldset disabled><button>x</button></fieldset>", "button", {"disabled"}),
     "aria-disabled": ("<button aria-disabled=true>x</button>", "button", {"disabled"}),
     "expanded": ("<button aria-expanded=true>x</button>", "button", {"expanded"}),
+    "switch that is off": ("<div role=switch tabindex=0 aria-checked=false>Dark</div>", "switch", {"unchecked"}),
+    "switch that does not say": ("<div role=switch tabindex=0>Dark</div>", "switch", set[str]()),
+    "item of a menu that is off": (
+        "<div role=menu><div role=menuitemcheckbox tabindex=0 aria-checked=false>Grid</div></div>",
+        "menuitemcheckbox",
+        {"unchecked"},
+    ),
     "pressed": ("<button aria-pressed=true>x</button>", "button", {"pressed"}),
+    "pressed in parts": ("<button aria-pressed=mixed>x</button>", "button", {"mixed"}),
+    "not pressed": ("<button aria-pressed=false>x</button>", "button", {"unpressed"}),
+    "no toggle": ("<button>x</button>", "button", set[str]()),
     "required and invalid": (
         "<input aria-label=x required aria-invalid=true>",
         "textbox",

@@ -188,7 +188,7 @@ def test_the_authorizer_reads_what_the_agent_cites_and_what_stood_on_a_screen() 
 def test_a_state_that_no_words_tell_may_be_cited_by_its_element() -> None:
     desk = Desk([says("allow", "drei Pizzen")])
     rows = screen(
-        *(element(0, "row", "Margherita"), element(1, "switch", "In stock", parent=0)),
+        *(element(0, "row", "Margherita"), element(1, "switch", "In stock", states=("unchecked",), parent=0)),
         *(element(2, "row", "Funghi"), element(3, "switch", "In stock", states=("checked",), parent=2)),
     )
     desk.provenance.with_action(Wait(1.0), rows, 2)

@@ -8,7 +8,7 @@ from sextant.brief.keyboards import keys_on
 from sextant.brief.placing import places
 from sextant.brief.text import cut
 from sextant.types.decisions import Profile
-from sextant.types.legible import on_one_line, quoted, worded
+from sextant.types.legible import on_one_line, quoted, state_in_words, worded
 from sextant.types.screens import Element, Screen
 
 _MAX_TEXT = 160
@@ -22,7 +22,7 @@ _SENTENCE = re.compile(r"""[.!?][)\]"'”’»]*(?=\s)|[。！？][」』]*""")
 _MAX_TOLD = 1000
 _NAMED = 8
 """Covered elements that are mentioned."""
-_ORDINARY = frozenset({"unchecked", "editable"})
+_UNTOLD = frozenset({"editable", "password"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def line_of(element: Element, compact: bool = False, place: str = "", most: int 
         parts.append(f"= {in_quotes(element.value)}")
     if element.hint and short(element.hint) != short(label):
         parts.append(f"hint {in_quotes(element.hint)}")
-    remarks = sorted(state for state in element.states if state not in _ORDINARY and state != "password")
+    remarks = [state_in_words(state) for state in sorted(element.states - _UNTOLD)]
     if element.visibility != "visible":
         remarks.append(
             {"offscreen": "out of view", "covered": "covered", "clipped": "partly in view"}[element.visibility]

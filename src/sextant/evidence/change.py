@@ -11,6 +11,7 @@ from typing import Literal
 
 from sextant.evidence.dialogs import Dialog, came_up, dialog_of
 from sextant.text.ticking import steady
+from sextant.types.legible import state_in_words
 from sextant.types.refs import collapse
 from sextant.types.screens import Condition, Element, Screen
 
@@ -244,7 +245,7 @@ def _other(before: Screen, item: Element) -> str:
     gained = sorted(item.states - alike[0].states - {"focused"})
     lost = sorted(alike[0].states - item.states - {"focused"})
     if gained or lost:
-        return f"{what} is {gained[0]} now" if gained else f"{what} is no longer {lost[0]}"
+        return f"{what} is {state_in_words(gained[0])} now" if gained else f"{what} is no longer {state_in_words(lost[0])}"
     if "editable" in item.states and item.value != alike[0].value:
         return f"{what} holds {item.value[:_QUOTE]!r} now"
     return f"{what} is other than before"

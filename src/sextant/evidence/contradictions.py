@@ -7,7 +7,9 @@ from sextant.types.evidence import ElementState, FieldHas, Gone, Predicate, Scre
 from sextant.types.refs import collapse, whole_words
 from sextant.types.screens import State
 
-_OPPOSED: frozenset[frozenset[State]] = frozenset({frozenset({"checked", "unchecked"})})
+_OPPOSED: frozenset[frozenset[State]] = frozenset(
+    {frozenset({"checked", "unchecked"}), frozenset({"pressed", "unpressed"})}
+)
 
 
 def contradictions(expectations: Sequence[Predicate]) -> tuple[str, ...]:

@@ -372,8 +372,9 @@ def _states(states: Mapping[str, Any], field_: bool) -> Iterator[State]:
     for flag in flags:
         if states.get(flag) is True:
             yield flag
-    if str(states.get("pressed", "")) == "true":
-        yield "pressed"
+    if "pressed" in states:
+        pressed: Mapping[str, State] = {"true": "pressed", "mixed": "mixed"}
+        yield pressed.get(str(states["pressed"]), "unpressed")
     if str(states.get("invalid", "false")) not in ("false", "None"):
         yield "invalid"
     if field_ and not states.get("readonly"):

@@ -32,7 +32,7 @@ __all__ = ["Act", "act_of", "entered_in", "field_key", "same_act", "steady"]
 _PASSING = re.compile(r"\(\s*\d+\+?\s*\)|\b\d{1,2}:\d{2}(?::\d{2})?\b")
 """Counters and clocks: they go on by themselves."""
 _CHOOSERS = frozenset({"checkbox", "combobox", "listbox", "radio", "slider", "spinbutton", "switch"})
-_SETTINGS = ("checked", "mixed", "selected", "pressed", "unchecked")
+_SETTINGS = ("checked", "mixed", "selected", "pressed", "unchecked", "unpressed")
 _GRID = 50
 """Where nothing is described, touches within such a square (of a screen of 1000 by 1000) are one act."""
 

@@ -9,6 +9,7 @@ from sextant.review.reaching import typed_into
 from sextant.state import row_of
 from sextant.text import stands_in
 from sextant.types.actions import Action, InputText, Scroll, Swipe, Wait
+from sextant.types.legible import state_in_words
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 
@@ -23,8 +24,9 @@ _LONGEST = 300
 _MAX_TOUCHED = 6
 _SCREENS_KEPT = 12
 """Of these, elements may be cited; they are not part of a snapshot."""
-_TOLD = frozenset({"checked", "selected", "expanded", "pressed", "disabled", "readonly"})
-_TURNED = frozenset({"switch", "checkbox", "radio"})  # structural: roles that are on or off
+_TOLD = frozenset(
+    {"checked", "selected", "expanded", "pressed", "disabled", "readonly", "unchecked", "unpressed"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ class Provenance:
         found = None if screen is None else screen.element(index)
         if screen is None or found is None:
             return ""
-        states = sorted(found.states & _TOLD) or (["not checked"] if found.role in _TURNED else [])
+        states = [state_in_words(state) for state in sorted(found.states & _TOLD)]
         words = control_in_words(found, screen) + (f" ({', '.join(states)})" if states else "")
         row = row_of(found, screen)
         return f"{words} in row {row!r}" if row else words

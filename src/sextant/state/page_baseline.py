@@ -34,7 +34,7 @@ _LONGEST = 600
 """So much of a text is kept, as much as a listing tells of it at most; the rest is told apart by a checksum."""
 _PAGES, _TEXTS, _ACTS, _LETTERS = 60, 600, 1000, 150_000
 _FIELD, _STATE, _AGAIN = "\x02", "\x03", "\x1f"
-_STATES = frozenset({"checked", "expanded", "mixed", "pressed", "selected", "unchecked"})
+_STATES = frozenset({"checked", "expanded", "mixed", "pressed", "selected", "unchecked", "unpressed"})
 _DEEP = 4
 """So many levels a text may stand inside of a field."""
 

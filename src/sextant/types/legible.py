@@ -7,7 +7,7 @@ and what is compared must not be led astray by them.
 import re
 import unicodedata
 
-__all__ = ["folded", "for_terminal", "legible", "on_one_line", "quoted", "unquoted", "worded"]
+__all__ = ["folded", "for_terminal", "legible", "on_one_line", "quoted", "state_in_words", "unquoted", "worded"]
 
 _TURNING = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 _JOINERS = "\u200c\u200d"
@@ -35,6 +35,7 @@ _COUNTED = re.compile(r"[^\W\d_]*\d{0,2}")
 """A word, with a number that counts or without."""
 _MARK = re.compile(r'(\\*)("|$)')
 _ESCAPED = r"\""
+_NEGATED = {"unchecked": "not checked", "unpressed": "not pressed"}
 _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
 
 
@@ -75,6 +76,11 @@ def worded(ident: str) -> str:
     parts = _PARTS.split(_HUMPS.sub(" ", ident))
     long = any(sum(map(str.isalpha, part)) > 2 for part in parts)
     return ident if long and all(map(_COUNTED.fullmatch, parts)) else ""
+
+
+def state_in_words(state: str) -> str:
+    """How a state of an element is told in a text: `not checked`."""
+    return _NEGATED.get(state, state)
 
 
 def folded(text: str) -> str:

@@ -23,7 +23,9 @@ State = Literal[
     "required",
     "selected",
     "unchecked",
+    "unpressed",
 ]
+"""`unchecked`, `unpressed`: it can be checked or pressed in, and is not."""
 
 Visibility = Literal["visible", "clipped", "covered", "offscreen"]
 """`clipped`: partly outside the viewport or its scroller; `covered`: something else would receive the touch."""

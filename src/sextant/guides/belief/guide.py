@@ -29,7 +29,7 @@ from sextant.types.actions import targets_of
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Decision, Objection, Profile, Section
 from sextant.types.evidence import ScreenIs, TextVisible
-from sextant.types.legible import quoted
+from sextant.types.legible import quoted, state_in_words
 from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
@@ -365,7 +365,7 @@ def _line(entry: Entry) -> str:
 
 def _shown(element: Element) -> str:
     value = value_of(element)
-    states = ", ".join(sorted(element.states - {"focused", "editable"}))
+    states = ", ".join(map(state_in_words, sorted(element.states - {"focused", "editable"})))
     told = f" = {short(value, 100)!r}" if value else ""
     return f"{element.role} {short(element.label, 120)!r}{told}{f' ({states})' if states else ''}"
 

@@ -320,4 +320,4 @@ def is_chosen(element: Element) -> bool | None:
     """Whether a box, switch or option is on; None where it is none of these."""
     if element.states & {"checked", "selected", "pressed"}:
         return True
-    return False if "unchecked" in element.states or element.role in _CHOICES else None
+    return False if element.states & {"unchecked", "unpressed"} or element.role in _CHOICES else None

@@ -18,7 +18,6 @@ _TEXT = 1200
 _TAP: frozenset[Affordance] = frozenset({"tap"})
 _TYPE: frozenset[Affordance] = frozenset({"tap", "type"})
 _NONE: frozenset[Affordance] = frozenset()
-_CHECKABLE = ("checkbox", "radio", "switch")
 _SHAPES = ("avatar", "photo")
 """Pictures that are vectors; all others are canvases, which perception lists however small they are."""
 _BIG = 40
@@ -173,8 +172,6 @@ def _words(texts: tuple[str, ...], called: str, role: str, states: tuple[str, ..
     loose = len(text) > LABEL
     if loose:
         text = ""
-    if role in _CHECKABLE and "checked" not in states and "unchecked" not in states:
-        states = (*states, "unchecked")
     name, held = clean(called or read, LABEL), _states(states)
     return _Words(text, name, held, sight_of(role, text, name, "", held, own), loose)
 

@@ -170,7 +170,7 @@ const statesOf = (el, tag, role, kind) => {
   const aria = (key) => attr(el, key).toLowerCase();
   if (kind === "checkbox" || kind === "radio") {
     states.push(el.indeterminate === true ? "mixed" : el.checked === true ? "checked" : "unchecked");
-  } else if (/^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(role) || hasAttribute(el, "aria-checked")) {
+  } else if (hasAttribute(el, "aria-checked")) { // a role alone does not tell how it is set
     const checked = aria("aria-checked");
     states.push(checked === "true" ? "checked" : checked === "mixed" ? "mixed" : "unchecked");
   }
@@ -181,7 +181,8 @@ const statesOf = (el, tag, role, kind) => {
   const invalid = aria("aria-invalid");
   const wrong = (invalid && invalid !== "false") || /(?:^|\s)is-invalid(?:\s|$)/.test(classOf(el));
   if (wrong || matches(el, ":user-invalid")) states.push("invalid");
-  if (aria("aria-pressed") === "true") states.push("pressed");
+  const pressed = { true: "pressed", mixed: "mixed", false: "unpressed" }[aria("aria-pressed")];
+  if (pressed) states.push(pressed);
   const field = (tag === "input" && (TEXT_ENTRY.has(kind) || PICKED.has(kind))) || tag === "textarea";
   const readonly = aria("aria-readonly") === "true" || (field && hasAttribute(el, "readonly"));
   if (readonly) states.push("readonly");
