@@ -146,3 +146,8 @@ def test_a_frame_that_is_its_own_parent() -> None:
     holder = {"el": 0, "b": [0, 0, 50, 50], "c": [0, 0, 50, 50], "pos": 0}
     main = frame(el(0, [0, 0, 50, 50], r="iframe"), frames=[holder])
     assert len(assemble([main, frame(el(0, [0, 0, 1, 1]), parent=1, pos=0)], SIZE).elements) == 1
+
+
+def test_the_button_that_enter_presses_may_stand_behind_its_field() -> None:
+    seen = assemble([frame(el(3, [0, 0, 9, 9], e=8), el(5, [0, 9, 9, 9], e=4), el(8, [1, 1, 9, 9]))], SIZE)
+    assert [element.enter for element in seen.elements] == [2, None, None]

@@ -39,9 +39,9 @@ def form(to: str = "Ann", text: str = "Hi", head: str = "New message", amount: s
     """A form with two fields, a button that clears it and one that sends."""
     return screen(
         element(0, "heading", head, landmark="main"),
-        element(1, "textbox", "To", value=to, landmark="main", input_type="text"),
-        element(2, "textbox", "Text", value=text, landmark="main", input_type="text", states=("focused",)),
-        element(3, "textbox", "Amount", value=amount, landmark="main", input_type="text"),
+        element(1, "textbox", "To", value=to, landmark="main", input_type="text", enter=5),
+        element(2, "textbox", "Text", value=text, landmark="main", input_type="text", enter=5, states=("focused",)),
+        element(3, "textbox", "Amount", value=amount, landmark="main", input_type="text", enter=5),
         element(4, "button", "Clear", landmark="main"),
         element(5, "button", "Send", landmark="main", input_type="submit"),
         element(6, "textbox", "Mail address", value=more.get("news", ""), landmark="contentinfo"),

@@ -11,7 +11,7 @@ from sextant.errors import ModelRefused, ModelUnreachable
 from sextant.models.scripted import ScriptedModel
 from sextant.review import Provenance, Source, WriteAuthorizer
 from sextant.review.authorization import touch_in_words
-from sextant.types.actions import Action, ByIndex, Click, InputText, Scroll, Tap, Wait
+from sextant.types.actions import Action, ByIndex, Click, InputText, KeyboardEnter, Scroll, Tap, Wait
 from sextant.types.decisions import Citation, Decision
 from sextant.types.effects import EffectCause, HeldWrite, ObservedEffect, WriteRuling
 from sextant.types.geometry import Point
@@ -425,3 +425,14 @@ def test_a_row_is_told_by_its_name_and_the_titles_in_it() -> None:
         *(element(4, "text", "In stock", parent=1), element(5, "button", "Add", parent=1), element(6, "link", "Sales")),
     )
     assert touch_in_words(Click(ByIndex(5)), shop) == "click on button 'Add' in row '12,90 · Clay pot 15 cm'"
+
+
+def test_enter_is_told_to_press_a_button_only_where_it_is_known_to() -> None:
+    button = element(1, "button", "Add", input_type="submit")
+    inside = screen(element(0, "textbox", "Note", states=["focused"], enter=1), button)
+    beside = screen(element(0, "textbox", "Note", states=["focused"]), button)
+    assert touch_in_words(KeyboardEnter(), inside) == "the Enter key in textbox 'Note', which presses button 'Add'"
+    assert touch_in_words(KeyboardEnter(), beside) == "the Enter key in textbox 'Note'"
+    assert touch_in_words(KeyboardEnter(), screen(button)) == "the Enter key"
+    on_it = screen(element(0, "button", "Add", states=["focused"]))
+    assert touch_in_words(KeyboardEnter(), on_it) == "the Enter key, which presses button 'Add'"

@@ -141,11 +141,12 @@ def test_what_the_actor_calls_irreversible_and_what_hands_in_a_form_is_done_with
     assert not careful(Click(ByIndex(8)), PAGE)
 
 
-def test_enter_hands_in_the_form_around_its_field() -> None:
-    form = screen(element(0, "textbox", "To", states=["focused"]), element(1, "button", "x", input_type="submit"))
-    search = screen(element(0, "searchbox", "?", states=["focused"]), element(1, "button", "x", input_type="submit"))
-    loose = screen(element(0, "textbox", "To", states=["focused"]), element(1, "button", "x"))
-    line = screen(element(0, "textbox", "To", input_type="text"), element(1, "button", "x", input_type="submit"))
+def test_enter_hands_in_the_form_of_its_field() -> None:
+    button = element(1, "button", "x", input_type="submit")
+    form = screen(element(0, "textbox", "To", states=["focused"], enter=1), button)
+    search = screen(element(0, "searchbox", "?", states=["focused"], enter=1), button)
+    loose = screen(element(0, "textbox", "To", states=["focused"]), button)
+    line = screen(element(0, "textbox", "To", input_type="text", enter=1), button)
     assert careful(KeyboardEnter(), form)
     assert not careful(KeyboardEnter(), search)
     assert not careful(KeyboardEnter(), loose)

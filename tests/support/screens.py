@@ -35,6 +35,7 @@ def element(
     parent: int | None = None,
     landmark: str = "",
     frame: str = "",
+    enter: int | None = None,
 ) -> Element:
     """An element one row high; controls can be tapped, fields typed into."""
     default: dict[str, tuple[Affordance, ...]] = {"textbox": ("tap", "type"), "text": (), "heading": ()}
@@ -54,6 +55,7 @@ def element(
         visibility=visibility,
         parent=parent,
         landmark=landmark,
+        enter=enter,
         frame=frame,
     )
 

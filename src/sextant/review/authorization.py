@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sextant.brief.placing import places
-from sextant.review.reaching import element_at, pressed_by_enter
+from sextant.review.reaching import element_at, pressed_by_enter, typed_into
 from sextant.state import row_of
 from sextant.text import folded, stands_in
 from sextant.types.actions import Action, InputText, KeyboardEnter, OpenApp, targets_of
@@ -68,7 +68,9 @@ def touch_in_words(action: Action, screen: Screen) -> str:
     if control is not None and control.label and (row := row_of(control, screen)):
         what += f" in row {row!r}"
     if isinstance(action, KeyboardEnter):
-        return f"the Enter key, which presses {what}" if what else "the Enter key"
+        field = typed_into(action, screen)
+        into = "" if field is None or field == control else f" in {control_in_words(field, screen)}"
+        return f"the Enter key{into}{f', which presses {what}' if what else ''}"
     if isinstance(action, OpenApp):
         return f"opened {action.name[:_LONGEST_LABEL]!r}"
     kind = action.kind.replace("_", " ")

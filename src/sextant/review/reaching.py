@@ -21,7 +21,6 @@ from sextant.types.sight import free_point
 __all__ = [
     "commits",
     "element_at",
-    "neighbours",
     "point_of",
     "pressed",
     "pressed_by_enter",
@@ -33,6 +32,8 @@ __all__ = [
 _NEAR = 3.0
 """Pixels by which a point may miss what it touches: a finger is no needle, and boxes are rounded."""
 _SEARCH_ROLES = frozenset({"searchbox", "combobox"})
+_PRESSED = frozenset({"button", "link", "menuitem", "option", "tab"})  # structural: ARIA roles
+"""What Enter presses when it has the focus."""
 _ONE_LINE = frozenset({"text", "email", "tel", "url", "number", "search", "password"})
 
 
@@ -87,19 +88,19 @@ def pressed(target: Target, screen: Screen) -> Element | None:
 
 
 def pressed_by_enter(action: InputText | KeyboardEnter, screen: Screen) -> tuple[Element, ...]:
-    """What the Enter key of an action presses; empty where it holds none, or nothing submits.
+    """What the Enter key of an action is known to press; empty where it holds none, or nothing is known.
 
-    That is the answers of a native dialog, the button with the focus, or what submits the form around the field.
+    That is the answers of a native dialog, the button or link with the focus, or the default button of the field's form.
     """
     field = typed_into(action, screen)
     if isinstance(action, InputText) and not _holds_enter(action, field):
         return ()
     if screen.modal is not None:
         return tuple(element for element in screen.elements if element.source == "modal" and element.role == "button")
-    if field is not None and "type" not in field.affordances:
+    if field is not None and field.role in _PRESSED:
         return (field,)
-    around = screen.elements if field is None else neighbours(field, screen)
-    return tuple(element for element in around if submits(element))[:1]
+    button = None if field is None or field.enter is None else screen.element(field.enter)
+    return () if button is None else (button,)
 
 
 def submits(element: Element) -> bool:
@@ -117,13 +118,6 @@ def _holds_enter(action: InputText, field: Element | None) -> bool:
     """Whether a text presses Enter: at its end, or anywhere in a field of one line."""
     one_line = field is not None and (field.input_type in _ONE_LINE or field.role in _SEARCH_ROLES)
     return len(f"{action.text if one_line else action.text[-1:]}x".splitlines()) > 1
-
-
-def neighbours(element: Element, screen: Screen) -> tuple[Element, ...]:
-    """The elements of the same region and frame."""
-    return tuple(
-        other for other in screen.elements if (other.landmark, other.frame) == (element.landmark, element.frame)
-    )
 
 
 def _under(point: Point, screen: Screen, near: float = 0.0) -> list[Element]:

@@ -76,6 +76,8 @@ class Element:
     source: Literal["hierarchy", "ocr", "icon", "modal"] = "hierarchy"
     drawn: str = ""
     """What its drawing tells and no attribute says: `looks selected`, `on the right`."""
+    enter: int | None = None
+    """Index of the button that Enter presses in this field, where the device knows that it presses one."""
     masked: int | None = None
     """Characters that a password field holds, as its dots tell a person; None where the device cannot tell."""
 

@@ -190,6 +190,14 @@ class _Gathered:
             holder = holders.get(_integer(entry.get("n"), -2))
             if holder is not None and self._elements:
                 self._descend(frame, holder, transform)
+        self._note_enter(raw, taken)
+
+    def _note_enter(self, raw: dict[str, Any], taken: dict[int, int]) -> None:
+        """Which button Enter presses in a field: that one often stands behind it, so that all must be there first."""
+        for entry in _dicts(raw.get("els")):
+            field, button = taken.get(_integer(entry.get("n"), -1)), taken.get(_integer(entry.get("e"), -1))
+            if field is not None and button is not None:
+                self._elements[field] = replace(self._elements[field], enter=button)
 
     def _take(self, frame: int, entry: dict[str, Any], transform: _Transform, taken: dict[int, int]) -> None:
         box = _box(entry.get("b"))

@@ -26,7 +26,7 @@ class _Box:
 
 class _Element:
     __slots__ = (
-        "affordances", "box", "drawn", "frame", "hint", "href", "index", "input_type", "landmark", "masked", "name",
+        "affordances", "box", "drawn", "enter", "frame", "hint", "href", "index", "input_type", "landmark", "masked", "name",
         "parent", "role", "source", "states", "test_id", "text", "value", "visibility",
     )  # fmt: skip
 
@@ -66,6 +66,7 @@ class _Element:
         self.frame = ""
         self.source = "hierarchy"
         self.drawn = ""
+        self.enter = None
         self.masked = masked
         self.__class__ = cast("Any", Element)
 

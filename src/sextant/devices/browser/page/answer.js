@@ -116,7 +116,7 @@ const keep = (record) => {
   }
   return drawn(meet(record.at, record.strength || record.r === "heading" || record.container ? ahead : near));
 };
-const write = (record, local, parent) => {
+const write = (record, local, parent, places) => {
   const item = { n: local, b: box(record.at), r: record.r, z: record.z };
   const put = (key, value, limit) => {
     const text = value ? clean(value, limit) : "";
@@ -137,6 +137,7 @@ const write = (record, local, parent) => {
   if (record.f.length) item.f = record.f;
   if (record.own && record.own !== record.t) item.o = 1;
   if (parent !== null) item.p = parent;
+  if (record.enter && places.has(record.enter)) item.e = places.get(record.enter);
   return item;
 };
 const chosen = () => {
@@ -171,9 +172,8 @@ const run = () => {
     for (let p = record.p; p !== null && p !== undefined; p = out[p] ? out[p].p : null) if (local.has(p)) return local.get(p);
     return null;
   };
-  const els = kept.map((record, place) => {
-    return write(record, place, upward(record));
-  });
+  const places = new Map(kept.map((record, place) => [record.el, place]));
+  const els = kept.map((record, place) => write(record, place, upward(record), places));
   globalThis.__sextantSeen = touching(kept);
   const shownFrames = frames.filter((frame) => local.has(frame.record.slot)).map((frame) => ({
     el: local.get(frame.record.slot), b: box(frame.content), c: box(frame.clip), k: covering(frame), pos: frame.position,

@@ -45,6 +45,24 @@ const buttonType = (el, role) => {
   if (/^(submit|reset|button)$/.test(stated) || role !== "button" || !formOfButton(el)) return stated;
   return UNFOLDING.some((name) => hasAttribute(el, name)) ? "" : "submit";
 };
+// What Enter in a field presses: the first button in tree order that sends its form, also one that nobody sees (HTML,
+// implicit submission). Nothing where that one is disabled.
+const PRESSED = /^(submit|image|button|reset|color|file|range)$/;
+const formOfInput = getter(HTMLInputElement.prototype, "form");
+const SENDING = "button:not([type=button i],[type=reset i]),input[type=submit i],input[type=image i]";
+const ownerOf = (el) => (localName(el) === "button" ? formOfButton(el) : formOfInput(el));
+const defaults = new Map(); // by form
+const pressedByEnter = (el) => {
+  const form = formOfInput(el);
+  if (!form) return null;
+  if (!defaults.has(form)) {
+    const home = rootNode(form);
+    const all = nodeType(home) === 9 ? documentQueryAll(home, SENDING) : fragmentQueryAll(home, SENDING);
+    defaults.set(form, Array.from(all).find((button) => ownerOf(button) === form) || null);
+  }
+  const button = defaults.get(form);
+  return button && !matches(button, ":disabled") ? button : null;
+};
 const describeControl = (record, el, tag, role, ctx) => {
   let subject = el;
   let kind = tag === "input" ? inputType(el) : "";
@@ -66,6 +84,7 @@ const describeControl = (record, el, tag, role, ctx) => {
   record.v = valueOfControl(subject, subjectTag, role, kind);
   const typed = subjectTag === "input" || subjectTag === "textarea";
   if (typed && record.s.includes("password")) record.m = Array.from(valueOf[subjectTag](subject) || "").length;
+  if (subjectTag === "input" && !PRESSED.test(kind)) record.enter = pressedByEnter(subject);
   if (record.s.includes("editable") || record.s.includes("readonly")) noteField(subject, kind, record, ctx);
 };
 // What programmers call the picture on a control that says nothing: `<use href="#icon-trash">`, `class="bi bi-trash"`.

@@ -47,6 +47,7 @@ const closest = method(Element.prototype, "closest");
 const querySelector = method(Element.prototype, "querySelector");
 const querySelectorAll = method(Element.prototype, "querySelectorAll");
 const documentQueryAll = method(Document.prototype, "querySelectorAll");
+const fragmentQueryAll = method(DocumentFragment.prototype, "querySelectorAll");
 const documentPoint = method(Document.prototype, "elementFromPoint");
 const documentPoints = method(Document.prototype, "elementsFromPoint");
 const shadowPoint = method(ShadowRoot.prototype, "elementFromPoint");
