@@ -148,3 +148,55 @@ def test_a_wide_part_says_to_which_side_it_scrolls(looker: Looker) -> None:
     assert role(looker.look(), "region").drawn == "scrolls right"
     looker.page.evaluate("document.querySelector('div').scrollLeft = 200")
     assert role(looker.look(), "region").drawn == "scrolls left and right"
+
+
+APART = {
+    "a badge with room inside": "<span style='padding:2px 6px;background:#ddd'>lend</span>Cordless drill",
+    "a part with room around it": "<span style='margin-right:8px'>lend</span>Cordless drill",
+    "letters of another size": "<span style='font-size:11px'>lend</span>Cordless drill",
+    "a box of its own": "<span style='display:inline-block'>lend</span>Cordless drill",
+    "columns": "<span style='display:flex'><span>lend</span><span>Cordless drill</span></span>",
+    "cells": "<span style='display:grid'><span>lend</span><span>Cordless drill</span></span>",
+    "a part below": "<span style='display:block'>lend</span>Cordless drill",
+    "a dot that a style sheet draws": "<style>b::after{content:'\\b7'}</style><b>lend</b>Cordless drill",
+    "a picture": "lend<img src=x width=12 height=12>Cordless drill",
+    "right to left": "<bdo dir=rtl><span style='margin-left:8px'>lend</span>Cordless drill</bdo>",
+}
+WHOLE = {
+    "a fat letter": "<b>C</b>ordless drill",
+    "a marked part": "Cord<mark style='padding:0 .1875em'>less</mark> drill",
+    "an initial": "<span style='font-size:3em'>C</span>ordless drill",
+    "letters that move one by one": "".join(f"<span style='display:inline-block'>{one}</span>" for one in "Cordless")
+    + " drill",
+    "letters wide apart": "<span style='letter-spacing:.2em'>C<b>ord</b>less drill</span>",
+    "a word over two lines": "<span style='display:block;width:40px;word-break:break-all'>Cord<b>less</b> drill</span>",
+}
+"""What a person reads as two parts, and what as one word, in a text and in a button."""
+
+
+@pytest.mark.parametrize("around", ["<p>{}</p>", "<button>{}</button>", "<h2>{}</h2>"])
+@pytest.mark.parametrize("case", APART)
+def test_parts_that_stand_apart_are_read_apart(looker: Looker, case: str, around: str) -> None:
+    seen = looker.see(around.format(APART[case]))
+    assert " ".join(texts(seen)) == "lend Cordless drill"
+    assert {element.name for element in seen.elements if element.name} <= {"lend Cordless drill", "x"}
+
+
+@pytest.mark.parametrize("around", ["<p>{}</p>", "<button>{}</button>", "<h2>{}</h2>"])
+@pytest.mark.parametrize("case", WHOLE)
+def test_parts_of_one_word_stay_together(looker: Looker, case: str, around: str) -> None:
+    seen = looker.see(around.format(WHOLE[case]))
+    assert " ".join(texts(seen)) == "Cordless drill"
+    assert {element.name for element in seen.elements if element.name} <= {"Cordless drill"}
+
+
+@pytest.mark.parametrize(
+    ("drawn", "read"),
+    [
+        ("€12<sup style='font-size:.6em'>99</sup>", "€12 99"),
+        ("H<sub>2</sub>O", "H2O"),
+        ("the 10<sup>th</sup>", "the 10th"),
+    ],
+)
+def test_what_is_raised_belongs_to_its_word_unless_digits_meet(looker: Looker, drawn: str, read: str) -> None:
+    assert texts(looker.see(f"<p>{drawn}</p>")) == [read]

@@ -6,6 +6,34 @@ const NAMED_BY_CONTENT = new Set(
   ("button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row " +
     "rowheader switch tab tooltip treeitem").split(" "),
 );
+// ---- texts that a person sees apart although no space is written between them
+const APART = 0.22; // of the smaller letters' size: a narrow space
+const OTHER_SIZE = 1.15;
+const INLINE = new Set(["inline", "contents", "inline-block", "inline-flex", "inline-grid", "ruby", "ruby-text"]);
+const range = document.createRange();
+const edgeOf = (node, last) => {
+  const data = dataOf(node);
+  const pair = last ? /[\ud800-\udbff][\udc00-\udfff]$/.test(data) : /^[\ud800-\udbff][\udc00-\udfff]/.test(data);
+  const far = pair ? 2 : 1;
+  range.setStart(node, last ? data.length - far : 0);
+  range.setEnd(node, last ? data.length : far);
+  return fromDom(range.getBoundingClientRect());
+};
+const standApart = (one, other) => {
+  const [before, after] = [dataOf(one), dataOf(other)];
+  if (/\s$/.test(before) || /^\s/.test(after)) return false;
+  const [a, b] = [edgeOf(one, true), edgeOf(other, false)];
+  if (!(area(a) && area(b)) || a.b <= b.t || b.b <= a.t) return false; // not drawn, or one word that goes on in the next line
+  const styles = [one, other].map((node) => getComputedStyle(flatParent(node)));
+  const [size, next] = styles.map((style) => parseFloat(style.fontSize) || 1);
+  if (Math.max(b.l - a.r, a.l - b.r) > APART * Math.min(size, next)) return true;
+  if (Math.max(size, next) < OTHER_SIZE * Math.min(size, next)) return false;
+  if (/\p{N}$/u.test(before) && /^\p{N}/u.test(after)) return true; // the cents behind a price
+  if (styles.some((style) => /^(sub|super)$/.test(style.verticalAlign))) return false;
+  return /[\p{L}\p{N}]{2}$/u.test(before) && /^[\p{L}\p{N}]{2}/u.test(after); // no initial
+};
+// Whether a box in a line of text holds one letter of a word: some are moved one by one.
+const isLetter = (text) => /^\s*\p{L}\s*$/u.test(text);
 const shown = (style) => style.display !== "none" && style.visibility === "visible";
 
 const selectedLabels = (select) => {
@@ -36,14 +64,19 @@ const generated = (el, which) => {
   const [drawnPart, spoken] = content.split(/ \/ (?=")/);
   const parts = Array.from((spoken || drawnPart).matchAll(/"((?:[^"\\]|\\.)*)"/g), (part) => part[1].replace(/\\(.)/g, "$1"));
   const text = parts.join("");
-  if (!/[\p{L}\p{N}]/u.test(text)) return "";
+  if (!/[\p{L}\p{N}]/u.test(text)) return text.trim() ? " " : ""; // a mark between two texts
   return style.display === "inline" ? text : ` ${text} `;
 };
 // Text alternative of a node: what a screen reader would read of it. `even` reads hidden content, as references do.
 const alternative = (node, tally, even, skip) => {
   if (tally.left-- <= 0 || node === skip) return "";
   const type = nodeType(node);
-  if (type === 3) return dataOf(node);
+  if (type === 3) {
+    const text = dataOf(node);
+    const before = tally.last;
+    if (text) tally.last = node;
+    return before && text && standApart(before, node) ? ` ${text}` : text;
+  }
   if (type !== 1) return "";
   const tag = localName(node);
   if (SILENT.has(tag)) return "";
@@ -71,9 +104,10 @@ const alternative = (node, tally, even, skip) => {
   text += generated(node, "::after");
   const seen = even || style.visibility === "visible";
   if (seen && !collapse(text) && attr(node, "title")) text = ` ${attr(node, "title")} `;
-  return style.display === "inline" || style.display === "contents" ? text : ` ${text} `;
+  const joined = style.display === "inline" || style.display === "contents" || (INLINE.has(style.display) && isLetter(text));
+  return joined ? text : ` ${text} `;
 };
-const read = (node, even, skip) => collapse(alternative(node, { left: 400, depth: 0 }, even, skip));
+const read = (node, even, skip) => collapse(alternative(node, { left: 400, depth: 0, last: null }, even, skip));
 const referenced = (el, key) => {
   const ids = attr(el, key).split(/\s+/).filter(Boolean).slice(0, 8);
   if (!ids.length) return "";

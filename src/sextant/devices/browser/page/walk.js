@@ -2,7 +2,6 @@
 const out = []; // records in document order; null where one was dropped
 const frames = [];
 const page = pageRegion();
-const range = document.createRange();
 const modals = Array.prototype.slice.call(documentQueryAll(document, ":modal"), 0, 8);
 let visited = 0;
 let truncated = false;
@@ -15,7 +14,7 @@ const reserve = (el, role, at, ctx, region) => {
   record.slot = out.push(record) - 1;
   return record;
 };
-const newRun = (el) => ({ el, raw: "", own: "", at: null, record: null });
+const newRun = (el) => ({ el, raw: "", own: "", at: null, record: null, last: null });
 const flush = (run) => {
   const record = run.record;
   if (record) {
@@ -31,9 +30,8 @@ const flush = (run) => {
     } else out[record.slot] = null;
   }
   run.raw = run.own = "";
-  run.at = run.record = null;
+  run.at = run.record = run.last = null;
 };
-const INLINE = new Set(["inline", "contents", "inline-block", "inline-flex", "inline-grid", "ruby", "ruby-text"]);
 const TEXT_ROLES = new Set(["heading", "listitem", "cell", "columnheader", "rowheader", "caption", "term", "definition", "code",
   "blockquote", "legend", "alert", "status", "tooltip", "time", "note", "gridcell", "log", "timer", "marquee"]);
 
@@ -62,9 +60,11 @@ const visitText = (node, ctx) => {
   const at = fromDom(range.getBoundingClientRect());
   if (!drawn(meet(at, ctx.flow.hard))) return;
   if (!run.record) run.record = reserve(run.el, ctx.text, at, ctx, ctx.flow);
-  run.raw += data;
-  run.own += data;
+  const text = run.last && standApart(run.last, node) ? ` ${data}` : data;
+  run.raw += text;
+  run.own += text;
   run.at = join(run.at, at);
+  run.last = node;
 };
 
 // What the body says of overflow is the viewport's, not its own, unless the root says something itself (CSS Overflow 3).
@@ -339,7 +339,8 @@ const visitContainer = ({ el, tag, role, style, at, reach, outer, inner, ctx, in
     if (scrolls) record.w = scrollsAside(el, style);
     inner.parent = record.slot;
   }
-  const apart = tag === "br" || (inline && style.display !== "inline" && style.display !== "contents");
+  const own = inline && style.display !== "inline" && style.display !== "contents";
+  const apart = tag === "br" || (own && !isLetter(contentOf(el) || ""));
   const space = () => {
     if (!apart) return;
     ctx.run.raw += " ";
