@@ -27,6 +27,7 @@ def _page_function() -> str:
         "walk",
         "controls",
         "labels",
+        "ticks",
         "drawn",
         "answer",
     )  # structural: names of files

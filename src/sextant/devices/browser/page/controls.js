@@ -13,7 +13,7 @@ const strength = (el, tag, role, style, ctx) => {
   if ((tag === "video" || tag === "audio") && hasAttribute(el, "controls")) return STRONG;
   if (tag === "label") {
     const target = controlOf(el);
-    if (target && inputType(target) !== "hidden" && !touchable(target)) return STRONG;
+    if (target && inputType(target) !== "hidden" && !(isTick(target) ? touchable(target) && standIn(target).at : touchable(target))) return STRONG;
   }
   if (el === body || el === root) return 0;
   if (ctx.control && ctx.control.strength === STRONG) return 0;
@@ -64,9 +64,9 @@ const pressedByEnter = (el) => {
   return button && !matches(button, ":disabled") ? button : null;
 };
 const describeControl = (record, el, tag, role, ctx) => {
-  let subject = el;
-  let kind = tag === "input" ? inputType(el) : "";
-  if (tag === "label") {
+  let subject = record.subject || el;
+  let kind = localName(subject) === "input" ? inputType(subject) : "";
+  if (tag === "label" && !record.subject) {
     subject = controlOf(el);
     kind = localName(subject) === "input" ? inputType(subject) : "";
     record.r = role = roleOf(subject, localName(subject)) || "button";
@@ -130,9 +130,10 @@ const valueOfControl = (el, tag, role, kind) => {
 };
 
 // A control: its own text is folded into it; a wrapper that only looks like one gives way to the control inside.
-const visitControl = ({ el, tag, role, style, at, outer, inner, ctx, inline }, force, ghost) => {
+const visitControl = ({ el, tag, role, style, at, outer, inner, ctx, inline, hidden: unseen }, force, ghost) => {
   const record = reserve(el, role || (tag === "input" ? "textbox" : "generic"), at, inner, outer);
   record.strength = force;
+  record.unseen = unseen;
   inner.parent = record.slot;
   inner.control = record;
   inner.editing = ctx.editing || el.isContentEditable === true;
@@ -141,7 +142,13 @@ const visitControl = ({ el, tag, role, style, at, outer, inner, ctx, inline }, f
   const typed = tag === "input" || tag === "textarea" || tag === "select";
   const hidden = inner.editing && isUnread(el);
   if ((!typed || role === "listbox") && !hidden) children(el, tag, style, inner, false, newRun(el));
-  const found = content(record);
+  let found = content(record);
+  if (force === WEAK && found.nested === 1 && found.last.unseen && at && area(meet(found.last.at, at)) > 0.6 * area(at)) {
+    record.subject = found.last.el; // wherever it is touched, that box to tick is
+    record.r = found.last.r;
+    out[found.last.slot] = null;
+    found = content(record);
+  }
   if (force === WEAK && found.nested && (!found.own || (covers(at) && !hasAttribute(el, "onclick")))) return drop(record);
   const holder = role === "listbox" || role === "combobox" || el.isContentEditable === true;
   if (force === STRONG && found.nested === 1 && !found.own && !holder) return giveWay(record, found.last, el, tag, role);

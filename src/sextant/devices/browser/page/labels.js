@@ -3,8 +3,8 @@ const LABEL = { words: 80, left: 200, above: 40, right: 60, own: 600, indent: 60
 const TICKED = new Set(["checkbox", "radio", "switch"]);
 const isField = (record) =>
   !!record.strength && (FILLED.has(record.r) || TICKED.has(record.r) || record.i === "file" || record.s.includes("editable"));
-const labels = (record) =>
-  !record.strength && !record.container && !record.control && /\p{L}/u.test(record.t || "") && record.t.length <= LABEL.words;
+const labels = (record, field) =>
+  !record.strength && !record.container && (!record.control || (TICKED.has(field.r) && record.control === field.control)) && /\p{L}/u.test(record.t || "") && record.t.length <= LABEL.words;
 // The texts between a field and those before and after it: another field's label is none of its own.
 const candidates = (slot) => {
   const found = [];
@@ -12,7 +12,7 @@ const candidates = (slot) => {
     for (let at = slot + step; at >= 0 && at < out.length && Math.abs(at - slot) < 40; at += step) {
       const other = out[at];
       if (other && isField(other)) break;
-      if (other && labels(other)) found.push({ text: other, after: step > 0 });
+      if (other && labels(other, out[slot])) found.push({ text: other, after: step > 0 });
     }
   }
   return found;
@@ -45,9 +45,11 @@ const paired = (text, field) => {
   const [row, said] = [closest(field.el, ROW), closest(field.el, "dd")];
   return (row && closest(text.el, ROW) === row) || (said && previousElement(said) && within(text.el, previousElement(said)));
 };
+const holdsBox = (b, a) => area(meet(a, b)) > 0.9 * area(a);
 // How far a text stands from the field as a label does: left of it or above it, beside it where it is a box to tick.
 const farFrom = (text, field, after, own) => {
   const [a, b] = [text.at, field.at];
+  if (field.unseen && holdsBox(b, a)) return 0; // the card that it is laid over
   const level = (a.t + a.b) / 2 > b.t - 4 && (a.t + a.b) / 2 < b.b + 4;
   const before = getComputedStyle(field.el).direction === "rtl" ? a.l - b.r : b.l - a.r;
   const behind = getComputedStyle(field.el).direction === "rtl" ? b.l - a.r : a.l - b.r;

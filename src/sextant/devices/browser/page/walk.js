@@ -281,8 +281,15 @@ const visitElement = (el, ctx) => {
   const graphic = GRAPHICS.has(tag);
   if (graphic && seen && PAINTED.has(tag) && drawn(meet(reach, viewport))) paint.push(meet(reach, viewport));
   const ghost = style.visibility === "visible" && tag === "input" && /^(checkbox|radio|file)$/.test(inputType(el));
+  if (ghost && isTick(el)) {
+    const { hidden, at } = standIn(el);
+    if (!at || (hidden && ctx.control && TICKED.has(ctx.control.r))) return undefined; // a label, or what holds it, acts for it
+    here.at = at;
+    here.reach = meet(at, outer.hard);
+    here.hidden = hidden;
+  }
   if ((force || NATIVE.has(tag)) && (seen || ghost) && !(graphic && force === WEAK)) {
-    return boxless || drawn(reach) || firstChild(el) || shadowOf(el) ? visitControl(here, force, ghost) : undefined;
+    return boxless || drawn(here.reach) || firstChild(el) || shadowOf(el) ? visitControl(here, force, ghost) : undefined;
   }
   const listed = seen && drawn(reach) && !ctx.control;
   if (graphic && listed) visitGraphic(here, force);
