@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from sextant.evidence import evaluate, judge_step
-from sextant.evidence.change import ChangeKind, change_between
+from sextant.evidence.change import Change, ChangeKind, change_between
 from sextant.types.evidence import Changed, Effect, FieldHas, TextVisible
 from sextant.types.geometry import Box
 from sextant.types.refs import ref_of
@@ -211,3 +211,12 @@ def test_that_a_password_field_was_filled_is_seen_by_how_much_it_holds() -> None
     assert emptied.effectiveness == "uncertain"
     unknown = replace(SECRET, masked=None)
     assert evaluate(FieldHas(ref, "x"), before, screen(HEAD, unknown), 1).outcome == "undecided"
+
+
+def test_a_message_that_came_and_went_tells_that_the_touch_was_not_missed() -> None:
+    before = screen(element(0, "button", "Save"))
+    after = replace(before, observation=replace(before.observation, said=("Failed to fetch",)))
+    assert change_between(before, after) == Change("notice", "only a notice came and went: 'Failed to fetch'")
+    assert change_between(after, after).kind == "same"
+    found = evaluate(TextVisible("Failed to fetch"), before, after, 1)
+    assert (found.outcome, found.vacuous) == ("holds", False)

@@ -180,6 +180,7 @@ def step_line(transition: Transition, thought: bool = False) -> str:
     seen = f" — the device says: {'; '.join(notes)}" if notes else ""
     seen += f" — {landed}" if (landed := landed_words(transition)) else ""
     seen += "".join(f" — {told}" for told in written_words(transition))
+    seen += "".join(f" — the page said {in_quotes(text)}" for text in transition.after.observation.said)
     owner = f"[{transition.interrupt}] " if transition.interrupt else ""
     place = in_quotes(where) if where else "the screen"
     line = f"{transition.step}. {owner}{what} on {place}: {outcome_words(transition)}{seen}"

@@ -52,7 +52,7 @@ def list_screen(screen: Screen, profile: Profile, max_elements: int = 150) -> st
     named by its label so that it can be scrolled to. Password values are never there.
     """
     compact = profile == "compact"
-    lines = [] if compact else _head(screen)
+    lines = [*([] if compact else _head(screen)), *_passed(screen)]
     chosen = listed(screen, 40 if compact else max_elements, compact)
     depths = _depths(screen)
     for line in chosen:
@@ -134,8 +134,12 @@ def _head(screen: Screen) -> list[str]:
         lines.append(f"There is more {', '.join(first)}{' and ' if first else ''}{last}; scroll to see it.")
     if not screen.observation.settled:
         lines.append("The screen is still loading: it was changing when it was read, and more may come.")
-    lines += [f"Note: {_told(note)}" for note in screen.observation.notes]
-    return lines
+    return lines + [f"Note: {_told(note)}" for note in screen.observation.notes]
+
+
+def _passed(screen: Screen) -> list[str]:
+    """What the page said in passing, a line each."""
+    return [f"The page said {in_quotes(text)}; it is gone by now." for text in screen.observation.said]
 
 
 def _covered(elements: Sequence[Element]) -> str:

@@ -139,7 +139,7 @@ def cited(said: Judgement, screen: Screen) -> bool:
     wanted = collapse(said.quote)
     if not wanted or screen.condition != "ok":
         return False
-    texts = [screen.title, "" if screen.modal is None else screen.modal.message]
+    texts = [screen.title, "" if screen.modal is None else screen.modal.message, *screen.observation.said]
     for element in screen.elements:
         if element.visibility in _SEEN:
             texts += [element.name, element.text] + ([] if "password" in element.states else [element.value])

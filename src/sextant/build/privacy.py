@@ -50,6 +50,7 @@ class Shield:
             landmarks=tuple(map(clean, observation.landmarks)),
             modal=None if modal is None else replace(modal, message=clean(modal.message)),
             notes=tuple(map(clean, observation.notes)),
+            said=tuple(map(clean, observation.said)),
             facts={name: clean(value) for name, value in observation.facts.items()},
             picture=_covered(observation.picture, observation.elements, elements),
         )

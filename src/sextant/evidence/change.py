@@ -48,6 +48,14 @@ Line = tuple[str, str, str, str, tuple[str, ...]]
 
 def change_between(before: Screen, after: Screen) -> Change:
     """Compares what two screens show. Only `content` and `question` speak for an effect."""
+    found = _between(before, after)
+    passed = [text for text in after.observation.said if text not in before.observation.said]
+    if passed and found.kind in ("same", "moved"):
+        return Change("notice", f"only a notice came and went: {passed[0][:_QUOTE]!r}")
+    return found
+
+
+def _between(before: Screen, after: Screen) -> Change:
     if before.condition in _GONE and after.condition == "ok":
         return Change("content", "the app is there again")
     if after.condition not in _COMPARABLE or before.condition != after.condition:

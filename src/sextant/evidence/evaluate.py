@@ -221,13 +221,14 @@ def _headlines(screen: Screen) -> list[tuple[str, str]]:
 
 
 def _beside(wanted: str, screen: Screen) -> tuple[str, str]:
-    """Where the text stands that no element shows, and what it stands in: a native dialog's message, the title."""
+    """Where the text stands that no element shows, and what it stands in: a dialog, the title, a passing message."""
     says = whole_words(wanted)
     if screen.modal is not None and says.search(folded(screen.modal.message)):
         return "in the dialog", screen.modal.message
     if says.search(folded(screen.title)):
         return "the title", screen.title
-    return "", ""
+    passed = next((text for text in screen.observation.said if says.search(folded(text))), "")
+    return ("what the page said in passing" if passed else ""), passed
 
 
 def _hides_the_page(screen: Screen) -> bool:

@@ -324,7 +324,8 @@ def in_state(text: str) -> bool:
 def _texts_on(screen: Screen) -> list[str]:
     """Everything a screen shows, each text as often as it stands there."""
     found = [text for element in screen.elements for text in texts_of(screen, element)]
-    found += [_kept(text) for text in (screen.title, "" if screen.modal is None else screen.modal.message) if text]
+    message = "" if screen.modal is None else screen.modal.message
+    found += [_kept(text) for text in (screen.title, message, *screen.observation.said) if text]
     return list(_numbered(found))
 
 

@@ -305,9 +305,9 @@ def _lists(element: Element, wanted: str) -> bool:
 
 
 def _beside(screen: Screen, quote: str) -> bool:
-    """Whether it stands in the title or in a native dialog, which no element says."""
+    """Whether it stands in the title, in a native dialog or in a passing message, which no element says."""
     message = "" if screen.modal is None else screen.modal.message
-    return stands_in(quote, screen.title) or stands_in(quote, message)
+    return any(stands_in(quote, text) for text in (screen.title, message, *screen.observation.said))
 
 
 def _unmarked(text: str) -> str:

@@ -54,6 +54,7 @@
     if (observed.has(root)) return;
     observed.add(root);
     observer.observe(root, OPTIONS);
+    if (globalThis.sextantHears) globalThis.sextantHears(root);
   };
   const observeShadows = () => {
     let left = 5000;

@@ -112,7 +112,7 @@ def phone_commands(phone: Phone, product: str, page: bool) -> list[Command]:
 
 def agent_command(key: str) -> Command:
     """The agent's script, in a world of its own, in the documents that there are and in those to come."""
-    source = _script("agent.js").replace("@KEY@", key) + _script("places.js")
+    source = _script("agent.js").replace("@KEY@", key) + _script("places.js") + _script("messages.js")
     return (
         "Page.addScriptToEvaluateOnNewDocument",
         {"source": source, "worldName": WORLD, "runImmediately": True},

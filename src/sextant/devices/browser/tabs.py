@@ -8,6 +8,7 @@ from typing import Any, Literal
 from sextant.devices.browser.activity import Activity
 from sextant.devices.browser.cdp import Connection, ProtocolError, Session
 from sextant.devices.browser.emulation import BINDING, WORLD, phone_commands, script_commands
+from sextant.devices.browser.messages import Messages
 from sextant.devices.browser.settings import Phone
 from sextant.devices.browser.write_gate import Sender
 from sextant.devices.browser.write_watch import NETWORK, Writes, decline
@@ -102,6 +103,7 @@ class Tab:
         """The touch that was meant for one element came upon another, and was kept from it."""
         self.asked: list[str] = []
         """Addresses of the documents that were asked for since the last gesture, redirects among them."""
+        self.messages = Messages()
         self.routes: list[str] = []
         """Addresses that scripts set since then."""
         self.credentials: Callable[[str], Credentials | None] = lambda _origin: None
@@ -142,6 +144,7 @@ class Tab:
         self.activity.begin()
         self.intent, self.inputs, self.missed = intent, set(), False
         self.asked, self.routes = [], []
+        self.messages.begin()
 
     def contexts(self) -> list[Frame]:
         """Frames in which the agent runs, the main one first."""
@@ -213,8 +216,11 @@ class Tab:
             del self._statuses[next(iter(self._statuses))]
 
     def _agent_event(self, session: Session, context: int, payload: str) -> None:
-        """The agent speaks: of an input under an intent, of a touch gone astray, of a permission that is asked for."""
+        """The agent speaks: of an input under an intent, a touch gone astray, a permission, what the page says."""
         kind, _, rest = payload.partition(" ")
+        if kind == "?said":
+            self.messages.hear(rest)
+            return
         self.missed = self.missed or kind == "?missed"
         if kind != "?permission":
             if rest == self.intent:

@@ -1,0 +1,59 @@
+"""What a page says in passing: messages of live regions and toasts that no look may ever show."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sextant.types.refs import collapse
+from sextant.types.screens import Element
+
+__all__ = ["Messages"]
+
+_KEPT = 4
+_ACTS = 2
+"""A message that nobody read is dropped after so many acts."""
+_NUMBER = re.compile(r"\d+")
+
+
+@dataclass(slots=True)
+class _Message:
+    lines: tuple[str, ...]
+    acts: int = 0
+    told: bool = False
+
+
+class Messages:
+    """The latest messages of one tab, each until somebody has read of it and something was done since.
+
+    One that differs from an earlier one in its numbers alone takes its place.
+    """
+
+    def __init__(self) -> None:
+        self._kept: dict[str, _Message] = {}
+
+    def hear(self, text: str) -> None:
+        """Takes down what the page said, a line for each part of it."""
+        lines = tuple(" ".join(line.split()) for line in text.splitlines() if line.strip())
+        kind = _NUMBER.sub("0", "\n".join(lines))
+        self._kept.pop(kind, None)
+        if lines:
+            self._kept[kind] = _Message(lines)
+        while len(self._kept) > _KEPT:
+            del self._kept[next(iter(self._kept))]
+
+    def begin(self) -> None:
+        """Something is done now: what was read before it is no news after it."""
+        for kind, one in list(self._kept.items()):
+            one.acts += 1
+            if one.told or one.acts > _ACTS:
+                del self._kept[kind]
+
+    def unseen(self, elements: Iterable[Element], title: str, read: bool) -> tuple[str, ...]:
+        """The messages that a look does not show any more. `read`: whether anybody reads it."""
+        seen = [one for one in elements if one.visibility in ("visible", "clipped")]
+        shown = "\n".join(map(collapse, [title, *(text for one in seen for text in (one.text, one.name, one.value))]))
+        for one in self._kept.values():
+            one.told = one.told or read
+        return tuple(
+            " ".join(one.lines) for one in self._kept.values() if not all(collapse(line) in shown for line in one.lines)
+        )
