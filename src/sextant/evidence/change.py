@@ -216,8 +216,10 @@ def _notices(screen: Screen) -> list[Element]:
 
 
 def _is_notice(item: Element, screen: Screen) -> bool:
-    """A short message that comes and goes: told by its role, its region, or the name programmers gave it."""
+    """What comes and goes over the page: a backdrop, or a short message, told by its role, region or test id."""
     holder = None if item.parent is None else screen.element(item.parent)
+    if item.role == "backdrop":
+        return True
     if item.role in _NOTICES or item.landmark.startswith(_NOTICES) or (holder is not None and holder.role in _NOTICES):
         return True
     named = item.test_id and _NOTICE_ID.search(item.test_id.casefold().replace("_", "-"))

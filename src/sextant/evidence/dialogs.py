@@ -13,7 +13,8 @@ from sextant.types.screens import Element, Screen
 
 _SEEN = ("visible", "clipped")
 _ROLES = ("dialog", "alertdialog")
-_NOTICES = ("status", "alert", "log")
+_BESIDE = ("status", "alert", "log", "backdrop")
+"""Roles of what lies over a page and is no part of a dialog."""
 _COVERED = 0.6
 """From this share of covered controls on, something lies over the screen."""
 _LEAST_AREA = 0.1
@@ -130,7 +131,7 @@ def _panel(screen: Screen) -> tuple[Element, ...]:
     covered = [item for item in shown if item.visibility == "covered" and item.affordances]
     if len(covered) < 2:
         return ()
-    seen = [item for item in shown if item.visibility in _SEEN and item.role not in _NOTICES]
+    seen = [item for item in shown if item.visibility in _SEEN and item.role not in _BESIDE]
     front = [item for item in seen if item.index > covered[-1].index]
     front = front or [item for item in seen if item.index < covered[0].index]
     over = [item for item in front if any(item.box.intersection(below.box) is not None for below in covered)]

@@ -29,6 +29,7 @@ def _page_function() -> str:
         "labels",
         "ticks",
         "drawn",
+        "backdrop",
         "answer",
     )  # structural: names of files
     body = "\n".join(folder.joinpath(f"{part}.js").read_text(encoding="utf-8") for part in parts)

@@ -230,6 +230,7 @@
     const held = { el: make("div"), scrim: make("div"), foot: make("div"), nodes: new Map() };
     held.el.setAttribute("data-layer", key);
     held.scrim.setAttribute("data-scrim", "");
+    held.scrim.setAttribute("aria-disabled", "true"); // a touch there does nothing
     held.foot.setAttribute("data-foot", "");
     return held;
   };

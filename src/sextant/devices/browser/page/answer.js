@@ -143,6 +143,8 @@ const write = (record, local, parent, places) => {
 const chosen = () => {
   const kept = out.filter(keep);
   for (const record of kept) record.z = judge(record);
+  const backdrop = backdropOf(kept);
+  if (backdrop) kept.unshift(backdrop);
   if (kept.length <= LIMIT.elements) return kept;
   truncated = true;
   const worth = (record) => (record.z === "offscreen" ? 0 : 4) + (record.strength ? 2 : 0) + (record.z === "visible" ? 1 : 0);

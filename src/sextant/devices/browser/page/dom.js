@@ -1,7 +1,7 @@
 // One pass over one frame: what a person could see and touch, in document order, as one JSON string.
 //
 // These files are the body of one function `(options) => string`, joined by `snapshot.py` in the order dom, roles,
-// names, skeleton, walk, controls, labels, ticks, drawn, answer. It is evaluated in an isolated world of the frame, never changes the
+// names, skeleton, walk, controls, labels, ticks, drawn, backdrop, answer. It is evaluated in an isolated world of the frame, never changes the
 // page and never throws: a failure is a result with `error`. Boxes are CSS pixels of the frame's layout viewport; `assemble` moves
 // them to the device's frame. Built-ins are called through their prototypes, because a form or a document with a child
 // named `children`, `title` or `parentNode` answers with that child instead (such clobbering reaches isolated worlds).

@@ -1,0 +1,84 @@
+"""What lies behind a dialog or a sidebar and takes the touches of the page is one line, where it is free."""
+
+# ruff: noqa: E501 -- HTML reads better unbroken
+
+from collections.abc import Iterator
+
+import pytest
+
+from sextant.brief import list_screen
+from sextant.evidence.change import change_between
+from sextant.perception import Perceiver
+from sextant.types.screens import Observation
+from tests.devices.snapshot_page import SIZE, Looker, looking
+
+pytestmark = pytest.mark.browser
+
+PAGE = "<p>Words</p><button style='width:100px;height:40px'>Go</button><button style='width:100px;height:40px'>Up</button>"
+BACK = "<div {} style='position:fixed;inset:0;background:rgba(0,0,0,.5)'></div>"
+SIDE = "<nav style='position:fixed;left:0;top:0;bottom:0;width:240px;background:#fff'><a href=/a>Inbox</a><a href=/b>Sent</a></nav>"
+CARD = "<div role=dialog style='position:fixed;top:300px;left:40px;width:300px;height:200px;background:#fff'>Sure? <button>Yes</button></div>"
+NATIVE = "<dialog id=d {}>Sure? <button>Yes</button></dialog><script>d.showModal()</script>"
+
+
+@pytest.fixture(scope="module")
+def looker() -> Iterator[Looker]:
+    with looking() as found:
+        yield found
+
+
+SHOWN = {
+    "behind a sidebar": PAGE + BACK.format("") + SIDE,
+    "clear, behind a sidebar": PAGE + "<div style='position:fixed;inset:0'></div>" + SIDE,
+    "a touch marks it": PAGE + BACK.format("onclick=1") + SIDE,
+    "behind a dialog": PAGE + BACK.format("") + CARD,
+    "around a dialog": PAGE + BACK.format("").replace("></div>", f">{CARD}</div>"),
+    "of the browser's own": PAGE + NATIVE.format("closedby=any"),
+}
+
+
+@pytest.mark.parametrize("case", SHOWN)
+def test_a_backdrop_has_one_line_where_a_finger_meets_it(looker: Looker, case: str) -> None:
+    seen = looker.see(SHOWN[case])
+    (found,) = [one for one in seen.elements if one.role == "backdrop"]
+    assert found.affordances == {"tap"}
+    assert found.visibility == "visible"
+    x, y = found.box.centre.x, found.box.centre.y
+    hit = looker.evaluate(f"(() => {{ const hit = document.elementFromPoint({x}, {y}); return [hit.localName, hit.textContent.trim()]; }})()")
+    assert hit in (["div", ""], ["div", "Sure? Yes"], ["dialog", "Sure? Yes"])
+    own = [one for one in seen.elements if one.visibility == "visible" and one.role in ("link", "button", "dialog")]
+    assert own
+    assert not any(one.box.contains(found.box.centre) for one in own)
+
+
+NONE = {
+    "nothing lies over the page": PAGE,
+    "a bar lies over its top": "<header style='position:fixed;top:0;left:0;right:0;height:60px;background:#fff'><button>Menu</button></header>" + PAGE,
+    "another page lies over it": PAGE + "<div style='position:fixed;inset:0;background:#fff'><h1>Next</h1><button>Act</button></div>",
+    "a busy sheet lies over it": PAGE + "<div style='position:fixed;inset:0;background:#fff8'><i>Loading</i></div>",
+    "a dialog that only its buttons close": PAGE + NATIVE.format(""),
+    "a button does": PAGE + "<button aria-label=Close style='position:fixed;inset:0;width:100%;background:#0005'></button>" + SIDE,
+    "it says that it does nothing": PAGE + BACK.format("aria-disabled=true") + SIDE,
+}
+
+
+@pytest.mark.parametrize("case", NONE)
+def test_nothing_else_is_a_backdrop(looker: Looker, case: str) -> None:
+    assert not [one for one in looker.see(NONE[case]).elements if one.role == "backdrop"]
+
+
+def test_it_is_told_by_its_name_or_by_its_place(looker: Looker) -> None:
+    def listed(html: str) -> str:
+        seen = looker.see(PAGE + html + SIDE)
+        return list_screen(Perceiver()(Observation("a", "http://a.test/", "", SIZE, seen.elements)), "full")
+
+    assert '[0] backdrop "" at the middle right (takes the touches of the page)' in listed(BACK.format(""))
+    assert '[0] backdrop "Close menu" (takes' in listed(BACK.format("aria-label='Close menu'"))
+
+
+def test_a_dialog_with_a_backdrop_is_still_only_a_dialog(looker: Looker) -> None:
+    perceive = Perceiver()
+    before, after = (
+        perceive(Observation("a", "http://a.test/", "", SIZE, looker.see(html).elements)) for html in (PAGE, SHOWN["behind a dialog"])
+    )
+    assert change_between(before, after).kind in ("popup", "question")
