@@ -87,6 +87,21 @@ def test_a_link_over_several_lines_has_the_box_that_it_fills_and_its_middle_on(l
     assert odd.box.height < 30, "the rest of both lines is none of it"
 
 
+INLINE_BOXES = {
+    "a picture": "<a href=/x><img alt=Logo width=80 height=60 src='data:image/svg+xml,<svg xmlns=\"http://www.w3.org/2000/svg\"/>'></a>",
+    "a badge": "<a href=/x><span style='display:inline-block;padding:20px 24px'>Logo</span></a>",
+    "a drawing": "<a href=/x aria-label=Logo><svg width=80 height=60><rect width=80 height=60 /></svg></a>",
+}
+
+
+@pytest.mark.parametrize("case", INLINE_BOXES)
+def test_a_link_in_a_line_of_text_is_as_high_as_what_it_holds(looker: Looker, case: str) -> None:
+    seen = looker.see(f"<p>Words {INLINE_BOXES[case]} and more</p>")
+    found = only(seen, lambda element: element.role == "link")
+    assert found.box.height >= 55
+    assert 75 <= found.box.width <= 95
+
+
 def test_offscreen_links_are_known(looker: Looker) -> None:
     seen = looker.see("<p>Top</p><div style='height:2000px'></div><a href=/imprint>Imprint</a><p>Small print</p>")
     assert text(seen, "Imprint").visibility == "offscreen"

@@ -59,6 +59,8 @@ def _place(element: Element, first: Element | None, said: Sequence[Element], scr
     line = [one for one in others if one.box.y <= box.centre.y <= one.box.bottom and _across(one.box, box) < _NEAR]
     heads = [one for one in others if one.role == "columnheader" and one.box.bottom <= box.y + 1]
     head = min((one for one in heads if _across(one.box, box) == 0), key=lambda one: _down(one.box, box), default=None)
+    if element.role == "backdrop":  # it lies over whatever stands beside it
+        return _corner(box, screen.observation.size)
     parts = [] if field else [_corner(box, screen.observation.size)]
     if first is not None and first != element:
         parts.append(f"in the row of {_quoted(first)}")

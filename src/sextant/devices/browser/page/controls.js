@@ -167,11 +167,24 @@ const visitControl = ({ el, tag, role, style, at, outer, inner, ctx, inline, hid
   if (isChrome(record)) note("chrome", clean(record.a || record.t || "", 40));
   return undefined;
 };
+// Pictures and boxes in a line of text are as high as they are, however high the line's letters.
+const boxesIn = (el) => {
+  const found = [];
+  for (const part of Array.from(querySelectorAll(el, "*")).slice(0, 12)) {
+    const style = getComputedStyle(part);
+    const boxed = /^inline-/.test(style.display) || (style.display === "inline" && PAINTED.has(localName(part)));
+    const at = fromDom(rectOf(part));
+    if (boxed && style.visibility === "visible" && drawn(at)) found.push(at);
+  }
+  return found;
+};
 // A link that runs over several lines: as many of them as it fills and has its middle on. It is touched in the middle.
 const filledBy = (el, style, at) => {
   if (style.display !== "inline") return at;
-  const pieces = Array.from(method(Element.prototype, "getClientRects")(el), fromDom).slice(0, 12);
-  if (pieces.length < 2) return at;
+  const held = boxesIn(el);
+  const around = (piece) => held.filter((one) => one.l > piece.l - 2 && one.r < piece.r + 2).reduce(join, piece);
+  const pieces = Array.from(method(Element.prototype, "getClientRects")(el), fromDom).slice(0, 12).map(around);
+  if (pieces.length < 2) return pieces[0] || at;
   let best = null;
   for (let from = 0; from < pieces.length; from++) {
     let whole = null;
