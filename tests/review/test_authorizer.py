@@ -306,6 +306,20 @@ def test_a_harmless_kind_may_be_named_for_whatever_its_address_and_its_lists_hol
     assert not posing.decide(write(path="/mark/8", **{"(address)": "x"})).allowed, "a field of that name frees itself"
 
 
+@pytest.mark.parametrize("name", ["blocks.0.text", "blocks[0].text", "blocks[].text", "blocks.*.text", "blocks[*].text", "blocks[]"])
+def test_what_may_differ_is_named_in_any_notation_of_lists(name: str) -> None:
+    desk = Desk([says("allow", harmless=True) | {"may_differ": [name]}, says("deny"), says("deny")])
+    first = {"blocks.0.text": "a", "blocks.1.text": "b", "to.0": "Ann"}
+    assert desk.decide(write(path="/draft", **first)).allowed
+    assert desk.decide(write(path="/draft", **first | {"blocks.1.text": "bc"})).allowed
+    assert not desk.decide(write(path="/draft", **first | {"to.0": "Bob"})).allowed, "a list that was not named"
+    form = Desk([says("allow", harmless=True) | {"may_differ": ["tags[]", "user[name]"]}, says("deny")])
+    assert all(form.decide(write(path="/draft", **{"tags[]": one, "user[name]": one})).allowed for one in ("a", "b"))
+    place = Desk([says("allow", harmless=True) | {"may_differ": ["blocks[0]"]}, says("deny")])
+    assert place.decide(write(path="/draft", **first)).allowed
+    assert not place.decide(write(path="/draft", **first | {"blocks.1.text": "x"})).allowed, "a place is not the list"
+
+
 def test_a_label_that_is_allowed_allows_what_its_touch_sends_and_nothing_later() -> None:
     desk = Desk([says("deny")], policy=Policy(allowed_acts=("bestellen",)))
     ruling = desk.decide()

@@ -1,6 +1,7 @@
 """Decides about what the write gate holds: by labels, by kept answers, by a model, by a person, else not at all."""
 
 import json
+import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -424,7 +425,7 @@ class _Harmless:
 
 def _harmless(write: HeldWrite, answer: AuthorizerAnswer, known: _Harmless | None) -> _Harmless:
     values = _values(write)
-    named = [name for name in answer.may_differ if name]
+    named = [one for name in answer.may_differ if name for one in (name, _dotted(name))]
     free = {_field(name) for name in named}
     # An object that is named whole stands for all that is in it; one place of a list does not stand for the others.
     free |= {f"{name}." for name in named if not any(part.isdigit() for part in name.split("."))}
@@ -456,6 +457,11 @@ def _values(write: HeldWrite) -> dict[str, str]:
     for name, value in write.fields:
         held.setdefault(_field(name), []).append(value)
     return {**{name: json.dumps(values) for name, values in held.items()}, "": write.address}
+
+
+def _dotted(name: str) -> str:
+    """A member of a list as requests name it, where an answer writes `tags[0]`, `tags[]` or `tags.*`."""
+    return ".".join(filter(None, re.split(r"\.\*|\[\*?\]|[.\[\]]", name))) or name
 
 
 def _field(name: str) -> str:

@@ -24,7 +24,7 @@ _LONGEST = 300
 _MAX_TOUCHED = 6
 _SCREENS_KEPT = 12
 """Of these, elements may be cited; they are not part of a snapshot."""
-_TOLD = frozenset(
+_TOLD = frozenset(  # structural: states
     {"checked", "selected", "expanded", "pressed", "disabled", "readonly", "unchecked", "unpressed"}
 )
 
