@@ -14,7 +14,9 @@ from tests.devices.snapshot_page import SIZE, Looker, looking
 
 pytestmark = pytest.mark.browser
 
-PAGE = "<p>Words</p><button style='width:100px;height:40px'>Go</button><button style='width:100px;height:40px'>Up</button>"
+PAGE = (
+    "<p>Words</p><button style='width:100px;height:40px'>Go</button><button style='width:100px;height:40px'>Up</button>"
+)
 BACK = "<div {} style='position:fixed;inset:0;background:rgba(0,0,0,.5)'></div>"
 SIDE = "<nav style='position:fixed;left:0;top:0;bottom:0;width:240px;background:#fff'><a href=/a>Inbox</a><a href=/b>Sent</a></nav>"
 CARD = "<div role=dialog style='position:fixed;top:300px;left:40px;width:300px;height:200px;background:#fff'>Sure? <button>Yes</button></div>"
@@ -44,7 +46,9 @@ def test_a_backdrop_has_one_line_where_a_finger_meets_it(looker: Looker, case: s
     assert found.affordances == {"tap"}
     assert found.visibility == "visible"
     x, y = found.box.centre.x, found.box.centre.y
-    hit = looker.evaluate(f"(() => {{ const hit = document.elementFromPoint({x}, {y}); return [hit.localName, hit.textContent.trim()]; }})()")
+    hit = looker.evaluate(
+        f"(() => {{ const hit = document.elementFromPoint({x}, {y}); return [hit.localName, hit.textContent.trim()]; }})()"
+    )
     assert hit in (["div", ""], ["div", "Sure? Yes"], ["dialog", "Sure? Yes"])
     own = [one for one in seen.elements if one.visibility == "visible" and one.role in ("link", "button", "dialog")]
     assert own
@@ -53,11 +57,15 @@ def test_a_backdrop_has_one_line_where_a_finger_meets_it(looker: Looker, case: s
 
 NONE = {
     "nothing lies over the page": PAGE,
-    "a bar lies over its top": "<header style='position:fixed;top:0;left:0;right:0;height:60px;background:#fff'><button>Menu</button></header>" + PAGE,
-    "another page lies over it": PAGE + "<div style='position:fixed;inset:0;background:#fff'><h1>Next</h1><button>Act</button></div>",
+    "a bar lies over its top": "<header style='position:fixed;top:0;left:0;right:0;height:60px;background:#fff'><button>Menu</button></header>"
+    + PAGE,
+    "another page lies over it": PAGE
+    + "<div style='position:fixed;inset:0;background:#fff'><h1>Next</h1><button>Act</button></div>",
     "a busy sheet lies over it": PAGE + "<div style='position:fixed;inset:0;background:#fff8'><i>Loading</i></div>",
     "a dialog that only its buttons close": PAGE + NATIVE.format(""),
-    "a button does": PAGE + "<button aria-label=Close style='position:fixed;inset:0;width:100%;background:#0005'></button>" + SIDE,
+    "a button does": PAGE
+    + "<button aria-label=Close style='position:fixed;inset:0;width:100%;background:#0005'></button>"
+    + SIDE,
     "it says that it does nothing": PAGE + BACK.format("aria-disabled=true") + SIDE,
 }
 
@@ -79,6 +87,7 @@ def test_it_is_told_by_its_name_or_by_its_place(looker: Looker) -> None:
 def test_a_dialog_with_a_backdrop_is_still_only_a_dialog(looker: Looker) -> None:
     perceive = Perceiver()
     before, after = (
-        perceive(Observation("a", "http://a.test/", "", SIZE, looker.see(html).elements)) for html in (PAGE, SHOWN["behind a dialog"])
+        perceive(Observation("a", "http://a.test/", "", SIZE, looker.see(html).elements))
+        for html in (PAGE, SHOWN["behind a dialog"])
     )
     assert change_between(before, after).kind in ("popup", "question")

@@ -209,12 +209,18 @@ def test_a_button_that_does_not_say_what_it_is_for_sends_its_form(looker: Looker
 FORM = "<form>{}<input aria-label=x>{}</form>{}"
 ENTER = {
     "the button of its form": (FORM.format("", "<button>Go</button>", ""), "Go"),
-    "the first one that sends": (FORM.format("<button type=button>No</button>", "<input type=submit value=Go><button>No</button>", ""), "Go"),
+    "the first one that sends": (
+        FORM.format("<button type=button>No</button>", "<input type=submit value=Go><button>No</button>", ""),
+        "Go",
+    ),
     "one that stands outside": (FORM.format("", "", "<button form=f>Go</button>").replace("<form", "<form id=f"), "Go"),
     "no button of another form": (FORM.format("", "", "<form><button>No</button></form>"), None),
     "none that only looks near": ("<input aria-label=x><form><button>No</button></form>", None),
     "none where it is disabled": (FORM.format("", "<button disabled>No</button><button>No 2</button>", ""), None),
-    "none where nobody sees it": (FORM.format("<button style='display:none'>No</button>", "<button>No 2</button>", ""), None),
+    "none where nobody sees it": (
+        FORM.format("<button style='display:none'>No</button>", "<button>No 2</button>", ""),
+        None,
+    ),
     "none in a text of many lines": ("<form><textarea aria-label=x></textarea><button>No</button></form>", None),
 }
 
@@ -224,7 +230,9 @@ def test_enter_presses_the_default_button_of_the_form(looker: Looker, case: str)
     html, wanted = ENTER[case]
     seen = looker.see(html)
     field = role(seen, "textbox")
-    assert (None if field.enter is None else seen.elements[field.enter].text or seen.elements[field.enter].name) == wanted
+    assert (
+        None if field.enter is None else seen.elements[field.enter].text or seen.elements[field.enter].name
+    ) == wanted
 
 
 def test_upload(looker: Looker) -> None:

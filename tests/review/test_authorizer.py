@@ -306,7 +306,9 @@ def test_a_harmless_kind_may_be_named_for_whatever_its_address_and_its_lists_hol
     assert not posing.decide(write(path="/mark/8", **{"(address)": "x"})).allowed, "a field of that name frees itself"
 
 
-@pytest.mark.parametrize("name", ["blocks.0.text", "blocks[0].text", "blocks[].text", "blocks.*.text", "blocks[*].text", "blocks[]"])
+@pytest.mark.parametrize(
+    "name", ["blocks.0.text", "blocks[0].text", "blocks[].text", "blocks.*.text", "blocks[*].text", "blocks[]"]
+)
 def test_what_may_differ_is_named_in_any_notation_of_lists(name: str) -> None:
     desk = Desk([says("allow", harmless=True) | {"may_differ": [name]}, says("deny"), says("deny")])
     first = {"blocks.0.text": "a", "blocks.1.text": "b", "to.0": "Ann"}

@@ -255,7 +255,8 @@ def _other(before: Screen, item: Element) -> str:
     gained = sorted(item.states - alike[0].states - {"focused"})
     lost = sorted(alike[0].states - item.states - {"focused"})
     if gained or lost:
-        return f"{what} is {state_in_words(gained[0])} now" if gained else f"{what} is no longer {state_in_words(lost[0])}"
+        word = state_in_words(gained[0] if gained else lost[0])
+        return f"{what} is {word} now" if gained else f"{what} is no longer {word}"
     if "editable" in item.states and item.value != alike[0].value:
         return f"{what} holds {item.value[:_QUOTE]!r} now"
     return f"{what} is other than before"

@@ -90,7 +90,7 @@ def pressed(target: Target, screen: Screen) -> Element | None:
 def pressed_by_enter(action: InputText | KeyboardEnter, screen: Screen) -> tuple[Element, ...]:
     """What the Enter key of an action is known to press; empty where it holds none, or nothing is known.
 
-    That is the answers of a native dialog, the button or link with the focus, or the default button of the field's form.
+    That is the answers of a native dialog, the button or link with the focus, or the default button of the form.
     """
     field = typed_into(action, screen)
     if isinstance(action, InputText) and not _holds_enter(action, field):

@@ -179,7 +179,7 @@ def _before(screen: Screen) -> str:
     if screen.modal is not None:
         lines.append(f"<p>A {screen.modal.kind} is open: {inline(screen.modal.message)}</p>")
     lines += [f"<p>{inline(note)}</p>" for note in screen.observation.notes[:5]]
-    lines += [f"<p>The page said {inline(text)}, and does not show it any more.</p>" for text in screen.observation.said]
+    lines += [f"<p>The page said {inline(text)}; it is gone by now.</p>" for text in screen.observation.said]
     return "".join(lines)
 
 

@@ -26,8 +26,8 @@ class _Box:
 
 class _Element:
     __slots__ = (
-        "affordances", "box", "drawn", "enter", "frame", "hint", "href", "index", "input_type", "landmark", "masked", "name",
-        "parent", "role", "source", "states", "test_id", "text", "value", "visibility",
+        "affordances", "box", "drawn", "enter", "frame", "hint", "href", "index", "input_type", "landmark", "masked",
+        "name", "parent", "role", "source", "states", "test_id", "text", "value", "visibility",
     )  # fmt: skip
 
     def __init__(
