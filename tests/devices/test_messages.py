@@ -53,6 +53,9 @@ def test_what_counts_is_one_message_and_all_are_few() -> None:
     for second in range(9):
         messages.hear(f"{second} seconds left")
     assert unseen(messages) == ("8 seconds left",)
+    for text in ("8 seconds left to", "8 seconds left to save"):
+        messages.hear(text)
+    assert unseen(messages) == ("8 seconds left to save",)
     for name in "abcdef":
         messages.hear(f"Message {name}")
     assert unseen(messages) == ("Message c", "Message d", "Message e", "Message f")

@@ -15,6 +15,7 @@
   const changed = new Set();
   let waiting = false;
   let said = []; // [text, when]
+  let begun = document.readyState !== "loading"; // what a document begins with, it does not say
 
   const up = (node) => node.assignedSlot || node.parentNode || node.host || null;
   const above = (node, wanted, most) => {
@@ -44,30 +45,32 @@
     said.push([text, now]);
     if (typeof globalThis.sextantSaw === "function") globalThis.sextantSaw(`?said ${text.slice(0, LONGEST)}`);
   };
-  const hear = (el) => {
-    if (!el.isConnected || above(el, (one) => one.matches(SILENT), 40)) return;
+  const isSilent = (el) => !el.isConnected || above(el, (one) => one.matches(SILENT), 40);
+  const told = (part, el) => {
+    const whole = textOf(part);
+    tell(whole.length <= LONGEST || part === el ? whole : textOf(el)); // of a log, what is new
+  };
+  // Whether it is of a live region: that is heard at once, however soon it goes.
+  const isLive = (el) => {
     const live = above(el, (one) => one.matches(LIVE), 40);
-    const inside = live ? [live] : Array.from(el.querySelectorAll(LIVE)).slice(0, 4);
-    const parts = inside.length ? inside : [floating(el)].filter(Boolean);
-    for (const part of parts) {
-      const whole = textOf(part);
-      tell(whole.length <= LONGEST || part === el ? whole : textOf(el)); // of a log, what is new
-    }
+    const parts = live ? [live] : Array.from(el.querySelectorAll(LIVE)).slice(0, 4);
+    if (!isSilent(el)) for (const part of parts) told(part, el);
+    return parts.length > 0;
   };
   const listen = () => {
     waiting = false;
-    const parts = Array.from(changed).slice(0, MANY);
+    const parts = Array.from(changed).filter((el) => !isSilent(el)).map((el) => [floating(el), el]);
     changed.clear();
-    parts.forEach(hear);
+    for (const [part, el] of parts) if (part) told(part, el);
   };
   const observer = new MutationObserver((records) => {
-    if (document.readyState === "loading") return; // what a document begins with, it does not say
+    if (!begun) return;
     for (const { type, target, addedNodes } of records) {
       if (changed.size >= MANY) break;
       if (type === "childList") for (const node of addedNodes) changed.add(node instanceof Element ? node : target);
       else changed.add(target instanceof Element ? target : target.parentNode);
     }
-    for (const node of changed) if (!(node instanceof Element)) changed.delete(node);
+    for (const node of changed) if (!(node instanceof Element) || !node.isConnected || isLive(node)) changed.delete(node);
     if (changed.size && !waiting) {
       waiting = true;
       setTimeout(listen, PAUSE);
@@ -78,4 +81,8 @@
     subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ["class", "hidden", "open", "role", "aria-live"],
   });
   globalThis.sextantHears(document);
+  document.addEventListener("DOMContentLoaded", () => {
+    observer.takeRecords();
+    begun = true;
+  }, { once: true, capture: true });
 })();

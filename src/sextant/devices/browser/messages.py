@@ -35,7 +35,8 @@ class Messages:
         """Takes down what the page said, a line for each part of it."""
         lines = tuple(" ".join(line.split()) for line in text.splitlines() if line.strip())
         kind = _NUMBER.sub("0", "\n".join(lines))
-        self._kept.pop(kind, None)
+        for earlier in [one for one in self._kept if kind.startswith(one)]:  # it goes on
+            del self._kept[earlier]
         if lines:
             self._kept[kind] = _Message(lines)
         while len(self._kept) > _KEPT:
