@@ -115,6 +115,7 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
                 "fuzz",
                 "changed forms of whatever others write, in every parser: tracebacks, hangs, memory; --n is seconds",
                 only="one parser by name, all unless told",
+                corpus="directory of corpora: what earlier runs kept there comes first, what is found is kept",
             ),
             _entry(
                 "gate", "an app that writes in every way a page can: what leaves it, and whether the device says so"
