@@ -91,7 +91,10 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
             _entry(
                 "crash",
                 "kill -9 at named and random points; counted by the server",
-                course="what the runs follow: goal or program, goal unless told",
+                course="what the runs follow: goal or program, goal unless told; everywhere kills at random moments in "
+                "run, goto, map, resume and while a browser starts, --n kills in all",
+                workers="everywhere: how many cases at once, 2 unless told",
+                checkpoint="everywhere: file that keeps every case; what it holds is not played again",
             ),
             _entry(
                 "faults",

@@ -3,15 +3,11 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from sextant.build import open_device, open_journal
-from sextant.errors import SextantError
+from sextant.build.devices import open_device
 from sextant.settings import Settings
 from sextant.types.devices import Lease
 
-__all__ = ["Waiting", "end_idle", "end_leftovers", "waiting_browser"]
-
-_NEWEST_RUNS = 50
-"""Runs that are looked through for whoever began a browser: older ones have none that is still there."""
+__all__ = ["Waiting", "end_idle", "leads_on", "waiting_browser"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,24 +49,6 @@ def end_idle(profile: Path, settings: Settings) -> tuple[str, ...]:
     return tuple(ended)
 
 
-def end_leftovers(device: str, settings: Settings) -> None:
-    """Ends browsers that drawings of the same target left behind when they were killed: nobody comes back to them."""
-    if not device.startswith("web:"):
-        return
-    from sextant.devices.browser.registry import end_browser, orphans
-
-    left = {browser.id for browser in orphans()}
-    if not left:
-        return
-    journal = open_journal(settings)
-    for run in journal.runs()[:_NEWEST_RUNS]:
-        if run.status != "crashed":
-            continue
-        try:
-            with journal.read(run.run) as record:
-                mine = record.head.actor == "explorer" and record.head.device == device
-                lease = record.leased
-        except SextantError:
-            continue  # a damaged record says nothing about a browser
-        if mine and lease is not None and lease.data.get("id") in left:
-            end_browser(lease.data["id"])
+def leads_on(lease: Lease | None) -> bool:
+    """Whether a lease can still lead to what it was given for; a browser's does as long as its profile is there."""
+    return lease is not None and ("profile" not in lease.data or Path(lease.data["profile"]).is_dir())

@@ -48,6 +48,10 @@ class _Held:
     driver: Driver
     lock: ProfileLock | None
     renewed: float = 0.0
+    promised: bool = False
+    """Whether somebody was given the lease, and so comes back to the browser."""
+    claimed: bool = False
+    """Whether the keeper was told so."""
 
 
 class BrowserDevice:
@@ -168,7 +172,7 @@ class BrowserDevice:
         with self._mutex:
             if self._held is None:
                 return self._lease
-            driver = self._held.driver
+            driver, self._held.promised = self._held.driver, True
             if driver.browser is None:
                 return Lease(self.name, {"attach": self._settings.chrome.attach_url, "url": driver.state.url})
             browser = driver.browser
@@ -186,6 +190,9 @@ class BrowserDevice:
     def detach(self) -> None:
         with self._mutex:
             self._lease = self.lease()
+            if self._held is not None:
+                with contextlib.suppress(SextantError):
+                    self._claim(self._held)
             self._call_end()
             self._let_go()
 
@@ -243,7 +250,7 @@ class BrowserDevice:
         return self._settings.chrome.profile_dir is None or self._settings.chrome.profile_copied
 
     def _open_fresh(self) -> Opened:
-        registry.forget_abandoned()
+        executable = launch.make_ready(self._settings)
         chosen, temporary = self._settings.chrome.profile_dir, self._temporary
         if chosen is None:
             profile = launch.new_profile()
@@ -252,7 +259,7 @@ class BrowserDevice:
         profile = profile.resolve()
         lock = ProfileLock(profile)
         try:
-            browser = launch.launch(self._settings, profile, temporary)
+            browser = launch.launch(self._settings, profile, temporary, executable=executable if temporary else "")
         except BaseException:
             lock.release()
             if temporary:
@@ -355,6 +362,7 @@ class BrowserDevice:
                 held.renewed = now
                 registry.renew(held.driver.browser.id)
             try:
+                self._claim(held)
                 gate = held.driver.writes.gate
                 return held.thread.call(lambda: work(held.driver), deadline, what, lambda: gate.held_seconds)
             except (ProtocolError, TimeoutError, OSError) as error:
@@ -362,6 +370,13 @@ class BrowserDevice:
                     f"The browser failed during {what}: {str(error) or type(error).__name__}.",
                     "Resume the run, or open the device again.",
                 ) from error
+
+    def _claim(self, held: _Held) -> None:
+        """Whoever was given the lease has written it down by the next call: from then on the browser waits for them."""
+        if held.promised and not held.claimed:
+            limit = self._settings.limits.command
+            held.thread.call(lambda: held.driver.tell_keeper("keep"), limit, "keeping the browser")
+            held.claimed = True
 
     def _call_end(self) -> None:
         """Lets the page's hook run, so that whoever judges sees what was done."""
@@ -461,7 +476,7 @@ async def _come_up(driver: Driver, how: How, url: str) -> How:
     if how == "fresh" and (note := await call_hook(driver, "begin")) is not None:
         driver.notes += [note] if note else []
         await settle(driver, time.monotonic() + driver.settings.limits.settle)
-    await driver.take_over()
+    await driver.tell_keeper("up")
     return how
 
 
@@ -476,7 +491,7 @@ async def _evaluate(driver: Driver, expression: str, limit: float) -> Any:
 async def _end_browser(driver: Driver) -> None:
     await driver.writes.gate.close()
     if driver.connection is not None and not driver.connection.closed:
-        driver.connection.browser.post([("Browser.close", {})])
+        await driver.tell_keeper("end")
 
 
 async def _hook_end(driver: Driver) -> None:

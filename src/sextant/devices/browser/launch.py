@@ -95,21 +95,37 @@ _NOT_COPIED = shutil.ignore_patterns(
 """What is not copied: locks, logs and caches."""
 
 
-def launch(settings: BrowserSettings, profile: Path, temporary: bool, user_agent: str = "") -> RunningBrowser:
+def make_ready(settings: BrowserSettings) -> str:
+    """What takes time before a browser can be started; its executable. What nobody owns any more is ended and removed.
+
+    Raises:
+        DeviceUnreachable: There is no browser, or no place for its door.
+    """
+    registry.end_unowned()
+    registry.forget_abandoned()
+    _check_sockets()
+    return str(Path(find_executable(settings.chrome.executable).path).absolute())
+
+
+def launch(
+    settings: BrowserSettings, profile: Path, temporary: bool, user_agent: str = "", executable: str = ""
+) -> RunningBrowser:
     """Starts Chromium in a process session of its own on that profile, and its keeper.
+
+    `executable` is what `make_ready` gave where the profile was made afterwards: a process that is killed in between
+    leaves one that nobody removes before the next start.
 
     Raises:
         DeviceUnreachable: It did not come up; the message holds the end of what it said.
         ProfileLocked: A browser of an earlier run still uses the profile.
     """
-    registry.end_unowned()
-    _wait_until_free(profile)
-    executable = find_executable(settings.chrome.executable)
+    if not executable:
+        executable = make_ready(settings)
+        _wait_until_free(profile)
     profile.mkdir(parents=True, exist_ok=True, mode=0o700)
     _clear_stale_lock(profile)
     if settings.chrome.profile_dir is not None:
         shutil.rmtree(profile / _TABS, ignore_errors=True)
-    _check_sockets()
     browser = RunningBrowser(
         id=uuid.uuid4().hex[:8],
         pid=0,
@@ -122,7 +138,7 @@ def launch(settings: BrowserSettings, profile: Path, temporary: bool, user_agent
     )
     entry = registry.entry_path(browser.id)
     command = [
-        str(Path(executable.path).absolute()),
+        executable,
         f"{registry.OWNER_OPTION}{entry}",
         *arguments(settings, profile, user_agent),
     ]
@@ -280,7 +296,9 @@ def new_profile() -> Path:
     """A fresh profile directory under the state directory."""
     home = registry.profiles_dir()
     make_private(home)
-    return Path(tempfile.mkdtemp(prefix=registry.PROFILE_PREFIX, dir=home))
+    profile = Path(tempfile.mkdtemp(prefix=registry.PROFILE_PREFIX, dir=home))
+    registry.mark_unclaimed(profile)
+    return profile
 
 
 def _await_keeper(keeper: "subprocess.Popen[bytes]", order: bytes, log: Path, timeout: float) -> None:

@@ -29,6 +29,10 @@ _ORIGIN_NAME = "sextant-origin.json"
 """In a copy of a profile: which it was made from, and how its cookies stood then."""
 _COOKIES = "Default/Cookies"
 _FORGOTTEN_AT_ONCE = 10
+_UNCLAIMED = "sextant-unclaimed"
+"""In a temporary profile as long as no run can be resumed with it: nobody comes back to it."""
+_MAKING_SECONDS = 60.0
+"""A profile that was made is locked within so many seconds, unless its maker was killed."""
 _RETURN_SECONDS = 2.0
 """So long cookies wait for a profile that somebody uses; then they are not returned."""
 _LAST_WRITES_SECONDS = 3.0
@@ -233,6 +237,32 @@ def unlist(browser_id: str) -> None:
             path.unlink()
 
 
+def mark_unclaimed(profile: Path) -> None:
+    """Says of a new temporary profile that nobody comes back to it. See `claim`."""
+    write_private(profile / _UNCLAIMED, b"")
+
+
+def claim(profile: Path) -> None:
+    """From now on the profile waits for a resume, also when its browser has ended."""
+    (profile / _UNCLAIMED).unlink(missing_ok=True)
+
+
+def is_unclaimed(profile: Path) -> bool:
+    """Whether it is a temporary profile that no run can be resumed with."""
+    return (profile / _UNCLAIMED).exists()
+
+
+def remove_unclaimed(profile: Path) -> None:
+    """Removes a temporary profile that nobody comes back to, unless somebody holds it."""
+    if is_unclaimed(profile):
+        with contextlib.suppress(ProfileLocked, DeviceUnreachable):
+            lock = ProfileLock(profile)
+            try:
+                remove_profile(profile)
+            finally:
+                lock.release()
+
+
 def note_origin(copy: Path, profile: Path, returned: str = "") -> None:
     """Remembers in a copy which profile it was made from, and which state of its own cookies was returned last."""
     origin = {"profile": str(profile), "cookies": _cookies_state(profile), "returned": returned}
@@ -313,12 +343,18 @@ def remove_profile(profile: Path) -> None:
 def forget_abandoned(days: float = ABANDONED_DAYS) -> list[Path]:
     """Removes temporary profiles nobody has come back to for so many days; returns those removed.
 
-    A profile whose browser runs, or that a device holds, stays, however old it is.
+    One that no run can be resumed with is removed at once. A profile whose browser runs, or that a device holds, stays,
+    however old it is.
     """
     running = {Path(browser.profile) for browser in running_browsers()}
     removed: list[Path] = []
-    for profile in sorted(profiles_dir().glob(f"{PROFILE_PREFIX}*"), key=_last_used)[:_FORGOTTEN_AT_ONCE]:
-        if time.time() - _last_used(profile) < days * 86_400 or profile in running or _in_use(profile):
+    for profile in sorted(profiles_dir().glob(f"{PROFILE_PREFIX}*"), key=_last_used):
+        if len(removed) == _FORGOTTEN_AT_ONCE:
+            break
+        waits = days * 86_400
+        if is_unclaimed(profile):
+            waits = 0.0 if (profile / LOCK_NAME).exists() else _MAKING_SECONDS
+        if time.time() - _last_used(profile) < waits or profile in running or _in_use(profile):
             continue
         with contextlib.suppress(ProfileLocked, OSError):
             lock = ProfileLock(profile)
