@@ -28,7 +28,7 @@ class Corpus:
     def some(self, rng: random.Random) -> Sequence[str]:
         """What the next case is made from: every other time the texts of the start, else a few of those kept."""
         short = [text for text in rng.sample(self.kept, min(3, len(self.kept))) if len(text) <= _CHANGED_UP_TO]
-        return self._texts if not short or rng.random() < 0.5 else short  # noqa: PLR2004 - every other
+        return self._texts if not short or rng.random() < 0.5 else short
 
     def learn(self, text: str, places: frozenset[tuple[str, int]], *, must: bool) -> None:
         """Keeps a text that was refused where none was before, and one that `must` be tried again."""

@@ -1,7 +1,7 @@
 """Kills at random moments, many cases of them, and what they come to together. See `moments`."""
 
 import json
-import statistics
+import math
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -13,6 +13,7 @@ from typing import Any, cast
 from sextant.bench.code import code_hash
 from sextant.bench.crash.moments import Case, Found, case_of, play
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, Json, draw_seeds, environment
+from sextant.bench.statistics import median
 from sextant.errors import UsageError
 
 __all__ = ["run_everywhere"]
@@ -93,8 +94,8 @@ def _result(found: dict[int, Found], wanted: int, entropy: int) -> BenchResult:
         chosen = [resume for resume in resumes if resume[0] == how]
         return {
             "n": len(chosen),
-            "seconds_median": _median([seconds for _, seconds, _ in chosen]),
-            "cpu_median": _median([cpu for _, _, cpu in chosen]),
+            "seconds_median": round(median([seconds for _, seconds, _ in chosen]), 3),
+            "cpu_median": round(median([cpu for _, _, cpu in chosen]), 3),
         }
 
     return BenchResult(
@@ -107,8 +108,10 @@ def _result(found: dict[int, Found], wanted: int, entropy: int) -> BenchResult:
             Figure("browsers_left", len(told("left")), target=0, better="low"),
             Figure("unlisted", len(told("unlisted")), target=0, better="low"),
             Figure("hung", len(hung), target=0, better="low"),
-            Figure("resume_s", _median([seconds for _, seconds, _ in resumes]), _RESUME_SECONDS, "s", better="low"),
-            Figure("resume_cpu_s", _median([cpu for _, _, cpu in resumes]), unit="s", better="low"),
+            Figure(
+                "resume_s", _median_or_nan([seconds for _, seconds, _ in resumes]), _RESUME_SECONDS, "s", better="low"
+            ),
+            Figure("resume_cpu_s", _median_or_nan([cpu for _, _, cpu in resumes]), unit="s", better="low"),
         ),
         n=kills.total(),
         seeds=draw_seeds(1, entropy),
@@ -122,13 +125,13 @@ def _result(found: dict[int, Found], wanted: int, entropy: int) -> BenchResult:
             "unlisted": told("unlisted"),
             "hung": hung,
             "resumes": {how: times(how) for how in sorted({how for how, _, _ in resumes})},
-            "gone_after_s": {"median": _median(gone), "most": gone[-1] if gone else None},
+            "gone_after_s": {"median": median(gone), "most": gone[-1]} if gone else {},
         },
     )
 
 
-def _median(values: list[float]) -> float:
-    return round(statistics.median(values), 3) if values else 0.0
+def _median_or_nan(values: list[float]) -> float:
+    return round(median(values), 3) if values else math.nan
 
 
 class _Kept:

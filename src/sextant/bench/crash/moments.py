@@ -78,7 +78,7 @@ class Found:
     unlisted: list[str] = field(default_factory=list[str])
     hung: list[str] = field(default_factory=list[str])
     resumes: list[tuple[str, float, float]] = field(default_factory=list[tuple[str, float, float]])
-    """How the device was found, seconds from the start of the process to its first new step, and its own CPU seconds."""
+    """How the device was found, seconds from the process's start to its first new step, and its own CPU seconds."""
     gone_after: list[float] = field(default_factory=list[float])
     """Seconds from a kill until nothing was left that nobody owned."""
 
@@ -92,7 +92,7 @@ def case_of(number: int, entropy: int) -> Case:
         return Kill("start", rng.choice(victims), "start", rng.uniform(0, START_SECONDS - 0.05))
 
     def while_going(kind: Kind) -> Kill:
-        if rng.random() < 0.6:  # noqa: PLR2004 - most of them once there is something to lose
+        if rng.random() < 0.6:
             return Kill(kind, rng.choice(victims), "begun", rng.uniform(0, 3))
         return Kill(kind, rng.choice(victims), "process", rng.uniform(0.2, 5))
 
@@ -200,9 +200,7 @@ class _Playing:
             self._judge_end(events, run, expects_end=not killed)
         return killed
 
-    def _strike(
-        self, leg: "subprocess.Popen[bytes]", kill: Kill, began: float, seen: int, known: set[Path]
-    ) -> bool:
+    def _strike(self, leg: "subprocess.Popen[bytes]", kill: Kill, began: float, seen: int, known: set[Path]) -> bool:
         """Waits for the moment and kills; False where the leg had ended by then."""
 
         def started() -> bool:
@@ -367,5 +365,3 @@ class _Playing:
         """What the legs have told; a last line that is yet to be written whole is left out."""
         text = self._events.read_text(encoding="utf-8")
         return [json.loads(line) for line in text[: text.rfind("\n") + 1].splitlines()]
-
-

@@ -1,4 +1,4 @@
-"""The site that is gone through and drawn while it is killed: pages that lead to pages, and an order nobody asked for."""
+"""The site that is gone through and drawn while it is killed: pages that lead to pages, and orders nobody asked for."""
 
 import threading
 import time

@@ -110,14 +110,18 @@ class _Leg:
             self._drawing = begin_map(MapRequest(device), settings, hooks)
             return self._drawing
         if plan.task == "run":
-            probes = replace(probes, actor=lambda: (DeskClerk if plan.program else DeskActor)(plan.mode, plan.ambiguous))
+            probes = replace(
+                probes, actor=lambda: (DeskClerk if plan.program else DeskActor)(plan.mode, plan.ambiguous)
+            )
             hooks = replace(hooks, probes=probes)
         if plan.run:
             return resume_run(plan.run, settings, person, hooks)
         if plan.task == "goto":
             asked = touring([plan.wanted], device, settings)
             return build_run(asked.request, asked.settings, person, hooks)
-        return build_run(RunRequest("place order after order until every order is placed", device), settings, person, hooks)
+        return build_run(
+            RunRequest("place order after order until every order is placed", device), settings, person, hooks
+        )
 
     def tell_commit(self, step: int, machine: object) -> None:
         """A step is on record; of a drawing also how many screens are on the map."""

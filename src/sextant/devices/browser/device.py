@@ -261,9 +261,10 @@ class BrowserDevice:
         try:
             browser = launch.launch(self._settings, profile, temporary, executable=executable if temporary else "")
         except BaseException:
-            lock.release()
             if temporary:
+                registry.end_strays(profile)  # one whose keeper was killed would make its profile again
                 registry.remove_profile(profile)
+            lock.release()
             raise
         (profile / marks.FILE_NAME).unlink(missing_ok=True)
         try:
