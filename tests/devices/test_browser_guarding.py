@@ -196,7 +196,9 @@ def test_profiles_that_nobody_comes_back_to_are_removed_by_the_next_start() -> N
         ProfileLock(profile).release()
     registry.claim(waits)
     _age(made_long_ago, days=0.01)
-    assert set(registry.forget_abandoned()) == {left, made_long_ago}
+    empty = registry.profiles_dir() / "web-just_0ne"
+    empty.mkdir()
+    assert set(registry.forget_abandoned()) == {left, made_long_ago, empty}
     registry.remove_unclaimed(held)
     registry.remove_unclaimed(waits)
     lock.release()

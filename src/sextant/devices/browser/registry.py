@@ -248,14 +248,14 @@ def claim(profile: Path) -> None:
 
 
 def is_unclaimed(profile: Path) -> bool:
-    """Whether it is a temporary profile that no run can be resumed with; one that was just made is empty."""
-    return (profile / _UNCLAIMED).exists() or not any(profile.iterdir())
+    """Whether it is a temporary profile that no run can be resumed with."""
+    return (profile / _UNCLAIMED).exists()
 
 
 def remove_unclaimed(profile: Path) -> None:
     """Removes a temporary profile that nobody comes back to, unless somebody holds it."""
-    with contextlib.suppress(ProfileLocked, DeviceUnreachable, OSError):
-        if is_unclaimed(profile):
+    if is_unclaimed(profile):
+        with contextlib.suppress(ProfileLocked, DeviceUnreachable):
             lock = ProfileLock(profile)
             try:
                 remove_profile(profile)
@@ -351,10 +351,13 @@ def forget_abandoned(days: float = ABANDONED_DAYS) -> list[Path]:
     for profile in sorted(profiles_dir().glob(f"{PROFILE_PREFIX}*"), key=_last_used):
         if len(removed) == _FORGOTTEN_AT_ONCE:
             break
-        waits = days * 86_400
         with contextlib.suppress(OSError):
-            if is_unclaimed(profile):
-                waits = 0.0 if (profile / LOCK_NAME).exists() else _MAKING_SECONDS
+            profile.rmdir()  # nothing is in it; whoever is making it makes it again
+            removed.append(profile)
+            continue
+        waits = days * 86_400
+        if is_unclaimed(profile):
+            waits = 0.0 if (profile / LOCK_NAME).exists() else _MAKING_SECONDS
         if time.time() - _last_used(profile) < waits or profile in running or _in_use(profile):
             continue
         with contextlib.suppress(ProfileLocked, OSError):
