@@ -38,11 +38,11 @@ Since = Literal["process", "begun", "start"]
 START_SECONDS = 2.0
 """A kill within so many seconds of a browser's first trace on disk counts as one of its start."""
 _ORDERS = 6
-_LEG_SECONDS = 120.0
-"""A leg that takes longer hangs."""
-_GONE_SECONDS = 20.0
-"""So long after a kill nothing may be left that nobody owns: the keeper waits five seconds, and a browser closes."""
-_LISTING_SECONDS = 60.0
+_SILENT_SECONDS = 180.0
+"""A leg that commits no step and tells nothing else for so long hangs, on however busy a machine."""
+_GONE_SECONDS = 60.0
+"""So long after a kill nothing may be left that nobody owns: ten seconds, and more where the machine is busy."""
+_LISTING_SECONDS = 600.0
 _POLL = 0.01
 
 
@@ -167,8 +167,7 @@ class _Playing:
     def _leg(self, url: str, kill: Kill | None) -> bool:
         """One process, from its beginning to its end; whether it was killed."""
         run = self._resumable()
-        wanted, words = wanted_page(self._case.number)
-        del wanted
+        _, words = wanted_page(self._case.number)
         plan = Plan(
             url=url,
             root=str(self._journal.root),
@@ -188,17 +187,24 @@ class _Playing:
         with (self._room / "leg.log").open("ab") as log:
             leg = subprocess.Popen(command, stdout=log, stderr=log, env=self._environment)
         killed = kill is not None and self._strike(leg, kill, began, seen, known)
-        try:
-            leg.wait(_LEG_SECONDS)
-        except subprocess.TimeoutExpired:
-            self.found.hung.append(f"a leg went on for {_LEG_SECONDS:g} s after {kill}")
-            leg.kill()
-            leg.wait()
+        self._await_end(leg, kill)
         events = self._lines()[seen:]
         self._note(events, run, wall)
         if not killed or (kill is not None and kill.victim == "keeper"):
             self._judge_end(events, run, expects_end=not killed)
         return killed
+
+    def _await_end(self, leg: "subprocess.Popen[bytes]", kill: Kill | None) -> None:
+        told, since = -1, time.monotonic()
+        while True:
+            with suppress(subprocess.TimeoutExpired):
+                leg.wait(1.0)
+                return
+            if (size := self._events.stat().st_size) != told:
+                told, since = size, time.monotonic()
+            if time.monotonic() - since > _SILENT_SECONDS:
+                self.found.hung.append(f"a leg told nothing for {_SILENT_SECONDS:g} s after {kill}")
+                leg.kill()
 
     def _strike(self, leg: "subprocess.Popen[bytes]", kill: Kill, began: float, seen: int, known: set[Path]) -> bool:
         """Waits for the moment and kills; False where the leg had ended by then."""
@@ -220,7 +226,7 @@ class _Playing:
                 moment = now + kill.seconds
             if moment is not None and now >= moment:
                 break
-            if now - began > _LEG_SECONDS:
+            if now - began > _SILENT_SECONDS:
                 return False
             time.sleep(_POLL)
         else:
