@@ -186,6 +186,8 @@ class Keeper:
                 registry.claim(Path(self._browser.profile))
             case "end":
                 self.given_up = True
+                if self._browser.temporary:
+                    registry.give_up(Path(self._browser.profile))
                 self._ended.set()
             case "dialogs":
                 return {"dialogs": [asdict(dialog) for dialog, _ in self._dialogs.values()]}

@@ -35,7 +35,7 @@ _MAKING_SECONDS = 60.0
 """A profile that was made is locked within so many seconds, unless its maker was killed."""
 _RETURN_SECONDS = 2.0
 """So long cookies wait for a profile that somebody uses; then they are not returned."""
-_LAST_WRITES_SECONDS = 3.0
+_LAST_WRITES_SECONDS = 10.0
 
 
 _CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
@@ -226,6 +226,7 @@ def forget(browser: RunningBrowser) -> None:
     """Removes the entry, and the profile where it was temporary; of a copy the cookies go back first."""
     unlist(browser.id)
     if browser.temporary:
+        give_up(Path(browser.profile))
         return_cookies(Path(browser.profile))
         remove_profile(Path(browser.profile))
 
@@ -240,6 +241,13 @@ def unlist(browser_id: str) -> None:
 def mark_unclaimed(profile: Path) -> None:
     """Says of a new temporary profile that nobody comes back to it. See `claim`."""
     write_private(profile / _UNCLAIMED, b"")
+
+
+def give_up(profile: Path) -> None:
+    """Nobody comes back to a temporary profile any more: what cannot be removed now is removed by the next start."""
+    if profile.is_dir():
+        with contextlib.suppress(OSError):
+            mark_unclaimed(profile)
 
 
 def claim(profile: Path) -> None:
