@@ -350,7 +350,8 @@ class _Playing:
                 yield f"process {one.pid} {' '.join(one.words)[:160]}"
         for profile in self._leavings.profiles() if profiles else ():
             if str(profile) not in mine:
-                yield f"profile {profile.name} with {sorted((path.name for path in profile.iterdir()), reverse=True)[:8]}"
+                names = sorted((path.name for path in profile.iterdir()), reverse=True)
+                yield f"profile {profile.name} with {names[:8]}"
 
     def _owned(self) -> frozenset[str]:
         """The profiles that a run can be resumed with."""
