@@ -5,6 +5,7 @@ nesting beyond any stack. A parser may refuse with the errors that it promises; 
 A case that was refused in a place of its own, broke or was slow joins the corpus.
 """
 
+import math
 import random
 import resource
 import tempfile
@@ -24,6 +25,8 @@ __all__ = ["Target", "changed", "run", "targets"]
 _HANG_SECONDS = 2.0
 """Of processor time: a busy machine makes no hang. One that waits is told by ten times as long on the clock."""
 _WAITS_FOR = 10
+_TRIES = 3
+"""So often a case that hangs is tried: the quickest counts, since a machine that is lent to others counts their time."""
 _MOST_MEGABYTES = 500
 _LONGEST = 200_000
 
@@ -65,9 +68,7 @@ def run(options: BenchOptions) -> BenchResult:
             again = list(texts.kept)
             while again or time.monotonic() < until:
                 text = again.pop() if again else changed(rng, texts.some(rng))
-                begun, clock = time.process_time(), time.monotonic()
-                came = _outcome(target, text)
-                took = max(time.process_time() - begun, (time.monotonic() - clock) / _WAITS_FOR)
+                came, took = _timed(target, text)
                 if came.fault and came.fault not in faults:
                     faults[came.fault] = f"{name}: {text[:200]!r}"
                     options.report(f"{name}: {came.fault}")
@@ -109,6 +110,18 @@ class _Outcome:
     places: frozenset[tuple[str, int]] = frozenset()
     fault: str = ""
     """Where it broke, empty where it read or refused the text."""
+
+
+def _timed(target: Target, text: str) -> tuple[_Outcome, float]:
+    """What a parser did, and the seconds that it took."""
+    came, quickest = _Outcome(), math.inf
+    for _ in range(_TRIES):
+        begun, clock = time.process_time(), time.monotonic()
+        came = _outcome(target, text)
+        quickest = min(quickest, max(time.process_time() - begun, (time.monotonic() - clock) / _WAITS_FOR))
+        if quickest <= _HANG_SECONDS:
+            break
+    return came, quickest
 
 
 def _outcome(target: Target, text: str) -> _Outcome:
