@@ -26,7 +26,7 @@ _HANG_SECONDS = 2.0
 """Of processor time: a busy machine makes no hang. One that waits is told by ten times as long on the clock."""
 _WAITS_FOR = 10
 _TRIES = 3
-"""So often a case that hangs is tried: the quickest counts, since a machine that is lent to others counts their time."""
+"""So often a case that hangs is tried; the quickest counts: a virtual machine counts time that it was not given."""
 _MOST_MEGABYTES = 500
 _LONGEST = 200_000
 

@@ -1,20 +1,19 @@
 """Kills at random moments, many cases of them, and what they come to together. See `moments`."""
 
-import json
 import math
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import asdict
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import Any, cast
 
 from sextant.bench.code import code_hash
 from sextant.bench.crash.moments import Case, Found, case_of, play
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, Json, draw_seeds, environment
 from sextant.bench.statistics import median
 from sextant.errors import UsageError
+from sextant.types.codec import from_json, to_json
 
 __all__ = ["run_everywhere"]
 
@@ -134,6 +133,16 @@ def _median_or_nan(values: list[float]) -> float:
     return round(median(values), 3) if values else math.nan
 
 
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A line of a checkpoint: a case, what its seeds were drawn from, and the build that it was played with."""
+
+    code: str
+    entropy: int
+    case: int
+    found: Found
+
+
 class _Kept:
     """The file that keeps the cases of this build, with the number that they were drawn from."""
 
@@ -142,27 +151,19 @@ class _Kept:
         self.found = dict[int, Found]()
         if self._file is not None and (not self._file.parent.is_dir() or self._file.is_dir()):
             raise UsageError(f"The checkpoint {name!r} cannot be used.", "Name a file in a folder that there is.")
-        rows = self._rows(name)
-        mine = [row for row in rows if row["code"] == code_hash() and seed in (None, row["entropy"])]
-        self.entropy = int(mine[-1]["entropy"]) if mine else draw_seeds(1, seed).entropy
-        for row in mine:
-            if row["entropy"] == self.entropy:
-                told = cast("dict[str, Any]", row["found"])
-                resumes = [(str(how), float(seconds), float(cpu)) for how, seconds, cpu in told["resumes"]]
-                self.found[int(row["case"])] = Found(**{**told, "resumes": resumes})
+        mine = [row for row in self._rows(name) if row.code == code_hash() and seed in (None, row.entropy)]
+        self.entropy = mine[-1].entropy if mine else draw_seeds(1, seed).entropy
+        self.found.update({row.case: row.found for row in mine if row.entropy == self.entropy})
 
-    def _rows(self, name: str) -> list[dict[str, Any]]:
+    def _rows(self, name: str) -> list[_Row]:
         lines = self._file.read_text(encoding="utf-8").splitlines() if self._file and self._file.exists() else []
         try:
-            rows = [cast("dict[str, Any]", json.loads(line)) for line in lines]
-            _ = [(row["code"], row["entropy"], row["case"], row["found"]["resumes"]) for row in rows]
-        except (ValueError, KeyError, TypeError) as e:
+            return [from_json(_Row, line) for line in lines]
+        except ValueError as e:
             raise UsageError(f"{name!r} is no checkpoint of this bench: {e}", "Name another file.") from e
-        return rows
 
     def keep(self, case: Case, found: Found) -> None:
         """Adds a case."""
         if self._file is not None:
-            line = {"code": code_hash(), "entropy": self.entropy, "case": case.number, "found": asdict(found)}
             with self._file.open("a", encoding="utf-8") as out:
-                out.write(json.dumps(line, ensure_ascii=False) + "\n")
+                out.write(to_json(_Row, _Row(code_hash(), self.entropy, case.number, found)) + "\n")

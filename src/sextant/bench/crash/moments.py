@@ -128,6 +128,8 @@ class _Playing:
         self._told = dict[str, set[int]]()
         self._screens = 0
         self._over = False
+        self._excused = set[Path]()
+        """Profiles whose keeper was killed, and whoever had it started."""
         self._environment = {**os.environ, "XDG_STATE_HOME": str(self._home)}
 
     def go(self) -> Found:
@@ -161,8 +163,9 @@ class _Playing:
         self._check_listing()
         self._check_record()
         when = f"after {kill.kind} at {kill.seconds:.2f} s of {kill.since}, {kill.victim}"
-        # Where nobody is left who could remove a profile, the next start does.
-        self._await_gone(when, owned=True, profiles=kill.victim == "process")
+        if kill.victim == "both":  # nobody is left who could remove a profile: the next start does
+            self._excused.update(self._leavings.profiles())
+        self._await_gone(when, owned=True)
 
     def _leg(self, url: str, kill: Kill | None) -> bool:
         """One process, from its beginning to its end; whether it was killed."""
@@ -267,7 +270,7 @@ class _Playing:
 
     def _judge_end(self, events: list[Mapping[str, Any]], run: RunSummary | None, *, expects_end: bool) -> None:
         """What a leg that was left alone came to; one whose browser was killed may also have broken off."""
-        last = events[-1] if events else {}
+        last: Mapping[str, Any] = events[-1] if events else {}
         if last.get("event") == "ended" and last["status"] in ("success", "unverified"):
             self._over = True
         elif expects_end:
@@ -331,25 +334,26 @@ class _Playing:
             self.found.lost.append(f"{self._screens - screens} of {self._screens} screens of the map")
         self._screens = max(screens, self._screens)
 
-    def _await_gone(self, when: str, *, owned: bool, profiles: bool = True) -> None:
+    def _await_gone(self, when: str, *, owned: bool) -> None:
         """Waits until nothing is left that no run can be resumed with, or nothing at all where nothing is `owned`."""
         began = time.monotonic()
-        while left := list(self._left(owned=owned, profiles=profiles)):
+        while left := list(self._left(owned=owned)):
             if time.monotonic() - began > _GONE_SECONDS:
                 self.found.left.append(f"{when}: {', '.join(left)}")
                 return
             time.sleep(0.1)
         self.found.gone_after.append(round(time.monotonic() - began, 1))
 
-    def _left(self, *, owned: bool, profiles: bool) -> Iterator[str]:
+    def _left(self, *, owned: bool) -> Iterator[str]:
         mine = self._owned() if owned else frozenset[str]()
+        excused = self._excused if owned else frozenset[Path]()
         processes = self._leavings.processes()
         sessions = {one.session for one in processes if one.profile in mine}
         for one in processes:
             if one.session not in sessions and not mine.intersection(one.words) and not (sessions and one.reports):
                 yield f"process {one.pid} {' '.join(one.words)[:160]}"
-        for profile in self._leavings.profiles() if profiles else ():
-            if str(profile) not in mine:
+        for profile in self._leavings.profiles():
+            if str(profile) not in mine and profile not in excused:
                 names = sorted((path.name for path in profile.iterdir()), reverse=True)
                 yield f"profile {profile.name} with {names[:8]}"
 
