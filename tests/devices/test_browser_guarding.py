@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome, end_browser, orphans, registry
+from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome, claims, end_browser, orphans, registry
 from sextant.devices.browser.launch import environment, new_profile
 from sextant.devices.browser.marks import FILE_NAME
 from sextant.devices.browser.registry import ProfileLock, RunningBrowser
@@ -162,7 +162,7 @@ def test_profiles_nobody_came_back_to_are_forgotten() -> None:
     profiles = tuple(new_profile() for _ in range(5))
     old, young, held, listed, unlisted = profiles
     for profile in profiles:
-        registry.claim(profile)
+        claims.claim(profile)
     locks = [ProfileLock(profile) for profile in profiles]
     for place, lock in enumerate(locks):
         if place != 2:
@@ -194,7 +194,7 @@ def test_profiles_that_nobody_comes_back_to_are_removed_by_the_next_start() -> N
     lock = ProfileLock(held)
     for profile in (left, waits):
         ProfileLock(profile).release()
-    registry.claim(waits)
+    claims.claim(waits)
     _age(made_long_ago, days=0.01)
     empty = registry.profiles_dir() / "web-just_0ne"
     empty.mkdir()

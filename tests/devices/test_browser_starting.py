@@ -11,7 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from sextant.devices.browser import BrowserDevice, BrowserSettings, end_browser, orphans, registry, running_browsers
+from sextant.devices.browser import (
+    BrowserDevice,
+    BrowserSettings,
+    claims,
+    end_browser,
+    orphans,
+    registry,
+    running_browsers,
+)
 from sextant.devices.browser import launch as launch_module
 from sextant.devices.browser.launch import launch
 from sextant.errors import UsageError
@@ -136,7 +144,7 @@ def test_one_waits_for_a_resume_once_its_lease_was_written_down(state: Path, sit
     process.communicate()
     (browser,) = running_browsers()
     profile = Path(browser.profile)
-    assert registry.is_unclaimed(profile) is not asked
+    assert claims.is_unclaimed(profile) is not asked
     if asked:
         end_browser(browser.id)
     assert until(lambda: not left(state), _SETTLED_SECONDS)

@@ -49,9 +49,7 @@ class _Held:
     lock: ProfileLock | None
     renewed: float = 0.0
     promised: bool = False
-    """Whether somebody was given the lease, and so comes back to the browser."""
-    claimed: bool = False
-    """Whether the keeper was told so."""
+    """Whether somebody was given the lease, and the keeper is yet to be told that they come back."""
 
 
 class BrowserDevice:
@@ -190,9 +188,8 @@ class BrowserDevice:
     def detach(self) -> None:
         with self._mutex:
             self._lease = self.lease()
-            if self._held is not None:
-                with contextlib.suppress(SextantError):
-                    self._claim(self._held)
+            with contextlib.suppress(SextantError, ProtocolError, TimeoutError, OSError):
+                self._claim()
             self._call_end()
             self._let_go()
 
@@ -251,12 +248,8 @@ class BrowserDevice:
 
     def _open_fresh(self) -> Opened:
         executable = launch.make_ready(self._settings)
-        chosen, temporary = self._settings.chrome.profile_dir, self._temporary
-        if chosen is None:
-            profile = launch.new_profile()
-        else:
-            profile = launch.copied_profile(chosen.resolve()) if temporary else chosen
-        profile = profile.resolve()
+        temporary = self._temporary
+        profile = launch.profile_for(self._settings, temporary)
         lock = ProfileLock(profile)
         try:
             browser = launch.launch(self._settings, profile, temporary, executable=executable if temporary else "")
@@ -363,7 +356,7 @@ class BrowserDevice:
                 held.renewed = now
                 registry.renew(held.driver.browser.id)
             try:
-                self._claim(held)
+                self._claim()
                 gate = held.driver.writes.gate
                 return held.thread.call(lambda: work(held.driver), deadline, what, lambda: gate.held_seconds)
             except (ProtocolError, TimeoutError, OSError) as error:
@@ -372,12 +365,13 @@ class BrowserDevice:
                     "Resume the run, or open the device again.",
                 ) from error
 
-    def _claim(self, held: _Held) -> None:
+    def _claim(self) -> None:
         """Whoever was given the lease has written it down by the next call: from then on the browser waits for them."""
-        if held.promised and not held.claimed:
+        held = self._held
+        if held is not None and held.promised:
             limit = self._settings.limits.command
             held.thread.call(lambda: held.driver.tell_keeper("keep"), limit, "keeping the browser")
-            held.claimed = True
+            held.promised = False
 
     def _call_end(self) -> None:
         """Lets the page's hook run, so that whoever judges sees what was done."""

@@ -23,7 +23,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from sextant.devices.browser import registry
+from sextant.devices.browser import claims, registry
 from sextant.devices.browser.cdp import Connection, ProtocolError, Session
 from sextant.devices.browser.emulation import BINDING
 from sextant.devices.browser.registry import RunningBrowser
@@ -183,11 +183,11 @@ class Keeper:
                 self._record(state="running")
             case "keep":
                 self.taken_over = True
-                registry.claim(Path(self._browser.profile))
+                claims.claim(Path(self._browser.profile))
             case "end":
                 self.given_up = True
                 if self._browser.temporary:
-                    registry.give_up(Path(self._browser.profile))
+                    claims.give_up(Path(self._browser.profile))
                 self._ended.set()
             case "dialogs":
                 return {"dialogs": [asdict(dialog) for dialog, _ in self._dialogs.values()]}

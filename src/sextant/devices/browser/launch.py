@@ -19,7 +19,7 @@ from typing import BinaryIO
 from urllib.error import URLError
 from urllib.request import Request, urlopen
 
-from sextant.devices.browser import registry
+from sextant.devices.browser import claims, registry
 from sextant.devices.browser.executable import find_executable
 from sextant.devices.browser.registry import ProfileLock, RunningBrowser
 from sextant.devices.browser.settings import BrowserSettings
@@ -170,6 +170,19 @@ def _check_sockets() -> None:
         ) from error
 
 
+def profile_for(settings: BrowserSettings, temporary: bool) -> Path:
+    """The profile of a new browser: the one that was named, else a `temporary` one, which may be a copy of that.
+
+    Raises:
+        ProfileLocked: A browser or another run uses the profile that is to be copied.
+        DeviceUnreachable: It cannot be read, or there is no room for a copy.
+    """
+    chosen = settings.chrome.profile_dir
+    if chosen is None:
+        return new_profile().resolve()
+    return (copied_profile(chosen.resolve()) if temporary else chosen).resolve()
+
+
 def copied_profile(profile: Path) -> Path:
     """A copy of a profile in a fresh directory, without locks and without what a browser fetches or computes again.
 
@@ -297,7 +310,7 @@ def new_profile() -> Path:
     home = registry.profiles_dir()
     make_private(home)
     profile = Path(tempfile.mkdtemp(prefix=registry.PROFILE_PREFIX, dir=home))
-    registry.mark_unclaimed(profile)
+    claims.mark_unclaimed(profile)
     return profile
 
 

@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Literal
 
+from sextant.devices.browser import claims
 from sextant.errors import DeviceUnreachable, ProfileLocked, UsageError
 from sextant.storage import Folder, Refused, remove_tree, write_private
 
@@ -29,8 +30,6 @@ _ORIGIN_NAME = "sextant-origin.json"
 """In a copy of a profile: which it was made from, and how its cookies stood then."""
 _COOKIES = "Default/Cookies"
 _FORGOTTEN_AT_ONCE = 10
-_UNCLAIMED = "sextant-unclaimed"
-"""In a temporary profile as long as no run can be resumed with it: nobody comes back to it."""
 _MAKING_SECONDS = 60.0
 """A profile that was made is locked within so many seconds, unless its maker was killed."""
 _RETURN_SECONDS = 2.0
@@ -226,7 +225,7 @@ def forget(browser: RunningBrowser) -> None:
     """Removes the entry, and the profile where it was temporary; of a copy the cookies go back first."""
     unlist(browser.id)
     if browser.temporary:
-        give_up(Path(browser.profile))
+        claims.give_up(Path(browser.profile))
         return_cookies(Path(browser.profile))
         remove_profile(Path(browser.profile))
 
@@ -238,31 +237,9 @@ def unlist(browser_id: str) -> None:
             path.unlink()
 
 
-def mark_unclaimed(profile: Path) -> None:
-    """Says of a new temporary profile that nobody comes back to it. See `claim`."""
-    write_private(profile / _UNCLAIMED, b"")
-
-
-def give_up(profile: Path) -> None:
-    """Nobody comes back to a temporary profile any more: what cannot be removed now is removed by the next start."""
-    if profile.is_dir():
-        with contextlib.suppress(OSError):
-            mark_unclaimed(profile)
-
-
-def claim(profile: Path) -> None:
-    """From now on the profile waits for a resume, also when its browser has ended."""
-    (profile / _UNCLAIMED).unlink(missing_ok=True)
-
-
-def is_unclaimed(profile: Path) -> bool:
-    """Whether it is a temporary profile that no run can be resumed with."""
-    return (profile / _UNCLAIMED).exists()
-
-
 def remove_unclaimed(profile: Path) -> None:
     """Removes a temporary profile that nobody comes back to, unless somebody holds it."""
-    if is_unclaimed(profile):
+    if claims.is_unclaimed(profile):
         with contextlib.suppress(ProfileLocked, DeviceUnreachable):
             lock = ProfileLock(profile)
             try:
@@ -364,7 +341,7 @@ def forget_abandoned(days: float = ABANDONED_DAYS) -> list[Path]:
             removed.append(profile)
             continue
         waits = days * 86_400
-        if is_unclaimed(profile):
+        if claims.is_unclaimed(profile):
             waits = 0.0 if (profile / LOCK_NAME).exists() else _MAKING_SECONDS
         if time.time() - _last_used(profile) < waits or profile in running or _in_use(profile):
             continue
