@@ -137,7 +137,7 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
             )
         kind: ActorKind = "navigator" if head.actor == "navigator" else "model"
         lease = log.leased
-        if untouched(log) and (summary.status != "crashed" or not leads_on(lease)):
+        if untouched(log) and not leads_on(lease, crashed=summary.status == "crashed"):
             lease = None  # its device was closed, and nothing is lost
         asked = RunRequest(head.task.goal, head.device, kind)
         writes = write_mode(settings, asked, hooks.probes)

@@ -49,6 +49,14 @@ def end_idle(profile: Path, settings: Settings) -> tuple[str, ...]:
     return tuple(ended)
 
 
-def leads_on(lease: Lease | None) -> bool:
-    """Whether a lease can still lead to what it was given for; a browser's does as long as its profile is there."""
-    return lease is not None and ("profile" not in lease.data or Path(lease.data["profile"]).is_dir())
+def leads_on(lease: Lease | None, *, crashed: bool) -> bool:
+    """Whether a run in which nothing was done left something: its browser or its temporary profile, if that is there.
+
+    It may have ended and been taken up since, and then killed. Any other device was left where it `crashed`.
+    """
+    if lease is None or "profile" not in lease.data:
+        return lease is not None and crashed
+    from sextant.devices.browser.registry import profiles_dir
+
+    profile = Path(lease.data["profile"])
+    return waiting_browser(lease) is not None or (profile.parent == profiles_dir().resolve() and profile.is_dir())
