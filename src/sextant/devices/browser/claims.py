@@ -6,6 +6,8 @@ from pathlib import Path
 from sextant.storage import write_private
 
 _UNCLAIMED = "sextant-unclaimed"
+_MAKING_SECONDS = 60.0
+"""A profile that was made is locked within so many seconds, unless its maker was killed."""
 
 
 def mark_unclaimed(profile: Path) -> None:
@@ -28,3 +30,10 @@ def claim(profile: Path) -> None:
 def is_unclaimed(profile: Path) -> bool:
     """Whether it is a temporary profile that no run can be resumed with."""
     return (profile / _UNCLAIMED).exists()
+
+
+def seconds_kept(profile: Path, days: float, locked: bool) -> float:
+    """So long an unused profile stays; one that nobody comes back to only until it was `locked` by whoever made it."""
+    if not is_unclaimed(profile):
+        return days * 86_400
+    return 0.0 if locked else _MAKING_SECONDS

@@ -30,8 +30,6 @@ _ORIGIN_NAME = "sextant-origin.json"
 """In a copy of a profile: which it was made from, and how its cookies stood then."""
 _COOKIES = "Default/Cookies"
 _FORGOTTEN_AT_ONCE = 10
-_MAKING_SECONDS = 60.0
-"""A profile that was made is locked within so many seconds, unless its maker was killed."""
 _RETURN_SECONDS = 2.0
 """So long cookies wait for a profile that somebody uses; then they are not returned."""
 _LAST_WRITES_SECONDS = 10.0
@@ -340,9 +338,7 @@ def forget_abandoned(days: float = ABANDONED_DAYS) -> list[Path]:
             profile.rmdir()  # nothing is in it; whoever is making it makes it again
             removed.append(profile)
             continue
-        waits = days * 86_400
-        if claims.is_unclaimed(profile):
-            waits = 0.0 if (profile / LOCK_NAME).exists() else _MAKING_SECONDS
+        waits = claims.seconds_kept(profile, days, (profile / LOCK_NAME).exists())
         if time.time() - _last_used(profile) < waits or profile in running or _in_use(profile):
             continue
         with contextlib.suppress(ProfileLocked, OSError):
