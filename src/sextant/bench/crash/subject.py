@@ -157,8 +157,10 @@ class _Leg:
 
     def _audit(self, event: str, arguments: tuple[Any, ...]) -> None:
         # a picture is complete once it is renamed: dying right before leaves it half-written
-        if event == "os.rename" and self.armed and "pictures" in str(arguments[1]):
-            self.die()
+        if event == "os.rename" and self.armed:
+            folder = Path(f"/proc/self/fd/{arguments[3]}").readlink() if arguments[3] >= 0 else ""
+            if "pictures" in f"{folder}/{arguments[1]}":
+                self.die()
 
 
 class _Person:
