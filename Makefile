@@ -2,8 +2,11 @@
 
 PY := .venv/bin/python
 PYTEST := $(PY) -m pytest -q -n 2 --dist worksteal
+FUZZ_SECONDS ?= 1800
+KILLS ?= 300
+NIGHT := out/nightly
 
-.PHONY: help demo test check unit long browser nightly setup apps model lock format clean
+.PHONY: help demo test check unit long browser nightly attack setup apps model lock format clean
 
 help: ## What can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -30,11 +33,18 @@ browser: ## Tests that drive a real Chromium
 	@scripts/setup dev browser
 	@$(PYTEST) -m "browser and not slow and not model"
 
-nightly: ## What is long: slow tests, the local model, benchmarks
+nightly: ## What is long: slow tests, the local model, benchmarks, and the attacks
 	@scripts/setup dev browser model
 	@$(PY) scripts/apps install
 	@$(PY) -m pytest -q -m "slow or model"
 	@$(PY) scripts/benches
+	@$(MAKE) --no-print-directory attack
+
+attack: ## Fuzz every parser for FUZZ_SECONDS (1800), then KILLS (300) at random moments
+	@scripts/setup dev browser
+	@mkdir -p $(NIGHT)/corpora
+	@$(PY) -m sextant bench fuzz --n $(FUZZ_SECONDS) -o corpus=$(NIGHT)/corpora --json > $(NIGHT)/fuzz.json
+	@$(PY) -m sextant bench crash --course everywhere --n $(KILLS) --json > $(NIGHT)/kills.json
 
 setup: ## Set up everything the other targets need
 	@scripts/setup dev browser model

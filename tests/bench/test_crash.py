@@ -1,13 +1,23 @@
 """The crash bench's own judgement: what counts as a needless question, and what as a settlement."""
 
 import json
+import os
+import subprocess
+import sys
+from dataclasses import asdict
+from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 
+from sextant.bench.code import code_hash
+from sextant.bench.crash import run
 from sextant.bench.crash.desk import Desk, DeskServer, Mode
+from sextant.bench.crash.leavings import Leavings
+from sextant.bench.crash.moments import START_SECONDS, Found, case_of
 from sextant.bench.crash.players import DeskActor, DeskClerk, order_of
 from sextant.bench.crash.programmed import program_of, state_in, states_of
+from sextant.bench.crash.site import PAGES, Site, SiteServer, wanted_page
 from sextant.bench.crash.supervisor import Browser, Condition, Tally, attention, course_of
 from sextant.bench.figures import BenchOptions
 from sextant.errors import UsageError
@@ -120,3 +130,75 @@ def test_a_course_is_the_goal_or_a_program() -> None:
     assert "range(1, 49)" in Condition("evidence", "lives", "random", course="program").program
     with pytest.raises(UsageError, match="no course 'walk'"):
         course_of(BenchOptions(extra={"course": "walk"}))
+
+
+def test_a_third_of_the_kills_come_while_a_browser_starts() -> None:
+    cases = [case_of(number, 7) for number in range(140)]
+    kills = [kill for case in cases for kill in case.kills]
+    starting = [kill for kill in kills if kill.kind == "start"]
+    assert {kill.kind for kill in kills} == {"run", "goto", "map", "resume", "start"}
+    assert {kill.victim for kill in starting} == {"process", "keeper", "both"}
+    assert {case.task for case in cases if case.kills[0].kind == "start"} == {"run", "goto", "map"}
+    assert all(kill.since == "start" and 0 <= kill.seconds < START_SECONDS for kill in starting)
+    assert len(starting) * 3 >= len(kills)
+    assert case_of(5, 7) == case_of(5, 7) != case_of(5, 8)
+
+
+def test_a_checkpoint_is_not_played_again_and_nothing_measured_is_a_miss(tmp_path: Path) -> None:
+    file = tmp_path / "kills.jsonl"
+    options = BenchOptions(n=3, extra={"course": "everywhere", "checkpoint": str(file)})
+    found = Found(
+        kills={"run": 2, "start": 1},
+        starts=1,
+        lost=["step 3 of r"],
+        left=["profile web-1"],
+        resumes=[("restored", 3.0, 0.5)],
+    )
+    row = {"code": code_hash(), "entropy": 9, "case": 0, "found": asdict(found)}
+    other = {**row, "code": "another build", "case": 1}
+    file.write_text("".join(json.dumps(line) + "\n" for line in (row, other)), encoding="utf-8")
+    told = json.loads(run(options).to_json())
+    assert (told["kills"], told["start_kills"], told["n"], told["seeds"]["entropy"]) == (3, 1, 3, 9)
+    assert (told["lost"], told["doubled"], told["browsers_left"], told["resume_s"]) == (1, 0, 1, 3.0)
+    assert told["details"]["left"] == ["profile web-1"]
+    assert told["details"]["resumes"]["restored"] == {"n": 1, "seconds_median": 3.0, "cpu_median": 0.5}
+    file.write_text(json.dumps({**row, "found": asdict(Found(kills={"start": 3}, starts=3))}) + "\n", encoding="utf-8")
+    assert {figure.name for figure in run(options).figures if not figure.met} == {"resume_s"}
+    file.write_text("{}\n", encoding="utf-8")
+    with pytest.raises(UsageError, match="no checkpoint"):
+        run(options)
+
+
+def test_what_is_left_of_a_state_directory_is_found_by_the_systems_list(tmp_path: Path) -> None:
+    leavings = Leavings(tmp_path)
+    program = "import sys; print(flush=True); sys.stdin.read()"
+    words = [sys.executable, "-c", program, f"--user-data-dir={tmp_path}/web-1"]
+    env = {**os.environ, "XDG_STATE_HOME": str(tmp_path)}
+    by_words = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
+    by_room = subprocess.Popen(words[:3], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env)
+    foreign = subprocess.Popen(words[:3], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    try:
+        for process in (by_words, by_room, foreign):
+            assert process.stdout is not None
+            assert process.stdout.readline()
+        found = {one.pid: one.profile for one in leavings.processes()}
+        assert found == {by_words.pid: f"{tmp_path}/web-1", by_room.pid: ""}
+    finally:
+        for process in (by_words, by_room, foreign):
+            process.kill()
+            process.communicate()
+    assert leavings.processes() == []
+
+
+def test_the_site_leads_to_each_of_its_pages_and_counts_what_is_ordered() -> None:
+    site = Site()
+    with SiteServer(site) as server:
+        for address, further in PAGES.items():
+            with urlopen(server.url + address, timeout=10) as reply:
+                page = reply.read().decode()
+            assert all(f'href="{one}"' in page for one in further)
+        with urlopen(f"{server.url}/order/1", data=b"", timeout=10) as reply:
+            assert b"Ordered" in reply.read()
+    assert set(site.served) == set(PAGES)
+    assert site.ordered == {"/order/1": 1}
+    assert all(not PAGES[wanted_page(number)[0]] for number in range(20))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome, end_browser, orphans, registry
+from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome, claims, end_browser, orphans, registry
 from sextant.devices.browser.launch import environment, new_profile
 from sextant.devices.browser.marks import FILE_NAME
 from sextant.devices.browser.registry import ProfileLock, RunningBrowser
@@ -159,8 +159,11 @@ def _age(profile: Path, days: float) -> None:
 
 @pytest.mark.usefixtures("state")
 def test_profiles_nobody_came_back_to_are_forgotten() -> None:
-    old, young, held, listed, unlisted = (new_profile() for _ in range(5))
-    locks = [ProfileLock(profile) for profile in (old, young, held, listed, unlisted)]
+    profiles = tuple(new_profile() for _ in range(5))
+    old, young, held, listed, unlisted = profiles
+    for profile in profiles:
+        claims.claim(profile)
+    locks = [ProfileLock(profile) for profile in profiles]
     for place, lock in enumerate(locks):
         if place != 2:
             lock.release()
@@ -183,6 +186,25 @@ def test_profiles_nobody_came_back_to_are_forgotten() -> None:
             child.kill()
             child.communicate()
     assert set(registry.forget_abandoned()) == {held, listed, unlisted}
+
+
+@pytest.mark.usefixtures("state")
+def test_profiles_that_nobody_comes_back_to_are_removed_by_the_next_start() -> None:
+    left, held, just_made, made_long_ago, waits = (new_profile() for _ in range(5))
+    lock = ProfileLock(held)
+    for profile in (left, waits):
+        ProfileLock(profile).release()
+    claims.claim(waits)
+    _age(made_long_ago, days=0.01)
+    empty = registry.profiles_dir() / "web-just_0ne"
+    empty.mkdir()
+    assert set(registry.forget_abandoned()) == {left, made_long_ago, empty}
+    registry.remove_unclaimed(held)
+    registry.remove_unclaimed(waits)
+    lock.release()
+    assert all(profile.is_dir() for profile in (held, just_made, waits))
+    registry.remove_unclaimed(held)
+    assert not held.exists()
 
 
 def _stand_in(profile: Path) -> "subprocess.Popen[bytes]":

@@ -11,7 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from sextant.devices.browser import BrowserDevice, BrowserSettings, end_browser, orphans, registry, running_browsers
+from sextant.devices.browser import (
+    BrowserDevice,
+    BrowserSettings,
+    claims,
+    end_browser,
+    orphans,
+    registry,
+    running_browsers,
+)
+from sextant.devices.browser import launch as launch_module
 from sextant.devices.browser.launch import launch
 from sextant.errors import UsageError
 from tests.devices.browsing import until
@@ -116,6 +125,42 @@ def test_a_browser_whose_keeper_was_killed_ends(site: Site) -> None:
         assert device.open().how == "restored"
     finally:
         device.close()
+
+
+@pytest.mark.parametrize("asked", [False, True])
+def test_one_waits_for_a_resume_once_its_lease_was_written_down(state: Path, site: Site, asked: bool) -> None:
+    """Only who has asked for the lease, and had the time to write it down, comes back."""
+    program = (
+        "import sys\nfrom sextant.devices.browser import BrowserDevice, BrowserSettings\n"
+        "device = BrowserDevice(BrowserSettings(url=sys.argv[1]))\ndevice.open()\n"
+        f"{'device.lease()' if asked else ''}\ndevice.look()\nprint(flush=True)\nsys.stdin.read()"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, site.url("plain.html")], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline()
+    process.kill()
+    process.communicate()
+    (browser,) = running_browsers()
+    profile = Path(browser.profile)
+    assert claims.is_unclaimed(profile) is not asked
+    if asked:
+        end_browser(browser.id)
+    assert until(lambda: not left(state), _SETTLED_SECONDS)
+    assert not profile.exists()
+
+
+def test_a_keeper_whose_device_was_killed_before_it_gave_an_order_removes_the_profile(state: Path) -> None:
+    profile = launch_module.new_profile()
+    order = '{"command": ["/bin/false"], "bro'
+    program = "from sextant.devices.browser.keeper_process import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", program, "entry", str(profile)], input=order, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0
+    assert not profile.exists()
+    assert not left(state)
 
 
 def test_one_that_nobody_takes_over_ends(site: Site, tmp_path: Path) -> None:

@@ -1,4 +1,5 @@
 import json
+import time
 
 import pytest
 from hypothesis import given
@@ -117,3 +118,16 @@ def test_no_text_makes_it_fail(text: str) -> None:
 def test_no_mix_of_marks_makes_it_fail(text: str) -> None:
     without_thinking(text)
     assert isinstance(read_answer(text, Choice), Accepted | Rejected)
+
+
+@pytest.mark.parametrize("text", ["<think>" * 57_000, "[THINK]" * 50_000 + "{}", "```" + " " * 200_000 + "{"])
+def test_reading_takes_no_longer_than_its_length(text: str) -> None:
+    begun = time.process_time()
+    assert isinstance(read_answer(text, Choice), Rejected)
+    assert time.process_time() - begun < 2.0
+
+
+def test_whole_thoughts_go_and_what_stands_between_them_stays() -> None:
+    text = "<think>a</think>b<Reasoning>c</think>d</reasoning>e[THINK]f[/think]g<think>h</thinking>i"
+    assert without_thinking(text) == "i"
+    assert without_thinking(text.removesuffix("</thinking>i")) == "beg<think>h"

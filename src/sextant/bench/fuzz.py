@@ -2,8 +2,10 @@
 
 Each case is a text of a small corpus with a few changes: bytes, lines and slices exchanged, numbers beyond all limits,
 nesting beyond any stack. A parser may refuse with the errors that it promises; anything else is a traceback.
+A case that was refused in a place of its own, broke or was slow joins the corpus.
 """
 
+import math
 import random
 import resource
 import tempfile
@@ -21,6 +23,10 @@ from sextant.errors import SextantError
 __all__ = ["Target", "changed", "run", "targets"]
 
 _HANG_SECONDS = 2.0
+"""Of processor time: a busy machine makes no hang. One that waits is told by ten times as long on the clock."""
+_WAITS_FOR = 10
+_TRIES = 3
+"""So often a case that hangs is tried; the quickest counts: a virtual machine counts time that it was not given."""
 _MOST_MEGABYTES = 500
 _LONGEST = 200_000
 
@@ -28,6 +34,7 @@ _PIECES = (
     *("[", "]", "{", "}", '"', "'", ":", ",", "\n", "\\", "\0", "\ufeff", "\u202e", "=", "#", "//", "-", "\t"),
     *("null", "true", "NaN", "Infinity", "-0", "1e999", "-1e999", "9" * 5000, "0x", "1_000", "''", '""', "{}", "[]"),
     *("[" * 50_000, '{"a":' * 30_000, "(" * 20_000, "a." * 20_000, "-" * 20_000, "not " * 5_000, "<" * 10_000),
+    *("```", "<think>" * 5_000, "</think>", "[THINK]" * 5_000, '"""'),
     *("\\ud800", "%00", "../../etc/passwd", "A" * 50_000, " " * 50_000, "é" * 1000),
 )
 
@@ -42,28 +49,34 @@ class Target:
 
 
 def run(options: BenchOptions) -> BenchResult:
-    """`options.n` seconds, a minute unless told, shared out among the parsers; `only` names one of them."""
+    """`options.n` seconds, a minute unless told, shared out among the parsers; `only` names one of them.
+
+    `corpus` is a directory of corpora: what earlier runs kept there is tried first, and what this one finds is kept.
+    """
     seconds = options.n or 60
-    only = options.extra.get("only", "")
+    only, kept_in = options.extra.get("only", ""), options.extra.get("corpus", "")
     seeds = draw_seeds(1, options.seed)
     rng = random.Random(seeds.entropy)  # noqa: S311 - cases
     cases, faults, hangs = Counter[str](), dict[str, str](), Counter[str]()
     slowest, grown = defaultdict[str, tuple[float, str]](lambda: (0.0, "")), dict[str, float]()
+    kept = dict[str, int]()
     with tempfile.TemporaryDirectory(prefix="sextant-fuzz-") as scratch:
         chosen = {name: one for name, one in targets(Path(scratch)).items() if only in ("", name)}
         for name, target in chosen.items():
             until, before = time.monotonic() + seconds / len(chosen), _peak_megabytes()
-            while time.monotonic() < until:
-                text = changed(rng, target.corpus)
-                begun = time.monotonic()
-                if (fault := _fault(target, text)) and fault not in faults:
-                    faults[fault] = f"{name}: {text[:200]!r}"
-                    options.report(f"{name}: {fault}")
+            texts = corpus.Corpus(target.corpus, Path(kept_in) / name if kept_in else None)
+            again = list(texts.kept)
+            while again or time.monotonic() < until:
+                text = again.pop() if again else changed(rng, texts.some(rng))
+                came, took = _timed(target, text)
+                if came.fault and came.fault not in faults:
+                    faults[came.fault] = f"{name}: {text[:200]!r}"
+                    options.report(f"{name}: {came.fault}")
                 cases[name] += 1
-                took = time.monotonic() - begun
                 hangs[name] += took > _HANG_SECONDS
                 slowest[name] = max(slowest[name], (took, f"{len(text)} characters: {text[:120]!r}"))
-            grown[name] = round(_peak_megabytes() - before, 1)
+                texts.learn(text, came.places, must=bool(came.fault) or took > _HANG_SECONDS)
+            grown[name], kept[name] = round(_peak_megabytes() - before, 1), len(texts.kept)
             options.report(f"{name}: {cases[name]} cases, slowest {slowest[name][0]:.2f} s, {grown[name]} MB more")
     return BenchResult(
         "fuzz",
@@ -81,6 +94,7 @@ def run(options: BenchOptions) -> BenchResult:
             "faults": dict(faults),
             "slowest": {name: [round(took, 3), text] for name, (took, text) in slowest.items()},
             "grown_mb": grown,
+            "kept": kept,
         },
     )
 
@@ -89,16 +103,46 @@ def _peak_megabytes() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def _fault(target: Target, text: str) -> str:
-    """Where the parser broke, empty where it read or refused the text."""
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """What a parser did. `places` are the lines that an error came through, empty where the text was read."""
+
+    places: frozenset[tuple[str, int]] = frozenset()
+    fault: str = ""
+    """Where it broke, empty where it read or refused the text."""
+
+
+def _timed(target: Target, text: str) -> tuple[_Outcome, float]:
+    """What a parser did, and the seconds that it took."""
+    came, quickest = _Outcome(), math.inf
+    for _ in range(_TRIES):
+        begun, clock = time.process_time(), time.monotonic()
+        came = _outcome(target, text)
+        quickest = min(quickest, max(time.process_time() - begun, (time.monotonic() - clock) / _WAITS_FOR))
+        if quickest <= _HANG_SECONDS:
+            break
+    return came, quickest
+
+
+def _outcome(target: Target, text: str) -> _Outcome:
     try:
         target.parse(text)
-    except (SextantError, *target.promised):
-        return ""
+    except (SextantError, *target.promised) as refused:
+        return _Outcome(_places(refused))
     except Exception as error:  # noqa: BLE001 - whatever comes out is what is looked for
         last = traceback.extract_tb(error.__traceback__)[-1]
-        return f"{type(error).__name__} at {Path(last.filename).name}:{last.lineno}"
-    return ""
+        return _Outcome(_places(error), f"{type(error).__name__} at {Path(last.filename).name}:{last.lineno}")
+    return _Outcome()
+
+
+def _places(error: BaseException) -> frozenset[tuple[str, int]]:
+    """The lines that it and what caused it came through, each once, however deep they are nested."""
+    found = set[tuple[str, int]]()
+    cause: BaseException | None = error
+    while cause is not None:
+        found |= {(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(cause.__traceback__)}
+        cause = cause.__cause__
+    return frozenset(found)
 
 
 def changed(rng: random.Random, corpus: Sequence[str]) -> str:

@@ -91,7 +91,10 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
             _entry(
                 "crash",
                 "kill -9 at named and random points; counted by the server",
-                course="what the runs follow: goal or program, goal unless told",
+                course="what the runs follow: goal or program, goal unless told; everywhere kills at random moments in "
+                "run, goto, map, resume and while a browser starts, --n kills in all",
+                workers="everywhere: how many cases at once, 2 unless told",
+                checkpoint="everywhere: file that keeps every case; what it holds is not played again",
             ),
             _entry(
                 "faults",
@@ -115,6 +118,7 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
                 "fuzz",
                 "changed forms of whatever others write, in every parser: tracebacks, hangs, memory; --n is seconds",
                 only="one parser by name, all unless told",
+                corpus="directory of corpora: what earlier runs kept there comes first, what is found is kept",
             ),
             _entry(
                 "gate", "an app that writes in every way a page can: what leaves it, and whether the device says so"

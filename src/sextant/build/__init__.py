@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from sextant.build.devices import DEVICES, broken, open_device, origins_of
 from sextant.build.judging import judge_of
+from sextant.build.leftovers import leads_on
 from sextant.build.nobody import Nobody
 from sextant.build.privacy import readable_secrets
 from sextant.build.reopening import REOPENED, reopened_since
@@ -80,7 +81,8 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
         wiring.task = task = _at_home(task, device.look(picture=False).app)
         about = Head(harness.task, harness.seed, not person.attended, version_of("sextant"))
         recorded = {**_recorded(settings, request), **about.as_settings()}
-        start = Start(request.device, request.played_by or request.actor, recorded, device.lease())
+        lease = None if request.actor == "explorer" else device.lease()  # a drawing goes on from its map
+        start = Start(request.device, request.played_by or request.actor, recorded, lease)
         journal = open_journal(settings, hooks.clock)
         log = journal.begin(task, start)
         try:
@@ -90,6 +92,7 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
             # A way to a screen is no try at the world's task.
             run.judge = None if explores else harness.judge or judge_of(bare)
             run.unattended = not person.attended
+            run.resumable = request.actor != "explorer"
             return run
         except BaseException:
             log.close()
@@ -133,8 +136,9 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
                 f"Go on with: sextant map {head.device}",
             )
         kind: ActorKind = "navigator" if head.actor == "navigator" else "model"
-        ended_untouched = untouched(log) and summary.status != "crashed"  # its device was closed, and nothing is lost
-        lease = None if ended_untouched else log.leased
+        lease = log.leased
+        if untouched(log) and not leads_on(lease, crashed=summary.status == "crashed"):
+            lease = None  # its device was closed, and nothing is lost
         asked = RunRequest(head.task.goal, head.device, kind)
         writes = write_mode(settings, asked, hooks.probes)
         own = with_writes(settings, writes)

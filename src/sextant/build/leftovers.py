@@ -3,15 +3,11 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from sextant.build import open_device, open_journal
-from sextant.errors import SextantError
+from sextant.build.devices import open_device
 from sextant.settings import Settings
 from sextant.types.devices import Lease
 
-__all__ = ["Waiting", "end_idle", "end_leftovers", "waiting_browser"]
-
-_NEWEST_RUNS = 50
-"""Runs that are looked through for whoever began a browser: older ones have none that is still there."""
+__all__ = ["Waiting", "end_idle", "leads_on", "waiting_browser"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,24 +49,14 @@ def end_idle(profile: Path, settings: Settings) -> tuple[str, ...]:
     return tuple(ended)
 
 
-def end_leftovers(device: str, settings: Settings) -> None:
-    """Ends browsers that drawings of the same target left behind when they were killed: nobody comes back to them."""
-    if not device.startswith("web:"):
-        return
-    from sextant.devices.browser.registry import end_browser, orphans
+def leads_on(lease: Lease | None, *, crashed: bool) -> bool:
+    """Whether a run in which nothing was done left something: its browser or its temporary profile, if that is there.
 
-    left = {browser.id for browser in orphans()}
-    if not left:
-        return
-    journal = open_journal(settings)
-    for run in journal.runs()[:_NEWEST_RUNS]:
-        if run.status != "crashed":
-            continue
-        try:
-            with journal.read(run.run) as record:
-                mine = record.head.actor == "explorer" and record.head.device == device
-                lease = record.leased
-        except SextantError:
-            continue  # a damaged record says nothing about a browser
-        if mine and lease is not None and lease.data.get("id") in left:
-            end_browser(lease.data["id"])
+    It may have ended and been taken up since, and then killed. Any other device was left where it `crashed`.
+    """
+    if lease is None or "profile" not in lease.data:
+        return lease is not None and crashed
+    from sextant.devices.browser.registry import profiles_dir
+
+    profile = Path(lease.data["profile"])
+    return waiting_browser(lease) is not None or (profile.parent == profiles_dir().resolve() and profile.is_dir())

@@ -10,7 +10,6 @@ from urllib.parse import urlsplit
 from sextant.actors.explorer import Explorer, ExplorerSettings, Sight
 from sextant.build import build_run, open_device
 from sextant.build.guides import map_name, open_maps
-from sextant.build.leftovers import end_leftovers
 from sextant.build.nobody import Nobody
 from sextant.build.privacy import Shield, readable_secrets
 from sextant.build.run import Hooks, Probes, RunRequest
@@ -280,7 +279,6 @@ def begin_map(request: MapRequest, settings: Settings, hooks: Hooks | None = Non
         JournalFault: The journal or the map cannot be read or written.
     """
     hooks, settings = hooks or Hooks(), offered(settings, request.device)
-    end_leftovers(request.device, settings)
     store = open_maps(settings, hooks.clock)
     try:
         bounds = _with_origins(request.bounds, settings)

@@ -165,7 +165,7 @@ class Run:
 
     def go(self) -> Episode:
         """Walks to the end. The device is closed where the run is over, and left to be resumed where it is not."""
-        over = False
+        over = not self.resumable
         try:
             episode = self._agent.run(self._look)
             self._grade(episode)

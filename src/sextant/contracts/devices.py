@@ -73,7 +73,10 @@ class Device(Protocol):
         ...
 
     def lease(self) -> Lease | None:
-        """How to find this device again after a crash; None where it cannot be found again."""
+        """How to find this device again after a crash; None where it cannot be found again.
+
+        Whoever asks comes back: from the next call on, by when it is written down, the device waits for them.
+        """
         ...
 
     def detach(self) -> None:

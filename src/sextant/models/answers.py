@@ -19,12 +19,12 @@ MAX_ANSWER_CHARS = 400_000
 _MAX_STARTS = 64
 _MAX_PROBLEMS = 8
 _TOO_DEEP = "it is nested too deeply"
-_THINKING = re.compile(  # structural: tags that models put around their reasoning
-    r"<(think|thinking|reasoning|reflection)>.*?</\1>|\[THINK\].*?\[/THINK\]", re.DOTALL | re.IGNORECASE
+_TAG = re.compile(  # structural: tags that models put around their reasoning
+    r"<(/?)(think|thinking|reasoning|reflection)>|\[(/?)(THINK)\]", re.IGNORECASE
 )
 _OPEN_THINKING = re.compile(r"^\s*<(think|thinking|reasoning)>(?!.*</\1>)", re.DOTALL | re.IGNORECASE)
 _LATE_CLOSE = re.compile(r"^.*?</(?:think|thinking|reasoning)>", re.DOTALL | re.IGNORECASE)
-_FENCE = re.compile(r"```[ \t]*[\w-]*[ \t]*\r?\n(.*?)```", re.DOTALL)
+_FENCE = re.compile(r"```[ \t]*(?:[\w-]+[ \t]*)?\r?\n(.*?)```", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +155,26 @@ def candidates(text: str) -> Iterator[str]:
 
 def without_thinking(text: str) -> str:
     """The text without its tagged thoughts; a thought that was never closed swallows the rest."""
-    bare = _THINKING.sub("", text)
+    bare = _without_whole_thoughts(text)
     if _OPEN_THINKING.match(bare):
         return ""
     return _LATE_CLOSE.sub("", bare, count=1) if "</" in bare else bare
+
+
+def _without_whole_thoughts(text: str) -> str:
+    """The text without what stands between a tag and the next that closes it, in one pass, however many there are."""
+    tags = [(tag, (tag[2] or f"[{tag[4]}").casefold(), bool(tag[1] or tag[3])) for tag in _TAG.finditer(text)]
+    next_close, closes = dict[str, re.Match[str]](), list[re.Match[str] | None]()
+    for tag, name, closing in reversed(tags):
+        closes.append(next_close.get(name))
+        if closing:
+            next_close[name] = tag
+    kept, at = list[str](), 0
+    for (tag, _, closing), close in zip(tags, reversed(closes), strict=True):
+        if not closing and close is not None and tag.start() >= at:
+            kept.append(text[at : tag.start()])
+            at = close.end()
+    return "".join([*kept, text[at:]])
 
 
 def _objects_within(text: str) -> Iterator[str]:

@@ -10,13 +10,15 @@ import sys
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 from urllib.request import urlopen
 
 from sextant.bench.crash.players import DeskActor, DeskClerk, order_of
-from sextant.build import Hooks, Probes, RunRequest, build_run, resume_run
+from sextant.build import Hooks, Probes, Run, RunRequest, build_run, resume_run
+from sextant.build.mapping import Drawing, MapRequest, begin_map
+from sextant.build.touring import touring
 from sextant.contracts import Device, Journal
 from sextant.devices.between import Between
 from sextant.errors import SextantError
@@ -29,6 +31,7 @@ from sextant.types.tasks import Budget, Episode, Policy
 from sextant.types.transitions import Transition
 
 Place = Literal["before_intent", "intent_injection", "injection_effect", "effect_commit", "picture", "random", "none"]
+Task = Literal["run", "goto", "map"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,8 @@ class Plan:
         truth: A person is there and answers from the server's count.
         ambiguous: Of each order only that its button is gone is expected, which has other reasons too.
         program: The program that the run walks; empty where it follows its goal.
+        task: What a new run is; a drawing is never resumed, it goes on from its map.
+        wanted: Words of the screen that `goto` goes to.
     """
 
     url: str
@@ -54,6 +59,8 @@ class Plan:
     truth: bool = False
     ambiguous: bool = False
     program: str = ""
+    task: Task = "run"
+    wanted: str = ""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -66,6 +73,7 @@ class _Leg:
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self.committed = 0
+        self._drawing: Drawing | None = None
         if plan.at == "picture":
             sys.addaudithook(self._audit)
 
@@ -78,27 +86,48 @@ class _Leg:
             journal=JournalSettings(Path(plan.root)),
             program=ProgramChoices(plan.program),
         )
-        person = _Person(plan)
-        probes = Probes(
-            device=lambda device: _DyingDevice(device, self),
-            journal=lambda journal: _DyingJournal(journal, self),
-            actor=lambda: (DeskClerk if plan.program else DeskActor)(plan.mode, plan.ambiguous),
-        )
-        hooks = Hooks(probes=probes)
         try:
-            if plan.run:
-                run = resume_run(plan.run, settings, person, hooks)
-            else:
-                request = RunRequest("place order after order until every order is placed", f"web:{plan.url}")
-                run = build_run(request, settings, person, hooks)
+            run = self._begin(settings)
             self.tell("begun", run=run.id, counts=_counts(plan.url))
-            episode = run.go()
+            ended = run.go()
+            episode = ended if isinstance(ended, Episode) else ended.episode
         except SextantError as error:
             self.tell("stopped", error=type(error).__name__, message=str(error))
             return 3
         told = {"status": episode.status, "reason": episode.reason, "steps": episode.steps, "answer": episode.answer}
         self.tell("ended", **told, reused=episode.counters.get("reused", 0))
         return 0
+
+    def _begin(self, settings: Settings) -> Run | Drawing:
+        """What the plan is for: a run that is resumed, or a new one."""
+        plan, person = self._plan, _Person(self._plan)
+        probes = Probes(
+            device=lambda device: _DyingDevice(device, self), journal=lambda journal: _DyingJournal(journal, self)
+        )
+        hooks = Hooks(on_note=lambda note: self.tell("note", text=note), probes=probes)
+        device = f"web:{plan.url}"
+        if plan.task == "map":
+            self._drawing = begin_map(MapRequest(device), settings, hooks)
+            return self._drawing
+        if plan.task == "run":
+            probes = replace(
+                probes, actor=lambda: (DeskClerk if plan.program else DeskActor)(plan.mode, plan.ambiguous)
+            )
+            hooks = replace(hooks, probes=probes)
+        if plan.run:
+            return resume_run(plan.run, settings, person, hooks)
+        if plan.task == "goto":
+            asked = touring([plan.wanted], device, settings)
+            return build_run(asked.request, asked.settings, person, hooks)
+        return build_run(
+            RunRequest("place order after order until every order is placed", device), settings, person, hooks
+        )
+
+    def tell_commit(self, step: int, machine: object) -> None:
+        """A step is on record; of a drawing also how many screens are on the map."""
+        self.committed += 1
+        screens = 0 if self._drawing is None else self._drawing.sight().screens
+        self.tell("committed", step=step, machine=machine, screens=screens, cpu=time.process_time())
 
     @property
     def armed(self) -> bool:
@@ -128,8 +157,10 @@ class _Leg:
 
     def _audit(self, event: str, arguments: tuple[Any, ...]) -> None:
         # a picture is complete once it is renamed: dying right before leaves it half-written
-        if event == "os.rename" and self.armed and "pictures" in str(arguments[1]):
-            self.die()
+        if event == "os.rename" and self.armed:
+            folder = Path(f"/proc/self/fd/{arguments[3]}").readlink() if arguments[3] >= 0 else ""
+            if "pictures" in f"{folder}/{arguments[1]}":
+                self.die()
 
 
 class _Person:
@@ -187,8 +218,7 @@ class _DyingJournal:
         if self._leg.dies_at("effect_commit"):
             self._leg.die()
         self._inner.commit(transition, snapshots)
-        self._leg.committed += 1
-        self._leg.tell("committed", step=transition.step, machine=_machine(snapshots))
+        self._leg.tell_commit(transition.step, _machine(snapshots))
 
     def permission(self, question: str, answer: bool, by: str, detail: str = "") -> None:
         self._inner.permission(question, answer, by, detail)
@@ -202,7 +232,8 @@ class _DyingJournal:
 
 def _machine(snapshots: Mapping[str, Any]) -> Any:
     """Where the program is, in what is written down of the course; None where the run follows none."""
-    return snapshots["course"].get("machine")
+    course = snapshots.get("course")
+    return course.get("machine") if isinstance(course, Mapping) else None  # pyright: ignore
 
 
 def _counts(url: str) -> dict[int, int]:

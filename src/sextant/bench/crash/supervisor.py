@@ -140,7 +140,7 @@ def course_of(options: BenchOptions) -> Course:
         case "program":
             return "program"
         case other:
-            raise UsageError(f"This bench has no course {other!r}.", "Choose goal or program.")
+            raise UsageError(f"This bench has no course {other!r}.", "Choose goal, program or everywhere.")
 
 
 def _killed(

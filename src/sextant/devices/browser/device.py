@@ -48,6 +48,8 @@ class _Held:
     driver: Driver
     lock: ProfileLock | None
     renewed: float = 0.0
+    promised: bool = False
+    """Whether somebody was given the lease, and the keeper is yet to be told that they come back."""
 
 
 class BrowserDevice:
@@ -168,7 +170,7 @@ class BrowserDevice:
         with self._mutex:
             if self._held is None:
                 return self._lease
-            driver = self._held.driver
+            driver, self._held.promised = self._held.driver, True
             if driver.browser is None:
                 return Lease(self.name, {"attach": self._settings.chrome.attach_url, "url": driver.state.url})
             browser = driver.browser
@@ -186,6 +188,8 @@ class BrowserDevice:
     def detach(self) -> None:
         with self._mutex:
             self._lease = self.lease()
+            with contextlib.suppress(SextantError, ProtocolError, TimeoutError, OSError):
+                self._claim()
             self._call_end()
             self._let_go()
 
@@ -243,20 +247,17 @@ class BrowserDevice:
         return self._settings.chrome.profile_dir is None or self._settings.chrome.profile_copied
 
     def _open_fresh(self) -> Opened:
-        registry.forget_abandoned()
-        chosen, temporary = self._settings.chrome.profile_dir, self._temporary
-        if chosen is None:
-            profile = launch.new_profile()
-        else:
-            profile = launch.copied_profile(chosen.resolve()) if temporary else chosen
-        profile = profile.resolve()
+        executable = launch.make_ready(self._settings)
+        temporary = self._temporary
+        profile = launch.profile_for(self._settings, temporary)
         lock = ProfileLock(profile)
         try:
-            browser = launch.launch(self._settings, profile, temporary)
+            browser = launch.launch(self._settings, profile, temporary, executable=executable if temporary else "")
         except BaseException:
-            lock.release()
             if temporary:
+                registry.end_strays(profile)  # one whose keeper was killed would make its profile again
                 registry.remove_profile(profile)
+            lock.release()
             raise
         (profile / marks.FILE_NAME).unlink(missing_ok=True)
         try:
@@ -355,6 +356,7 @@ class BrowserDevice:
                 held.renewed = now
                 registry.renew(held.driver.browser.id)
             try:
+                self._claim()
                 gate = held.driver.writes.gate
                 return held.thread.call(lambda: work(held.driver), deadline, what, lambda: gate.held_seconds)
             except (ProtocolError, TimeoutError, OSError) as error:
@@ -362,6 +364,14 @@ class BrowserDevice:
                     f"The browser failed during {what}: {str(error) or type(error).__name__}.",
                     "Resume the run, or open the device again.",
                 ) from error
+
+    def _claim(self) -> None:
+        """Whoever was given the lease has written it down by the next call: from then on the browser waits for them."""
+        held = self._held
+        if held is not None and held.promised:
+            limit = self._settings.limits.command
+            held.thread.call(lambda: held.driver.tell_keeper("keep"), limit, "keeping the browser")
+            held.promised = False
 
     def _call_end(self) -> None:
         """Lets the page's hook run, so that whoever judges sees what was done."""
@@ -461,7 +471,7 @@ async def _come_up(driver: Driver, how: How, url: str) -> How:
     if how == "fresh" and (note := await call_hook(driver, "begin")) is not None:
         driver.notes += [note] if note else []
         await settle(driver, time.monotonic() + driver.settings.limits.settle)
-    await driver.take_over()
+    await driver.tell_keeper("up")
     return how
 
 
@@ -476,7 +486,7 @@ async def _evaluate(driver: Driver, expression: str, limit: float) -> Any:
 async def _end_browser(driver: Driver) -> None:
     await driver.writes.gate.close()
     if driver.connection is not None and not driver.connection.closed:
-        driver.connection.browser.post([("Browser.close", {})])
+        await driver.tell_keeper("end")
 
 
 async def _hook_end(driver: Driver) -> None:

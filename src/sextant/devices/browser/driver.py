@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 from urllib.parse import urlsplit
 
 from sextant.devices.browser import borrowed, marks
@@ -210,10 +210,10 @@ class Driver:
                 tab.orphaned_dialog = True
                 tab.activity.wake()
 
-    async def take_over(self) -> None:
-        """The browser has come up: from now on it waits for a resume when this process dies."""
+    async def tell_keeper(self, what: Literal["up", "keep", "end"]) -> None:
+        """The browser has come up; from now on it waits for a resume when this process dies; it is wanted no more."""
         if self.browser is not None and self.connection is not None:
-            await self.connection.browser.send("Sextant.keep")
+            await self.connection.browser.send(f"Sextant.{what}")
 
     async def choose_front(self, wanted: str) -> Tab:
         """The tab to begin with: the wanted one, else the newest.

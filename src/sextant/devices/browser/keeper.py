@@ -23,7 +23,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from sextant.devices.browser import registry
+from sextant.devices.browser import claims, registry
 from sextant.devices.browser.cdp import Connection, ProtocolError, Session
 from sextant.devices.browser.emulation import BINDING
 from sextant.devices.browser.registry import RunningBrowser
@@ -71,6 +71,9 @@ class Keeper:
         self._refuses = False
         """Whether a device with a gate has let go, and no other has taken over."""
         self.taken_over = False
+        """Whether somebody comes back to the browser when nobody is connected."""
+        self.given_up = False
+        """Whether it was told to end the browser and to remove what it leaves."""
         self.awaited = True
         """Whoever had the browser started is there."""
         self._alone_since = time.monotonic()
@@ -176,9 +179,16 @@ class Keeper:
                 await self._join(client, bool(params.get("gate")))
             case "gateInForce":
                 await self._pass()
+            case "up":
+                self._record(state="running")
             case "keep":
                 self.taken_over = True
-                self._record(state="running")
+                claims.claim(Path(self._browser.profile))
+            case "end":
+                self.given_up = True
+                if self._browser.temporary:
+                    claims.give_up(Path(self._browser.profile))
+                self._ended.set()
             case "dialogs":
                 return {"dialogs": [asdict(dialog) for dialog, _ in self._dialogs.values()]}
             case "seen":
@@ -258,25 +268,27 @@ def _auto_attach(kind: str) -> dict[str, Any]:
     }
 
 
-def keep(browser: RunningBrowser, read: int, write: int, forget: bool) -> None:
-    """Watches over a browser whose pipe it is given, and ends it. `forget`: nobody knows of its profile yet."""
+def keep(browser: RunningBrowser, read: int, write: int) -> None:
+    """Watches over a browser whose pipe it is given, and ends it. A profile that nobody comes back to goes with it."""
 
     async def work() -> bool:
         keeper = Keeper(browser)
         await keeper.run(read, write)
-        return not keeper.taken_over and not keeper.awaited  # who waits for it clears up themselves
+        return keeper.given_up
 
-    abandoned = False
+    given_up = False
     try:
-        abandoned = asyncio.run(work())
+        given_up = asyncio.run(work())
     finally:
         # A signal while it writes its cookies would end it at once: Chromium takes only the first in good order.
         if not registry.gone(browser.pid, browser.profile, _CLOSING_SECONDS):
             registry.end_group(browser.pid, browser.profile)
         if browser.temporary:
             registry.return_cookies(Path(browser.profile))
-        if forget and abandoned:
-            registry.remove_profile(Path(browser.profile))
+            if given_up:  # the device that said so holds the profile until it is gone
+                registry.remove_profile(Path(browser.profile))
+            else:
+                registry.remove_unclaimed(Path(browser.profile))
         registry.unlist(browser.id)
 
 

@@ -18,7 +18,6 @@ from pathlib import Path
 from sextant.devices.browser import registry
 from sextant.devices.browser.registry import RunningBrowser
 
-_STATE_NAME = "sextant-state.json"
 _PIPE_BYTES = 2**20
 _READS, _WRITES = 3, 4
 """The descriptors of Chromium's `--remote-debugging-pipe`."""
@@ -32,18 +31,18 @@ def main() -> None:
     """
     os.umask(0o077)
     line = sys.stdin.buffer.readline()
-    if not line.endswith(b"\n"):
-        return  # whoever wanted a browser was killed before they had said so
+    if not line.endswith(b"\n"):  # whoever wanted a browser was killed before they had said so
+        registry.remove_unclaimed(Path(sys.argv[2]))
+        return
     order = json.loads(line)
     browser = replace(RunningBrowser(**order["browser"]), keeper_pid=os.getpid(), state="starting")
-    kept_before = not browser.temporary or (Path(browser.profile) / _STATE_NAME).exists()
     registry.record(browser)  # before there is a browser: none may run that nobody lists
     pid, read, write = _start(order["command"], order["environment"])
     browser = replace(browser, pid=pid)
     registry.record(browser)
     from sextant.devices.browser.keeper import keep
 
-    keep(browser, read, write, forget=not kept_before)
+    keep(browser, read, write)
 
 
 def _start(command: Sequence[str], environment: Mapping[str, str]) -> tuple[int, int, int]:

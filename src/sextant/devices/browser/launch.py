@@ -19,7 +19,7 @@ from typing import BinaryIO
 from urllib.error import URLError
 from urllib.request import Request, urlopen
 
-from sextant.devices.browser import registry
+from sextant.devices.browser import claims, registry
 from sextant.devices.browser.executable import find_executable
 from sextant.devices.browser.registry import ProfileLock, RunningBrowser
 from sextant.devices.browser.settings import BrowserSettings
@@ -95,21 +95,37 @@ _NOT_COPIED = shutil.ignore_patterns(
 """What is not copied: locks, logs and caches."""
 
 
-def launch(settings: BrowserSettings, profile: Path, temporary: bool, user_agent: str = "") -> RunningBrowser:
+def make_ready(settings: BrowserSettings) -> str:
+    """What takes time before a browser can be started; its executable. What nobody owns any more is ended and removed.
+
+    Raises:
+        DeviceUnreachable: There is no browser, or no place for its door.
+    """
+    registry.end_unowned()
+    registry.forget_abandoned()
+    _check_sockets()
+    return str(Path(find_executable(settings.chrome.executable).path).absolute())
+
+
+def launch(
+    settings: BrowserSettings, profile: Path, temporary: bool, user_agent: str = "", executable: str = ""
+) -> RunningBrowser:
     """Starts Chromium in a process session of its own on that profile, and its keeper.
+
+    `executable` is what `make_ready` gave where the profile was made afterwards: a process that is killed in between
+    leaves one that nobody removes before the next start.
 
     Raises:
         DeviceUnreachable: It did not come up; the message holds the end of what it said.
         ProfileLocked: A browser of an earlier run still uses the profile.
     """
-    registry.end_unowned()
-    _wait_until_free(profile)
-    executable = find_executable(settings.chrome.executable)
+    if not executable:
+        executable = make_ready(settings)
+        _wait_until_free(profile)
     profile.mkdir(parents=True, exist_ok=True, mode=0o700)
     _clear_stale_lock(profile)
     if settings.chrome.profile_dir is not None:
         shutil.rmtree(profile / _TABS, ignore_errors=True)
-    _check_sockets()
     browser = RunningBrowser(
         id=uuid.uuid4().hex[:8],
         pid=0,
@@ -122,7 +138,7 @@ def launch(settings: BrowserSettings, profile: Path, temporary: bool, user_agent
     )
     entry = registry.entry_path(browser.id)
     command = [
-        str(Path(executable.path).absolute()),
+        executable,
         f"{registry.OWNER_OPTION}{entry}",
         *arguments(settings, profile, user_agent),
     ]
@@ -152,6 +168,19 @@ def _check_sockets() -> None:
             f"No browser is started: its door would be open to others ({error}).",
             f"Give yourself {str(directory)!r} with mode 700, or set XDG_STATE_HOME to a directory of yours.",
         ) from error
+
+
+def profile_for(settings: BrowserSettings, temporary: bool) -> Path:
+    """The profile of a new browser: the one that was named, else a `temporary` one, which may be a copy of that.
+
+    Raises:
+        ProfileLocked: A browser or another run uses the profile that is to be copied.
+        DeviceUnreachable: It cannot be read, or there is no room for a copy.
+    """
+    chosen = settings.chrome.profile_dir
+    if chosen is None:
+        return new_profile().resolve()
+    return (copied_profile(chosen.resolve()) if temporary else chosen).resolve()
 
 
 def copied_profile(profile: Path) -> Path:
@@ -280,7 +309,9 @@ def new_profile() -> Path:
     """A fresh profile directory under the state directory."""
     home = registry.profiles_dir()
     make_private(home)
-    return Path(tempfile.mkdtemp(prefix=registry.PROFILE_PREFIX, dir=home))
+    profile = Path(tempfile.mkdtemp(prefix=registry.PROFILE_PREFIX, dir=home))
+    claims.mark_unclaimed(profile)
+    return profile
 
 
 def _await_keeper(keeper: "subprocess.Popen[bytes]", order: bytes, log: Path, timeout: float) -> None:

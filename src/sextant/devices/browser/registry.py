@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Literal
 
+from sextant.devices.browser import claims
 from sextant.errors import DeviceUnreachable, ProfileLocked, UsageError
 from sextant.storage import Folder, Refused, remove_tree, write_private
 
@@ -31,7 +32,7 @@ _COOKIES = "Default/Cookies"
 _FORGOTTEN_AT_ONCE = 10
 _RETURN_SECONDS = 2.0
 """So long cookies wait for a profile that somebody uses; then they are not returned."""
-_LAST_WRITES_SECONDS = 3.0
+_LAST_WRITES_SECONDS = 10.0
 
 
 _CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
@@ -222,6 +223,7 @@ def forget(browser: RunningBrowser) -> None:
     """Removes the entry, and the profile where it was temporary; of a copy the cookies go back first."""
     unlist(browser.id)
     if browser.temporary:
+        claims.give_up(Path(browser.profile))
         return_cookies(Path(browser.profile))
         remove_profile(Path(browser.profile))
 
@@ -231,6 +233,17 @@ def unlist(browser_id: str) -> None:
     for path in (sockets_dir() / browser_id, entry_path(browser_id)):
         with contextlib.suppress(OSError):
             path.unlink()
+
+
+def remove_unclaimed(profile: Path) -> None:
+    """Removes a temporary profile that nobody comes back to, unless somebody holds it."""
+    if claims.is_unclaimed(profile):
+        with contextlib.suppress(ProfileLocked, DeviceUnreachable):
+            lock = ProfileLock(profile)
+            try:
+                remove_profile(profile)
+            finally:
+                lock.release()
 
 
 def note_origin(copy: Path, profile: Path, returned: str = "") -> None:
@@ -313,12 +326,20 @@ def remove_profile(profile: Path) -> None:
 def forget_abandoned(days: float = ABANDONED_DAYS) -> list[Path]:
     """Removes temporary profiles nobody has come back to for so many days; returns those removed.
 
-    A profile whose browser runs, or that a device holds, stays, however old it is.
+    One that no run can be resumed with is removed at once. A profile whose browser runs, or that a device holds, stays,
+    however old it is.
     """
     running = {Path(browser.profile) for browser in running_browsers()}
     removed: list[Path] = []
-    for profile in sorted(profiles_dir().glob(f"{PROFILE_PREFIX}*"), key=_last_used)[:_FORGOTTEN_AT_ONCE]:
-        if time.time() - _last_used(profile) < days * 86_400 or profile in running or _in_use(profile):
+    for profile in sorted(profiles_dir().glob(f"{PROFILE_PREFIX}*"), key=_last_used):
+        if len(removed) == _FORGOTTEN_AT_ONCE:
+            break
+        with contextlib.suppress(OSError):
+            profile.rmdir()  # nothing is in it; whoever is making it makes it again
+            removed.append(profile)
+            continue
+        waits = claims.seconds_kept(profile, days, (profile / LOCK_NAME).exists())
+        if time.time() - _last_used(profile) < waits or profile in running or _in_use(profile):
             continue
         with contextlib.suppress(ProfileLocked, OSError):
             lock = ProfileLock(profile)

@@ -1,0 +1,42 @@
+"""The corpora of the fuzz bench: what was found is kept, and comes first the next time."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from sextant.bench.figures import BenchOptions
+from sextant.bench.fuzz import run
+from sextant.bench.fuzz_corpus import Corpus
+
+HERE, THERE = frozenset({("a.py", 1)}), frozenset({("a.py", 2)})
+
+
+def test_a_text_is_kept_where_it_was_refused_in_a_place_of_its_own(tmp_path: Path) -> None:
+    corpus = Corpus(["start"], tmp_path / "maps")
+    corpus.learn("read", frozenset(), must=False)
+    corpus.learn("first", HERE, must=False)
+    corpus.learn("the same", HERE, must=False)
+    corpus.learn("other \ud800", THERE, must=False)
+    corpus.learn("broke", HERE, must=True)
+    assert corpus.kept == ["first", "other \ud800", "broke"]
+    assert sorted(Corpus(["start"], tmp_path / "maps").kept) == sorted(corpus.kept)
+
+
+def test_what_is_kept_is_changed_further_unless_it_is_long() -> None:
+    corpus = Corpus(["start"])
+    corpus.learn("short", HERE, must=False)
+    corpus.learn("x" * 30_000, THERE, must=False)
+    rng = random.Random(1)
+    assert {text for _ in range(50) for text in corpus.some(rng)} == {"start", "short"}
+
+
+@pytest.mark.long
+def test_a_second_run_begins_with_what_the_first_kept(tmp_path: Path) -> None:
+    options = BenchOptions(n=1, seed=3, extra={"only": "routes", "corpus": str(tmp_path)})
+    first = run(options)
+    files = {file.name for file in (tmp_path / "routes").iterdir()}
+    assert first.details["kept"] == {"routes": len(files)}
+    assert files
+    run(options)
+    assert files <= {file.name for file in (tmp_path / "routes").iterdir()}
