@@ -97,6 +97,13 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
                 checkpoint="everywhere: file that keeps every case; what it holds is not played again",
             ),
             _entry(
+                "doors",
+                "an outsider's attacks, by another user, pages, models, files and processes: which came through",
+                only="comma-separated kinds, scenes or attacks; the rest counts as excluded",
+                root="folder that holds docs/security.md and the tests that it names, . unless told",
+                workers="scenes at once, 2 unless told",
+            ),
+            _entry(
                 "faults",
                 "tasks of worlds on devices that fail on purpose, with and without what the executor does about it",
                 only="comma-separated faults; the rest counts as skipped",
