@@ -51,7 +51,8 @@ def run(options: BenchOptions) -> BenchResult:
     by_scene = {name: [one for scene, one in chosen if scene.name == name] for name in found}
     rows: list[_Row] = []
     with ThreadPoolExecutor(options.whole("workers", 2)) as pool:
-        for done in pool.map(lambda name: _played(found[name], by_scene[name]), [n for n in found if by_scene[n]]):
+        playing = [(found[name], attacks) for name, attacks in by_scene.items() if attacks]
+        for done in pool.map(_played, *zip(*playing, strict=True)):
             rows += done
             open_now = sum(bool(row.through) for row in rows)
             options.report(f"{done[0].scene.name}: {len(rows)}/{len(chosen)} attacks, {open_now} came through")

@@ -1,13 +1,13 @@
 """What an attack is: a name, what is tried, and a function that says what came through."""
 
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeVar
+from typing import Generic, Literal, TypeVar
 
 from sextant.bench.doors.room import Room
 
-__all__ = ["Attack", "Impossible", "Kind", "Scene"]
+__all__ = ["Attack", "Impossible", "Kind", "Scene", "bare"]
 
 Kind = Literal["local user", "page", "model", "file", "process"]
 
@@ -64,4 +64,7 @@ class Scene(Generic[T]):
         self.attacks.append(Attack(name, tried, run, seconds))
 
 
-Scenes = Mapping[str, Scene[Any]]
+@contextmanager
+def bare(room: Room) -> Generator[Room]:
+    """The set-up of attacks that each set up what they need."""
+    yield room

@@ -6,7 +6,6 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -32,9 +31,9 @@ def main(words: list[str]) -> int:
     try:
         _carried_out(scene, attacks, Room(Path(folder)))
     except Impossible as error:
-        _tell_rest(attacks, skipped=str(error))
+        _tell_rest(attacks, {"skipped": str(error)})
     except (Exception, _Overdue):  # noqa: BLE001 - a set-up that failed is an error of each of its attacks
-        _tell_rest(attacks, error=traceback.format_exc(limit=-3)[-_TOLD:])
+        _tell_rest(attacks, {"error": traceback.format_exc(limit=-3)[-_TOLD:]})
     return 0
 
 
@@ -46,7 +45,8 @@ def _carried_out(scene: Scene[Any], attacks: list[Attack[Any]], room: Room) -> N
         with scene.stage(room) as staged:
             for attack in attacks:
                 begun = time.monotonic()
-                _tell(attack, seconds=lambda begun=begun: time.monotonic() - begun, **_outcome(attack, staged))
+                said = _outcome(attack, staged)
+                _tell(attack, said, time.monotonic() - begun)
     finally:
         room.end_browsers()
 
@@ -70,17 +70,16 @@ def _overdue(number: int, frame: object) -> None:
     raise _Overdue
 
 
-def _tell(attack: Attack[Any], seconds: Callable[[], float] = lambda: 0.0, **said: str) -> None:
+def _tell(attack: Attack[Any], said: dict[str, str], seconds: float = 0.0) -> None:
     _told.add(attack.name)
-    line = {"attack": attack.name, "seconds": round(seconds(), 2), **said}
-    sys.stdout.write(json.dumps(line) + "\n")
+    sys.stdout.write(json.dumps({"attack": attack.name, "seconds": round(seconds, 2), **said}) + "\n")
     sys.stdout.flush()
 
 
-def _tell_rest(attacks: list[Attack[Any]], **said: str) -> None:
+def _tell_rest(attacks: list[Attack[Any]], said: dict[str, str]) -> None:
     for attack in attacks:
         if attack.name not in _told:
-            _tell(attack, **said)
+            _tell(attack, said)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import shutil
 import sqlite3
 import struct
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -23,7 +23,7 @@ _GC = ("runs", "gc", "--json")
 
 
 @contextmanager
-def _kept(room: Room) -> Iterator[Kept]:
+def _kept(room: Room) -> Generator[Kept]:
     yield kept_run(room)
 
 
@@ -155,7 +155,7 @@ for words in (("runs", "rm", "{}"), ("runs", "show", "{}"), ("replay", "{}")):
             return kept.harm() or unruly(done)
 
         links.add(
-            f"{' '.join(words[:-1] if words[0] != 'brief' else words[:1])} {spelt}",
+            f"{' '.join(words[:-1])} {spelt}",
             f"a run is named as {spelt}",
             _climb,
         )
@@ -262,7 +262,7 @@ def _bomb(side: int = 30_000) -> bytes:
 
 
 _ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
-_DAMAGES: dict[str, tuple[str, Callable[[Path], None]]] = {
+_DAMAGES: dict[str, tuple[str, Callable[[Path], object]]] = {
     "cut short": ("half of its bytes are gone", lambda path: os.truncate(path, path.stat().st_size // 2)),
     "noise": ("it is noise", _replaced(lambda path: path.write_bytes(os.urandom(60_000)))),
     "noise behind the head": (
@@ -289,7 +289,7 @@ _DAMAGES: dict[str, tuple[str, Callable[[Path], None]]] = {
 }
 
 
-def _damaged(kept: Kept, damage: Callable[[Path], None]) -> str:
+def _damaged(kept: Kept, damage: Callable[[Path], object]) -> str:
     run = kept.restore()
     bad = run.parent / "20260101-000002"
     shutil.copytree(kept.original, bad)
@@ -378,7 +378,7 @@ class _Desk:
 
 
 @contextmanager
-def _desk(room: Room) -> Iterator[_Desk]:
+def _desk(room: Room) -> Generator[_Desk]:
     yield _Desk(room, room.fresh("desk"))
 
 
@@ -391,10 +391,6 @@ def _read(desk: _Desk, content: str | bytes, words: tuple[str, ...]) -> str:
     path = desk.file("document", content)
     done = desk.room.sextant(*(word.replace("{}", path) for word in words), limit=60)
     return unruly(done) or ("it was taken" if done.code == 0 else "")
-
-
-def _app_of(content: str) -> Callable[[_Desk], str]:
-    return lambda desk: _read(desk, content, ("run", "x", "--device", "scripted:{}", "--model", "scripted:{}"))
 
 
 _READERS: dict[str, tuple[str, ...]] = {

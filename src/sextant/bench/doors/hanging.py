@@ -1,13 +1,13 @@
 """Servers and pages that never answer, never end, or are too much."""
 
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 from http.server import BaseHTTPRequestHandler
 from typing import Any
 
-from sextant.bench.doors.attack import Scene
+from sextant.bench.doors.attack import Scene, bare
 from sextant.bench.doors.puppet import Reply, act, press, run
 from sextant.bench.doors.room import Room, unruly
 
@@ -17,13 +17,8 @@ _WITHIN = 150.0
 """Seconds that a run may take over such a page on a busy machine: the limits of its waits are far below."""
 
 
-@contextmanager
-def _room(room: Room) -> Iterator[Room]:
-    yield room
-
-
-hanging = Scene("page", "pages that hang", _room)
-silent = Scene("page", "servers that hang", _room)
+hanging = Scene("page", "pages that hang", bare)
+silent = Scene("page", "servers that hang", bare)
 
 
 def _survived(room: Room, pages: Mapping[str, Reply] | str, start: str = "/", label: str = "Next") -> str:

@@ -6,7 +6,7 @@ import pty
 import re
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from sextant.bench.doors.attack import Scene
+from sextant.bench.doors.attack import Scene, bare
 from sextant.bench.doors.puppet import Puppet, Served, act, fill, press, send
 from sextant.bench.doors.room import Room, as_stranger, eventually, first, unruly
 from sextant.bench.doors.toy import toy_run
@@ -24,10 +24,11 @@ from sextant.devices.browser import running_browsers
 __all__ = ["SCENES"]
 
 _COOKIE = "cookie-that-is-private"
-_PASSWORD = "pass-that-is-private"
+_PASSWORD = "pass-that-is-private"  # noqa: S105 - what must not get out
 _USER = "user-in-the-address"
 _HEAD = '<!doctype html><meta name="viewport" content="width=device-width"><title>Mail</title>'
-_PAGE = f"""{_HEAD}<input type="password" aria-label="Password"><button onclick="document.title = 'Pressed'">Next</button>
+_PAGE = f"""{_HEAD}<input type="password" aria-label="Password">
+<button onclick="document.title = 'Pressed'">Next</button>
 <button onclick="fetch('/send', {{method: 'POST'}})">Send</button>"""
 
 
@@ -46,7 +47,7 @@ class _Left:
 
 
 @contextmanager
-def _left(room: Room) -> Iterator[_Left]:
+def _left(room: Room) -> Generator[_Left]:
     def page(request: Any) -> None:
         send(request, _PAGE.encode(), Set_Cookie=f"login={_COOKIE}; Max-Age=9999")
 
@@ -192,6 +193,8 @@ for place in ("home", "temp", "folder"):
 @browser.attack("shared memory")
 def _memory(left: _Left) -> str:
     """Another user reads what lies in shared memory."""
+    if not left.processes:
+        raise RuntimeError("nothing runs")
     return as_stranger(lambda: _sweep(Path("/dev/shm"), *_PRIVATE))  # noqa: S108 - it is looked into
 
 
@@ -224,7 +227,7 @@ for place in _PLACES:
         folder = left.room.state / place
         if not list(folder.iterdir()):
             raise RuntimeError(f"nothing lies in {folder}")
-        return as_stranger(lambda: f"{len(os.listdir(folder))} names")
+        return as_stranger(lambda: f"{len(list(folder.iterdir()))} names")
 
     def _written(left: _Left, place: str = place) -> str:
         folder = left.room.state / place
@@ -290,15 +293,10 @@ def _listing(left: _Left) -> str:
 # ---------------------------------------------------------------------- laid there before
 
 
-@contextmanager
-def _shared(room: Room) -> Iterator[Room]:
-    yield room
+squatting = Scene("local user", "a shared state directory", bare)
 
 
-squatting = Scene("local user", "a shared state directory", _shared)
-
-
-def _squat(room: Room, lay: Callable[[Path, Path], None], *, browser: bool = False) -> str:
+def _squat(room: Room, lay: Callable[[Path, Path], None]) -> str:
     """A state directory below one for all, in which another user was first."""
     shared = room.fresh("shared")
     shared.chmod(0o1777)
@@ -341,12 +339,25 @@ def _open(place: Path, letters: Path) -> None:
     os.chmod(place, 0o777)  # noqa: S103, PTH101 - an attacker's
 
 
+def _link(place: Path, letters: Path) -> None:
+    place.symlink_to(letters)
+
+
+def _file(place: Path, letters: Path) -> None:
+    place.write_text(str(letters))
+
+
+def _pipe(place: Path, letters: Path) -> None:
+    del letters
+    os.mkfifo(place)
+
+
 for name, tried, lay in (
     ("the directory itself", "another user has made the state directory, open to all", _open),
-    ("a link", "another user has laid a link to a person's folder in its place", lambda p, to: p.symlink_to(to)),
+    ("a link", "another user has laid a link to a person's folder in its place", _link),
     ("an entry", "another user has listed a person's folder as a browser's temporary profile", _entry),
-    ("a file", "another user has laid a file in its place", lambda p, _: p.write_text("x")),
-    ("a pipe", "another user has laid a pipe in its place", lambda p, _: os.mkfifo(p)),
+    ("a file", "another user has laid a file in its place", _file),
+    ("a pipe", "another user has laid a pipe in its place", _pipe),
 ):
     squatting.add(f"laid before: {name}", tried, lambda room, lay=lay: _squat(room, lay))
 
@@ -387,7 +398,7 @@ class _Handed:
 
 
 @contextmanager
-def _handed(room: Room) -> Iterator[_Handed]:
+def _handed(room: Room) -> Generator[_Handed]:
     page = f"{_HEAD}<h1>Sign in</h1><p>{_PASSWORD}</p>"
     orders = [act(type="hand_over", reason="Sign in")]
     with Served({"/": page}) as site, Puppet(*orders) as puppet:

@@ -3,7 +3,7 @@
 import sqlite3
 import zlib
 from base64 import b64encode, urlsafe_b64encode
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from html import escape
@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from sextant.bench.doors.attack import Scene
-from sextant.bench.doors.puppet import Met, Puppet, Served, fill, press, run
+from sextant.bench.doors.attack import Scene, bare
+from sextant.bench.doors.puppet import Met, Puppet, Served, entrust, press, run
 from sextant.bench.doors.room import Room, first
 
 __all__ = ["SCENES"]
@@ -90,7 +90,7 @@ _VARIABLE = {"SHOP_PIN": _VALUE}
 
 
 @contextmanager
-def _spelt(room: Room) -> Iterator[_Told]:
+def _spelt(room: Room) -> Generator[_Told]:
     shown = "".join(f"<p>{name}: {escape(spelt)} end</p>" for name, spelt in _SPELLINGS.items())
     page = f'<button onclick="document.title = \'Pressed\'">Next</button>{shown}<a href="/?q={quote(_VALUE)}">Link</a>'
     orders = [press("Next"), press("Link")]
@@ -118,22 +118,19 @@ def _address(told: _Told) -> str:
 _FIELDS = """<input type="password" aria-label="Password" id="p">
 <button onclick="p.type = 'text'; document.title = 'Shown'">Show</button>
 <button onclick="e.textContent = p.value; document.title = 'Echoed'">Echo</button>
-<button onclick="p.outerHTML = `<input aria-label='Plain' value='${p.value}'>`; document.title = 'Swapped'">Swap</button><p id="e"></p>"""
+<button onclick="p.outerHTML = `<input aria-label='Plain' value='${p.value}'>`; document.title = 'Swapped'">
+Swap</button><p id="e"></p>"""
+_NEXT = "<button onclick=\"document.title = 'N'\">Next</button>"
 
 
-@contextmanager
-def _fields(room: Room) -> Iterator[Room]:
-    yield room
-
-
-shown = Scene("page", "fields that were private", _fields)
+shown = Scene("page", "fields that were private", bare)
 for name, labels in (
     ("shown in clear", ["Show"]),
     ("swapped for a plain field", ["Swap"]),
 ):
 
     def _private(room: Room, labels: list[str] = labels) -> str:
-        orders = [fill("Password", secret="pin"), *[press(label) for label in labels], press("Nothing")]
+        orders = [entrust("Password", "pin"), *[press(label) for label in labels], press("Nothing")]
         words = ("--secret", "pin=env:SHOP_PIN", "--authorizer", "none")
         met = run(room, _FIELDS, orders, words, environ={"SHOP_PIN": _PASSWORD}).carried_out()
         return _Told(met, _exits(room, met)).passed(_PASSWORD)
@@ -144,7 +141,8 @@ for name, labels in (
 @shown.attack("password that the page fills in")
 def _prefilled(room: Room) -> str:
     """A field holds a password that nobody typed, and is shown in clear before anybody looks, and later."""
-    page = f"""<script>onload = () => {{ p.value = '{_PASSWORD}'; setTimeout(() => p.type = 'text', 50); }}</script>{_FIELDS}"""
+    script = f"onload = () => {{ p.value = '{_PASSWORD}'; setTimeout(() => p.type = 'text', 50); }}"
+    page = f"<script>{script}</script>{_FIELDS}"
     met = run(room, page, [press("Show"), press("Show")], ("--authorizer", "none")).carried_out()
     return _Told(met, _exits(room, met)).passed(f'"{_PASSWORD}"')
 
@@ -152,7 +150,7 @@ def _prefilled(room: Room) -> str:
 @shown.attack("field that is drawn masked")
 def _masked(room: Room) -> str:
     """A plain field is drawn masked and holds something."""
-    page = f"""<input aria-label="Code" style="-webkit-text-security: disc" value="{_PASSWORD}"><button onclick="document.title='N'">Next</button>"""
+    page = f'<input aria-label="Code" style="-webkit-text-security: disc" value="{_PASSWORD}">{_NEXT}'
     met = run(room, page, [press("Next")], ("--authorizer", "none")).carried_out()
     return _Told(met, _exits(room, met)).passed(_PASSWORD)
 
@@ -160,7 +158,7 @@ def _masked(room: Room) -> str:
 @shown.attack("credentials of an address")
 def _credentials(room: Room) -> str:
     """The target's address holds a user and a password; a page tells of its own address."""
-    page = """<p id="e"></p><button onclick="document.title='N'">Next</button><script>e.textContent = document.URL</script>"""
+    page = f'<p id="e"></p>{_NEXT}<script>e.textContent = document.URL</script>'
     with Served(page) as site, Puppet(press("Next")) as puppet:
         address = site.url().replace("http://", f"http://someone:{_PASSWORD}@")
         words = ("--unattended", "--verifier", "none", "--set", "models.vision=no", "--json")

@@ -7,14 +7,14 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sextant.bench.doors.attack import Scene
+from sextant.bench.doors.attack import Scene, bare
 from sextant.bench.doors.puppet import Puppet, Served, act, press
 from sextant.bench.doors.room import Done, Room, eventually, unruly
 from sextant.bench.doors.toy import app_file, script_file, toy_run
@@ -27,13 +27,8 @@ _PAGE = """<h1>Hours</h1><button onclick="document.title = 'Pressed'">Next</butt
 <button onclick="fetch('/order', {method: 'POST'})">Order</button>"""
 
 
-@contextmanager
-def _room(room: Room) -> Iterator[Room]:
-    yield room
-
-
-killed = Scene("process", "kills", _room)
-starved = Scene("process", "what the machine refuses", _room)
+killed = Scene("process", "kills", bare)
+starved = Scene("process", "what the machine refuses", bare)
 
 
 @dataclass
@@ -58,7 +53,7 @@ class _Running:
 
 
 @contextmanager
-def _running(room: Room, *words: str) -> Iterator[_Running]:
+def _running(room: Room, *words: str) -> Generator[_Running]:
     """A run that presses again and again, and its browser; both are gone afterwards."""
     orders = [order for _ in range(60) for order in (press("Next"), act(type="wait", seconds=1))]
     with Served(_PAGE) as site, Puppet(*orders, insists=1) as puppet:
@@ -172,7 +167,7 @@ def _stopped(room: Room) -> str:
 
 @killed.attack("an entry that is gone")
 def _unlisted(room: Room) -> str:
-    """The entry of a living browser is removed; the browser is found, told of by doctor, and ended by the next start."""
+    """The entry of a living browser is removed; it is found, told of by doctor, and can be ended."""
     with _running(room) as running:
         _acting(running)
         for path in (room.state / "devices").glob("*.json"):
@@ -198,7 +193,7 @@ def _unlisted(room: Room) -> str:
 
 
 @contextmanager
-def _kept(room: Room) -> Iterator[_Running]:
+def _kept(room: Room) -> Generator[_Running]:
     with _running(room) as running:
         _acting(running)
         yield running
@@ -264,7 +259,7 @@ for name, words, times in (
 
 # ---------------------------------------------------------------------- another agent over MCP
 
-served = Scene("process", "another agent over MCP", _room)
+served = Scene("process", "another agent over MCP", bare)
 
 
 def _asked(room: Room, *lines: str) -> Done:

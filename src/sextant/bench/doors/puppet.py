@@ -19,6 +19,7 @@ __all__ = [
     "Served",
     "act",
     "answer",
+    "entrust",
     "fill",
     "lan_address",
     "launch",
@@ -27,6 +28,7 @@ __all__ = [
     "run",
     "send",
     "tell",
+    "texts_of",
 ]
 
 Form = Mapping[str, Any]
@@ -70,7 +72,10 @@ class _Server:
                 except OSError:
                     self.close_connection = True
 
-            do_GET = do_POST = do_PUT = do_DELETE = do_PATCH = do_HEAD = do_OPTIONS = _any
+            def __getattr__(self, name: str) -> Callable[[], None]:
+                if name.startswith("do_"):
+                    return self._any
+                raise AttributeError(name)
 
             def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the base class names it so
                 del format, args
@@ -184,11 +189,13 @@ class Puppet(_Server):
 
 def prompt_of(body: str) -> str:
     """A request as the model reads it, its texts alone."""
-    texts: list[str] = []
-    for message in json.loads(body).get("messages", []):
-        content = message.get("content")
-        texts += [content] if isinstance(content, str) else [str(part.get("text", "")) for part in content or []]
-    return "\n".join(texts)
+    return "\n".join(text for message in json.loads(body).get("messages", []) for text in texts_of(message))
+
+
+def texts_of(message: Mapping[str, Any]) -> list[str]:
+    """The texts of a message, without its pictures."""
+    content: str | list[dict[str, Any]] | None = message.get("content")
+    return [content] if isinstance(content, str) else [str(part.get("text", "")) for part in content or []]
 
 
 def _index(prompt: str, label: str) -> int | None:
@@ -210,12 +217,19 @@ def press(label: str, **more: Any) -> Order:
     return order
 
 
-def fill(label: str, text: str = "", secret: str = "") -> Order:
-    """Types a text, or a secret by its name, into the field with that label."""
+def fill(label: str, text: str) -> Order:
+    """Types a text into the field with that label."""
+    return _into(label, {"text": text})
 
+
+def entrust(label: str, name: str) -> Order:
+    """Types a secret, by its name, into the field with that label."""
+    return _into(label, {"secret": name})
+
+
+def _into(label: str, what: Form) -> Order:
     def order(prompt: str) -> Form | None:
         index = _index(prompt, label)
-        what = {"secret": secret} if secret else {"text": text}
         return None if index is None else _decision({"type": "input_text", "index": index, **what})
 
     return order

@@ -116,7 +116,10 @@ class Room:
             **more,
         }
         command = [sys.executable, "-m", "sextant", *words]
-        return subprocess.Popen(command, cwd=cwd or self.project, env=environ, start_new_session=True, **given)
+        process: subprocess.Popen[Any] = subprocess.Popen(
+            command, cwd=cwd or self.project, env=environ, start_new_session=True, **given
+        )
+        return process
 
     def sextant(
         self, *words: str, cwd: Path | None = None, limit: float = 60.0, most_told: int = 5_000_000, **more: Any
