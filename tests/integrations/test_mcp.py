@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import subprocess
 import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -324,3 +325,14 @@ def test_over_standard_input_and_output_a_device_is_looked_at(tmp_path: Path) ->
             assert (await call(client, "where_am_i"))["name"] == "Home"
 
     anyio.run(run)
+
+
+@pytest.mark.long
+def test_a_client_that_hangs_up_while_it_is_answered_ends_the_server_in_good_order(tmp_path: Path) -> None:
+    begin = {"protocolVersion": "2024-11-05", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
+    lines = [json.dumps({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": begin})]
+    lines += [json.dumps({"jsonrpc": "2.0", "method": "notifications/initialized"}), *["[[[["] * 300]
+    command = [sys.executable, "-m", "sextant", "mcp", "--set", f"journal.directory={tmp_path / 'runs'}"]
+    said = "\n".join(lines) + "\n"
+    done = subprocess.run(command, input=said, capture_output=True, text=True, check=False, cwd=tmp_path, timeout=120)
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr[-500:]

@@ -152,7 +152,17 @@ def serve(settings: Settings, device: str = "") -> None:
         if bare is not None:
             stack.callback(bare.close)
             look = _Looking(Eyes(bare, perceive))
-        build_server(store, advisor, perceive, look).run("stdio")
+        _run(build_server(store, advisor, perceive, look))
+
+
+def _run(server: "FastMCP") -> None:
+    """Answers over standard input and output until the client hangs up, also while it is being answered."""
+    from anyio import BrokenResourceError, ClosedResourceError
+
+    try:
+        server.run("stdio")
+    except* (BrokenResourceError, ClosedResourceError):
+        pass
 
 
 @dataclass(frozen=True, slots=True)

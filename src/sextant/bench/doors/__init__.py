@@ -25,7 +25,7 @@ from sextant.errors import UsageError
 __all__ = ["run"]
 
 WANTED = 150
-_GRACE_SECONDS = 90.0
+_GRACE_SECONDS = 300.0
 """An attack's process is ended so long after the attack's own time: for the set-up, and for clearing away."""
 
 

@@ -110,7 +110,7 @@ for does in ("never ends", "never answers"):
         app = app_file(room.fresh("toy"))
         with _Odd(does) as puppet:
             given = ("run", "open it", "--device", f"scripted:{app}", "--model", puppet.name, "--unattended")
-            done = room.sextant(*given, "--set", "models.deadline_seconds=4", limit=60)
+            done = room.sextant(*given, "--set", "models.deadline_seconds=4", limit=90)
             if not puppet.given:
                 raise RuntimeError(done.told[-300:])
         return unruly(done)
@@ -128,7 +128,7 @@ def _network(room: Room) -> str:
     with Served("", host="0.0.0.0") as site:  # noqa: S104 - it is asked from this machine alone
         name = f"openai-compatible:m@{site.url('/v1', address)}"
         environ = {"SEXTANT_NO_NETWORK_MODELS": "1"}
-        done = room.sextant("run", "x", "--device", f"scripted:{app}", "--model", name, environ=environ, limit=60)
+        done = room.sextant("run", "x", "--device", f"scripted:{app}", "--model", name, environ=environ, limit=90)
         return "it was asked" if site.heard else unruly(done)
 
 

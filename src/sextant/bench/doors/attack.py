@@ -44,7 +44,7 @@ class Scene(Generic[T]):
     stage: Callable[[Room], AbstractContextManager[T]]
     attacks: list[Attack[T]] = field(default_factory=list[Attack[T]])
 
-    def attack(self, name: str, seconds: float = 240.0) -> Callable[[Callable[[T], str]], Callable[[T], str]]:
+    def attack(self, name: str, seconds: float = 400.0) -> Callable[[Callable[[T], str]], Callable[[T], str]]:
         """Adds the function as an attack; its docstring says what is tried."""
 
         def added(run: Callable[[T], str]) -> Callable[[T], str]:
@@ -53,7 +53,7 @@ class Scene(Generic[T]):
 
         return added
 
-    def add(self, name: str, tried: str, run: Callable[[T], str], seconds: float = 240.0) -> None:
+    def add(self, name: str, tried: str, run: Callable[[T], str], seconds: float = 400.0) -> None:
         """Adds an attack.
 
         Raises:

@@ -6,12 +6,15 @@ import signal
 import sys
 import time
 import traceback
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from sextant.bench.doors.attack import Attack, Impossible, Scene
 from sextant.bench.doors.room import Room
 from sextant.bench.doors.scenes import scenes
+
+Tell = Callable[[dict[str, Any]], None]
 
 _TOLD = 600
 """So many signs of what came through, or went wrong, are told."""
@@ -25,29 +28,32 @@ def main(words: list[str]) -> int:
     """Takes the scene's name, its room's directory and the attacks wanted, with commas (all where it is empty)."""
     name, folder, wanted = words
     scene = scenes()[name]
-    attacks = [one for one in scene.attacks if not wanted or one.name in wanted.split(",")]
     os.umask(0o022)
-    signal.signal(signal.SIGALRM, _overdue)
-    try:
-        _carried_out(scene, attacks, Room(Path(folder)))
-    except Impossible as error:
-        _tell_rest(attacks, {"skipped": str(error)})
-    except (Exception, _Overdue):  # noqa: BLE001 - a set-up that failed is an error of each of its attacks
-        _tell_rest(attacks, {"error": traceback.format_exc(limit=-3)[-_TOLD:]})
+    carry_out(
+        scene, [one for one in scene.attacks if not wanted or one.name in wanted.split(",")], Room(Path(folder)), _say
+    )
     return 0
 
 
-_told: set[str] = set()
+def carry_out(scene: Scene[Any], attacks: Sequence[Attack[Any]], room: Room, tell: Tell) -> None:
+    """Carries out the attacks, and tells of each what became of it, whatever happens.
 
-
-def _carried_out(scene: Scene[Any], attacks: list[Attack[Any]], room: Room) -> None:
+    A set-up that fails is an error of every attack that it was for. It is called from the main thread.
+    """
+    left = list(attacks)
+    before = signal.signal(signal.SIGALRM, _overdue)
     try:
         with scene.stage(room) as staged:
             for attack in attacks:
                 begun = time.monotonic()
                 said = _outcome(attack, staged)
-                _tell(attack, said, time.monotonic() - begun)
+                tell({"attack": left.pop(0).name, "seconds": round(time.monotonic() - begun, 2), **said})
+    except Impossible as error:
+        _tell_all(left, tell, {"skipped": str(error)})
+    except (Exception, _Overdue):  # noqa: BLE001 - a set-up that failed is an error of each of its attacks
+        _tell_all(left, tell, {"error": traceback.format_exc(limit=-3)[-_TOLD:]})
     finally:
+        signal.signal(signal.SIGALRM, before)
         room.end_browsers()
 
 
@@ -70,16 +76,14 @@ def _overdue(number: int, frame: object) -> None:
     raise _Overdue
 
 
-def _tell(attack: Attack[Any], said: dict[str, str], seconds: float = 0.0) -> None:
-    _told.add(attack.name)
-    sys.stdout.write(json.dumps({"attack": attack.name, "seconds": round(seconds, 2), **said}) + "\n")
-    sys.stdout.flush()
-
-
-def _tell_rest(attacks: list[Attack[Any]], said: dict[str, str]) -> None:
+def _tell_all(attacks: Sequence[Attack[Any]], tell: Tell, said: dict[str, str]) -> None:
     for attack in attacks:
-        if attack.name not in _told:
-            _tell(attack, said)
+        tell({"attack": attack.name, **said})
+
+
+def _say(line: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(line) + "\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ def _collected(kept: Kept, lay: Callable[[Path], None], *words: str) -> str:
     lay(kept.restore())
     plain = kept.room.runs / "20250101-000001"
     shutil.copytree(kept.original, plain)
-    done = kept.room.sextant(*(words or (*_GC, *_all_old(kept))), limit=60)
+    done = kept.room.sextant(*(words or (*_GC, *_all_old(kept))), limit=90)
     if not words and plain.exists():
         raise RuntimeError(f"not even an old run was collected: {done.told[-300:]}")
     return kept.harm() or unruly(done)
@@ -105,7 +105,7 @@ def _locked(kept: Kept, make: Callable[[Path, Path], None]) -> str:
     _lock(run).unlink(missing_ok=True)
     make(_lock(run), kept.letters / "love.txt")
     for words in ((*_GC, *_all_old(kept)), ("resume", run.name, "--unattended"), ("runs", "show", run.name)):
-        done = kept.room.sextant(*words, limit=60)
+        done = kept.room.sextant(*words, limit=90)
         if through := kept.harm() or unruly(done):
             return through
     return ""
@@ -149,7 +149,7 @@ for words in (("runs", "rm", "{}"), ("runs", "show", "{}"), ("replay", "{}")):
             kept.restore()
             place = str(kept.letters) if spelt == "/absolute" else os.path.relpath(kept.letters, kept.room.runs)
             named = spelt if spelt == ".." else place
-            done = kept.room.sextant(*(named if word == "{}" else word for word in words), limit=60)
+            done = kept.room.sextant(*(named if word == "{}" else word for word in words), limit=90)
             if done.code == 0:
                 return f"{' '.join(words)} took {named!r} for a run"
             return kept.harm() or unruly(done)
@@ -301,7 +301,7 @@ def _damaged(kept: Kept, damage: Callable[[Path], object]) -> str:
         ("runs", "show", bad.name),
         ("replay", bad.name, "--out", str(kept.room.folder / "page.html")),
     ):
-        done = kept.room.sextant(*words, limit=60)
+        done = kept.room.sextant(*words, limit=90)
         if through := unruly(done) or _escaped(done):
             return through
         if words == ("runs", "--json") and run.name not in done.out:
@@ -326,7 +326,7 @@ def _together(kept: Kept) -> str:
         shutil.copytree(kept.original, bad)
         damage(next(bad.glob("*.sqlite")))
     for words in (("runs",), ("runs", "show", run.name), ("doctor", "--json"), ("resume", "--unattended"), _GC):
-        done = kept.room.sextant(*words, limit=60)
+        done = kept.room.sextant(*words, limit=90)
         if through := unruly(done) or _escaped(done):
             return through
         if words == ("runs",) and run.name not in done.out:
@@ -345,7 +345,7 @@ def _pictures(kept: Kept) -> str:
     (run / "pictures").mkdir(exist_ok=True)
     (run / "pictures" / "more.png").write_bytes(data)
     for words in (("replay", run.name, "--out", str(kept.room.folder / "page.html")), ("runs", "show", run.name)):
-        if through := unruly(kept.room.sextant(*words, limit=60)):
+        if through := unruly(kept.room.sextant(*words, limit=90)):
             return through
     return ""
 
@@ -358,7 +358,7 @@ def _pipes(kept: Kept) -> str:
         folder = run.parent / f"20250101-{number:06}"
         folder.mkdir()
         os.mkfifo(folder / next(kept.original.glob("*.sqlite")).name)
-    done = kept.room.sextant("runs", "--json", limit=60)
+    done = kept.room.sextant("runs", "--json", limit=90)
     return unruly(done) or ("" if run.name in done.out else "the run is not listed any more")
 
 
@@ -389,7 +389,7 @@ _DEEP_MAP = '{"sextant_map": 1, "app": "x", "screens": ' + _DEEP + "}"
 
 def _read(desk: _Desk, content: str | bytes, words: tuple[str, ...]) -> str:
     path = desk.file("document", content)
-    done = desk.room.sextant(*(word.replace("{}", path) for word in words), limit=60)
+    done = desk.room.sextant(*(word.replace("{}", path) for word in words), limit=90)
     return unruly(done) or ("it was taken" if done.code == 0 else "")
 
 
@@ -427,8 +427,8 @@ def _climbing_map(desk: _Desk) -> str:
     for app in ("../../../../../desk-letter", str(desk.folder / "absolute"), "..", "a/../../b"):
         before = _outside(desk)
         path = desk.file("map.json", json.dumps({"app": app, "name": app, "screens": [], "transitions": []}))
-        done = desk.room.sextant("map", "import", path, "--app", app, limit=60)
-        forgot = desk.room.sextant("map", "forget", app, limit=60)
+        done = desk.room.sextant("map", "import", path, "--app", app, limit=90)
+        forgot = desk.room.sextant("map", "forget", app, limit=90)
         after = _outside(desk)
         if made := after - before - {path}:
             return f"it wrote {sorted(made)[0]}"
@@ -463,7 +463,7 @@ def _cassette(desk: _Desk) -> str:
     for content in (_DEEP.encode(), os.urandom(5000), _zeros(1_000_000_000), b'{"request": 1}\n' * 10):
         path = desk.file("cassette.json", content)
         app = app_file(desk.folder)
-        done = desk.room.sextant("run", "x", "--device", f"scripted:{app}", "--model", f"cassette:{path}", limit=60)
+        done = desk.room.sextant("run", "x", "--device", f"scripted:{app}", "--model", f"cassette:{path}", limit=90)
         if through := unruly(done) or ("it was taken" if done.code == 0 else ""):
             return through
     return ""

@@ -63,7 +63,7 @@ class _Project:
 
     def goto(self, cwd: Path | None = None) -> Done:
         """A command that starts a browser."""
-        return self.room.sextant("goto", "web:http://127.0.0.1:9", "home", "--json", cwd=cwd or self.folder, limit=60)
+        return self.room.sextant("goto", "web:http://127.0.0.1:9", "home", "--json", cwd=cwd or self.folder, limit=90)
 
 
 @contextmanager
@@ -281,7 +281,7 @@ def _pipe(project: _Project) -> str:
     """The settings file is a pipe that nobody writes to."""
     here = project.fresh()
     os.mkfifo(here.file)
-    return unruly(here.room.sextant("runs", cwd=here.folder, limit=60))
+    return unruly(here.room.sextant("runs", cwd=here.folder, limit=90))
 
 
 @found.attack("trust by another user")
@@ -316,7 +316,7 @@ _LONG = {
 def _said(project: _Project, text: str) -> str:
     here = project.fresh()
     here.file.write_text(text)
-    return unruly(here.room.sextant("runs", cwd=here.folder, limit=60))
+    return unruly(here.room.sextant("runs", cwd=here.folder, limit=90))
 
 
 for name, text in _LONG.items():

@@ -145,7 +145,7 @@ class _Sent:
 @contextmanager
 def _sent(room: Room) -> Generator[_Sent]:
     script = ";".join(f"try {{ {way} }} catch (e) {{ }}" for way in _WAYS.values())
-    page = f"{_HELPS}<script>function go() {{ document.title = 'Going'; {script} }}</script>"
+    page = f"{_HELPS}<script>function go() {{ fetch('/going'); {script} }}</script>"
     page += '<button onclick="go()">Next</button>'
 
     def stored(request: Any) -> None:
@@ -155,8 +155,10 @@ def _sent(room: Room) -> Generator[_Sent]:
     for words in (("--read-only",), ("--authorizer", "none")):
         pages = {"/": page, "/sw.js": stored}
         met = run(room, pages, [press("Next"), act(type="wait", seconds=3)], words, insists=1).carried_out()
-        if through := unruly(met.done) or ("" if "Going" in "".join(met.puppet.prompts) else "nothing was touched"):
+        if through := unruly(met.done):
             raise RuntimeError(through)
+        if not any(one.path == "/going" for one in met.site.heard):
+            raise RuntimeError(f"nothing was touched: {met.done.told[-400:]}")
         found.append(tuple(met.site.writes()))
     yield _Sent(*found)
 
@@ -189,7 +191,7 @@ def _written(room: Room) -> Generator[tuple[Room, dict[str, Path]]]:
     replay, shown = room.folder / "replay.html", room.folder / "map.html"
     done = room.sextant("replay", "last", "--out", str(replay))
     with Served(page) as site:
-        gone = room.sextant("map", f"web:{site.url()}", "--max-steps", "3", limit=90)
+        gone = room.sextant("map", f"web:{site.url()}", "--max-seconds", "20", limit=180)
         mapped = room.sextant("map", "show", f"web:{site.url()}", "--out", str(shown))
     for path, said in ((replay, done.told + met.done.told), (shown, gone.told + mapped.told)):
         if not path.exists() or "OWNED" not in path.read_text(encoding="utf-8"):

@@ -152,11 +152,11 @@ def _stopped(room: Room) -> str:
         running.process.kill()
         for pid in keepers:
             os.kill(pid, signal.SIGSTOP)
-        listed = running.room.sextant("devices", "--json", limit=60)
+        listed = running.room.sextant("devices", "--json", limit=90)
         if through := unruly(listed):
             return through
         for one in listed.json["devices"]:
-            if through := unruly(running.room.sextant("devices", "--end", one["id"], limit=60)):
+            if through := unruly(running.room.sextant("devices", "--end", one["id"], limit=90)):
                 return through
         left = running.browsers()
         for pid in keepers:
@@ -269,7 +269,7 @@ def _asked(room: Room, *lines: str) -> Done:
     given = room.fresh("asked") / "lines"
     given.write_text("\n".join([json.dumps(begin), json.dumps(ready), *lines]) + "\n", encoding="utf-8")
     with given.open("rb") as opened:
-        return room.sextant("mcp", stdin=opened, limit=60)
+        return room.sextant("mcp", stdin=opened, limit=90)
 
 
 def _tools(room: Room) -> list[dict[str, Any]]:
@@ -333,7 +333,7 @@ def _limited(room: Room, limit: Callable[[], None]) -> str:
 
 for name, tried, limit in (
     ("a full disk", "no file may grow beyond 4 kB", lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))),
-    ("no byte to write", "no file may grow at all", lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))),
+    ("a kilobyte to write", "no file may grow beyond 1 kB", lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024))),
     ("few descriptors", "it may open 16 files", lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (16, 16))),
 ):
     starved.add(name, f"a run is begun where {tried}", partial(_limited, limit=limit))

@@ -1,10 +1,13 @@
 """What a run meets: pages on loopback, and a model that does whatever it is told to, whatever the prompt says."""
 
 import json
+import os
 import re
+import signal
 import socket
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
@@ -283,12 +286,12 @@ def run(
     *,
     goal: str = "Read when the shop opens",
     start: str = "/",
-    limit: float = 60.0,
+    limit: float = 180.0,
     insists: int = 2,
     allows: bool = False,
     environ: Mapping[str, str] | None = None,
 ) -> Met:
-    """A run over those pages with a model that follows those orders; its browser is ended."""
+    """A run over those pages with a model that follows those orders; its browser dies with its keeper afterwards."""
     with Served(pages) as site, Puppet(*orders, insists=insists, allows=allows) as puppet:
         address = start if "://" in start else site.url(start)
         given = ("run", goal, "--device", f"web:{address}", "--model", puppet.name, "--verifier", "none")
@@ -302,7 +305,9 @@ def run(
 def _end_browser(room: Room, done: Done) -> None:
     found = re.search(r'"browser": \{"id": "(\w+)"', done.out)
     if found is not None:
-        room.sextant("devices", "--end", found[1])
+        with suppress(OSError, ValueError, KeyError):
+            entry = json.loads((room.state / "devices" / f"{found[1]}.json").read_text())
+            os.kill(int(entry["keeper_pid"]), signal.SIGKILL)
     elif done.code is None:
         room.end_browsers()
 

@@ -122,7 +122,7 @@ class Room:
         return process
 
     def sextant(
-        self, *words: str, cwd: Path | None = None, limit: float = 60.0, most_told: int = 5_000_000, **more: Any
+        self, *words: str, cwd: Path | None = None, limit: float = 90.0, most_told: int = 5_000_000, **more: Any
     ) -> Done:
         """Runs a command of the product to its end, or ends it after `limit` seconds."""
         place = self._said / str(next(self._numbers))
@@ -140,7 +140,7 @@ class Room:
 
     def end_browsers(self) -> None:
         """Ends what runs have left running, as a person would, and what that leaves by force."""
-        self.sextant("devices", "--end-orphans", "--json", limit=60)
+        self.sextant("devices", "--end-orphans", "--json", limit=90)
         listed = self.sextant("devices", "--json")
         with suppress(ValueError, KeyError, TypeError):
             for one in listed.json["devices"]:
