@@ -232,6 +232,20 @@ def test_a_directory_of_others_or_for_all_is_refused(tmp_path: Path) -> None:
 
 
 @needs_root
+@pytest.mark.parametrize("whose", ["another user", "others may write"])
+def test_no_run_is_begun_in_a_directory_of_others(tmp_path: Path, whose: str) -> None:
+    root = tmp_path / "runs"
+    root.mkdir()
+    if whose == "another user":
+        given_away(root)
+    else:
+        root.chmod(0o777)
+    with pytest.raises(JournalFault, match=whose), Journal.open(root).adopt():
+        pytest.fail("a run was begun")
+    assert list(root.iterdir()) == []
+
+
+@needs_root
 def test_a_file_that_another_user_laid_into_a_shared_directory_is_refused(tmp_path: Path) -> None:
     shared = tmp_path / "shared"
     shared.mkdir()

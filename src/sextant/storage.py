@@ -73,6 +73,11 @@ class Folder:
                 os.mkdir(name, 0o700, dir_fd=self.descriptor)
         return Folder(path, _opened(path, lambda: os.open(name, _DIRECTORY, dir_fd=self.descriptor)))
 
+    def make(self, name: str) -> None:
+        """Makes a directory of that name for the user alone; FileExistsError where there is anything of it."""
+        self._place(name)
+        os.mkdir(name, 0o700, dir_fd=self.descriptor)
+
     def names(self) -> list[str]:
         """What is in it, in order."""
         return sorted(os.listdir(self.descriptor))  # noqa: PTH208 - a descriptor, no path

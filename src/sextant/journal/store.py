@@ -318,14 +318,14 @@ class Journal:
 
     def _new_directory(self, now: float) -> Path:
         stem = datetime.fromtimestamp(now, UTC).strftime("%Y%m%d-%H%M%S")
-        with translated(self.root, "beginning a run"):
+        with translated(self.root, "beginning a run"), Folder.open(self.root.resolve()) as folder:
             for number in range(1, 10_000):
-                directory = self.root / (stem if number == 1 else f"{stem}-{number}")
+                name = stem if number == 1 else f"{stem}-{number}"
                 try:
-                    directory.mkdir(mode=0o700)
+                    folder.make(name)
                 except FileExistsError:
                     continue
-                return directory
+                return self.root / name
         raise JournalFault(f"Ten thousand runs began at {stem!r}.", "Check the machine's clock.")
 
     def _directory(self, run: str) -> Path:
