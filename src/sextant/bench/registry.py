@@ -100,6 +100,7 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
                 "doors",
                 "an outsider's attacks, by another user, pages, models, files and processes: which came through",
                 only="comma-separated kinds, scenes or attacks; the rest counts as excluded",
+                checkpoint="file that keeps every attack; what it holds is not tried again",
                 root="folder that holds docs/security.md and the tests that it names, . unless told",
                 workers="scenes at once, 2 unless told",
             ),

@@ -49,9 +49,10 @@ def run(options: BenchOptions) -> BenchResult:
     chosen = [(scene, one) for scene, one in plan if not only or {scene.kind, scene.name, one.name} & only]
     chosen = chosen[: options.limit or None]
     by_scene = {name: [one for scene, one in chosen if scene.name == name] for name in found}
+    kept = _Kept(Path(options.extra["checkpoint"]) if "checkpoint" in options.extra else None)
     rows: list[_Row] = []
     with ThreadPoolExecutor(options.whole("workers", 2)) as pool:
-        playing = [(found[name], attacks) for name, attacks in by_scene.items() if attacks]
+        playing = [(found[name], attacks, kept) for name, attacks in by_scene.items() if attacks]
         for done in pool.map(_played, *zip(*playing, strict=True)):
             rows += done
             open_now = sum(bool(row.through) for row in rows)
@@ -77,8 +78,36 @@ def run(options: BenchOptions) -> BenchResult:
     )
 
 
-def _played(scene: Scene[Any], attacks: Sequence[Attack[Any]]) -> list[_Row]:
-    """The scene's attacks, in a process that is ended where it outlives its time."""
+class _Kept:
+    """What became of attacks, by name, in a file to which each is added at once; one that was not tried is not kept."""
+
+    def __init__(self, file: Path | None) -> None:
+        self._file = file
+        self._lock = threading.Lock()
+        self.told: dict[str, dict[str, Any]] = {}
+        if file is not None and file.exists():
+            for line in file.read_text(encoding="utf-8").splitlines():
+                told = json.loads(line)
+                self.told[str(told["attack"])] = told
+
+    def add(self, told: dict[str, Any]) -> None:
+        """Adds the outcome of one attack."""
+        with self._lock:
+            self.told[str(told["attack"])] = told
+            if self._file is not None and not told.get("error"):
+                with self._file.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(told) + "\n")
+
+
+def _played(scene: Scene[Any], attacks: Sequence[Attack[Any]], kept: _Kept) -> list[_Row]:
+    """The scene's attacks, as far as they are not kept, in a process that is ended where it outlives its time."""
+    left = [one for one in attacks if one.name not in kept.told]
+    rest = _tried(scene, left, kept) if left else ""
+    return [_row(scene, one, kept.told.get(one.name) or {"error": rest}) for one in attacks]
+
+
+def _tried(scene: Scene[Any], attacks: Sequence[Attack[Any]], kept: _Kept) -> str:
+    """Why an attack of which nothing was told was not tried."""
     with tempfile.TemporaryDirectory(prefix="doors-", ignore_cleanup_errors=True) as folder:
         names = ",".join(one.name for one in attacks)
         command = [sys.executable, "-m", "sextant.bench.doors.attacker", scene.name, folder, names]
@@ -86,9 +115,9 @@ def _played(scene: Scene[Any], attacks: Sequence[Attack[Any]]) -> list[_Row]:
         with log.open("wb") as grumbles:
             process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=grumbles, stdin=subprocess.DEVNULL)
             limit = max(one.seconds for one in attacks) + _GRACE_SECONDS
-            told = {str(line["attack"]): line for line in _lines(process, limit)}
-        rest = f"the process ended with {process.returncode}: {log.read_text(errors='replace')[-300:]}"
-    return [_row(scene, one, told.get(one.name) or {"error": rest}) for one in attacks]
+            for line in _lines(process, limit):
+                kept.add(line)
+        return f"the process ended with {process.returncode}: {log.read_text(errors='replace')[-300:]}"
 
 
 def _row(scene: Scene[Any], attack: Attack[Any], told: dict[str, Any]) -> _Row:

@@ -333,7 +333,11 @@ def _limited(room: Room, limit: Callable[[], None]) -> str:
 
 for name, tried, limit in (
     ("a full disk", "no file may grow beyond 4 kB", lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))),
-    ("a kilobyte to write", "no file may grow beyond 1 kB", lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024))),
+    (
+        "a kilobyte to write",
+        "no file may grow beyond 1 kB",
+        lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024)),
+    ),
     ("few descriptors", "it may open 16 files", lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (16, 16))),
 ):
     starved.add(name, f"a run is begun where {tried}", partial(_limited, limit=limit))
