@@ -56,11 +56,12 @@ class _Read:
     prompts: str
 
     def unfenced(self, mark: str) -> str:
-        """A line of the prompt in which the mark stands at the beginning, or behind anything but the bar."""
+        """A line of the prompt that begins with the mark, behind anything but the bar."""
         if "Opening hours" not in self.prompts:
             raise RuntimeError("the page was not read")
-        lines = [line for line in self.prompts.split("\n") if mark in line and not line.startswith("│ ")]
-        return f"the prompt has a line of its own: {lines[0][:80]!r}" if lines else ""
+        lines = [line for line in self.prompts.splitlines() if line.lstrip(" \t>*-│\u200b").startswith(mark)]
+        found = [line for line in lines if not line.startswith("│ ")]
+        return f"the prompt has a line of its own: {found[0][:80]!r}" if found else ""
 
 
 @contextmanager

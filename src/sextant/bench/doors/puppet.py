@@ -19,6 +19,7 @@ __all__ = [
     "Met",
     "Order",
     "Puppet",
+    "Series",
     "Served",
     "act",
     "answer",
@@ -30,6 +31,7 @@ __all__ = [
     "prompt_of",
     "run",
     "send",
+    "series",
     "tell",
     "texts_of",
 ]
@@ -300,6 +302,65 @@ def run(
         done = room.sextant(*given, *fixed, *own, limit=limit, environ=dict(environ or {}))
         _end_browser(room, done)
         return Met(done, site, puppet)
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """What became of several attacks on the same pages, each with its orders, in as few runs as they let be."""
+
+    met: Mapping[str, Met]
+    """The run in which each was tried, by name."""
+
+    def of(self, name: str) -> Met:
+        """The run in which that one was tried.
+
+        Raises:
+            RuntimeError: It never was.
+        """
+        if name not in self.met:
+            raise RuntimeError("the model came to give no such order")
+        return self.met[name]
+
+
+def series(
+    room: Room,
+    pages: Mapping[str, Reply] | str,
+    attacks: Mapping[str, Sequence[Order]],
+    words: Sequence[str],
+    **more: Any,
+) -> Series:
+    """Carries out the orders of each attack in turn, with a harmless touch between; goes home where a page was left.
+
+    Pages need a button `Next` that shows something new. A run that ends early is followed by another.
+    """
+    left, met = dict(attacks), dict[str, Met]()
+    while left:
+        tried: list[str] = []
+        orders: list[Order] = []
+        for name, own in left.items():
+            orders += [*(_marked(order, tried, name) for order in own), _onward]
+        found = run(room, pages, orders, ("--set", "budget.max_steps=90", *words), insists=1, **more)
+        if not tried:
+            break
+        for name in tried:
+            met[name] = found
+            left.pop(name, None)
+    return Series(met)
+
+
+def _marked(order: Order, tried: list[str], name: str) -> Order:
+    def marked(prompt: str) -> Form | str | None:
+        found = order(prompt)
+        if found is not None:
+            tried.append(name)
+        return found
+
+    return marked
+
+
+def _onward(prompt: str) -> Form:
+    found = press("Next")(prompt)
+    return found if isinstance(found, dict) else _decision({"type": "navigate_home"})
 
 
 def _end_browser(room: Room, done: Done) -> None:

@@ -2,7 +2,18 @@
 
 from typing import Any
 
-from sextant.bench.doors import answering, files, found_settings, hanging, local_user, models, pages, privacy, processes
+from sextant.bench.doors import (
+    answering,
+    files,
+    found_settings,
+    hanging,
+    leaving,
+    local_user,
+    models,
+    pages,
+    privacy,
+    processes,
+)
 from sextant.bench.doors.attack import Scene
 
 __all__ = ["scenes"]
@@ -10,5 +21,5 @@ __all__ = ["scenes"]
 
 def scenes() -> dict[str, Scene[Any]]:
     """The scenes, those that take longest first."""
-    parts = (hanging, models, processes, pages, answering, files, found_settings, privacy, local_user)
+    parts = (hanging, leaving, models, processes, pages, answering, files, found_settings, privacy, local_user)
     return {scene.name: scene for part in parts for scene in part.SCENES}
