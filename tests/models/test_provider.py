@@ -2,11 +2,14 @@
 
 import asyncio
 import base64
+import gzip
 import json
+import resource
 import threading
 import time
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -245,6 +248,39 @@ def test_an_unreachable_host_says_so() -> None:
     with pytest.raises(ModelUnreachable, match=r"127.0.0.1:9 could not be reached.*is right and running"):
         model.ask(PROMPT, Choice)
     model.close()
+
+
+class Flood(Handler):
+    """Sends without end, or a packed gigabyte."""
+
+    packed = False
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["content-length"]))
+        self.send_response(200)
+        self.send_header("content-type", "application/json")
+        if self.packed:
+            self.send_header("content-encoding", "gzip")
+        self.end_headers()
+        body = gzip.compress(b" " * 100_000_000) if self.packed else b" " * 1_000_000
+        with suppress(OSError):
+            for _ in range(1 if self.packed else 3000):
+                self.wfile.write(body)
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_an_answer_without_end_takes_little_memory(packed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Flood, "packed", packed)
+    with ThreadingHTTPServer(("127.0.0.1", 0), Flood) as httpd:
+        threading.Thread(target=httpd.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+        settings = ModelSettings(api_key=KEY, transport_retries=0, deadline_seconds=60)
+        model = open_model(f"openai-compatible:m@http://127.0.0.1:{httpd.server_port}/v1", settings)
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        with pytest.raises(ModelUnreachable):
+            model.ask(PROMPT, Choice)
+        assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 250_000
+        model.close()
+        httpd.shutdown()
 
 
 def test_a_recording_replays_and_holds_no_secret(server: str, tmp_path: Path) -> None:

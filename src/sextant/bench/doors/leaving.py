@@ -39,9 +39,9 @@ document.body.innerHTML = document.body.innerHTML.replaceAll('THERE', location.o
 def _left(room: Room) -> Generator[Series]:
     """One page with all these ways to another site, each to an address of its own."""
     parts = [
-        way.replace("HERE", f"THERE/new/{at}/").replace("LABEL", f"Away {at} ") for at, way in enumerate(_WAYS.values())
+        way.replace("HERE", f"THERE/new/{at}/").replace("LABEL", f"Away {at}.") for at, way in enumerate(_WAYS.values())
     ]
-    orders = {name: [press(f"Away {at} "), press(f"Away {at} ")] for at, name in enumerate(_WAYS)}
+    orders = {name: [press(f"Away {at}."), press(f"Away {at}.")] for at, name in enumerate(_WAYS)}
     orders["a form with what was typed"].insert(0, fill("Name", "x" * 9))
     yield series(
         room, _NEXT + "".join(f"<div>{part}</div>" for part in parts) + _HELPS, orders, ("--authorizer", "none")
@@ -84,18 +84,13 @@ addresses = Scene("model", "addresses that a model composes", _opened)
 def _shown(opened: tuple[Series, Served], name: str) -> str:
     met = opened[0].of(name)
     if "address" in name:
-        return ", ".join(one.path for one in opened[1].heard if one.path.endswith(_ADDRESSES[name][-2:])) or unruly(
-            met.done
-        )
+        reached = [one.path for one in opened[1].heard if one.path.endswith(_ADDRESSES[name][-2:])]
+        return ", ".join(reached) or unruly(met.done)
     if name == "a script":
         return "the script ran" if any(one.path == "/ran" for one in met.site.heard) else unruly(met.done)
-    mark = {"a file": "root:x:0:0", "the browser's files": "root:x:0:0", "a debugger": "devtools://devtools"}
-    seen = [line for prompt in met.puppet.prompts for line in prompt.split("\n") if line.startswith("│ ")]
-    return (
-        "the model was shown it"
-        if any(mark.get(name, "chrome://settings") in line for line in seen)
-        else unruly(met.done)
-    )
+    lines = [line for prompt in met.puppet.prompts for line in prompt.split("\n")]
+    screens = [line for line in lines if line.startswith("│ Screen: ") and _ADDRESSES[name].partition(":")[0] in line]
+    return "the model was shown it" if screens or any("root:x:0:0" in line for line in lines) else unruly(met.done)
 
 
 for name, spelt in _ADDRESSES.items():

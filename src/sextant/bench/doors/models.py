@@ -160,10 +160,10 @@ _FIELDS = {
 @contextmanager
 def _filled(room: Room) -> Generator[Series]:
     """One page with all these fields, which tells its server what is typed into which."""
-    page = _NEXT + "".join(field.format(f"Field {number} ") for number, field in enumerate(_FIELDS.values()))
+    page = _NEXT + "".join(field.format(f"Field {number}.") for number, field in enumerate(_FIELDS.values()))
     tells = """<script>addEventListener('input', e => fetch('/typed?' + encodeURIComponent(
     e.target.getAttribute('aria-label') + ': ' + (e.target.value || e.target.textContent))))</script>"""
-    orders = {name: [entrust(f"Field {number} ", "pin")] for number, name in enumerate(_FIELDS)}
+    orders = {name: [entrust(f"Field {number}.", "pin")] for number, name in enumerate(_FIELDS)}
     yield series(room, page + tells, orders, (*_PIN, "--authorizer", "none"), environ=_VARIABLE)
 
 
@@ -173,7 +173,7 @@ fields = Scene("model", "fields that a model types secrets into", _filled)
 def _into(filled: Series, name: str) -> str:
     number = list(_FIELDS).index(name)
     met = filled.of(name)
-    got = [one.path for one in met.site.heard if one.path.startswith(f"/typed?Field%20{number}%20")]
+    got = [one.path for one in met.site.heard if one.path.startswith(f"/typed?Field%20{number}.")]
     if name != "a login":
         return f"something was typed: {len(got)} keys" if got else unruly(met.done)
     if not met.site.holds(_SECRET):

@@ -72,7 +72,8 @@ class ProviderBackend:
         self._loop = LoopThread(f"sextant-model-{self.name}")
         self._lock = threading.Lock()
         self._entered = False
-        self._model = _their_model(spec, settings, transport)
+        self._client = _client(spec, transport)
+        self._model = _their_model(spec, settings, self._client)
         self._mode: Mode = _mode(self._model, settings, isinstance(spec, ProviderSpec))
         self._strictly = self._mode == "strict"
         self._without: frozenset[str] = frozenset()
@@ -173,6 +174,8 @@ class ProviderBackend:
 
     async def _leave(self) -> None:
         await self._model.__aexit__(None, None, None)
+        if self._client is not None:
+            await self._client.aclose()
 
     def _their_settings(self, exchange: Exchange) -> "TheirSettings":
         from pydantic_ai.models.openai import OpenAIChatModelSettings
@@ -359,14 +362,13 @@ def _mode(model: "TheirModel", settings: ModelSettings, hosted: bool) -> Mode:
 def _their_model(
     spec: ProviderSpec | CompatibleSpec,
     settings: ModelSettings,
-    transport: "httpx2.AsyncBaseTransport | None",
+    client: "httpx2.AsyncClient | None",
 ) -> "TheirModel":
     from pydantic_ai.models import infer_model
 
     from sextant.models.backends.faults import Endpoint, translate
 
     name = _name(spec)
-    client = _client(transport)
     try:
         match spec:
             case CompatibleSpec():
@@ -387,12 +389,17 @@ def _their_model(
         raise translate(error, Endpoint(name, spec, "the provider")) from error
 
 
-def _client(transport: "httpx2.AsyncBaseTransport | None") -> "httpx2.AsyncClient | None":
-    if transport is None:
-        return None
+def _client(
+    spec: ProviderSpec | CompatibleSpec, transport: "httpx2.AsyncBaseTransport | None"
+) -> "httpx2.AsyncClient | None":
+    """What reaches it: a cassette, else a client that bounds what a server of anybody's sends, else the provider's."""
     import httpx2
 
-    return httpx2.AsyncClient(transport=transport, timeout=600.0)
+    from sextant.models.backends.bounded import bounded_client
+
+    if transport is not None:
+        return httpx2.AsyncClient(transport=transport, timeout=600.0)
+    return bounded_client() if isinstance(spec, CompatibleSpec) else None
 
 
 def _compatible_model(

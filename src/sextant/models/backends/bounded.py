@@ -1,0 +1,49 @@
+"""What a server answers, within bounds: however much it sends, memory stays small."""
+
+from collections.abc import AsyncIterator
+
+import httpx2
+
+__all__ = ["MOST_BYTES", "bounded_client"]
+
+MOST_BYTES = 32_000_000
+"""Of one answer: many times the longest that any model gives."""
+_CONNECT_SECONDS = 5.0
+_ANSWER_SECONDS = 600.0
+"""The deadline of the whole request comes first; these end what it left."""
+
+
+class _Bounded(httpx2.AsyncByteStream):
+    """Passes a body on, and fails where it is longer than `MOST_BYTES`."""
+
+    def __init__(self, inner: httpx2.AsyncByteStream) -> None:
+        self._inner = inner
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        size = 0
+        async for part in self._inner:
+            size += len(part)
+            if size > MOST_BYTES:
+                raise httpx2.RemoteProtocolError(f"the answer is longer than {MOST_BYTES // 1_000_000} MB")
+            yield part
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+
+def bounded_client() -> httpx2.AsyncClient:
+    """A client that takes no answer beyond `MOST_BYTES`, and none that is packed, whose length nobody knows."""
+    timeout = httpx2.Timeout(_ANSWER_SECONDS, connect=_CONNECT_SECONDS)
+    return httpx2.AsyncClient(timeout=timeout, event_hooks={"request": [_plain], "response": [_bound]})
+
+
+async def _plain(request: httpx2.Request) -> None:
+    request.headers["Accept-Encoding"] = "identity"
+
+
+async def _bound(response: httpx2.Response) -> None:
+    packed = response.headers.get("Content-Encoding", "identity")
+    if packed.strip().casefold() not in ("", "identity"):
+        raise httpx2.RemoteProtocolError(f"the answer is packed ({packed}), which was not asked for")
+    if isinstance(response.stream, httpx2.AsyncByteStream):
+        response.stream = _Bounded(response.stream)
