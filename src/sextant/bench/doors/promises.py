@@ -52,7 +52,7 @@ def without_test(found: list[Promise], root: Path) -> list[str]:
     named = {node for promise in found for node in promise.tests}
     files = sorted({node.partition("::")[0] for node in named if (root / node.partition("::")[0]).is_file()})
     command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", *files]
-    done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False, timeout=120)
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False, timeout=600)
     collected = {line.partition("[")[0].strip() for line in done.stdout.splitlines() if "::" in line}
     return [
         f"{promise.heading}: {promise.text[:80]}"
