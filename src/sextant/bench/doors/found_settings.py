@@ -59,7 +59,7 @@ class _Project:
     def run(self, *words: str, cwd: Path | None = None, **more: Any) -> Done:
         """A run whose model answers at once, named on the command line."""
         given = ("run", "read it", "--device", f"scripted:{self.app}", "--model", self.model.name, "--json")
-        return self.room.sextant(*given, *words, cwd=cwd or self.folder, limit=30, **more)
+        return self.room.sextant(*given, *words, cwd=cwd or self.folder, limit=90, **more)
 
     def goto(self, cwd: Path | None = None) -> Done:
         """A command that starts a browser."""
@@ -172,15 +172,21 @@ def _expanded(project: _Project) -> str:
 # ---------------------------------------------------------------------- where it lies, and whose it is
 
 
-def _lies(project: _Project, lay: Callable[[_Project], Path | None], *, evil: bool = True) -> str:
+def _lies(project: _Project, lay: Callable[[_Project], Path | None]) -> str:
     here = project.fresh()
-    text = f'[browser]\nexecutable = "{here.script}"\n' if evil else ""
-    here.file.write_text(text)
+    here.file.write_text(f'[browser]\nexecutable = "{here.script}"\n')
     cwd = lay(here)
-    return _ran(here, here.goto(cwd))
+    try:
+        return _ran(here, here.goto(cwd))
+    finally:
+        _above(here.room.home).unlink(missing_ok=True)
 
 
-def _above(here: _Project) -> Path:
+def _above(home: Path) -> Path:
+    return home.parent / "sextant.toml"
+
+
+def _above_root(here: _Project) -> Path:
     """Moves the file above the repository's root."""
     inner = here.folder / "inner"
     (inner / ".git").mkdir(parents=True)
@@ -191,7 +197,7 @@ def _above(here: _Project) -> Path:
 
 def _above_home(here: _Project) -> Path:
     """Moves the file above the home directory; even a trusted one is not looked for there."""
-    target = here.room.home.parent / "sextant.toml"
+    target = _above(here.room.home)
     shutil.move(here.file, target)
     here.room.sextant("trust", str(target))
     place = here.room.home / "plain"
@@ -258,7 +264,7 @@ def _laid_above(here: _Project) -> Path:
 
 
 for name, tried, lay in (
-    ("above the repository", "a trusted file lies above the root of the repository", _above),
+    ("above the repository", "a trusted file lies above the root of the repository", _above_root),
     ("above the home directory", "a trusted file lies above the home directory", _above_home),
     ("changed after it was trusted", "a file is changed after it was trusted", _changed),
     ("copied after it was trusted", "a trusted file is copied to another project", _moved),

@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler
 from typing import Any
 
 from sextant.bench.doors.attack import Scene, bare
-from sextant.bench.doors.puppet import Reply, act, press, run
+from sextant.bench.doors.puppet import Reply, Served, act, press, run
 from sextant.bench.doors.room import Room, unruly
 
 __all__ = ["SCENES"]
@@ -99,8 +99,10 @@ for name, start, reply in (
 @silent.attack("server: refuses")
 def _refused(room: Room) -> str:
     """Nobody listens at the address."""
-    done = room.sextant("goto", "web:http://127.0.0.1:9", "home", "--json", limit=_WITHIN)
-    return unruly(done) or ("" if "127.0.0.1:9" in done.out else "the address is not named")
+    with Served("") as site:
+        address = site.url()
+    done = room.sextant("goto", f"web:{address}", "home", "--json", limit=_WITHIN)
+    return unruly(done) or ("" if address.rstrip("/") in done.out else "the address is not named")
 
 
 SCENES: tuple[Scene[Any], ...] = (hanging, silent)

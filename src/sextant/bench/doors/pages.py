@@ -172,12 +172,12 @@ for name, way in _WAYS.items():
 # ---------------------------------------------------------------------- scripts in what is written of it
 
 _SCRIPTS = {
-    "a script": "<script>window.OWNED = 1</script>",
-    "a closed script": "</script><script>window.OWNED = 1</script>",
-    "an image": "<img src=x onerror='window.OWNED = 1'>",
-    "a closed attribute": "\"'><svg onload='window.OWNED = 1'>",
-    "a comment": "--><!--><script>window.OWNED = 1</script>",
-    "a template": "${window.OWNED = 1}{{constructor.constructor('window.OWNED = 1')()}}",
+    "a script": "<script>document.title = `OWNED`</script>",
+    "a closed script": "</script><script>document.title = `OWNED`</script>",
+    "an image": "<img src=x onerror='document.title = `OWNED`'>",
+    "a closed attribute": "\"'><svg onload='document.title = `OWNED`'>",
+    "a comment": "--><!--><script>document.title = `OWNED`</script>",
+    "a template": "${document.title = `OWNED`}{{constructor.constructor('document.title = `OWNED`')()}}",
 }
 
 
@@ -187,7 +187,7 @@ def _written(room: Room) -> Generator[tuple[Room, dict[str, Path]]]:
     title = json.dumps("".join(_SCRIPTS.values())).replace("<", "\\u003c")
     page = f"<script>document.title = {title}</script>{labels}<h1>Hours</h1>"
     met = run(
-        room, page, [press("<img", does="<script>window.OWNED = 1</script>")], ("--authorizer", "none")
+        room, page, [press("<img", does="<script>document.title = `OWNED`</script>")], ("--authorizer", "none")
     ).carried_out()
     replay, shown = room.folder / "replay.html", room.folder / "map.html"
     done = room.sextant("replay", "last", "--out", str(replay))
@@ -206,17 +206,13 @@ written = Scene("page", "scripts in what is written of a page", _written)
 def _runs(staged: tuple[Room, dict[str, Path]], name: str) -> str:
     room, files = staged
     text = files[name].read_text(encoding="utf-8")
-    tell = "<script>setTimeout(() => document.title = window.OWNED ? 'OWNED' : 'SAFE', 300)</script>"
-    page = text.replace("</body>", f"{tell}</body>") if "</body>" in text else text + tell
-    with (
-        Served({"/": page if page.lower().startswith("<!doctype") else f"<!doctype html>{page}"}) as site,
-        Puppet() as puppet,
-    ):
+    page = text if text.lower().startswith("<!doctype") else f"<!doctype html>{text}"
+    with Served({"/": page}) as site, Puppet() as puppet:
         words = ("--unattended", "--verifier", "none", "--set", "models.vision=no")
-        room.sextant("run", "Look", "--device", f"web:{site.url()}", "--model", puppet.name, *words)
+        done = room.sextant("run", "Look", "--device", f"web:{site.url()}", "--model", puppet.name, *words, limit=180)
         seen = "\n".join(puppet.prompts)
-    if "Screen: SAFE" not in seen and "Screen: OWNED" not in seen:
-        raise RuntimeError(f"the page was not shown: {seen[-300:]}")
+    if "Screen: " not in seen:
+        raise RuntimeError(f"the page was not shown: {done.told[-300:]}")
     return "a script of the page runs in it" if "Screen: OWNED" in seen else ""
 
 
