@@ -388,18 +388,12 @@ class Driver:
 
     def _attached_worker(self, session: Session, kind: str) -> None:
         """A service or shared worker, or something that is none of ours, waits to start."""
-        if kind not in ("service_worker", "shared_worker"):
-            session.post([_START])
-            return
-        self.writes.listen(Sender(session))
-        session.on_any(self._worker_event)
-        # The browser has answered only once its requests are paused: a worker that starts before may send one.
-        guarded = session.post(self.writes.worker_commands())[-1]
-        guarded.add_done_callback(lambda _: self._start_worker(session))
-
-    def _start_worker(self, session: Session) -> None:
-        if self.connection is not None and not self.connection.closed:
-            session.post([_START])
+        commands: list[tuple[str, dict[str, Any]]] = []
+        if kind in ("service_worker", "shared_worker"):
+            self.writes.listen(Sender(session))
+            session.on_any(self._worker_event)
+            commands = self.writes.worker_commands()
+        session.post([*commands, ("Runtime.runIfWaitingForDebugger", {})])
 
     def _worker_event(self, method: str, params: dict[str, Any]) -> None:
         """A page asks for the script of its shared worker; that it came, only the worker's session tells."""
@@ -579,7 +573,6 @@ _ASK_NOTHING: tuple[str, dict[str, Any]] = (
 )
 """A page that nobody sees opens no window and asks nobody."""
 _PASSWORDS = "sextant.held()"
-_START: tuple[str, dict[str, Any]] = ("Runtime.runIfWaitingForDebugger", {})
 
 
 def _auto_attach() -> dict[str, Any]:
