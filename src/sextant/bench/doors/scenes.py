@@ -6,6 +6,7 @@ from sextant.bench.doors import (
     answering,
     files,
     found_settings,
+    handing,
     hanging,
     leaving,
     local_user,
@@ -21,5 +22,5 @@ __all__ = ["scenes"]
 
 def scenes() -> dict[str, Scene[Any]]:
     """The scenes, those that take longest first."""
-    parts = (hanging, leaving, models, processes, pages, answering, files, found_settings, privacy, local_user)
+    parts = (hanging, leaving, models, processes, pages, answering, files, found_settings, privacy, local_user, handing)
     return {scene.name: scene for part in parts for scene in part.SCENES}
