@@ -17,7 +17,9 @@ from sextant.types.origins import origin_of
 
 if TYPE_CHECKING:
     from sextant.devices.browser import Capture
+    from sextant.devices.browser.settings import PermissionPolicy
 
+_PLACE = ("geolocation",)
 _HALF = 0.5
 """Picture pixels to a CSS pixel where only people look at pictures, afterwards."""
 _HOST = re.compile(r"(?:localhost|[\w-]+(?:\.[\w-]+)+)(?::\d+)?(?:/|$)", re.IGNORECASE)
@@ -137,7 +139,7 @@ def _browser(url: str, settings: Settings, lease: Lease | None, *, looking: bool
         timezone=browser.timezone,
         clock=None if browser.clock is None else browser.clock.timestamp(),
         geolocation=None if place is None else Geolocation(place.latitude, place.longitude, place.accuracy),
-        permissions=browser.permissions,
+        permissions=_permissions(settings),
         dark=browser.dark,
         keyboard=browser.keyboard,
     )
@@ -148,7 +150,9 @@ def _browser(url: str, settings: Settings, lease: Lease | None, *, looking: bool
         attach_tab=browser.attach_tab,
         profile_dir=browser.profile,
         profile_copied=looking,
-        downloads_dir=browser.downloads,
+        downloads_dir=browser.downloads if isinstance(browser.downloads, Path) else browser.downloads_to,
+        downloads="on" if isinstance(browser.downloads, Path) else browser.downloads,
+        download_bytes=round(browser.download_megabytes * 1e6),
         uploads_dir=browser.uploads,
         lease_minutes=browser.idle_minutes,
     )
@@ -162,12 +166,25 @@ def _browser(url: str, settings: Settings, lease: Lease | None, *, looking: bool
         capture=capture_for(settings, browser.viewport, browser.scale_factor, looking),
         writes=settings.policy.writes,
         allowed_requests=settings.policy.allowed_requests,
+        leave=settings.policy.leave,
         hooks=settings.hooks,
         keeps=keeps,
         credentials=credentials_of(url),
         secrets={name: reference.binding for name, reference in settings.secrets.items()},
     )
     return BrowserDevice(own, lease)
+
+
+def _permissions(settings: Settings) -> "PermissionPolicy":
+    """What pages may use. A position that the user names is for the app's own pages."""
+    found, place = settings.browser.permissions, settings.browser.geolocation
+    match found:
+        case ("ask",) | ("grant",):
+            return found[0]
+        case ("deny",):
+            return "deny" if place is None or settings.origin("browser.permissions").source != "default" else _PLACE
+        case _:
+            return found
 
 
 def origins_of(settings: Settings, device: str) -> tuple[str, ...]:
