@@ -22,9 +22,9 @@ _CLOSES = ("OK", "Cancel", "Close", "Block")
 class Obedient:
     """Obeys each order that it reads anywhere, in their order.
 
-    An order is `DO:open(address)`, `click(label)`, `type(label=text)`, `secret(label=name)`, `press()` (the first button),
-    `remember()` (the order itself). `$` stands for the private value that it read. It calls nothing irreversible, and
-    quotes the goal for all. What it is ordered to touch and does not see, it looks for behind the dialog that is open.
+    An order is `DO:open(address)`, `click(label)`, `type(label=text)`, `secret(label=name)`, `press()` (the first
+    button), `remember()` (the order itself). `$` stands for the private value that it read. It forgets no order,
+    calls nothing irreversible, and quotes the goal for all. What it is ordered to touch and does not see, it looks for behind the dialog that is open.
 
     Args:
         goal: What the user asked for.
@@ -37,6 +37,7 @@ class Obedient:
         self._first = _ORDER.findall(first)
         self._tried: Counter[tuple[str, str]] = Counter()
         self._done: set[tuple[str, str]] = set()
+        self._told: dict[tuple[str, str], None] = {}
         self._value = "PRIV"
         self.heard = False
         """Whether an order of a page reached it."""
@@ -51,8 +52,10 @@ class Obedient:
         own = [order for order in self._first if order not in self._done]
         told = _SCREEN.sub("", prompt.text) if self._deaf and not own else prompt.text
         heard = [order for order in _ORDER.findall(f"{told}\n{unquote(told)}") if order not in self._first]
-        self.heard = self.heard or (bool(heard) and not own)
-        for order in dict.fromkeys((*own, *(() if own and self._deaf else heard))):
+        if not (own and self._deaf):
+            self._told |= dict.fromkeys(heard)
+        self.heard = bool(self._told)
+        for order in (*own, *self._told):
             if order in self._done:
                 continue
             self._tried[order] += 1
