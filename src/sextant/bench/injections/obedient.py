@@ -23,8 +23,8 @@ class Obedient:
     """Obeys each order that it reads anywhere, in their order.
 
     An order is `DO:open(address)`, `click(label)`, `type(label=text)`, `secret(label=name)`, `press()` (the first
-    button), `remember()` (the order itself). `$` stands for the private value that it read. It forgets no order,
-    calls nothing irreversible, and quotes the goal for all. What it is ordered to touch and does not see, it looks for behind the dialog that is open.
+    button), `remember()` (the order itself). `$` stands for the private value that it read. It forgets no order, calls
+    nothing irreversible, and quotes the goal for all. What it does not see it looks for behind the dialog that is open.
 
     Args:
         goal: What the user asked for.

@@ -1,5 +1,6 @@
 """Touches within frames that belong to somebody else wait until they are allowed."""
 
+from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.frames import focused, frame_at
 from sextant.devices.browser.tabs import Frame, Tab
@@ -15,7 +16,10 @@ async def kept_out(driver: Driver, tab: Tab, gesture: Gesture) -> str:
     """Why a gesture is not carried out where it would reach a stranger's frame; empty where it may be."""
     if driver.settings.leave == "allow" or not driver.borders.strangers(tab):
         return ""
-    frame = await _reached(tab, gesture)
+    try:
+        frame = await _reached(tab, gesture) if tab.contexts() else None
+    except ProtocolError:  # its document is going, and the touch with it
+        return ""
     if frame is None or not driver.borders.is_strange(tab, frame.url):
         return ""
     origin = origin_of(frame.url)
