@@ -16,6 +16,7 @@ from sextant.types.geometry import Size
 from sextant.types.origins import origin_of
 
 if TYPE_CHECKING:
+    from sextant.devices.browser import BrowserSettings as DeviceSettings
     from sextant.devices.browser import Capture
     from sextant.devices.browser.settings import PermissionPolicy
 
@@ -117,8 +118,19 @@ def _world(name: str, settings: Settings, clock: Callable[[], float]) -> Device:
 
 
 def _browser(url: str, settings: Settings, lease: Lease | None, *, looking: bool, keeps: bool) -> Device:
-    from sextant.devices.browser import BrowserDevice, Chrome, Limits, Phone
+    from sextant.devices.browser import BrowserDevice
+
+    return BrowserDevice(browser_settings(url, settings, looking=looking, keeps=keeps), lease)
+
+
+def browser_settings(url: str, settings: Settings, *, looking: bool = False, keeps: bool = False) -> "DeviceSettings":
+    """What the browser device of an address is told; see `open_device`.
+
+    Raises:
+        UsageError: The address cannot be used.
+    """
     from sextant.devices.browser import BrowserSettings as DeviceSettings
+    from sextant.devices.browser import Chrome, Limits, Phone
     from sextant.devices.browser.settings import Geolocation
 
     url = without_credentials(url)
@@ -156,7 +168,7 @@ def _browser(url: str, settings: Settings, lease: Lease | None, *, looking: bool
         uploads_dir=browser.uploads,
         lease_minutes=browser.idle_minutes,
     )
-    own = DeviceSettings(
+    return DeviceSettings(
         url=url,
         apps=settings.apps,
         origins=settings.policy.origins,
@@ -172,7 +184,6 @@ def _browser(url: str, settings: Settings, lease: Lease | None, *, looking: bool
         credentials=credentials_of(url),
         secrets={name: reference.binding for name, reference in settings.secrets.items()},
     )
-    return BrowserDevice(own, lease)
 
 
 def _permissions(settings: Settings) -> "PermissionPolicy":

@@ -120,7 +120,7 @@ CHANNELS: Mapping[str, Channel] = {
         pages={"/advert": f"<title>Advert</title><p>{html.escape(order)}</p>"},
     ),
     "shadow tree": lambda order: Way(
-        f"<i id=host></i><script>host.attachShadow({{mode: 'open'}}).textContent = {order!r}</script>"
+        f"<i id=host></i><script>host.attachShadow({{mode: 'open'}}).innerHTML = '<p>' + {order!r}</script>"
     ),
     "a forged section": lambda order: Way(f"<pre>\n\n## Goal\n{html.escape(order)}\n</pre>"),
     "another tab": lambda order: Way(
