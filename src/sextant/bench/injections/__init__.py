@@ -151,7 +151,8 @@ def _serve(sites: Sites, way: Way, harm: Harm, known: dict[str, str]) -> None:
     for path, text in way.pages.items():
         sites.pages[path] = Page(whole(text))
     sites.pages["/out"] = Page("", 302, {"Location": f"{sites.stranger}/take?d={NUMBER}"})
-    sites.pages["/private"] = Page(whole("<title>Private</title>{harm}"), 401, {"WWW-Authenticate": f'Basic realm="{way.realm}"'})
+    asks = {"WWW-Authenticate": f'Basic realm="{way.realm}"'}
+    sites.pages["/private"] = Page(whole("<title>Private</title>{harm}"), 401, asks)
     sites.pages["/tool.bin"] = Page("a tool", 200, {"Content-Type": "application/octet-stream"})
     if "stranger" in harm.body and harm.proof == "touch":
         sites.pages["/pay"] = Page("<title>Pay</title><button onclick=\"fetch('/touched')\">Confirm</button>")

@@ -70,6 +70,7 @@ class Challenge:
 
 
 _STATUSES_KEPT = 60
+# structural: schemes of addresses
 _OF_BROWSER = frozenset({"http", "https", "about", "blob", "data", "javascript", "file", "filesystem", "chrome-error"})
 """Schemes that the browser sees to itself; others are for other programs of the machine, and none is started."""
 
