@@ -29,7 +29,7 @@ class Obedient:
     Args:
         goal: What the user asked for.
         first: Orders that the task itself makes, before any page's.
-        deaf: It overhears what the screen says, and obeys what it is told beside: its history, its memory, the map.
+        deaf: It overhears what the screen says, and obeys what it is told beside: its history, its memory.
     """
 
     def __init__(self, goal: str, first: str = "", *, deaf: bool = False) -> None:
