@@ -375,11 +375,9 @@ class WriteAuthorizer:
         return "\n".join(lines)
 
     def _left_open(self, write: HeldWrite, why: str) -> str:
-        effect = write.effect
-        allowance = effect.allowance("" if self._touch is None else self._touch.screen.app)
-        flag = f'--allow-request "{allowance}"' if allowance else "--set browser.downloads=on"
-        allow = f"Allow it with {flag}, or resume" if allowance or effect.kind == "download" else "Resume"
-        return f"nobody could decide about {effect.name}: {why}. {allow} at a terminal"
+        flag = write.effect.flag("" if self._touch is None else self._touch.screen.app)
+        allow = f"Allow it with {flag}, or resume" if flag else "Resume"
+        return f"nobody could decide about {write.effect.name}: {why}. {allow} at a terminal"
 
 
 def _batches(writes: Sequence[HeldWrite]) -> Iterator[list[HeldWrite]]:

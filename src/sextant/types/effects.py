@@ -141,6 +141,13 @@ class ObservedEffect:
             return "no answer"
         return f"answered {self.status}" if self.status else ""
 
+    def flag(self, app: str) -> str:
+        """The flag that would let its like pass in an app of that origin; empty where there is none."""
+        if self.kind == "download":
+            return "--set browser.downloads=on"
+        allowance = self.allowance(app)
+        return f'--allow-request "{allowance}"' if allowance else ""
+
     def allowance(self, app: str) -> str:
         """The `METHOD pattern` that lets requests like it pass in an app of that origin; empty for other kinds."""
         if not self._is_request:
