@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 import sextant.review
+from sextant.build import Nobody
 from sextant.evidence import evaluate
-from sextant.review import Once, Reviewer, Stagnation
+from sextant.review import Leaving, Once, Reviewer, Stagnation
 from sextant.types.actions import (
     Action,
     Answer,
@@ -44,6 +45,14 @@ PAGE = screen(
     element(4, "button", "Aus", states=["disabled"]),
     element(5, "textbox", "Karte", frame="http://pay.test main"),
 )
+
+
+class Record:
+    """Where nobody looks."""
+
+    def permission(self, question: str, answer: bool, by: str, detail: str = "") -> None: ...
+
+
 FOREIGN = replace(PAGE, observation=replace(PAGE.observation, app="http://elsewhere.test"))
 HOME = Policy(origins=(PAGE.app,))
 GIVE_UP = Status("infeasible", reason="it cannot be done")
@@ -74,6 +83,8 @@ REFUSED = {
     "foreign page, no way back": Refused(Click(ByIndex(0)), "navigate_home", NavigateHome(), on=FOREIGN),
     "foreign link": Refused(Click(ByIndex(1)), "status infeasible", GIVE_UP),
     "foreign frame": Refused(InputText("4111", ByIndex(5)), "status infeasible", GIVE_UP),
+    "touch in a foreign frame": Refused(Click(ByIndex(5)), "status infeasible", GIVE_UP),
+    "composed address": Refused(OpenApp(f"{PAGE.app}/?seen=here"), "links and fields", NavigateBack(), on=FOREIGN),
     "script as an address": Refused(OpenApp("javascript:alert(1)"), "status infeasible", GIVE_UP),
     "unknown app": Refused(OpenApp("Chess"), "a name that open_app knows", OpenApp("Mail")),
     "unknown secret": Refused(InputText("", ByIndex(2), secret="pin"), "hand_over", HandOver("the pin")),
@@ -95,8 +106,9 @@ def refusals(case: Refused, action: Action, *, irreversible: bool) -> list[Objec
         attempt = Attempt("3.a", Tap(Point(10, 10)), element=ref_of(case.on, case.on.elements[0]))
         missing = evaluate(TextVisible("Weitergegangen"), case.on, case.on, 1)
         once.observe(Transition(3, case.on, done, case.on, "uncertain", (attempt,), (missing,), irreversible=True))
-    reviewer = Reviewer(Stagnation(), once, apps=lambda name: name == "Mail")
     task = Task("geh weiter", policy=case.policy, secrets=("word",))
+    leaving = Leaving(task, Nobody(), Record())
+    reviewer = Reviewer(Stagnation(), once, apps=lambda name: name == "Mail" or "://" in name, leaving=leaving)
     return [item for item in reviewer.objections(decision, case.on, task) if not item.advisory]
 
 

@@ -152,6 +152,10 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
                 pictures="folder for a picture of every screen",
             ),
             _entry(
+                "injections",
+                "a model that obeys every page, over all channels, in a real browser; servers and files count harm",
+            ),
+            _entry(
                 "listing",
                 "screens of real apps: what a person could touch there, and what the listing says of it",
                 truth="folder of the frozen screens and their truth, benchmarks/listing unless told",

@@ -314,7 +314,7 @@ def _written(effect: ObservedEffect) -> str:
     name = effect.name[:_LONGEST_NAME]
     if effect.held:
         why = f", because {cut(effect.reason, _LONGEST_REASON)}" if effect.reason else ""
-        return f"held: {name} was not sent{why}"
+        return f"held: {name} was {effect.undone}{why}"
     if effect.kind in ("commit", "download"):
         return f"done: {name}"
     return f"sent: {name}, {effect.outcome}"
@@ -323,11 +323,15 @@ def _written(effect: ObservedEffect) -> str:
 def held_words(transition: Transition) -> str:
     """Each write of the step that was held, with the reason; a line each."""
     held = dict.fromkeys(
-        f"{one.name[:_LONGEST_NAME]} was held and not sent{f': {one.reason[:_LONGEST_REASON]}' if one.reason else ''}."
+        f"{one.name[:_LONGEST_NAME]} was held and {one.undone}{_because(one)}."
         for one in transition.effects
         if one.held
     )
     return "\n".join(map(on_one_line, tuple(held)[:_MOST_WRITES]))
+
+
+def _because(effect: ObservedEffect) -> str:
+    return f": {effect.reason[:_LONGEST_REASON]}" if effect.reason else ""
 
 
 def describe(action: Action) -> str:

@@ -63,7 +63,7 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
     harness = request.harness
     bare = harness.device
     if bare is None:
-        own = with_writes(settings, writes)
+        own = guarded(settings, request, writes)
         bare = open_device(request.device, own, clock=hooks.clock, looking=looking, keeps=not looking)
     device = hooks.probes.device(broken(bare, settings, hooks.clock))
     policy = replace(settings.policy, origins=origins_of(settings, request.device), writes=writes)
@@ -141,7 +141,7 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
             lease = None  # its device was closed, and nothing is lost
         asked = RunRequest(head.task.goal, head.device, kind)
         writes = write_mode(settings, asked, hooks.probes)
-        own = with_writes(settings, writes)
+        own = guarded(settings, asked, writes)
         model = kind == "model"
         bare = open_device(head.device, own, lease, hooks.clock, looking=not model, keeps=model)
         device = hooks.probes.device(broken(bare, settings, hooks.clock))
@@ -202,9 +202,11 @@ def write_mode(settings: Settings, request: RunRequest, probes: Probes | None = 
     return "observe" if scripted and not authorizer else "ask"
 
 
-def with_writes(settings: Settings, writes: WriteMode) -> Settings:
-    """The settings with the write gate in that mode."""
-    return replace(settings, policy=replace(settings.policy, writes=writes))
+def guarded(settings: Settings, request: RunRequest, writes: WriteMode) -> Settings:
+    """The settings with the write gate in that mode. Who only looks around leaves an app for no other origin."""
+    alone = request.actor != "model" and settings.policy.leave == "ask"
+    leave = "deny" if alone else settings.policy.leave
+    return replace(settings, policy=replace(settings.policy, writes=writes, leave=leave))
 
 
 def open_journal(settings: Settings, clock: Callable[[], float] = time.time) -> Journal:

@@ -16,8 +16,11 @@ from sextant.types.geometry import Size
 from sextant.types.origins import origin_of
 
 if TYPE_CHECKING:
+    from sextant.devices.browser import BrowserSettings as DeviceSettings
     from sextant.devices.browser import Capture
+    from sextant.devices.browser.settings import PermissionPolicy
 
+_PLACE = ("geolocation",)
 _HALF = 0.5
 """Picture pixels to a CSS pixel where only people look at pictures, afterwards."""
 _HOST = re.compile(r"(?:localhost|[\w-]+(?:\.[\w-]+)+)(?::\d+)?(?:/|$)", re.IGNORECASE)
@@ -115,8 +118,19 @@ def _world(name: str, settings: Settings, clock: Callable[[], float]) -> Device:
 
 
 def _browser(url: str, settings: Settings, lease: Lease | None, *, looking: bool, keeps: bool) -> Device:
-    from sextant.devices.browser import BrowserDevice, Chrome, Limits, Phone
+    from sextant.devices.browser import BrowserDevice
+
+    return BrowserDevice(browser_settings(url, settings, looking=looking, keeps=keeps), lease)
+
+
+def browser_settings(url: str, settings: Settings, *, looking: bool = False, keeps: bool = False) -> "DeviceSettings":
+    """What the browser device of an address is told; see `open_device`.
+
+    Raises:
+        UsageError: The address cannot be used.
+    """
     from sextant.devices.browser import BrowserSettings as DeviceSettings
+    from sextant.devices.browser import Chrome, Limits, Phone
     from sextant.devices.browser.settings import Geolocation
 
     url = without_credentials(url)
@@ -137,7 +151,7 @@ def _browser(url: str, settings: Settings, lease: Lease | None, *, looking: bool
         timezone=browser.timezone,
         clock=None if browser.clock is None else browser.clock.timestamp(),
         geolocation=None if place is None else Geolocation(place.latitude, place.longitude, place.accuracy),
-        permissions=browser.permissions,
+        permissions=_permissions(settings),
         dark=browser.dark,
         keyboard=browser.keyboard,
     )
@@ -148,11 +162,13 @@ def _browser(url: str, settings: Settings, lease: Lease | None, *, looking: bool
         attach_tab=browser.attach_tab,
         profile_dir=browser.profile,
         profile_copied=looking,
-        downloads_dir=browser.downloads,
+        downloads_dir=browser.downloads if isinstance(browser.downloads, Path) else browser.downloads_to,
+        downloads="on" if isinstance(browser.downloads, Path) else browser.downloads,
+        download_bytes=round(browser.download_megabytes * 1e6),
         uploads_dir=browser.uploads,
         lease_minutes=browser.idle_minutes,
     )
-    own = DeviceSettings(
+    return DeviceSettings(
         url=url,
         apps=settings.apps,
         origins=settings.policy.origins,
@@ -162,12 +178,24 @@ def _browser(url: str, settings: Settings, lease: Lease | None, *, looking: bool
         capture=capture_for(settings, browser.viewport, browser.scale_factor, looking),
         writes=settings.policy.writes,
         allowed_requests=settings.policy.allowed_requests,
+        leave=settings.policy.leave,
         hooks=settings.hooks,
         keeps=keeps,
         credentials=credentials_of(url),
         secrets={name: reference.binding for name, reference in settings.secrets.items()},
     )
-    return BrowserDevice(own, lease)
+
+
+def _permissions(settings: Settings) -> "PermissionPolicy":
+    """What pages may use. A position that the user names is for the app's own pages."""
+    found, place = settings.browser.permissions, settings.browser.geolocation
+    match found:
+        case ("ask",) | ("grant",):
+            return found[0]
+        case ("deny",):
+            return "deny" if place is None or settings.origin("browser.permissions").source != "default" else _PLACE
+        case _:
+            return found
 
 
 def origins_of(settings: Settings, device: str) -> tuple[str, ...]:

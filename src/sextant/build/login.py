@@ -113,7 +113,10 @@ def _profile_of(settings: Settings) -> Path:
 
 
 def _device(url: str, settings: Settings, headed: bool) -> Device:
-    browser, policy = replace(settings.browser, headed=headed), replace(settings.policy, writes="observe")
+    browser, policy = (
+        replace(settings.browser, headed=headed),
+        replace(settings.policy, writes="observe", leave="allow"),
+    )
     return open_device(f"web:{url}", replace(settings, browser=browser, policy=policy))
 
 

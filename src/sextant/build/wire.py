@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, assert_never
 
 from sextant.agent import Agent, Parts
+from sextant.build.authority import authorizer_of, in_charge, model_for
 from sextant.build.guides import (
     GUIDES,
     GuideKit,
@@ -19,7 +20,7 @@ from sextant.build.guides import (
     open_selector,
 )
 from sextant.build.models import Guiding, OpenModels, open_models, wire_model_actor
-from sextant.build.privacy import Shield, ask_about_secrets, readable_secrets, reader_of
+from sextant.build.privacy import Shield, readable_secrets, reader_of
 from sextant.build.programs import Desk, Walked, kept_program, open_program
 from sextant.build.reusing import reusing
 from sextant.build.run import ActorKind, Beside, Closing, Hooks, Run
@@ -30,7 +31,6 @@ from sextant.contracts import (
     Clearing,
     Course,
     Device,
-    GuardsWrites,
     Guide,
     Journal,
     Mending,
@@ -65,13 +65,12 @@ from sextant.perception.perceive import Perceiver
 from sextant.program import RouteCourse, StopsCourse, goal_course, stops_in_words
 from sextant.review import (
     Deliberation,
+    Leaving,
     Once,
-    Provenance,
     Reviewer,
     Source,
     Sources,
     Stagnation,
-    WriteAuthorizer,
     departed,
 )
 from sextant.settings import Settings
@@ -160,10 +159,9 @@ class Wiring:
         journal = hooks.probes.journal(log)
         # An explorer comes back to the same menu many times; it counts its own repeats.
         stagnation = Stagnation() if self.kind == "model" else Stagnation(told=12, limit=24)
-        once, ledger = Once(), Ledger(log.run)
-        reviewer = hooks.probes.reviewer(
-            Reviewer(stagnation, once, partial(self._knows_app, eyes.device), self._sources, self._reviewed)
-        )
+        once, ledger, leaving = Once(), Ledger(log.run), Leaving(self.task, person, journal)
+        knows = partial(self._knows_app, eyes.device)
+        reviewer = hooks.probes.reviewer(Reviewer(stagnation, once, knows, self._sources, self._reviewed, leaving))
         used: Callable[[], Usage] = Usage
         models = None
         if hooks.probes.actor is None and self.kind != "navigator":
@@ -176,7 +174,7 @@ class Wiring:
         )
         secret = partial(self.settings.secret, environ=os.environ)
         executor = Executor(eyes, journal, secret, person, rng, hooks.clock, execution, departed)
-        stateful: dict[str, Stateful] = {"stagnation": stagnation, "once": once, "ledger": ledger}
+        stateful: dict[str, Stateful] = {"stagnation": stagnation, "once": once, "ledger": ledger, "leaving": leaving}
         stateful["hints"] = executor.hints
         clearing: list[Clearing] = [Interrupts(eyes, executor, hooks.clock)]
         if self.kind == "model" and hooks.probes.recovers and self._reviewed:
@@ -223,12 +221,11 @@ class Wiring:
         judging = replace(judging, cites=actor.profile not in WITHOUT_FIELDS)
         course = self._course(ledger, eyes.device.name, picking, judging) if walked is None else walked.walker
         self._standing = course if isinstance(course, TellsStanding) else None
-        gate = innermost(eyes.device)
-        authority = self._authority(models, person, journal, stateful)
-        gated = isinstance(gate, GuardsWrites)
-        ask_about_secrets(gate, person, journal)
-        if authority is not None and isinstance(gate, GuardsWrites):
-            gate.authorise(authority)
+        writes = None
+        if self.task.policy.writes == "ask":
+            model = model_for(self.settings, models, hooks.probes)
+            writes = authorizer_of(self.task, self._sources, model, person, journal, stateful)
+        decides = in_charge(innermost(eyes.device), self.kind, leaving, writes, (person, journal))
 
         def stepped(transition: Transition) -> None:
             count_up(guides, agent.counters, hooks.on_note)
@@ -246,7 +243,7 @@ class Wiring:
                 composer=composer,
                 asking=Hindsight(composer.history.settle),
                 reviewer=reviewer,
-                deliberation=Deliberation(actor, reviewer, person, journal, guides, authority, gated),
+                deliberation=Deliberation(actor, reviewer, person, journal, guides, decides),
                 executor=executor,
                 interrupts=InOrder(clearing),
                 journal=journal,
@@ -282,25 +279,6 @@ class Wiring:
     def _reviewed(self) -> bool:
         """Whether more than the user's policy stands between decisions, the device and the end."""
         return self.kind != "model" or self.settings.review.use == "all"
-
-    def _authority(
-        self, models: OpenModels | None, person: Person, journal: Journal, stateful: dict[str, Stateful]
-    ) -> WriteAuthorizer | None:
-        """Who decides about held writes; None where none are held."""
-        if self.task.policy.writes != "ask":
-            return None
-        from sextant.brief import Updater
-
-        played, model = self.hooks.probes.authorizer, None
-        if played is not None:
-            model = played()
-        elif models is not None and self.settings.models.authorizer != "person":
-            model = models.router.model("authorizer")
-        provenance = Provenance(self.task.goal, self._sources)
-        updater = None if model is None else Updater(model, role="authorizer")
-        authority = WriteAuthorizer(self.task, self._sources, updater, person, journal, provenance)
-        stateful |= {"provenance": provenance, "authority": authority}
-        return authority
 
     def _sources(self) -> Sequence[Source]:
         """The texts beside the goal that may authorise an act."""

@@ -114,7 +114,7 @@ def _everything(read_only: bool) -> Mapping[str, object]:
     from sextant.types.tasks import Policy
 
     policy = Policy.everything()
-    names = ("origins", "irreversible", "allowed_acts", "writes")
+    names = ("origins", "irreversible", "allowed_acts", "writes", "leave")
     return {f"policy__{name}": getattr(policy, name) for name in names}
 
 

@@ -279,6 +279,7 @@ FLAGS = {
     "policy.irreversible": "--irreversible",
     "policy.writes": "--read-only",
     "policy.allowed_requests": "--allow-request",
+    "policy.leave": "--allow-everything",
     "models.authorizer": "--authorizer",
     "models.verifier": "--verifier",
 }

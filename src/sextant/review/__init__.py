@@ -1,8 +1,10 @@
 """Checks before acting. Review vetoes and explains; it never acts."""
 
+from sextant.review.authorities import Authorities
 from sextant.review.authorization import Source, Sources
 from sextant.review.authorizer import AuthorizerAnswer, WriteAuthorizer
 from sextant.review.deliberate import Deliberation
+from sextant.review.leaving import Leaving
 from sextant.review.meanwhile import departed
 from sextant.review.once import Once
 from sextant.review.provenance import Provenance
@@ -11,8 +13,10 @@ from sextant.review.reviewer import Reviewer
 from sextant.review.stagnation import Stagnation
 
 __all__ = [
+    "Authorities",
     "AuthorizerAnswer",
     "Deliberation",
+    "Leaving",
     "Once",
     "Provenance",
     "Reviewer",

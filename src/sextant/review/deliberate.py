@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from sextant.contracts import Actor, Deliberated, Journal, Lasting, Objecting, Person, Reviewing, View
+from sextant.review.authorities import Authorities
 from sextant.review.authorizer import WriteAuthorizer
 from sextant.review.reaching import element_at, reaches
 from sextant.types.actions import OpenApp, targets_of
@@ -21,9 +22,7 @@ _WITHOUT = "do without it, or end with status infeasible"
 class Deliberation:
     """Actor, review, guides and person around one decision (LongHorizonUI, section 2.3, pre-execution reflection).
 
-    Whatever is allowed or refused that cannot be taken back becomes a record: by whom, and why. `authority` decides
-    about what the device holds; it is asked before an act that the actor calls irreversible where no gate will ask
-    (`gated`), or where the actor names no words for it.
+    Whatever is allowed or refused that cannot be taken back becomes a record: by whom, and why.
     """
 
     def __init__(
@@ -33,11 +32,11 @@ class Deliberation:
         person: Person,
         journal: Journal,
         guides: Sequence[Objecting] = (),
-        authority: WriteAuthorizer | None = None,
-        gated: bool = True,
+        authorities: Authorities | None = None,
     ) -> None:
         self._actor, self._reviewer, self._person, self._journal = actor, reviewer, person, journal
-        self._guides, self._authority, self._gated = tuple(guides), authority, gated
+        by = authorities or Authorities()
+        self._guides, self._leaving, self._authority, self._gated = tuple(guides), by.leaving, by.writes, by.gated
 
     def decide(self, brief: Brief) -> Deliberated:
         """One decision on the brief, revised once if anything speaks against it.
@@ -128,6 +127,9 @@ class Deliberation:
         told = f"{detail}. The agent says: {decision.description}" if decision.description else detail
         allowed = self._person.allow(question, told)
         self._journal.permission(question, allowed, "person", detail)
+        for objection in vetoes:
+            if objection.leaves and self._leaving is not None and (allowed or len(vetoes) == 1):
+                self._leaving.remember(objection.leaves, allowed)
         return tuple(objection for objection in found if objection.advisory) if allowed else tuple(found)
 
     def _authorised(

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from sextant.evidence import contradictions
 from sextant.review.authorization import Source, Sources, unauthorised
+from sextant.review.leaving import Leaving, about
 from sextant.review.once import Once
 from sextant.review.reaching import commits, element_at, pressed, pressed_by_enter, reaches, typed_into
 from sextant.review.stagnation import Stagnation
@@ -21,10 +22,13 @@ from sextant.types.actions import (
     NavigateBack,
     NavigateHome,
     OpenApp,
+    Scroll,
+    Swipe,
     Target,
     targets_of,
 )
 from sextant.types.decisions import Decision, Objection
+from sextant.types.effects import WITHIN_FRAME
 from sextant.types.geometry import NORMALISED
 from sextant.types.origins import among, origin_of, same_origin
 from sextant.types.refs import called
@@ -44,6 +48,7 @@ class Reviewer:
     """Says what speaks against a decision. Hard objections veto, advisory ones inform one revision.
 
     `sources` tells the texts beside the goal that may authorise an act: the program, the values of its variables.
+    `leaving` knows what a person said about other origins; without it, each is asked about anew.
     Not `whole`: only the user's policy is kept to, and nothing is said about targets, repeats or authorisation.
     """
 
@@ -54,7 +59,9 @@ class Reviewer:
         apps: Callable[[str], bool] | None = None,
         sources: Sources = tuple,
         whole: bool = True,
+        leaving: Leaving | None = None,
     ) -> None:
+        self._leaving = leaving
         self._stagnation, self._once = stagnation, once
         self._knows_app, self._sources, self._whole = apps, sources, whole
 
@@ -114,9 +121,12 @@ class Reviewer:
         for target in targets_of(action):
             element = element_at(target, screen)
             if element is not None and element.href and _leads_out(element.href, allowed):
-                where = origin_of(element.href)
+                where = origin_of(element.href.strip())
+                known = self._known(where)
                 message = f"{element.label!r} leads to {where!r}, outside {', '.join(allowed)}; {_OTHER_WAY}"
-                found.append(Objection("policy", message, ask=True))
+                found += [] if known else [Objection("policy", message, ask=known is None, leaves=about(where))]
+            if element is not None and not isinstance(action, Scroll | Swipe) and not _secret_of(action):
+                found += self._in_frame(element, allowed)
         if isinstance(action, OpenApp) and _scheme_of(action.name) in _SCRIPTS:
             found.append(Objection("policy", f"{action.name[:60]!r} is a program and no page; {_OTHER_WAY}"))
         elif isinstance(action, OpenApp) and self._knows_app is not None and not self._knows_app(action.name):
@@ -124,11 +134,38 @@ class Reviewer:
                 f"there is no app called {action.name!r} on this device; use a name that open_app knows, or the screen"
             )
             found.append(Objection("policy", message))
-        if isinstance(action, KeyboardEnter) or (isinstance(action, InputText) and not action.secret):
-            found += _into_frame(action, screen, allowed)
+        if isinstance(action, KeyboardEnter | InputText) and not targets_of(action) and not _secret_of(action):
+            field = typed_into(action, screen)
+            found += [] if field is None else self._in_frame(field, allowed)
+        if isinstance(action, OpenApp) and self._leaving is not None and "://" in action.name:
+            found += self._composed(self._leaving, action.name, screen)
         if isinstance(action, InputText) and action.secret:
             found += self._secret(action, screen, task, allowed)
         return found
+
+    def _known(self, origin: str, special: str = "") -> bool | None:
+        """What is known of leaving for an origin; a person's answer holds for the run."""
+        return None if self._leaving is None else self._leaving.answer(origin, special)
+
+    def _in_frame(self, element: Element, allowed: tuple[str, ...]) -> list[Objection]:
+        """What is touched or typed there goes to whoever the frame belongs to, whatever page is around it."""
+        owner = element.frame.split(" ")[0]
+        known = self._known(owner, WITHIN_FRAME)
+        if not owner or known or not _foreign(owner, allowed):
+            return []
+        what = "field" if "type" in element.affordances else "part of the page"
+        message = f"this {what} belongs to {owner!r}, outside {', '.join(allowed)}; {_OTHER_WAY}"
+        return [Objection("policy", message, ask=known is None, leaves=about(owner, WITHIN_FRAME))]
+
+    def _composed(self, leaving: Leaving, address: str, screen: Screen) -> list[Objection]:
+        """An address that stands nowhere may tell its server what was read elsewhere."""
+        if not leaving.carries(address, screen):
+            return []
+        message = (
+            f"{address[:200]!r} stands neither in the goal nor on a page of {origin_of(address)}, and may carry there "
+            "what another site showed; use the links and fields of its pages"
+        )
+        return [Objection("policy", message, ask=True)]
 
     def _secret(self, action: InputText, screen: Screen, task: Task, allowed: tuple[str, ...]) -> list[Objection]:
         """A secret is typed into its own origins only: of the screen, of the field's frame, of an open dialog."""
@@ -168,15 +205,8 @@ def _impossible(decision: Decision) -> list[Objection]:
     ]
 
 
-def _into_frame(action: InputText | KeyboardEnter, screen: Screen, allowed: tuple[str, ...]) -> list[Objection]:
-    """What is typed goes to whoever the frame belongs to, whatever page is around it."""
-    field = typed_into(action, screen)
-    owner = "" if field is None else field.frame.split(" ")[0]
-    if not owner or not _foreign(owner, allowed):
-        return []
-    return [
-        Objection("policy", f"this field belongs to {owner!r}, outside {', '.join(allowed)}; {_OTHER_WAY}", ask=True)
-    ]
+def _secret_of(action: Action) -> str:
+    return action.secret if isinstance(action, InputText) else ""
 
 
 def _point_problem(target: ByPoint) -> list[Objection]:

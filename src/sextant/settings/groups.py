@@ -52,7 +52,7 @@ class BrowserSettings:
     timezone: str = ""
     clock: datetime | None = None
     geolocation: Geolocation | None = None
-    permissions: Literal["ask", "grant", "deny"] = "ask"
+    permissions: tuple[str, ...] = ("deny",)
     dark: bool = False
     keyboard: bool = False
     profile: Path | None = None
@@ -60,7 +60,9 @@ class BrowserSettings:
     attach: str = ""
     attach_tab: str = ""
     executable: Path | None = None
-    downloads: Path | None = None
+    downloads: Literal["off", "ask", "on"] | Path = "ask"
+    downloads_to: Path | None = None
+    download_megabytes: float = 100.0
     uploads: Path | None = None
     settle_seconds: float = 6.0
     read_ahead: bool = True

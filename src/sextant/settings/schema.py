@@ -25,9 +25,11 @@ from sextant.settings.groups import (
 from sextant.settings.values import (
     BOOLEAN,
     BOUND_SECRET,
+    DOWNLOADS,
     GEOLOCATION,
     NAMES,
     PATH,
+    PERMISSIONS,
     REQUESTS,
     SECRET,
     SIZE,
@@ -188,7 +190,10 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         "browser.clock": Key(optional(TIME), "When the pages' clock starts; `none` is the real time.", always),
         "browser.geolocation": Key(optional(GEOLOCATION), "Position pages are told.", always),
         "browser.permissions": Key(
-            choice("ask", "grant", "deny"), "What happens when a page asks for a permission.", just("deny")
+            PERMISSIONS,
+            "What pages may use of the machine: `deny`, `ask`, `grant`, or a list for the app's own pages: "
+            "`geolocation, camera`.",
+            just(("deny",)),
         ),
         "browser.dark": Key(BOOLEAN, "Whether pages are asked for their dark colours.", always),
         "browser.keyboard": Key(BOOLEAN, "Whether a virtual keyboard takes room while a field has the focus.", always),
@@ -202,7 +207,13 @@ KEYS: Mapping[str, Key] = MappingProxyType(
             TEXT, "A tab of that Chromium to use and leave as it is: its target id, or how its address begins."
         ),
         "browser.executable": Key(optional(PATH), "The Chromium to start; `none` finds one."),
-        "browser.downloads": Key(optional(PATH), "Directory that downloads are kept in."),
+        "browser.downloads": Key(
+            DOWNLOADS,
+            "Whether files that pages send are kept: `off`, `ask` (as the write gate asks about writes), `on`.",
+            just("off"),
+        ),
+        "browser.downloads_to": Key(optional(PATH), "Directory that downloads are kept in."),
+        "browser.download_megabytes": Key(number(least=0), "A download that is larger is not kept.", lower),
         "browser.uploads": Key(
             optional(PATH), "The one directory files may be offered to pages from; `none` offers none."
         ),
@@ -312,6 +323,12 @@ KEYS: Mapping[str, Key] = MappingProxyType(
             just("deny"),
         ),
         "policy.allowed_requests": Key(REQUESTS, "Requests that pass the write gate: `POST /search*`."),
+        "policy.leave": Key(
+            choice("ask", "allow", "deny"),
+            "What happens to pages and frames of other origins: you are asked (with nobody there, they are refused), "
+            "or they are let pass or refused.",
+            just("deny"),
+        ),
         "journal.directory": Key(PATH, "Where runs and their pictures are kept."),
         "journal.keep_days": Key(optional(number(least=0)), "`sextant runs gc` removes runs older than this."),
         "journal.keep_megabytes": Key(

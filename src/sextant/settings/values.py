@@ -17,9 +17,11 @@ from sextant.types.secrets import Binding
 __all__ = [
     "BOOLEAN",
     "BOUND_SECRET",
+    "DOWNLOADS",
     "GEOLOCATION",
     "NAMES",
     "PATH",
+    "PERMISSIONS",
     "REQUESTS",
     "SECRET",
     "SIZE",
@@ -416,6 +418,34 @@ def _requests(value: object) -> tuple[str, ...]:
     return found
 
 
+_ALL_OR_NONE = ("deny", "ask", "grant")
+_PERMITTED = ("geolocation", "notifications", "camera", "microphone", "clipboard-read", "clipboard-write")
+
+
+def _permissions(value: object) -> tuple[str, ...]:
+    found = tuple(dict.fromkeys(_names(value)))
+    if found and not (set(found) <= set(_PERMITTED) or (len(found) == 1 and found[0] in _ALL_OR_NONE)):
+        raise ValueError
+    return found or ("deny",)
+
+
+_KEEPING = ("off", "ask", "on")
+
+
+def _downloads(value: object) -> object:
+    """A directory stands for `on`, and for itself: so files of earlier versions say it."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, Path):
+        return value
+    text = _text(value)
+    if text in _KEEPING:
+        return text
+    if not ("/" in text or text.startswith((".", "~"))):  # a bare word is a slip, and no directory
+        raise ValueError
+    return _path(text)
+
+
 TEXTS = Kind("a list of texts", _texts, lambda value: json.dumps(value, ensure_ascii=False))
 REQUESTS = Kind(
     "a list of requests, each a method or * and a pattern that begins with / or * or is a whole address, such as "
@@ -425,6 +455,13 @@ REQUESTS = Kind(
 )
 NAMES = Kind("a list of names", _names, lambda value: ", ".join(cast("tuple[str, ...]", value)))
 PATH = Kind("a path", _path)
+PERMISSIONS = Kind(
+    f"deny, ask, grant, or names out of {', '.join(_PERMITTED)}",
+    _permissions,
+    NAMES.show,
+    known=(*_ALL_OR_NONE, *_PERMITTED),
+)
+DOWNLOADS = Kind("off, ask, on, or the path of a directory that they are kept in", _downloads, known=_KEEPING)
 URL = Kind("an address such as http://localhost:8000", _url)
 TIME = Kind(
     "a date and time such as 2026-05-01T09:00:00Z (UTC where no zone is given)",

@@ -212,6 +212,8 @@ class Objection:
     advisory: bool = False
     ask: bool = False
     """A person may allow it."""
+    leaves: str = ""
+    """What it would leave for, where a person's answer about that holds for the run."""
 
 
 def after_refusals(policy: Policy, vetoes: Sequence[Objection]) -> tuple[Literal["needs_person", "stuck"], str]:

@@ -3,16 +3,42 @@
 from dataclasses import dataclass, field
 from typing import Literal, assert_never
 
-__all__ = ["READ_ONLY", "EffectCause", "EffectKind", "HeldWrite", "ObservedEffect", "WriteMode", "WriteRuling"]
+__all__ = [
+    "AFTER_PRIVATE",
+    "LEFT_ALONE",
+    "READ_ONLY",
+    "WITHIN_FRAME",
+    "EffectCause",
+    "EffectKind",
+    "HeldWrite",
+    "LeaveMode",
+    "ObservedEffect",
+    "WriteMode",
+    "WriteRuling",
+]
 
 WriteMode = Literal["observe", "ask", "deny"]
 """What a device does with writes: let them pass, hold them until somebody allows them, or refuse them."""
 
-EffectKind = Literal["request", "navigation", "beacon", "socket", "storage", "download", "commit"]
-"""`navigation`: a form that is sent as a page load. `commit`: a change of a virtual world's state."""
+LeaveMode = Literal["ask", "allow", "deny"]
+"""What it does with pages of other origins: hold them until somebody allows them, let them pass, or refuse them."""
+
+EffectKind = Literal[
+    "request", "navigation", "beacon", "socket", "storage", "download", "commit", "leave", "permission"
+]
+"""`navigation`: a form that is sent as a page load. `commit`: a change of a virtual world's state. `leave`: a page of
+another origin in the place of the app's, or a touch within one. `permission`: the use of something of the machine. The
+last two are told only where they were refused: they write nothing."""
 
 READ_ONLY = "this run changes nothing"
 """Why a gate in mode `deny` holds a write."""
+
+LEFT_ALONE = "this run does not leave its app"
+"""Why it holds what leads to another origin, where nobody is asked about that."""
+
+AFTER_PRIVATE = "after something private was typed"
+WITHIN_FRAME = "touch within its frame"
+"""What is special about an effect of kind `leave`."""
 
 EffectCause = Literal["touch", "load", "timer"]
 """What made the app do it: a touch of this run, the loading of a document, or neither."""
@@ -31,7 +57,8 @@ class ObservedEffect:
         status: HTTP status of the answer; 0 where there was none when the step ended.
         cause: What made the app do it.
         held: True where the gate refused it: then it has not happened.
-        operation: What its body calls: a GraphQL operation (`mutation addItem`) or a JSON-RPC method; else empty.
+        operation: What its body calls: a GraphQL operation (`mutation addItem`) or a JSON-RPC method; what is special
+            about leaving; else empty.
         reason: Why it was held; else empty.
         harmless: Whether it was let go as a kind that may be sent again and again.
         whole: The address of a request as it was sent, secrets masked; bounded. No part of what tells effects apart.
@@ -92,8 +119,18 @@ class ObservedEffect:
                 return f"storage {self.method} {self.address}"
             case "socket" | "download" | "commit":
                 return f"{self.kind} {self.address}"
+            case "leave":
+                how = f" ({self.operation})" if self.operation else ""
+                return f"leave for {self.origin}{self.address}{how}"
+            case "permission":
+                return f"permission {self.address} for {self.origin}"
             case _:
                 assert_never(self.kind)
+
+    @property
+    def undone(self) -> str:
+        """What a refusal came to: `not sent`, `not allowed`."""
+        return "not allowed" if self.kind in ("leave", "permission", "download") else "not sent"
 
     @property
     def outcome(self) -> str:
@@ -103,6 +140,13 @@ class ObservedEffect:
         if self.unanswered:
             return "no answer"
         return f"answered {self.status}" if self.status else ""
+
+    def flag(self, app: str) -> str:
+        """The flag that would let its like pass in an app of that origin; empty where there is none."""
+        if self.kind == "download":
+            return "--set browser.downloads=on"
+        allowance = self.allowance(app)
+        return f'--allow-request "{allowance}"' if allowance else ""
 
     def allowance(self, app: str) -> str:
         """The `METHOD pattern` that lets requests like it pass in an app of that origin; empty for other kinds."""

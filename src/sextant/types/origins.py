@@ -1,9 +1,13 @@
 """Origins of addresses: scheme, host and port, in one form. Pure functions."""
 
+import re
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 _PORTS = {"http": 80, "https": 443}
+_ADDRESS = re.compile(r"https?://[^\s<>\"'`(){}|\\^]+", re.IGNORECASE)
+_ENDS = ".,;:!?"
+"""What ends a sentence and no address."""
 
 
 def origin_of(address: str) -> str:
@@ -33,3 +37,24 @@ def same_origin(address: str, origin: str) -> bool:
 def among(address: str, origins: Iterable[str]) -> bool:
     """Whether an address is of one of the origins; `*` among them is any."""
     return any(origin == "*" or same_origin(address, origin) for origin in origins)
+
+
+def named_in(text: str) -> tuple[str, ...]:
+    """The origins that a text names in full, with scheme and host; each once."""
+    found = (origin_of(address.rstrip(_ENDS)) for address in _ADDRESS.findall(text))
+    return tuple(dict.fromkeys(origin for origin in found if "://" in origin))
+
+
+def of_site(address: str, site: str, origin: str) -> bool:
+    """Whether an address is of a site and no less private than an origin of it.
+
+    `site` is the registrable domain (`shop.co.uk`), as the browser's list of public suffixes has it; `localhost` and
+    numbers have none.
+    """
+    try:
+        parts = urlsplit(address)
+        host = parts.hostname or ""
+    except ValueError:
+        return False
+    same = bool(site) and (host == site or host.endswith(f".{site}"))
+    return same and (parts.scheme == "https" or parts.scheme == urlsplit(origin).scheme == "http")

@@ -125,6 +125,8 @@ class HeldRequests:
 
 
 def _line(effect: ObservedEffect, app: str) -> str:
+    if effect.kind in ("leave", "permission"):
+        return effect.name
     what = " ".join(filter(None, (effect.method or effect.kind, effect.address, effect.operation)))
     allowance = effect.allowance(app)
     return f'{what} (allow with --allow-request "{allowance}")' if allowance else what

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from sextant.types.candidates import Candidate
-from sextant.types.effects import WriteMode
+from sextant.types.effects import LeaveMode, WriteMode
 
 EpisodeStatus = Literal[
     "success",
@@ -37,6 +37,8 @@ class Policy:
         writes: What the device's write gate does: `observe`, `ask` (hold what a touch caused until it is allowed) or
             `deny`.
         allowed_requests: Requests that pass the gate, each as `METHOD pattern`; `*` in a pattern stands for anything.
+        leave: What happens to pages and frames of other origins: ask a person, allow, or deny. Unattended runs turn
+            `ask` into `deny`.
     """
 
     origins: tuple[str, ...] = ()
@@ -44,6 +46,7 @@ class Policy:
     allowed_acts: tuple[str, ...] = ()
     writes: WriteMode = "ask"
     allowed_requests: tuple[str, ...] = ()
+    leave: LeaveMode = "ask"
 
     @classmethod
     def everything(cls) -> "Policy":
@@ -51,7 +54,7 @@ class Policy:
 
         Secrets are typed where they belong all the same.
         """
-        return cls(("*",), "allow", ("*",), "observe")
+        return cls(("*",), "allow", ("*",), "observe", leave="allow")
 
     @property
     def everything_allowed(self) -> bool:

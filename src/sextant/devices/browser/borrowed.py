@@ -64,6 +64,6 @@ def session_commands(key: str, gate: WriteGate, page: bool) -> list[Command]:
     if page:
         found.append(("Emulation.setFocusEmulationEnabled", {"enabled": True}))
     found.append(("Page.setInterceptFileChooserDialog", {"enabled": True}))
-    if gate.pauses:
+    if gate.pauses or gate.settings.leave != "allow":
         found.append(("Fetch.enable", gate.fetch))
     return found

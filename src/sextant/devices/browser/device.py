@@ -99,9 +99,8 @@ class BrowserDevice:
             return self._opened
 
     def look(self, picture: bool = True) -> Observation:
-        limit = self._settings.limits.look
-        deadline = limit + self._settings.limits.settle + 2
-        return self._call(lambda d: _look(d, picture, limit), deadline, "a look")
+        limits = self._settings.limits
+        return self._call(lambda d: _look(d, picture, limits.look), limits.look + limits.settle + 2, "a look")
 
     def perform(self, gesture: Gesture, intent: str = "") -> Injection:
         limits = self._settings.limits
@@ -471,6 +470,7 @@ async def _come_up(driver: Driver, how: How, url: str) -> How:
     if how == "fresh" and (note := await call_hook(driver, "begin")) is not None:
         driver.notes += [note] if note else []
         await settle(driver, time.monotonic() + driver.settings.limits.settle)
+    driver.borders.arrived(driver.tab.url if how == "fresh" else "")
     await driver.tell_keeper("up")
     return how
 

@@ -4,15 +4,18 @@ import asyncio
 import contextlib
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, Protocol
 from urllib.parse import urlsplit
 
 from sextant.devices.browser import borrowed, marks
+from sextant.devices.browser.borders import Borders
 from sextant.devices.browser.cdp import Connection, ProtocolError, Session, gather_quietly
-from sextant.devices.browser.emulation import permission_descriptors
+from sextant.devices.browser.downloads import DOWNLOADS_OFF, DownloadRules, Downloads
+from sextant.devices.browser.emulation import permission_commands
+from sextant.devices.browser.gate_host import Departure, GateHost, GateSettings, Sender
 from sextant.devices.browser.keeper import open_dialogs
 from sextant.devices.browser.marks import DeviceState, Mark
 from sextant.devices.browser.places import Known
@@ -24,14 +27,12 @@ from sextant.devices.browser.settings import BrowserSettings
 from sextant.devices.browser.sheets import Sheet
 from sextant.devices.browser.snapshot import Assembled, FrameSnapshot
 from sextant.devices.browser.tabs import Frame, ScriptDialog, Tab, session_settings
-from sextant.devices.browser.write_gate import GateHost, GateSettings, Sender
 from sextant.devices.browser.write_watch import Writes
 from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable
-from sextant.storage import make_private
-from sextant.types.effects import ObservedEffect
+from sextant.types.effects import READ_ONLY, EffectCause
 from sextant.types.geometry import Point
 from sextant.types.origins import same_origin
-from sextant.types.requests import RequestPattern, address_template
+from sextant.types.requests import RequestPattern
 from sextant.types.screens import Observation, Picture
 from sextant.types.secrets import Credentials
 
@@ -91,13 +92,20 @@ class Driver:
         self.made_tab = False
         """In a browser of somebody else's, our tab of earlier was not there any more."""
         patterns = tuple(map(RequestPattern.parse, settings.allowed_requests))
-        gate = GateSettings(settings.writes, patterns, settings.limits.hold, self.may_open)
-        self.writes = Writes(gate, GateHost(self._passwords, self._navigation_refused))
+        self.borders = Borders((settings.url, *settings.apps.values(), *settings.origins))
+        gate = GateSettings(settings.writes, patterns, settings.limits.hold, self.borders.owns, settings.leave)
+        host = GateHost(self._passwords, self._navigation_refused, self._departs, self._holding)
+        self.writes = Writes(gate, host)
+        reads = settings.writes == "deny"
+        mode = "off" if reads else settings.chrome.downloads
+        kept = settings.chrome.downloads_dir or state_dir / "downloads"
+        why = READ_ONLY if reads else DOWNLOADS_OFF
+        rules = DownloadRules(mode, settings.chrome.download_bytes, kept, state_dir / "incoming", why)
+        self.downloads = Downloads(rules, self.writes.gate, self._sender_of, self.notes.append)
         self.ahead = ReadAhead()
         self.scripts = Scripts()
         self.secrets = SecretGuard(settings.url, settings.origins, settings.secrets)
         self._origin = ""
-        self._downloads: dict[str, str] = {}
         self._tabs_changed = asyncio.Event()
         self._expected: set[str] = set()
         self._closing: set[asyncio.Task[None]] = set()
@@ -128,8 +136,6 @@ class Driver:
             self.remember(key=uuid.uuid4().hex)
         browser.on("Target.attachedToTarget", self._attached)
         browser.on("Target.detachedFromTarget", self._detached)
-        browser.on("Browser.downloadWillBegin", self._download_begun)
-        browser.on("Browser.downloadProgress", self._download_progress)
         await self._configure_browser()
         if self.browser is not None:
             await browser.send("Sextant.join", {"gate": self.writes.gate.pauses})
@@ -153,25 +159,10 @@ class Driver:
         browser = self.connection.browser
         if self.borrows and self.settings.writes != "deny":
             return  # where downloads go is for the whole browser: its owner's to say
-        chrome, policy = self.settings.chrome, self.settings.phone.permissions
-        downloads = chrome.downloads_dir or self.state_dir / "downloads"
-        make_private(downloads)
-        commands: list[tuple[str, dict[str, Any]]] = [
-            (
-                "Browser.setDownloadBehavior",
-                {
-                    "behavior": "deny" if self.settings.writes == "deny" else "allow",
-                    "downloadPath": str(downloads),
-                    "eventsEnabled": True,
-                },
-            )
-        ]
-        if policy != "ask" and not self.attached_to_other:
-            setting = "granted" if policy == "grant" else "denied"
-            commands += [
-                ("Browser.setPermission", {"permission": {"name": name}, "setting": setting})
-                for name in permission_descriptors()
-            ]
+        commands: list[tuple[str, dict[str, Any]]] = [self.downloads.listen(browser)]
+        if not self.attached_to_other:
+            own = (self.settings.url, *self.settings.apps.values(), *self.settings.origins)
+            commands += permission_commands(self.settings.phone.permissions, own)
         for future in browser.post(commands):
             with contextlib.suppress(ProtocolError):
                 await future
@@ -460,6 +451,17 @@ class Driver:
         if self._closing:
             await asyncio.wait(self._closing, timeout=self.settings.limits.command)
 
+    def _departs(self, target: str, event: Mapping[str, Any]) -> Departure | None:
+        """How what a tab asks for leaves the run's own pages; files do so wherever leaving is allowed, too."""
+        if self.settings.leave == "allow" and not str(event["request"]["url"]).startswith("file:"):
+            return None
+        return self.borders.departs(self.tabs.get(target), event)
+
+    def _holding(self, address: str, waits: bool) -> None:
+        """The keeper refuses what is left for if this process dies meanwhile."""
+        if self.browser is not None and self.connection is not None and not self.connection.closed:
+            self.connection.browser.post([("Sextant.holds", {"address": address, "waits": waits})])
+
     def _navigation_refused(self, target: str) -> None:
         """A tab that was opened for a form that may not be sent goes again."""
         tab = self.tabs.get(target)
@@ -470,30 +472,12 @@ class Driver:
 
     # ------------------------------------------------------------------ downloads
 
-    def _download_begun(self, event: dict[str, Any]) -> None:
-        self._downloads[event["guid"]] = str(event.get("suggestedFilename", "a file"))
-        address, frame = str(event.get("url", "")), event.get("frameId")
+    def _sender_of(self, frame: str) -> tuple[str, EffectCause]:
+        """The tab of a frame that sends a file, and what made it."""
         tab = next((tab.target for tab in self.tabs.values() if frame in tab.frames), "")
-        cause = self.writes.touches.cause(tab, "")
-        held = self.settings.writes == "deny"
-        self.writes.log.add(
-            ObservedEffect("download", "", address_template(address), origin_of(address), 0, cause, held)
-        )
-        for tab in self.tabs.values():
-            tab.activity.wake()
-
-    def _download_progress(self, event: dict[str, Any]) -> None:
-        if event["state"] == "inProgress":
-            return
-        name = self._downloads.pop(event["guid"], None)
-        if name is not None:
-            saved = Path(str(event.get("filePath") or name)).name
-            self.notes.append(f"downloaded {saved}" if event["state"] == "completed" else f"did not download {name}")
-
-    @property
-    def downloading(self) -> bool:
-        """Whether a download is under way."""
-        return bool(self._downloads)
+        for one in self.tabs.values():
+            one.activity.wake()
+        return tab, self.writes.touches.cause(tab, "")
 
     def take_notes(self) -> tuple[str, ...]:
         """What happened since the last look."""
@@ -526,12 +510,8 @@ class Driver:
         self.state = state
 
     def may_open(self, url: str) -> bool:
-        """Whether an address may be opened by name: origin of the start page, of an app, or allowed (`*`: any)."""
-        if "*" in self.settings.origins:
-            return True
-        origin = origin_of(url)
-        allowed = {origin_of(self.settings.url), *map(origin_of, self.settings.apps.values())}
-        return origin in allowed or origin in {origin_of(entry) for entry in self.settings.origins}
+        """Whether an address may be opened by name: of the start page, of an app, or allowed (`*`: any)."""
+        return self.borders.owns(url)
 
     def _credentials(self, origin: str) -> Credentials | None:
         """What the start page's address held, for its own server alone."""
@@ -540,6 +520,9 @@ class Driver:
     def note_origin(self) -> None:
         """Notes that the foreground has moved to an origin nobody spoke of: by a link, a script, a redirect."""
         url = self.tab.url
+        for address in self.tab.outside:
+            self.notes.append(f"the page asked another program to open {address[:80]!r}; none was started")
+        self.tab.outside.clear()
         origin = origin_of(url)
         if origin == self._origin or not url.startswith(("http://", "https://", "file://")):
             return

@@ -5,7 +5,8 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from sextant.devices.browser.settings import Phone
+from sextant.devices.browser.settings import PermissionPolicy, Phone
+from sextant.types.origins import origin_of
 
 WORLD = "sextant"
 """Name of the isolated world that holds the agent script."""
@@ -153,6 +154,29 @@ _CLOCK = """(() => {
 })();"""
 
 
-def permission_descriptors() -> Sequence[str]:
-    """Permissions that a policy grants or denies."""
-    return ("geolocation", "notifications", "camera", "microphone", "clipboard-read", "clipboard-write")
+def permission_commands(policy: PermissionPolicy, own: Sequence[str]) -> list[Command]:
+    """What pages may use of the machine, as commands for the browser; what has to be asked about is left as it is.
+
+    Names that are listed are granted to pages of the own origins, and nobody is granted the rest.
+    """
+    if policy == "ask":
+        return []
+    if policy == "grant":
+        return [_permission(name, "granted") for name in (*_PERMISSIONS, _COPYING)]
+    listed = () if policy == "deny" else policy
+    found = [_permission(name, "denied") for name in _PERMISSIONS]
+    origins = dict.fromkeys(origin_of(address) for address in own if address.startswith(("http://", "https://")))
+    return [*found, *(_permission(name, "granted", origin) for name in listed for origin in origins)]
+
+
+def _permission(name: str, setting: str, origin: str = "") -> Command:
+    params = {"permission": {"name": name}, "setting": setting}
+    return ("Browser.setPermission", {**params, "origin": origin} if origin else params)
+
+
+_PERMISSIONS = (
+    *("geolocation", "notifications", "camera", "microphone", "clipboard-read", "midi"),
+    *("idle-detection", "local-fonts", "window-management", "storage-access"),
+)
+_COPYING = "clipboard-write"
+"""What a touch on a button that copies does. It is the browser's to judge, unless all is granted."""

@@ -70,6 +70,8 @@ class Keeper:
         self._gated: set[Client] = set()
         self._refuses = False
         """Whether a device with a gate has let go, and no other has taken over."""
+        self._held: list[str] = []
+        """Addresses of pages that wait to be left for."""
         self.taken_over = False
         """Whether somebody comes back to the browser when nobody is connected."""
         self.given_up = False
@@ -177,6 +179,9 @@ class Keeper:
         match service:
             case "join":
                 await self._join(client, bool(params.get("gate")))
+            case "holds":
+                address = str(params.get("address"))
+                (self._held.append if params.get("waits") else self._waited)(address)
             case "gateInForce":
                 await self._pass()
             case "up":
@@ -221,16 +226,18 @@ class Keeper:
 
     async def _left(self, client: Client) -> None:
         """A client has gone, in whatever way; its session, which holds its requests, is still there."""
-        if self._device is client:
+        was_device = self._device is client
+        if was_device:
             self._device = None
-        if client in self._gated:
+        if client in self._gated or (was_device and self._held):
+            self._refuses = self._refuses or client in self._gated
             self._gated.discard(client)
-            self._refuses = True
             await self._pause([{"resourceType": kind} for kind in WRITING_TYPES])
 
     async def _pass(self) -> None:
         """A gate is in force, or none is wanted: nothing is refused."""
         self._refuses = False
+        self._held.clear()
         await self._pause([{"urlPattern": _NEVER}])
 
     async def _pause(self, patterns: list[dict[str, str]]) -> None:
@@ -240,12 +247,20 @@ class Keeper:
     def _paused(self, event: dict[str, Any]) -> None:
         """What comes here was sent while no gate is in force, or let go by the end of the one that held it."""
         method, answer = "Fetch.continueRequest", {"requestId": event["requestId"]}
-        if self._refuses and may_write(event["request"]) is not None:
+        waited = self._waited(str(event["request"]["url"]))
+        if waited or (self._refuses and may_write(event["request"]) is not None):
             if event["resourceType"] == "Document":
                 method, answer = "Fetch.fulfillRequest", {**answer, "responseCode": 204}
             else:
                 method, answer = "Fetch.failRequest", {**answer, "errorReason": "BlockedByClient"}
         self._own.browser.post([(method, answer)])
+
+    def _waited(self, address: str) -> bool:
+        """Whether a page of that address waited to be left for; it does so no longer."""
+        if address not in self._held:
+            return False
+        self._held.remove(address)
+        return True
 
 
 class _Awaited(asyncio.Protocol):

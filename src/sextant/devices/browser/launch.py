@@ -95,6 +95,10 @@ _NOT_COPIED = shutil.ignore_patterns(
 """What is not copied: locks, logs and caches."""
 
 
+_OPENERS = ("xdg-open", "xdg-email")
+"""What Chromium calls, by name, to have an address opened by another program."""
+
+
 def make_ready(settings: BrowserSettings) -> str:
     """What takes time before a browser can be started; its executable. What nobody owns any more is ended and removed.
 
@@ -144,7 +148,7 @@ def launch(
     ]
     order = {
         "command": command,
-        "environment": environment({"TZ": settings.phone.timezone} if settings.phone.timezone else {}),
+        "environment": _of_browser(settings),
         "browser": asdict(browser),
     }
     log = profile / "sextant-chromium.log"
@@ -303,6 +307,21 @@ def environment(more: Mapping[str, str]) -> dict[str, str]:
     """
     ours = {name: value for name, value in os.environ.items() if name in _PASSED or name.startswith(_PASSED_FAMILIES)}
     return {**ours, **more}
+
+
+def _of_browser(settings: BrowserSettings) -> dict[str, str]:
+    """The environment of the browser. What it would start for an address of another program starts nothing.
+
+    Chromium asks about most such addresses, and opens `mailto:` unasked; without a window nobody is asked at all.
+    """
+    directory = registry.state_dir() / "no-programs"
+    make_private(directory)
+    for name in _OPENERS:
+        if not (directory / name).is_symlink():
+            with contextlib.suppress(FileExistsError):
+                (directory / name).symlink_to(shutil.which("false") or "/bin/false")
+    path = os.pathsep.join((str(directory), os.environ.get("PATH", os.defpath)))
+    return environment({"PATH": path, **({"TZ": settings.phone.timezone} if settings.phone.timezone else {})})
 
 
 def new_profile() -> Path:

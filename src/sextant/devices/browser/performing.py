@@ -10,6 +10,7 @@ from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.emulation import device_metrics
 from sextant.devices.browser.finding import find
+from sextant.devices.browser.foreign_frames import kept_out
 from sextant.devices.browser.frames import focused, frame_at
 from sextant.devices.browser.hooks import call_hook, hook_of
 from sextant.devices.browser.keeper import inputs_seen
@@ -137,7 +138,7 @@ async def _inject(driver: Driver, tab: Tab, sheet: Sheet | None, phone: dict[str
         note = await call_hook(driver, hook, getattr(gesture, "name", ""))
         if note is not None:
             return note
-    return await _on_page(driver, tab, gesture)
+    return await kept_out(driver, tab, gesture) or await _on_page(driver, tab, gesture)
 
 
 def phone_event(gesture: Gesture) -> dict[str, str] | None:
@@ -214,8 +215,7 @@ async def _raise_keyboard(driver: Driver, settled: Settled, deadline: float) -> 
 
 def _take_select(driver: Driver, settled: Settled) -> None:
     if settled.select is not None and not blocked(driver, driver.tab):
-        frame, found = settled.select
-        driver.front.menu = select_sheet(driver, driver.tab, frame, found)
+        driver.front.menu = select_sheet(driver, driver.tab, *settled.select)
 
 
 def _remember_done(driver: Driver, tab: Tab, mark: Mark, sent: bool) -> None:

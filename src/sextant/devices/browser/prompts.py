@@ -9,6 +9,7 @@ from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver, origin_of
 from sextant.devices.browser.sheets import Blank, Choice, Sheet
 from sextant.devices.browser.tabs import Challenge, FileChooser, Frame, PermissionRequest, ScriptDialog, Tab
+from sextant.types.effects import ObservedEffect
 from sextant.types.screens import Modal
 
 CANCEL, OK = "cancel", "ok"
@@ -94,7 +95,9 @@ def _permission_sheet(driver: Driver, tab: Tab, request: PermissionRequest) -> S
     async def answer(value: str, texts: Sequence[str]) -> str:
         del texts
         tab.permission = None
-        setting = "granted" if value == OK else "denied"
+        effect = ObservedEffect("permission", "", request.name, origin)
+        ruling = await driver.writes.gate.ask(tab.target, effect, request.url) if value == OK else None
+        setting = "granted" if ruling is not None and ruling.allowed else "denied"
         if driver.connection is not None:
             permission = {"permission": {"name": request.name}, "setting": setting, "origin": origin}
             await driver.connection.browser.send("Browser.setPermission", permission)
@@ -102,7 +105,8 @@ def _permission_sheet(driver: Driver, tab: Tab, request: PermissionRequest) -> S
             "Runtime.evaluate",
             {"expression": f"sextant.permitted({request.number})", "contextId": request.context},
         )
-        return f"{setting} {request.name} to {origin}"
+        why = f": {ruling.reason}" if ruling is not None and not ruling.allowed else ""
+        return f"{setting} {request.name} to {origin}{why}"
 
     message = f"{origin} wants to {_WANTS.get(request.name, 'use ' + request.name)}"
     return Sheet(Modal("permission", message, origin), answer, (Choice("Block", CANCEL), Choice("Allow", OK)))

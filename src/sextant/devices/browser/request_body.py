@@ -18,6 +18,7 @@ from sextant.types.requests import SAFE_METHODS, address_template, is_variable
 __all__ = [
     "WRITING_TYPES",
     "Body",
+    "Fields",
     "Signature",
     "body_of",
     "effect_of",

@@ -5,11 +5,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from sextant.types.effects import WriteMode
+from sextant.types.effects import LeaveMode, WriteMode
 from sextant.types.geometry import Size
 from sextant.types.secrets import Binding, Credentials
 
-PermissionPolicy = Literal["ask", "grant", "deny"]
+PermissionPolicy = Literal["ask", "grant", "deny"] | tuple[str, ...]
+"""`ask`: prompts become screens of the device. A list names what pages of the run's own origins may use."""
+DownloadMode = Literal["off", "ask", "on"]
 Keys = Literal["browser", "page"]
 
 
@@ -64,6 +66,10 @@ class Chrome:
     profile_copied: bool = False
     """Use a copy of the profile, removed by `close`; of what the app changes in it, only cookies go back."""
     downloads_dir: Path | None = None
+    downloads: DownloadMode = "on"
+    """`ask`: each is kept only once whoever decides about writes has allowed it."""
+    download_bytes: int = 100_000_000
+    """A download that is larger is not kept."""
     uploads_dir: Path | None = None
     """The one directory from which files may be offered to a page; None: no uploads."""
     lease_minutes: float = 30.0
@@ -103,7 +109,8 @@ class BrowserSettings:
 
     `apps` maps names to start pages, for open_app and close_app; `origins` are the origins whose addresses may be
     opened by address, besides those of `url` and `apps`. `writes` is the mode of the write gate; what matches one of
-    `allowed_requests` (`METHOD pattern`, see `RequestPattern`) passes it. `hooks` are JavaScript by `HookName`
+    `allowed_requests` (`METHOD pattern`, see `RequestPattern`) passes it. `leave` is what it does with pages and frames
+    of other origins. `hooks` are JavaScript by `HookName`
     (`sextant.devices.browser.hooks`), for pages that answer a phone's keys themselves. `keeps`: back, home and opening
     an address do not leave a page that keeps its screens in memory at once; they use the page's own way back, or say
     first what would be lost. `secrets` are where each secret belongs, by name; one that is missing belongs into the
@@ -119,6 +126,7 @@ class BrowserSettings:
     capture: Capture = Capture()
     writes: WriteMode = "observe"
     allowed_requests: tuple[str, ...] = ()
+    leave: LeaveMode = "allow"
     hooks: Mapping[str, str] = field(default_factory=dict[str, str])
     keeps: bool = False
     secrets: Mapping[str, Binding] = field(default_factory=dict[str, Binding])

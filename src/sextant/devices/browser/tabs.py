@@ -8,9 +8,9 @@ from typing import Any, Literal
 from sextant.devices.browser.activity import Activity
 from sextant.devices.browser.cdp import Connection, ProtocolError, Session
 from sextant.devices.browser.emulation import BINDING, WORLD, phone_commands, script_commands
+from sextant.devices.browser.gate_host import Sender
 from sextant.devices.browser.messages import Messages
 from sextant.devices.browser.settings import Phone
-from sextant.devices.browser.write_gate import Sender
 from sextant.devices.browser.write_watch import NETWORK, Writes, decline
 from sextant.types.secrets import Credentials
 
@@ -24,6 +24,8 @@ class Frame:
     parent: str = ""
     url: str = ""
     loader: str = ""
+    site: str = ""
+    """The registrable domain of its address, by the browser's list of public suffixes; empty where it has none."""
     contexts: list[int] = field(default_factory=list[int])
 
 
@@ -68,6 +70,9 @@ class Challenge:
 
 
 _STATUSES_KEPT = 60
+# structural: schemes of addresses
+_OF_BROWSER = frozenset({"http", "https", "about", "blob", "data", "javascript", "file", "filesystem", "chrome-error"})
+"""Schemes that the browser sees to itself; others are for other programs of the machine, and none is started."""
 
 Prepare = Callable[[bool], list[tuple[str, dict[str, Any]]]]
 
@@ -101,6 +106,10 @@ class Tab:
         """Kinds of trusted input that arrived under `intent`."""
         self.missed = False
         """The touch that was meant for one element came upon another, and was kept from it."""
+        self.requested: dict[str, str] = {}
+        """By frame, why its page wanted it to go elsewhere last, in the protocol's words."""
+        self.outside: list[str] = []
+        """Addresses that are for other programs, which pages wanted to be opened."""
         self.asked: list[str] = []
         """Addresses of the documents that were asked for since the last gesture, redirects among them."""
         self.messages = Messages()
@@ -253,6 +262,8 @@ class Tab:
                 self._frame(params["frameId"], session).url = params["url"]
                 if params["frameId"] == self.main:
                     self.routes.append(params["url"])
+            case "Page.frameRequestedNavigation":
+                self._requested(str(params["frameId"]), str(params["reason"]), str(params["url"]))
             case "Page.frameDetached":
                 if params.get("reason") != "swap":
                     self._remove(params["frameId"])
@@ -311,6 +322,7 @@ class Tab:
         frame.parent = data.get("parentId", frame.parent)
         frame.url = data.get("url", "") + data.get("urlFragment", "")
         frame.loader = data.get("loaderId", "")
+        frame.site = str(data.get("domainAndRegistry") or "")
         if data["id"] == self.main:
             self.crashed = False
             self.chooser = self.permission = None
@@ -321,6 +333,15 @@ class Tab:
             for other in [other for other in self.frames if other != self.main]:
                 if self.frames[other].session is session or self.frames[other].parent == self.main:
                     self._remove(other)
+
+    def _requested(self, frame: str, reason: str, address: str) -> None:
+        self.requested[frame] = reason
+        while len(self.requested) > _STATUSES_KEPT:
+            del self.requested[next(iter(self.requested))]
+        scheme = address.partition(":")[0].lower()
+        if scheme not in _OF_BROWSER and len(self.outside) < _STATUSES_KEPT:
+            self.outside.append(address)
+            self.activity.wake()
 
     def _frame_moved(self, params: dict[str, Any]) -> None:
         """A frame now runs in a process of its own: listen there, too."""
@@ -353,6 +374,7 @@ class Tab:
         if not frame.url:
             frame.url = data.get("unreachableUrl") or data.get("url", "") + data.get("urlFragment", "")
             frame.loader = data.get("loaderId", "")
+            frame.site = str(data.get("domainAndRegistry") or "")
             if data.get("unreachableUrl"):
                 self._note_status(frame.loader, -1)
         for child in tree.get("childFrames", ()):

@@ -9,27 +9,42 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from sextant.contracts import WriteAuthority
+from sextant.devices.browser.awaited import Awaited
 from sextant.devices.browser.causes import Touches, UntouchedSends
 from sextant.devices.browser.cdp import ProtocolError, Session
 from sextant.devices.browser.effect_log import EffectLog, Entry
-from sextant.devices.browser.request_body import WRITING_TYPES, Body, effect_of, fields_of, may_write, signature_of
+from sextant.devices.browser.gate_host import GateHost, GateSettings, Sender
+from sextant.devices.browser.request_body import (
+    WRITING_TYPES,
+    Body,
+    Fields,
+    effect_of,
+    fields_of,
+    may_write,
+    signature_of,
+)
 from sextant.devices.browser.write_decider import Decider, nobody
 from sextant.errors import DeviceLost
 from sextant.text.spellings import Spellings
 from sextant.types.addresses import clean_location
-from sextant.types.effects import READ_ONLY, HeldWrite, WriteMode, WriteRuling
+from sextant.types.effects import (
+    LEFT_ALONE,
+    READ_ONLY,
+    EffectCause,
+    HeldWrite,
+    ObservedEffect,
+    WriteRuling,
+)
 from sextant.types.origins import origin_of
-from sextant.types.requests import RequestPattern
+from sextant.types.requests import address_template
 
-__all__ = ["GateHost", "GateSettings", "Sender", "WriteGate"]
+__all__ = ["WriteGate"]
 
 _MAX_HELD = 50
 """A bound on memory and on what is asked of one person; a page that floods is refused beyond it."""
 _REFUSALS = 3
 """So often a kind of request is refused within a step before its repetitions are refused unasked: the first try and the
 two that HTTP clients commonly make again by default."""
-_REQUESTS_KEPT = 2000
-"""A bound on memory: far more requests than one page has under way."""
 _LOADER_SECONDS = 0.05
 """The event that names the document of a request comes from another process than the pause: of 452 on two overloaded
 cores the latest came 17 ms after it. Without it a tab with a touched document counts as touched."""
@@ -45,29 +60,15 @@ _HOLDS_A_STEP = 3.0
 `_REFUSALS`, and an end for a page that never stops asking."""
 _MASK = "•••"
 _LONGEST_ADDRESS = 300
-
-
-@dataclass(frozen=True, slots=True)
-class GateSettings:
-    """What the gate does. `in_scope` tells whether an address is of an origin that the run may act in."""
-
-    mode: WriteMode
-    allowed: tuple[RequestPattern, ...]
-    hold_seconds: float
-    in_scope: Callable[[str], bool]
-
-
-@dataclass(frozen=True, slots=True)
-class Sender:
-    """Who sends: the session that paused the request, and its tab; a worker of no tab has an empty one."""
-
-    session: Session
-    tab: str = ""
+_LET_GO = "the device was let go"
+_TOO_OFTEN = "the page tries it too often"
 
 
 @dataclass(slots=True, eq=False)
 class _Held:
-    sender: Sender
+    session: Session | None
+    """The one that paused it; None of what is no request."""
+    tab: str
     request: str
     address: str
     navigation: bool
@@ -76,34 +77,10 @@ class _Held:
     write: HeldWrite | None = None
     """What whoever decides is shown, once secrets are masked."""
     timer: asyncio.TimerHandle | None = None
-
-
-class _Awaited:
-    """Values by key, which may come before or after they are asked for; bounded."""
-
-    def __init__(self) -> None:
-        self._values: dict[str, asyncio.Future[str]] = {}
-
-    def set(self, key: str, value: str) -> None:
-        """The value is known; the first one counts."""
-        future = self._future(key)
-        if not future.done():
-            future.set_result(value)
-
-    async def get(self, key: str, seconds: float) -> str | None:
-        """The value; None where it does not come in time."""
-        try:
-            async with asyncio.timeout(seconds):
-                return await asyncio.shield(self._future(key))
-        except TimeoutError:
-            return None
-
-    def _future(self, key: str) -> "asyncio.Future[str]":
-        if key not in self._values:
-            self._values[key] = asyncio.get_running_loop().create_future()
-            while len(self._values) > _REQUESTS_KEPT:
-                del self._values[next(iter(self._values))]
-        return self._values[key]
+    allowed: Callable[[], None] | None = None
+    """What is done where it is allowed, in place of letting the request go."""
+    answer: asyncio.Future[WriteRuling] | None = None
+    """Where the ruling goes about what is no request."""
 
 
 @dataclass(slots=True)
@@ -112,24 +89,6 @@ class _Step:
 
     waited: float = 0.0
     refused: Counter[tuple[str, ...]] = field(default_factory=Counter[tuple[str, ...]])
-
-
-async def _no_passwords(tab: str) -> frozenset[str]:
-    del tab
-    return frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class GateHost:
-    """What the gate needs of the device around it.
-
-    Attributes:
-        passwords: Gives what stands in the password fields of a tab at present.
-        refused_tab: Is given a tab whose navigation was refused.
-    """
-
-    passwords: Callable[[str], Awaitable[frozenset[str]]] = _no_passwords
-    refused_tab: Callable[[str], None] = lambda _tab: None
 
 
 class WriteGate:
@@ -147,9 +106,9 @@ class WriteGate:
         self._undecided: set[_Held] = set()
         """Everything that is paused, also while it is judged or about to leave."""
         self._closing = False
-        self._loaders = _Awaited()
+        self._loaders = Awaited()
         """By the network's number of a request the document that sends it."""
-        self._ended = _Awaited()
+        self._ended = Awaited()
         """By the network's number of a request that it was paused, answered or failed."""
         self._job = 0
         """The number of the latest pause."""
@@ -171,12 +130,13 @@ class WriteGate:
 
     @property
     def fetch(self) -> dict[str, Any]:
-        """Parameters of `Fetch.enable`; documents are always paused, for servers that ask for a password.
+        """Parameters of `Fetch.enable`; documents are always paused, for servers that ask for a password; so are files.
 
         A session is given them once: each change drops what a document sends while it goes.
         """
         kinds = WRITING_TYPES if self.pauses else WRITING_TYPES[:1]
-        return {"handleAuthRequests": True, "patterns": [{"resourceType": kind} for kind in kinds]}
+        patterns = [*({"resourceType": kind} for kind in kinds), {"urlPattern": "file:*"}]
+        return {"handleAuthRequests": True, "patterns": patterns}
 
     @property
     def held_seconds(self) -> float:
@@ -231,9 +191,9 @@ class WriteGate:
         """Refuses all that is paused, and all that comes later."""
         self._closing = True
         for held in list(self._held.values()):
-            self._rule(held, nobody("the device was let go"))
+            self._rule(held, nobody(_LET_GO))
         for held in list(self._undecided):
-            self._refuse(held, "the device was let go")
+            self._refuse(held, _LET_GO)
         if self._decider is not None:
             self._decider.stop()
             self._decider = None
@@ -275,10 +235,43 @@ class WriteGate:
         if job := _JOB.fullmatch(str(event["requestId"])):
             self._job = int(job[1])
         self.ended(str(event.get("networkId", "")))
+        self._safely(sender, event, self._departing)
+
+    def _safely(
+        self, sender: Sender, event: Mapping[str, Any], work: Callable[[Sender, Mapping[str, Any]], None]
+    ) -> None:
         try:
-            self._paused(sender, event)
+            work(sender, event)
         except Exception:  # noqa: BLE001 - boundary to what pages send: whatever fails there must let nothing go
             _fail(sender.session, str(event["requestId"]), event.get("resourceType") == "Document")
+
+    def _departing(self, sender: Sender, event: Mapping[str, Any]) -> None:
+        """What leaves for another origin waits for leave to do so, before anything else is asked of it."""
+        departure = None if self.suspended else self._host.departs(sender.tab, event)
+        if departure is None:
+            self._paused(sender, event)
+            return
+        address, navigation = str(event["request"]["url"]), event["resourceType"] == "Document"
+        entry = self.log.add(_leaving(address, self.touches.cause(sender.tab, None), departure.special), "", False)
+        held = _Held(
+            sender.session,
+            sender.tab,
+            str(event["requestId"]),
+            address,
+            navigation,
+            entry,
+            ("leave", entry.effect.origin),
+        )
+        held.allowed = lambda: self._safely(sender, event, self._paused)
+        self._undecided.add(held)
+        refused = departure.refused or (LEFT_ALONE if self.settings.leave == "deny" else "")
+        if not refused and self._authority is None:
+            refused = f"nobody is there to ask; allow it with --origin {entry.effect.origin}"
+        if refused or self._closing or self._too_often(held):
+            self._refuse(held, refused or (_LET_GO if self._closing else _TOO_OFTEN))
+        else:
+            self._host.holding(address, True)
+            self._start(self._decided(held, lambda: self._hold(held, Body())))
 
     def _paused(self, sender: Sender, event: Mapping[str, Any]) -> None:
         body = may_write(event["request"]) if self.pauses else None
@@ -290,10 +283,18 @@ class WriteGate:
         number = str(event.get("networkId") or event["requestId"])
         effect = effect_of(kind, method, address, self.touches.cause(sender.tab, None), body, self.as_sent(address))
         entry = self.log.add(effect, number, decided=False)
-        held = _Held(sender, str(event["requestId"]), address, kind == "Document", entry, (method, effect.address))
+        held = _Held(
+            sender.session,
+            sender.tab,
+            str(event["requestId"]),
+            address,
+            kind == "Document",
+            entry,
+            (method, effect.address),
+        )
         self._undecided.add(held)
         if self._closing:
-            self._refuse(held, "the device was let go")
+            self._refuse(held, _LET_GO)
         else:
             led = self.touches.led(sender.tab)
             self._start(self._decided(held, lambda: self._judge(held, number, body, led)))
@@ -310,11 +311,11 @@ class WriteGate:
                 self._refuse(held, reason)
 
     async def _judge(self, held: _Held, number: str, body: Body, led: bool) -> None:
-        tab, method = held.sender.tab, held.entry.effect.method
+        tab, method = held.tab, held.entry.effect.method
         passes = self.suspended or self._is_allowed(method, held.address)
         if passes:
             self._continue(held)
-        loader = await self._loader_of(number, held.sender)
+        loader = await self._loader_of(number, held.tab)
         signature = signature_of(method, origin_of(held.address), held.address, body)
         cause = self.touches.cause(tab, loader)
         if cause == "touch" and self._untouched.covers(signature):
@@ -330,7 +331,7 @@ class WriteGate:
         if passes:
             self._let_go(held)
         elif self.settings.mode == "deny" or self._too_often(held):
-            self._refuse(held, READ_ONLY if self.settings.mode == "deny" else "the page tries it too often")
+            self._refuse(held, READ_ONLY if self.settings.mode == "deny" else _TOO_OFTEN)
         else:
             await self._hold(held, body)
 
@@ -342,9 +343,9 @@ class WriteGate:
     def _too_often(self, held: _Held) -> bool:
         return self._step.refused[held.kind] >= _REFUSALS or len(self._held) >= _MAX_HELD
 
-    async def _loader_of(self, number: str, sender: Sender) -> str | None:
+    async def _loader_of(self, number: str, tab: str) -> str | None:
         """The document that sends; the event that names it may come a little later than the pause."""
-        if not sender.tab:
+        if not tab:
             return None
         return await self._loaders.get(number, _LOADER_SECONDS)
 
@@ -364,12 +365,37 @@ class WriteGate:
             self._released.clear()
         self._held[number] = held
         held.timer = self._loop.call_later(self.settings.hold_seconds, self._expire, held)
-        secrets = _spelt(self._secrets | set(await self._host.passwords(held.sender.tab)))
+        secrets = _spelt(self._secrets | set(await self._host.passwords(held.tab)))
         held.entry.effect = replace(held.entry.effect, whole=secrets.replaced(held.entry.effect.whole, _mask))
         fields = tuple((name, secrets.replaced(value, _mask)) for name, value in (*fields_of(address), *body.fields))
         held.write = HeldWrite(held.entry.effect, secrets.replaced(address, _mask), fields, body.bytes, body.complete)
         if number in self._held:
             self._ask(held)
+
+    def record(self, effect: ObservedEffect, refused: str = "") -> None:
+        """Enters what was decided elsewhere. `refused`: why it was not allowed."""
+        self.log.add(replace(effect, held=bool(refused), reason=refused))
+
+    async def ask(self, tab: str, effect: ObservedEffect, address: str, fields: Fields = ()) -> WriteRuling:
+        """A ruling about what is no request, such as a download; recorded where it is refused, or is a write.
+
+        Where nobody was told to decide, it is allowed.
+        """
+        if self._authority is None or self.suspended:
+            if effect.kind == "download":
+                self.record(effect)
+            return WriteRuling(True, "nobody is asked")
+        entry = self.log.add(effect, "", False)
+        held = _Held(None, tab, f"asked-{id(entry)}", address, False, entry, (effect.kind, address))
+        answer = held.answer = self._loop.create_future()
+        self._undecided.add(held)
+        if self._closing or (effect.kind == "leave" and self.settings.leave == "deny"):
+            self._refuse(held, _LET_GO if self._closing else LEFT_ALONE)
+        else:
+            await self._decided(held, lambda: self._hold(held, Body(fields)))
+        ruling = await answer
+        entry.void = ruling.allowed and effect.kind != "download"
+        return ruling
 
     def _ask(self, held: _Held) -> None:
         if self._decider is None or held.write is None:
@@ -394,11 +420,19 @@ class WriteGate:
             return
         if held.timer is not None:
             held.timer.cancel()
-        if ruling.allowed:
-            self._let_go(held)
-        else:
+        if held.allowed is not None:
+            self._host.holding(held.address, False)
+        if held.answer is not None and not held.answer.done():
+            held.answer.set_result(ruling)
+        if not ruling.allowed:
             self._step.refused[held.kind] += 1
             self._refuse(held, ruling.reason)
+        elif held.allowed is None:
+            self._let_go(held)
+        elif held in self._undecided:
+            self._undecided.discard(held)
+            held.entry.void = held.entry.decided = True
+            held.allowed()
         if not self._held:
             self._total += time.monotonic() - self._since
             self._since = 0.0
@@ -413,7 +447,7 @@ class WriteGate:
         if held not in self._undecided:
             return
         self._undecided.discard(held)
-        _post(held.sender.session, "Fetch.continueRequest", {"requestId": held.request})
+        _post(held.session, "Fetch.continueRequest", {"requestId": held.request})
 
     def _refuse(self, held: _Held, reason: str) -> None:
         """A request fails; a navigation is answered with nothing, so that the page stays."""
@@ -422,11 +456,13 @@ class WriteGate:
             return
         self._undecided.discard(held)
         whole = "" if held.write is None else held.entry.effect.whole  # without a question no password was masked
+        if held.answer is not None and not held.answer.done():
+            held.answer.set_result(WriteRuling(False, reason))
         held.entry.effect = replace(held.entry.effect, held=True, reason=reason, whole=whole)
         held.entry.decided = True
-        _fail(held.sender.session, held.request, held.navigation)
+        _fail(held.session, held.request, held.navigation)
         if held.navigation:
-            self._host.refused_tab(held.sender.tab)
+            self._host.refused_tab(held.tab)
 
 
 def _spelt(values: Collection[str]) -> Spellings:
@@ -438,7 +474,11 @@ def _mask(name: str) -> str:
     return _MASK
 
 
-def _fail(session: Session, request: str, navigation: bool) -> None:
+def _leaving(address: str, cause: EffectCause, special: str) -> ObservedEffect:
+    return ObservedEffect("leave", "", address_template(address), origin_of(address), 0, cause, operation=special)
+
+
+def _fail(session: Session | None, request: str, navigation: bool) -> None:
     if navigation:
         _post(session, "Fetch.fulfillRequest", {"requestId": request, "responseCode": 204})
     else:
@@ -446,11 +486,13 @@ def _fail(session: Session, request: str, navigation: bool) -> None:
 
 
 def _post(
-    session: Session,
+    session: Session | None,
     method: Literal["Fetch.continueRequest", "Fetch.failRequest", "Fetch.fulfillRequest"],
     params: dict[str, Any],
 ) -> None:
     """Answers a pause. Where the session has gone meanwhile there is nothing to answer."""
+    if session is None:
+        return
     try:
         session.post([(method, params)])
     except (DeviceLost, ProtocolError):

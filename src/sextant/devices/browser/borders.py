@@ -1,0 +1,130 @@
+"""What the run may show: which pages, files and frames are its own, and what leaves them."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from sextant.devices.browser.gate_host import Departure
+from sextant.devices.browser.tabs import Tab
+from sextant.types.effects import AFTER_PRIVATE
+from sextant.types.origins import of_site, origin_of
+
+__all__ = ["Borders"]
+
+_WEB = ("http://", "https://")
+_SENT_BY_USER = frozenset({"anchorClick", "formSubmissionGet", "formSubmissionPost"})
+"""Why a frame goes elsewhere, in the protocol's words, where it is by a link or a form."""
+
+
+class Borders:
+    """Tells of each page that is asked for whether it leaves the run's own ones.
+
+    Its own are the origins of the start page, of the apps and those that were named; where the start page led by
+    itself; pages of the same site to which the server of one of them redirects; and of files those in their folders.
+
+    Args:
+        own: Addresses whose origins, or folders, are the run's own; `*`: all are.
+    """
+
+    def __init__(self, own: Sequence[str]) -> None:
+        self._any = "*" in own
+        self._origins = {origin_of(address if "://" in address else f"http://{address}") for address in own}
+        self._folders = [folder for address in own if (folder := _folder_of(address)) is not None]
+        self._sites: set[tuple[str, str]] = set()
+        self.open = True
+        """The start page is being opened: it may lead anywhere."""
+        self.private = False
+        """Whether something private was typed."""
+
+    def owns(self, address: str) -> bool:
+        """Whether an address is one of the run's own."""
+        if self._any:
+            return True
+        if address.startswith("file:"):
+            return any(_in_folder(address, folder) for folder in self._folders)
+        return origin_of(address) in self._origins
+
+    def arrived(self, address: str) -> None:
+        """The start page has come up there: that origin is the run's own, too."""
+        self.open = False
+        if address.startswith(_WEB):
+            self._origins.add(origin_of(address))
+
+    def departs(self, tab: Tab | None, event: Mapping[str, Any]) -> Departure | None:
+        """How a paused request leaves the run's own pages; None where it does not.
+
+        `tab`: the one that sends; None is one that nobody sees, of which nobody is asked.
+        """
+        address = str(event["request"]["url"])
+        if address.startswith("file:"):
+            return None if self.owns(address) else Departure(refused=_NO_FILE)
+        if event["resourceType"] != "Document" or not address.startswith(_WEB) or self.owns(address):
+            return None
+        if self.open:
+            if event.get("redirectedRequestId") is not None:
+                self._origins.add(origin_of(address))
+            return None
+        if tab is None:
+            return Departure(refused="nobody sees this page")
+        self._learn(tab)
+        frame = str(event.get("frameId", tab.main))
+        if frame != tab.main:
+            sent = self.private and tab.requested.get(frame) in _SENT_BY_USER
+            return Departure(AFTER_PRIVATE) if sent and not _shown(tab, frame, address) else None
+        redirected = event.get("redirectedRequestId") is not None
+        if redirected and any(of_site(address, site, origin) for site, origin in self._sites):
+            return None
+        if _shown(tab, tab.main, address) and not self.private:
+            return None
+        return Departure(AFTER_PRIVATE if self.private else "")
+
+    def strangers(self, tab: Tab) -> bool:
+        """Whether a tab shows frames of somebody else's."""
+        return any(self.is_strange(tab, frame.url) for frame in tab.frames.values())
+
+    def is_strange(self, tab: Tab, address: str) -> bool:
+        """Whether a frame with that address belongs to somebody else than the run and the page around it."""
+        main = tab.frames.get(tab.main)
+        around = "" if main is None else main.url
+        return address.startswith(_WEB) and not self.owns(address) and origin_of(address) != origin_of(around)
+
+    def _learn(self, tab: Tab) -> None:
+        """The browser knows the public suffixes: of each page that it shows it tells the registrable domain."""
+        main = tab.frames.get(tab.main)
+        if main is not None and main.site and self.owns(main.url):
+            self._sites.add((main.site, origin_of(main.url)))
+
+
+_NO_FILE = "it is no file of the start page's folder; name another folder with --origin file:///FOLDER/"
+
+
+def _shown(tab: Tab, frame: str, address: str) -> bool:
+    """Whether the frame shows that origin already."""
+    found = tab.frames.get(frame)
+    return found is not None and origin_of(found.url) == origin_of(address)
+
+
+def _folder_of(address: str) -> Path | None:
+    path = _file_of(address)
+    return path if path is None or path.is_dir() else path.parent
+
+
+def _in_folder(address: str, folder: Path) -> bool:
+    path = _file_of(address)
+    return path is not None and path.is_relative_to(folder)
+
+
+def _file_of(address: str) -> Path | None:
+    """The file that an address names, wherever links lead."""
+    try:
+        parts = urlsplit(address)
+        path = unquote(parts.path)
+    except ValueError:
+        return None
+    if parts.scheme != "file" or parts.netloc not in ("", "localhost") or "\0" in path:
+        return None
+    try:
+        return Path(path).resolve()
+    except (OSError, RuntimeError):
+        return None

@@ -1,0 +1,184 @@
+"""Files that pages send: in a folder of the device's own until they are whole and allowed, then kept, or removed."""
+
+import asyncio
+import contextlib
+import os
+import shutil
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from sextant.devices.browser.cdp import ProtocolError, Session
+from sextant.devices.browser.write_gate import WriteGate
+from sextant.storage import make_private
+from sextant.types.effects import EffectCause, ObservedEffect
+from sextant.types.origins import origin_of
+from sextant.types.requests import address_template
+
+__all__ = ["DOWNLOADS_OFF", "DownloadRules", "Downloads"]
+
+DOWNLOADS_OFF = "downloads are off; allow them with --set browser.downloads=ask"
+
+_MEGA = 1e6
+_LONGEST_NAME = 120
+_MOST_ALIKE = 1000
+"""So many files of one name are told apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class DownloadRules:
+    """Which files are kept, and where.
+
+    Attributes:
+        mode: Whether they are, or whoever decides about writes is asked about each.
+        most: Bytes; a larger one is not kept.
+        folder: Where they are kept.
+        incoming: Where they are until then.
+        why_off: Why none is kept, where none is.
+    """
+
+    mode: Literal["off", "ask", "on"]
+    most: int
+    folder: Path
+    incoming: Path
+    why_off: str = DOWNLOADS_OFF
+
+
+@dataclass(slots=True)
+class _Download:
+    name: str
+    cause: str = ""
+    allowed: bool | None = None
+    """None while somebody is asked."""
+    received: Path | None = None
+    """The file, once it is whole."""
+    why: str = ""
+
+
+class Downloads:
+    """The downloads of one browser. Lives on the device's loop.
+
+    Args:
+        gate: Where whoever decides about writes is asked.
+        cause: Tells the tab of a frame, and what made it send the file.
+        told: Is given a note for the next look.
+    """
+
+    def __init__(
+        self,
+        rules: DownloadRules,
+        gate: WriteGate,
+        cause: Callable[[str], tuple[str, EffectCause]],
+        told: Callable[[str], None],
+    ) -> None:
+        self._rules, self._gate, self._cause, self._told = rules, gate, cause, told
+        self._open: dict[str, _Download] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._browser: Session | None = None
+
+    def listen(self, browser: Session) -> tuple[str, dict[str, Any]]:
+        """Hears of downloads from now on; the command that sets the browser up for it."""
+        self._browser = browser
+        browser.on("Browser.downloadWillBegin", self._begun)
+        browser.on("Browser.downloadProgress", self._progress)
+        make_private(self._rules.folder)
+        make_private(self._rules.incoming)
+        return (
+            "Browser.setDownloadBehavior",
+            {
+                "behavior": "deny" if self._rules.mode == "off" else "allowAndName",
+                "downloadPath": str(self._rules.incoming),
+                "eventsEnabled": True,
+            },
+        )
+
+    def _begun(self, event: dict[str, Any]) -> None:
+        number, address = str(event["guid"]), str(event.get("url", ""))
+        one = self._open[number] = _Download(_safe(str(event.get("suggestedFilename", ""))))
+        tab, cause = self._cause(str(event.get("frameId", "")))
+        effect = ObservedEffect("download", "", address_template(address), origin_of(address), 0, cause)
+        match self._rules.mode:
+            case "off":
+                one.allowed, one.why = False, self._rules.why_off
+                self._gate.record(effect, one.why)
+            case "on":
+                one.allowed = True
+                self._gate.record(effect)
+            case "ask":
+                task = asyncio.get_running_loop().create_task(self._asked(number, one, tab, effect, address))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+
+    async def _asked(self, number: str, one: _Download, tab: str, effect: ObservedEffect, address: str) -> None:
+        ruling = await self._gate.ask(tab, effect, address, (("file", one.name),))
+        one.allowed, one.why = ruling.allowed, ruling.reason
+        if not ruling.allowed:
+            self._cancel(number)
+        self._end(number, one)
+
+    def _progress(self, event: dict[str, Any]) -> None:
+        number = str(event["guid"])
+        one = self._open.get(number)
+        if one is None:
+            return
+        size = max(float(event.get("receivedBytes", 0)), float(event.get("totalBytes", 0)))
+        if size > self._rules.most and one.allowed is not False:
+            one.why = (
+                f"it is larger than {self._rules.most / _MEGA:g} MB; "
+                f"raise that with --set browser.download_megabytes={-(-size // _MEGA):g}"
+            )
+            one.allowed = False
+            self._cancel(number)
+        match event["state"]:
+            case "completed":
+                one.received = self._rules.incoming / number
+                self._end(number, one)
+            case "canceled":
+                one.allowed, one.why = False, one.why or "it was broken off"
+                self._end(number, one)
+            case _:
+                pass
+
+    def _cancel(self, number: str) -> None:
+        if self._browser is not None:
+            with contextlib.suppress(ProtocolError):
+                self._browser.post([("Browser.cancelDownload", {"guid": number})])
+
+    def _end(self, number: str, one: _Download) -> None:
+        """Keeps or removes a download, once both its bytes and the ruling are there."""
+        if one.allowed is None or (one.allowed and one.received is None) or self._open.pop(number, None) is None:
+            return
+        if one.allowed and one.received is not None:
+            try:
+                self._told(f"downloaded {_kept(one.received, self._rules.folder, one.name).name}")
+            except OSError as error:
+                self._told(f"did not download {one.name}: {error.strerror}")
+        else:
+            self._told(f"did not download {one.name}: {one.why}")
+        with contextlib.suppress(OSError):
+            (self._rules.incoming / number).unlink(missing_ok=True)
+
+
+def _safe(name: str) -> str:
+    """The name of a file that a page proposes, as one that leads nowhere and hides nothing."""
+    shown = "".join("_" if unicodedata.category(sign)[0] == "C" or sign in "/\\" else sign for sign in name)
+    shown = shown.strip(" .")
+    stem, dot, ending = shown.rpartition(".")
+    if len(shown) > _LONGEST_NAME:
+        shown = f"{stem[:_LONGEST_NAME]}{dot}{ending[:20]}" if dot else shown[:_LONGEST_NAME]
+    return shown or "a file"
+
+
+def _kept(file: Path, folder: Path, name: str) -> Path:
+    """Copies the file into the folder under that name, or one like it; nothing that is there is overwritten."""
+    stem, dot, ending = name.rpartition(".")
+    for count in range(_MOST_ALIKE):
+        other = name if not count else f"{stem} ({count}).{ending}" if dot else f"{name} ({count})"
+        with contextlib.suppress(FileExistsError):
+            handle = os.open(folder / other, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+            with os.fdopen(handle, "wb") as written, file.open("rb") as read:
+                shutil.copyfileobj(read, written)
+            return folder / other
+    raise FileExistsError(17, "there are too many files of that name")

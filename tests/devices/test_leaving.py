@@ -1,0 +1,515 @@
+"""What leaves the app waits until it is allowed: pages, frames, files, downloads, permissions, other programs."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome, Geolocation, Phone
+from sextant.devices.browser.settings import DownloadMode, PermissionPolicy
+from sextant.types.actions import LaunchApp, PressKey, Tap
+from sextant.types.devices import Lease
+from sextant.types.effects import (
+    AFTER_PRIVATE,
+    LEFT_ALONE,
+    WITHIN_FRAME,
+    HeldWrite,
+    LeaveMode,
+    ObservedEffect,
+    WriteMode,
+    WriteRuling,
+)
+from sextant.types.geometry import Point
+from tests.devices.browsing import Hand, until
+from tests.devices.places import Places
+
+pytestmark = pytest.mark.browser
+
+STRANGER = "localhost"
+WAYS = {
+    "link": "<a href='http://localhost:{port}/go?q=1'>Go</a>",
+    "link in a new tab": "<a target=_blank href='http://localhost:{port}/go?q=1'>Go</a>",
+    "script": "<button onclick=\"location='http://localhost:{port}/go?q='+document.title\">Go</button>",
+    "replace": "<button onclick=\"location.replace('http://localhost:{port}/go')\">Go</button>",
+    "window": "<button onclick=\"window.open('http://localhost:{port}/go')\">Go</button>",
+    "own form": "<form action='http://localhost:{port}/go'><input name=q value=1 hidden><button>Go</button></form>",
+    "form by POST": "<form method=post action='http://localhost:{port}/go'><button>Go</button></form>",
+    "redirect": "<a href='/moved'>Go</a>",
+    "refresh": "<a href='/refresh'>Go</a>",
+    "in a while": "<button onclick=\"setTimeout(() => location='http://localhost:{port}/go', 300)\">Go</button>",
+}
+
+
+@dataclass
+class Authority:
+    """Rules as it is told to, and remembers what it was asked."""
+
+    allows: bool = False
+    asked: list[HeldWrite] = field(default_factory=list[HeldWrite])
+
+    def decide(self, writes: Sequence[HeldWrite]) -> Iterator[tuple[HeldWrite, WriteRuling]]:
+        self.asked += writes
+        for write in writes:
+            yield write, WriteRuling(self.allows, "so it is told")
+
+    def about(self, kind: str) -> list[ObservedEffect]:
+        return [write.effect for write in self.asked if write.effect.kind == kind]
+
+
+@pytest.fixture
+def places() -> Generator[Places]:
+    with Places() as served:
+        served.moved["/moved"] = "http://localhost:{port}/go"
+        served.pages["/refresh"] = (
+            "<title>Own</title><meta http-equiv=refresh content='0;url=http://localhost:{port}/go'>"
+        )
+        yield served
+
+
+@contextmanager
+def opened(
+    url: str,
+    authority: Authority | None = None,
+    *,
+    leave: LeaveMode = "ask",
+    writes: WriteMode = "observe",
+    names: str = "",
+    phone: Phone | None = None,
+    chrome: Chrome | None = None,
+    origins: tuple[str, ...] = (),
+) -> Generator[Hand]:
+    resolved = (f"--host-resolver-rules=MAP {names} 127.0.0.1",) if names else ()
+    chosen = chrome or Chrome(arguments=resolved)
+    settings = BrowserSettings(
+        url=url, leave=leave, writes=writes, chrome=chosen, phone=phone or Phone(permissions="deny"), origins=origins
+    )
+    device = BrowserDevice(settings)
+    if authority is not None:
+        device.authorise(authority)
+    device.open()
+    try:
+        yield Hand(device)
+    finally:
+        device.close()
+
+
+def went(hand: Hand) -> list[ObservedEffect]:
+    """What was refused, once it was."""
+    found: list[ObservedEffect] = []
+
+    def some() -> bool:
+        found.extend(effect for effect in hand.device.effects() if effect.kind == "leave")
+        return bool(found)
+
+    until(some, 5.0)
+    return found
+
+
+# ---------------------------------------------------------------------- pages
+
+
+@pytest.mark.parametrize(
+    ("way", "writes"), [*((way, "observe") for way in WAYS), ("link", "ask"), ("form by POST", "ask")]
+)
+def test_no_page_of_another_origin_is_left_for_unless_it_is_allowed(
+    places: Places, way: str, writes: WriteMode
+) -> None:
+    places.pages["/"] = f"<title>Own</title>{WAYS[way]}"
+    authority = Authority()
+    with opened(places.url(), authority, writes=writes) as hand:
+        hand.tap("Go")
+        refused = went(hand)
+        assert [(effect.origin, effect.held) for effect in refused][:1] == [(places.url("", STRANGER), True)]
+        assert places.at(STRANGER) == []
+        assert hand.look().location.startswith(places.url())
+        authority.allows = True
+        if way == "refresh":
+            hand.device.perform(LaunchApp(places.url()))
+        hand.tap("Go")
+        assert until(lambda: bool(places.at(STRANGER)))
+        assert until(lambda: hand.says("This is localhost/go"))
+        assert not [effect for effect in hand.device.effects() if effect.kind == "leave"], "it writes nothing"
+        assert {effect.kind for effect in authority.about("leave")} == {"leave"}
+        count = len(authority.about("leave"))
+        hand.device.evaluate("location.href='/further'; 0")
+        assert until(lambda: f"GET {STRANGER}/further" in places.arrived), "within it, nothing is asked"
+        assert len(authority.about("leave")) == count
+
+
+def test_whoever_looks_around_leaves_for_nobody(places: Places) -> None:
+    places.pages["/"] = f"<title>Own</title>{WAYS['script']}"
+    with opened(places.url(), leave="deny", writes="deny") as hand:
+        hand.tap("Go")
+        assert [effect.reason for effect in went(hand)] == [LEFT_ALONE]
+    assert places.at(STRANGER) == []
+
+
+def test_with_nobody_in_charge_it_is_refused_and_the_flag_is_named(places: Places) -> None:
+    places.pages["/"] = f"<title>Own</title>{WAYS['script']}"
+    with opened(places.url()) as hand:
+        hand.tap("Go")
+        (effect,) = went(hand)
+        assert f"--origin {places.url('', STRANGER)}" in effect.reason
+    assert places.at(STRANGER) == []
+
+
+def test_an_origin_that_the_user_named_is_no_stranger(places: Places) -> None:
+    places.pages["/"] = f"<title>Own</title>{WAYS['own form']}"
+    authority = Authority()
+    with opened(places.url(), authority, origins=(places.url("", STRANGER),)) as hand:
+        hand.tap("Go")
+        assert until(lambda: hand.says("This is localhost/go"))
+    assert authority.asked == []
+
+
+def test_where_the_start_page_leads_by_itself_is_no_stranger(places: Places) -> None:
+    places.pages["/go"] = "<title>There</title><a href='/further'>Further</a>"
+    authority = Authority()
+    with opened(places.url("/moved"), authority) as hand:
+        hand.tap("Further")
+        assert until(lambda: hand.says("This is localhost/further"))
+        hand.device.perform(PressKey("home"))
+        assert hand.look().location == places.url("/go", STRANGER)
+    assert authority.asked == []
+
+
+@pytest.mark.parametrize(
+    ("to", "passes"),
+    [
+        ("http://login.shop.co.uk:{port}/go", True),
+        ("http://shop.co.uk:{port}/go", True),
+        ("http://evil.co.uk:{port}/go", False),
+        ("http://shop.co.uk.evil.co.uk:{port}/go", False),
+        ("http://evilshop.co.uk:{port}/go", False),
+    ],
+)
+def test_the_server_of_the_app_may_redirect_within_its_site(places: Places, to: str, passes: bool) -> None:
+    """What a site is, the browser's list of public suffixes says: `co.uk` is none."""
+    places.pages["/"] = "<title>Own</title><a href='/login'>Log in</a>"
+    places.moved["/login"] = to
+    authority = Authority()
+    with opened(places.url("/", "app.shop.co.uk"), authority, names="*.co.uk") as hand:
+        hand.tap("Log in")
+        if passes:
+            assert until(lambda: any(line.endswith("/go") for line in places.arrived))
+            assert authority.asked == []
+        else:
+            assert len(went(hand)) == 1
+            assert not [line for line in places.arrived if line.endswith("/go")]
+
+
+def test_a_link_within_the_site_is_asked_about(places: Places) -> None:
+    places.pages["/"] = "<title>Own</title><a href='http://forum.shop.co.uk:{port}/go'>Go</a>"
+    with opened(places.url("/", "app.shop.co.uk"), Authority(), names="*.co.uk") as hand:
+        hand.tap("Go")
+        assert len(went(hand)) == 1
+    assert not [line for line in places.arrived if line.endswith("/go")]
+
+
+def test_names_without_a_public_suffix_make_no_site(places: Places) -> None:
+    places.pages["/"] = "<title>Own</title><a href='/login'>Log in</a>"
+    places.moved["/login"] = "http://other.localhost:{port}/go"
+    with opened(places.url("/", STRANGER), Authority()) as hand:
+        hand.tap("Log in")
+        assert len(went(hand)) == 1
+    assert not places.at("other.localhost")
+
+
+_VICTIM = """
+import sys, json, threading
+from sextant.devices.browser import BrowserDevice, BrowserSettings
+from tests.devices.browsing import Hand
+class Slow:
+    def decide(self, writes):
+        print("asked", flush=True)
+        threading.Event().wait(60)
+        return iter(())
+device = BrowserDevice(BrowserSettings(url=sys.argv[1], leave="ask", writes=sys.argv[2]))
+device.authorise(Slow())
+device.open()
+lease = device.lease()
+print(json.dumps([lease.device, dict(lease.data)]), flush=True)
+Hand(device).tap("Go")
+"""
+
+
+@pytest.mark.parametrize("writes", ["observe", "ask"])
+def test_a_page_that_waits_to_be_left_for_is_not_when_the_run_is_killed(places: Places, writes: WriteMode) -> None:
+    places.pages["/"] = f"<title>Own</title>{WAYS['script']}"
+    victim = subprocess.Popen([sys.executable, "-c", _VICTIM, places.url(), writes], stdout=subprocess.PIPE, text=True)
+    assert victim.stdout is not None
+    name, data = json.loads(victim.stdout.readline())
+    device = BrowserDevice(BrowserSettings(url=places.url(), leave="ask", writes=writes), Lease(name, data))
+    device.authorise(Authority())
+    try:
+        assert victim.stdout.readline() == "asked\n"
+        os.kill(victim.pid, signal.SIGKILL)
+        victim.wait()
+        victim.stdout.close()
+        assert device.open().how == "reattached"
+        assert device.look(picture=False).location == places.url()
+        assert places.at(STRANGER) == []
+    finally:
+        device.close()
+
+
+# ---------------------------------------------------------------------- what was typed, and frames
+
+
+INNER = (
+    "<title>Inner</title><body style='margin:0'>"
+    "<button style='width:200px;height:80px' onclick=\"fetch('/inside')\">In</button>"
+)
+
+
+def test_a_form_or_link_in_a_frame_leaves_once_something_private_was_typed(places: Places) -> None:
+    places.pages["/"] = (
+        "<title>Own</title><input type=password aria-label=Password><iframe name=inner src='/empty'></iframe>"
+        "<form target=inner action='http://localhost:{port}/go'><input name=q value=1 hidden><button>Go</button></form>"
+    )
+    authority = Authority()
+    with opened(places.url(), authority) as hand:
+        hand.tap("Go")
+        assert until(lambda: places.at(STRANGER) == ["GET localhost/go?q=1"])
+        hand.device.perform(LaunchApp(places.url("/?again")))
+        hand.type("Password", "hunter2-hunter2")
+        hand.tap("Go")
+        assert [effect.operation for effect in went(hand)] == [AFTER_PRIVATE]
+        assert len(places.at(STRANGER)) == 1
+
+
+def test_who_may_be_left_for_is_asked_about_again_once_something_private_was_typed(places: Places) -> None:
+    places.pages["/"] = "<title>Own</title><input type=password aria-label=Password>" + WAYS["own form"]
+    authority = Authority(allows=True)
+    with opened(places.url(), authority) as hand:
+        hand.type("Password", "hunter2-hunter2")
+        hand.tap("Go")
+        assert until(lambda: hand.says("This is localhost/go"))
+        assert [effect.operation for effect in authority.about("leave")] == [AFTER_PRIVATE]
+
+
+@pytest.mark.parametrize("allowed", [False, True])
+def test_a_touch_within_a_strangers_frame_waits_until_it_is_allowed(places: Places, allowed: bool) -> None:
+    places.pages["/"] = (
+        "<title>Own</title><body style='margin:0'>"
+        "<iframe style='border:0;width:300px;height:200px' src='http://localhost:{port}/inner'></iframe><button>Mine</button>"
+    )
+    places.pages["/inner"] = INNER
+    authority = Authority(allows=allowed)
+    with opened(places.url(), authority) as hand:
+        assert until(lambda: hand.says("In"))
+        hand.tap("Mine")
+        assert authority.asked == []
+        notes = hand.device.perform(Tap(Point(50, 40)), "in").notes
+        assert [effect.operation for effect in authority.about("leave")] == [WITHIN_FRAME]
+        if allowed:
+            assert until(lambda: "GET localhost/inside" in places.arrived)
+        else:
+            assert any("nothing was touched" in note for note in notes)
+            assert [effect.operation for effect in went(hand)] == [WITHIN_FRAME]
+            hand.tap("Mine")
+            assert "GET localhost/inside" not in places.arrived
+
+
+# ---------------------------------------------------------------------- files
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    own = tmp_path / "own"
+    (own / "deeper").mkdir(parents=True)
+    (tmp_path / "outside.html").write_text("<title>Outside</title>a private letter")
+    (tmp_path / "outside.js").write_text("document.title = 'read'")
+    (own / "link.html").symlink_to(tmp_path / "outside.html")
+    (own / "deeper" / "in.html").write_text("<title>In</title>inside words")
+    (own / "index.html").write_text(
+        "<title>Own</title><a href='../outside.html'>Out</a> <a href='link.html'>Linked</a> "
+        "<a href='..%2foutside.html'>Spelled</a> <a href='deeper/in.html'>In</a>"
+        "<iframe src='../outside.html'></iframe><iframe src='link.html'></iframe><script src='../outside.js'></script>"
+    )
+    return own
+
+
+@pytest.mark.parametrize("leave", ["ask", "allow"])
+def test_a_file_leads_to_its_own_folder_alone(folder: Path, leave: LeaveMode) -> None:
+    start = (folder / "index.html").as_uri()
+    with opened(start, Authority(allows=True), leave=leave) as hand:
+        assert hand.look().title == "Own", "a script of elsewhere would have changed it"
+        assert not hand.says("a private letter"), "nor is a frame shown"
+        for label in ("Out", "Linked"):
+            hand.tap(label)
+            assert any("--origin file:///" in effect.reason for effect in went(hand))
+            assert hand.look().location == start
+        for address in ("/etc/hostname", f"{folder.parent}/outside.html", f"{folder}/../outside.html"):
+            injection = hand.device.perform(LaunchApp(f"file://{address}"))
+            assert any("there is no app" in note for note in injection.notes)
+            assert hand.look().location == start
+        hand.tap("In")
+        assert until(lambda: hand.says("inside words"))
+
+
+def test_another_folder_may_be_named(folder: Path) -> None:
+    with opened((folder / "index.html").as_uri(), origins=(f"{folder.parent.as_uri()}/",)) as hand:
+        assert hand.look().title == "read"
+        hand.tap("Out")
+        assert until(lambda: hand.says("a private letter"))
+
+
+# ---------------------------------------------------------------------- other programs
+
+
+@pytest.mark.parametrize("scheme", ["mailto", "tel", "sextant-test"])
+def test_no_other_program_is_started(
+    places: Places, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scheme: str
+) -> None:
+    started = tmp_path / "started"
+    for name in ("xdg-open", "xdg-email", "gio", "gvfs-open", "kde-open", "exo-open", "x-www-browser"):
+        (tmp_path / name).write_text(f"#!/bin/sh\necho \"$@\" >> '{started}'\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    frame = f"<iframe src='{scheme}:2'></iframe>" if scheme == "mailto" else ""
+    places.pages["/"] = f"<title>Own</title><a href='{scheme}:a@b.example?body=words'>Go</a>{frame}"
+    with opened(places.url(), Authority(allows=True)) as hand:
+        hand.tap("Go")
+        assert scheme in told(hand, "another program")
+        assert hand.look().location == places.url()
+    assert not started.exists()
+
+
+# ---------------------------------------------------------------------- permissions
+
+
+def _asks(label: str, how: str) -> str:
+    return f"<button onclick=\"{how}(() => o.textContent = 'given', () => o.textContent = 'kept')\">{label}</button>"
+
+
+ASKING = (
+    "<title>Own</title><p id=o>-</p>"
+    "<button onclick='Notification.requestPermission().then(now => o.textContent = now)'>"
+    "Tell</button>"
+    + _asks("Place", "navigator.geolocation.getCurrentPosition")
+    + _asks("Film", "navigator.mediaDevices.getUserMedia({video: true}).then")
+    + _asks("Paste", "navigator.clipboard.readText().then")
+)
+
+
+def permitted(hand: Hand, label: str) -> str:
+    hand.device.evaluate("o.textContent = '-'")
+    hand.tap(label)
+    assert until(lambda: hand.device.evaluate("o.textContent") != "-")
+    return str(hand.device.evaluate("o.textContent"))
+
+
+@pytest.mark.parametrize(
+    ("policy", "given"),
+    [("deny", ()), (("geolocation", "notifications"), ("Place", "Tell")), ("grant", ("Place", "Tell"))],
+)
+def test_pages_may_use_what_is_listed_and_no_more(
+    places: Places, policy: PermissionPolicy, given: tuple[str, ...]
+) -> None:
+    places.pages["/"] = ASKING
+    phone = Phone(permissions=policy, geolocation=Geolocation(1.0, 2.0))
+    with opened(places.url("/", STRANGER), phone=phone) as hand:
+        assert permitted(hand, "Place") == ("given" if "Place" in given else "kept")
+        assert permitted(hand, "Tell") == ("granted" if "Tell" in given else "denied")
+        if policy != "grant":
+            assert permitted(hand, "Film") == "kept"
+            assert permitted(hand, "Paste") == "kept"
+
+
+@pytest.mark.parametrize("allowed", [False, True])
+def test_the_agents_yes_to_a_permission_is_asked_about(places: Places, allowed: bool) -> None:
+    places.pages["/"] = ASKING
+    authority = Authority(allows=allowed)
+    phone = Phone(permissions="ask", geolocation=Geolocation(1.0, 2.0))
+    with opened(places.url("/", STRANGER), authority, phone=phone) as hand:
+        hand.tap("Place")
+        hand.tap("Allow")
+        assert until(lambda: hand.device.evaluate("o.textContent") == ("given" if allowed else "kept"))
+        assert [(effect.kind, effect.address) for effect in authority.about("permission")] == [
+            ("permission", "geolocation")
+        ]
+
+
+# ---------------------------------------------------------------------- downloads
+
+
+@pytest.fixture
+def offering(places: Places) -> Places:
+    places.files["/report.bin"] = b"a report"
+    places.files["/large.bin"] = b"x" * 3_000_000
+    places.pages["/"] = (
+        "<title>Own</title><a href='/report.bin'>Report</a> <a href='/large.bin'>Large</a>"
+        "<a href='/report.bin' download='../../.bashrc'>Named</a>"
+    )
+    return places
+
+
+def downloads(folder: Path, mode: DownloadMode, most: int = 1_000_000) -> Chrome:
+    return Chrome(downloads_dir=folder, downloads=mode, download_bytes=most)
+
+
+def told(hand: Hand, what: str) -> str:
+    notes: list[str] = []
+
+    def some() -> bool:
+        notes.extend(hand.look().notes)
+        return any(what in note for note in notes)
+
+    assert until(some), notes
+    return next(note for note in notes if what in note)
+
+
+@pytest.mark.parametrize(
+    ("mode", "writes", "allows", "kept"),
+    [
+        ("on", "observe", False, True),
+        ("off", "observe", True, False),
+        ("ask", "ask", True, True),
+        ("ask", "ask", False, False),
+        ("ask", "observe", False, False),
+        ("on", "deny", True, False),
+    ],
+)
+def test_files_are_kept_as_it_is_set(
+    offering: Places, tmp_path: Path, mode: DownloadMode, writes: WriteMode, allows: bool, kept: bool
+) -> None:
+    authority = Authority(allows)
+    with opened(offering.url(), authority, writes=writes, chrome=downloads(tmp_path / "kept", mode)) as hand:
+        hand.tap("Report")
+        told(hand, "downloaded report.bin" if kept else "did not download report.bin")
+        assert len(authority.about("download")) == (mode == "ask")
+        found = [effect for effect in hand.device.effects() if effect.kind == "download"]
+        assert [effect.held for effect in found] == [not kept]
+        files = list((tmp_path / "kept").iterdir())
+        assert [file.read_bytes() for file in files] == ([b"a report"] if kept else [])
+        if mode == "off" and writes != "deny":
+            assert "--set browser.downloads" in found[0].reason
+
+
+def test_no_file_larger_than_allowed_is_kept(offering: Places, tmp_path: Path) -> None:
+    with opened(offering.url(), Authority(allows=True), chrome=downloads(tmp_path / "kept", "on")) as hand:
+        hand.tap("Large")
+        assert "--set browser.download_megabytes=3" in told(hand, "did not download large.bin")
+        assert list((tmp_path / "kept").iterdir()) == []
+
+
+def test_a_files_name_leads_nowhere_and_overwrites_nothing(offering: Places, tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    with opened(offering.url(), chrome=downloads(kept, "on")) as hand:
+        for count in (1, 2):
+            hand.tap("Report")
+            assert until(lambda count=count: len(list(kept.iterdir())) == count)
+        hand.tap("Named")
+        assert until(lambda: len(list(kept.iterdir())) == 3)
+    names = sorted(file.name for file in kept.iterdir())
+    assert [name for name in names if name.startswith("report")] == ["report (1).bin", "report.bin"]
+    assert not [name for name in names if name.startswith(".") or "/" in name]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["kept"]
