@@ -211,12 +211,14 @@ def test_a_screen_that_a_device_drew_is_known_by_its_address_when_it_is_told_of(
 
 
 def test_screens_of_one_address_that_are_called_otherwise_stay_apart() -> None:
-    store, later = MapStore(), {**ACCOUNT, "elements": [{"text": "Payment history", "role": "heading"}]}
+    bar = [{"text": text, "role": "link", "region": "navigation"} for text in ("Account", "Payment history")]
+    here = {**ACCOUNT, "elements": [*ACCOUNT["elements"], *bar]}
+    store, later = MapStore(), {**ACCOUNT, "elements": [{"text": "Payment history", "role": "heading"}, *bar]}
 
     async def use(client: ClientSession) -> None:
-        await call(client, "record_step", before=HOME, action={**TAP, "element": 2}, after=ACCOUNT)
+        await call(client, "record_step", before=HOME, action={**TAP, "element": 2}, after=here)
         assert not (await call(client, "where_am_i", screen=later))["known"]
-        await call(client, "record_step", before=ACCOUNT, action={**TAP, "element": 1}, after=later)
+        await call(client, "record_step", before=here, action={**TAP, "element": 1}, after=later)
         assert (await call(client, "where_am_i", screen=later))["known"]
 
     served(use, store)

@@ -89,6 +89,7 @@ def screen_of(told: ToldScreen, perceive: Perceive | None = None) -> Screen:
         elements=elements,
         landmarks=tuple(_landmarks(told, elements)),
         scroll=ScrollExtent(below=size.height if told.more_below else 0.0),
+        facts={"chrome": "\n".join(one.name for one in elements if one.landmark.startswith("navigation"))},
     )
     return (perceive or Perceiver())(observation)
 

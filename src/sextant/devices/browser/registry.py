@@ -223,7 +223,6 @@ def forget(browser: RunningBrowser) -> None:
     """Removes the entry, and the profile where it was temporary; of a copy the cookies go back first."""
     unlist(browser.id)
     if browser.temporary:
-        claims.give_up(Path(browser.profile))
         return_cookies(Path(browser.profile))
         remove_profile(Path(browser.profile))
 
@@ -314,6 +313,7 @@ def remove_profile(profile: Path) -> None:
     made = _TEMPORARY.fullmatch(profile.name) and profile.parent.resolve() == profiles_dir().resolve()
     if not made and not (profile / _ORIGIN_NAME).is_file():
         return
+    claims.give_up(profile)
     deadline = time.monotonic() + _LAST_WRITES_SECONDS
     while True:
         with contextlib.suppress(OSError):
