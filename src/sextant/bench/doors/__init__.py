@@ -137,13 +137,17 @@ def _lines(process: "subprocess.Popen[bytes]", limit: float) -> Iterator[dict[st
             waiting.put(line)
         waiting.put(b"")
 
-    threading.Thread(target=read, daemon=True).start()
+    reader = threading.Thread(target=read, daemon=True)
+    reader.start()
     try:
         while line := waiting.get(timeout=limit):
             yield json.loads(line)
     except queue.Empty:
         process.kill()
     process.wait()
+    reader.join(_GRACE_SECONDS)
+    if not reader.is_alive():  # else somebody whom it started still holds the pipe
+        said.close()
 
 
 def _documented(root: Path) -> tuple[list[Promise], list[str]]:
