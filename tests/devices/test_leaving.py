@@ -180,6 +180,15 @@ def test_where_the_start_page_leads_by_itself_is_no_stranger(places: Places) -> 
     assert authority.asked == []
 
 
+def test_where_a_frame_of_the_start_page_leads_by_itself_is_one(places: Places) -> None:
+    places.pages["/"] = f"<title>Own</title><iframe src='/moved'></iframe>{WAYS['script']}"
+    with opened(places.url(), Authority()) as hand:
+        assert until(lambda: places.at(STRANGER) == ["GET localhost/go"])
+        hand.tap("Go")
+        assert [effect.origin for effect in went(hand)] == [places.url("", STRANGER)]
+        assert len(places.at(STRANGER)) == 1
+
+
 @pytest.mark.parametrize(
     ("to", "passes"),
     [

@@ -62,7 +62,8 @@ class Borders:
         if event["resourceType"] != "Document" or not address.startswith(_WEB) or self.owns(address):
             return None
         if self.open:
-            if event.get("redirectedRequestId") is not None:
+            leads = tab is not None and not tab.opener and event.get("frameId") == tab.main
+            if leads and event.get("redirectedRequestId") is not None:
                 self._origins.add(origin_of(address))
             return None
         if tab is None:
