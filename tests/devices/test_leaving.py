@@ -276,6 +276,10 @@ INNER = (
     "<title>Inner</title><body style='margin:0'>"
     "<button style='width:200px;height:80px' onclick=\"fetch('/inside')\">In</button>"
 )
+FRAMED = (
+    "<title>Own</title><body style='margin:0'>"
+    "<iframe style='border:0;width:300px;height:200px' src='http://localhost:{port}/inner'></iframe><button>Mine</button>"
+)
 
 
 def test_a_form_or_link_in_a_frame_leaves_once_something_private_was_typed(places: Places) -> None:
@@ -306,10 +310,7 @@ def test_who_may_be_left_for_is_asked_about_again_once_something_private_was_typ
 
 @pytest.mark.parametrize("allowed", [False, True])
 def test_a_touch_within_a_strangers_frame_waits_until_it_is_allowed(places: Places, allowed: bool) -> None:
-    places.pages["/"] = (
-        "<title>Own</title><body style='margin:0'>"
-        "<iframe style='border:0;width:300px;height:200px' src='http://localhost:{port}/inner'></iframe><button>Mine</button>"
-    )
+    places.pages["/"] = FRAMED
     places.pages["/inner"] = INNER
     authority = Authority(allows=allowed)
     with opened(places.url(), authority) as hand:
@@ -325,6 +326,21 @@ def test_a_touch_within_a_strangers_frame_waits_until_it_is_allowed(places: Plac
             assert [effect.operation for effect in went(hand)] == [WITHIN_FRAME]
             hand.tap("Mine")
             assert "GET localhost/inside" not in places.arrived
+
+
+@pytest.mark.parametrize(("leave", "reason"), [("deny", LEFT_ALONE), ("ask", "nobody is there to ask")])
+def test_with_nobody_in_charge_a_strangers_frame_is_not_touched(places: Places, leave: LeaveMode, reason: str) -> None:
+    places.pages["/"] = FRAMED
+    places.pages["/inner"] = INNER
+    with opened(places.url(), leave=leave) as hand:
+        assert until(lambda: hand.says("In"))
+        (note,) = hand.device.perform(Tap(Point(50, 40)), "in").notes
+        assert "nothing was touched" in note
+        (effect,) = went(hand)
+        assert (effect.operation, effect.held) == (WITHIN_FRAME, True)
+        assert effect.reason.startswith(reason)
+        hand.tap("Mine")
+        assert "GET localhost/inside" not in places.arrived
 
 
 # ---------------------------------------------------------------------- files
@@ -445,6 +461,15 @@ def test_the_agents_yes_to_a_permission_is_asked_about(places: Places, allowed: 
         assert [(effect.kind, effect.address) for effect in authority.about("permission")] == [
             ("permission", "geolocation")
         ]
+
+
+def test_whoever_looks_around_gives_no_permission(places: Places) -> None:
+    places.pages["/"] = ASKING
+    with opened(places.url("/", STRANGER), leave="deny", phone=Phone(permissions="ask")) as hand:
+        hand.tap("Place")
+        hand.tap("Allow")
+        assert until(lambda: hand.device.evaluate("o.textContent") == "kept")
+        assert [(effect.kind, effect.reason) for effect in hand.device.effects()] == [("permission", LEFT_ALONE)]
 
 
 # ---------------------------------------------------------------------- downloads
