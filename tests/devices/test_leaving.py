@@ -343,6 +343,51 @@ def test_with_nobody_in_charge_a_strangers_frame_is_not_touched(places: Places, 
         assert "GET localhost/inside" not in places.arrived
 
 
+@pytest.mark.parametrize("host", [STRANGER, "127.0.0.1"])
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_frame_without_an_address_belongs_to_whom_it_stands_in(places: Places, host: str, scripts: bool) -> None:
+    places.pages["/"] = FRAMED.replace("localhost", host)
+    sandbox = "" if scripts else "sandbox"
+    places.pages["/inner"] = (
+        f"<body style='margin:0'><iframe {sandbox} style='border:0;width:280px;height:150px' "
+        "srcdoc=\"<a style='display:block;height:90px' href='/inside'>Deep</a>\"></iframe>"
+    )
+    authority = Authority()
+    with opened(places.url(), authority) as hand:
+        assert until(lambda: f"GET {host}/inner" in places.arrived)
+        hand.look()
+        notes = hand.device.perform(Tap(Point(50, 40)), "deep").notes
+        strange = host == STRANGER
+        asked = [(effect.operation, effect.origin) for effect in authority.about("leave")]
+        assert asked == ([(WITHIN_FRAME, places.url("", STRANGER))] if strange else [])
+        assert any("nothing was touched" in note for note in notes) == strange
+        assert until(lambda: f"GET {host}/inside" in places.arrived, 0.5 if strange else 10.0) != strange
+
+
+@pytest.mark.parametrize("lost", ["frame", "address", "agent"])
+def test_a_frame_of_which_nothing_can_be_told_is_not_touched(places: Places, lost: str) -> None:
+    places.pages["/"] = FRAMED + "<iframe src='http://localhost:{port}/other'></iframe>"
+    places.pages["/inner"] = INNER
+    authority = Authority()
+    with opened(places.url(), authority) as hand:
+        assert until(lambda: hand.says("In"))
+        held = hand.device._held  # pyright: ignore[reportPrivateUsage] - no page brings this about on demand
+        assert held is not None
+        tab = held.driver.tab
+        frame = next(frame for frame in tab.frames.values() if frame.url.endswith("/inner"))
+        if lost == "frame":
+            del tab.frames[frame.id]
+        elif lost == "address":
+            frame.url = frame.parent = ""
+        else:
+            frame.contexts.clear()
+        notes = hand.device.perform(Tap(Point(50, 40)), "in").notes
+        assert any("nothing was touched" in note for note in notes)
+        assert len(authority.about("leave")) == (lost == "agent"), "where its origin is known it is asked about"
+        hand.tap("Mine")
+        assert "GET localhost/inside" not in places.arrived
+
+
 # ---------------------------------------------------------------------- files
 
 
