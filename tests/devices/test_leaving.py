@@ -308,6 +308,23 @@ def test_who_may_be_left_for_is_asked_about_again_once_something_private_was_typ
         assert [effect.operation for effect in authority.about("leave")] == [AFTER_PRIVATE]
 
 
+def test_that_something_private_was_typed_outlives_the_run_that_typed_it(places: Places) -> None:
+    places.pages["/"] = "<title>Own</title><input type=password aria-label=Password>" + WAYS["own form"]
+    authority = Authority()
+    with opened(places.url(), Authority()) as hand:
+        hand.type("Password", "hunter2-hunter2")
+        lease = hand.device.lease()
+        hand.device.detach()
+        again = BrowserDevice(BrowserSettings(url=places.url(), leave="ask", phone=Phone(permissions="deny")), lease)
+        again.authorise(authority)
+        try:
+            assert again.open().how == "reattached"
+            Hand(again).tap("Go")
+            assert [effect.operation for effect in went(Hand(again))] == [AFTER_PRIVATE]
+        finally:
+            again.close()
+
+
 @pytest.mark.parametrize("allowed", [False, True])
 def test_a_touch_within_a_strangers_frame_waits_until_it_is_allowed(places: Places, allowed: bool) -> None:
     places.pages["/"] = FRAMED
