@@ -180,6 +180,15 @@ def test_where_the_start_page_leads_by_itself_is_no_stranger(places: Places) -> 
     assert authority.asked == []
 
 
+def test_where_a_frame_of_the_start_page_leads_by_itself_is_one(places: Places) -> None:
+    places.pages["/"] = f"<title>Own</title><iframe src='/moved'></iframe>{WAYS['script']}"
+    with opened(places.url(), Authority()) as hand:
+        assert until(lambda: places.at(STRANGER) == ["GET localhost/go"])
+        hand.tap("Go")
+        assert [effect.origin for effect in went(hand)] == [places.url("", STRANGER)]
+        assert len(places.at(STRANGER)) == 1
+
+
 @pytest.mark.parametrize(
     ("to", "passes"),
     [
@@ -267,6 +276,10 @@ INNER = (
     "<title>Inner</title><body style='margin:0'>"
     "<button style='width:200px;height:80px' onclick=\"fetch('/inside')\">In</button>"
 )
+FRAMED = (
+    "<title>Own</title><body style='margin:0'>"
+    "<iframe style='border:0;width:300px;height:200px' src='http://localhost:{port}/inner'></iframe><button>Mine</button>"
+)
 
 
 def test_a_form_or_link_in_a_frame_leaves_once_something_private_was_typed(places: Places) -> None:
@@ -295,12 +308,26 @@ def test_who_may_be_left_for_is_asked_about_again_once_something_private_was_typ
         assert [effect.operation for effect in authority.about("leave")] == [AFTER_PRIVATE]
 
 
+def test_that_something_private_was_typed_outlives_the_run_that_typed_it(places: Places) -> None:
+    places.pages["/"] = "<title>Own</title><input type=password aria-label=Password>" + WAYS["own form"]
+    authority = Authority()
+    with opened(places.url(), Authority()) as hand:
+        hand.type("Password", "hunter2-hunter2")
+        lease = hand.device.lease()
+        hand.device.detach()
+        again = BrowserDevice(BrowserSettings(url=places.url(), leave="ask", phone=Phone(permissions="deny")), lease)
+        again.authorise(authority)
+        try:
+            assert again.open().how == "reattached"
+            Hand(again).tap("Go")
+            assert [effect.operation for effect in went(Hand(again))] == [AFTER_PRIVATE]
+        finally:
+            again.close()
+
+
 @pytest.mark.parametrize("allowed", [False, True])
 def test_a_touch_within_a_strangers_frame_waits_until_it_is_allowed(places: Places, allowed: bool) -> None:
-    places.pages["/"] = (
-        "<title>Own</title><body style='margin:0'>"
-        "<iframe style='border:0;width:300px;height:200px' src='http://localhost:{port}/inner'></iframe><button>Mine</button>"
-    )
+    places.pages["/"] = FRAMED
     places.pages["/inner"] = INNER
     authority = Authority(allows=allowed)
     with opened(places.url(), authority) as hand:
@@ -316,6 +343,66 @@ def test_a_touch_within_a_strangers_frame_waits_until_it_is_allowed(places: Plac
             assert [effect.operation for effect in went(hand)] == [WITHIN_FRAME]
             hand.tap("Mine")
             assert "GET localhost/inside" not in places.arrived
+
+
+@pytest.mark.parametrize(("leave", "reason"), [("deny", LEFT_ALONE), ("ask", "nobody is there to ask")])
+def test_with_nobody_in_charge_a_strangers_frame_is_not_touched(places: Places, leave: LeaveMode, reason: str) -> None:
+    places.pages["/"] = FRAMED
+    places.pages["/inner"] = INNER
+    with opened(places.url(), leave=leave) as hand:
+        assert until(lambda: hand.says("In"))
+        (note,) = hand.device.perform(Tap(Point(50, 40)), "in").notes
+        assert "nothing was touched" in note
+        (effect,) = went(hand)
+        assert (effect.operation, effect.held) == (WITHIN_FRAME, True)
+        assert effect.reason.startswith(reason)
+        hand.tap("Mine")
+        assert "GET localhost/inside" not in places.arrived
+
+
+@pytest.mark.parametrize("host", [STRANGER, "127.0.0.1"])
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_frame_without_an_address_belongs_to_whom_it_stands_in(places: Places, host: str, scripts: bool) -> None:
+    places.pages["/"] = FRAMED.replace("localhost", host)
+    sandbox = "" if scripts else "sandbox"
+    places.pages["/inner"] = (
+        f"<body style='margin:0'><iframe {sandbox} style='border:0;width:280px;height:150px' "
+        "srcdoc=\"<a style='display:block;height:90px' href='/inside'>Deep</a>\"></iframe>"
+    )
+    authority = Authority()
+    with opened(places.url(), authority) as hand:
+        assert until(lambda: f"GET {host}/inner" in places.arrived)
+        hand.look()
+        notes = hand.device.perform(Tap(Point(50, 40)), "deep").notes
+        strange = host == STRANGER
+        asked = [(effect.operation, effect.origin) for effect in authority.about("leave")]
+        assert asked == ([(WITHIN_FRAME, places.url("", STRANGER))] if strange else [])
+        assert any("nothing was touched" in note for note in notes) == strange
+        assert until(lambda: f"GET {host}/inside" in places.arrived, 0.5 if strange else 10.0) != strange
+
+
+@pytest.mark.parametrize("lost", ["frame", "address", "agent"])
+def test_a_frame_of_which_nothing_can_be_told_is_not_touched(places: Places, lost: str) -> None:
+    places.pages["/"] = FRAMED + "<iframe src='http://localhost:{port}/other'></iframe>"
+    places.pages["/inner"] = INNER
+    authority = Authority()
+    with opened(places.url(), authority) as hand:
+        assert until(lambda: hand.says("In"))
+        held = hand.device._held  # pyright: ignore[reportPrivateUsage] - no page brings this about on demand
+        assert held is not None
+        tab = held.driver.tab
+        frame = next(frame for frame in tab.frames.values() if frame.url.endswith("/inner"))
+        if lost == "frame":
+            del tab.frames[frame.id]
+        elif lost == "address":
+            frame.url = frame.parent = ""
+        else:
+            frame.contexts.clear()
+        notes = hand.device.perform(Tap(Point(50, 40)), "in").notes
+        assert any("nothing was touched" in note for note in notes)
+        assert len(authority.about("leave")) == (lost == "agent"), "where its origin is known it is asked about"
+        hand.tap("Mine")
+        assert "GET localhost/inside" not in places.arrived
 
 
 # ---------------------------------------------------------------------- files
@@ -436,6 +523,15 @@ def test_the_agents_yes_to_a_permission_is_asked_about(places: Places, allowed: 
         assert [(effect.kind, effect.address) for effect in authority.about("permission")] == [
             ("permission", "geolocation")
         ]
+
+
+def test_whoever_looks_around_gives_no_permission(places: Places) -> None:
+    places.pages["/"] = ASKING
+    with opened(places.url("/", STRANGER), leave="deny", phone=Phone(permissions="ask")) as hand:
+        hand.tap("Place")
+        hand.tap("Allow")
+        assert until(lambda: hand.device.evaluate("o.textContent") == "kept")
+        assert [(effect.kind, effect.reason) for effect in hand.device.effects()] == [("permission", LEFT_ALONE)]
 
 
 # ---------------------------------------------------------------------- downloads

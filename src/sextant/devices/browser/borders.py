@@ -6,13 +6,14 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from sextant.devices.browser.gate_host import Departure
-from sextant.devices.browser.tabs import Tab
+from sextant.devices.browser.tabs import Frame, Tab
 from sextant.types.effects import AFTER_PRIVATE
 from sextant.types.origins import of_site, origin_of
 
 __all__ = ["Borders"]
 
 _WEB = ("http://", "https://")
+_ADDRESSED = (*_WEB, "file:")
 _SENT_BY_USER = frozenset({"anchorClick", "formSubmissionGet", "formSubmissionPost"})
 """Why a frame goes elsewhere, in the protocol's words, where it is by a link or a form."""
 
@@ -62,7 +63,8 @@ class Borders:
         if event["resourceType"] != "Document" or not address.startswith(_WEB) or self.owns(address):
             return None
         if self.open:
-            if event.get("redirectedRequestId") is not None:
+            leads = tab is not None and not tab.opener and event.get("frameId") == tab.main
+            if leads and event.get("redirectedRequestId") is not None:
                 self._origins.add(origin_of(address))
             return None
         if tab is None:
@@ -81,13 +83,28 @@ class Borders:
 
     def strangers(self, tab: Tab) -> bool:
         """Whether a tab shows frames of somebody else's."""
-        return any(self.is_strange(tab, frame.url) for frame in tab.frames.values())
+        return any(self.is_strange(tab, frame) for frame in tab.frames.values())
 
-    def is_strange(self, tab: Tab, address: str) -> bool:
-        """Whether a frame with that address belongs to somebody else than the run and the page around it."""
-        main = tab.frames.get(tab.main)
-        around = "" if main is None else main.url
-        return address.startswith(_WEB) and not self.owns(address) and origin_of(address) != origin_of(around)
+    def is_strange(self, tab: Tab, frame: Frame) -> bool:
+        """Whether a frame belongs to somebody else than the run and the page around it, or nobody can tell."""
+        address = self.belongs(tab, frame)
+        if address is None:
+            return True
+        return address.startswith(_WEB) and not self.owns(address) and origin_of(address) != origin_of(tab.url)
+
+    def belongs(self, tab: Tab, frame: Frame) -> str | None:
+        """The address that a frame's document is of: its own, or of what is around it where that has none of its own.
+
+        None where that cannot be told.
+        """
+        for _ in tab.frames:
+            address = frame.url.removeprefix("blob:")
+            if frame.id == tab.main or address.startswith(_ADDRESSED):
+                return address
+            if (around := tab.frames.get(frame.parent)) is None:
+                return None
+            frame = around
+        return None
 
     def _learn(self, tab: Tab) -> None:
         """The browser knows the public suffixes: of each page that it shows it tells the registrable domain."""

@@ -93,6 +93,7 @@ class Driver:
         """In a browser of somebody else's, our tab of earlier was not there any more."""
         patterns = tuple(map(RequestPattern.parse, settings.allowed_requests))
         self.borders = Borders((settings.url, *settings.apps.values(), *settings.origins))
+        self.borders.private = self.state.private
         gate = GateSettings(settings.writes, patterns, settings.limits.hold, self.borders.owns, settings.leave)
         host = GateHost(self._passwords, self._navigation_refused, self._departs, self._holding)
         self.writes = Writes(gate, host)
@@ -492,6 +493,12 @@ class Driver:
         self.state = replace(self.state, **changes)
         with contextlib.suppress(OSError):  # a full disk must not break the device; the journal reports it
             marks.save(self.state_dir, self.state)
+
+    def typed_private(self) -> None:
+        """Something private is about to be typed: from now on, also after a crash, what leaves may carry it."""
+        self.borders.private = True
+        if not self.state.private:
+            self.remember(private=True)
 
     def promise(self, mark: Mark) -> None:
         """Writes down that an injection is about to be sent. Where that fails, nothing may be sent.

@@ -1,9 +1,11 @@
 """Touches within frames that belong to somebody else wait until they are allowed."""
 
+import contextlib
+
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.frames import focused, frame_at
-from sextant.devices.browser.tabs import Frame, Tab
+from sextant.devices.browser.tabs import Tab
 from sextant.types.actions import DragPath, Gesture, Hold, PressKey, Tap, TypeText
 from sextant.types.effects import WITHIN_FRAME, ObservedEffect
 from sextant.types.origins import origin_of
@@ -16,25 +18,31 @@ async def kept_out(driver: Driver, tab: Tab, gesture: Gesture) -> str:
     """Why a gesture is not carried out where it would reach a stranger's frame; empty where it may be."""
     if driver.settings.leave == "allow" or not driver.borders.strangers(tab):
         return ""
-    try:
-        frame = await _reached(tab, gesture) if tab.contexts() else None
-    except ProtocolError:  # its document is going, and the touch with it
+    entered: list[str] = []
+    with contextlib.suppress(ProtocolError):  # a document is going: the touch is of the innermost frame that was told
+        if tab.contexts():
+            await _reach(tab, gesture, entered)
+    if not entered or entered[-1] == tab.main:
         return ""
-    if frame is None or not driver.borders.is_strange(tab, frame.url):
+    frame = tab.frames.get(entered[-1])
+    if frame is not None and not driver.borders.is_strange(tab, frame):
         return ""
-    origin = origin_of(frame.url)
-    effect = ObservedEffect("leave", "", address_template(frame.url), origin, 0, "touch", operation=WITHIN_FRAME)
-    ruling = await driver.writes.gate.ask(tab.target, effect, frame.url)
+    address = None if frame is None else driver.borders.belongs(tab, frame)
+    if address is None:
+        return "nothing was touched: it cannot be told whose part of the page this is; look again"
+    origin = origin_of(address)
+    effect = ObservedEffect("leave", "", address_template(address), origin, 0, "touch", operation=WITHIN_FRAME)
+    ruling = await driver.writes.gate.ask(tab.target, effect, address)
     return "" if ruling.allowed else f"nothing was touched: this part of the page belongs to {origin}; {ruling.reason}"
 
 
-async def _reached(tab: Tab, gesture: Gesture) -> Frame | None:
+async def _reach(tab: Tab, gesture: Gesture, entered: list[str]) -> None:
     match gesture:
         case Tap(point=point) | Hold(point=point) | DragPath(start=point):
-            return (await frame_at(tab, point))[0]
+            await frame_at(tab, point, entered)
         case TypeText(point=point) if point is not None:
-            return (await frame_at(tab, point))[0]
+            await frame_at(tab, point, entered)
         case TypeText() | PressKey(key="enter"):
-            return (await focused(tab))[0]
+            await focused(tab, entered)
         case _:
-            return None
+            return

@@ -1,18 +1,25 @@
 """Which frame of a tab lies under a point, and which has the focus."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.tabs import Frame, Tab
 from sextant.types.geometry import Point
 
 
-async def frame_at(tab: Tab, point: Point) -> tuple[Frame, Point]:
-    """The innermost frame under a point of the viewport, and the point in its own pixels."""
+async def frame_at(tab: Tab, point: Point, entered: list[str] | None = None) -> tuple[Frame, Point]:
+    """The innermost frame under a point of the viewport, and the point in its own pixels.
+
+    `entered` is given the ids of the frames on the way, also of the last where the agent does not run in it.
+    """
     frame, local = tab.contexts()[0], point
     for _ in range(8):
         holder = await tab.handle(frame, f"sextant.frameAt({local.x},{local.y})")
         if not holder:
             break
         node = (await frame.session.send("DOM.describeNode", {"objectId": holder}))["node"]
+        _enter(node, entered)
         call = {
             "objectId": holder,
             "functionDeclaration": "function () { return sextant.inner(this) }",
@@ -27,8 +34,11 @@ async def frame_at(tab: Tab, point: Point) -> tuple[Frame, Point]:
     return frame, local
 
 
-async def focused(tab: Tab) -> tuple[Frame, str, str]:
-    """The frame with the focus, what kind of field has it (`none` for no field), and the input's type."""
+async def focused(tab: Tab, entered: list[str] | None = None) -> tuple[Frame, str, str]:
+    """The frame with the focus, what kind of field has it (`none` for no field), and the input's type.
+
+    `entered`: see `frame_at`.
+    """
     frames = tab.contexts()
     if not frames:
         raise ProtocolError("type", "no document")
@@ -39,8 +49,14 @@ async def focused(tab: Tab) -> tuple[Frame, str, str]:
             return frame, str(state["kind"]), str(state["type"])
         holder = await tab.handle(frame, "sextant.focusedElement()")
         node = (await frame.session.send("DOM.describeNode", {"objectId": holder}))["node"]
+        _enter(node, entered)
         inner = tab.frames.get(node.get("frameId", ""))
         if inner is None or not inner.contexts:
             break
         frame = inner
     return frame, "none", ""
+
+
+def _enter(node: Mapping[str, Any], entered: list[str] | None) -> None:
+    if entered is not None and node.get("frameId"):
+        entered.append(str(node["frameId"]))

@@ -42,6 +42,8 @@ class DeviceState:
     clock_offset: float = 0.0
     key: str = ""
     """Names the event by which the page's timers are told to the agent."""
+    private: bool = False
+    """Whether something private was typed."""
 
 
 def load(directory: Path) -> DeviceState | None:

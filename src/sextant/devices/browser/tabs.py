@@ -352,6 +352,7 @@ class Tab:
             return
         frame = self._frame(info["targetId"], session)
         frame.session = session
+        frame.url = frame.url or str(info.get("url", ""))
         frame.contexts.clear()
         self._listen(session)
         session.post([*_OBSERVE, *self._prepare(False), ("Runtime.runIfWaitingForDebugger", {})])

@@ -40,13 +40,13 @@ async def _enter(driver: Driver, tab: Tab, gesture: TypeText, limit: float, at: 
             frame, kind, field_type = await focused(tab)
     if field_type == "password":
         driver.writes.gate.learn_secret(gesture.text)
-        driver.borders.private = True
+        driver.typed_private()
     if not gesture.secret:
         return await _fill(tab, gesture, limit, (frame, kind, field_type))
     receiver = await receiver_of(tab, frame)
     if refused := driver.secrets.refused(gesture.secret, receiver):
         return refused
-    driver.borders.private = True
+    driver.typed_private()
     try:
         await _only(driver, tab, frame)
         if await receiver_of(tab, frame) != receiver:

@@ -253,25 +253,24 @@ class WriteGate:
             return
         address, navigation = str(event["request"]["url"]), event["resourceType"] == "Document"
         entry = self.log.add(_leaving(address, self.touches.cause(sender.tab, None), departure.special), "", False)
-        held = _Held(
-            sender.session,
-            sender.tab,
-            str(event["requestId"]),
-            address,
-            navigation,
-            entry,
-            ("leave", entry.effect.origin),
-        )
+        number, kind = str(event["requestId"]), ("leave", entry.effect.origin)
+        held = _Held(sender.session, sender.tab, number, address, navigation, entry, kind)
         held.allowed = lambda: self._safely(sender, event, self._paused)
         self._undecided.add(held)
-        refused = departure.refused or (LEFT_ALONE if self.settings.leave == "deny" else "")
-        if not refused and self._authority is None:
-            refused = f"nobody is there to ask; allow it with --origin {entry.effect.origin}"
+        refused = departure.refused or self._unasked(entry.effect)
         if refused or self._closing or self._too_often(held):
             self._refuse(held, refused or (_LET_GO if self._closing else _TOO_OFTEN))
         else:
             self._host.holding(address, True)
             self._start(self._decided(held, lambda: self._hold(held, Body())))
+
+    def _unasked(self, effect: ObservedEffect) -> str:
+        """Why what leaves is refused without a question; empty where there is somebody to ask."""
+        if self.settings.leave == "deny" or self._authority is not None:
+            return LEFT_ALONE if self.settings.leave == "deny" else ""
+        permits = effect.kind == "permission"
+        flag = f"--set browser.permissions={effect.address}" if permits else f"--origin {effect.origin}"
+        return f"nobody is there to ask; allow it with {flag}"
 
     def _paused(self, sender: Sender, event: Mapping[str, Any]) -> None:
         body = may_write(event["request"]) if self.pauses else None
@@ -379,9 +378,11 @@ class WriteGate:
     async def ask(self, tab: str, effect: ObservedEffect, address: str, fields: Fields = ()) -> WriteRuling:
         """A ruling about what is no request, such as a download; recorded where it is refused, or is a write.
 
-        Where nobody was told to decide, it is allowed.
+        Where nobody was told to decide, it is allowed, unless it touches or permits others that may not be left for.
         """
-        if self._authority is None or self.suspended:
+        bound = effect.kind == "leave" or (effect.kind == "permission" and self._authority is None)
+        refused = self._unasked(effect) if bound and self.settings.leave != "allow" else ""
+        if self.suspended or (self._authority is None and not refused):
             if effect.kind == "download":
                 self.record(effect)
             return WriteRuling(True, "nobody is asked")
@@ -389,8 +390,8 @@ class WriteGate:
         held = _Held(None, tab, f"asked-{id(entry)}", address, False, entry, (effect.kind, address))
         answer = held.answer = self._loop.create_future()
         self._undecided.add(held)
-        if self._closing or (effect.kind == "leave" and self.settings.leave == "deny"):
-            self._refuse(held, _LET_GO if self._closing else LEFT_ALONE)
+        if self._closing or refused:
+            self._refuse(held, _LET_GO if self._closing else refused)
         else:
             await self._decided(held, lambda: self._hold(held, Body(fields)))
         ruling = await answer
