@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from sextant.devices.browser import RunningBrowser, registry
+from sextant.devices.browser.launch import new_profile
 from sextant.devices.browser.registry import ProfileLock, note_origin, return_cookies
 
 
@@ -31,10 +32,12 @@ def profile(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def copy(tmp_path: Path, profile: Path) -> Path:
-    keep(tmp_path / "copy", "b")
-    note_origin(tmp_path / "copy", profile)
-    return tmp_path / "copy"
+def copy(tmp_path: Path, profile: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    made = new_profile()
+    keep(made, "b")
+    note_origin(made, profile)
+    return made
 
 
 def test_they_go_back_before_the_copy_is_removed(copy: Path, profile: Path) -> None:
