@@ -157,12 +157,11 @@ class Driver:
     async def _configure_browser(self) -> None:
         assert self.connection is not None
         browser = self.connection.browser
-        if self.borrows and self.settings.writes != "deny":
-            return  # where downloads go is for the whole browser: its owner's to say
+        if self.attached_to_other:
+            return  # permissions, and where downloads go, are for the whole browser: its owner's to say
         commands: list[tuple[str, dict[str, Any]]] = [self.downloads.listen(browser)]
-        if not self.attached_to_other:
-            own = (self.settings.url, *self.settings.apps.values(), *self.settings.origins)
-            commands += permission_commands(self.settings.phone.permissions, own)
+        own = (self.settings.url, *self.settings.apps.values(), *self.settings.origins)
+        commands += permission_commands(self.settings.phone.permissions, own)
         for future in browser.post(commands):
             with contextlib.suppress(ProtocolError):
                 await future
@@ -366,6 +365,8 @@ class Driver:
         tab = Tab(self.connection, target, session, self.writes, str(info.get("openerId", "")))
         tab.credentials = self._credentials
         self.tabs[target] = tab
+        if self.attached_to_other and (not self.borrows or self.settings.writes == "deny"):
+            self.downloads.listen_to_tab(session, self.connection.browser)
         self.writes.touches.opened(target, bool(tab.opener) or info.get("url", "") not in ("", "about:blank"))
         tab.attach(self._settings_of_session)
         self._tabs_changed.set()
