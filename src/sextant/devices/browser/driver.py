@@ -14,7 +14,7 @@ from sextant.devices.browser import borrowed, marks
 from sextant.devices.browser.borders import Borders
 from sextant.devices.browser.cdp import Connection, ProtocolError, Session, gather_quietly
 from sextant.devices.browser.downloads import DOWNLOADS_OFF, DownloadRules, Downloads
-from sextant.devices.browser.emulation import permission_commands
+from sextant.devices.browser.emulation import UNKNOWN_PERMISSION, permission_commands
 from sextant.devices.browser.gate_host import Departure, GateHost, GateSettings, Sender
 from sextant.devices.browser.keeper import open_dialogs
 from sextant.devices.browser.marks import DeviceState, Mark
@@ -162,9 +162,13 @@ class Driver:
         commands: list[tuple[str, dict[str, Any]]] = [self.downloads.listen(browser)]
         own = (self.settings.url, *self.settings.apps.values(), *self.settings.origins)
         commands += permission_commands(self.settings.phone.permissions, own)
-        for future in browser.post(commands):
-            with contextlib.suppress(ProtocolError):
+        for future, (_, params) in zip(browser.post(commands), commands, strict=True):
+            try:
                 await future
+            except ProtocolError as error:
+                if UNKNOWN_PERMISSION not in error.message:
+                    raise  # a guard would be off
+                self.notes.append(f"the browser knows no permission {params['permission']['name']}")
 
     async def _own_tab_only(self) -> None:
         assert self.connection is not None
