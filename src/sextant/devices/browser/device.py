@@ -248,8 +248,7 @@ class BrowserDevice:
     def _open_fresh(self) -> Opened:
         executable = launch.make_ready(self._settings)
         temporary = self._temporary
-        profile = launch.profile_for(self._settings, temporary)
-        lock = ProfileLock(profile)
+        profile, lock = launch.profile_for(self._settings, temporary)
         try:
             browser = launch.launch(self._settings, profile, temporary, executable=executable if temporary else "")
         except BaseException:
