@@ -35,16 +35,21 @@ browser: ## Tests that drive a real Chromium
 
 nightly: ## What is long: slow tests, the local model, benchmarks, and the attacks
 	@scripts/setup dev browser model
-	@$(PY) scripts/apps install
-	@$(PY) -m pytest -q -m "slow or model"
-	@$(PY) scripts/benches
-	@$(MAKE) --no-print-directory attack
+	@failed=; \
+	$(PY) scripts/apps install || failed="$$failed apps"; \
+	$(PY) -m pytest -q -m "slow or model" || failed="$$failed tests"; \
+	$(PY) scripts/benches || failed="$$failed benches"; \
+	$(MAKE) --no-print-directory attack || failed="$$failed attack"; \
+	if [ -n "$$failed" ]; then echo "nightly: failed:$$failed" >&2; exit 1; fi
 
 attack: ## Fuzz every parser for FUZZ_SECONDS (1800), then KILLS (300) at random moments
 	@scripts/setup dev browser
 	@mkdir -p $(NIGHT)/corpora
-	@$(PY) -m sextant bench fuzz --n $(FUZZ_SECONDS) -o corpus=$(NIGHT)/corpora --json > $(NIGHT)/fuzz.json
-	@$(PY) -m sextant bench crash --course everywhere --n $(KILLS) --json > $(NIGHT)/kills.json
+	@failed=; \
+	$(PY) -m sextant bench fuzz --n $(FUZZ_SECONDS) -o corpus=$(NIGHT)/corpora --json > $(NIGHT)/fuzz.json \
+		|| failed="$$failed fuzz"; \
+	$(PY) -m sextant bench crash --course everywhere --n $(KILLS) --json > $(NIGHT)/kills.json || failed="$$failed kills"; \
+	if [ -n "$$failed" ]; then echo "attack: failed:$$failed" >&2; exit 1; fi
 
 setup: ## Set up everything the other targets need
 	@scripts/setup dev browser model

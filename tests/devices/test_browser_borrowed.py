@@ -10,11 +10,12 @@ import pytest
 
 from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome
 from sextant.devices.browser.cdp import Connection
+from sextant.devices.browser.thread import LoopThread
 from sextant.errors import DeviceUnreachable, UsageError
 from sextant.types.actions import LaunchApp, PressKey
 from sextant.types.devices import Lease
 from sextant.types.effects import WriteMode
-from tests.devices.browsing import Hand
+from tests.devices.browsing import Hand, until
 from tests.devices.foreign import foreign_browser
 from tests.devices.site import Site
 
@@ -194,3 +195,41 @@ def test_a_tab_that_the_page_opens_is_seen_and_stays(site: Site, harness: Harnes
     device.close()
     assert len(harness.tabs() - tabs) == 1
     assert tabs <= harness.tabs()
+
+
+@pytest.mark.parametrize("writes", ["observe", "deny"])
+def test_downloads_of_a_persons_own_tabs_are_left_alone(
+    site: Site, harness: Harness, tmp_path: Path, writes: WriteMode
+) -> None:
+    """Without `attach_tab`: the run has a tab of its own in a browser whose other tabs go on."""
+    told = "did not download x.bin" if writes == "deny" else "downloaded x.bin, to where this browser keeps files"
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    person = LoopThread("person")
+    connection = person.call(lambda: _files_go_to(harness.endpoint, kept), 10.0, "setting a folder")
+    save = "a => {a.href = '%s'; a.download = 'x.bin'; document.body.append(a); a.click()}"
+    save = f"({save % 'data:application/octet-stream,hello'})(document.createElement('a'))"
+    settings = BrowserSettings(url=site.url("plain.html"), chrome=Chrome(attach_url=harness.endpoint), writes=writes)
+    device = BrowserDevice(settings)
+    device.open()
+    try:
+        harness.ask(save)
+        assert until(lambda: [file.name for file in kept.iterdir()] == ["x.bin"]), (
+            "a file of theirs is where they want it"
+        )
+        assert device.effects() == ()
+        device.evaluate(save)
+        assert until(lambda: any(effect.kind == "download" for effect in device.effects())), "ours is seen"
+        assert until(lambda: any(told in note for note in device.look(picture=False).notes))
+    finally:
+        device.close()
+        person.call(connection.close, 5.0, "leaving")
+        person.stop()
+
+
+async def _files_go_to(endpoint: str, folder: Path) -> Connection:
+    """As long as the connection stays."""
+    connection = await Connection.open(endpoint)
+    where = {"behavior": "allow", "downloadPath": str(folder)}
+    await connection.browser.send("Browser.setDownloadBehavior", where)
+    return connection

@@ -16,6 +16,8 @@ import pytest
 from sextant.contracts import HandsOver
 from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome, Phone, running_browsers
 from sextant.devices.browser.cdp import Connection
+from sextant.devices.browser.showing import Showing
+from sextant.devices.browser.write_gate import WriteGate
 from sextant.errors import DeviceFault
 from sextant.types.actions import LaunchApp, PressKey, Tap
 from sextant.types.geometry import Point, Size
@@ -124,6 +126,40 @@ def test_nobody_else_gets_in(site: Site, headers: dict[str, str], path: str) -> 
 def post(address: str, inputs: list[dict[str, Any]], headers: dict[str, str] | None = None) -> int:
     own = {"Origin": "/".join(address.split("/")[:3]), "Content-Type": "application/json"}
     return urlopen(Request(address + "input", json.dumps(inputs).encode(), {**own, **(headers or {})})).status
+
+
+def test_a_hand_over_that_fails_leaves_the_gate_closed(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before the person was told where, and while they had it."""
+
+    async def no_port(_: Showing) -> str:
+        raise OSError(24, "Too many open files")
+
+    device = BrowserDevice(BrowserSettings(url=site.url("features.html"), writes="deny"))
+    device.open()
+    try:
+        with monkeypatch.context() as patch:
+            patch.setattr(Showing, "open", no_port)
+            with pytest.raises(DeviceFault):
+                _fail_while_handed(device)
+        assert not _gate(device).suspended
+        with pytest.raises(ZeroDivisionError):
+            _fail_while_handed(device)
+        assert not _gate(device).suspended
+        assert device.look(picture=False).notes == ("a person had the browser",), "once, not twice"
+    finally:
+        device.close()
+
+
+def _fail_while_handed(device: BrowserDevice) -> None:
+    with device.hand_over("Please delete it."):
+        assert _gate(device).suspended
+        raise ZeroDivisionError
+
+
+def _gate(device: BrowserDevice) -> WriteGate:
+    gate = vars(device)["_held"].driver.writes.gate
+    assert isinstance(gate, WriteGate)
+    return gate
 
 
 def test_a_person_may_take_longer_than_the_lease(site: Site) -> None:

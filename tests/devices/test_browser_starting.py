@@ -1,11 +1,13 @@
 """A browser that is being started when its owner, or its keeper, is killed: none stays that nobody knows of."""
 
+import asyncio
 import os
 import random
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,6 +16,7 @@ import pytest
 from sextant.devices.browser import (
     BrowserDevice,
     BrowserSettings,
+    Phone,
     claims,
     end_browser,
     orphans,
@@ -21,8 +24,9 @@ from sextant.devices.browser import (
     running_browsers,
 )
 from sextant.devices.browser import launch as launch_module
+from sextant.devices.browser.cdp import Params, ProtocolError, Reply, Session
 from sextant.devices.browser.launch import launch
-from sextant.errors import UsageError
+from sextant.errors import DeviceUnreachable, UsageError
 from tests.devices.browsing import until
 from tests.devices.site import Site
 
@@ -211,5 +215,33 @@ def test_a_lease_is_no_matter_of_the_wall_clock(site: Site) -> None:
         os.utime(entry)  # somebody touches it, by the wall clock: years of the machine's
         assert registry.idle_seconds(entry) == 0.0
         assert abs(entry.stat().st_mtime - registry.boot_seconds()) < 60
+    finally:
+        device.close()
+
+
+@pytest.mark.parametrize(("says", "starts"), [("Invalid PermissionDescriptor name: midi", True), ("No way", False)])
+def test_a_permission_that_cannot_be_denied_is_told_of_or_ends_the_start(
+    site: Site, monkeypatch: pytest.MonkeyPatch, says: str, starts: bool
+) -> None:
+    """A browser may not know a name of another version's; a guard that is off for another reason is no guard."""
+    post = Session.post
+
+    def refusing(session: Session, commands: Sequence[tuple[str, Params]]) -> "list[asyncio.Future[Reply]]":
+        futures = post(session, commands)
+        for number, (method, params) in enumerate(commands):
+            if method == "Browser.setPermission" and params["permission"]["name"] == "midi":
+                futures[number] = asyncio.get_running_loop().create_future()
+                futures[number].set_exception(ProtocolError(method, says))
+        return futures
+
+    monkeypatch.setattr(Session, "post", refusing)
+    device = BrowserDevice(BrowserSettings(url=site.url("plain.html"), phone=Phone(permissions="deny")))
+    try:
+        if starts:
+            device.open()
+            assert "the browser knows no permission midi" in device.look(picture=False).notes
+        else:
+            with pytest.raises(DeviceUnreachable, match="No way"):
+                device.open()
     finally:
         device.close()

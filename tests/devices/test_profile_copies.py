@@ -1,13 +1,17 @@
 """Cookies on their way back from the copy of a profile, without a browser."""
 
+import os
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from sextant.devices.browser import RunningBrowser, registry
+from sextant.devices.browser import BrowserSettings, Chrome, RunningBrowser, launch, registry
+from sextant.devices.browser.launch import new_profile
 from sextant.devices.browser.registry import ProfileLock, note_origin, return_cookies
+from sextant.errors import DeviceUnreachable
 
 
 def keep(profile: Path, value: str) -> None:
@@ -31,10 +35,12 @@ def profile(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def copy(tmp_path: Path, profile: Path) -> Path:
-    keep(tmp_path / "copy", "b")
-    note_origin(tmp_path / "copy", profile)
-    return tmp_path / "copy"
+def copy(tmp_path: Path, profile: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    made = new_profile()
+    keep(made, "b")
+    note_origin(made, profile)
+    return made
 
 
 def test_they_go_back_before_the_copy_is_removed(copy: Path, profile: Path) -> None:
@@ -77,3 +83,38 @@ def test_nonsense_returns_nothing(copy: Path, profile: Path, text: str) -> None:
     (copy / "sextant-origin.json").write_text(text)
     return_cookies(copy)
     assert kept(profile) == "a"
+
+
+def test_a_copy_that_takes_long_is_not_removed_by_another_start(
+    profile: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    settings = BrowserSettings(url="", chrome=Chrome(profile_dir=profile, profile_copied=True))
+    noted, removed = note_origin, list[Path]()
+
+    def filled(copy: Path, profile: Path) -> None:
+        noted(copy, profile)
+        os.utime(copy, (0, 0))
+        removed.extend(registry.forget_abandoned())
+
+    monkeypatch.setattr(registry, "note_origin", filled)
+    made, lock = launch.profile_for(settings, temporary=True)
+    try:
+        removed += registry.forget_abandoned()
+        assert (removed, kept(made)) == ([], "a"), "nor before the device has it"
+    finally:
+        lock.release()
+    assert registry.forget_abandoned() == [made], "as no run was given it"
+
+
+def test_a_copy_that_fails_leaves_nothing(profile: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(shutil, "copytree", full)
+    with pytest.raises(DeviceUnreachable, match="No space"):
+        launch.copied_profile(profile)
+    assert list(registry.profiles_dir().iterdir()) == []
+    ProfileLock(profile).release()

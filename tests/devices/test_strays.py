@@ -57,6 +57,7 @@ def test_a_directory_that_is_no_temporary_profile_is_not_removed(
     made, letters = launch.new_profile(), tmp_path / "letters"
     letters.mkdir()
     (letters / "love.txt").write_text("dear")
+    registry.note_origin(letters, tmp_path / "profile")  # a mark that anybody may write makes it none of ours
     (registry.profiles_dir() / "web-mine").mkdir()
     link = registry.profiles_dir() / "web-abcdefgh"
     link.symlink_to(letters)

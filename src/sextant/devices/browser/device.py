@@ -16,7 +16,7 @@ from sextant.devices.browser import launch, marks, registry
 from sextant.devices.browser.borrowed import as_shown
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
-from sextant.devices.browser.handing import kept_alive, take_back, where_to_work
+from sextant.devices.browser.handing import given_back, kept_alive, take_back, where_to_work
 from sextant.devices.browser.hooks import call_hook, check_hooks
 from sextant.devices.browser.looking import look
 from sextant.devices.browser.navigation import navigate, open_start_page
@@ -219,12 +219,12 @@ class BrowserDevice:
         The person uses the window, or any browser on this machine, which shows this one's page, live, at an address on
         loopback that ends with the hand-over. Other threads may use the device meanwhile; its lease is renewed.
         """
-        where = self._call(where_to_work, self._settings.limits.command, "handing over")
+        limits = self._settings.limits
         with self._mutex:
+            where = self._call(where_to_work, limits.command, "handing over")
             browser = self._require().driver.browser
-        with kept_alive(browser):
+        with given_back(lambda: self._call(take_back, limits.settle + 5, "taking it back")), kept_alive(browser):
             yield f"{reason.rstrip('. ')}. {where}"
-        self._call(take_back, self._settings.limits.settle + 5, "taking the browser back")
 
     def now(self) -> datetime:
         """See `TellsTime`: the pages' clock in the phone's zone."""
@@ -248,8 +248,7 @@ class BrowserDevice:
     def _open_fresh(self) -> Opened:
         executable = launch.make_ready(self._settings)
         temporary = self._temporary
-        profile = launch.profile_for(self._settings, temporary)
-        lock = ProfileLock(profile)
+        profile, lock = launch.profile_for(self._settings, temporary)
         try:
             browser = launch.launch(self._settings, profile, temporary, executable=executable if temporary else "")
         except BaseException:

@@ -77,6 +77,8 @@ class Downloads:
         self._open: dict[str, _Download] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._browser: Session | None = None
+        self._theirs = False
+        """The browser is somebody else's: it puts files where its owner wants them."""
 
     def listen(self, browser: Session) -> tuple[str, dict[str, Any]]:
         """Hears of downloads from now on; the command that sets the browser up for it."""
@@ -94,6 +96,12 @@ class Downloads:
             },
         )
 
+    def listen_to_tab(self, tab: Session, browser: Session) -> None:
+        """Hears of the downloads of one tab in a browser of somebody else's, whose other tabs are left alone."""
+        self._browser, self._theirs = browser, True
+        tab.on("Page.downloadWillBegin", self._begun)
+        tab.on("Page.downloadProgress", self._progress)
+
     def _begun(self, event: dict[str, Any]) -> None:
         number, address = str(event["guid"]), str(event.get("url", ""))
         one = self._open[number] = _Download(_safe(str(event.get("suggestedFilename", ""))))
@@ -103,6 +111,8 @@ class Downloads:
             case "off":
                 one.allowed, one.why = False, self._rules.why_off
                 self._gate.record(effect, one.why)
+                if self._theirs:
+                    self._cancel(number)
             case "on":
                 one.allowed = True
                 self._gate.record(effect)
@@ -150,7 +160,9 @@ class Downloads:
         """Keeps or removes a download, once both its bytes and the ruling are there."""
         if one.allowed is None or (one.allowed and one.received is None) or self._open.pop(number, None) is None:
             return
-        if one.allowed and one.received is not None:
+        if one.allowed and self._theirs:
+            self._told(f"downloaded {one.name}, to where this browser keeps files")
+        elif one.allowed and one.received is not None:
             try:
                 self._told(f"downloaded {_kept(one.received, self._rules.folder, one.name).name}")
             except OSError as error:

@@ -14,7 +14,7 @@ from sextant.devices.browser import borrowed, marks
 from sextant.devices.browser.borders import Borders
 from sextant.devices.browser.cdp import Connection, ProtocolError, Session, gather_quietly
 from sextant.devices.browser.downloads import DOWNLOADS_OFF, DownloadRules, Downloads
-from sextant.devices.browser.emulation import permission_commands
+from sextant.devices.browser.emulation import UNKNOWN_PERMISSION, permission_commands
 from sextant.devices.browser.gate_host import Departure, GateHost, GateSettings, Sender
 from sextant.devices.browser.keeper import open_dialogs
 from sextant.devices.browser.marks import DeviceState, Mark
@@ -158,15 +158,18 @@ class Driver:
     async def _configure_browser(self) -> None:
         assert self.connection is not None
         browser = self.connection.browser
-        if self.borrows and self.settings.writes != "deny":
-            return  # where downloads go is for the whole browser: its owner's to say
+        if self.attached_to_other:
+            return  # permissions, and where downloads go, are for the whole browser: its owner's to say
         commands: list[tuple[str, dict[str, Any]]] = [self.downloads.listen(browser)]
-        if not self.attached_to_other:
-            own = (self.settings.url, *self.settings.apps.values(), *self.settings.origins)
-            commands += permission_commands(self.settings.phone.permissions, own)
-        for future in browser.post(commands):
-            with contextlib.suppress(ProtocolError):
+        own = (self.settings.url, *self.settings.apps.values(), *self.settings.origins)
+        commands += permission_commands(self.settings.phone.permissions, own)
+        for future, (_, params) in zip(browser.post(commands), commands, strict=True):
+            try:
                 await future
+            except ProtocolError as error:
+                if UNKNOWN_PERMISSION not in error.message:
+                    raise  # a guard would be off
+                self.notes.append(f"the browser knows no permission {params['permission']['name']}")
 
     async def _own_tab_only(self) -> None:
         assert self.connection is not None
@@ -367,6 +370,8 @@ class Driver:
         tab = Tab(self.connection, target, session, self.writes, str(info.get("openerId", "")))
         tab.credentials = self._credentials
         self.tabs[target] = tab
+        if self.attached_to_other and (not self.borrows or self.settings.writes == "deny"):
+            self.downloads.listen_to_tab(session, self.connection.browser)
         self.writes.touches.opened(target, bool(tab.opener) or info.get("url", "") not in ("", "about:blank"))
         tab.attach(self._settings_of_session)
         self._tabs_changed.set()

@@ -174,6 +174,8 @@ def _permission(name: str, setting: str, origin: str = "") -> Command:
     return ("Browser.setPermission", {**params, "origin": origin} if origin else params)
 
 
+UNKNOWN_PERMISSION = "Invalid PermissionDescriptor name"
+"""Chromium says so of a name that this build of it does not know."""
 _PERMISSIONS = (
     *("geolocation", "notifications", "camera", "microphone", "clipboard-read", "midi"),
     *("idle-detection", "local-fonts", "window-management", "storage-access"),

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import threading
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from urllib.request import ProxyHandler, build_opener
 
 from sextant.devices.browser import registry
@@ -13,6 +13,7 @@ from sextant.devices.browser.emulation import phone_commands
 from sextant.devices.browser.registry import RunningBrowser
 from sextant.devices.browser.settling import settle
 from sextant.devices.browser.showing import Showing
+from sextant.errors import SextantError
 
 _RENEWAL_SECONDS = 5.0
 _FRONTEND = "devtools/inspector.html"
@@ -21,7 +22,12 @@ _FRONTEND = "devtools/inspector.html"
 
 async def where_to_work(driver: Driver) -> str:
     """Where a person can use the page in the foreground, in words for that person. What they do passes the gate."""
-    driver.writes.gate.suspended = True
+    where = await _where(driver)
+    driver.writes.gate.suspended = True  # last: where nothing is handed over, nobody takes it back
+    return where
+
+
+async def _where(driver: Driver) -> str:
     if driver.settings.chrome.headed:
         return "Use the window of the browser."
     if driver.attached_to_other:
@@ -73,6 +79,18 @@ def kept_alive(browser: RunningBrowser | None) -> Generator[None]:
     finally:
         ended.set()
         thread.join()
+
+
+@contextlib.contextmanager
+def given_back(back: Callable[[], object]) -> Generator[None]:
+    """Takes the browser back however the hand-over ends; what it failed with counts more than that."""
+    try:
+        yield
+    except BaseException:
+        with contextlib.suppress(SextantError):
+            back()
+        raise
+    back()
 
 
 async def take_back(driver: Driver) -> None:

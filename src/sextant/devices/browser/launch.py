@@ -174,21 +174,24 @@ def _check_sockets() -> None:
         ) from error
 
 
-def profile_for(settings: BrowserSettings, temporary: bool) -> Path:
-    """The profile of a new browser: the one that was named, else a `temporary` one, which may be a copy of that.
+def profile_for(settings: BrowserSettings, temporary: bool) -> tuple[Path, ProfileLock]:
+    """The profile of a new browser, locked: the one that was named, else a `temporary` one, perhaps a copy of that.
 
     Raises:
-        ProfileLocked: A browser or another run uses the profile that is to be copied.
+        ProfileLocked: A browser or another run uses the profile.
         DeviceUnreachable: It cannot be read, or there is no room for a copy.
     """
     chosen = settings.chrome.profile_dir
-    if chosen is None:
-        return new_profile().resolve()
-    return (copied_profile(chosen.resolve()) if temporary else chosen).resolve()
+    if chosen is not None and temporary:
+        return copied_profile(chosen.resolve())
+    profile = (new_profile() if chosen is None else chosen).resolve()
+    return profile, ProfileLock(profile)
 
 
-def copied_profile(profile: Path) -> Path:
+def copied_profile(profile: Path) -> tuple[Path, ProfileLock]:
     """A copy of a profile in a fresh directory, without locks and without what a browser fetches or computes again.
+
+    The copy is locked before it is filled, so that no other start takes it for one that was given up.
 
     Raises:
         ProfileLocked: A browser or another run uses the profile.
@@ -201,16 +204,20 @@ def copied_profile(profile: Path) -> Path:
             raise ProfileLocked(
                 f"A browser that is running uses the profile {str(profile)!r}.", "Close it, or name another profile."
             )
-        copy = new_profile()
+        copy = new_profile().resolve()
+        held = ProfileLock(copy)
         try:
             shutil.copytree(profile, copy, symlinks=True, ignore=_NOT_COPIED, dirs_exist_ok=True)
             registry.note_origin(copy, profile)
-        except OSError as error:
+        except BaseException as error:
             shutil.rmtree(copy, ignore_errors=True)
+            held.release()
+            if not isinstance(error, OSError):
+                raise
             raise DeviceUnreachable(
                 f"The profile {str(profile)!r} cannot be copied: {error}", "Mend it, or name another profile."
             ) from error
-        return copy
+        return copy, held
     finally:
         lock.release()
 

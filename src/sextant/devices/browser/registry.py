@@ -308,10 +308,9 @@ def _cookies_state(profile: Path) -> str:
 def remove_profile(profile: Path) -> None:
     """Removes a temporary profile; a browser that has just ended may still write a last file into it.
 
-    Whatever an entry or a lease says: nothing is removed but what `new_profile` made, or what is marked as a copy.
+    Whatever an entry or a lease says: nothing is removed but what `new_profile` made, by its name and place.
     """
-    made = _TEMPORARY.fullmatch(profile.name) and profile.parent.resolve() == profiles_dir().resolve()
-    if not made and not (profile / _ORIGIN_NAME).is_file():
+    if not _TEMPORARY.fullmatch(profile.name) or profile.parent.resolve() != profiles_dir().resolve():
         return
     claims.give_up(profile)
     deadline = time.monotonic() + _LAST_WRITES_SECONDS
