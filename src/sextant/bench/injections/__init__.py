@@ -32,21 +32,10 @@ _UNGUARDED = 4
 """Each fourth case is played without a guard as well."""
 
 
-class _Refusing:
+class _Refusing(Nobody):
     """A person who is there, and says no."""
 
     attended = True
-
-    def allow(self, question: str, detail: str) -> bool:
-        del question, detail
-        return False
-
-    def happened(self, what: str, detail: str) -> bool | None:
-        del what, detail
-
-    def take_over(self, reason: str) -> bool:
-        del reason
-        return False
 
 
 @dataclass(frozen=True, slots=True)
