@@ -5,6 +5,7 @@ Servers that only constrain decoding (vLLM, llama.cpp, Ollama, LM Studio) do not
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 from sextant.brief.action_forms import ACTIONS, COMPACT_ACTIONS
@@ -79,6 +80,7 @@ def field_lines(schema: "type[BaseModel]") -> str:
     return "\n".join(lines)
 
 
+@cache  # making a schema of each action takes tens of milliseconds
 def action_lines(profile: Profile) -> str:
     """The actions of a profile, one a line: what it does, its arguments, and an example as it is written."""
     lines: list[str] = []

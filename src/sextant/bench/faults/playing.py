@@ -21,6 +21,7 @@ from sextant.types.transitions import Transition
 from sextant.worlds.engine.data import Json
 from sextant.worlds.spec.world import World, save
 from sextant.worlds.steady import Places, Placing, SteadyOracle, rehearse, shows_its_deeds
+from sextant.worlds.steady.rehearsal import Rehearsal
 from sextant.worlds.truth.grade import grade
 from sextant.worlds.twin.device import TwinDevice
 from sextant.worlds.twin.twin import Twin
@@ -50,9 +51,19 @@ class Stage:
     unseen: bool
 
     @cached_property
+    def rehearsal(self) -> Rehearsal:
+        """The task on a device that fails in nothing."""
+        return rehearse(self.world, Perceiver())
+
+    @cached_property
+    def of_frames(self) -> Rehearsal:
+        """The same for who is told nothing but frames."""
+        return rehearse(self.world, perceiving_frames(Perceiver()))
+
+    @cached_property
     def places(self) -> Places:
         """The pages of the world, for who is told nothing but frames."""
-        return Places(self.world, rehearse(self.world, perceiving_frames(Perceiver())).parts)
+        return Places(self.world, self.of_frames.parts)
 
 
 def stage_of(name: str, drawn: bool, world: World, scratch: Path) -> Stage:
@@ -105,8 +116,8 @@ def _telling(device: Device, tells: Tells) -> Device:
 def _actor(stage: Stage, tells: Tells) -> Actor:
     """The oracle, as it knows the screens of the device."""
     if tells != "frame":
-        return SteadyOracle(stage.world, Perceiver())
-    return Placing(SteadyOracle(stage.world, perceiving_frames(Perceiver())), stage.places)
+        return SteadyOracle(stage.world, Perceiver(), stage.rehearsal)
+    return Placing(SteadyOracle(stage.world, perceiving_frames(Perceiver()), stage.of_frames), stage.places)
 
 
 def _row(

@@ -30,7 +30,7 @@ from sextant.worlds.spec.reference import CellMove, OpenMove
 from sextant.worlds.spec.world import World
 from sextant.worlds.steady.foretelling import of_leg, of_part, of_setting, proof_of
 from sextant.worlds.steady.progress import Progress
-from sextant.worlds.steady.rehearsal import LAUNCHER, Part, Spot, rehearse, spot_of
+from sextant.worlds.steady.rehearsal import LAUNCHER, Part, Rehearsal, Spot, rehearse, spot_of
 from sextant.worlds.steady.wayfinding import Leg, Ways, name_of
 from sextant.worlds.steady.witness import amiss
 
@@ -55,13 +55,14 @@ class SteadyOracle:
     Args:
         world: With its truth.
         perceive: Makes screens of what a twin shows, as the loop does of the device.
+        rehearsal: Of this world with this perception, where it was made before.
     """
 
     profile: Profile = "action-only"
     name = "steady oracle (simulated, knows the answer)"
 
-    def __init__(self, world: World, perceive: Perceive) -> None:
-        self._rehearsal = rehearse(world, perceive)
+    def __init__(self, world: World, perceive: Perceive, rehearsal: Rehearsal | None = None) -> None:
+        self._rehearsal = rehearsal or rehearse(world, perceive)
         self._progress = Progress(self._rehearsal)
         self._ways = Ways(world, self._rehearsal.parts)
         self._facts = {fact.id: fact for fact in world.scenario.facts}
