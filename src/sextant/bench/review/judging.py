@@ -8,6 +8,7 @@ from sextant.bench.review.changing import SECRET, Changed, absent, foreign
 from sextant.bench.review.tallies import Judged
 from sextant.bench.review.walking import Moment, Walk, walk
 from sextant.review import Once, Reviewer, Stagnation
+from sextant.review.reaching import reaches
 from sextant.types import actions as act
 from sextant.types.decisions import Decision
 from sextant.types.screens import Screen
@@ -90,7 +91,8 @@ def _cases(world: World, way: Walk, each: int, rng: random.Random) -> Iterator[C
         yield from _changed("absent", found, world, task, at)
     for at in rng.sample(range(len(screens)), min(each, len(screens))):
         yield from _changed("foreign", foreign(screens[at], rng), world, task, at)
-    for at in rng.sample(range(len(screens)), min(each, len(screens))):
+    acting = [at for at, moment in enumerate(way.moments) if reaches(moment.action)]  # a wait needs nobody's word
+    for at in rng.sample(acting, min(each, len(acting))):
         yield from _unauthorised(way.moments[at], world, task, at, rng)
 
 
