@@ -269,6 +269,61 @@ def test_a_page_that_waits_to_be_left_for_is_not_when_the_run_is_killed(places: 
         device.close()
 
 
+_KILLED = """
+import sys, json
+from sextant.devices.browser import BrowserDevice, BrowserSettings
+device = BrowserDevice(BrowserSettings(url=sys.argv[1], leave=sys.argv[2], writes=sys.argv[3]))
+device.open()
+lease = device.lease()
+print(json.dumps([lease.device, dict(lease.data)]), flush=True)
+sys.stdin.read()
+"""
+_WHEN_ALONE = """<title>Own</title><iframe></iframe><script>
+const tick = async () => {
+  const answer = await (await fetch('/alone')).text();
+  if (answer === 'yes') {
+    const frame = document.querySelector('iframe');
+    frame.onload = () => {
+      location = 'http://localhost:{port}/page';
+      fetch('/tried', {keepalive: true});
+    };
+    frame.src = 'http://localhost:{port}/inner';
+  } else setTimeout(tick, 50);
+};
+tick();
+</script>"""
+
+
+@pytest.mark.parametrize(("leave", "writes"), [("ask", "ask"), ("deny", "deny"), ("ask", "observe"), ("allow", "ask")])
+def test_no_page_is_left_for_between_a_killed_run_and_the_next(
+    places: Places, leave: LeaveMode, writes: WriteMode
+) -> None:
+    places.pages |= {"/": _WHEN_ALONE, "/alone": "no"}
+    command = [sys.executable, "-c", _KILLED, places.url(), leave, writes]
+    victim = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert victim.stdout is not None
+    name, data = json.loads(victim.stdout.readline())
+    settings = BrowserSettings(url=places.url(), leave=leave, writes=writes)
+    device = BrowserDevice(settings, Lease(name, data))
+    try:
+        victim.kill()
+        victim.communicate()
+        asked = len(places.arrived)
+        assert until(lambda: len(places.arrived) > asked + 2), "the page goes on alone"
+        places.pages["/alone"] = "yes"
+        arrived = ["GET localhost/inner", *(["GET localhost/page"] if leave == "allow" else [])]
+        if leave != "allow":
+            assert until(lambda: "GET 127.0.0.1/tried" in places.arrived), [*dict.fromkeys(places.arrived)]
+        assert until(lambda: set(arrived) <= set(places.at(STRANGER))), [*dict.fromkeys(places.arrived)]
+        places.pages["/alone"] = "no"
+        assert device.open().how == "reattached"
+        if leave != "allow":
+            assert device.look(picture=False).location == places.url()
+            assert places.at(STRANGER) == arrived
+    finally:
+        device.close()
+
+
 # ---------------------------------------------------------------------- what was typed, and frames
 
 
@@ -484,6 +539,7 @@ ASKING = (
     + _asks("Place", "navigator.geolocation.getCurrentPosition")
     + _asks("Film", "navigator.mediaDevices.getUserMedia({video: true}).then")
     + _asks("Paste", "navigator.clipboard.readText().then")
+    + _asks("Copy", "navigator.clipboard.writeText('x').then")
 )
 
 
@@ -506,9 +562,39 @@ def test_pages_may_use_what_is_listed_and_no_more(
     with opened(places.url("/", STRANGER), phone=phone) as hand:
         assert permitted(hand, "Place") == ("given" if "Place" in given else "kept")
         assert permitted(hand, "Tell") == ("granted" if "Tell" in given else "denied")
+        assert permitted(hand, "Copy") == "given"
         if policy != "grant":
             assert permitted(hand, "Film") == "kept"
             assert permitted(hand, "Paste") == "kept"
+
+
+_NAMES = (
+    *("accelerometer", "ambient-light-sensor", "background-fetch", "background-sync", "camera"),
+    *("captured-surface-control", "clipboard-read", "clipboard-write", "display-capture", "geolocation"),
+    *("gyroscope", "idle-detection", "keyboard-lock", "local-fonts", "local-network", "local-network-access"),
+    *("loopback-network", "magnetometer", "microphone", "midi", "nfc", "notifications", "payment-handler"),
+    *("periodic-background-sync", "persistent-storage", "pointer-lock", "push", "screen-wake-lock"),
+    *("speaker-selection", "storage-access", "system-wake-lock", "top-level-storage-access"),
+    *("web-app-installation", "window-management"),
+)
+_TOLD_OTHERWISE = {"clipboard-write": "granted", "storage-access": "prompt"}
+"""A touch on a button that copies may copy; by the standard no page is told that its access to storage is denied."""
+
+
+@pytest.mark.parametrize("policy", ["deny", ("camera",)])
+def test_whatever_else_the_browser_knows_is_denied(places: Places, policy: PermissionPolicy) -> None:
+    ask = (
+        "Promise.all(%s.map(name => navigator.permissions.query({name, userVisibleOnly: true,"
+        " requestedOrigin: 'https://other.example'}).then(now => [name, now.state], () => [name, 'unknown'])))"
+    )
+    with opened(places.url("/", STRANGER), phone=Phone(permissions=policy)) as hand:
+        said: dict[str, str] = dict(hand.device.evaluate(ask % json.dumps(_NAMES)))
+        known = {name: state for name, state in said.items() if state != "unknown"}
+        assert len(known) > 25
+        given = {} if policy == "deny" else {"camera": "granted"}
+        assert known == dict.fromkeys(known, "denied") | _TOLD_OTHERWISE | given
+        stored = "navigator.storage.persist().then(String)"
+        assert hand.device.evaluate(stored) == "false"
 
 
 @pytest.mark.parametrize("allowed", [False, True])

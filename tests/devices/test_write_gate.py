@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.bench.gate.app import HOLES, READS, WRITES, WritingApp
+from sextant.bench.gate.app import ABSENT, HOLES, READS, WRITES, WritingApp
 from sextant.contracts import GuardsWrites
 from sextant.devices.browser import BrowserDevice, BrowserSettings, Limits, registry
 from sextant.devices.browser.settings import Chrome
@@ -543,7 +543,6 @@ def watching(app: WritingApp) -> Generator[Toucher]:
         ("form_post_iframe", "navigation"),
         ("beacon", "beacon"),
         ("dedicated_worker", "request"),
-        ("shared_worker", "request"),
         ("service_worker_relay", "request"),
         ("cross_origin_iframe", "request"),
     ],
@@ -555,6 +554,21 @@ def test_what_leaves_is_told_once(watching: Toucher, way: str, kind: str) -> Non
     assert until(lambda: watching.arrived(way) > before), told
     assert watching.arrived(way) == before + 1
     assert [(effect.kind, effect.held) for effect in told] == [(kind, False)]
+    watching.back_to_page()
+    watching.device.effects()
+
+
+def test_no_shared_worker_starts(watching: Toucher) -> None:
+    """One could send before anybody is told that it is there."""
+    blob = "new SharedWorker(worker(sends('shared_worker')))"
+    watching.define(
+        "blob_worker", f"() => {{ document.title = 'tried'; try {{ {blob} }} catch (e) {{ post('instead') }} }}"
+    )
+    for way in ("shared_worker", "blob_worker"):
+        watching.touch(way)
+    assert until(lambda: watching.arrived("instead") == 1)
+    assert watching.device.evaluate("typeof SharedWorker") == "undefined"
+    assert watching.arrived("shared_worker") == 0
     watching.back_to_page()
     watching.device.effects()
 
@@ -590,7 +604,7 @@ def test_what_could_not_be_sent_is_not_told(watching: Toucher) -> None:
 
 def test_the_holes_are_named(watching: Toucher) -> None:
     assert set(HOLES) & set(WRITES) == set()
-    assert watching.device.evaluate(f"{json.dumps([*WRITES, *HOLES, *READS])}.every(way => way in ways)")
+    assert watching.device.evaluate(f"{json.dumps([*WRITES, *HOLES, *ABSENT, *READS])}.every(way => way in ways)")
 
 
 # ---------------------------------------------------------------------- bad input

@@ -4,9 +4,11 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
+from sextant.devices.browser.own import Own
+from sextant.devices.browser.secret_guard import Receiver, SecretGuard
 from sextant.review import Authorities, Leaving
 from sextant.types.effects import AFTER_PRIVATE, WITHIN_FRAME, HeldWrite, LeaveMode, ObservedEffect, WriteRuling
-from sextant.types.origins import named_in, of_site
+from sextant.types.origins import among, named_in, of_site, origin_of_page
 from sextant.types.screens import Screen
 from sextant.types.tasks import Policy, Task
 from tests.support.runs import NOBODY, Somebody
@@ -167,6 +169,39 @@ def test_a_link_of_another_site_makes_no_address_known() -> None:
 )
 def test_what_belongs_to_a_site(address: str, site: str, origin: str, same: bool) -> None:
     assert of_site(address, site, origin) is same
+
+
+@pytest.mark.parametrize("spelled", ["https://shop.example", "https://SHOP.example:443/x", "https://me@shop.example/"])
+@pytest.mark.parametrize("page", ["https://shop.example", "https://Shop.example:443", "https://other.example"])
+def test_whose_a_page_is_is_told_alike_by_all_who_decide(spelled: str, page: str) -> None:
+    own = page != "https://other.example"
+    policy = Policy(origins=(spelled,), leave="ask")
+    assert among(page, policy.origins) is own
+    assert Own([spelled]).owns(page) is own
+    assert (Leaving(Task("Buy it", policy=policy), NOBODY, Record()).answer(page) is True) is own
+    assert (SecretGuard(spelled, (), {}).refused("pin", Receiver(page, kind="password")) == "") is own
+
+
+def test_what_is_open_to_all_origins_names_none_for_a_secret() -> None:
+    assert Own(["*"]).owns("https://any.example")
+    assert SecretGuard("https://shop.example", ("*",), {}).refused(
+        "pin", Receiver("https://any.example", kind="password")
+    )
+    assert not among("https://any.example", ["*"], wild=False)
+
+
+@pytest.mark.parametrize(
+    ("address", "origin"),
+    [
+        ("file:///tmp/a.html", "file://"),
+        ("data:text/html,https://shop.example", "data://"),
+        ("https://me:pin@Shop.example:443/x", "https://shop.example"),
+        ("about:blank", "about:blank"),
+        ("http://[::1]:80/", "http://[::1]"),
+    ],
+)
+def test_the_origin_of_a_page(address: str, origin: str) -> None:
+    assert origin_of_page(address) == origin
 
 
 def test_origins_are_found_in_a_text() -> None:

@@ -30,7 +30,7 @@ from sextant.types.actions import (
 from sextant.types.decisions import Decision, Objection
 from sextant.types.effects import WITHIN_FRAME
 from sextant.types.geometry import NORMALISED
-from sextant.types.origins import among, origin_of, same_origin
+from sextant.types.origins import among, origin_of
 from sextant.types.refs import called
 from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Task
@@ -177,7 +177,7 @@ class Reviewer:
         receivers += [field.frame.split(" ")[0]] if field is not None and field.frame else []
         receivers += [screen.modal.origin] if screen.modal is not None and screen.modal.origin else []
         for receiver in receivers:
-            if not any(same_origin(receiver, origin) for origin in allowed):
+            if not among(receiver, allowed, wild=False):
                 message = f"the secret {action.secret!r} must not be typed into {receiver!r}; {_HANDED}"
                 return [Objection("secret", message, ask=True)]
         return []

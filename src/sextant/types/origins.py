@@ -1,10 +1,11 @@
-"""Origins of addresses: scheme, host and port, in one form. Pure functions."""
+"""Origins of addresses: scheme, host and port, in one form, and whether one is among others. Pure functions."""
 
 import re
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 _PORTS = {"http": 80, "https": 443}
+_HOSTLESS = frozenset({"file", "data", "blob"})
 _ADDRESS = re.compile(r"https?://[^\s<>\"'`(){}|\\^]+", re.IGNORECASE)
 _ENDS = ".,;:!?"
 """What ends a sentence and no address."""
@@ -29,14 +30,20 @@ def origin_of(address: str) -> str:
     return f"{parts.scheme}://{host}{shown}"
 
 
+def origin_of_page(address: str) -> str:
+    """The origin of a page, as a device tells it: `file://` of any file; else that of its address."""
+    scheme, colon, _ = address.partition(":")
+    return f"{scheme}://" if colon and scheme in _HOSTLESS else origin_of(address)
+
+
 def same_origin(address: str, origin: str) -> bool:
     """Whether two addresses, packages or origins are of one origin."""
     return origin_of(address) == origin_of(origin)
 
 
-def among(address: str, origins: Iterable[str]) -> bool:
-    """Whether an address is of one of the origins; `*` among them is any."""
-    return any(origin == "*" or same_origin(address, origin) for origin in origins)
+def among(address: str, origins: Iterable[str], wild: bool = True) -> bool:
+    """Whether an address is of one of the origins; `*` among them is any if `wild`, else none."""
+    return any((wild and origin == "*") or same_origin(address, origin) for origin in origins)
 
 
 def named_in(text: str) -> tuple[str, ...]:

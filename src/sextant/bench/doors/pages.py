@@ -112,7 +112,6 @@ _WAYS = {
     "a form in a frame": "document.body.append(named('i')), form('/w/frame', 'i')",
     "a frame's fetch": "framed(named('o')).fetch('/w/inner', {method: 'POST'})",
     "a worker": "new Worker(blob('/w/worker'))",
-    "a shared worker": "new SharedWorker(blob('/w/shared'))",
     "a delayed fetch": "setTimeout(() => fetch('/w/late', {method: 'POST'}), 700)",
     "a DELETE": "fetch('/w/delete', {method: 'DELETE'})",
     "a disguised method": "fetch('/w/override', {method: 'POST', headers: {'X-HTTP-Method-Override': 'GET'}})",
@@ -120,6 +119,9 @@ _WAYS = {
     "a stored script": "register('/sw.js').then(() => setTimeout(() => fetch('/w/sw', {method: 'POST'}), 500))",
 }
 
+
+_SHARED = "new SharedWorker(blob('/w/shared'))"
+"""Of what the browser does not have, nothing arrives, whatever is allowed."""
 
 _HELPS = """<script>const register = path => navigator.serviceWorker.register(path);
 const framed = f => { document.body.append(f); return f.contentWindow };
@@ -145,7 +147,7 @@ class _Sent:
 
 @contextmanager
 def _sent(room: Room) -> Generator[_Sent]:
-    script = ";".join(f"try {{ {way} }} catch (e) {{ }}" for way in _WAYS.values())
+    script = ";".join(f"try {{ {way} }} catch (e) {{ }}" for way in (*_WAYS.values(), _SHARED))
     page = f"{_HELPS}<script>function go() {{ fetch('/going'); {script} }}</script>"
     page += '<button onclick="go()">Next</button>'
 
@@ -168,6 +170,11 @@ gate = Scene("page", "writes of a page that may only be read", _sent)
 for name, way in _WAYS.items():
     path = f"/w/{way.partition('/w/')[2].partition(chr(39))[0]}"
     gate.add(f"sends by {name}", f"a touched page sends a write by {name}", lambda sent, path=path: sent.arrived(path))
+gate.add(
+    "sends by a shared worker",
+    "a touched page starts a shared worker, which sends a write before it can be paused",
+    lambda sent: ", ".join(one for one in (*sent.reading, *sent.writing) if one.endswith("/w/shared")),
+)
 
 # ---------------------------------------------------------------------- scripts in what is written of it
 

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, Listing, environment
-from sextant.bench.gate.app import HOLES, READS, UNTOLD, WRITES, WritingApp
+from sextant.bench.gate.app import ABSENT, HOLES, READS, UNTOLD, WRITES, WritingApp
 from sextant.bench.statistics import median
 from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome, registry
 from sextant.devices.browser.cdp import Connection, Session
@@ -56,11 +56,12 @@ def run(options: BenchOptions) -> BenchResult:
     """Touches the app in `deny` and in `observe`, and times requests. `options.n` is the number of denied touches."""
     wanted = options.n or TOUCHES
     each = -(-wanted // len(WRITES))
-    denied = _played("deny", [*(WRITES * each), *(HOLES * 3), *(READS * 5)], options.report)
-    watched = _played("observe", [*((*WRITES, *HOLES) * _OBSERVED), *READS], options.report)
+    denied = _played("deny", [*(WRITES * each), *(HOLES * 3), *(ABSENT * 5), *(READS * 5)], options.report)
+    watched = _played("observe", [*((*WRITES, *HOLES, *ABSENT) * _OBSERVED), *READS], options.report)
     plain, gated = _timed(_PAIRS, options.report)
     added = [with_gate - without for without, with_gate in zip(plain, gated, strict=True)]
     leaked = {way: _arrived(denied, way) for way in WRITES if _arrived(denied, way)}
+    leaked |= {way: count for way in ABSENT if (count := _arrived(denied, way) + _arrived(watched, way))}
     holes = {way: _arrived(denied, way) for way in HOLES}
     missed, invented = _difference(watched)
     blocked = sum(
@@ -72,7 +73,7 @@ def run(options: BenchOptions) -> BenchResult:
         figures=(
             Figure("leaked_writes", sum(leaked.values()), 0, "", "low"),
             Figure("denied_touches", touched, min(wanted, TOUCHES)),
-            Figure("kinds_held", len(WRITES) - len(leaked), 14),
+            Figure("kinds_held", len(WRITES) - len(leaked.keys() - set(ABSENT)), 14),
             Figure("effects_missed", sum(missed.values()), 0, "", "low"),
             Figure("effects_invented", sum(invented.values()), 0, "", "low"),
             Figure("reads_refused", blocked, 0, "", "low"),

@@ -11,13 +11,13 @@ from urllib.parse import urlsplit
 
 from sextant.bench.loopback import Loopback
 
-__all__ = ["HOLES", "READS", "UNTOLD", "WRITES", "WritingApp"]
+__all__ = ["ABSENT", "HOLES", "READS", "UNTOLD", "WRITES", "WritingApp"]
 
 WRITES = (
     *("form_post", "form_post_iframe", "form_post_new_tab", "form_post_after_load"),
     *("fetch_post", "fetch_put", "fetch_patch", "fetch_delete", "fetch_keepalive", "fetch_unknown_method"),
     *("get_with_override", "xhr_post", "xhr_sync", "beacon", "beacon_at_unload", "keepalive_at_unload", "link_ping"),
-    *("dedicated_worker", "nested_worker", "shared_worker", "service_worker", "service_worker_relay"),
+    *("dedicated_worker", "nested_worker", "service_worker", "service_worker_relay"),
     *("cross_origin_iframe", "graphql_mutation", "json_rpc", "multipart", "timer", "popup_fetch", "iframe_fetch"),
     *("retry", "download", "post_on_load_of_next_page"),
 )
@@ -27,6 +27,8 @@ HOLES = (
     *("local_storage", "indexed_db"),
 )
 """Ways that it does not hold, by name."""
+ABSENT = ("shared_worker",)
+"""What the browser does not have: nothing of it may arrive, whatever is allowed."""
 READS = ("graphql_query", "get", "same_as_on_load")
 """What has to pass: reads, and what the page also sends untouched."""
 UNTOLD = ("beacon_at_unload", "keepalive_at_unload")

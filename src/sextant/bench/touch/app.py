@@ -37,8 +37,8 @@ KINDS: tuple[Kind, ...] = (
     *("still", "banner", "sidebar", "carousel", "drawer", "bar", "rerender", "recycled"),
     *("sticky", "scrolled", "splash", "shadow", "frame", "select", "worker"),
 )
-Worker = Literal["dedicated", "nested", "shared", "service"]
-WORKERS: tuple[Worker, ...] = ("dedicated", "nested", "shared", "service")
+Worker = Literal["dedicated", "nested", "service"]
+WORKERS: tuple[Worker, ...] = ("dedicated", "nested", "service")
 LONG_SPLASHES = (8.0, 14.0, 20.0)
 """Seconds of the few splash screens that last."""
 
@@ -51,14 +51,10 @@ _WORKER = """onmessage = ({ data: { items, every } }) => {
 _OUTER = """const inner = new Worker('/worker.js');
 inner.onmessage = ({ data }) => postMessage(data);
 onmessage = ({ data }) => inner.postMessage(data);"""
-_SHARED = """onconnect = ({ ports: [port] }) => { port.onmessage = ({ data: { items, every } }) => {
-  port.postMessage(items.slice(0, 4));
-  items.slice(4).forEach((item, n) => setTimeout(() => port.postMessage([item]), every * (n + 1)));
-} };"""
 _SERVICE = """oninstall = () => skipWaiting(); onactivate = (event) => event.waitUntil(clients.claim());
 onfetch = (event) => { const url = new URL(event.request.url);
   if (url.pathname === '/served-by-worker') event.respondWith(new Response(url.searchParams.get('items'))); };"""
-_SCRIPTS = {"/worker.js": _WORKER, "/outer.js": _OUTER, "/shared.js": _SHARED, "/service.js": _SERVICE}
+_SCRIPTS = {"/worker.js": _WORKER, "/outer.js": _OUTER, "/service.js": _SERVICE}
 _ARRIVED = '<!doctype html><meta name="viewport" content="width=device-width"><title>{0}</title><h1>Page of {0}</h1>'
 
 

@@ -1,14 +1,13 @@
 """What the run may show: which pages, files and frames are its own, and what leaves them."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
 
 from sextant.devices.browser.gate_host import Departure
+from sextant.devices.browser.own import Own
 from sextant.devices.browser.tabs import Frame, Tab
 from sextant.types.effects import AFTER_PRIVATE
-from sextant.types.origins import of_site, origin_of
+from sextant.types.origins import of_site, origin_of, same_origin
 
 __all__ = ["Borders"]
 
@@ -29,28 +28,19 @@ class Borders:
     """
 
     def __init__(self, own: Sequence[str]) -> None:
-        self._any = "*" in own
-        self._origins = {origin_of(address if "://" in address else f"http://{address}") for address in own}
-        self._folders = [folder for address in own if (folder := _folder_of(address)) is not None]
+        self.own = Own(own)
+        self.owns = self.own.owns
         self._sites: set[tuple[str, str]] = set()
         self.open = True
         """The start page is being opened: it may lead anywhere."""
         self.private = False
         """Whether something private was typed."""
 
-    def owns(self, address: str) -> bool:
-        """Whether an address is one of the run's own."""
-        if self._any:
-            return True
-        if address.startswith("file:"):
-            return any(_in_folder(address, folder) for folder in self._folders)
-        return origin_of(address) in self._origins
-
     def arrived(self, address: str) -> None:
         """The start page has come up there: that origin is the run's own, too."""
         self.open = False
         if address.startswith(_WEB):
-            self._origins.add(origin_of(address))
+            self.own.add(address)
 
     def departs(self, tab: Tab | None, event: Mapping[str, Any]) -> Departure | None:
         """How a paused request leaves the run's own pages; None where it does not.
@@ -65,7 +55,7 @@ class Borders:
         if self.open:
             leads = tab is not None and not tab.opener and event.get("frameId") == tab.main
             if leads and event.get("redirectedRequestId") is not None:
-                self._origins.add(origin_of(address))
+                self.own.add(address)
             return None
         if tab is None:
             return Departure(refused="nobody sees this page")
@@ -90,7 +80,7 @@ class Borders:
         address = self.belongs(tab, frame)
         if address is None:
             return True
-        return address.startswith(_WEB) and not self.owns(address) and origin_of(address) != origin_of(tab.url)
+        return address.startswith(_WEB) and not self.owns(address) and not same_origin(address, tab.url)
 
     def belongs(self, tab: Tab, frame: Frame) -> str | None:
         """The address that a frame's document is of: its own, or of what is around it where that has none of its own.
@@ -119,29 +109,4 @@ _NO_FILE = "it is no file of the start page's folder; name another folder with -
 def _shown(tab: Tab, frame: str, address: str) -> bool:
     """Whether the frame shows that origin already."""
     found = tab.frames.get(frame)
-    return found is not None and origin_of(found.url) == origin_of(address)
-
-
-def _folder_of(address: str) -> Path | None:
-    path = _file_of(address)
-    return path if path is None or path.is_dir() else path.parent
-
-
-def _in_folder(address: str, folder: Path) -> bool:
-    path = _file_of(address)
-    return path is not None and path.is_relative_to(folder)
-
-
-def _file_of(address: str) -> Path | None:
-    """The file that an address names, wherever links lead."""
-    try:
-        parts = urlsplit(address)
-        path = unquote(parts.path)
-    except ValueError:
-        return None
-    if parts.scheme != "file" or parts.netloc not in ("", "localhost") or "\0" in path:
-        return None
-    try:
-        return Path(path).resolve()
-    except (OSError, RuntimeError):
-        return None
+    return found is not None and same_origin(found.url, address)

@@ -469,7 +469,7 @@ async def _come_up(driver: Driver, how: How, url: str) -> How:
     if how == "fresh" and (note := await call_hook(driver, "begin")) is not None:
         driver.notes += [note] if note else []
         await settle(driver, time.monotonic() + driver.settings.limits.settle)
-    driver.borders.arrived(driver.tab.url if how == "fresh" else "")
+    await driver.arrived(driver.tab.url if how == "fresh" else "")
     await driver.tell_keeper("up")
     return how
 

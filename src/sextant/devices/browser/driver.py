@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, Protocol
-from urllib.parse import urlsplit
 
 from sextant.devices.browser import borrowed, marks
 from sextant.devices.browser.borders import Borders
@@ -31,7 +30,7 @@ from sextant.devices.browser.write_watch import Writes
 from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable
 from sextant.types.effects import READ_ONLY, EffectCause
 from sextant.types.geometry import Point
-from sextant.types.origins import same_origin
+from sextant.types.origins import origin_of_page, same_origin
 from sextant.types.requests import RequestPattern
 from sextant.types.screens import Observation, Picture
 from sextant.types.secrets import Credentials
@@ -139,7 +138,7 @@ class Driver:
         browser.on("Target.detachedFromTarget", self._detached)
         await self._configure_browser()
         if self.browser is not None:
-            await browser.send("Sextant.join", {"gate": self.writes.gate.pauses})
+            await browser.send("Sextant.join", {"gate": self.writes.gate.pauses, "own": self._own()})
         if self.attached_to_other:
             await self._own_tab_only()
         else:
@@ -384,19 +383,12 @@ class Driver:
                 old.activity.wake()
 
     def _attached_worker(self, session: Session, kind: str) -> None:
-        """A service or shared worker, or something that is none of ours, waits to start."""
+        """A service worker, or something that is none of ours, waits to start."""
         commands: list[tuple[str, dict[str, Any]]] = []
-        if kind in ("service_worker", "shared_worker"):
+        if kind == "service_worker":
             self.writes.listen(Sender(session))
-            session.on_any(self._worker_event)
             commands = self.writes.worker_commands()
         session.post([*commands, ("Runtime.runIfWaitingForDebugger", {})])
-
-    def _worker_event(self, method: str, params: dict[str, Any]) -> None:
-        """A page asks for the script of its shared worker; that it came, only the worker's session tells."""
-        if method != "Network.requestWillBeSent":
-            for tab in self.tabs.values():
-                tab.activity.event(method, params)
 
     def _settings_of_session(self, page: bool) -> list[tuple[str, dict[str, Any]]]:
         if self.borrows:
@@ -440,8 +432,17 @@ class Driver:
 
     async def gate_in_force(self) -> None:
         """The sessions of the tabs pause what they send: the keeper need not refuse any more what passes the gate."""
-        if self.browser is not None and self.connection is not None and self.writes.gate.pauses:
+        if self.browser is not None and self.connection is not None:
             await self.connection.browser.send("Sextant.gateInForce")
+
+    async def arrived(self, address: str) -> None:
+        """The start page has come up there. The keeper knows which pages are left for where this process is gone."""
+        self.borders.arrived(address)
+        if self.browser is not None and self.connection is not None:
+            await self.connection.browser.send("Sextant.owns", {"own": self._own()})
+
+    def _own(self) -> list[str]:
+        return ["*"] if self.settings.leave == "allow" else self.borders.own.addresses
 
     async def _passwords(self, target: str) -> frozenset[str]:
         """What the private fields of a tab hold. A page that cannot answer (it waits for the request) has none."""
@@ -535,7 +536,7 @@ class Driver:
         for address in self.tab.outside:
             self.notes.append(f"the page asked another program to open {address[:80]!r}; none was started")
         self.tab.outside.clear()
-        origin = origin_of(url)
+        origin = origin_of_page(url)
         if origin == self._origin or not url.startswith(("http://", "https://", "file://")):
             return
         self._origin = origin
@@ -553,15 +554,6 @@ class Driver:
         return self.browser
 
 
-def origin_of(url: str) -> str:
-    """Scheme, host and port of an address; of an origin, itself."""
-    try:
-        parts = urlsplit(url if "://" in url else f"http://{url}")
-    except ValueError:
-        return ""
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
-
-
 _ASK_NOTHING: tuple[str, dict[str, Any]] = (
     "Page.addScriptToEvaluateOnNewDocument",
     {"source": "open = prompt = () => null; alert = print = () => {}; confirm = () => false;"},
@@ -575,5 +567,5 @@ def _auto_attach() -> dict[str, Any]:
         "autoAttach": True,
         "waitForDebuggerOnStart": True,
         "flatten": True,
-        "filter": [*({"type": kind} for kind in ("page", "service_worker", "shared_worker")), {"exclude": True}],
+        "filter": [*({"type": kind} for kind in ("page", "service_worker")), {"exclude": True}],
     }

@@ -157,14 +157,15 @@ _CLOCK = """(() => {
 def permission_commands(policy: PermissionPolicy, own: Sequence[str]) -> list[Command]:
     """What pages may use of the machine, as commands for the browser; what has to be asked about is left as it is.
 
-    Names that are listed are granted to pages of the own origins, and nobody is granted the rest.
+    Names that are listed are granted to pages of the own origins. Whatever else this build of the browser knows is
+    denied: `Browser.grantPermissions` denies all that it is not given.
     """
     if policy == "ask":
         return []
     if policy == "grant":
-        return [_permission(name, "granted") for name in (*_PERMISSIONS, _COPYING)]
+        return [_permission(name, "granted") for name in _GRANTED]
     listed = () if policy == "deny" else policy
-    found = [_permission(name, "denied") for name in _PERMISSIONS]
+    found: list[Command] = [("Browser.grantPermissions", {"permissions": [_COPYING]})]
     origins = dict.fromkeys(origin_of(address) for address in own if address.startswith(("http://", "https://")))
     return [*found, *(_permission(name, "granted", origin) for name in listed for origin in origins)]
 
@@ -176,9 +177,10 @@ def _permission(name: str, setting: str, origin: str = "") -> Command:
 
 UNKNOWN_PERMISSION = "Invalid PermissionDescriptor name"
 """Chromium says so of a name that this build of it does not know."""
-_PERMISSIONS = (
-    *("geolocation", "notifications", "camera", "microphone", "clipboard-read", "midi"),
+_GRANTED = (
+    *("geolocation", "notifications", "camera", "microphone", "clipboard-read", "clipboard-write", "midi"),
     *("idle-detection", "local-fonts", "window-management", "storage-access"),
 )
-_COPYING = "clipboard-write"
-"""What a touch on a button that copies does. It is the browser's to judge, unless all is granted."""
+"""What `grant` grants; what else there is stays as the browser has it."""
+_COPYING = "clipboardSanitizedWrite"
+"""What a touch on a button that copies does. Without a touch, or for more than plain contents, it does not suffice."""

@@ -10,7 +10,7 @@ answers one on its own.
 
 And it stands behind the write gate of the device: what a session holds is let go by the browser when that session ends.
 From the moment that a device with a gate lets go, in whatever way, until the next is in force, the keeper refuses all
-writes; only then it ends the session of that device.
+writes, and pages that take the place of the run's own; only then it ends the session of that device.
 """
 
 import asyncio
@@ -26,6 +26,7 @@ from typing import Any
 from sextant.devices.browser import claims, registry
 from sextant.devices.browser.cdp import Connection, ProtocolError, Session
 from sextant.devices.browser.emulation import BINDING
+from sextant.devices.browser.own import Own
 from sextant.devices.browser.registry import RunningBrowser
 from sextant.devices.browser.request_body import WRITING_TYPES, may_write
 from sextant.devices.browser.switchboard import Client, Switchboard
@@ -37,14 +38,17 @@ _NEVER = "sextant-never:*"
 """Matches no request: the keeper is in line, and pauses nothing."""
 _INTENTS_KEPT = 50
 """A bound on memory: only the last input before a crash is ever asked for."""
+_FRAMES_KEPT = 5000
+"""A bound on memory: a frame that is forgotten counts as a page."""
 _GRACE_SECONDS = 5.0
 """So long a browser that nobody has taken over waits for somebody."""
 _START_SECONDS = 600.0
 """Whoever has it started gives up earlier."""
 _CLOSING_SECONDS = 5.0
+_ANY = Own(["*"])
 _HEARD = (
     *("Target.attachedToTarget", "Target.detachedFromTarget", "Runtime.bindingCalled", "Fetch.requestPaused"),
-    *("Page.javascriptDialogOpening", "Page.javascriptDialogClosed"),
+    *("Page.javascriptDialogOpening", "Page.javascriptDialogClosed", "Page.frameAttached", "Page.frameDetached"),
 )
 
 
@@ -68,8 +72,13 @@ class Keeper:
         self._seen: dict[str, set[str]] = {}
         self._device: Client | None = None
         self._gated: set[Client] = set()
+        self._owned: dict[Client, Own] = {}
         self._refuses = False
         """Whether a device with a gate has let go, and no other has taken over."""
+        self._may_show = _ANY
+        """The pages that may be shown since a device has let go, until another has taken over."""
+        self._inner: dict[str, None] = {}
+        """Frames within pages."""
         self._held: list[str] = []
         """Addresses of pages that wait to be left for."""
         self.taken_over = False
@@ -152,6 +161,8 @@ class Keeper:
         session.on("Runtime.bindingCalled", self._saw)
         session.on("Page.javascriptDialogOpening", lambda dialog: self._opening(target, session, dialog))
         session.on("Page.javascriptDialogClosed", lambda _: self._closed(target))
+        session.on("Page.frameAttached", self._frame_added)
+        session.on("Page.frameDetached", self._frame_gone)
         session.post([("Page.enable", {}), ("Runtime.enable", {}), BINDING, (AUTO_ATTACH, _auto_attach("iframe"))])
 
     def _detached(self, event: dict[str, Any]) -> None:
@@ -159,6 +170,15 @@ class Keeper:
         for target, (_, session) in list(self._dialogs.items()):
             if session.id == event["sessionId"]:
                 del self._dialogs[target]
+
+    def _frame_added(self, event: dict[str, Any]) -> None:
+        self._inner[event["frameId"]] = None
+        while len(self._inner) > _FRAMES_KEPT:
+            del self._inner[next(iter(self._inner))]
+
+    def _frame_gone(self, event: dict[str, Any]) -> None:
+        if event.get("reason") != "swap":
+            self._inner.pop(event["frameId"], None)
 
     def _opening(self, target: str, session: Session, event: dict[str, Any]) -> None:
         dialog = OpenDialog(target, event["type"], event["message"], event.get("defaultPrompt", ""), event["url"])
@@ -178,7 +198,9 @@ class Keeper:
     async def _serve(self, client: Client, service: str, params: dict[str, Any]) -> Any:
         match service:
             case "join":
-                await self._join(client, bool(params.get("gate")))
+                await self._join(client, bool(params.get("gate")), params.get("own") or ["*"])
+            case "owns":
+                self._owned[client] = Own(params.get("own") or ["*"])
             case "holds":
                 address = str(params.get("address"))
                 (self._held.append if params.get("waits") else self._waited)(address)
@@ -204,16 +226,19 @@ class Keeper:
                 pass
         return {}
 
-    async def _join(self, client: Client, gate: bool) -> None:
+    async def _join(self, client: Client, gate: bool, own: list[str]) -> None:
         """The client is the device from now on; one of earlier has died, and what it held is refused."""
         earlier, self._device = self._device, client
         if earlier is not None and earlier is not client and earlier.transport is not None:
             earlier.transport.abort()
             await earlier.ended.wait()
+        self._owned[client] = Own(own)
         if gate:
             self._gated.add(client)
-        else:
+        elif "*" in own:
             await self._pass()
+        else:
+            self._refuses = False
 
     async def _answer(self, params: dict[str, Any]) -> None:
         held = self._dialogs.get(str(params.get("target")))
@@ -229,14 +254,17 @@ class Keeper:
         was_device = self._device is client
         if was_device:
             self._device = None
-        if client in self._gated or (was_device and self._held):
+        own = self._owned.pop(client, _ANY)
+        if client in self._gated or "*" not in own.addresses or (was_device and self._held):
             self._refuses = self._refuses or client in self._gated
             self._gated.discard(client)
-            await self._pause([{"resourceType": kind} for kind in WRITING_TYPES])
+            self._may_show = own
+            await self._pause([*({"resourceType": kind} for kind in WRITING_TYPES), {"urlPattern": "file:*"}])
 
     async def _pass(self) -> None:
         """A gate is in force, or none is wanted: nothing is refused."""
         self._refuses = False
+        self._may_show = _ANY
         self._held.clear()
         await self._pause([{"urlPattern": _NEVER}])
 
@@ -247,13 +275,20 @@ class Keeper:
     def _paused(self, event: dict[str, Any]) -> None:
         """What comes here was sent while no gate is in force, or let go by the end of the one that held it."""
         method, answer = "Fetch.continueRequest", {"requestId": event["requestId"]}
-        waited = self._waited(str(event["request"]["url"]))
-        if waited or (self._refuses and may_write(event["request"]) is not None):
+        address = str(event["request"]["url"])
+        waited = self._waited(address)
+        if waited or self._leaves(address, event) or (self._refuses and may_write(event["request"]) is not None):
             if event["resourceType"] == "Document":
                 method, answer = "Fetch.fulfillRequest", {**answer, "responseCode": 204}
             else:
                 method, answer = "Fetch.failRequest", {**answer, "errorReason": "BlockedByClient"}
         self._own.browser.post([(method, answer)])
+
+    def _leaves(self, address: str, event: dict[str, Any]) -> bool:
+        """Whether it would take the place of one of the run's own pages; files are read from their folders alone."""
+        page = event["resourceType"] == "Document" and event.get("frameId") not in self._inner
+        asked = address.startswith("file:") or (page and address.startswith(("http:", "https:")))
+        return asked and not self._may_show.owns(address)
 
     def _waited(self, address: str) -> bool:
         """Whether a page of that address waited to be left for; it does so no longer."""

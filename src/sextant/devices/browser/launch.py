@@ -54,6 +54,8 @@ _ARGUMENTS = (
     "--disable-renderer-backgrounding",
     "--disable-hang-monitor",
     "--disable-ipc-flooding-protection",
+    # They belong to no tab, and can send before anybody is told that they are there.
+    "--disable-shared-workers",
     "--password-store=basic",
     "--use-mock-keychain",
     "--touch-events=enabled",

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from sextant.devices.browser.cdp import ProtocolError
-from sextant.devices.browser.driver import Described, Driver, origin_of
+from sextant.devices.browser.driver import Described, Driver
 from sextant.devices.browser.prompts import sheet_of
 from sextant.devices.browser.sheets import over
 from sextant.devices.browser.snapshot import PAGE_JS, Assembled, FrameSnapshot, assemble
@@ -14,6 +14,7 @@ from sextant.devices.browser.tabs import Frame, Tab
 from sextant.devices.browser.unresponsive import MOST_DIALOGS, RESCUE_SECONDS, end_page, stop_loading
 from sextant.errors import DeviceLost
 from sextant.types.addresses import clean_location
+from sextant.types.origins import origin_of_page
 from sextant.types.screens import Condition, Observation, Picture
 
 _LARGEST_PNG = 200_000
@@ -241,7 +242,7 @@ def _observation(driver: Driver, tab: Tab, found: Assembled, shot: Picture | Non
     if driver.state.url != tab.url and tab.url.startswith(("http", "file")):
         driver.remember(url=tab.url)
     return Observation(
-        app=origin_of(tab.url) if "://" in tab.url else tab.url,
+        app=origin_of_page(tab.url),
         location=location,
         title=found.title,
         size=found.size,
@@ -261,7 +262,7 @@ def _observation(driver: Driver, tab: Tab, found: Assembled, shot: Picture | Non
 
 def _bare(driver: Driver, tab: Tab, condition: Condition) -> Observation:
     return Observation(
-        app=origin_of(tab.url),
+        app=origin_of_page(tab.url),
         location=clean_location(tab.url),
         title="",
         size=driver.settings.phone.viewport,

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from sextant.devices.browser.cdp import ProtocolError
-from sextant.devices.browser.driver import Driver, origin_of
+from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.sheets import Blank, Choice, Sheet
 from sextant.devices.browser.tabs import Challenge, FileChooser, Frame, PermissionRequest, ScriptDialog, Tab
 from sextant.types.effects import ObservedEffect
+from sextant.types.origins import origin_of_page
 from sextant.types.screens import Modal
 
 CANCEL, OK = "cancel", "ok"
@@ -57,7 +58,9 @@ def _script_sheet(driver: Driver, tab: Tab, dialog: ScriptDialog) -> Sheet:
     if dialog.kind != "alert":
         buttons.insert(0, Choice(cancel, CANCEL))
     blanks = (Blank("Answer", dialog.default),) if dialog.kind == "prompt" else ()
-    return Sheet(Modal(dialog.kind, message, origin_of(dialog.url)), answer, tuple(buttons), blanks=blanks, confirm=OK)
+    return Sheet(
+        Modal(dialog.kind, message, origin_of_page(dialog.url)), answer, tuple(buttons), blanks=blanks, confirm=OK
+    )
 
 
 def _auth_sheet(tab: Tab, challenge: Challenge) -> Sheet:
@@ -90,7 +93,7 @@ _WANTS = {
 
 
 def _permission_sheet(driver: Driver, tab: Tab, request: PermissionRequest) -> Sheet:
-    origin = origin_of(request.url)
+    origin = origin_of_page(request.url)
 
     async def answer(value: str, texts: Sequence[str]) -> str:
         del texts
@@ -150,7 +153,7 @@ def _file_sheet(driver: Driver, tab: Tab, chooser: FileChooser) -> Sheet:
         "Choose a file" if files else "Choose a file (none may be uploaded: no uploads directory is set or it is empty)"
     )
     return Sheet(
-        Modal("file_chooser", message, origin_of(tab.url)),
+        Modal("file_chooser", message, origin_of_page(tab.url)),
         answer,
         (Choice("Cancel", CANCEL), Choice("Choose", OK)),
         options=tuple(Choice(path.name, path.name, "option") for path in files),
@@ -176,7 +179,9 @@ def select_sheet(driver: Driver, tab: Tab, frame: Frame, found: dict[str, Any]) 
         for place, option in enumerate(found["options"])
     )
     message = str(found.get("label") or "Choose one").strip()
-    return Sheet(Modal("select", message, origin_of(frame.url)), answer, (Choice("Cancel", CANCEL),), options=options)
+    return Sheet(
+        Modal("select", message, origin_of_page(frame.url)), answer, (Choice("Cancel", CANCEL),), options=options
+    )
 
 
 def recents_sheet(driver: Driver) -> Sheet:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from sextant.devices.browser.sheets import Blank, Sheet
 from sextant.devices.browser.tabs import Frame, Tab
 from sextant.text.folding import folded
-from sextant.types.origins import origin_of
+from sextant.types.origins import among, origin_of_page
 from sextant.types.secrets import NOTHING_TYPED, Binding, SecretUse
 
 __all__ = ["Receiver", "SecretGuard", "receiver_of"]
@@ -72,10 +72,10 @@ class SecretGuard:
     """
 
     def __init__(self, start: str, origins: Sequence[str], bindings: Mapping[str, Binding]) -> None:
-        self._own = [_origin(start)]
+        self._own = [origin_of_page(start)]
         if self._own[0].startswith("http:"):
             self._own.append("https:" + self._own[0].removeprefix("http:"))  # the same site, closed
-        self._own += [_origin(one) for one in origins if one != "*"]
+        self._own += [origin_of_page(one) for one in origins if one != "*"]
         self._bindings = bindings
         self._answers: dict[tuple[str, str, str], bool] = {}
         self._asked: SecretUse | None = None
@@ -125,12 +125,12 @@ class SecretGuard:
         def use(why: str, exposed: bool = False) -> SecretUse:
             return SecretUse(secret, receiver.origin, receiver.label, why, exposed)
 
-        origins = [_origin(binding.origin)] if binding.origin else self._own
-        if receiver.origin not in origins:
+        origins = [origin_of_page(binding.origin)] if binding.origin else self._own
+        if not among(receiver.origin, origins, wild=False):
             return use(f"the secret {secret!r} belongs to {', '.join(origins)}, and this field to {receiver.origin!r}")
         if not binding.origin and (_is_open(receiver.origin) or any(map(_is_open, receiver.around))):
             return use(f"{receiver.origin} is not encrypted, and others could read the secret {secret!r}", exposed=True)
-        stranger = next((one for one in receiver.around if one not in (*origins, *self._own)), None)
+        stranger = next((one for one in receiver.around if not among(one, (*origins, *self._own), wild=False)), None)
         if stranger is not None:
             return use(f"the field {receiver.label} stands in a page or a form of {stranger!r}")
         if binding.field:
@@ -159,16 +159,12 @@ async def receiver_of(tab: Tab, frame: Frame) -> Receiver:
     sent = [str(address) for address in said["destinations"] if not str(address).startswith(_ITSELF)]
     return Receiver(
         str(said["origin"]),
-        tuple(dict.fromkeys([*around, *map(_origin, sent)])),
+        tuple(dict.fromkeys([*around, *map(origin_of_page, sent)])),
         str(said["type"]).lower(),
         frozenset(str(said["autocomplete"]).lower().split()),
         tuple(str(name) for name in said["names"]),
         bool(said["masked"]),
     )
-
-
-def _origin(address: str) -> str:
-    return "file://" if address.startswith("file:") else origin_of(address)
 
 
 def _is_open(origin: str) -> bool:
