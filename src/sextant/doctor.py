@@ -234,8 +234,9 @@ def _runs(directory: Path) -> Iterator[Finding]:
 
 
 def _running() -> Iterator[Finding]:
-    from sextant.devices.browser.registry import orphans, running_browsers
+    from sextant.devices.browser.registry import forget_abandoned, orphans, running_browsers
 
+    forget_abandoned()
     left, running = orphans(), running_browsers()
     if left:
         ages = ", ".join(f"{browser.id} ({browser.idle_seconds / 60:.0f} min idle)" for browser in left)

@@ -1,12 +1,15 @@
 """The corpora of the fuzz bench: what was found is kept, and comes first the next time."""
 
 import random
+import threading
+import time
 from pathlib import Path
 
 import pytest
 
+from sextant.bench import fuzz
 from sextant.bench.figures import BenchOptions
-from sextant.bench.fuzz import run
+from sextant.bench.fuzz import Target, run
 from sextant.bench.fuzz_corpus import Corpus
 
 HERE, THERE = frozenset({("a.py", 1)}), frozenset({("a.py", 2)})
@@ -29,6 +32,26 @@ def test_what_is_kept_is_changed_further_unless_it_is_long() -> None:
     corpus.learn("x" * 30_000, THERE, must=False)
     rng = random.Random(1)
     assert {text for _ in range(50) for text in corpus.some(rng)} == {"start", "short"}
+
+
+def test_a_case_that_is_slow_once_is_a_hang(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing tells a parser that is slow at times from one that was held up, but its own processor time."""
+    tried = list[str]()
+
+    def slow_once(text: str) -> None:
+        tried.append(text)
+        until = time.process_time() + (0.2 if len(tried) == 1 else 0.0)
+        while time.process_time() < until:
+            pass
+
+    def waits(text: str) -> None:
+        threading.Event().wait(0.2)
+
+    monkeypatch.setattr(fuzz, "_HANG_SECONDS", 0.1)
+    for parse, hangs in ((slow_once, 1), (waits, 0)):
+        monkeypatch.setattr(fuzz, "targets", lambda _, parse=parse: {"it": Target(parse, ["a text"])})
+        figures = {figure.name: figure.value for figure in run(BenchOptions(n=1, seed=3)).figures}
+        assert figures["hangs"] == hangs
 
 
 @pytest.mark.long

@@ -10,6 +10,9 @@ import pytest
 from typer.testing import CliRunner
 
 from sextant.cli.app import app
+from sextant.devices.browser import claims
+from sextant.devices.browser.launch import new_profile
+from sextant.devices.browser.registry import ProfileLock
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,3 +128,18 @@ def test_doctor_says_what_a_model_read_of_a_picture(tmp_path: Path, state: Path)
     (kept,) = state.rglob("sight.json")
     assert json.loads(kept.read_text(encoding="utf-8"))["sees"] == {f"scripted:{script}": False}
     assert run("doctor", "--vision").code == 2, "no model was named"
+
+
+@pytest.mark.parametrize("command", ["devices", "doctor"])
+def test_a_profile_that_a_kill_has_left_is_gone_once_the_command_is_through(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    left, waits = new_profile(), new_profile()
+    for profile in (left, waits):
+        ProfileLock(profile).release()
+    claims.claim(waits)
+    foreign = left.with_name("web-elsewhere")
+    foreign.symlink_to(tmp_path)
+    run(command)
+    assert (left.exists(), waits.exists(), foreign.is_symlink()) == (False, True, True)

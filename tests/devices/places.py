@@ -15,6 +15,8 @@ class Places:
         self.pages: dict[str, str] = {}
         self.moved: dict[str, str] = {}
         self.files: dict[str, bytes] = {}
+        self.holds: dict[str, threading.Event] = {}
+        """What is answered only once its event is set."""
         self.arrived: list[str] = []
         """`METHOD host/path?query` of each request but for icons."""
         places = self
@@ -39,6 +41,8 @@ class Places:
         path = urlsplit(request.path).path
         if path != "/favicon.ico":
             self.arrived.append(f"{request.command} {host}{request.path}")
+        if path in self.holds:
+            self.holds[path].wait(30.0)
         if path in self.moved:
             request.send_response(302)
             request.send_header("Location", self.moved[path].replace("{port}", str(self.port)))

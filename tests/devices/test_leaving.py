@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome, Geolocation, Phone
-from sextant.devices.browser.settings import DownloadMode, PermissionPolicy
+from sextant.devices.browser.settings import DownloadMode, Limits, PermissionPolicy
 from sextant.types.actions import LaunchApp, PressKey, Tap
 from sextant.types.devices import Lease
 from sextant.types.effects import (
@@ -674,6 +675,48 @@ def test_files_are_kept_as_it_is_set(
         assert [file.read_bytes() for file in files] == ([b"a report"] if kept else [])
         if mode == "off" and writes != "deny":
             assert "--set browser.downloads" in found[0].reason
+
+
+_BY_ITSELF = {
+    "on load": "<script>location = '/report.bin'</script>",
+    "by a timer": "<script>setTimeout(() => { location = '/report.bin' }, 300)</script>",
+    "by a link": "<a id=a href='/report.bin' download>-</a><script>setTimeout(() => a.click(), 300)</script>",
+    "in a frame": "<iframe src='/report.bin'></iframe>",
+}
+
+
+@pytest.mark.parametrize("way", _BY_ITSELF)
+@pytest.mark.parametrize(("mode", "allows"), [("on", None), ("ask", None), ("on", False), ("on", True)])
+def test_a_file_that_no_step_asked_for_is_not_kept_unless_it_is_allowed(
+    offering: Places, tmp_path: Path, way: str, mode: DownloadMode, allows: bool | None
+) -> None:
+    """`allows` None: nobody was told to decide."""
+    offering.pages["/"] = f"<title>Own</title>{_BY_ITSELF[way]}"
+    authority = None if allows is None else Authority(allows)
+    with opened(offering.url(), authority, chrome=downloads(tmp_path / "kept", mode)) as hand:
+        note = told(hand, "download")
+        assert note.startswith("downloaded report.bin" if allows else "did not download report.bin: ")
+        assert allows is not None or "no step asked for it" in note
+        assert [file.name for file in (tmp_path / "kept").iterdir()] == (["report.bin"] if allows else [])
+        (effect,) = (effect for effect in hand.device.effects() if effect.kind == "download")
+        assert (effect.held, effect.cause) == (not allows, "load")
+
+
+def test_a_file_that_a_step_asked_for_may_take_longer_than_the_step(offering: Places, tmp_path: Path) -> None:
+    ready = offering.holds["/report.bin"] = threading.Event()
+    offering.pages["/"] = "<title>Own</title><a href='/report.bin'>Report</a>"
+    settings = BrowserSettings(
+        url=offering.url(), limits=Limits(settle=1.0), chrome=downloads(tmp_path / "kept", "on"), leave="ask"
+    )
+    device = BrowserDevice(settings)
+    device.open()
+    try:
+        Hand(device).tap("Report")
+        assert list((tmp_path / "kept").iterdir()) == []
+        ready.set()
+        assert told(Hand(device), "download") == "downloaded report.bin"
+    finally:
+        device.close()
 
 
 def test_no_file_larger_than_allowed_is_kept(offering: Places, tmp_path: Path) -> None:

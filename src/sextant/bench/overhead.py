@@ -139,7 +139,7 @@ def _count(measured: _Measured, looks: "_FirstLooks", transition: Transition, se
     shown = next((e.text for e in transition.after.elements if e.text.startswith(wanted)), "")
     first = any(text.startswith(wanted) for text in looks.first)
     measured.early[kind] += 0 if first else 1
-    measured.unanswered += 0 if shown else 1
+    measured.unanswered += 0 if shown or kind == "timer" else 1  # a timer may outlast its step
     busy = float(shown.removeprefix(wanted).split()[0]) if shown else 0.0
     claimed = sum(attempt.busy_seconds for attempt in transition.attempts)
     measured.kinds.append(kind)

@@ -41,8 +41,9 @@ def devices(
 ) -> None:
     """List the browsers that runs left running, or end one."""
     with boundary(json) as out:
-        from sextant.devices.browser.registry import end_browser, orphans, running_browsers
+        from sextant.devices.browser.registry import end_browser, forget_abandoned, orphans, running_browsers
 
+        forget_abandoned()
         ended = [end_browser(end)] if end else []
         if end_orphans:
             ended += [end_browser(browser.id) for browser in orphans()]

@@ -40,8 +40,8 @@ START_SECONDS = 2.0
 _ORDERS = 6
 _SILENT_SECONDS = 180.0
 """A leg that commits no step and tells nothing else for so long hangs, on however busy a machine."""
-_GONE_SECONDS = 60.0
-"""So long after a kill nothing may be left that nobody owns: ten seconds, and more where the machine is busy."""
+_GONE_SECONDS = 10.0
+"""So long after a kill nothing may be left that nobody owns."""
 _LISTING_SECONDS = 600.0
 _POLL = 0.01
 
@@ -128,8 +128,6 @@ class _Playing:
         self._told = dict[str, set[int]]()
         self._screens = 0
         self._over = False
-        self._excused = set[Path]()
-        """Profiles whose keeper was killed, and whoever had it started."""
         self._environment = {**os.environ, "XDG_STATE_HOME": str(self._home)}
 
     def go(self) -> Found:
@@ -163,8 +161,6 @@ class _Playing:
         self._check_listing()
         self._check_record()
         when = f"after {kill.kind} at {kill.seconds:.2f} s of {kill.since}, {kill.victim}"
-        if kill.victim == "both":  # nobody is left who could remove a profile: the next start does
-            self._excused.update(self._leavings.profiles())
         self._await_gone(when, owned=True)
 
     def _leg(self, url: str, kill: Kill | None) -> bool:
@@ -289,10 +285,8 @@ class _Playing:
         return self._journal.runs() if self._journal.root.is_dir() else ()
 
     def _check_listing(self) -> None:
-        """Every browser that lives before and after `sextant devices` looks is in its list."""
+        """Every browser that lives before and after `sextant devices` looks is in its list; it also clears away."""
         before = {one.pid for one in self._browsers()}
-        if not before:
-            return
         command = [sys.executable, "-m", "sextant", "devices", "--json"]
         told = subprocess.run(
             command,
@@ -335,25 +329,30 @@ class _Playing:
         self._screens = max(screens, self._screens)
 
     def _await_gone(self, when: str, *, owned: bool) -> None:
-        """Waits until nothing is left that no run can be resumed with, or nothing at all where nothing is `owned`."""
+        """Waits until nothing is left that no run can be resumed with, or nothing at all where nothing is `owned`.
+
+        A profile whose keeper was killed as well stays until the next command that looks after browsers is through.
+        """
         began = time.monotonic()
-        while left := list(self._left(owned=owned)):
-            if time.monotonic() - began > _GONE_SECONDS:
-                self.found.left.append(f"{when}: {', '.join(left)}")
-                return
+        while (left := list(self._left(owned=owned))) and time.monotonic() - began <= _GONE_SECONDS:
             time.sleep(0.1)
-        self.found.gone_after.append(round(time.monotonic() - began, 1))
+        if left and owned:
+            self._check_listing()
+            left = list(self._left(owned=owned))
+        if left:
+            self.found.left.append(f"{when}: {', '.join(left)}")
+        else:
+            self.found.gone_after.append(round(time.monotonic() - began, 1))
 
     def _left(self, *, owned: bool) -> Iterator[str]:
         mine = self._owned() if owned else frozenset[str]()
-        excused = self._excused if owned else frozenset[Path]()
         processes = self._leavings.processes()
         sessions = {one.session for one in processes if one.profile in mine}
         for one in processes:
             if one.session not in sessions and not mine.intersection(one.words) and not (sessions and one.reports):
                 yield f"process {one.pid} {' '.join(one.words)[:160]}"
         for profile in self._leavings.profiles():
-            if str(profile) not in mine and profile not in excused:
+            if str(profile) not in mine:
                 names = sorted((path.name for path in profile.iterdir()), reverse=True)
                 yield f"profile {profile.name} with {names[:8]}"
 

@@ -11,8 +11,9 @@ from sextant.types.effects import EffectCause
 __all__ = ["Touches", "UntouchedSends"]
 
 _LOADERS_KEPT = 64
+_FRAMES_KEPT = 64
 _KINDS_KEPT = 2000
-"""Both are bounds on memory. What is forgotten is held, or of a document that is long gone."""
+"""All are bounds on memory. What is forgotten is held, or of a document that is long gone."""
 _DAY = 86_400.0
 """A time differs from now by a time zone (up to 14 h) where it does not name its own."""
 _A_SECOND = (1.0, 1e3, 1e6)
@@ -34,6 +35,8 @@ class Touches:
 
     def __init__(self) -> None:
         self._documents: dict[str, _Document] = {}
+        self._asked: dict[str, str] = {}
+        """By frame the loader of the document that it asked for last, where that was within a step."""
         self._stepping = False
         self.any = False
         """Whether anything was touched at all: workers that belong to no document count by that."""
@@ -70,6 +73,18 @@ class Touches:
             document.left.extend(loader for loader in left if loader)
         document.led = self._stepping and (document.touched or document.led)
         document.touched = False
+
+    def asks(self, frame: str, loader: str) -> None:
+        """A frame asks for a document."""
+        asked = self._asked.pop(frame, "")
+        if self._stepping or asked == loader:  # a redirect has the loader of what was asked for
+            self._asked[frame] = loader
+        while len(self._asked) > _FRAMES_KEPT:
+            del self._asked[next(iter(self._asked))]
+
+    def awaited(self, frame: str) -> str:
+        """The loader of the document that a step had the frame ask for; empty after it asked for another by itself."""
+        return self._asked.pop(frame, "")
 
     def untouched(self, tab: str, loader: str | None) -> bool:
         """Whether the document that sends has not been touched since it was loaded.

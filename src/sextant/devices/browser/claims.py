@@ -6,7 +6,7 @@ from pathlib import Path
 from sextant.storage import write_private
 
 _UNCLAIMED = "sextant-unclaimed"
-_MAKING_SECONDS = 60.0
+_MAKING_SECONDS = 5.0
 """A profile that was made is locked within so many seconds, unless its maker was killed."""
 
 

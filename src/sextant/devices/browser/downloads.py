@@ -17,10 +17,11 @@ from sextant.types.effects import EffectCause, ObservedEffect
 from sextant.types.origins import origin_of
 from sextant.types.requests import address_template
 
-__all__ = ["DOWNLOADS_OFF", "DownloadRules", "Downloads"]
+__all__ = ["DOWNLOADS_OFF", "DownloadRules", "Downloads", "FileSender"]
 
 DOWNLOADS_OFF = "downloads are off; allow them with --set browser.downloads=ask"
 
+_UNASKED = "no step asked for it, and nobody was there to ask"
 _MEGA = 1e6
 _LONGEST_NAME = 120
 _MOST_ALIKE = 1000
@@ -32,7 +33,8 @@ class DownloadRules:
     """Which files are kept, and where.
 
     Attributes:
-        mode: Whether they are, or whoever decides about writes is asked about each.
+        mode: Whether they are, or whoever decides about writes is asked about each; that is asked in any case about
+            one that no step asked for.
         most: Bytes; a larger one is not kept.
         folder: Where they are kept.
         incoming: Where they are until then.
@@ -44,6 +46,15 @@ class DownloadRules:
     folder: Path
     incoming: Path
     why_off: str = DOWNLOADS_OFF
+
+
+@dataclass(frozen=True, slots=True)
+class FileSender:
+    """Who sends a file: a tab, if it is known. `asked`: a step asked for it, or for the page that sends it at once."""
+
+    tab: str
+    cause: EffectCause
+    asked: bool
 
 
 @dataclass(slots=True)
@@ -62,7 +73,7 @@ class Downloads:
 
     Args:
         gate: Where whoever decides about writes is asked.
-        cause: Tells the tab of a frame, and what made it send the file.
+        sender: Tells who sends the file to a frame, and why.
         told: Is given a note for the next look.
     """
 
@@ -70,10 +81,10 @@ class Downloads:
         self,
         rules: DownloadRules,
         gate: WriteGate,
-        cause: Callable[[str], tuple[str, EffectCause]],
+        sender: Callable[[str], FileSender],
         told: Callable[[str], None],
     ) -> None:
-        self._rules, self._gate, self._cause, self._told = rules, gate, cause, told
+        self._rules, self._gate, self._sender, self._told = rules, gate, sender, told
         self._open: dict[str, _Download] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._browser: Session | None = None
@@ -105,24 +116,27 @@ class Downloads:
     def _begun(self, event: dict[str, Any]) -> None:
         number, address = str(event["guid"]), str(event.get("url", ""))
         one = self._open[number] = _Download(_safe(str(event.get("suggestedFilename", ""))))
-        tab, cause = self._cause(str(event.get("frameId", "")))
-        effect = ObservedEffect("download", "", address_template(address), origin_of(address), 0, cause)
+        sender = self._sender(str(event.get("frameId", "")))
+        effect = ObservedEffect("download", "", address_template(address), origin_of(address), 0, sender.cause)
         match self._rules.mode:
             case "off":
                 one.allowed, one.why = False, self._rules.why_off
                 self._gate.record(effect, one.why)
                 if self._theirs:
                     self._cancel(number)
-            case "on":
+            case "on" if sender.asked:
                 one.allowed = True
                 self._gate.record(effect)
-            case "ask":
-                task = asyncio.get_running_loop().create_task(self._asked(number, one, tab, effect, address))
+            case _:
+                task = asyncio.get_running_loop().create_task(self._asked(number, one, sender, effect, address))
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
 
-    async def _asked(self, number: str, one: _Download, tab: str, effect: ObservedEffect, address: str) -> None:
-        ruling = await self._gate.ask(tab, effect, address, (("file", one.name),))
+    async def _asked(
+        self, number: str, one: _Download, sender: FileSender, effect: ObservedEffect, address: str
+    ) -> None:
+        alone = "" if sender.asked else _UNASKED
+        ruling = await self._gate.ask(sender.tab, effect, address, (("file", one.name),), alone)
         one.allowed, one.why = ruling.allowed, ruling.reason
         if not ruling.allowed:
             self._cancel(number)

@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol
 from sextant.devices.browser import borrowed, marks
 from sextant.devices.browser.borders import Borders
 from sextant.devices.browser.cdp import Connection, ProtocolError, Session, gather_quietly
-from sextant.devices.browser.downloads import DOWNLOADS_OFF, DownloadRules, Downloads
+from sextant.devices.browser.downloads import DOWNLOADS_OFF, DownloadRules, Downloads, FileSender
 from sextant.devices.browser.emulation import UNKNOWN_PERMISSION, permission_commands
 from sextant.devices.browser.gate_host import Departure, GateHost, GateSettings, Sender
 from sextant.devices.browser.keeper import open_dialogs
@@ -28,7 +28,7 @@ from sextant.devices.browser.snapshot import Assembled, FrameSnapshot
 from sextant.devices.browser.tabs import Frame, ScriptDialog, Tab, session_settings
 from sextant.devices.browser.write_watch import Writes
 from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable
-from sextant.types.effects import READ_ONLY, EffectCause
+from sextant.types.effects import READ_ONLY
 from sextant.types.geometry import Point
 from sextant.types.origins import origin_of_page, same_origin
 from sextant.types.requests import RequestPattern
@@ -460,6 +460,8 @@ class Driver:
 
     def _departs(self, target: str, event: Mapping[str, Any]) -> Departure | None:
         """How what a tab asks for leaves the run's own pages; files do so wherever leaving is allowed, too."""
+        if event["resourceType"] == "Document":
+            self.writes.touches.asks(str(event.get("frameId", "")), str(event.get("networkId", "")))
         if self.settings.leave == "allow" and not str(event["request"]["url"]).startswith("file:"):
             return None
         return self.borders.departs(self.tabs.get(target), event)
@@ -479,12 +481,15 @@ class Driver:
 
     # ------------------------------------------------------------------ downloads
 
-    def _sender_of(self, frame: str) -> tuple[str, EffectCause]:
+    def _sender_of(self, frame: str) -> FileSender:
         """The tab of a frame that sends a file, and what made it."""
-        tab = next((tab.target for tab in self.tabs.values() if frame in tab.frames), "")
+        tab = next((tab for tab in self.tabs.values() if frame in tab.frames), None)
+        target, shown = ("", "") if tab is None else (tab.target, tab.frames[frame].loader)
         for one in self.tabs.values():
             one.activity.wake()
-        return tab, self.writes.touches.cause(tab, "")
+        touches = self.writes.touches
+        cause, awaited = touches.cause(target, ""), touches.awaited(frame)
+        return FileSender(target, cause, cause == "touch" or touches.led(target) or awaited not in ("", shown))
 
     def take_notes(self) -> tuple[str, ...]:
         """What happened since the last look."""

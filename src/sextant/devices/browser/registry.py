@@ -340,7 +340,7 @@ def forget_abandoned(days: float = ABANDONED_DAYS) -> list[Path]:
         waits = claims.seconds_kept(profile, days, (profile / LOCK_NAME).exists())
         if time.time() - _last_used(profile) < waits or profile in running or _in_use(profile):
             continue
-        with contextlib.suppress(ProfileLocked, OSError):
+        with contextlib.suppress(ProfileLocked, DeviceUnreachable, OSError):
             lock = ProfileLock(profile)
             try:
                 remove_profile(profile)

@@ -375,13 +375,15 @@ class WriteGate:
         """Enters what was decided elsewhere. `refused`: why it was not allowed."""
         self.log.add(replace(effect, held=bool(refused), reason=refused))
 
-    async def ask(self, tab: str, effect: ObservedEffect, address: str, fields: Fields = ()) -> WriteRuling:
+    async def ask(
+        self, tab: str, effect: ObservedEffect, address: str, fields: Fields = (), why: str = ""
+    ) -> WriteRuling:
         """A ruling about what is no request, such as a download; recorded where it is refused, or is a write.
 
-        Where nobody was told to decide, it is allowed, unless it touches or permits others that may not be left for.
+        Where nobody was told to decide, it is refused if `why` says so, or if it touches or permits others.
         """
         bound = effect.kind == "leave" or (effect.kind == "permission" and self._authority is None)
-        refused = self._unasked(effect) if bound and self.settings.leave != "allow" else ""
+        refused = self._unasked(effect) if bound and self.settings.leave != "allow" else why * (self._authority is None)
         if self.suspended or (self._authority is None and not refused):
             if effect.kind == "download":
                 self.record(effect)
