@@ -284,6 +284,25 @@ def test_a_descriptor_stays_with_the_directory_that_was_checked(tmp_path: Path, 
     assert intact(letters)
 
 
+def test_no_name_below_a_directory_of_ours_is_a_link(tmp_path: Path, letters: Path) -> None:
+    root = tmp_path / "root"
+    make_private(root / "own" / "deeper")
+    (root / "linked").symlink_to(letters.parent)
+    with Folder.open(root / "own" / "deeper" / "new", make=True, below=root) as made:
+        made.write("file", b"x")
+    assert stat.S_IMODE((root / "own" / "deeper" / "new").stat().st_mode) == 0o700
+    through = root / "linked" / "letters"
+    for touch in (
+        lambda: Folder.open(through, below=root),
+        lambda: Folder.open(through / "new", make=True, below=root),
+        lambda: write_private(through / "love.txt", b"gone", below=root),
+        lambda: remove_tree(through, below=root),
+    ):
+        with pytest.raises(Refused, match="a link lies there"):
+            touch()
+    assert intact(letters)
+
+
 def test_a_swap_between_check_and_use_reaches_nothing_else(tmp_path: Path, letters: Path) -> None:
     """Somebody exchanges the directory for a link, over and over, while it is removed."""
     make_private(tmp_path / "place")

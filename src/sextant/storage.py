@@ -59,8 +59,17 @@ class Folder:
             raise
 
     @classmethod
-    def open(cls, path: Path, make: bool = False) -> "Folder":
-        """The directory at that path, whose last name is no link; made for the user alone where it is missing."""
+    def open(cls, path: Path, make: bool = False, below: Path | None = None) -> "Folder":
+        """The directory at that path, whose last name is no link; made for the user alone where it is missing.
+
+        Where it lies `below` a directory of ours, no name between the two is a link or another's either.
+        """
+        if below is not None and path != below and path.is_relative_to(below):
+            folder = cls.open(below, make)
+            for name in path.relative_to(below).parts:
+                with folder:
+                    folder = folder.child(name, make)
+            return folder
         if make:
             make_private(path)
         return cls(path, _opened(path, lambda: os.open(path, _DIRECTORY)))
@@ -190,9 +199,9 @@ def read_private(path: Path) -> bytes:
         return folder.read(path.name)
 
 
-def write_private(path: Path, data: bytes, sync: bool = False) -> None:
-    """Writes such a file, whole or not at all, with the directories it takes."""
-    with Folder.open(path.parent, make=True) as folder:
+def write_private(path: Path, data: bytes, sync: bool = False, below: Path | None = None) -> None:
+    """Writes such a file, whole or not at all, with the directories it takes. `below`: see `Folder.open`."""
+    with Folder.open(path.parent, make=True, below=below) as folder:
         folder.write(path.name, data, sync)
 
 
@@ -223,9 +232,9 @@ def append(path: Path, data: bytes) -> None:
         file.write(data)
 
 
-def remove_tree(path: Path) -> None:
+def remove_tree(path: Path, below: Path | None = None) -> None:
     """Removes a directory of the user's own by its name in the directory above, which is the user's own too."""
-    with Folder.open(path.parent) as folder:
+    with Folder.open(path.parent, below=below) as folder:
         folder.remove_tree(path.name)
 
 

@@ -10,7 +10,9 @@ import pytest
 
 from sextant.devices.browser import launch, registry
 from sextant.devices.browser.registry import RunningBrowser, end_strays
+from sextant.devices.browser.settings import BrowserSettings
 from sextant.errors import DeviceUnreachable
+from sextant.storage import Refused
 
 
 @pytest.fixture
@@ -66,6 +68,33 @@ def test_a_directory_that_is_no_temporary_profile_is_not_removed(
         registry.forget(RunningBrowser("gone", 0, "", str(profile), True, 0.0, 0.0))
     assert (letters / "love.txt").read_text() == "dear"
     assert {path.name for path in registry.profiles_dir().iterdir()} == {"web-mine", "web-abcdefgh"}
+
+
+def test_nothing_is_made_or_removed_through_a_linked_directory_of_the_state(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setattr(registry, "_LAST_WRITES_SECONDS", 0.0)
+    letters = tmp_path / "letters"
+    for name in ("web-abcdefgh", "web-12345678"):
+        (letters / name).mkdir(parents=True)
+    for name in ("web-abcdefgh/love.txt", "recipes.json", "web-abcdefgh/sextant-unclaimed"):
+        (letters / name).write_text("{}")
+    registry.state_dir().mkdir(parents=True)
+    for directory in (registry.profiles_dir(), registry.registry_dir(), registry.sockets_dir()):
+        directory.symlink_to(letters)
+    before = sorted(letters.rglob("*"))
+    profile = registry.profiles_dir() / "web-abcdefgh"
+    registry.forget(RunningBrowser("recipes", 0, "", str(profile), True, 0.0, 0.0))
+    assert registry.running_browsers() == []
+    assert registry.forget_abandoned() == []
+    for touch in (launch.new_profile, lambda: launch.profile_for(BrowserSettings(url=""), temporary=True)):
+        with pytest.raises(Refused, match="a link lies there"):
+            touch()
+    with pytest.raises(DeviceUnreachable, match="a link lies there"):
+        registry.ProfileLock(profile)
+    assert not registry.is_locked(profile)
+    assert sorted(letters.rglob("*")) == before
 
 
 def test_a_lock_of_a_profile_overwrites_nothing(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ _MAKING_SECONDS = 5.0
 
 def mark_unclaimed(profile: Path) -> None:
     """Says of a new temporary profile that nobody comes back to it. See `claim`."""
-    write_private(profile / _UNCLAIMED, b"")
+    write_private(profile / _UNCLAIMED, b"", below=profile.parent.parent)
 
 
 def give_up(profile: Path) -> None:

@@ -4,11 +4,11 @@ import contextlib
 import json
 import os
 import re
+import secrets
 import select
 import shutil
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 import uuid
@@ -25,7 +25,7 @@ from sextant.devices.browser.registry import ProfileLock, RunningBrowser
 from sextant.devices.browser.settings import BrowserSettings
 from sextant.devices.browser.wire import UNIX, private_directory
 from sextant.errors import DeviceUnreachable, ProfileLocked
-from sextant.storage import make_private, write_private
+from sextant.storage import Folder, make_private, write_private
 
 _OFF = (
     *("Translate", "OptimizationHints", "MediaRouter", "DialMediaRouteProvider", "HttpsUpgrades"),
@@ -186,7 +186,7 @@ def profile_for(settings: BrowserSettings, temporary: bool) -> tuple[Path, Profi
     chosen = settings.chrome.profile_dir
     if chosen is not None and temporary:
         return copied_profile(chosen.resolve())
-    profile = (new_profile() if chosen is None else chosen).resolve()
+    profile = new_profile() if chosen is None else chosen.resolve()
     return profile, ProfileLock(profile)
 
 
@@ -206,7 +206,7 @@ def copied_profile(profile: Path) -> tuple[Path, ProfileLock]:
             raise ProfileLocked(
                 f"A browser that is running uses the profile {str(profile)!r}.", "Close it, or name another profile."
             )
-        copy = new_profile().resolve()
+        copy = new_profile()
         held = ProfileLock(copy)
         try:
             shutil.copytree(profile, copy, symlinks=True, ignore=_NOT_COPIED, dirs_exist_ok=True)
@@ -335,9 +335,10 @@ def _of_browser(settings: BrowserSettings) -> dict[str, str]:
 
 def new_profile() -> Path:
     """A fresh profile directory under the state directory."""
-    home = registry.profiles_dir()
-    make_private(home)
-    profile = Path(tempfile.mkdtemp(prefix=registry.PROFILE_PREFIX, dir=home))
+    with Folder.open(registry.profiles_dir(), make=True, below=registry.state_dir()) as home:
+        name = f"{registry.PROFILE_PREFIX}{secrets.token_hex(4)}"
+        home.make(name)
+    profile = registry.profiles_dir() / name
     claims.mark_unclaimed(profile)
     return profile
 

@@ -77,7 +77,8 @@ def boot_seconds() -> float:
 
 def state_dir() -> Path:
     """Where this machine's state is kept: `$XDG_STATE_HOME/sextant`, by default `~/.local/state/sextant`."""
-    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "sextant"
+    home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return (Path(home) / "sextant").resolve()  # links below it are not followed
 
 
 def registry_dir() -> Path:
@@ -108,7 +109,7 @@ def record(browser: RunningBrowser) -> None:
 
 def write_atomically(path: Path, text: str) -> None:
     """The file holds the old text or the new one, whenever this process is killed."""
-    write_private(path, text.encode())
+    write_private(path, text.encode(), below=state_dir())
 
 
 def renew(browser_id: str) -> None:
@@ -168,7 +169,7 @@ def running_browsers() -> list[RunningBrowser]:
 
 
 def _is_ours(profile: str) -> bool:
-    return Path(profile).parent == profiles_dir().resolve() and Path(profile).name.startswith(PROFILE_PREFIX)
+    return Path(profile).parent == profiles_dir() and Path(profile).name.startswith(PROFILE_PREFIX)
 
 
 def _living() -> Iterator[tuple[int, str, Path | None]]:
@@ -230,8 +231,8 @@ def forget(browser: RunningBrowser) -> None:
 def unlist(browser_id: str) -> None:
     """Removes the entry and the socket of a browser that has ended."""
     for path in (sockets_dir() / browser_id, entry_path(browser_id)):
-        with contextlib.suppress(OSError):
-            path.unlink()
+        with contextlib.suppress(OSError), Folder.open(path.parent, below=state_dir()) as folder:
+            folder.remove(path.name)
 
 
 def remove_unclaimed(profile: Path) -> None:
@@ -310,13 +311,13 @@ def remove_profile(profile: Path) -> None:
 
     Whatever an entry or a lease says: nothing is removed but what `new_profile` made, by its name and place.
     """
-    if not _TEMPORARY.fullmatch(profile.name) or profile.parent.resolve() != profiles_dir().resolve():
+    if not _TEMPORARY.fullmatch(profile.name) or profile.parent != profiles_dir():
         return
     claims.give_up(profile)
     deadline = time.monotonic() + _LAST_WRITES_SECONDS
     while True:
         with contextlib.suppress(OSError):
-            remove_tree(profile)
+            remove_tree(profile, below=state_dir())
         if not profile.exists() or time.monotonic() > deadline:  # what stays is for `forget_abandoned`
             return
         time.sleep(0.1)
@@ -333,8 +334,8 @@ def forget_abandoned(days: float = ABANDONED_DAYS) -> list[Path]:
     for profile in sorted(profiles_dir().glob(f"{PROFILE_PREFIX}*"), key=_last_used):
         if len(removed) == _FORGOTTEN_AT_ONCE:
             break
-        with contextlib.suppress(OSError):
-            profile.rmdir()  # nothing is in it; whoever is making it makes it again
+        with contextlib.suppress(OSError), Folder.open(profile.parent, below=state_dir()) as home:
+            os.rmdir(profile.name, dir_fd=home.descriptor)  # nothing is in it; whoever is making it makes it again
             removed.append(profile)
             continue
         waits = claims.seconds_kept(profile, days, (profile / LOCK_NAME).exists())
@@ -454,7 +455,7 @@ class ProfileLock:
 
     def __init__(self, profile: Path) -> None:
         try:
-            with Folder.open(profile, make=True) as folder:
+            with Folder.open(profile, make=True, below=state_dir()) as folder:
                 self._file = folder.file(LOCK_NAME, os.O_RDWR | os.O_CREAT)
         except Refused as error:
             raise DeviceUnreachable(
@@ -486,7 +487,7 @@ class ProfileLock:
 def is_locked(profile: Path) -> bool:
     """Whether a device holds the profile."""
     try:
-        with Folder.open(profile) as folder:
+        with Folder.open(profile, below=state_dir()) as folder:
             file = folder.file(LOCK_NAME, os.O_RDWR)
     except OSError:
         return False
