@@ -49,7 +49,12 @@ def test_a_case_that_is_slow_once_is_a_hang(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(fuzz, "_HANG_SECONDS", 0.1)
     for parse, hangs in ((slow_once, 1), (waits, 0)):
-        monkeypatch.setattr(fuzz, "targets", lambda _, parse=parse: {"it": Target(parse, ["a text"])})
+        found = {"it": Target(parse, ["a text"])}
+
+        def targets(_: Path, found: dict[str, Target] = found) -> dict[str, Target]:
+            return found
+
+        monkeypatch.setattr(fuzz, "targets", targets)
         figures = {figure.name: figure.value for figure in run(BenchOptions(n=1, seed=3)).figures}
         assert figures["hangs"] == hangs
 

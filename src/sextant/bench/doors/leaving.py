@@ -125,6 +125,22 @@ def _download(room: Room) -> str:
     return f"{kept[0].relative_to(room.home)} was kept" if kept else unruly(met.done)
 
 
+@others.attack("has a file kept that no step asked for")
+def _by_itself(room: Room) -> str:
+    """A page sends a file by a timer; downloads are on."""
+
+    def file(request: BaseHTTPRequestHandler) -> None:
+        send(request, b"stranger-content" * 100, "application/octet-stream")
+
+    page = """<script>setTimeout(() => { location.href = '/file' }, 200)</script><button>Next</button>"""
+    words = ("--set", "browser.downloads=on")
+    met = run(room, {"/": page, "/file": file}, [press("Next"), act(type="wait", seconds=1)], words).carried_out()
+    if not any(one.path == "/file" for one in met.site.heard):
+        raise RuntimeError("the page sends no file")
+    kept = [path for path in room.home.rglob("*") if path.is_file() and b"stranger-content" in _start_of(path)]
+    return f"{kept[0].relative_to(room.home)} was kept" if kept else unruly(met.done)
+
+
 def _start_of(path: Path) -> bytes:
     with path.open("rb") as opened:
         return opened.read(100)
