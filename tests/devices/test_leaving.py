@@ -325,6 +325,57 @@ def test_no_page_is_left_for_between_a_killed_run_and_the_next(
         device.close()
 
 
+_TAKES = """<title>Own</title><p id=o>-</p><script>
+const tick = async () => {
+  const answer = await (await fetch('/alone')).text();
+  if (answer === 'yes') {
+    const states = await Promise.all(['geolocation', 'notifications', 'background-sync'].map(
+      name => navigator.permissions.query({name}).then(now => now.state)));
+    o.textContent = states.join(' ');
+    location = '/report.bin';
+    fetch('/tried');
+  } else setTimeout(tick, 50);
+};
+tick();
+</script>"""
+
+
+@pytest.mark.parametrize("after", ["deny", "ask", "grant"])
+def test_a_page_keeps_no_file_and_is_given_nothing_between_a_killed_run_and_the_next(
+    places: Places, tmp_path: Path, after: PermissionPolicy
+) -> None:
+    places.pages |= {"/": _TAKES, "/alone": "no"}
+    places.files["/report.bin"] = b"a report"
+    url = places.url("/", STRANGER)
+    victim = subprocess.Popen(
+        [sys.executable, "-c", _KILLED, url, "allow", "observe"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "HOME": str(tmp_path)},
+    )
+    assert victim.stdout is not None
+    name, data = json.loads(victim.stdout.readline())
+    settings = BrowserSettings(url=url, phone=Phone(permissions=after), chrome=downloads(tmp_path / "kept", "on"))
+    device = BrowserDevice(settings, Lease(name, data))
+    try:
+        victim.kill()
+        victim.communicate()
+        asked = len(places.arrived)
+        assert until(lambda: len(places.arrived) > asked + 2), "the page goes on alone"
+        places.pages["/alone"] = "yes"
+        assert until(lambda: "GET localhost/tried" in places.arrived)
+        assert until(lambda: "GET localhost/report.bin" in places.arrived)
+        assert device.open().how == "reattached"
+        hand = Hand(device)
+        assert hand.device.evaluate("o.textContent") == "denied denied denied"
+        state = "navigator.permissions.query({name: 'geolocation'}).then(now => now.state)"
+        assert hand.device.evaluate(state) == {"deny": "denied", "ask": "prompt", "grant": "granted"}[after]
+        assert [path for path in tmp_path.rglob("*") if path.is_file() and path.name.startswith("report")] == []
+    finally:
+        device.close()
+
+
 # ---------------------------------------------------------------------- what was typed, and frames
 
 

@@ -136,9 +136,9 @@ class Driver:
             self.remember(key=uuid.uuid4().hex)
         browser.on("Target.attachedToTarget", self._attached)
         browser.on("Target.detachedFromTarget", self._detached)
-        await self._configure_browser()
-        if self.browser is not None:
+        if self.browser is not None:  # what an earlier device said of the browser ends before this one says it
             await browser.send("Sextant.join", {"gate": self.writes.gate.pauses, "own": self._own()})
+        await self._configure_browser()
         if self.attached_to_other:
             await self._own_tab_only()
         else:

@@ -160,10 +160,9 @@ def permission_commands(policy: PermissionPolicy, own: Sequence[str]) -> list[Co
     Names that are listed are granted to pages of the own origins. Whatever else this build of the browser knows is
     denied: `Browser.grantPermissions` denies all that it is not given.
     """
-    if policy == "ask":
-        return []
-    if policy == "grant":
-        return [_permission(name, "granted") for name in _GRANTED]
+    if policy in ("ask", "grant"):
+        granted = _GRANTED if policy == "grant" else ()
+        return [("Browser.resetPermissions", {}), *(_permission(name, "granted") for name in granted)]
     listed = () if policy == "deny" else policy
     found: list[Command] = [("Browser.grantPermissions", {"permissions": [_COPYING]})]
     origins = dict.fromkeys(origin_of(address) for address in own if address.startswith(("http://", "https://")))

@@ -18,7 +18,7 @@ import contextlib
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -46,6 +46,8 @@ _START_SECONDS = 600.0
 """Whoever has it started gives up earlier."""
 _CLOSING_SECONDS = 5.0
 _ANY = Own(["*"])
+_ALONE = (("Browser.setDownloadBehavior", {"behavior": "deny"}), ("Browser.grantPermissions", {"permissions": []}))
+"""What a device says of these ends with its session: without one, pages keep no file and are given nothing."""
 _HEARD = (
     *("Target.attachedToTarget", "Target.detachedFromTarget", "Runtime.bindingCalled", "Fetch.requestPaused"),
     *("Page.javascriptDialogOpening", "Page.javascriptDialogClosed", "Page.frameAttached", "Page.frameDetached"),
@@ -249,17 +251,19 @@ class Keeper:
 
     # ------------------------------------------------------------------ held writes
 
-    async def _left(self, client: Client) -> None:
+    async def _left(self, client: Client) -> Sequence[tuple[str, dict[str, Any]]]:
         """A client has gone, in whatever way; its session, which holds its requests, is still there."""
         was_device = self._device is client
         if was_device:
             self._device = None
+        alone = _ALONE if client in self._owned else ()
         own = self._owned.pop(client, _ANY)
         if client in self._gated or "*" not in own.addresses or (was_device and self._held):
             self._refuses = self._refuses or client in self._gated
             self._gated.discard(client)
             self._may_show = own
             await self._pause([*({"resourceType": kind} for kind in WRITING_TYPES), {"urlPattern": "file:*"}])
+        return alone
 
     async def _pass(self) -> None:
         """A gate is in force, or none is wanted: nothing is refused."""

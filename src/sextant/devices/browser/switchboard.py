@@ -28,6 +28,7 @@ _TAIL = 130
 _ATTACHED, _DETACHED = b"Target.attachedToTarget", b"Target.detachedFromTarget"
 
 Serve = Callable[["Client", str, dict[str, Any]], Awaitable[Any]]
+Left = Callable[["Client"], Awaitable[Sequence[tuple[str, dict[str, Any]]]]]
 
 
 class Client(asyncio.Protocol):
@@ -78,8 +79,11 @@ class Client(asyncio.Protocol):
 class Switchboard:
     """Between one browser's pipe and its clients; `own` is the keeper's own connection."""
 
-    def __init__(self, heard: Sequence[str], serve: Serve, left: Callable[[Client], Awaitable[None]]) -> None:
-        """Made on the loop. `heard` are the events that `own` is given; `left` is called before a session is ended."""
+    def __init__(self, heard: Sequence[str], serve: Serve, left: Left) -> None:
+        """Made on the loop. `heard` are the events that `own` is given.
+
+        `left` is called before a session is ended; the browser is told what it gives right after that.
+        """
         self._serve, self._on_left = serve, left
         self._heard = frozenset(method.encode() for method in heard)
         self.clients: dict[int, Client] = {}
@@ -140,9 +144,9 @@ class Switchboard:
             client.ended.set()
 
     async def _end(self, client: Client) -> None:
-        await self._on_left(client)
+        end = ("Target.detachFromTarget", {"sessionId": client.session.decode()})
         try:
-            await self.own.browser.send("Target.detachFromTarget", {"sessionId": client.session.decode()})
+            await self.own.browser.send_all([end, *await self._on_left(client)])
         except (ProtocolError, TimeoutError, DeviceFault):
             pass
         finally:
