@@ -10,6 +10,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -342,7 +343,7 @@ tick();
 
 @pytest.mark.parametrize("after", ["deny", "ask", "grant"])
 def test_a_page_keeps_no_file_and_is_given_nothing_between_a_killed_run_and_the_next(
-    places: Places, tmp_path: Path, after: PermissionPolicy
+    places: Places, tmp_path: Path, after: Literal["deny", "ask", "grant"]
 ) -> None:
     places.pages |= {"/": _TAKES, "/alone": "no"}
     places.files["/report.bin"] = b"a report"

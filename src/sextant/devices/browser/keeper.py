@@ -46,7 +46,10 @@ _START_SECONDS = 600.0
 """Whoever has it started gives up earlier."""
 _CLOSING_SECONDS = 5.0
 _ANY = Own(["*"])
-_ALONE = (("Browser.setDownloadBehavior", {"behavior": "deny"}), ("Browser.grantPermissions", {"permissions": []}))
+_ALONE: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("Browser.setDownloadBehavior", {"behavior": "deny"}),
+    ("Browser.grantPermissions", {"permissions": []}),
+)
 """What a device says of these ends with its session: without one, pages keep no file and are given nothing."""
 _HEARD = (
     *("Target.attachedToTarget", "Target.detachedFromTarget", "Runtime.bindingCalled", "Fetch.requestPaused"),
