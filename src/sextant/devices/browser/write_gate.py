@@ -58,6 +58,7 @@ _JOBS_TRIED = 500
 _HOLDS_A_STEP = 3.0
 """A step waits for what is held at most so many times the deadline of one: enough for the first write and the tries of
 `_REFUSALS`, and an end for a page that never stops asking."""
+_Answer = Literal["Fetch.continueRequest", "Fetch.failRequest", "Fetch.fulfillRequest"]
 _MASK = "•••"
 _LONGEST_ADDRESS = 300
 _LET_GO = "the device was let go"
@@ -488,11 +489,7 @@ def _fail(session: Session | None, request: str, navigation: bool) -> None:
         _post(session, "Fetch.failRequest", {"requestId": request, "errorReason": "BlockedByClient"})
 
 
-def _post(
-    session: Session | None,
-    method: Literal["Fetch.continueRequest", "Fetch.failRequest", "Fetch.fulfillRequest"],
-    params: dict[str, Any],
-) -> None:
+def _post(session: Session | None, method: _Answer, params: dict[str, Any]) -> None:
     """Answers a pause. Where the session has gone meanwhile there is nothing to answer."""
     if session is None:
         return
