@@ -12,9 +12,10 @@ from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome
 from sextant.devices.browser.cdp import Connection
 from sextant.devices.browser.thread import LoopThread
 from sextant.errors import DeviceUnreachable, UsageError
-from sextant.types.actions import LaunchApp, PressKey
+from sextant.types.actions import LaunchApp, PressKey, Tap
 from sextant.types.devices import Lease
 from sextant.types.effects import WriteMode
+from sextant.types.geometry import Point
 from tests.devices.browsing import Hand, until
 from tests.devices.foreign import foreign_browser
 from tests.devices.site import Site
@@ -218,7 +219,8 @@ def test_downloads_of_a_persons_own_tabs_are_left_alone(
             "a file of theirs is where they want it"
         )
         assert device.effects() == ()
-        device.evaluate(save)
+        device.evaluate(f"document.documentElement.onclick = () => {save}; 0")
+        device.perform(Tap(Point(50, 300)), "save")
         assert until(lambda: any(effect.kind == "download" for effect in device.effects())), "ours is seen"
         assert until(lambda: any(told in note for note in device.look(picture=False).notes))
     finally:
