@@ -38,6 +38,8 @@ def test_a_step_all_of_whose_writes_were_held_is_never_told_to_have_worked() -> 
         ": held — held: POST /orders/{} was not sent, because nobody is there to allow it"
     )
     assert ": worked: " in step_line(replace(worked, effects=(HELD, SENT))), "a part of it was sent"
+    asked = replace(SENT, address="/orders/filter", harmless=True)
+    assert ": held — held: POST /orders/{}" in step_line(replace(worked, effects=(HELD, asked))), "the rest only reads"
     assert ": worked: " in step_line(replace(worked, effects=(replace(HELD, cause="timer"),)))
     history = History()
     history.observe(step(HELD))

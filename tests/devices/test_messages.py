@@ -46,6 +46,8 @@ def test_what_the_screen_shows_is_not_told_again() -> None:
     assert unseen(messages) == ("Saved at 12:06",)
     covered = [replace(one, visibility="covered") for one in SHOWN]
     assert "Notes" not in messages.unseen(covered, "Notes", read=True)
+    below = [replace(one, visibility="offscreen") for one in SHOWN]
+    assert messages.unseen(below, "Notes", read=True) == ("Saved at 12:06",)  # a row that came is below, and not gone
 
 
 def test_what_counts_is_one_message_and_all_are_few() -> None:

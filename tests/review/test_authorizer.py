@@ -55,6 +55,7 @@ class Desk:
     sources: tuple[Source, ...] = ()
     named: str = ""
     hold_seconds: float = 120.0
+    cites: bool = True
 
     def __post_init__(self) -> None:
         self.record = Record()
@@ -68,6 +69,7 @@ class Desk:
             self.record,  # pyright: ignore[reportArgumentType] - all that it asks of a journal
             self.provenance,
             self.hold_seconds,
+            self.cites,
         )
         decision = Decision(Click(ByIndex(1)), PAGE.digest, "drücken", "eine Überlegung", authorised_by=self.named)
         self.authorizer.begin(decision, PAGE, 4)
@@ -171,6 +173,12 @@ def test_what_cannot_be_told_may_be_shown_once() -> None:
     assert "no date is shown" in first.reason
     assert "cite in `shows`" in first.reason
     assert (second.allowed, second.needs_person) == (False, True)
+
+
+def test_nothing_is_to_be_shown_where_answers_have_no_place_for_it() -> None:
+    ruling = Desk([says("ask", reason="no date is shown")], cites=False).decide()
+    assert (ruling.allowed, ruling.needs_person) == (False, True)
+    assert "shows" not in ruling.reason
 
 
 def test_the_authorizer_reads_what_the_agent_cites_and_what_stood_on_a_screen() -> None:
@@ -441,6 +449,17 @@ def test_a_row_is_told_by_its_name_and_the_titles_in_it() -> None:
         *(element(4, "text", "In stock", parent=1), element(5, "button", "Add", parent=1), element(6, "link", "Sales")),
     )
     assert touch_in_words(Click(ByIndex(5)), shop) == "click on button 'Add' in row '12,90 · Clay pot 15 cm'"
+
+
+def test_a_row_is_told_with_what_is_on_or_off_in_it() -> None:
+    rows = screen(
+        *(element(0, "row", "old-archive"), element(1, "switch", "Active", states=("unchecked",), parent=0)),
+        *(element(2, "button", "Open menu", parent=0), element(3, "row", "tickets")),
+        *(element(4, "switch", "Active", states=("checked",), parent=3), element(5, "button", "Open menu", parent=3)),
+    )
+    told = "click on button 'Open menu' in row 'old-archive' (switch 'Active' not checked)"
+    assert touch_in_words(Click(ByIndex(2)), rows) == told
+    assert touch_in_words(Click(ByIndex(1)), rows) == "click on switch 'Active' in row 'old-archive'"
 
 
 def test_enter_is_told_to_press_a_button_only_where_it_is_known_to() -> None:

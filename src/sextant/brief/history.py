@@ -289,13 +289,14 @@ def _ignored(decision: Decision) -> str:
 
 
 def _verdict(transition: Transition) -> str:
-    """How a step went, in a word. One whose writes were all held has not worked, whatever its screen shows."""
+    """How a step went, in a word. One whose writes were all held, but for harmless ones, has not worked."""
     if isinstance(transition.decision.action, Answer | Status):
         return "this end was not accepted"  # else the run would be over
     word, caused = transition.effectiveness, _caused(transition)
     if transition.took_effect:
         word = "effective"
-    if word in ("effective", "ineffective", "uncertain") and caused and all(effect.held for effect in caused):
+    held = any(effect.held for effect in caused) and all(effect.held or effect.harmless for effect in caused)
+    if held and word in ("effective", "ineffective", "uncertain"):
         return _HELD
     return _WORDS[word]
 

@@ -19,14 +19,19 @@ def model_for(settings: Settings, models: OpenModels | None, probes: Probes) -> 
 
 
 def authorizer_of(
-    task: Task, sources: Sources, model: Model | None, person: Person, journal: Journal, stateful: dict[str, Stateful]
+    task: Task,
+    sources: Sources,
+    model: Model | None,
+    asked: tuple[Person, Journal],
+    stateful: dict[str, Stateful],
+    cites: bool,
 ) -> WriteAuthorizer:
-    """Who decides about held writes."""
+    """Who decides about held writes. `cites`: whether the actor's answers have a place to show what asks for an act."""
     from sextant.brief import Updater
 
     provenance = Provenance(task.goal, sources)
     updater = None if model is None else Updater(model, role="authorizer")
-    authority = WriteAuthorizer(task, sources, updater, person, journal, provenance)
+    authority = WriteAuthorizer(task, sources, updater, *asked, provenance, cites=cites)
     stateful |= {"provenance": provenance, "authority": authority}
     return authority
 

@@ -224,7 +224,7 @@ class Wiring:
         writes = None
         if self.task.policy.writes == "ask":
             model = model_for(self.settings, models, hooks.probes)
-            writes = authorizer_of(self.task, self._sources, model, person, journal, stateful)
+            writes = authorizer_of(self.task, self._sources, model, (person, journal), stateful, judging.cites)
         decides = in_charge(innermost(eyes.device), self.kind, leaving, writes, (person, journal))
 
         def stepped(transition: Transition) -> None:

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from sextant.brief.placing import places
 from sextant.review.reaching import element_at, pressed_by_enter, typed_into
-from sextant.state import row_of
+from sextant.state.rows import row_of, row_with
 from sextant.text import folded, stands_in
 from sextant.types.actions import Action, InputText, KeyboardEnter, OpenApp, targets_of
 from sextant.types.decisions import Decision, Objection
+from sextant.types.legible import state_in_words
 from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Policy
 
@@ -25,6 +26,8 @@ __all__ = [
 ]
 
 _LONGEST_LABEL = 120
+_MAX_SWITCHES = 3
+_ON_OR_OFF = frozenset({"checked", "pressed", "unchecked", "unpressed"})  # structural: states
 
 EVERY_ACT = "*"
 """In `Policy.allowed_acts`: whatever its label."""
@@ -66,7 +69,7 @@ def touch_in_words(action: Action, screen: Screen) -> str:
     control = control_of(action, screen)
     what = "" if control is None else control_in_words(control, screen)
     if control is not None and control.label and (row := row_of(control, screen)):
-        what += f" in row {row!r}"
+        what += f" in row {row!r}{_switches_beside(control, screen)}"
     if isinstance(action, KeyboardEnter):
         field = typed_into(action, screen)
         into = "" if field is None or field == control else f" in {control_in_words(field, screen)}"
@@ -75,6 +78,17 @@ def touch_in_words(action: Action, screen: Screen) -> str:
         return f"opened {action.name[:_LONGEST_LABEL]!r}"
     kind = action.kind.replace("_", " ")
     return f"{kind} on {what}" if what else kind
+
+
+def _switches_beside(control: Element, screen: Screen) -> str:
+    """What is on or off in the row of a control, itself left out: ` (switch 'Active' not checked)`."""
+    told = [
+        f"{control_in_words(one, screen)} {state_in_words(state)}"
+        for one in row_with(control, screen)
+        if one is not control
+        for state in sorted(one.states & _ON_OR_OFF)
+    ]
+    return f" ({', '.join(told[:_MAX_SWITCHES])})" if told else ""
 
 
 def control_in_words(control: Element, screen: Screen) -> str:

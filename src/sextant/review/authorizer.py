@@ -59,7 +59,6 @@ _LONGEST = 400
 _MAX_KEPT = 500
 _MAX_CITED = 6
 
-
 _SEVERAL = """
 
 Several requests wait. Answer each by its number."""
@@ -67,7 +66,6 @@ _TOGETHER = 8
 """So many requests are put into one question at most, if they are short enough to stand there whole."""
 _ROOM = 3000
 """Characters for what would be sent."""
-
 
 T = TypeVar("T")
 Form = TypeVar("Form", bound=BaseModel)
@@ -125,6 +123,7 @@ class WriteAuthorizer:
         journal: Where each question and its answer are recorded.
         provenance: What was touched before, and where typed texts came from.
         hold_seconds: So long a gate holds a request at most.
+        cites: Whether the form of the actor's answers has a place to show what the model could not tell.
     """
 
     def __init__(
@@ -136,8 +135,9 @@ class WriteAuthorizer:
         journal: Journal,
         provenance: Provenance,
         hold_seconds: float = 120.0,
+        cites: bool = True,
     ) -> None:
-        self._task, self._more, self._model = task, sources, model
+        self._task, self._more, self._model, self._cites = task, sources, model, cites
         self._person, self._journal, self._provenance = person, journal, provenance
         self._touch: _Touch | None = None
         self._over = False
@@ -247,7 +247,7 @@ class WriteAuthorizer:
             trouble = "it was allowed without words that ask for it and that stand in the goal"
         elif answer is not None:
             trouble = answer.reason or "the authorizer cannot tell"
-            own = write is None or _touched(write)
+            own = self._cites and (write is None or _touched(write))
             if own and not self._person.attended and self._give_back(question if write is None else _whole(write)):
                 return self._ruled(question, WriteRuling(False, f"it is unsure: {trouble}; {_SHOW}", "authorizer"))
         return self._ask_person(question, write, trouble)

@@ -50,8 +50,8 @@ class Messages:
                 del self._kept[kind]
 
     def unseen(self, elements: Iterable[Element], title: str, read: bool) -> tuple[str, ...]:
-        """The messages that a look does not show any more. `read`: whether anybody reads it."""
-        seen = [one for one in elements if one.visibility in ("visible", "clipped")]
+        """The messages that stand nowhere on the page any more. `read`: whether anybody reads the look."""
+        seen = [one for one in elements if one.visibility != "covered"]
         shown = "\n".join(map(collapse, [title, *(text for one in seen for text in (one.text, one.name, one.value))]))
         for one in self._kept.values():
             one.told = one.told or read
