@@ -177,8 +177,19 @@ def test_what_cannot_be_told_may_be_shown_once() -> None:
 
 def test_nothing_is_to_be_shown_where_answers_have_no_place_for_it() -> None:
     ruling = Desk([says("ask", reason="no date is shown")], cites=False).decide()
-    assert (ruling.allowed, ruling.needs_person) == (False, True)
-    assert "shows" not in ruling.reason
+    assert (ruling.allowed, ruling.needs_person, ruling.reason) == (False, False, "it is unsure: no date is shown")
+
+
+def test_a_typed_text_is_told_with_the_rows_it_stood_in() -> None:
+    known = Provenance(GOAL)
+    rows = screen(
+        *(element(0, "row", "tickets"), element(1, "cell", "tickets", parent=0), element(2, "cell", "4", parent=0)),
+        *(element(3, "row", "timetables"), element(4, "cell", "9", parent=3), element(5, "text", "9 limits")),
+    )
+    known.with_action(Wait(1.0), rows, 2)
+    known.with_action(Wait(1.0), PAGE, 3)
+    (typed,) = known.with_action(InputText("9", ByIndex(0)), PAGE, 4)
+    assert typed.origin == "screen of step 2, in row 'timetables'"
 
 
 def test_the_authorizer_reads_what_the_agent_cites_and_what_stood_on_a_screen() -> None:

@@ -22,6 +22,7 @@ _KEPT_LINES = 300
 """Lines of screens that a snapshot holds, the latest: enough for what was copied just before a run was broken off."""
 _LONGEST = 300
 _MAX_TOUCHED = 6
+_ROWS = 3
 _SCREENS_KEPT = 12
 """Of these, elements may be cited; they are not part of a snapshot."""
 _TOLD = frozenset(  # structural: states
@@ -127,7 +128,17 @@ class Provenance:
         if found is not None:
             return found.name
         seen = self.read_at(text)
-        return _COMPOSED if seen is None else f"screen of step {seen}"
+        return _COMPOSED if seen is None else self._stood(text) or f"screen of step {seen}"
+
+    def _stood(self, text: str) -> str:
+        """The latest screen on which a row has exactly that text, and which rows; empty where none is remembered."""
+        for step, screen in reversed(self._screens.items()):
+            same = (one for one in screen.elements if text in (one.text, one.name))
+            rows = list(dict.fromkeys(row for one in same if (row := row_of(one, screen)) and row != text))
+            if rows:
+                more = " and others" if len(rows) > _ROWS else ""
+                return f"screen of step {step}, in row {', '.join(map(repr, rows[:_ROWS]))}{more}"
+        return ""
 
     def _see(self, screen: Screen, step: int) -> None:
         self._screens[step] = screen
