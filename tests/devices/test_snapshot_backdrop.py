@@ -75,6 +75,39 @@ def test_nothing_else_is_a_backdrop(looker: Looker, case: str) -> None:
     assert not [one for one in looker.see(NONE[case]).elements if one.role == "backdrop"]
 
 
+BELOW = "<main><div style='height:2000px'></div><button>Below</button></main>"
+TALL = (
+    "<nav style='position:fixed;left:0;top:0;bottom:0;width:240px;background:#fff;overflow:auto'><a href=/a>Inbox</a>"
+    "<div style='height:2000px'></div><a href=/z>Trash</a></nav>"
+)
+OUT_OF_VIEW = {
+    "a sidebar": (f"<main>{PAGE}</main>{BELOW}{BACK.format('')}{TALL}", "covered", "offscreen"),
+    "a sidebar in the page": (
+        f"<div id=app><main>{PAGE}{BELOW}</main>{BACK.format('')}{TALL}</div>",
+        "covered",
+        "offscreen",
+    ),
+    "a sidebar in its backdrop": (
+        f"<main>{PAGE}{BELOW}</main>{BACK.format('').replace('></div>', f'>{TALL}</div>')}",
+        "covered",
+        "offscreen",
+    ),
+    "a dialog of the browser's own": (
+        f"{PAGE}{BELOW}{NATIVE.format('').replace('Sure?', TALL)}",
+        "covered",
+        "offscreen",
+    ),
+    "nothing": (f"<main>{PAGE}{BELOW}</main>{TALL}", "offscreen", "offscreen"),
+}
+
+
+@pytest.mark.parametrize("over", OUT_OF_VIEW)
+def test_what_is_out_of_view_beneath_is_out_of_reach(looker: Looker, over: str) -> None:
+    html, below, inside = OUT_OF_VIEW[over]
+    seen = {one.label: one.visibility for one in looker.see(html).elements if one.role in ("button", "link")}
+    assert (seen["Below"], seen["Trash"]) == (below, inside)
+
+
 def test_it_is_told_by_its_name_or_by_its_place(looker: Looker) -> None:
     def listed(html: str) -> str:
         seen = looker.see(PAGE + html + SIDE)

@@ -46,9 +46,9 @@ const sees = (record, hit) => {
   return !hides(hit, el);
 };
 const judge = (record) => {
+  if (modals.length && !modals.some((modal) => within(record.el, modal))) return "covered";
   const inView = meet(meet(record.at, record.region.clip), viewport);
   if (!drawn(inView)) return "offscreen";
-  if (modals.length && !modals.some((modal) => within(record.el, modal))) return "covered";
   const x = (share) => inView.l + share * (inView.r - inView.l);
   const y = (share) => inView.t + share * (inView.b - inView.t);
   const clipped = area(inView) < 0.98 * area(record.at) ? "clipped" : "visible";
@@ -144,7 +144,10 @@ const chosen = () => {
   const kept = out.filter(keep);
   for (const record of kept) record.z = judge(record);
   const backdrop = backdropOf(kept);
-  if (backdrop) kept.unshift(backdrop);
+  if (backdrop) {
+    coverBeneath(kept, backdrop.el);
+    kept.unshift(backdrop);
+  }
   if (kept.length <= LIMIT.elements) return kept;
   truncated = true;
   const worth = (record) => (record.z === "offscreen" ? 0 : 4) + (record.strength ? 2 : 0) + (record.z === "visible" ? 1 : 0);

@@ -47,8 +47,21 @@ const isBackdrop = (el, kept) => {
   if (matches(el, "dialog:modal")) return closesAround(el);
   if (!lies(el) || Array.from(listOf(el)).some((node) => nodeType(node) === 3 && /\S/.test(dataOf(node)))) return false;
   const under = kept.filter((one) => one.z === "covered" && one.strength && !within(one.el, el));
-  const over = kept.some((one) => one.strength && one.z !== "covered" && one.z !== "offscreen" && !within(el, one.el) && lies(one.el));
-  return under.length > 0 && over && isSeenThrough(el, under[0].el);
+  return under.length > 0 && kept.some((one) => overlies(one, el)) && isSeenThrough(el, under[0].el);
+};
+const overlies = (one, el) =>
+  one.strength && one.z !== "covered" && one.z !== "offscreen" && !within(el, one.el) && lies(one.el);
+// What is out of view under a backdrop is as much out of reach as what is in view there; what lies over it is not.
+const coverBeneath = (kept, back) => {
+  const layers = new Set([back]);
+  for (const one of kept.filter((other) => overlies(other, back))) {
+    for (let at = one.el; at && nodeType(at) === 1 && at !== body && !within(back, at); at = flatParent(at)) {
+      if (/^(absolute|fixed)$/.test(getComputedStyle(at).position)) layers.add(at);
+    }
+  }
+  for (const one of kept) {
+    if (one.z === "offscreen" && !Array.from(layers).some((layer) => within(one.el, layer))) one.z = "covered";
+  }
 };
 const backdropOf = (kept) => {
   if (!kept.some((one) => one.z === "covered" && one.strength)) return null;
