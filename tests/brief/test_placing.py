@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from sextant.brief import list_screen
+from sextant.brief import as_decision, decision_schema, list_screen
 from sextant.types.geometry import Box
 from sextant.types.refs import ref_of, resolve
 from sextant.types.screens import Element
@@ -59,6 +59,9 @@ def test_controls_that_share_their_words_say_what_tells_their_row_from_others() 
     listing = list_screen(screen(*rows), "full")
     assert '[2] button "Delete" in the row of "Anchor"' in listing
     assert '[5] button "Delete" in the row of "Boat"' in listing
+    answer = decision_schema("react").model_validate({"action": {"type": "click", "index": 5}})
+    done = as_decision(answer, screen(*rows), lambda x, y, _: (x, y))
+    assert done.description == 'click "Delete" in the row of "Boat"', "the record says which one was touched"
 
 
 def test_what_is_covered_takes_one_line() -> None:

@@ -21,6 +21,7 @@ from pydantic import (
 
 from sextant.brief.action_forms import ActionForm, CompactForm, Convert, Form, action_of, asks_for
 from sextant.brief.listing import in_quotes
+from sextant.brief.placing import places
 from sextant.brief.reflecting import NAMESPACE, Reflecting, first_fields, judged
 from sextant.brief.slips import Slipping
 from sextant.brief.stamp import MEMORY, Stamped
@@ -255,4 +256,7 @@ def _words(action: act.Action, screen: Screen) -> str:
     if not targets or isinstance(targets[0], act.ByPoint):
         return name
     element = screen.element(targets[0].index)
-    return name if element is None else f"{name} {in_quotes(element.label)}"
+    if element is None:
+        return name
+    what = in_quotes(element.label) if element.label else element.role
+    return f"{name} {what} {places(screen, (element,)).get(element.index, '')}".rstrip()
