@@ -128,9 +128,16 @@ class Rollback:
         return None
 
     def _pending(self) -> bool:
-        """Whether the last act that stays done may be under way on the page in front: nobody leaves it by himself."""
-        acts = [step for step in self._history if step.irreversible and step.attempts]
-        return bool(acts) and acts[-1].effectiveness == "uncertain"
+        """Whether the last act that stays done may be under way on the page in front: nobody leaves it by himself.
+
+        Once another step has worked, one that opened the app again among them, it is not that page any more.
+        """
+        for step in reversed(self._history):
+            if step.irreversible and step.attempts:
+                return step.effectiveness == "uncertain"
+            if step.effectiveness == "effective":
+                return False
+        return False
 
     def _go_back(self, screen: Screen, target: Screen, step: int) -> tuple[Cleared, bool]:
         taken: list[Transition] = []
