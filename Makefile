@@ -6,7 +6,7 @@ FUZZ_SECONDS ?= 1800
 KILLS ?= 300
 NIGHT := out/nightly
 
-.PHONY: help demo test check unit long browser nightly attack setup apps model lock format clean
+.PHONY: help demo test check unit long browser nightly attack surface coverage docs setup apps model lock format clean
 
 help: ## What can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -17,8 +17,8 @@ demo: ## Set up, then drive a real web app without any model; ends with a replay
 
 test: check unit long browser ## Set up, then run every check and every test but the nightly ones
 
-check: ## Lint, format, types, import contracts, code blocks of the documentation
-	@scripts/setup dev
+check: ## Lint, format, types, import contracts, code blocks and links of the documentation
+	@scripts/setup dev docs
 	@$(PY) scripts/check
 
 unit: ## Tests that need no browser; about a minute
@@ -51,8 +51,24 @@ attack: ## Fuzz every parser for FUZZ_SECONDS (1800), then KILLS (300) at random
 	$(PY) -m sextant bench crash --course everywhere --n $(KILLS) --json > $(NIGHT)/kills.json || failed="$$failed kills"; \
 	if [ -n "$$failed" ]; then echo "attack: failed:$$failed" >&2; exit 1; fi
 
+surface: ## Write anew what tests/surface pins: help, JSON, prompts, schemas, files; read the difference then
+	@scripts/setup dev
+	@rm -rf tests/surface/goldens
+	@$(PY) -m pytest -q tests/surface --regenerate
+
+coverage: ## Measure what the quick tests cover, line by line in out/coverage/html/index.html
+	@scripts/setup dev
+	@rm -rf out/coverage
+	@$(PYTEST) --ignore=tests/test_docs.py --cov --cov-report=term --cov-report=html \
+		-m "not browser and not long and not slow and not model"
+
+docs: ## Build the documentation as a site into out/site
+	@scripts/setup dev docs
+	@$(PY) scripts/check site
+	@echo "out/site/index.html"
+
 setup: ## Set up everything the other targets need
-	@scripts/setup dev browser model
+	@scripts/setup dev docs browser model
 
 apps: ## Install the third-party web apps that benches walk through, each in an environment of its own
 	@scripts/setup base browser
