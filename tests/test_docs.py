@@ -177,9 +177,34 @@ def test_every_setting_is_documented_with_its_default() -> None:
         assert f"`[{name}]`" in text
 
 
-def test_figures_name_the_command_that_measures_them() -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    figures = re.search(r"^## Figures\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
-    assert figures is not None
-    rows = [line for line in figures[1].splitlines() if line.startswith("|")][2:]
+def figures(page: str) -> list[str]:
+    """The rows of the table of figures."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    found = re.search(r"^## Figures\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    assert found is not None
+    return [line for line in found[1].splitlines() if line.startswith("|")][2:]
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/benchmarks.md"])
+def test_figures_name_the_command_that_measures_them(page: str) -> None:
+    rows = figures(page)
     assert [row for row in rows if not re.search(r"`(sextant bench|make|du|scripts/|benchmarks/)[^`]*`", row)] == []
+
+
+def test_the_readme_is_short_and_its_figures_are_those_of_the_benchmarks() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 90
+    full = {
+        tuple(cell.strip() for cell in row.split("|"))[-2]: row.split("|")[2] for row in figures("docs/benchmarks.md")
+    }
+    shown = [row.split("|") for row in figures("README.md")]
+    assert len(shown) <= 12
+    differing = [row for row in shown if not full.get(row[-2].strip(), "").strip().startswith(row[2].strip())]
+    assert differing == []
+
+
+def test_the_notice_names_what_is_there() -> None:
+    text = (ROOT / "NOTICE").read_text(encoding="utf-8")
+    named = re.findall(r"\b(?:src|scripts|tests|benchmarks)/[\w./-]*\w", text)
+    assert [name for name in named if not (ROOT / name).exists()] == []
+    texts = {str(path.parent.relative_to(ROOT)) for path in (ROOT / "src").rglob("LICENSE*")}
+    assert [folder for folder in texts if folder not in text] == []
