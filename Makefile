@@ -58,7 +58,7 @@ surface: ## Write anew what tests/surface pins: help, JSON, prompts, schemas, fi
 
 coverage: ## Measure what the quick tests cover, line by line in out/coverage/html/index.html
 	@scripts/setup dev
-	@rm -rf out/coverage
+	@rm -rf out/coverage && mkdir -p out/coverage
 	@$(PYTEST) --ignore=tests/test_docs.py --cov --cov-report=term --cov-report=html \
 		-m "not browser and not long and not slow and not model"
 

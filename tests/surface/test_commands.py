@@ -80,6 +80,8 @@ def test_exit_codes(shell: Shell, goldens: Goldens) -> None:
         told: Mapping[str, Any] = json.loads(ran.out or "{}")
         end = told.get("status") or (told["error"]["kind"] if "error" in told else "-")
         rows.append(f"{name:<15} {ran.code:>3}  {end}")
+    ran = run("goto", "scripted:app.json", "zebra crossing", "--json")
+    rows.append(f"{'not found':<15} {ran.code:>3}  {json.loads(ran.out)['status']}")
     goldens.check("exit_codes.txt", "\n".join(rows) + "\n")
 
 
@@ -111,7 +113,7 @@ def test_goto_and_check(shell: Shell, goldens: Goldens) -> None:
     removed["pages"]["settings"]["widgets"].pop()
     shell.json("goto", "scripted:app.json", "privacy policy", "--save", "routes/privacy.toml")
     goldens.check("route.toml", shell.names.text(Path("routes/privacy.toml").read_text(encoding="utf-8")))
-    shell.json("goto", "scripted:app.json", "privacy policy", "zebra crossing", "about this app", "--any-order")
+    shell.json("goto", "scripted:app.json", "privacy policy", "about this app", "--any-order")
     for pages in (toy.APP, renamed, removed):
         Path("app.json").write_text(json.dumps(pages), encoding="utf-8")
         shell.json("check", "routes")
