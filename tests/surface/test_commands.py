@@ -163,6 +163,9 @@ def test_worlds(shell: Shell, goldens: Goldens) -> None:
         content = hashlib.sha256(Path(f"{seed}.json").read_bytes()).hexdigest()
         shell.lines.append({"file": f"{seed}.json", "sha256": content})
     shell.json("world", "check", "3.json")
+    shell.json("world", "demonstrate", "lite/12", "--out", "walk.jsonl")
+    script = shell.script("script", [toy.INFEASIBLE] * 2)
+    shell.json("run", GOAL, "--device", "world:lite/12", "--model", script)
     goldens.check("world.json", pretty(shell.lines))
 
 
