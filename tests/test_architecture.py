@@ -128,6 +128,7 @@ def test_lock_files_pin_by_hash_and_name_no_address() -> None:
         "base.lock",
         "build.lock",
         "dev.lock",
+        "docs.lock",
         "meaning.lock",
         "mobilerun.lock",
         "model.lock",
