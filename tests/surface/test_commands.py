@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
@@ -169,9 +168,12 @@ def test_worlds(shell: Shell, goldens: Goldens) -> None:
     goldens.check("world.json", pretty(shell.lines))
 
 
-@pytest.mark.parametrize("words", [("doctor",), ("login", "http://127.0.0.1:1")])
-def test_what_the_machine_decides_keeps_its_form(words: Sequence[str], shell: Shell, goldens: Goldens) -> None:
-    told = json.loads(run(*words, "--json").out)
-    if "findings" in told:
-        told = {"keys": list(told), "findings": [one["name"] for one in told["findings"]]}
-    goldens.check(f"{words[0]}.json", pretty(shell.names.data(told)))
+def test_doctor_and_login_without_a_browser(shell: Shell, goldens: Goldens) -> None:
+    """The machine decides what the doctor finds; what it looks at, and in which form it tells, it does not."""
+    health = json.loads(run("doctor", "--set", "browser.executable=/no/browser", "--json").out)
+    forms = {"keys": list(health), "finding": list(health["findings"][0])}
+    forms["looks at"] = [one["name"] for one in health["findings"]]
+    goldens.check("doctor.json", pretty(forms))
+    shell.json("login", "http://127.0.0.1:1")
+    shell.json("login", "http://127.0.0.1:1", "--profile", "kept", "--set", "browser.executable=/no/browser")
+    goldens.check("login.json", pretty(shell.lines))
