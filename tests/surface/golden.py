@@ -49,8 +49,9 @@ class Names:
         return self.text(data) if isinstance(data, str) else data
 
     def _value(self, key: str, value: Any) -> Any:
-        varies = isinstance(value, int | float | str) and not isinstance(value, bool) and value != 0
-        return f"<{type(value).__name__}>" if key in VOLATILE and varies else self.data(value)
+        varies = isinstance(value, int | float | str) and not isinstance(value, bool)
+        told = varies and (key in DURATIONS or (key in VOLATILE and value != 0))  # what is short may be rounded to 0
+        return f"<{type(value).__name__}>" if told else self.data(value)
 
     def _naming(self, kind: str) -> Callable[[re.Match[str]], str]:
         def name(found: re.Match[str]) -> str:
