@@ -95,7 +95,7 @@ def test_run_and_its_records(shell: Shell, goldens: Goldens) -> None:
     shell.json("resume", "last", "--max-steps", "9")
     shell.json("runs", "rm", name)
     shell.json("runs", "gc")
-    shell.json("runs", "show", name)
+    shell.json("runs", "show", "nothing-like-it")
     goldens.check("run.json", pretty(shell.lines))
 
 
