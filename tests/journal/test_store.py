@@ -201,6 +201,16 @@ def test_find_says_what_is_wrong(journal: Journal) -> None:
         journal.find("2026")
 
 
+def test_the_name_of_a_run_that_is_gone_means_no_other_one(journal: Journal) -> None:
+    for _ in range(2):
+        sample.begin(journal).close()
+    first, second = "20261121-100000", "20261121-100000-2"
+    assert (journal.find(first), journal.find(f"{first}-")) == (first, second)
+    journal.rm(first)
+    with pytest.raises(UsageError, match="no run"):
+        journal.find(first)
+
+
 @pytest.mark.parametrize("run", ["", "..", "../elsewhere", "a/b", "."])
 def test_a_run_is_a_name_and_never_a_path(journal: Journal, run: str) -> None:
     with pytest.raises(UsageError, match="no run"):

@@ -211,7 +211,8 @@ class Journal:
             return name
         if name in ("", "last") and known:
             return known[-1]
-        found = [run for run in known if name and run.startswith(name)]
+        whole = _MADE.fullmatch(name)  # of a run that is gone: it means no other one that began in the same second
+        found = [run for run in known if name and not whole and run.startswith(name)]
         if len(found) == 1:
             return found[0]
         if found:
