@@ -4,9 +4,8 @@ from sextant.worlds.content.meetings import COURSES, EVENTS, INVITATIONS, SORTS
 from sextant.worlds.content.places import VENUE_KINDS
 from sextant.worlds.genres.base import Built, Cast
 from sextant.worlds.genres.calendar_asks import ask_all
-from sextant.worlds.genres.calendar_pages import pages
 from sextant.worlds.genres.kit import Book
-from sextant.worlds.spec.apps import AppSpec, Record, Tab
+from sextant.worlds.spec.apps import Record
 
 APP = "calendar"
 _EVENTS = 16
@@ -15,42 +14,17 @@ _EVENTS = 16
 def build(cast: Cast) -> Built:
     """The calendar and what can be asked of it."""
     book = Book(cast, APP)
-    app = AppSpec(
-        id=APP,
-        name=book.say("Calendar", "日历"),
-        genre=APP,
-        icon="calendar-days",
-        accent=cast.rng.choice(("red", "blue", "violet", "green")),
-        tabs=(
-            Tab(id="agenda", label=book.say("Agenda", "日程"), icon="calendar-days", page="agenda"),
-            Tab(
-                id="invites",
-                label=book.say("Invitations", "邀请"),
-                icon="mail-open",
-                page="invites",
-                badge="{count:invites.state=open}",
-            ),
-            Tab(id="courses", label=book.say("Courses", "课程"), icon="graduation-cap", page="courses"),
-            Tab(id="settings", label=book.say("Settings", "设置"), icon="settings", page="settings"),
-        ),
-        home="agenda",
-        pages=pages(book),
-        collections={
+    book.named()
+    app = book.spec(
+        book.accent(),
+        book.face(),
+        {
             "events": _events(book),
             "invites": _invites(book),
             "courses": _courses(book),
             "added": (),
         },
-        vars={
-            "reminders": True,
-            "weekly": False,
-            "birthdays": cast.rng.random() < 0.5,
-            "decline": False,
-            "first": "monday",
-            "shared": book.mint.code("CLD-9A9A-99"),
-            "deputy": cast.people[5].name,
-        },
-        badge="{count:invites.state=open}",
+        {"birthdays": cast.rng.random() < 0.5, "shared": book.mint.code("CLD-9A9A-99"), "deputy": cast.people[5].name},
     )
     ask_all(book, app)
     return book.built(app)

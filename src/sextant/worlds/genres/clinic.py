@@ -3,10 +3,8 @@
 from sextant.worlds.content.clinic import DOCTORS, DOSES, DRUGS, FIELDS, LABS, STATES, VISITS, WARDS
 from sextant.worlds.genres.base import Built, Cast
 from sextant.worlds.genres.clinic_asks import ask_all
-from sextant.worlds.genres.clinic_pages import pages
 from sextant.worlds.genres.kit import Record
 from sextant.worlds.genres.maker import Maker
-from sextant.worlds.spec.apps import AppSpec, Tab
 
 APP = "clinic"
 
@@ -14,24 +12,11 @@ APP = "clinic"
 def build(cast: Cast) -> Built:
     """The clinic and what can be asked of it."""
     m = Maker(cast, APP)
-    m.name = m.pick(
-        ("Meridian Health", "Fennel Clinic", "Wellhouse", "Carepoint"), ("安禾诊所", "橘井健康", "明心医院", "康宁门诊")
-    )
-    app = AppSpec(
-        id=APP,
-        name=m.name,
-        genre=APP,
-        icon="heart-pulse",
-        accent=cast.rng.choice(("teal", "blue", "green")),
-        tabs=(
-            Tab(id="visits", label=m.say("Visits", "就诊"), icon="calendar-check", page="visits"),
-            Tab(id="doctors", label=m.say("Doctors", "医生"), icon="stethoscope", page="doctors"),
-            Tab(id="results", label=m.say("Results", "报告"), icon="activity", page="results"),
-            Tab(id="record", label=m.say("Record", "档案"), icon="clipboard-list", page="record"),
-        ),
-        home="visits",
-        pages=pages(m),
-        collections={
+    m.named()
+    app = m.spec(
+        m.accent(),
+        m.face(),
+        {
             "visits": _visits(m),
             "doctors": _doctors(m),
             "labs": _labs(m),
@@ -39,16 +24,7 @@ def build(cast: Cast) -> Built:
             "diary": (),
             "messages": (),
         },
-        vars={
-            "remind": False,
-            "paperless": True,
-            "share": False,
-            "policy": "",
-            "contact": "",
-            "patient": m.mint.code("P-9999-999"),
-            "language": "en",
-        },
-        badge="",
+        {"patient": m.mint.code("P-9999-999")},
     )
     ask_all(m, app)
     return m.built(app)

@@ -3,10 +3,8 @@
 from sextant.worlds.content.home import DEVICES, LAMPS, MAKERS, MONTHS, ROOMS, ROUTINES, SCENES, SENSORS, STATES
 from sextant.worlds.genres.base import Built, Cast
 from sextant.worlds.genres.home_asks import ask_all
-from sextant.worlds.genres.home_pages import pages
 from sextant.worlds.genres.kit import Record
 from sextant.worlds.genres.maker import Maker
-from sextant.worlds.spec.apps import AppSpec, Tab
 
 APP = "home"
 _MOTIFS = {
@@ -25,23 +23,12 @@ _SORTS = {"light": ("Light", "灯"), "media": ("Media", "影音"), "air": ("Air"
 def build(cast: Cast) -> Built:
     """The smart home and what can be asked of it."""
     m = Maker(cast, APP)
-    m.name = m.pick(("Hearthline", "Casa", "Homestead", "Lintel"), ("安居", "壁炉", "小屋", "家家"))
+    m.named()
     months = _months(m)
-    app = AppSpec(
-        id=APP,
-        name=m.name,
-        genre=APP,
-        icon="house",
-        accent=cast.rng.choice(("amber", "teal", "indigo")),
-        tabs=(
-            Tab(id="house", label=m.say("Home", "家"), icon="house", page="house"),
-            Tab(id="climate", label=m.say("Climate", "温控"), icon="thermometer", page="climate"),
-            Tab(id="energy", label=m.say("Energy", "能源"), icon="zap", page="energy"),
-            Tab(id="access", label=m.say("Access", "门禁"), icon="key", page="access"),
-        ),
-        home="house",
-        pages=pages(m, months),
-        collections={
+    app = m.spec(
+        m.accent(),
+        m.face(bars=",".join(str(int(r["used"]) // 10) for r in reversed(months))),
+        {
             "rooms": tuple(
                 {"id": f"r{n + 1}", "name": m.say(en, zh), "icon": icon, "motif": _MOTIFS[icon]}
                 for n, (en, zh, icon, _) in enumerate(ROOMS)
@@ -62,18 +49,7 @@ def build(cast: Cast) -> Built:
             "months": months,
             "guests": _guests(m),
         },
-        vars={
-            "living": 20,
-            "bed": 18,
-            "bath": 22,
-            "holiday": False,
-            "windows": True,
-            "pin": "",
-            "tariff": "",
-            "meter": m.mint.code("99-9999-A"),
-            "leave": False,
-        },
-        badge="",
+        {"meter": m.mint.code("99-9999-A")},
     )
     ask_all(m, app)
     return m.built(app)

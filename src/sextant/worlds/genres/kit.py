@@ -14,6 +14,7 @@ from sextant.worlds.content.mint import Mint, minting
 from sextant.worlds.content.people import people
 from sextant.worlds.content.phrasing import ways
 from sextant.worlds.engine import values
+from sextant.worlds.genres.app_file import AppFile, Slots, app_file, app_head
 from sextant.worlds.genres.base import Built, Cast, Chore, Fork, Loop, Sink, Source
 from sextant.worlds.spec.apps import AppSpec, Record
 from sextant.worlds.spec.base import Value
@@ -85,8 +86,55 @@ class Book:
     chores: list[Chore] = field(default_factory=list[Chore])
     loops: list[Loop] = field(default_factory=list[Loop])
     forks: list[Fork] = field(default_factory=list[Fork])
+    name: str = ""
+    """What the app is called, once it is `named`."""
     _said: dict[str, str] = field(default_factory=dict[str, str])
     """What was said, and the same in the other language."""
+
+    def named(self) -> str:
+        """Chooses among the names of the genre's file."""
+        names = app_head(self.app).name
+        if isinstance(names["en"], str):
+            self.name = self.say(names["en"], str(names["zh"]))
+        else:
+            self.name = self.cast.rng.choice(names[self.cast.locale])
+        return self.name
+
+    def accent(self) -> str:
+        """Chooses among the colours of the genre's file."""
+        return self.cast.rng.choice(app_head(self.app).accent)
+
+    def face(self, **slots: str | Sequence[Slots]) -> AppFile:
+        """Tabs and pages of the genre's file; `slots` are those that every app has, and these."""
+        owner, today = self.cast.owner, self.cast.today.isoformat()
+        common: Slots = {
+            "app": self.name,
+            "owner": owner.name,
+            "given": owner.given,
+            "today": self.date(today),
+            "today-full": self.full(today),
+            "today-iso": today,
+            "some-price": self.money(self.cash(12) + 50),
+        }
+        return app_file(self.app, {**common, **slots}, self.say)
+
+    def spec(
+        self, accent: str, face: AppFile, collections: dict[str, tuple[Record, ...]], variables: dict[str, Value]
+    ) -> AppSpec:
+        """The app as a whole; `variables` are those whose first value depends on the scenario."""
+        return AppSpec(
+            id=self.app,
+            name=self.name,
+            genre=self.app,
+            icon=face.icon,
+            accent=accent,
+            tabs=face.tabs,
+            home=face.home,
+            pages=face.pages,
+            collections=collections,
+            vars=face.vars | variables,
+            badge=face.badge,
+        )
 
     @property
     def mint(self) -> Mint:

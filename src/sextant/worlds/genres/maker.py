@@ -6,10 +6,8 @@ from datetime import date, timedelta
 from typing import Literal
 
 from sextant.worlds.genres.base import Person, Source
-from sextant.worlds.genres.kit import Book, eq, shown_date, shown_money
+from sextant.worlds.genres.kit import Book, shown_date, shown_money
 from sextant.worlds.spec.apps import Record
-from sextant.worlds.spec.blocks import RowAction
-from sextant.worlds.spec.effects import Effect, Patch, When
 from sextant.worlds.spec.reference import Move, ReadMove
 from sextant.worlds.spec.scenario import Distractor, FactKind, Place
 
@@ -36,8 +34,6 @@ class Spot:
 @dataclass(slots=True)
 class Maker(Book):
     """A book whose wordings may name the app."""
-
-    name: str = ""
 
     def pick(self, en: Words, zh: Words) -> str:
         """One of several, in the language of the world."""
@@ -179,35 +175,3 @@ class Maker(Book):
 def reading(name: str) -> tuple[Move, ...]:
     """Reads a field of the item at hand and adds it up."""
     return (ReadMove(facts=(), item=name),)
-
-
-def flip(field: str) -> tuple[Effect, ...]:
-    """Turns a field of the record at hand from false to true or back."""
-    return (
-        When(
-            cond=eq(field, True), then=(Patch(field=field, value=False),), otherwise=(Patch(field=field, value=True),)
-        ),
-    )
-
-
-def row_flip(ident: str, field: str, icon: str, on: tuple[str, str], off: tuple[str, str]) -> tuple[RowAction, ...]:
-    """Two actions of which one is there: the first makes the field true, the second false. Each is (label, mark).
-
-    `mark` is what the record's badge shows then; a toast would lie over the rows at the foot.
-    """
-    return (
-        RowAction(
-            id=ident,
-            label=on[0],
-            icon=icon,
-            do=(Patch(field=field, value=True), Patch(field="mark", value=on[1])),
-            when=eq(field, False),
-        ),
-        RowAction(
-            id=f"un{ident}",
-            label=off[0],
-            icon=icon,
-            do=(Patch(field=field, value=False), Patch(field="mark", value=off[1])),
-            when=eq(field, True),
-        ),
-    )

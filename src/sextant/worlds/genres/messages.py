@@ -8,8 +8,7 @@ from sextant.worlds.content.talk import Talk, chats, spoken, told
 from sextant.worlds.genres.base import Built, Cast, Person
 from sextant.worlds.genres.kit import Book
 from sextant.worlds.genres.messages_asks import Told, ask_all
-from sextant.worlds.genres.messages_pages import pages
-from sextant.worlds.spec.apps import AppSpec, Record, Tab
+from sextant.worlds.spec.apps import Record
 
 APP = "messages"
 _KINDS = ("code", "code", "code", "price", "price", "date", "date", "time", "time", "name", "number", "condition")
@@ -27,43 +26,22 @@ def build(cast: Cast) -> Built:
     book = Book(cast, APP)
     talks = _talks(book)
     kitty = _kitty(book)
-    app = AppSpec(
-        id=APP,
-        name=book.say("Messages", "信息"),
-        genre=APP,
-        icon="message-circle",
-        accent=cast.rng.choice(("blue", "green", "violet")),
-        tabs=(
-            Tab(
-                id="chats",
-                label=book.say("Chats", "聊天"),
-                icon="message-circle",
-                page="chats",
-                badge="{count:chats.unread}",
-            ),
-            Tab(id="people", label=book.say("People", "联系人"), icon="users", page="people"),
-            Tab(id="invites", label=book.say("Invites", "邀请"), icon="mail", page="invites"),
-            Tab(id="you", label=book.say("You", "我"), icon="settings", page="you"),
-        ),
-        home="chats",
-        pages=pages(book),
-        collections={
+    book.named()
+    app = book.spec(
+        book.accent(),
+        book.face(),
+        {
             "chats": tuple(talks.chats),
             "messages": tuple(talks.messages),
             "invites": _invitations(book),
             "kitty": kitty,
             "asked": (),
         },
-        vars={
-            "receipts": True,
-            "preview": True,
-            "backup": False,
+        {
             "quiet": cast.rng.random() < 0.5,
             "linked": book.mint.code("AAA-999-999"),
             "saved": book.mint.day(cast.today, -70, -5),
-            "status": book.say("Available", "在线"),
         },
-        badge="{count:chats.unread}",
     )
     ask_all(book, app, talks.told)
     return book.built(app)

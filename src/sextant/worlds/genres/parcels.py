@@ -5,8 +5,7 @@ from sextant.worlds.content.products import pick_products
 from sextant.worlds.genres.base import Built, Cast
 from sextant.worlds.genres.kit import Book
 from sextant.worlds.genres.parcels_asks import ask_all
-from sextant.worlds.genres.parcels_pages import pages
-from sextant.worlds.spec.apps import AppSpec, Record, Tab
+from sextant.worlds.spec.apps import Record
 
 APP = "parcels"
 _ARRIVING = 14
@@ -17,35 +16,21 @@ def build(cast: Cast) -> Built:
     """The parcels app and what can be asked of it."""
     book = Book(cast, APP)
     shipments = _shipments(book)
-    app = AppSpec(
-        id=APP,
-        name=cast.rng.choice(book.ways("Parcels\nDoorstep\nTrackly\nParcel Post", "包裹\n收快递\n到家了\n驿站")),
-        genre=APP,
-        icon="package",
-        accent=cast.rng.choice(("amber", "orange", "blue", "red")),
-        tabs=(
-            Tab(id="arriving", label=book.say("Arriving", "收件"), icon="package-open", page="arriving"),
-            Tab(id="sending", label=book.say("Sending", "寄件"), icon="package-plus", page="sending"),
-            Tab(id="settings", label=book.say("Settings", "设置"), icon="settings", page="settings"),
-        ),
-        home="arriving",
-        pages=pages(book),
-        collections={
+    book.named()
+    app = book.spec(
+        book.accent(),
+        book.face(),
+        {
             "shipments": shipments,
             "trail": _trail(book, shipments),
             "outgoing": _outgoing(book),
         },
-        vars={
-            "alerts": True,
-            "photos": False,
+        {
             "evening": cast.rng.random() < 0.5,
-            "bell": True,
             "neighbour": cast.people[3].name,
-            "leave": "door",
             "customer": book.mint.code("C99-AA-99"),
             "depot": book.mint.time(17, 20),
         },
-        badge="{count:shipments.status=ready}",
     )
     ask_all(book, app)
     return book.built(app)

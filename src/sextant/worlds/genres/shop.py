@@ -1,12 +1,11 @@
 """A shop: catalogue, product pages, cart, checkout, orders with pickup codes, account with a wish list."""
 
-from sextant.worlds.content.places import SHOPS, STREETS
+from sextant.worlds.content.places import STREETS
 from sextant.worlds.content.products import CATEGORIES, Product, pick_products, price
 from sextant.worlds.genres.base import Built, Cast
 from sextant.worlds.genres.kit import Book
 from sextant.worlds.genres.shop_asks import ask_all
-from sextant.worlds.genres.shop_pages import pages
-from sextant.worlds.spec.apps import AppSpec, Record, Tab
+from sextant.worlds.spec.apps import Record
 
 APP = "shop"
 _CATALOGUE = 22
@@ -25,40 +24,22 @@ def build(cast: Cast) -> Built:
         {key: item[key] for key in ("id", "name", "price", "motif")} | {"product": item["id"], "amount": 1}
         for item in stock[4:6]
     )
-    app = AppSpec(
-        id=APP,
-        name=cast.rng.choice(SHOPS[cast.locale]),
-        genre=APP,
-        icon="shopping-bag",
-        accent=cast.rng.choice(("teal", "orange", "pink", "green")),
-        tabs=_tabs(book),
-        home="home",
-        pages=pages(book, stock),
-        collections={"products": stock, "saved": wishes, "orders": orders, "cart": cart, "requests": ()},
-        vars={
-            "updates": True,
+    book.named()
+    families = list(dict.fromkeys(str(item["category"]) for item in stock))[:4]
+    app = book.spec(
+        book.accent(),
+        book.face(families=[{"id": one, "label": CATEGORIES[cast.locale][one]} for one in families]),
+        {"products": stock, "saved": wishes, "orders": orders, "cart": cart, "requests": ()},
+        {
             "newsletter": cast.rng.random() < 0.5,
-            "alerts": False,
-            "paperless": True,
             "collector": cast.people[9].name,
-            "ship": "home",
             "gift": book.mint.code("GC-AA99-99A9"),
             "member": str(book.mint.number(310_000, 998_000)),
             "since": book.mint.day(cast.today, -900, -500),
         },
-        badge="{count:cart}",
     )
     ask_all(book, app)
     return book.built(app)
-
-
-def _tabs(book: Book) -> tuple[Tab, ...]:
-    return (
-        Tab(id="home", label=book.say("Shop", "商店"), icon="store", page="home"),
-        Tab(id="cart", label=book.say("Cart", "购物车"), icon="shopping-cart", page="cart", badge="{count:cart}"),
-        Tab(id="orders", label=book.say("Orders", "订单"), icon="package", page="orders"),
-        Tab(id="account", label=book.say("Account", "我的"), icon="user", page="account"),
-    )
 
 
 # -- records ---------------------------------------------------------------------------------------------------

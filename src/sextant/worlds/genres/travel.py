@@ -5,8 +5,6 @@ from sextant.worlds.genres.base import Built, Cast
 from sextant.worlds.genres.kit import Record
 from sextant.worlds.genres.maker import Maker
 from sextant.worlds.genres.travel_asks import ask_all
-from sextant.worlds.genres.travel_pages import pages
-from sextant.worlds.spec.apps import AppSpec, Tab
 
 APP = "travel"
 
@@ -14,37 +12,16 @@ APP = "travel"
 def build(cast: Cast) -> Built:
     """The travel app and what can be asked of it."""
     m = Maker(cast, APP)
-    m.name = m.pick(("Wayfare", "Tripfold", "Itinera", "Farside"), ("行旅", "远行记", "途间", "旅签"))
+    m.named()
     trips = _trips(m)
     legs = _legs(m, trips)
     hotels = _hotels(m)
     offers = _offers(m, trips)
-    app = AppSpec(
-        id=APP,
-        name=m.name,
-        genre=APP,
-        icon="plane",
-        accent=cast.rng.choice(("blue", "indigo", "teal")),
-        tabs=(
-            Tab(id="trips", label=m.say("Trips", "行程"), icon="plane", page="trips"),
-            Tab(id="hotels", label=m.say("Hotels", "酒店"), icon="bed", page="hotels"),
-            Tab(id="profile", label=m.say("Profile", "我的"), icon="user", page="profile"),
-        ),
-        home="trips",
-        pages=pages(m),
-        collections={"trips": trips, "legs": legs, "hotels": hotels, "offers": offers, "memos": ()},
-        vars={
-            "alerts": False,
-            "sync": True,
-            "offline": False,
-            "seat": "aisle",
-            "bags": 1,
-            "passport": "",
-            "contact": "",
-            "member": m.mint.code("WF-999-9999"),
-            "offer": "",
-        },
-        badge="",
+    app = m.spec(
+        m.accent(),
+        m.face(),
+        {"trips": trips, "legs": legs, "hotels": hotels, "offers": offers, "memos": ()},
+        {"member": m.mint.code("WF-999-9999")},
     )
     ask_all(m, app)
     return m.built(app)

@@ -4,8 +4,7 @@ from sextant.worlds.content.bills import SORTS, merchants
 from sextant.worlds.genres.base import Built, Cast
 from sextant.worlds.genres.kit import Book
 from sextant.worlds.genres.wallet_asks import ask_all
-from sextant.worlds.genres.wallet_pages import pages
-from sextant.worlds.spec.apps import AppSpec, Record, Tab
+from sextant.worlds.spec.apps import Record
 
 APP = "wallet"
 _PAYMENTS = 24
@@ -19,21 +18,11 @@ def build(cast: Cast) -> Built:
     """The wallet and what can be asked of it."""
     book = Book(cast, APP)
     accounts = _accounts(book)
-    app = AppSpec(
-        id=APP,
-        name=cast.rng.choice(book.ways("Wallet\nPurse\nTill & Tally\nPenny Bank", "钱包\n小账本\n云上银行\n口袋银行")),
-        genre=APP,
-        icon="wallet",
-        accent=cast.rng.choice(("indigo", "slate", "teal", "violet")),
-        tabs=(
-            Tab(id="accounts", label=book.say("Accounts", "账户"), icon="landmark", page="accounts"),
-            Tab(id="activity", label=book.say("Activity", "明细"), icon="arrow-left-right", page="activity"),
-            Tab(id="cards", label=book.say("Cards", "银行卡"), icon="credit-card", page="cards"),
-            Tab(id="more", label=book.say("More", "更多"), icon="menu", page="more"),
-        ),
-        home="accounts",
-        pages=pages(book),
-        collections={
+    book.named()
+    app = book.spec(
+        book.accent(),
+        book.face(weeks=_weeks(book), sorts=[{"id": sort, "label": told} for sort, told in SORTS[cast.locale].items()]),
+        {
             "accounts": accounts,
             "payments": _payments(book, accounts),
             "cards": _cards(book),
@@ -41,19 +30,19 @@ def build(cast: Cast) -> Built:
             "statements": _statements(book),
             "transfers": (),
         },
-        vars={
-            "alerts": True,
-            "roundup": False,
+        {
             "abroad": cast.rng.random() < 0.5,
-            "paper": True,
             "contact": cast.people[7].name,
-            "limit": "",
             "adviser": book.mint.person(cast.locale).name,
             "hours": book.mint.time(16, 20),
         },
     )
     ask_all(book, app)
     return book.built(app)
+
+
+def _weeks(book: Book) -> str:
+    return ",".join(str(book.cast.rng.randint(24, 96)) for _ in range(10))
 
 
 def _iban(book: Book) -> str:

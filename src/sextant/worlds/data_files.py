@@ -1,0 +1,87 @@
+"""Content of worlds that is written as data: YAML files beside the code, checked against a schema when they are read.
+
+Only `true`, `false`, `null` and whole numbers are no text: `on`, `yes` and `10:30` are texts as they stand.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from importlib.resources import files
+from typing import Any, TypeVar, cast
+
+import yaml
+from pydantic import BaseModel, ValidationError
+
+from sextant.errors import SextantError
+
+__all__ = ["DataError", "read_yaml", "validated"]
+
+_Model = TypeVar("_Model", bound=BaseModel)
+_compose = cast("Callable[..., yaml.Node]", yaml.compose)  # pyright: ignore[reportUnknownMemberType]
+_Loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+_CONSTANTS = {"true": True, "false": False, "null": None}
+_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)")
+
+
+class DataError(SextantError):
+    """A data file is malformed; the message names the file, the line and the field."""
+
+
+def read_yaml(package: str, name: str) -> Any:
+    """What the file holds, as plain values.
+
+    Raises:
+        DataError: It is no YAML, or has a key twice.
+    """
+    return _plain(_nodes(package, name), name)
+
+
+def validated(model: type[_Model], data: Any, package: str, name: str) -> _Model:
+    """The data as the model has it.
+
+    Raises:
+        DataError: A field is wrong; the line is that of the field in the file, as far as it can be followed.
+    """
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        path = ".".join(str(part) for part in first["loc"])
+        line = _line(_nodes(package, name), first["loc"])
+        raise DataError(f"{name}, line {line}, {path}: {first['msg']}.", "Mend the field there.") from error
+
+
+def _nodes(package: str, name: str) -> yaml.Node:
+    text = (files(package) / name).read_text(encoding="utf-8")
+    try:
+        return _compose(text, _Loader)
+    except yaml.MarkedYAMLError as error:
+        line = f", line {error.problem_mark.line + 1}" if error.problem_mark else ""
+        raise DataError(f"{name}{line}: {error.problem}.", "Mend the file there.") from error
+
+
+def _plain(node: yaml.Node, name: str) -> Any:
+    if isinstance(node, yaml.SequenceNode):
+        return [_plain(item, name) for item in cast("list[yaml.Node]", node.value)]
+    if not isinstance(node, yaml.MappingNode):
+        text = str(node.value)
+        if getattr(node, "style", None):  # quoted
+            return text
+        return _CONSTANTS[text] if text in _CONSTANTS else int(text) if _NUMBER.fullmatch(text) else text
+    made: dict[str, Any] = {}
+    for key, value in cast("list[tuple[yaml.Node, yaml.Node]]", node.value):
+        if key.value in made:
+            line = key.start_mark.line + 1
+            raise DataError(f"{name}, line {line}: {key.value!r} stands twice.", "Leave one of them.")
+        made[str(key.value)] = _plain(value, name)
+    return made
+
+
+def _line(node: yaml.Node, path: Sequence[int | str]) -> int:
+    """The line of the deepest node on the path. Steps that are not in the file (a kind in a union) are passed over."""
+    for step in path:
+        if isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
+            node = node.value[step]
+        elif isinstance(node, yaml.MappingNode):
+            pairs = cast("list[tuple[yaml.Node, yaml.Node]]", node.value)
+            node = next((value for key, value in pairs if key.value == str(step)), node)
+    return int(node.start_mark.line) + 1
