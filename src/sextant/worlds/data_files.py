@@ -9,13 +9,13 @@ from importlib.resources import files
 from typing import Any, TypeVar, cast
 
 import yaml
-from pydantic import BaseModel, ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from sextant.errors import SextantError
 
-__all__ = ["DataError", "read_yaml", "validated"]
+__all__ = ["DataError", "read", "read_yaml", "validated"]
 
-_Model = TypeVar("_Model", bound=BaseModel)
+_T = TypeVar("_T")
 _compose = cast("Callable[..., yaml.Node]", yaml.compose)  # pyright: ignore[reportUnknownMemberType]
 _Loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _CONSTANTS = {"true": True, "false": False, "null": None}
@@ -35,14 +35,23 @@ def read_yaml(package: str, name: str) -> Any:
     return _plain(_nodes(package, name), name)
 
 
-def validated(model: type[_Model], data: Any, package: str, name: str) -> _Model:
-    """The data as the model has it.
+def read(kind: type[_T], package: str, name: str) -> _T:
+    """The file as a value of that type.
+
+    Raises:
+        DataError: The file is malformed.
+    """
+    return validated(kind, read_yaml(package, name), package, name)
+
+
+def validated(kind: type[_T], data: Any, package: str, name: str) -> _T:
+    """The data as a value of that type.
 
     Raises:
         DataError: A field is wrong; the line is that of the field in the file, as far as it can be followed.
     """
     try:
-        return model.model_validate(data)
+        return TypeAdapter(kind).validate_python(data)
     except ValidationError as error:
         first = error.errors()[0]
         path = ".".join(str(part) for part in first["loc"])
