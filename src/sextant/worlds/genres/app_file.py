@@ -1,17 +1,17 @@
-"""An app's face from its file `apps/GENRE.yaml`: name, icon, tabs, pages, in the very fields of `sextant.worlds.spec`.
+"""An app's face from its file `data/GENRE/app.yaml`: name, icon, tabs, pages, in the fields of `sextant.worlds.spec`.
 
 Three constructs are added to those fields: `{en: …, zh: …}` is a text in two languages, `<slot>` a value of the
 scenario (whose app it is, what day it is), `{repeat: things, item: …}` in a list stands for one item each.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, TypeAlias, cast
+from typing import Any, Protocol, TypeAlias, cast
 
 from pydantic import Field
 
-from sextant.worlds.content.circle import Locale
+from sextant.worlds.content.circle import Cast, Locale
 from sextant.worlds.data_files import DataError, read_yaml, validated
 from sextant.worlds.spec.apps import Page, Tab
 from sextant.worlds.spec.base import Id, Part, Value
@@ -20,11 +20,19 @@ from sextant.worlds.spec.blocks import IconName
 __all__ = ["AppFile", "AppHead", "Slots", "app_file", "app_head", "filled_in"]
 
 _PACKAGE = "sextant.worlds.genres"
-_SLOT = re.compile(r"<([a-z][a-z-]*)>")
+_SLOT = re.compile(r"<([a-z][a-z0-9_.-]*)>")
 
-Slots: TypeAlias = Mapping[str, "str | Sequence[Slots]"]
+Slots: TypeAlias = Mapping[str, "str | int | Sequence[Slots]"]
 """What stands for each `<slot>`: a text, or the items of a repeat with the slots of each."""
-Say: TypeAlias = Callable[[str, str], str]
+
+
+class Speech(Protocol):
+    """Whose language a text in two languages is put in: a book's."""
+
+    @property
+    def cast(self) -> Cast: ...
+
+    def say(self, en: str, zh: str) -> str: ...
 
 
 class AppHead(Part):
@@ -53,7 +61,7 @@ def app_head(genre: str) -> AppHead:
     return validated(AppHead, head, _PACKAGE, _name(genre))
 
 
-def app_file(genre: str, slots: Slots, say: Say) -> AppFile:
+def app_file(genre: str, slots: Slots, speech: Speech) -> AppFile:
     """The face of an app.
 
     Raises:
@@ -61,7 +69,7 @@ def app_file(genre: str, slots: Slots, say: Say) -> AppFile:
     """
     rest = {key: value for key, value in _tree(genre).items() if key not in AppHead.model_fields}
     try:
-        data = filled_in(rest, slots, say)
+        data = filled_in(rest, slots, speech)
     except KeyError as error:
         raise DataError(f"{_name(genre)}: {error.args[0]!r} is no slot of this app.", "Use one that is.") from error
     return validated(AppFile, data, _PACKAGE, _name(genre))
@@ -73,25 +81,33 @@ def _tree(genre: str) -> dict[str, Any]:
 
 
 def _name(genre: str) -> str:
-    return f"apps/{genre}.yaml"
+    return f"data/{genre}/app.yaml"
 
 
-def filled_in(node: Any, slots: Slots, say: Say) -> Any:
-    """The data with the three constructs carried out."""
+def filled_in(node: Any, slots: Slots, speech: Speech) -> Any:
+    """The data with the three constructs carried out. A text that is one slot has the type of its value."""
     if isinstance(node, str):
-        return _SLOT.sub(lambda found: cast("str", slots[found[1]]), node) if "<" in node else node
+        return _text(node, slots) if "<" in node else node
     if isinstance(node, list):
-        return [made for item in cast("list[Any]", node) for made in _items(item, slots, say)]
+        return [made for item in cast("list[Any]", node) for made in _items(item, slots, speech)]
     if not isinstance(node, dict):
         return node
     part = cast("dict[str, Any]", node)
     if part.keys() == {"en", "zh"}:
-        return say(filled_in(part["en"], slots, say), filled_in(part["zh"], slots, say))
-    return {key: filled_in(value, slots, say) for key, value in part.items()}
+        if isinstance(part["en"], list):
+            return filled_in(part[speech.cast.locale], slots, speech)
+        return speech.say(_text(part["en"], slots), _text(part["zh"], slots))
+    return {key: filled_in(value, slots, speech) for key, value in part.items()}
 
 
-def _items(item: Any, slots: Slots, say: Say) -> list[Any]:
+def _text(text: str, slots: Slots) -> Any:
+    if found := _SLOT.fullmatch(text):
+        return slots[found[1]]
+    return _SLOT.sub(lambda found: str(slots[found[1]]), text)
+
+
+def _items(item: Any, slots: Slots, speech: Speech) -> list[Any]:
     if isinstance(item, dict) and "repeat" in item:
         part = cast("dict[str, Any]", item)
-        return [filled_in(part["item"], {**slots, **more}, say) for more in cast("Any", slots[part["repeat"]])]
-    return [filled_in(item, slots, say)]
+        return [filled_in(part["item"], {**slots, **more}, speech) for more in cast("Any", slots[part["repeat"]])]
+    return [filled_in(item, slots, speech)]

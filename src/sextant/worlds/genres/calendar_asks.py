@@ -1,8 +1,8 @@
 """What can be asked of the calendar."""
 
-from sextant.worlds.genres.kit import Book, codes, eq, go, names, plain
+from sextant.worlds.genres.asks import ask
+from sextant.worlds.genres.kit import Book, codes, go, names
 from sextant.worlds.spec.apps import AppSpec, Record
-from sextant.worlds.spec.reference import ReadMove
 from sextant.worlds.spec.scenario import FactKind
 
 _FACTS: dict[str, tuple[FactKind, str, str, str, str]] = {
@@ -19,12 +19,17 @@ def ask_all(book: Book, app: AppSpec) -> None:
     """Adds everything to the book."""
     _event_sources(book, app)
     _other_sources(book, app)
-    _new_events(book)
-    _once(book, app)
-    _chores(book, app)
-    _more_chores(book, app)
-    _loops(book, app)
-    _forks(book)
+    for section in ("new-events", "once", "chores", "more-chores"):
+        ask(book, app, section)
+    ask(book, app, "loops", sort=_most_open(app))
+    book.told_forks("weekly", "sunday")
+
+
+def _most_open(app: AppSpec) -> str:
+    """The sort of invitation of which most are open."""
+    invites = app.collections["invites"]
+    sorts = sorted({str(invite["sort"]) for invite in invites})
+    return max(sorts, key=lambda sort: sum(i["sort"] == sort and i["state"] == "open" for i in invites))
 
 
 def _marked(app: AppSpec, *marks: int) -> list[Record]:
@@ -154,211 +159,3 @@ def _other_sources(book: Book, app: AppSpec) -> None:
         others=codes(book.mint, "CLD-9A9A-99", 6),
         field=say("Sharing code", "共享码"),
     )
-
-
-def _new_events(book: Book) -> None:
-    titles = book.ways(
-        "Pick up Grandma\nPay the rent\nCall the landlord\nCollect the bike\nMeet for a walk\nVan rental",
-        "接奶奶\n交房租\n给房东打电话\n取自行车\n一起散步\n租货车",
-    )
-    start = ("tab-agenda", "new-event")
-    forms: tuple[tuple[str, tuple[FactKind, ...], tuple[str, ...]], ...] = (
-        ("on", ("date",), ("on",)),
-        ("on-at", ("date", "time"), ("on", "at")),
-        ("with-on", ("name", "date"), ("guest", "on")),
-        ("note", ("code",), ("note",)),
-        ("at", ("time",), ("at",)),
-    )
-    columns = {"on": "on", "at": "at", "guest": "with", "note": "note"}
-    for number, (ident, kinds, fields) in enumerate(forms):
-        title = titles[number]
-        typed = [(field, f"{{{place}}}") for place, field in enumerate(fields)]
-        book.sink(
-            f"new-{ident}",
-            kinds,
-            book.words(f"new-{ident}", title=title),
-            go(*start, ("title", title), *typed, "save-event"),
-            book.records("added", eq("title", title), *(eq(columns[field], text) for field, text in typed)),
-            "added",
-        )
-
-
-def _once(book: Book, app: AppSpec) -> None:
-    event = next(event for event in app.collections["events"] if event["checkin"])
-    invite = next(invite for invite in app.collections["invites"][1:] if invite["state"] == "open")
-    course, other = app.collections["courses"][5], app.collections["courses"][6]
-    book.sink(
-        "check-in",
-        ("code",),
-        book.words("check-in", name=str(event["name"])),
-        go("tab-agenda", f"events-{event['id']}", ("pass", "{0}"), "check-in"),
-        book.acted("checkin", event=str(event["id"]), word="{0}"),
-        once=True,
-    )
-    book.sink(
-        "bring",
-        ("name",),
-        book.words("bring", name=str(invite["name"])),
-        go("tab-invites", f"invites-{invite['id']}", ("guest", "{0}"), "accept"),
-        book.acted("accept", invite=str(invite["id"]), guest="{0}"),
-        "invites",
-        once=True,
-    )
-    book.sink(
-        "enrol",
-        ("name", "code"),
-        book.words("enrol", name=str(course["name"])),
-        go("tab-courses", f"courses-{course['id']}", ("student", "{0}"), ("card", "{1}"), "enrol"),
-        book.acted("enrol", course=str(course["id"]), student="{0}", card="{1}"),
-        "courses",
-        once=True,
-    )
-    book.sink(
-        "enrol-name",
-        ("name",),
-        book.words("enrol-name", name=str(other["name"])),
-        go("tab-courses", f"courses-{other['id']}", ("student", "{0}"), "enrol"),
-        book.acted("enrol", course=str(other["id"]), student="{0}"),
-        "courses",
-        once=True,
-    )
-    book.sink(
-        "deputy",
-        ("name",),
-        book.words("deputy"),
-        go("tab-settings", ("deputy-name", "{0}"), "save-deputy"),
-        book.var("deputy", "{0}"),
-        "deputy",
-    )
-
-
-def _chores(book: Book, app: AppSpec) -> None:
-    invites = [invite for invite in app.collections["invites"] if invite["state"] == "open"]
-    taken, refused = invites[2], invites[4]
-    book.chore(
-        "accept",
-        book.words("accept", name=str(taken["name"])),
-        go("tab-invites", f"invites-{taken['id']}", "accept"),
-        book.acted("accept", invite=str(taken["id"])),
-        "invites",
-        once=True,
-    )
-    book.chore(
-        "decline",
-        book.words("decline", name=str(refused["name"])),
-        go("tab-invites", f"invites-{refused['id']}", "decline"),
-        book.acted("decline", invite=str(refused["id"])),
-        "invites",
-        once=True,
-    )
-    quiet = [event for event in app.collections["events"] if not event["reminder"]]
-    loud = next(event for event in app.collections["events"] if event["reminder"])
-    told, gone = quiet[3], quiet[5]
-    book.chore(
-        "remind",
-        book.words("remind", name=str(told["name"])),
-        go("tab-agenda", f"events-{told['id']}", "remind"),
-        book.records("events", eq("id", str(told["id"])), eq("reminder", True)),
-        "events",
-    )
-    book.chore(
-        "delete",
-        book.words("delete", name=str(gone["name"])),
-        go("tab-agenda", f"events-{gone['id']}", "delete-event", "dialog-delete"),
-        (book.acted("delete", event=str(gone["id"])), book.records("events", eq("id", str(gone["id"])), count=0)),
-        "events",
-        once=True,
-    )
-    book.chore(
-        "reminded",
-        book.words("reminded", name=str(loud["name"])),
-        go("tab-agenda", f"events-{loud['id']}"),
-        book.records("events", eq("id", str(loud["id"])), eq("reminder", True)),
-        satisfied=True,
-    )
-    closed = next(event for event in app.collections["events"] if not event["checkin"])
-    book.chore(
-        "closed",
-        book.words("check-in-plain", name=str(closed["name"])),
-        go("tab-agenda", f"events-{closed['id']}"),
-        book.acted("checkin", event=str(closed["id"])),
-        once=True,
-        impossible=book.say("Check-in is not open; the button is disabled.", "签到未开放，按钮不可用。"),
-    )
-    missing = book.say("Beekeepers' ball", "养蜂人舞会")
-    book.chore(
-        "missing",
-        book.words("accept", name=missing),
-        go("tab-invites"),
-        book.records("invites", eq("name", missing), eq("state", "yes")),
-        "invites",
-        impossible=book.say("There is no such invitation.", "没有这个邀请。"),
-    )
-
-
-def _more_chores(book: Book, app: AppSpec) -> None:
-    book.chore("weekly", book.words("weekly"), go("tab-settings", "weekly"), book.var("weekly", True), "weekly")
-    book.chore("busy", book.words("busy"), go("tab-settings", "decline-busy"), book.var("decline", True), "decline")
-    book.chore("sunday", book.words("sunday"), go("tab-settings", "first-sunday"), book.var("first", "sunday"), "first")
-    title = book.say("Water the tomatoes", "给番茄浇水")
-    book.chore(
-        "add",
-        book.words("add", title=title),
-        go("tab-agenda", "new-event", ("title", title), "save-event"),
-        book.records("added", eq("title", title)),
-        "added",
-    )
-    book.chore("reminders", book.words("reminders"), go("tab-settings"), book.var("reminders", True), satisfied=True)
-    assert app.vars["reminders"] is True
-
-
-def _loops(book: Book, app: AppSpec) -> None:
-    invites = app.collections["invites"]
-    sorts = sorted({str(invite["sort"]) for invite in invites})
-    counts = {sort: sum(i["sort"] == sort and i["state"] == "open" for i in invites) for sort in sorts}
-    sort = max(sorts, key=lambda name: counts[name])
-    already = sum(invite["state"] == "yes" for invite in invites)
-    book.loop(
-        "accept-sort",
-        book.words("accept-sort", sort=sort),
-        go("tab-invites"),
-        "invites",
-        (eq("sort", sort), eq("state", "open")),
-        book.say("Accept {item}", "接受{item}"),
-        go("invites-{item.id}", "accept", "<back"),
-        "invites",
-        "accept",
-        expects=(
-            book.records("invites", eq("sort", sort), eq("state", "open"), count=0),
-            book.records("invites", eq("state", "yes"), count=already + counts[sort]),
-        ),
-    )
-    fees = tuple(str(course["fee"]) for course in app.collections["courses"])
-    book.loop(
-        "fee-total",
-        book.words("fee-total"),
-        go("tab-courses"),
-        "courses",
-        (),
-        book.say("Read the fee of {item}", "读出{item}的学费"),
-        (ReadMove(facts=(), item="fee"),),
-        reads="fee",
-        total=str(sum(int(fee) for fee in fees)),
-        where=book.say("Courses", "课程"),
-        place=book.place("courses"),
-        items=fees,
-    )
-
-
-def _forks(book: Book) -> None:
-    chores = {chore.id: chore for chore in book.chores}
-    for source in [source for source in book.sources if source.kind == "condition"]:
-        when = book.cast.rng.choice((source.shown, source.options[1]))
-        book.fork(
-            f"fork-{source.place.record}",
-            source,
-            when,
-            book.words("fork", when=when),
-            plain(chores["calendar-weekly"], 0, 1, 2),
-            plain(chores["calendar-sunday"], 0, 1, 2),
-        )

@@ -24,6 +24,7 @@ from sextant.worlds.spec.reference import Each, EnterMove, HoldMove, Move, Press
 from sextant.worlds.spec.scenario import Distractor, FactKind, Place
 from sextant.worlds.spec.tasks import Acted, RecordsHold, StatePredicate, VarHolds
 
+Words: TypeAlias = Sequence[str]
 Step: TypeAlias = str | tuple[str, str]
 """`id` is touched, `~id` pressed long, `?id` waited for, `<back` a key, `!` enter; a pair is a field and its text."""
 
@@ -116,7 +117,7 @@ class Book:
             "today-iso": today,
             "some-price": self.money(self.cash(12) + 50),
         }
-        return app_file(self.app, {**common, **slots}, self.say)
+        return app_file(self.app, {**common, **slots}, self)
 
     def spec(
         self, accent: str, face: AppFile, collections: dict[str, tuple[Record, ...]], variables: dict[str, Value]
@@ -151,8 +152,20 @@ class Book:
         """Wordings, one a line."""
         return ways(self.cast.locale, en, zh, **slots)
 
+    def placed(self, goals: Words) -> tuple[str, ...]:
+        """Every wording, and some that name the app."""
+        if self.cast.locale == "en":
+            placed = (
+                f"in {self.name}, {goals[0]}",
+                f"use {self.name} to {goals[-1]}",
+                f"open {self.name} and {goals[1]}",
+            )
+            return (*goals, *placed)
+        first = f"进入“{self.name}”，{goals[0]}" if goals[0].startswith("在") else f"在“{self.name}”里{goals[0]}"
+        return (*goals, first, f"打开“{self.name}”，{goals[-1]}")
+
     def words(self, ident: str, **slots: str) -> tuple[str, ...]:
-        """Wordings from the genre's file in `words/`, in the language of the world."""
+        """Wordings from the genre's `words.toml`, in the language of the world."""
         told = wordings(self.app)[ident]
         return ways(self.cast.locale, told["en"], told["zh"], **slots)
 
@@ -299,6 +312,18 @@ class Book:
         self.loops.append(made)
         return made
 
+    def chores_of(self, *idents: str) -> tuple[Chore, ...]:
+        """Chores that were added before."""
+        added = {chore.id: chore for chore in self.chores}
+        return tuple(added[f"{self.app}-{ident}"] for ident in idents)
+
+    def told_forks(self, then: str, otherwise: str) -> None:
+        """Adds a choice between two chores for each condition among the sources."""
+        for source in [source for source in self.sources if source.kind == "condition"]:
+            when = self.cast.rng.choice((source.shown, source.options[1]))
+            chores = (plain(chore, 0, 1, 2) for chore in self.chores_of(then, otherwise))
+            self.fork(f"fork-{source.place.record}", source, when, self.words("fork", when=when), *chores)
+
     def fork(
         self, ident: str, source: Source, when: str, goals: tuple[str, ...], then: Chore, otherwise: Chore
     ) -> Fork:
@@ -351,7 +376,7 @@ def _tuple(expects: StatePredicate | tuple[StatePredicate, ...]) -> tuple[StateP
 @cache
 def wordings(genre: str) -> dict[str, dict[str, str]]:
     """How a genre's tasks are put, by what is asked and language."""
-    return tomllib.loads((files("sextant.worlds.genres") / "words" / f"{genre}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((files("sextant.worlds.genres") / "data" / genre / "words.toml").read_text(encoding="utf-8"))
 
 
 def plain(chore: Chore, *which: int) -> Chore:
@@ -395,6 +420,7 @@ __all__ = [
     "Say",
     "Step",
     "Toggle",
+    "Words",
     "codes",
     "eq",
     "full_date",

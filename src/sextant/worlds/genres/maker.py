@@ -6,12 +6,10 @@ from datetime import date, timedelta
 from typing import Literal
 
 from sextant.worlds.genres.base import Person, Source
-from sextant.worlds.genres.kit import Book, shown_date, shown_money
+from sextant.worlds.genres.kit import Book, Words, shown_date, shown_money
 from sextant.worlds.spec.apps import Record
 from sextant.worlds.spec.reference import Move, ReadMove
 from sextant.worlds.spec.scenario import Distractor, FactKind, Place
-
-Words = Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +59,17 @@ class Maker(Book):
 
     def goals(self, en: Words, zh: Words) -> tuple[str, ...]:
         """Every wording, and some that name the app."""
-        if self.cast.locale == "en":
-            placed = (f"in {self.name}, {en[0]}", f"use {self.name} to {en[-1]}", f"open {self.name} and {en[1]}")
-            return (*en, *placed)
-        first = f"进入“{self.name}”，{zh[0]}" if zh[0].startswith("在") else f"在“{self.name}”里{zh[0]}"
-        return (*zh, first, f"打开“{self.name}”，{zh[-1]}")
+        return self.placed(en if self.cast.locale == "en" else zh)
+
+    def value_forks(self, sources: Sequence[Source], other: str, then: str, otherwise: str) -> None:
+        """Adds a choice between two chores for each of the sources; it may hang on its value or on the other one."""
+        for source in sources:
+            self.fork_on(source, self.cast.rng.choice((source.value, other)), then, otherwise)
+
+    def fork_on(self, source: Source, when: str, then: str, otherwise: str) -> None:
+        """Adds a choice between two chores by whether the source has that value."""
+        name = source.id.removeprefix(f"{self.app}-")
+        self.fork(name, source, when, self.either(when), *self.chores_of(then, otherwise))
 
     def either(self, when: str) -> tuple[str, ...]:
         """Wordings of a fork: `{0}` is what decides, `{then}` and `{otherwise}` what to do."""

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from sextant.worlds.genres.asks import ask
 from sextant.worlds.genres.base import Person
 from sextant.worlds.genres.kit import Book, codes, eq, go, has, plain
 from sextant.worlds.spec.apps import AppSpec
-from sextant.worlds.spec.reference import ReadMove
 from sextant.worlds.spec.scenario import FactKind
 from sextant.worlds.spec.tasks import RecordsHold
 
@@ -28,10 +28,14 @@ def ask_all(book: Book, app: AppSpec, told: list[Told]) -> None:
     _told_sources(book, told)
     _other_sources(book, app)
     _send_sinks(book)
-    _money_sinks(book)
-    _chat_chores(book, app)
-    _setting_chores(book, app)
-    _loops(book, app)
+    ask(book, app, "money-sinks")
+    unread = {chat["id"] for chat in app.collections["chats"] if chat["unread"]}
+    seen = [
+        person for place, person in enumerate(book.cast.people) if place not in (0, 4, 7) and person.id not in unread
+    ]
+    ask(book, app, "chat-chores", seen=seen[0])
+    ask(book, app, "setting-chores")
+    ask(book, app, "loops")
     _fork(book)
 
 
@@ -179,184 +183,6 @@ def _send_sinks(book: Book) -> None:
             "chats",
             "send",
         )
-
-
-def _money_sinks(book: Book) -> None:
-    one, two = book.cast.people[1], book.cast.people[9]
-    book.sink(
-        "ask-money",
-        ("price", "date"),
-        book.words("ask-money", name=one.name, given=one.given),
-        go(
-            "tab-people",
-            f"people-{one.id}",
-            "ask-money",
-            ("amount", "{0}"),
-            ("due", "{1}"),
-            "send-request",
-        ),
-        (
-            book.acted("ask", who=one.id),
-            book.records("asked", eq("who", one.id), has("amount", "{0}"), has("due", "{1}")),
-        ),
-        "asked",
-        once=True,
-    )
-    book.sink(
-        "ask-amount",
-        ("price",),
-        book.words("ask-amount", name=two.name, given=two.given),
-        go("tab-people", f"people-{two.id}", "ask-money", ("amount", "{0}"), "send-request"),
-        (book.acted("ask", who=two.id), book.records("asked", eq("who", two.id), has("amount", "{0}"))),
-        "asked",
-        once=True,
-    )
-    book.sink(
-        "status",
-        ("time",),
-        book.words("status-time"),
-        go("tab-you", ("status-text", "{0}"), "save-status"),
-        book.var("status", "{0}"),
-        "status",
-    )
-
-
-def _chat_chores(book: Book, app: AppSpec) -> None:
-    people = book.cast.people
-    unread = {str(chat["id"]) for chat in app.collections["chats"] if chat["unread"]}
-    pinned, muted, archived = people[0], people[4], people[7]
-    for ident, person, button, field in (
-        ("pin", pinned, "dialog-pin", "pinned"),
-        ("mute", muted, "dialog-mute", "muted"),
-        ("archive", archived, "dialog-archive", "archived"),
-    ):
-        book.chore(
-            ident,
-            book.words(ident, name=person.name, given=person.given),
-            go("tab-chats", f"~chats-{person.id}", button),
-            book.records("chats", eq("id", person.id), eq(field, True)),
-            "chats",
-        )
-    late = next(person for person in people if person.id in unread)
-    book.chore(
-        "read",
-        book.words("read", name=late.name, given=late.given),
-        go("tab-chats", f"~chats-{late.id}", "dialog-read"),
-        book.records("chats", eq("id", late.id), eq("unread", False)),
-        "chats",
-    )
-    texts = book.ways(
-        "On my way\nThank you for yesterday\nCan you talk tonight?\nHappy to help\nSounds good to me",
-        "我在路上了\n昨天谢谢你\n今晚方便聊聊吗\n很乐意帮忙\n我觉得可以",
-    )
-    person, text = people[11], book.cast.rng.choice(texts)
-    book.chore(
-        "write",
-        book.words("write", name=person.name, given=person.given, text=text),
-        go("tab-chats", f"chats-{person.id}", ("message", text), "message-send"),
-        _sent(book, person, text),
-        "messages",
-        "chats",
-        "send",
-    )
-    seen = next(person for person in people if person.id not in unread and person not in (pinned, muted, archived))
-    book.chore(
-        "listed",
-        book.words("listed", name=seen.name, given=seen.given),
-        go("tab-chats"),
-        book.records("chats", eq("id", seen.id), eq("archived", False)),
-        satisfied=True,
-    )
-    blocked = people[2]
-    book.chore(
-        "block",
-        book.words("block", name=blocked.name, given=blocked.given),
-        go("tab-people", f"people-{blocked.id}"),
-        book.acted("block", who=blocked.id),
-        "chats",
-        once=True,
-        impossible=book.say(
-            "The button is disabled: only muted people can be blocked.", "按钮不可用：只有免打扰的人才能拉黑。"
-        ),
-    )
-
-
-def _setting_chores(book: Book, app: AppSpec) -> None:
-    invites = app.collections["invites"]
-    taken = invites[4]
-    book.chore(
-        "accept",
-        book.words("accept", group=str(taken["name"])),
-        go("tab-invites", f"invites-{taken['id']}-accept"),
-        book.records("invites", eq("id", str(taken["id"])), eq("state", "joined")),
-        "invites",
-    )
-    missing = book.say("Chess in the park", "公园象棋")
-    book.chore(
-        "missing-invite",
-        book.words("accept", group=missing),
-        go("tab-invites"),
-        book.records("invites", eq("name", missing), eq("state", "joined")),
-        "invites",
-        impossible=book.say("There is no such invite.", "没有这个邀请。"),
-    )
-    book.chore("backup", book.words("backup"), go("tab-you", "backup"), book.var("backup", True), "backup")
-    book.chore("preview", book.words("preview"), go("tab-you", "preview"), book.var("preview", False), "preview")
-    status = book.say("Back in an hour", "一小时后回来")
-    book.chore(
-        "status-words",
-        book.words("status", text=status),
-        go("tab-you", ("status-text", status), "save-status"),
-        book.var("status", status),
-        "status",
-    )
-    book.chore("receipts", book.words("receipts"), go("tab-you"), book.var("receipts", True), satisfied=True)
-
-
-def _loops(book: Book, app: AppSpec) -> None:
-    invites = app.collections["invites"]
-    sort = book.say("sports", "运动")
-    count = sum(invite["sort"] == sort for invite in invites)
-    book.loop(
-        "accept-sports",
-        book.words("accept-all", sort=sort),
-        go("tab-invites"),
-        "invites",
-        (eq("sort", sort), eq("state", "open")),
-        book.say("Accept {item}", "接受{item}"),
-        go("invites-{item.id}-accept"),
-        "invites",
-        expects=(
-            book.records("invites", eq("sort", sort), eq("state", "joined"), count=count),
-            book.records("invites", eq("state", "joined"), count=count),
-        ),
-    )
-    book.loop(
-        "read-all",
-        book.words("read-all"),
-        go("tab-chats"),
-        "chats",
-        (eq("unread", True), eq("archived", False)),
-        book.say("Mark {item} as read", "把{item}标为已读"),
-        go("~chats-{item.id}", "dialog-read"),
-        "chats",
-        expects=(book.records("chats", eq("unread", True), count=0),),
-    )
-    amounts = tuple(str(share["amount"]) for share in app.collections["kitty"])
-    book.loop(
-        "kitty-total",
-        book.words("kitty-total"),
-        go("tab-invites", "open-kitty"),
-        "kitty",
-        (),
-        book.say("Read what {item} cost", "读出{item}的金额"),
-        (ReadMove(facts=(), item="amount"),),
-        reads="amount",
-        total=str(sum(int(amount) for amount in amounts)),
-        where=f"{book.say('Invites', '邀请')} > {book.say('Trip kitty', '旅行账本')}",
-        place=book.place("kitty"),
-        items=amounts,
-    )
 
 
 def _fork(book: Book) -> None:

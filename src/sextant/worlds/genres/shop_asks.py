@@ -1,8 +1,8 @@
 """What can be asked of a shop."""
 
-from sextant.worlds.genres.kit import Book, codes, eq, go, names, plain
+from sextant.worlds.genres.asks import ask
+from sextant.worlds.genres.kit import Book, codes, go, names, plain
 from sextant.worlds.spec.apps import AppSpec, Record
-from sextant.worlds.spec.reference import ReadMove
 from sextant.worlds.spec.scenario import FactKind
 
 
@@ -10,14 +10,18 @@ def ask_all(book: Book, app: AppSpec) -> None:
     """Adds everything to the book."""
     _order_sources(book, app)
     _other_sources(book, app)
-    _sinks(book, app)
-    _chores(book, app)
-    _more_chores(book, app)
-    _loops(book, app)
+    for section in ("sinks", "chores", "more-chores", "loops"):
+        ask(book, app, section)
+    _fork(book)
 
 
-def _of(app: AppSpec, collection: str, **fields: object) -> list[Record]:
-    return [record for record in app.collections[collection] if all(record[k] == v for k, v in fields.items())]
+def _fork(book: Book) -> None:
+    source = next(source for source in book.sources if source.kind == "condition")
+    other = next(option for option in source.options if option != source.shown)
+    when = book.cast.rng.choice((source.shown, other))
+    then, otherwise = book.chores_of("alerts", "locker")
+    told = book.words("wrapping", when=when)
+    book.fork("wrapping", source, when, told, plain(then, 0, 2, 3), plain(otherwise, 0, 1))
 
 
 def _order_sources(book: Book, app: AppSpec) -> None:
@@ -200,279 +204,4 @@ def _other_sources(book: Book, app: AppSpec) -> None:
         shown=book.full(since),
         others=[book.full(book.mint.plain_day(book.cast.today, -900, -500)) for _ in range(6)],
         field=say("Member since", "入会日期"),
-    )
-
-
-def _sinks(book: Book, app: AppSpec) -> None:
-    buy = ("tab-cart", "checkout")
-    sure = ("place-order", "dialog-confirm")
-    book.sink(
-        "voucher",
-        ("code",),
-        book.words(
-            "voucher",
-            app=app.name,
-        ),
-        go(*buy, ("voucher", "{0}"), *sure),
-        (book.acted("order", voucher="{0}"), book.records("cart", count=0)),
-        "cart",
-        once=True,
-    )
-    book.sink(
-        "gift-order",
-        ("name", "code"),
-        book.words(
-            "gift-order",
-            app=app.name,
-        ),
-        go(*buy, ("recipient", "{0}"), ("voucher", "{1}"), *sure),
-        (book.acted("order", recipient="{0}", voucher="{1}"), book.records("cart", count=0)),
-        "cart",
-        once=True,
-    )
-    done = _of(app, "orders", status="done")
-    one, two = done[0], done[1]
-    book.sink(
-        "return",
-        ("code",),
-        book.words(
-            "return",
-            app=app.name,
-            name=str(one["name"]),
-        ),
-        go("tab-orders", f"orders-{one['id']}", "start-return", ("slip", "{0}"), "send-return"),
-        book.acted("return", order=str(one["id"]), slip="{0}"),
-        once=True,
-    )
-    book.sink(
-        "return-courier",
-        ("code", "name"),
-        book.words(
-            "return-courier",
-            app=app.name,
-            name=str(two["name"]),
-        ),
-        go(
-            "tab-orders",
-            f"orders-{two['id']}",
-            "start-return",
-            ("slip", "{0}"),
-            ("courier", "{1}"),
-            "send-return",
-        ),
-        book.acted("return", order=str(two["id"]), slip="{0}", courier="{1}"),
-        once=True,
-    )
-    book.sink(
-        "collector",
-        ("name",),
-        book.words(
-            "collector",
-            app=app.name,
-        ),
-        go("tab-account", ("collector-name", "{0}"), "save-collector"),
-        book.var("collector", "{0}"),
-        "collector",
-    )
-    book.sink(
-        "request",
-        ("code", "date"),
-        book.words(
-            "request",
-            app=app.name,
-        ),
-        go("tab-account", "open-quick", ("article", "{0}"), ("deliver-on", "{1}"), "request"),
-        book.records("requests", eq("article", "{0}"), eq("on", "{1}")),
-        "requests",
-    )
-
-
-def _chores(book: Book, app: AppSpec) -> None:
-    goods = app.collections["products"]
-    item, wish = goods[3], goods[13]
-    book.chore(
-        "add",
-        book.words(
-            "add",
-            app=app.name,
-            name=str(item["name"]),
-        ),
-        go("tab-home", f"catalogue-{item['id']}", "add-to-cart"),
-        book.records("cart", eq("product", str(item["id"]))),
-        "cart",
-    )
-    book.chore(
-        "save",
-        book.words(
-            "save",
-            app=app.name,
-            name=str(wish["name"]),
-        ),
-        go("tab-home", f"catalogue-{wish['id']}", "save-item"),
-        book.records("saved", eq("name", str(wish["name"]))),
-        "saved",
-    )
-    order = _of(app, "orders", status="done")[2]
-    book.chore(
-        "archive",
-        book.words(
-            "archive",
-            app=app.name,
-            name=str(order["name"]),
-        ),
-        go("tab-orders", f"orders-{order['id']}-archive"),
-        book.records("orders", eq("id", str(order["id"])), eq("archived", True)),
-        "orders",
-    )
-    cart = app.collections["cart"][0]
-    book.chore(
-        "remove",
-        book.words(
-            "remove",
-            app=app.name,
-            name=str(cart["name"]),
-        ),
-        go("tab-cart", f"basket-{cart['id']}-remove"),
-        book.records("cart", eq("id", str(cart["id"])), count=0),
-        "cart",
-    )
-
-
-def _more_chores(book: Book, app: AppSpec) -> None:
-    book.chore(
-        "alerts",
-        book.words(
-            "alerts",
-            app=app.name,
-        ),
-        go("tab-account", "alerts"),
-        book.var("alerts", True),
-        "alerts",
-    )
-    book.chore(
-        "locker",
-        book.words(
-            "locker",
-            app=app.name,
-        ),
-        go("tab-cart", "checkout", "ship-locker"),
-        book.var("ship", "locker"),
-        "ship",
-    )
-    way = _of(app, "orders", status="way")[0]
-    book.chore(
-        "cancel",
-        book.words(
-            "cancel",
-            app=app.name,
-            name=str(way["name"]),
-        ),
-        go("tab-orders", f"orders-{way['id']}", "cancel-order"),
-        book.acted("cancel", order=str(way["id"])),
-        "orders",
-        once=True,
-    )
-    book.chore(
-        "updates",
-        book.words(
-            "updates",
-            app=app.name,
-        ),
-        go("tab-account"),
-        book.var("updates", True),
-        satisfied=True,
-    )
-    cart = app.collections["cart"][1]
-    book.chore(
-        "in-cart",
-        book.words(
-            "in-cart",
-            app=app.name,
-            name=str(cart["name"]),
-        ),
-        go("tab-cart"),
-        book.records("cart", eq("product", str(cart["product"])), eq("amount", 1)),
-        satisfied=True,
-    )
-    gone = app.collections["products"][8]
-    book.chore(
-        "sold-out",
-        book.words(
-            "sold-out",
-            app=app.name,
-            name=str(gone["name"]),
-        ),
-        go("tab-home", f"catalogue-{gone['id']}"),
-        book.records("cart", eq("product", str(gone["id"]))),
-        "cart",
-        impossible=book.say("It is sold out; its button is disabled.", "该商品已售罄，按钮不可用。"),
-    )
-    late = _of(app, "orders", status="done")[3]
-    book.chore(
-        "cancel-late",
-        book.words(
-            "cancel-late",
-            app=app.name,
-            name=str(late["name"]),
-        ),
-        go("tab-orders", f"orders-{late['id']}"),
-        book.acted("cancel", order=str(late["id"])),
-        "orders",
-        once=True,
-        impossible=book.say("It was delivered already; only a return is possible.", "订单已送达，只能退货。"),
-    )
-
-
-def _loops(book: Book, app: AppSpec) -> None:
-    done = _of(app, "orders", status="done")
-    book.loop(
-        "archive-done",
-        book.words(
-            "archive-done",
-            app=app.name,
-        ),
-        go("tab-orders"),
-        "orders",
-        (eq("status", "done"), eq("archived", False)),
-        book.say("Archive {item}", "归档{item}"),
-        go("orders-{item.id}-archive"),
-        "orders",
-        expects=(
-            book.records("orders", eq("status", "done"), eq("archived", False), count=0),
-            book.records("orders", eq("archived", True), count=len(done)),
-        ),
-    )
-    saved = app.collections["saved"]
-    book.loop(
-        "saved-total",
-        book.words(
-            "saved-total",
-            app=app.name,
-        ),
-        go("tab-account", "open-saved"),
-        "saved",
-        (),
-        book.say("Read the price of {item}", "读出{item}的价格"),
-        (ReadMove(facts=(), item="price"),),
-        reads="price",
-        total=str(sum(int(item["price"]) for item in saved)),
-        kind="total",
-        where=_way(book.say("Account", "我的"), book.say("Saved items", "收藏夹")),
-        place=book.place("saved"),
-        items=tuple(str(item["price"]) for item in saved),
-    )
-    source = next(source for source in book.sources if source.kind == "condition")
-    chores = {chore.id: chore for chore in book.chores}
-    other = next(option for option in source.options if option != source.shown)
-    when = book.cast.rng.choice((source.shown, other))
-    book.fork(
-        "wrapping",
-        source,
-        when,
-        book.words(
-            "wrapping",
-            when=when,
-        ),
-        plain(chores["shop-alerts"], 0, 2, 3),
-        plain(chores["shop-locker"], 0, 1),
     )

@@ -1,11 +1,10 @@
 """What can be asked of the travel app."""
 
 from sextant.worlds.content.travel import STATES
-from sextant.worlds.genres.base import Chore
-from sextant.worlds.genres.kit import Record, eq, go
-from sextant.worlds.genres.maker import Maker, Spot, reading
+from sextant.worlds.genres.asks import ask
+from sextant.worlds.genres.kit import Record, go
+from sextant.worlds.genres.maker import Maker, Spot
 from sextant.worlds.spec.apps import AppSpec
-from sextant.worlds.spec.scenario import FactKind
 
 
 def ask_all(m: Maker, app: AppSpec) -> None:
@@ -15,11 +14,12 @@ def ask_all(m: Maker, app: AppSpec) -> None:
     _trip_sources(m, trips)
     _other_sources(m, legs, hotels)
     _member(m, str(app.vars["member"]))
-    _sinks(m, trips, hotels)
-    chores = _chores(m, trips, offers)
-    _hotel_chores(m, hotels)
-    _loops(m, trips, hotels)
-    _fork(m, trips, chores)
+    ask(m, app, "sinks")
+    trip = next(r for r in trips if any(offer["trip"] == r["id"] for offer in offers))
+    ask(m, app, "chores", trip=trip, offer=[offer for offer in offers if offer["trip"] == trip["id"]][1])
+    ask(m, app, "hotel-chores")
+    ask(m, app, "loops")
+    _fork(m, trips)
 
 
 def _trip_sources(m: Maker, trips: tuple[Record, ...]) -> None:
@@ -112,287 +112,7 @@ def _member(m: Maker, number: str) -> None:
     )
 
 
-def _sinks(m: Maker, trips: tuple[Record, ...], hotels: tuple[Record, ...]) -> None:
-    trip = next(r for r in trips if not r["past"])
-    last = [r for r in trips if not r["past"]][-1]
-    hotel, other = hotels[2], hotels[5]
-    memos: tuple[tuple[str, FactKind, Record], ...] = (("memo", "code", trip), ("budget", "price", last))
-    for name, kind, row in memos:
-        town = row["town"]
-        m.sink(
-            name,
-            (kind,),
-            m.goals(
-                (
-                    f"save a memo with {{0}} on the trip to {town}",
-                    f"put {{0}} into a memo for the {town} trip",
-                    f"leave yourself a memo that reads {{0}} under the trip to {town}",
-                ),
-                (f"在前往{town}的行程里保存一条备忘，内容是{{0}}", f"把{{0}}记到{town}行程的备忘里"),
-            ),
-            go("tab-trips", f"trips-{row['id']}", ("memo", "{0}"), "save-memo"),
-            m.records("memos", eq("trip", str(row["id"])), eq("text", "{0}")),
-            "memos",
-        )
-    told_to: tuple[tuple[str, Record, FactKind], ...] = (("arrive", hotel, "time"), ("arrive-name", other, "name"))
-    for name, row, kind in told_to:
-        told = row["name"]
-        en_what = "that you will arrive at {0}" if kind == "time" else "to expect {0} as your arrival"
-        zh_what = "你将在{0}到店" if kind == "time" else "到店信息为{0}"
-        m.sink(
-            name,
-            (kind,),
-            m.goals(
-                (
-                    f"tell {told} {en_what}",
-                    f"let {told} know {en_what}",
-                    f"enter {{0}} as your arrival with {told} and pass it on",
-                ),
-                (f"告诉{told}{zh_what}", f"在{told}的页面把到店时间填为{{0}}并告知酒店"),
-            ),
-            go("tab-hotels", f"hotels-{row['id']}", ("arrive", "{0}"), "tell-arrival"),
-            m.records("hotels", eq("id", str(row["id"])), eq("arrival", "{0}")),
-            "hotels",
-        )
-    m.sink(
-        "transfer",
-        ("code", "number"),
-        m.goals(
-            (
-                "transfer as many points as {1} to the member with the receiving code {0}",
-                "send points to the receiving code {0}, their number being {1}",
-                "give away points: the code of the receiver is {0}, the number of points is {1}",
-            ),
-            ("向接收码为{0}的会员转赠积分，数量为{1}", "转赠积分：接收码填{0}，积分数填{1}"),
-        ),
-        go("tab-profile", "transfer", ("points-to", "{0}"), ("points-count", "{1}"), "send-points", "dialog-send"),
-        m.acted("transferred", to="{0}", points="{1}"),
-        "transferred",
-        once=True,
-    )
-    m.sink(
-        "passport",
-        ("code",),
-        m.goals(
-            (
-                "save {0} as the document number in your profile",
-                "set your travel document number to {0}",
-                "fill in {0} where the profile asks for a document number and save it",
-            ),
-            ("把{0}保存为个人资料里的证件号码", "在“我的”页面将证件号码设为{0}并保存"),
-        ),
-        go("tab-profile", ("passport-number", "{0}"), "save-passport"),
-        m.var("passport", "{0}"),
-        "passport",
-    )
-    m.sink(
-        "contact",
-        ("name",),
-        m.goals(
-            (
-                "make {0} your emergency contact",
-                "save {0} as the person to call in an emergency",
-                "set the emergency contact of your profile to {0}",
-            ),
-            ("把紧急联系人设为{0}", "将{0}保存为你的紧急联系人"),
-        ),
-        go("tab-profile", ("contact-name", "{0}"), "save-contact"),
-        m.var("contact", "{0}"),
-        "contact",
-    )
-
-
-def _chores(m: Maker, trips: tuple[Record, ...], offers: tuple[Record, ...]) -> tuple[Chore, Chore]:
-    settings = ("tab-profile", "open-settings")
-    alerts = m.chore(
-        "alerts",
-        m.goals(
-            (
-                "turn on delay alerts",
-                "switch the delay alerts on",
-                "make sure that you get an alert when a trip is late",
-            ),
-            ("打开延误提醒", "开启行程的延误提醒开关"),
-        ),
-        go(*settings, "alerts"),
-        m.var("alerts", True),
-        "alerts",
-    )
-    seat = m.chore(
-        "seat",
-        m.goals(
-            (
-                "set your seat preference to window",
-                "choose window as the preferred seat",
-                "ask for window seats from now on",
-            ),
-            ("把座位偏好改为靠窗", "将偏好座位选为靠窗"),
-        ),
-        go(*settings, "seat-window"),
-        m.var("seat", "window"),
-        "seat",
-    )
-    m.chore(
-        "bags",
-        m.goals(
-            ("set the number of checked bags to 3", "plan with three checked bags", "raise the checked bags to 3"),
-            ("把托运行李数设为 3", "托运行李改成三件"),
-        ),
-        go(*settings, "bags-plus", "bags-plus"),
-        m.var("bags", 3),
-        "bags",
-    )
-    m.chore(
-        "sync",
-        m.goals(
-            (
-                "turn on copying trips to the calendar",
-                "have trips copied to the calendar",
-                "see to it that trips are copied to the calendar",
-            ),
-            ("打开行程同步到日历", "让行程自动同步到日历"),
-        ),
-        go(*settings),
-        m.var("sync", True),
-        satisfied=True,
-    )
-    open_offers = {str(offer["trip"]) for offer in offers}
-    trip = next(r for r in trips if str(r["id"]) in open_offers)
-    offer = [o for o in offers if o["trip"] == trip["id"]][1]
-    m.chore(
-        "rebook",
-        m.goals(
-            (
-                f"rebook the trip to {trip['town']} to the departure at {offer['leaves']}",
-                f"move your {trip['town']} trip to the {offer['leaves']} departure",
-                f"change the booking for {trip['town']} so that you leave at {offer['leaves']}",
-            ),
-            (
-                f"把前往{trip['town']}的行程改签到 {offer['leaves']} 的班次",
-                f"将{trip['town']}的行程改为 {offer['leaves']} 出发",
-            ),
-        ),
-        go("tab-trips", f"trips-{trip['id']}", "rebook", f"offers-{offer['id']}", "rebook-now", "dialog-confirm"),
-        m.acted("rebooked", trip=str(trip["id"]), leaves=str(offer["leaves"])),
-        "rebooked",
-        "trips",
-        "offer",
-        once=True,
-    )
-    saver = next(r for r in trips if r["final"])
-    m.chore(
-        "saver",
-        m.goals(
-            (
-                f"rebook the trip to {saver['town']} to the next departure",
-                f"move the {saver['town']} trip to another departure",
-                f"get a different departure for your trip to {saver['town']}",
-            ),
-            (f"把前往{saver['town']}的行程改签到下一班", f"为{saver['town']}的行程换一个班次"),
-        ),
-        go("tab-trips", f"trips-{saver['id']}", "?final"),
-        (),
-        impossible=m.say("It is a saver fare, which cannot be rebooked.", "这是特价票，不可改签。"),
-    )
-    gone = next(r for r in trips if r["past"])
-    m.chore(
-        "archive",
-        m.goals(
-            (
-                f"archive the past trip to {gone['town']}",
-                f"move the finished {gone['town']} trip into the archive",
-                f"get the trip to {gone['town']}, which is over, out of the list by archiving it",
-            ),
-            (f"归档已结束的{gone['town']}行程", f"把去过的{gone['town']}那次行程归档"),
-        ),
-        go("tab-trips", f"trips-{gone['id']}", "archive-trip"),
-        m.records("trips", eq("id", str(gone["id"])), eq("archived", True)),
-        "trips",
-    )
-    return alerts, seat
-
-
-def _hotel_chores(m: Maker, hotels: tuple[Record, ...]) -> None:
-    fresh = next(r for r in hotels if not r["saved"])
-    kept = next(r for r in hotels if r["saved"])
-    for name, row, done in (("save-hotel", fresh, False), ("kept-hotel", kept, True)):
-        told = row["name"]
-        m.chore(
-            name,
-            m.goals(
-                (f"save {told} for later", f"put {told} among your saved hotels", f"bookmark {told} in the hotel list"),
-                (f"收藏{told}", f"把{told}加入已收藏的酒店"),
-            ),
-            go("tab-hotels", f"hotels-{row['id']}", *(() if done else ("save-hotel",))),
-            m.records("hotels", eq("id", str(row["id"])), eq("saved", True)),
-            *(() if done else ("hotels",)),
-            satisfied=done,
-        )
-    absent = m.say("Hotel Vesper", "暮星酒店")
-    m.chore(
-        "absent-hotel",
-        m.goals(
-            (
-                f"tell {absent} that you will arrive at 19:00",
-                f"let your hotel {absent} know that you come at 19:00",
-                f"announce 19:00 as your arrival at {absent}",
-            ),
-            (f"告诉{absent}你将在 19:00 到店", f"把 19:00 到店告知{absent}"),
-        ),
-        go("tab-hotels", ("search-input", absent)),
-        (),
-        impossible=m.say("There is no booking with that hotel.", "没有这家酒店的预订。"),
-    )
-
-
-def _loops(m: Maker, trips: tuple[Record, ...], hotels: tuple[Record, ...]) -> None:
-    past = [r for r in trips if r["past"]]
-    m.loop(
-        "archive-past",
-        m.goals(
-            (
-                "archive every past trip",
-                "put all trips that are over into the archive",
-                "clear the trip list of every trip that has ended by archiving it",
-            ),
-            ("归档所有已结束的行程", "把每一个已经结束的行程都归档"),
-        ),
-        go("tab-trips", "trips-filter-past"),
-        "trips",
-        (eq("past", True), eq("archived", False)),
-        m.say("Archive the trip to {item}", "归档{item}的行程"),
-        go("trips-{item.id}", "archive-trip"),
-        "trips",
-        expects=(
-            m.records("trips", eq("past", True), eq("archived", True), count=len(past)),
-            m.records("trips", eq("past", False), eq("archived", True), count=0),
-        ),
-    )
-    saved = [r for r in hotels if r["saved"]]
-    m.loop(
-        "sum-rates",
-        m.goals(
-            (
-                "add up the nightly rates of all saved hotels",
-                "work out what one night in each of the saved hotels would cost together",
-                "find the sum of the rates per night over every hotel that is saved",
-            ),
-            ("把所有已收藏酒店的每晚价格加起来", "算出每家已收藏的酒店各住一晚一共多少钱"),
-        ),
-        go("tab-hotels", "hotels-filter-saved"),
-        "hotels",
-        (eq("saved", True),),
-        m.say("Read the rate of {item}", "读取{item}的价格"),
-        (*go("hotels-{item.id}"), *reading("rate"), *go("<back")),
-        reads="rate",
-        total=str(sum(int(r["rate"]) for r in saved)),
-        where=m.say("Hotels > Saved > each hotel", "酒店 > 已收藏 > 每家酒店"),
-        place=m.place("hotel"),
-        items=tuple(str(r["rate"]) for r in saved),
-    )
-
-
-def _fork(m: Maker, trips: tuple[Record, ...], chores: tuple[Chore, Chore]) -> None:
+def _fork(m: Maker, trips: tuple[Record, ...]) -> None:
     say = m.say
     noted = [r for r in trips if r["state"]]
     spot = Spot(
@@ -405,6 +125,4 @@ def _fork(m: Maker, trips: tuple[Record, ...], chores: tuple[Chore, Chore]) -> N
         depth=1,
     )
     states = [say(*state) for state in STATES]
-    for source in m.family("condition", "state", noted, spot, count=2, options=states):
-        when = m.cast.rng.choice((source.value, states[0]))
-        m.fork(source.id.removeprefix("travel-"), source, when, m.either(when), *chores)
+    m.value_forks(m.family("condition", "state", noted, spot, count=2, options=states), states[0], "alerts", "seat")

@@ -1,8 +1,9 @@
 """What can be asked of the wallet."""
 
-from sextant.worlds.genres.kit import Book, codes, eq, go, has, names, plain
+from sextant.worlds.genres.asks import ask
+from sextant.worlds.genres.kit import Book, codes, go, names
 from sextant.worlds.spec.apps import AppSpec, Record
-from sextant.worlds.spec.reference import Move, ReadMove
+from sextant.worlds.spec.reference import Move
 from sextant.worlds.spec.scenario import FactKind
 
 
@@ -12,12 +13,19 @@ def ask_all(book: Book, app: AppSpec) -> None:
     _payment_sources(book, app)
     _card_sources(book, app)
     _statement_sources(book, app)
-    _transfers(book, app)
-    _other_sinks(book, app)
-    _chores(book, app)
-    _settings(book, app)
-    _loops(book, app)
-    _fork(book)
+    payments, payees = app.collections["payments"], app.collections["payees"]
+    ask(book, app, "transfers")
+    ask(book, app, "other-sinks", row=next(row for row in payments[9:] if row["sort"] != "income"))
+    amount = book.money(book.mint.amount(book.cash(10), book.cash(90)))
+    known = {payee["id"] for payee in payees}
+    stranger = next(person for person in book.cast.people if person.id not in known)
+    ask(book, app, "chores", amount=amount, figure=amount[1:], stranger=stranger)
+    ask(book, app, "settings")
+    counts = {sort: sum(p["sort"] == sort and not p["checked"] for p in payments) for sort in ("food", "travel", "fun")}
+    sort = max(counts, key=lambda name: (counts[name] <= 8, counts[name]))
+    family = next(str(payment["family"]) for payment in payments if payment["sort"] == sort)
+    ask(book, app, "loops", sort=sort, family=family)
+    book.told_forks("roundup", "freeze")
 
 
 def _near(rows: tuple[Record, ...], own: Record, field: str) -> list[tuple[str, str]]:
@@ -257,220 +265,3 @@ def _statement_sources(book: Book, app: AppSpec) -> None:
         others=[book.mint.plain_time(16, 20) for _ in range(8)],
         field=say("Calls until", "接听至"),
     )
-
-
-def _transfers(book: Book, app: AppSpec) -> None:
-    payees = app.collections["payees"]
-    send = ("continue", "dialog-send")
-
-    def way(payee: Record) -> tuple[str, ...]:
-        return ("tab-accounts", "send-money", f"payees-{payee['id']}")
-
-    one = payees[0]
-    book.sink(
-        "transfer",
-        ("price",),
-        book.words("transfer", app=app.name, name=str(one["name"])),
-        go(*way(one), ("amount", "{0}"), *send),
-        (
-            book.acted("transfer", to=str(one["id"])),
-            book.records("transfers", eq("to", str(one["id"])), has("amount", "{0}")),
-        ),
-        "transfers",
-        once=True,
-    )
-    pairs: tuple[tuple[str, FactKind], ...] = (("code", "code"), ("date", "date"), ("name", "name"))
-    for number, (ident, kind) in enumerate(pairs):
-        payee = payees[number + 1]
-        book.sink(
-            f"transfer-{ident}",
-            ("price", kind),
-            book.words("transfer-reference", app=app.name, name=str(payee["name"])),
-            go(*way(payee), ("amount", "{0}"), ("reference", "{1}"), *send),
-            (
-                book.acted("transfer", to=str(payee["id"])),
-                book.records("transfers", eq("to", str(payee["id"])), has("amount", "{0}"), has("reference", "{1}")),
-            ),
-            "transfers",
-            once=True,
-        )
-
-
-def _other_sinks(book: Book, app: AppSpec) -> None:
-    row = next(row for row in app.collections["payments"][9:] if row["sort"] != "income")
-    book.sink(
-        "dispute",
-        ("code",),
-        book.words("dispute", app=app.name, name=str(row["name"])),
-        go("tab-activity", f"payments-{row['id']}", ("case", "{0}"), "dispute"),
-        book.acted("dispute", payment=str(row["id"]), case="{0}"),
-        "payments",
-        once=True,
-    )
-    book.sink(
-        "contact",
-        ("name",),
-        book.words("contact", app=app.name),
-        go("tab-more", ("contact-name", "{0}"), "save-contact"),
-        book.var("contact", "{0}"),
-        "contact",
-    )
-
-
-def _chores(book: Book, app: AppSpec) -> None:
-    cards, payments, payees = (app.collections[name] for name in ("cards", "payments", "payees"))
-    free, frozen = cards[1], cards[2]
-    book.chore(
-        "freeze",
-        book.words("freeze", app=app.name, name=str(free["name"])),
-        go("tab-cards", f"cards-{free['id']}", "freeze"),
-        book.records("cards", eq("id", str(free["id"])), eq("frozen", True)),
-        "cards",
-    )
-    book.chore(
-        "unfreeze",
-        book.words("unfreeze", app=app.name, name=str(frozen["name"])),
-        go("tab-cards", f"cards-{frozen['id']}", "unfreeze"),
-        book.records("cards", eq("id", str(frozen["id"])), eq("frozen", False)),
-        "cards",
-    )
-    book.chore(
-        "replace",
-        book.words("replace", app=app.name, name=str(frozen["name"])),
-        go("tab-cards", f"cards-{frozen['id']}", "replace", "dialog-replace"),
-        book.acted("replace", card=str(frozen["id"])),
-        once=True,
-    )
-    open_one = [payment for payment in payments if not payment["checked"]][3]
-    book.chore(
-        "check",
-        book.words("check", app=app.name, name=str(open_one["name"])),
-        go("tab-activity", f"payments-{open_one['id']}-check"),
-        book.records("payments", eq("id", str(open_one["id"])), eq("checked", True)),
-        "payments",
-    )
-    payee = payees[5]
-    amount = book.money(book.mint.amount(book.cash(10), book.cash(90)))
-    book.chore(
-        "pay",
-        book.words("pay", app=app.name, name=str(payee["name"]), amount=amount),
-        go("tab-accounts", "send-money", f"payees-{payee['id']}", ("amount", amount), "continue", "dialog-send"),
-        (
-            book.acted("transfer", to=str(payee["id"])),
-            book.records("transfers", eq("to", str(payee["id"])), has("amount", amount[1:])),
-        ),
-        "transfers",
-        once=True,
-    )
-    book.chore(
-        "frozen",
-        book.words("frozen", app=app.name, name=str(frozen["name"])),
-        go("tab-cards", f"cards-{frozen['id']}"),
-        book.records("cards", eq("id", str(frozen["id"])), eq("frozen", True)),
-        satisfied=True,
-    )
-    known = {payee["id"] for payee in payees}
-    stranger = next(person for person in book.cast.people if person.id not in known)
-    book.chore(
-        "stranger",
-        book.words("pay", app=app.name, name=stranger.name, amount=amount),
-        go("tab-accounts", "send-money"),
-        book.acted("transfer", to=stranger.id),
-        "transfers",
-        once=True,
-        impossible=book.say("There is no such payee, and none can be added.", "没有这个收款人，也无法添加。"),
-    )
-    book.chore(
-        "replace-active",
-        book.words("replace", app=app.name, name=str(cards[0]["name"])),
-        go("tab-cards", f"cards-{cards[0]['id']}"),
-        book.acted("replace", card=str(cards[0]["id"])),
-        once=True,
-        impossible=book.say("The button is disabled: the card is not frozen.", "按钮不可用：卡片未冻结。"),
-    )
-
-
-def _settings(book: Book, app: AppSpec) -> None:
-    book.chore(
-        "roundup",
-        book.words("roundup", app=app.name),
-        go("tab-more", "roundup"),
-        book.var("roundup", True),
-        "roundup",
-    )
-    book.chore(
-        "paper",
-        book.words("paper", app=app.name),
-        go("tab-more", "paper"),
-        book.var("paper", False),
-        "paper",
-    )
-    book.chore(
-        "alerts",
-        book.words("alerts", app=app.name),
-        go("tab-more"),
-        book.var("alerts", True),
-        satisfied=True,
-    )
-
-
-def _loops(book: Book, app: AppSpec) -> None:
-    payments, statements, accounts = (app.collections[name] for name in ("payments", "statements", "accounts"))
-    counts = {sort: sum(p["sort"] == sort and not p["checked"] for p in payments) for sort in ("food", "travel", "fun")}
-    sort = max(counts, key=lambda name: (counts[name] <= 8, counts[name]))
-    family = next(str(payment["family"]) for payment in payments if payment["sort"] == sort)
-    checked = sum(bool(payment["checked"]) for payment in payments)
-    book.loop(
-        "check-all",
-        book.words("check-all", app=app.name, sort=family),
-        go("tab-activity"),
-        "payments",
-        (eq("sort", sort), eq("checked", False)),
-        book.say("Mark {item} as checked", "把{item}标为已核对"),
-        go("payments-{item.id}-check"),
-        "payments",
-        expects=(
-            book.records("payments", eq("sort", sort), eq("checked", False), count=0),
-            book.records("payments", eq("checked", True), count=checked + counts[sort]),
-        ),
-    )
-    for ident, rows, field, page, enter, title in (
-        (
-            "statement-total",
-            statements,
-            "out",
-            "statements",
-            ("tab-more", "open-statements"),
-            book.say("Statements", "月度账单"),
-        ),
-        ("balance-total", accounts, "balance", "accounts", ("tab-accounts",), book.say("Accounts", "账户")),
-    ):
-        amounts = tuple(str(row[field]) for row in rows)
-        book.loop(
-            ident,
-            book.words(ident, app=app.name),
-            go(*enter),
-            page,
-            (),
-            book.say("Read the amount of {item}", "读出{item}的金额"),
-            (ReadMove(facts=(), item=field),),
-            reads=field,
-            total=str(sum(int(amount) for amount in amounts)),
-            where=title,
-            place=book.place(page),
-            items=amounts,
-        )
-
-
-def _fork(book: Book) -> None:
-    chores = {chore.id: chore for chore in book.chores}
-    for source in [source for source in book.sources if source.kind == "condition"]:
-        when = book.cast.rng.choice((source.shown, source.options[1]))
-        book.fork(
-            f"fork-{source.place.record}",
-            source,
-            when,
-            book.words("fork", when=when),
-            plain(chores["wallet-roundup"], 0, 1, 2),
-            plain(chores["wallet-freeze"], 0, 1, 2),
-        )
