@@ -1,7 +1,6 @@
 """A calendar: agenda, event details, invitations, courses with fees, new events, reminders."""
 
-from sextant.worlds.content.meetings import COURSES, EVENTS, INVITATIONS, SORTS
-from sextant.worlds.content.places import VENUE_KINDS
+from sextant.worlds.content.lists import Meetings, Places, lists
 from sextant.worlds.genres.base import Built, Cast
 from sextant.worlds.genres.calendar_asks import ask_all
 from sextant.worlds.genres.kit import Book
@@ -51,7 +50,7 @@ def _events(book: Book) -> tuple[Record, ...]:
             "icon": meeting.icon,
             "day": mint.day(cast.today, 1, 80) if number < 3 else mint.plain_day(cast.today, 1, 60),
             "time": mint.time(7, 20) if number < 6 else mint.plain_time(8, 20),
-            "place": cast.rng.choice(VENUE_KINDS[cast.locale][meeting.kind]),
+            "place": cast.rng.choice(lists(Places).venue_kinds[cast.locale][meeting.kind]),
             "host": mint.person(cast.locale).name if number < 4 else "",
             "room": mint.code("A-999"),
             "ticket": mint.code("999-AAA"),
@@ -61,7 +60,7 @@ def _events(book: Book) -> tuple[Record, ...]:
             "checkin": number % 3 != 2,
             "marked": number,
         }
-        for number, meeting in enumerate(cast.rng.sample(EVENTS, _EVENTS))
+        for number, meeting in enumerate(cast.rng.sample(lists(Meetings).events, _EVENTS))
     ]
     made.sort(key=lambda event: (str(event["day"]), str(event["time"])))
     return tuple(event | {"id": f"e{number + 1:02d}"} for number, event in enumerate(made))
@@ -69,7 +68,7 @@ def _events(book: Book) -> tuple[Record, ...]:
 
 def _invites(book: Book) -> tuple[Record, ...]:
     cast, mint = book.cast, book.mint
-    chosen = cast.rng.sample(INVITATIONS, 9)
+    chosen = cast.rng.sample(lists(Meetings).invitations, 9)
     people = cast.rng.sample(cast.people, 9)
     made: list[Record] = []
     for number, (meeting, person) in enumerate(zip(chosen, people, strict=True)):
@@ -77,10 +76,10 @@ def _invites(book: Book) -> tuple[Record, ...]:
             {
                 "id": f"i{number + 1}",
                 "name": book.say(meeting.en, meeting.zh),
-                "sort": book.say(*SORTS[meeting.sort]),
+                "sort": book.say(*lists(Meetings).sorts[meeting.sort]),
                 "by": person.name,
                 "day": mint.plain_day(cast.today, 3, 50),
-                "place": cast.rng.choice(VENUE_KINDS[cast.locale][meeting.kind]),
+                "place": cast.rng.choice(lists(Places).venue_kinds[cast.locale][meeting.kind]),
                 "reply": mint.day(cast.today, 1, 60) if number < 1 else mint.plain_day(cast.today, 1, 40),
                 "state": "yes" if number == 3 else "open",
                 "answer": book.say("Accepted", "已接受") if number == 3 else "",
@@ -96,11 +95,11 @@ def _courses(book: Book) -> tuple[Record, ...]:
             "id": f"k{number + 1}",
             "name": book.say(meeting.en, meeting.zh),
             "icon": meeting.icon,
-            "place": cast.rng.choice(VENUE_KINDS[cast.locale][meeting.kind]),
+            "place": cast.rng.choice(lists(Places).venue_kinds[cast.locale][meeting.kind]),
             "fee": mint.amount(book.cash(24), book.cash(190)),
             "tutor": mint.person(cast.locale).name if number < 2 else cast.rng.choice(cast.people).name,
             "number": mint.code("99A-999"),
             "saved": False,
         }
-        for number, meeting in enumerate(cast.rng.sample(COURSES, 8))
+        for number, meeting in enumerate(cast.rng.sample(lists(Meetings).courses, 8))
     )

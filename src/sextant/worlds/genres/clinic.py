@@ -1,6 +1,6 @@
 """A clinic: visits, doctors, lab results, prescriptions; bookings and refills that cannot be taken back."""
 
-from sextant.worlds.content.clinic import DOCTORS, DOSES, DRUGS, FIELDS, LABS, STATES, VISITS, WARDS
+from sextant.worlds.content.lists import Clinic, lists
 from sextant.worlds.genres.base import Built, Cast
 from sextant.worlds.genres.clinic_asks import ask_all
 from sextant.worlds.genres.kit import Record
@@ -34,9 +34,9 @@ def build(cast: Cast) -> Built:
 
 
 def _visits(m: Maker) -> tuple[Record, ...]:
-    states = m.some(3, [s[0] for s in STATES], [s[1] for s in STATES])
+    states = m.some(3, [s[0] for s in lists(Clinic).states], [s[1] for s in lists(Clinic).states])
     made: list[Record] = []
-    for n, (en, zh, icon) in enumerate(VISITS):
+    for n, (en, zh, icon) in enumerate(lists(Clinic).visits):
         past = n in (5, 6, 9)
         made.append(
             {
@@ -47,7 +47,7 @@ def _visits(m: Maker) -> tuple[Record, ...]:
                 "when": m.say("Past", "已结束") if past else m.say("Coming up", "即将到来"),
                 "day": m.day(-120, -3) if past else m.day(2, 150),
                 "at": m.mint.time(7, 18),
-                "ward": m.say(*WARDS[n]),
+                "ward": m.say(*lists(Clinic).wards[n]),
                 "state": states[n] if n < 3 else "",
                 "queue": m.mint.code("A999"),
                 "cancelled": False,
@@ -61,8 +61,8 @@ def _visits(m: Maker) -> tuple[Record, ...]:
 def _doctors(m: Maker) -> tuple[Record, ...]:
     rng = m.cast.rng
     made: list[Record] = []
-    for n, (en, zh) in enumerate(DOCTORS):
-        field = FIELDS[n % len(FIELDS)]
+    for n, (en, zh) in enumerate(lists(Clinic).doctors):
+        field = lists(Clinic).departments[n % len(lists(Clinic).departments)]
         made.append(
             {
                 "id": f"a{n + 1:02d}",
@@ -84,7 +84,7 @@ def _doctors(m: Maker) -> tuple[Record, ...]:
 
 def _labs(m: Maker) -> tuple[Record, ...]:
     rng = m.cast.rng
-    fresh = set(rng.sample(range(len(LABS)), rng.randint(3, 5)))
+    fresh = set(rng.sample(range(len(lists(Clinic).labs)), rng.randint(3, 5)))
     return tuple(
         {
             "id": f"b{n + 1:02d}",
@@ -97,21 +97,21 @@ def _labs(m: Maker) -> tuple[Record, ...]:
             "mark": m.say("New", "新") if n in fresh else "",
             "seal": m.mint.code("9A9A9"),
         }
-        for n, (en, zh, unit, low, high, icon) in enumerate(LABS)
+        for n, (en, zh, unit, low, high, icon) in enumerate(lists(Clinic).labs)
     )
 
 
 def _drugs(m: Maker) -> tuple[Record, ...]:
     rng = m.cast.rng
     made: list[Record] = []
-    for n, (en, zh, form, icon) in enumerate(DRUGS):
+    for n, (en, zh, form, icon) in enumerate(lists(Clinic).drugs):
         left = 0 if n == 4 else rng.randint(1, 4)
         made.append(
             {
                 "id": f"x{n + 1:02d}",
                 "name": m.say(en, zh),
                 "icon": icon,
-                "dose": m.say(*DOSES[form]),
+                "dose": m.say(*lists(Clinic).doses[form]),
                 "refill": m.mint.code("RX-9999A"),
                 "copay": m.price(4, 48),
                 "until": m.day(8, 160),

@@ -1,6 +1,6 @@
 """What can be asked of the clinic."""
 
-from sextant.worlds.content.clinic import FIELDS, STATES
+from sextant.worlds.content.lists import Clinic, lists
 from sextant.worlds.genres.asks import ask
 from sextant.worlds.genres.kit import Record, go
 from sextant.worlds.genres.maker import Maker, Spot
@@ -16,10 +16,10 @@ def ask_all(m: Maker, app: AppSpec) -> None:
     _other_sources(m, labs, drugs)
     for section in ("sinks", "visit-chores", "other-chores", "setting-chores"):
         ask(m, app, section)
-    en, zh, field = m.cast.rng.choice(FIELDS)
+    en, zh, field = m.cast.rng.choice(lists(Clinic).departments)
     ask(m, app, "loops", name=m.say(en, zh), field=field)
     noted = [r for r in visits if r["state"]]
-    states = [m.say(*state) for state in STATES]
+    states = [m.say(*state) for state in lists(Clinic).states]
     spot = _visit(m, m.say("Status", "状态"), "status", "状态", "fact-state")
     m.value_forks(m.family("condition", "state", noted, spot, count=2, options=states), states[0], "remind", "share")
 

@@ -1,6 +1,6 @@
 """A social feed: posts, comments, profiles, events; posting cannot be undone."""
 
-from sextant.worlds.content.feed import BIOS, COMMENTS, EVENTS, POSTS, STATES
+from sextant.worlds.content.lists import Feed, lists
 from sextant.worlds.genres.base import Built, Cast
 from sextant.worlds.genres.feed_asks import ask_all
 from sextant.worlds.genres.kit import Record
@@ -40,7 +40,7 @@ def _profiles(m: Maker) -> tuple[Record, ...]:
         {
             "id": f"u{n + 1:02d}",
             "name": person.name,
-            "bio": m.say(*rng.choice(BIOS)),
+            "bio": m.say(*rng.choice(lists(Feed).bios)),
             "followers": m.mint.number(1_050, 9_800),
             "joined": m.day(-330, -20),
             "invite": m.mint.code("AAA-9999"),
@@ -55,7 +55,7 @@ def _profiles(m: Maker) -> tuple[Record, ...]:
 def _posts(m: Maker, people: tuple[Record, ...]) -> tuple[Record, ...]:
     rng = m.cast.rng
     made: list[Record] = []
-    for n, (en, zh, motif) in enumerate(rng.sample(POSTS, 22)):
+    for n, (en, zh, motif) in enumerate(rng.sample(lists(Feed).posts, 22)):
         author = people[n % len(people)] if n < 12 else people[n % 4]
         made.append(
             {
@@ -80,7 +80,9 @@ def _comments(m: Maker, posts: tuple[Record, ...]) -> tuple[Record, ...]:
     rng = m.cast.rng
     made: list[Record] = []
     for post in posts:
-        for said in m.some(rng.randint(1, 2), [c[0] for c in COMMENTS], [c[1] for c in COMMENTS]):
+        for said in m.some(
+            rng.randint(1, 2), [c[0] for c in lists(Feed).comments], [c[1] for c in lists(Feed).comments]
+        ):
             made.append(
                 {"id": f"c{len(made) + 1:02d}", "post": str(post["id"]), "text": said, "name": m.people(1)[0].name}
             )
@@ -88,8 +90,8 @@ def _comments(m: Maker, posts: tuple[Record, ...]) -> tuple[Record, ...]:
 
 
 def _events(m: Maker) -> tuple[Record, ...]:
-    known = m.cast.rng.sample(EVENTS, 12)
-    states = m.some(3, [s[0] for s in STATES], [s[1] for s in STATES])
+    known = m.cast.rng.sample(lists(Feed).events, 12)
+    states = m.some(3, [s[0] for s in lists(Feed).states], [s[1] for s in lists(Feed).states])
     return tuple(
         {
             "id": f"e{n + 1:02d}",

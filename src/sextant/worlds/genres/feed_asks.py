@@ -1,6 +1,6 @@
 """What can be asked of the feed."""
 
-from sextant.worlds.content.feed import STATES
+from sextant.worlds.content.lists import Feed, lists
 from sextant.worlds.genres.asks import ask
 from sextant.worlds.genres.kit import Record, go
 from sextant.worlds.genres.maker import Maker, Spot
@@ -16,7 +16,7 @@ def ask_all(m: Maker, app: AppSpec) -> None:
         ask(m, app, section)
     ask(m, app, "loops", author=people[m.cast.rng.randrange(4)])
     noted = [r for r in events if r["state"]]
-    states = [m.say(*state) for state in STATES]
+    states = [m.say(*state) for state in lists(Feed).states]
     spot = _event(m, m.say("Note", "通知"), "note", "通知", "fact-state")
     m.value_forks(m.family("condition", "state", noted, spot, count=2, options=states), states[0], "private", "who")
 

@@ -1,6 +1,6 @@
 """A smart home: rooms, devices, heating, scenes, energy, door codes, guests, sensors, routines."""
 
-from sextant.worlds.content.home import DEVICES, LAMPS, MAKERS, MONTHS, ROOMS, ROUTINES, SCENES, SENSORS, STATES
+from sextant.worlds.content.lists import Home, lists
 from sextant.worlds.genres.base import Built, Cast
 from sextant.worlds.genres.home_asks import ask_all
 from sextant.worlds.genres.kit import Record
@@ -31,7 +31,7 @@ def build(cast: Cast) -> Built:
         {
             "rooms": tuple(
                 {"id": f"r{n + 1}", "name": m.say(en, zh), "icon": icon, "motif": _MOTIFS[icon]}
-                for n, (en, zh, icon, _) in enumerate(ROOMS)
+                for n, (en, zh, icon, _) in enumerate(lists(Home).rooms)
             ),
             "devices": _devices(m),
             "sensors": _sensors(m),
@@ -43,7 +43,7 @@ def build(cast: Cast) -> Built:
                     "on": n == 0,
                     "mark": m.say("Active", "已启用") if n == 0 else "",
                 }
-                for n, (en, zh, icon) in enumerate(SCENES)
+                for n, (en, zh, icon) in enumerate(lists(Home).scenes)
             ),
             "routines": _routines(m),
             "months": months,
@@ -62,8 +62,8 @@ def _devices(m: Maker) -> tuple[Record, ...]:
     rng = m.cast.rng
     lit = rng.sample(range(9), 4)
     made: list[Record] = []
-    rooms = [room[3] for room in ROOMS]
-    for n, (en, zh, sort, icon, fitting, low, high) in enumerate(DEVICES):
+    rooms = [room[3] for room in lists(Home).rooms]
+    for n, (en, zh, sort, icon, fitting, low, high) in enumerate(lists(Home).devices):
         on = n in lit or n in (12, 18)
         room = rooms.index(rng.choice(fitting.split()))
         made.append(
@@ -74,10 +74,10 @@ def _devices(m: Maker) -> tuple[Record, ...]:
                 "of": m.say(*_SORTS[sort]),
                 "icon": icon,
                 "room": f"r{room + 1}",
-                "place": m.say(ROOMS[room][0], ROOMS[room][1]),
+                "place": m.say(lists(Home).rooms[room][0], lists(Home).rooms[room][1]),
                 "on": on,
                 "mark": m.say("On", "开") if on else "",
-                "maker": m.say(*rng.choice(MAKERS)),
+                "maker": m.say(*rng.choice(lists(Home).makers)),
                 "serial": m.mint.code("AA-99999"),
                 "watts": m.mint.number(low, high),
                 "until": m.day(40, 330),
@@ -89,8 +89,8 @@ def _devices(m: Maker) -> tuple[Record, ...]:
 
 
 def _sensors(m: Maker) -> tuple[Record, ...]:
-    states = m.some(2, [s[0] for s in STATES], [s[1] for s in STATES])
-    lamps = m.cast.rng.sample(LAMPS, 8)
+    states = m.some(2, [s[0] for s in lists(Home).states], [s[1] for s in lists(Home).states])
+    lamps = m.cast.rng.sample(lists(Home).lamps, 8)
     return tuple(
         {
             "id": f"s{n + 1:02d}",
@@ -102,7 +102,7 @@ def _sensors(m: Maker) -> tuple[Record, ...]:
             "tag": m.mint.code("9A99"),
             "seen": m.mint.time(6, 22),
         }
-        for n, (en, zh, icon) in enumerate(SENSORS)
+        for n, (en, zh, icon) in enumerate(lists(Home).sensors)
     )
 
 
@@ -116,7 +116,7 @@ def _routines(m: Maker) -> tuple[Record, ...]:
             "on": n not in (2, 7),
             "mark": m.say("Paused", "已暂停") if n in (2, 7) else "",
         }
-        for n, (en, zh, icon) in enumerate(ROUTINES)
+        for n, (en, zh, icon) in enumerate(lists(Home).routines)
     )
 
 
@@ -125,8 +125,8 @@ def _months(m: Maker) -> tuple[Record, ...]:
     return tuple(
         {
             "id": f"m{n + 1:02d}",
-            "name": m.say(*MONTHS[(last - 1 - n) % 12][:2]),
-            "icon": MONTHS[(last - 1 - n) % 12][2],
+            "name": m.say(*lists(Home).months[(last - 1 - n) % 12][:2]),
+            "icon": lists(Home).months[(last - 1 - n) % 12][2],
             "used": m.mint.number(121, 790),
             "cost": m.price(38, 190),
             "winter": (last - 1 - n) % 12 in (0, 1, 10, 11),

@@ -1,6 +1,6 @@
 """What can be asked of the smart home."""
 
-from sextant.worlds.content.home import STATES
+from sextant.worlds.content.lists import Home, lists
 from sextant.worlds.genres.asks import ask
 from sextant.worlds.genres.base import Source
 from sextant.worlds.genres.kit import Record, go
@@ -22,7 +22,7 @@ def ask_all(m: Maker, app: AppSpec) -> None:
     ask(m, app, "climate-chores")
     ask(m, app, "loops")
     noted = [r for r in sensors if r["state"]]
-    states = [m.say(*state) for state in STATES]
+    states = [m.say(*state) for state in lists(Home).states]
     spot = _sensor(m, "state", "状态", "fact-state")
     m.value_forks(m.family("condition", "state", noted, spot, options=states), states[0], "warm", "holiday")
     for source in _lamp_conditions(m, sensors):

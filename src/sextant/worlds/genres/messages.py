@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from sextant.worlds.content.dishes import DISHES
-from sextant.worlds.content.places import STREETS, VENUE_KINDS
+from sextant.worlds.content.lists import Dishes, Places, lists
 from sextant.worlds.content.talk import Talk, chats, spoken, told
 from sextant.worlds.genres.base import Built, Cast, Person
 from sextant.worlds.genres.kit import Book
@@ -142,11 +141,11 @@ def _slots(book: Book, person: Person) -> dict[str, str]:
         "who": person.given,
         "me": cast.owner.given,
         "pal": pal.given,
-        "cafe": cast.rng.choice(VENUE_KINDS[cast.locale]["eat"]),
-        "cinema": cast.rng.choice(VENUE_KINDS[cast.locale]["film"]),
-        "hall": cast.rng.choice(VENUE_KINDS[cast.locale]["music"]),
-        "street": cast.rng.choice(STREETS[cast.locale]),
-        "dish": cast.rng.choice(DISHES[cast.locale]),
+        "cafe": cast.rng.choice(lists(Places).venue_kinds[cast.locale]["eat"]),
+        "cinema": cast.rng.choice(lists(Places).venue_kinds[cast.locale]["film"]),
+        "hall": cast.rng.choice(lists(Places).venue_kinds[cast.locale]["music"]),
+        "street": cast.rng.choice(lists(Places).streets[cast.locale]),
+        "dish": cast.rng.choice(lists(Dishes).dishes[cast.locale]),
     }
 
 
@@ -172,7 +171,7 @@ def _chat_record(book: Book, person: Person, last: str, when: str) -> Record:
         "archived": False,
         "about": about[(cast.people.index(person) * 5 + cast.today.day) % len(about)],
         "phone": phone,
-        "street": f"{cast.rng.choice(STREETS[cast.locale])} {cast.rng.randint(2, 89)}",
+        "street": f"{cast.rng.choice(lists(Places).streets[cast.locale])} {cast.rng.randint(2, 89)}",
         "birthday": mint.day(cast.today, 12, 170) if person in cast.people[:4] else mint.plain_day(cast.today, 12, 170),
         "photo": mint.code("A99-99"),
     }

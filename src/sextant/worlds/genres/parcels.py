@@ -1,6 +1,6 @@
 """Parcels: what is arriving and what is to be sent, locker codes, delivery days, rescheduling, handing over."""
 
-from sextant.worlds.content.places import CARRIERS, CITIES, SHOPS, STREETS
+from sextant.worlds.content.lists import Places, lists
 from sextant.worlds.content.products import pick_products
 from sextant.worlds.genres.base import Built, Cast
 from sextant.worlds.genres.kit import Book
@@ -51,7 +51,7 @@ def _shipments(book: Book) -> tuple[Record, ...]:
     )
     cast.rng.shuffle(leave)
     made: list[Record] = []
-    streets = cast.rng.sample(STREETS[cast.locale], _ARRIVING)
+    streets = cast.rng.sample(lists(Places).streets[cast.locale], _ARRIVING)
     for number, item in enumerate(pick_products(cast.rng, cast.locale, _ARRIVING)):
         status = ("ready", "way", "way", "done", "done", "held", "ready", "done", "way")[number % 9]
         made.append(
@@ -59,8 +59,8 @@ def _shipments(book: Book) -> tuple[Record, ...]:
                 "id": f"s{number + 1:02d}",
                 "name": item.name,
                 "motif": item.motif,
-                "sender": cast.rng.choice(SHOPS[cast.locale]),
-                "carrier": cast.rng.choice(CARRIERS[cast.locale]),
+                "sender": cast.rng.choice(lists(Places).shops[cast.locale]),
+                "carrier": cast.rng.choice(lists(Places).carriers[cast.locale]),
                 "status": status,
                 "state": {
                     "ready": say("In the locker", "已入柜"),
@@ -86,7 +86,7 @@ def _shipments(book: Book) -> tuple[Record, ...]:
 
 
 def _trail(book: Book, shipments: tuple[Record, ...]) -> tuple[Record, ...]:
-    cities = CITIES[book.cast.locale]
+    cities = lists(Places).cities[book.cast.locale]
     stages = book.ways(
         "Handed to the carrier\nSorted in <city>\nLeft the hub in <city>",
         "已揽收\n已到达<city>分拣中心\n已离开<city>",

@@ -1,7 +1,7 @@
 """A shop: catalogue, product pages, cart, checkout, orders with pickup codes, account with a wish list."""
 
-from sextant.worlds.content.places import STREETS
-from sextant.worlds.content.products import CATEGORIES, Product, pick_products, price
+from sextant.worlds.content.lists import Places, lists
+from sextant.worlds.content.products import Product, categories, pick_products, price
 from sextant.worlds.genres.base import Built, Cast
 from sextant.worlds.genres.kit import Book
 from sextant.worlds.genres.shop_asks import ask_all
@@ -28,7 +28,7 @@ def build(cast: Cast) -> Built:
     families = list(dict.fromkeys(str(item["category"]) for item in stock))[:4]
     app = book.spec(
         book.accent(),
-        book.face(families=[{"id": one, "label": CATEGORIES[cast.locale][one]} for one in families]),
+        book.face(families=[{"id": one, "label": categories(cast.locale)[one]} for one in families]),
         {"products": stock, "saved": wishes, "orders": orders, "cart": cart, "requests": ()},
         {
             "newsletter": cast.rng.random() < 0.5,
@@ -55,7 +55,7 @@ def _catalogue(book: Book, goods: tuple[Product, ...]) -> tuple[Record, ...]:
                 "id": f"p{number + 1:02d}",
                 "name": item.name,
                 "category": item.category,
-                "family": CATEGORIES[book.cast.locale][item.category],
+                "family": categories(book.cast.locale)[item.category],
                 "price": price(item, book.mint, rng, book.cast.currency),
                 "rating": f"{rng.randint(36, 50) / 10:.1f}",
                 "reviews": rng.randrange(12, 930, 12) + rng.choice((0, 1, 4)),  # residues that no price has
@@ -75,7 +75,7 @@ def _wishes(book: Book, goods: tuple[Product, ...]) -> tuple[Record, ...]:
         {
             "id": f"w{number + 1}",
             "name": item.name,
-            "family": CATEGORIES[book.cast.locale][item.category],
+            "family": categories(book.cast.locale)[item.category],
             "price": price(item, book.mint, rng, book.cast.currency),
             "motif": item.motif,
         }
@@ -85,7 +85,7 @@ def _wishes(book: Book, goods: tuple[Product, ...]) -> tuple[Record, ...]:
 
 def _orders(book: Book, goods: tuple[Product, ...]) -> tuple[Record, ...]:
     cast, mint, say = book.cast, book.mint, book.say
-    points = cast.rng.sample(STREETS[cast.locale], len(goods))
+    points = cast.rng.sample(lists(Places).streets[cast.locale], len(goods))
     wraps = list(
         book.ways(
             "Kraft paper and twine\nBlue tissue, no card\nReusable cloth bag\nPlain box\nRed ribbon\nStarry paper\n"

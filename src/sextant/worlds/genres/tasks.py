@@ -1,6 +1,6 @@
 """To-do lists by project, and notes with longer texts."""
 
-from sextant.worlds.content.tasks import COLOURS, IDEAS, NOTES, PROJECTS, STATES, TAGS, Project
+from sextant.worlds.content.lists import Project, Tasks, lists
 from sextant.worlds.genres.base import Built, Cast
 from sextant.worlds.genres.kit import Record
 from sextant.worlds.genres.maker import Maker
@@ -13,7 +13,7 @@ def build(cast: Cast) -> Built:
     """The task app and what can be asked of it."""
     m = Maker(cast, APP)
     m.named()
-    chosen = m.cast.rng.sample(PROJECTS, 8)
+    chosen = m.cast.rng.sample(lists(Tasks).projects, 8)
     projects = _projects(m, chosen)
     app = m.spec(
         m.accent(),
@@ -29,8 +29,8 @@ def build(cast: Cast) -> Built:
 
 
 def _projects(m: Maker, chosen: list[Project]) -> tuple[Record, ...]:
-    states = m.some(2, [s[0] for s in STATES], [s[1] for s in STATES])
-    colours = m.cast.rng.sample(COLOURS, 8)
+    states = m.some(2, [s[0] for s in lists(Tasks).states], [s[1] for s in lists(Tasks).states])
+    colours = m.cast.rng.sample(lists(Tasks).colours, 8)
     return tuple(
         {
             "id": f"p{n + 1}",
@@ -62,7 +62,7 @@ def _tasks(m: Maker, chosen: list[Project], projects: tuple[Record, ...]) -> tup
                 "project": str(project["id"]),
                 "of": str(project["name"]),
                 "tag": f"tag{tag}",
-                "tagged": m.say(*TAGS[tag]),
+                "tagged": m.say(*lists(Tasks).tags[tag]),
                 "day": m.day(-20, 160),
                 "done": n in (1, 6, 11, 14, 20),
                 "mark": m.say("Done", "已完成") if n in (1, 6, 11, 14, 20) else "",
@@ -78,13 +78,13 @@ def _tasks(m: Maker, chosen: list[Project], projects: tuple[Record, ...]) -> tup
 
 def _notes(m: Maker) -> tuple[Record, ...]:
     made: list[Record] = []
-    for n, (motif, icon, en, zh, text, wen) in enumerate(NOTES):
+    for n, (motif, icon, en, zh, text, wen) in enumerate(lists(Tasks).notes):
         before, after = m.say(text, wen).split("{code}")
         code = m.mint.code("99-AA-99" if n % 2 else "A9999A")
         made.append(
             {"title": m.say(en, zh), "motif": motif, "icon": icon, "before": before, "code": code, "after": after}
         )
-    for motif, icon, en, zh, text, wen in IDEAS:
+    for motif, icon, en, zh, text, wen in lists(Tasks).ideas:
         said = m.say(text, wen)
         made.append({"title": m.say(en, zh), "motif": motif, "icon": icon, "before": said, "code": "", "after": ""})
     m.cast.rng.shuffle(made)

@@ -1,6 +1,6 @@
 """What can be asked of the task app."""
 
-from sextant.worlds.content.tasks import STATES, TAGS
+from sextant.worlds.content.lists import Tasks, lists
 from sextant.worlds.genres.asks import ask
 from sextant.worlds.genres.kit import Record, go
 from sextant.worlds.genres.maker import Maker, Spot
@@ -15,10 +15,10 @@ def ask_all(m: Maker, app: AppSpec) -> None:
     for section in ("sinks", "task-chores", "note-chores", "setting-chores"):
         ask(m, app, section)
     tag = m.cast.rng.randrange(4)
-    ask(m, app, "loops", tag=tag, name=m.say(*TAGS[tag]))
+    ask(m, app, "loops", tag=tag, name=m.say(*lists(Tasks).tags[tag]))
     spot = _project(m, m.say("State", "状态"), "state", "状态", "fact-state")
     noted = [r for r in projects if r["state"]]
-    states = [m.say(*state) for state in STATES]
+    states = [m.say(*state) for state in lists(Tasks).states]
     m.value_forks(m.family("condition", "state", noted, spot, count=2, options=states), states[0], "remind", "sound")
 
 

@@ -1,6 +1,6 @@
 """Games on a canvas without any hierarchy: cards to remember, a hall with seats, a board of pixels."""
 
-from sextant.worlds.content.tiles import ROUNDS, WORDS
+from sextant.worlds.content.lists import Tiles, lists
 from sextant.worlds.genres.base import Built, Cast
 from sextant.worlds.genres.kit import Record
 from sextant.worlds.genres.maker import Maker
@@ -16,7 +16,7 @@ def build(cast: Cast) -> Built:
     """The games and what can be asked of them."""
     m = Maker(cast, APP)
     m.named()
-    words = m.some(ROWS * COLUMNS, [w[0] for w in WORDS], [w[1] for w in WORDS])
+    words = m.some(ROWS * COLUMNS, [w[0] for w in lists(Tiles).words], [w[1] for w in lists(Tiles).words])
     app = m.spec(
         m.accent(),
         m.face(),
@@ -83,7 +83,7 @@ def _dots(m: Maker) -> tuple[Record, ...]:
 
 
 def _rounds(m: Maker) -> tuple[Record, ...]:
-    lost = set(m.cast.rng.sample(range(len(ROUNDS)), m.cast.rng.randint(3, 5)))
+    lost = set(m.cast.rng.sample(range(len(lists(Tiles).rounds)), m.cast.rng.randint(3, 5)))
     made: list[Record] = [
         {
             "id": f"g{n + 1:02d}",
@@ -96,7 +96,7 @@ def _rounds(m: Maker) -> tuple[Record, ...]:
             "star": m.say("Starred", "已加星") if n in (2,) else m.say("No star", "无星"),
             "day": m.plain_day(-60, -1),
         }
-        for n, (en, zh) in enumerate(ROUNDS)
+        for n, (en, zh) in enumerate(lists(Tiles).rounds)
     ]
     m.cast.rng.shuffle(made)
     return tuple(made)

@@ -1,6 +1,6 @@
 """Trips, boarding passes, connections and hotels; rebooking that cannot be undone."""
 
-from sextant.worlds.content.travel import CARRIERS, HOTELS, STATES, STATIONS, TOWNS
+from sextant.worlds.content.lists import Travel, lists
 from sextant.worlds.genres.base import Built, Cast
 from sextant.worlds.genres.kit import Record
 from sextant.worlds.genres.maker import Maker
@@ -32,9 +32,9 @@ def build(cast: Cast) -> Built:
 
 def _trips(m: Maker) -> tuple[Record, ...]:
     rng = m.cast.rng
-    towns = rng.sample(TOWNS, 14)
-    carriers = [m.say(*c) for c in CARRIERS]
-    states = m.some(3, [s[0] for s in STATES], [s[1] for s in STATES])
+    towns = rng.sample(lists(Travel).towns, 14)
+    carriers = [m.say(*c) for c in lists(Travel).carriers]
+    states = m.some(3, [s[0] for s in lists(Travel).states], [s[1] for s in lists(Travel).states])
     made: list[Record] = []
     for n, (en, zh, scene) in enumerate(towns):
         past = n >= 9
@@ -67,7 +67,7 @@ def _legs(m: Maker, trips: tuple[Record, ...]) -> tuple[Record, ...]:
     for trip in trips:
         if trip["past"]:
             continue
-        stops = m.some(4, [s[0] for s in STATIONS], [s[1] for s in STATIONS])
+        stops = m.some(4, [s[0] for s in lists(Travel).stations], [s[1] for s in lists(Travel).stations])
         for n in range(3):
             number = len(made) + 1
             made.append(
@@ -86,9 +86,9 @@ def _legs(m: Maker, trips: tuple[Record, ...]) -> tuple[Record, ...]:
 
 def _hotels(m: Maker) -> tuple[Record, ...]:
     rng = m.cast.rng
-    towns = {en: (m.say(en, zh), scene) for en, zh, scene in TOWNS}
+    towns = {en: (m.say(en, zh), scene) for en, zh, scene in lists(Travel).towns}
     made: list[Record] = []
-    for n, (en, zh, fitting) in enumerate(rng.sample(HOTELS, 13)):
+    for n, (en, zh, fitting) in enumerate(rng.sample(lists(Travel).hotels, 13)):
         town, scene = towns[rng.choice(fitting.split("|"))]
         nights = rng.randint(1, 6)
         made.append(
@@ -121,7 +121,7 @@ def _offers(m: Maker, trips: tuple[Record, ...]) -> tuple[Record, ...]:
                 {
                     "id": f"o{len(made) + 1:02d}",
                     "trip": str(trip["id"]),
-                    "carrier": m.say(*m.cast.rng.choice(CARRIERS)),
+                    "carrier": m.say(*m.cast.rng.choice(lists(Travel).carriers)),
                     "leaves": m.mint.time(5, 22),
                     "extra": m.price(12, 140),
                 }

@@ -1,6 +1,6 @@
 """What can be asked of the travel app."""
 
-from sextant.worlds.content.travel import STATES
+from sextant.worlds.content.lists import Travel, lists
 from sextant.worlds.genres.asks import ask
 from sextant.worlds.genres.kit import Record, go
 from sextant.worlds.genres.maker import Maker, Spot
@@ -124,5 +124,5 @@ def _fork(m: Maker, trips: tuple[Record, ...]) -> None:
         test_id="fact-state",
         depth=1,
     )
-    states = [say(*state) for state in STATES]
+    states = [say(*state) for state in lists(Travel).states]
     m.value_forks(m.family("condition", "state", noted, spot, count=2, options=states), states[0], "alerts", "seat")

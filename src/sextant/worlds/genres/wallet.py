@@ -1,6 +1,7 @@
 """A bank in the phone: accounts, payments, cards, transfers with a confirmation, statements with a chart."""
 
-from sextant.worlds.content.bills import SORTS, merchants
+from sextant.worlds.content.bills import merchants
+from sextant.worlds.content.lists import Bills, lists
 from sextant.worlds.genres.base import Built, Cast
 from sextant.worlds.genres.kit import Book
 from sextant.worlds.genres.wallet_asks import ask_all
@@ -21,7 +22,10 @@ def build(cast: Cast) -> Built:
     book.named()
     app = book.spec(
         book.accent(),
-        book.face(weeks=_weeks(book), sorts=[{"id": sort, "label": told} for sort, told in SORTS[cast.locale].items()]),
+        book.face(
+            weeks=_weeks(book),
+            sorts=[{"id": sort, "label": told} for sort, told in lists(Bills).sorts[cast.locale].items()],
+        ),
         {
             "accounts": accounts,
             "payments": _payments(book, accounts),
@@ -81,7 +85,7 @@ def _payments(book: Book, accounts: tuple[Record, ...]) -> tuple[Record, ...]:
                 "name": merchant.name,
                 "icon": merchant.icon,
                 "sort": merchant.sort,
-                "family": SORTS[cast.locale][merchant.sort],
+                "family": lists(Bills).sorts[cast.locale][merchant.sort],
                 "amount": amount,
                 "day": mint.plain_day(cast.today, -40, -1),
                 "account": str(accounts[cast.rng.choice(_SPENT_FROM[merchant.sort])]["name"]),
