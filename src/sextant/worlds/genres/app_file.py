@@ -20,7 +20,7 @@ from sextant.worlds.spec.blocks import IconName
 __all__ = ["AppFile", "AppHead", "Slots", "app_file", "app_head", "filled_in"]
 
 _PACKAGE = "sextant.worlds.genres"
-_SLOT = re.compile(r"<([a-z][a-z0-9_.-]*)>")
+_SLOT = re.compile(r"<([a-z][a-z0-9_.:|-]*)>")
 
 Slots: TypeAlias = Mapping[str, "str | int | Sequence[Slots]"]
 """What stands for each `<slot>`: a text, or the items of a repeat with the slots of each."""

@@ -1,10 +1,10 @@
 """A calendar: agenda, event details, invitations, courses with fees, new events, reminders."""
 
 from sextant.worlds.content.lists import Meetings, Places, lists
+from sextant.worlds.genres.asks import ask
 from sextant.worlds.genres.base import Built, Cast
-from sextant.worlds.genres.calendar_asks import ask_all
-from sextant.worlds.genres.kit import Book
-from sextant.worlds.spec.apps import Record
+from sextant.worlds.genres.maker import Maker
+from sextant.worlds.spec.apps import AppSpec, Record
 
 APP = "calendar"
 _EVENTS = 16
@@ -12,7 +12,7 @@ _EVENTS = 16
 
 def build(cast: Cast) -> Built:
     """The calendar and what can be asked of it."""
-    book = Book(cast, APP)
+    book = Maker(cast, APP)
     book.named()
     app = book.spec(
         book.accent(),
@@ -25,11 +25,22 @@ def build(cast: Cast) -> Built:
         },
         {"birthdays": cast.rng.random() < 0.5, "shared": book.mint.code("CLD-9A9A-99"), "deputy": cast.people[5].name},
     )
-    ask_all(book, app)
+    _ask_all(book, app)
     return book.built(app)
 
 
-def _events(book: Book) -> tuple[Record, ...]:
+def _ask_all(book: Maker, app: AppSpec) -> None:
+    events, invites = app.collections["events"], app.collections["invites"]
+    ask(book, app, "event-sources", marked=sorted(events, key=lambda event: int(event["marked"])))
+    for section in ("other-sources", "new-events", "once", "chores", "more-chores"):
+        ask(book, app, section)
+    sorts = sorted({str(invite["sort"]) for invite in invites})
+    most = max(sorts, key=lambda sort: sum(i["sort"] == sort and i["state"] == "open" for i in invites))
+    ask(book, app, "loops", sort=most)
+    book.told_forks("weekly", "sunday")
+
+
+def _events(book: Maker) -> tuple[Record, ...]:
     cast, mint = book.cast, book.mint
     wear = list(
         book.ways(
@@ -66,7 +77,7 @@ def _events(book: Book) -> tuple[Record, ...]:
     return tuple(event | {"id": f"e{number + 1:02d}"} for number, event in enumerate(made))
 
 
-def _invites(book: Book) -> tuple[Record, ...]:
+def _invites(book: Maker) -> tuple[Record, ...]:
     cast, mint = book.cast, book.mint
     chosen = cast.rng.sample(lists(Meetings).invitations, 9)
     people = cast.rng.sample(cast.people, 9)
@@ -88,7 +99,7 @@ def _invites(book: Book) -> tuple[Record, ...]:
     return tuple(made)
 
 
-def _courses(book: Book) -> tuple[Record, ...]:
+def _courses(book: Maker) -> tuple[Record, ...]:
     cast, mint = book.cast, book.mint
     return tuple(
         {

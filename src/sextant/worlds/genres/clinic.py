@@ -1,10 +1,11 @@
 """A clinic: visits, doctors, lab results, prescriptions; bookings and refills that cannot be taken back."""
 
 from sextant.worlds.content.lists import Clinic, lists
+from sextant.worlds.genres.asks import ask
 from sextant.worlds.genres.base import Built, Cast
-from sextant.worlds.genres.clinic_asks import ask_all
 from sextant.worlds.genres.kit import Record
 from sextant.worlds.genres.maker import Maker
+from sextant.worlds.spec.apps import AppSpec
 
 APP = "clinic"
 
@@ -26,8 +27,18 @@ def build(cast: Cast) -> Built:
         },
         {"patient": m.mint.code("P-9999-999")},
     )
-    ask_all(m, app)
+    _ask_all(m, app)
     return m.built(app)
+
+
+def _ask_all(m: Maker, app: AppSpec) -> None:
+    sections = ("visit-sources", "doctor-sources", "other-sources", "sinks", "visit-chores", "other-chores")
+    for section in (*sections, "setting-chores"):
+        ask(m, app, section)
+    en, zh, field = m.cast.rng.choice(lists(Clinic).departments)
+    ask(m, app, "loops", name=m.say(en, zh), field=field)
+    states = [m.say(*state) for state in lists(Clinic).states]
+    m.value_forks(ask(m, app, "conditions", states=states), states[0], "remind", "share")
 
 
 # -- records -------------------------------------------------------------------------------------------------------

@@ -1,10 +1,11 @@
 """A social feed: posts, comments, profiles, events; posting cannot be undone."""
 
 from sextant.worlds.content.lists import Feed, lists
+from sextant.worlds.genres.asks import ask
 from sextant.worlds.genres.base import Built, Cast
-from sextant.worlds.genres.feed_asks import ask_all
 from sextant.worlds.genres.kit import Record
 from sextant.worlds.genres.maker import Maker
+from sextant.worlds.spec.apps import AppSpec
 
 APP = "feed"
 
@@ -27,8 +28,21 @@ def build(cast: Cast) -> Built:
         },
         {},
     )
-    ask_all(m, app)
+    _ask_all(m, app)
     return m.built(app)
+
+
+def _ask_all(m: Maker, app: AppSpec) -> None:
+    posts, people = app.collections["posts"], app.collections["people"]
+    ask(m, app, "event-sources")
+    by = {post["author"]: post for post in posts}
+    authors = [person | {"post": by[person["id"]]["id"], "posted": by[person["id"]]["text"]} for person in people]
+    ask(m, app, "people-sources", authors=authors)
+    for section in ("sinks", "post-chores", "people-chores", "setting-chores"):
+        ask(m, app, section)
+    ask(m, app, "loops", author=people[m.cast.rng.randrange(4)])
+    states = [m.say(*state) for state in lists(Feed).states]
+    m.value_forks(ask(m, app, "conditions", states=states), states[0], "private", "who")
 
 
 # -- records -------------------------------------------------------------------------------------------------------

@@ -1,10 +1,11 @@
 """A smart home: rooms, devices, heating, scenes, energy, door codes, guests, sensors, routines."""
 
 from sextant.worlds.content.lists import Home, lists
+from sextant.worlds.genres.asks import ask
 from sextant.worlds.genres.base import Built, Cast
-from sextant.worlds.genres.home_asks import ask_all
-from sextant.worlds.genres.kit import Record
+from sextant.worlds.genres.kit import Record, go
 from sextant.worlds.genres.maker import Maker
+from sextant.worlds.spec.apps import AppSpec
 
 APP = "home"
 _MOTIFS = {
@@ -51,8 +52,42 @@ def build(cast: Cast) -> Built:
         },
         {"meter": m.mint.code("99-9999-A")},
     )
-    ask_all(m, app)
+    _ask_all(m, app)
     return m.built(app)
+
+
+def _ask_all(m: Maker, app: AppSpec) -> None:
+    for section in ("device-sources", "other-sources", "sensor-sources", "sinks", "device-chores"):
+        ask(m, app, section)
+    ask(m, app, "house-chores", scene=m.cast.rng.choice(app.collections["scenes"][1:]))
+    _warm(m)
+    ask(m, app, "climate-chores")
+    ask(m, app, "loops")
+    states = [m.say(*state) for state in lists(Home).states]
+    m.value_forks(ask(m, app, "conditions", states=states), states[0], "warm", "holiday")
+    lamps = app.collections["sensors"][:8]
+    asked = {source.place.record for source in m.sources if source.test_id == "lamp"}
+    left, colours = [r for r in lamps if r["id"] not in asked], [str(r["colour"]) for r in lamps]
+    for source in ask(m, app, "lamp-conditions", left=left, colours=colours):
+        m.fork_on(source, m.cast.rng.choice((source.value, *source.options)), "warm", "holiday")
+
+
+def _warm(m: Maker) -> None:
+    bath = m.cast.rng.choice((24, 25))
+    m.chore(
+        "warm",
+        m.goals(
+            (
+                f"set the thermostat of the bathroom to {bath} °C",
+                f"heat the bathroom to {bath} °C",
+                f"raise the bathroom to {bath} degrees",
+            ),
+            (f"把浴室温控器设为 {bath} °C", f"浴室温度调到 {bath} 度"),
+        ),
+        go("tab-climate", *("heat-bath-plus",) * (bath - 22)),
+        m.var("bath", bath),
+        "bath",
+    )
 
 
 # -- records -------------------------------------------------------------------------------------------------------

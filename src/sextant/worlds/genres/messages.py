@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sextant.worlds.content.lists import Dishes, Places, lists
 from sextant.worlds.content.talk import Talk, chats, spoken, told
 from sextant.worlds.genres.base import Built, Cast, Person
-from sextant.worlds.genres.kit import Book
+from sextant.worlds.genres.maker import Maker
 from sextant.worlds.genres.messages_asks import Told, ask_all
 from sextant.worlds.spec.apps import Record
 
@@ -22,7 +22,7 @@ class _Talks:
 
 def build(cast: Cast) -> Built:
     """The messenger and what can be asked of it."""
-    book = Book(cast, APP)
+    book = Maker(cast, APP)
     talks = _talks(book)
     kitty = _kitty(book)
     book.named()
@@ -49,7 +49,7 @@ def build(cast: Cast) -> Built:
 # -- records ---------------------------------------------------------------------------------------------------
 
 
-def _talks(book: Book) -> _Talks:
+def _talks(book: Maker) -> _Talks:
     cast = book.cast
     rng = cast.rng
     pool = list(told(cast.locale))
@@ -87,7 +87,7 @@ def _talks(book: Book) -> _Talks:
     return made
 
 
-def _tell(book: Book, person: Person, talk: Talk, made: _Talks) -> list[tuple[str, bool]]:
+def _tell(book: Maker, person: Person, talk: Talk, made: _Talks) -> list[tuple[str, bool]]:
     value, shown, others = _value(book, talk)
     label = talk.label.replace("<who>", person.given)
     made.told.append(Told(talk.kind, label, value, shown, others, person, ""))
@@ -107,7 +107,7 @@ def _find_told(made: _Talks) -> None:
         )
 
 
-def _value(book: Book, talk: Talk) -> tuple[str, str, tuple[str, ...]]:
+def _value(book: Maker, talk: Talk) -> tuple[str, str, tuple[str, ...]]:
     """Canonical, as shown, and what else it could have been."""
     mint, today = book.mint, book.cast.today
     match talk.kind:
@@ -134,7 +134,7 @@ def _value(book: Book, talk: Talk) -> tuple[str, str, tuple[str, ...]]:
             return said, said, tuple(option for option in talk.options if option != said)
 
 
-def _slots(book: Book, person: Person) -> dict[str, str]:
+def _slots(book: Maker, person: Person) -> dict[str, str]:
     cast = book.cast
     pal = cast.rng.choice([other for other in cast.people if other is not person])
     return {
@@ -149,7 +149,7 @@ def _slots(book: Book, person: Person) -> dict[str, str]:
     }
 
 
-def _chat_record(book: Book, person: Person, last: str, when: str) -> Record:
+def _chat_record(book: Maker, person: Person, last: str, when: str) -> Record:
     cast, mint = book.cast, book.mint
     about = book.ways(
         "Gone cycling\nPlease call, I never read these\nBusy being a parent\nAt the allotment\nTea first\n"
@@ -177,7 +177,7 @@ def _chat_record(book: Book, person: Person, last: str, when: str) -> Record:
     }
 
 
-def _invitations(book: Book) -> tuple[Record, ...]:
+def _invitations(book: Maker) -> tuple[Record, ...]:
     rows = book.ways(
         "Sunday five-a-side;sports\nAllotment committee;neighbours\nRiver swimmers;sports\nFlat 12 to 18;neighbours\n"
         "Quiz at the Kettle;friends\nTable tennis, beginners;sports\nPuppy playgroup;friends\n"
@@ -195,7 +195,7 @@ def _invitations(book: Book) -> tuple[Record, ...]:
     return tuple(made)
 
 
-def _kitty(book: Book) -> tuple[Record, ...]:
+def _kitty(book: Maker) -> tuple[Record, ...]:
     things = book.ways(
         "Cabin rent\nFerry tickets\nGroceries, first round\nFirewood\nMap and permits\nLast dinner\nBoat hire\n"
         "Breakfast rolls",

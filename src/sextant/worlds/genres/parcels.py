@@ -2,10 +2,10 @@
 
 from sextant.worlds.content.lists import Places, lists
 from sextant.worlds.content.products import pick_products
+from sextant.worlds.genres.asks import ask
 from sextant.worlds.genres.base import Built, Cast
-from sextant.worlds.genres.kit import Book
-from sextant.worlds.genres.parcels_asks import ask_all
-from sextant.worlds.spec.apps import Record
+from sextant.worlds.genres.maker import Maker
+from sextant.worlds.spec.apps import AppSpec, Record
 
 APP = "parcels"
 _ARRIVING = 14
@@ -14,7 +14,7 @@ _SENDING = 8
 
 def build(cast: Cast) -> Built:
     """The parcels app and what can be asked of it."""
-    book = Book(cast, APP)
+    book = Maker(cast, APP)
     shipments = _shipments(book)
     book.named()
     app = book.spec(
@@ -32,11 +32,21 @@ def build(cast: Cast) -> Built:
             "depot": book.mint.time(17, 20),
         },
     )
-    ask_all(book, app)
+    _ask_all(book, app)
     return book.built(app)
 
 
-def _shipments(book: Book) -> tuple[Record, ...]:
+def _ask_all(book: Maker, app: AppSpec) -> None:
+    for section in ("shipment-sources", "locker-sources", "other-sources", "sinks"):
+        ask(book, app, section)
+    day = book.date(book.mint.plain_day(book.cast.today, 15, 30))
+    ask(book, app, "chores", person=book.cast.people[8], **{"new-day": day})
+    ask(book, app, "settings")
+    ask(book, app, "loops")
+    book.told_forks("photos", "leave")
+
+
+def _shipments(book: Maker) -> tuple[Record, ...]:
     cast, mint, say = book.cast, book.mint, book.say
     leave = list(
         book.ways(
@@ -85,7 +95,7 @@ def _shipments(book: Book) -> tuple[Record, ...]:
     return tuple(made)
 
 
-def _trail(book: Book, shipments: tuple[Record, ...]) -> tuple[Record, ...]:
+def _trail(book: Maker, shipments: tuple[Record, ...]) -> tuple[Record, ...]:
     cities = lists(Places).cities[book.cast.locale]
     stages = book.ways(
         "Handed to the carrier\nSorted in <city>\nLeft the hub in <city>",
@@ -103,7 +113,7 @@ def _trail(book: Book, shipments: tuple[Record, ...]) -> tuple[Record, ...]:
     )
 
 
-def _outgoing(book: Book) -> tuple[Record, ...]:
+def _outgoing(book: Maker) -> tuple[Record, ...]:
     cast, mint, say = book.cast, book.mint, book.say
     things = book.ways(
         "Birthday book\nBorrowed drill\nJars of plum jam\nKnitted socks\nSpare keys\nChildren's drawings\n"

@@ -2,10 +2,11 @@
 
 from sextant.worlds.content.lists import Places, lists
 from sextant.worlds.content.products import Product, categories, pick_products, price
+from sextant.worlds.genres.asks import ask
 from sextant.worlds.genres.base import Built, Cast
-from sextant.worlds.genres.kit import Book
-from sextant.worlds.genres.shop_asks import ask_all
-from sextant.worlds.spec.apps import Record
+from sextant.worlds.genres.kit import plain
+from sextant.worlds.genres.maker import Maker
+from sextant.worlds.spec.apps import AppSpec, Record
 
 APP = "shop"
 _CATALOGUE = 22
@@ -15,7 +16,7 @@ _ORDERS = 13
 
 def build(cast: Cast) -> Built:
     """The shop and what can be asked of it."""
-    book = Book(cast, APP)
+    book = Maker(cast, APP)
     goods = pick_products(cast.rng, cast.locale, _CATALOGUE + _WISHES + _ORDERS)
     stock = _catalogue(book, goods[:_CATALOGUE])
     wishes = _wishes(book, goods[_CATALOGUE : _CATALOGUE + _WISHES])
@@ -38,14 +39,28 @@ def build(cast: Cast) -> Built:
             "since": book.mint.day(cast.today, -900, -500),
         },
     )
-    ask_all(book, app)
+    _ask_all(book, app)
     return book.built(app)
+
+
+def _ask_all(book: Maker, app: AppSpec) -> None:
+    orders = list(app.collections["orders"])
+    book.cast.rng.shuffle(orders)
+    ask(book, app, "order-sources", shuffled=orders, due=[order for order in orders if order["packer"]])
+    for section in ("other-sources", "sinks", "chores", "more-chores", "loops"):
+        ask(book, app, section)
+    source = next(source for source in book.sources if source.kind == "condition")
+    other = next(option for option in source.options if option != source.shown)
+    when = book.cast.rng.choice((source.shown, other))
+    then, otherwise = book.chores_of("alerts", "locker")
+    told = book.words("wrapping", when=when)
+    book.fork("wrapping", source, when, told, plain(then, 0, 2, 3), plain(otherwise, 0, 1))
 
 
 # -- records ---------------------------------------------------------------------------------------------------
 
 
-def _catalogue(book: Book, goods: tuple[Product, ...]) -> tuple[Record, ...]:
+def _catalogue(book: Maker, goods: tuple[Product, ...]) -> tuple[Record, ...]:
     rng, say = book.cast.rng, book.say
     made: list[Record] = []
     for number, item in enumerate(goods):
@@ -69,7 +84,7 @@ def _catalogue(book: Book, goods: tuple[Product, ...]) -> tuple[Record, ...]:
     return tuple(made)
 
 
-def _wishes(book: Book, goods: tuple[Product, ...]) -> tuple[Record, ...]:
+def _wishes(book: Maker, goods: tuple[Product, ...]) -> tuple[Record, ...]:
     rng = book.cast.rng
     return tuple(
         {
@@ -83,7 +98,7 @@ def _wishes(book: Book, goods: tuple[Product, ...]) -> tuple[Record, ...]:
     )
 
 
-def _orders(book: Book, goods: tuple[Product, ...]) -> tuple[Record, ...]:
+def _orders(book: Maker, goods: tuple[Product, ...]) -> tuple[Record, ...]:
     cast, mint, say = book.cast, book.mint, book.say
     points = cast.rng.sample(lists(Places).streets[cast.locale], len(goods))
     wraps = list(

@@ -1,10 +1,11 @@
 """To-do lists by project, and notes with longer texts."""
 
 from sextant.worlds.content.lists import Project, Tasks, lists
+from sextant.worlds.genres.asks import ask
 from sextant.worlds.genres.base import Built, Cast
 from sextant.worlds.genres.kit import Record
 from sextant.worlds.genres.maker import Maker
-from sextant.worlds.genres.tasks_asks import ask_all
+from sextant.worlds.spec.apps import AppSpec
 
 APP = "tasks"
 
@@ -21,8 +22,17 @@ def build(cast: Cast) -> Built:
         {"projects": projects, "tasks": _tasks(m, chosen, projects), "notes": _notes(m), "comments": ()},
         {},
     )
-    ask_all(m, app)
+    _ask_all(m, app)
     return m.built(app)
+
+
+def _ask_all(m: Maker, app: AppSpec) -> None:
+    for section in ("project-sources", "other-sources", "sinks", "task-chores", "note-chores", "setting-chores"):
+        ask(m, app, section)
+    tag = m.cast.rng.randrange(4)
+    ask(m, app, "loops", tag=tag, name=m.say(*lists(Tasks).tags[tag]))
+    states = [m.say(*state) for state in lists(Tasks).states]
+    m.value_forks(ask(m, app, "conditions", states=states), states[0], "remind", "sound")
 
 
 # -- records -------------------------------------------------------------------------------------------------------

@@ -1,10 +1,11 @@
 """Games on a canvas without any hierarchy: cards to remember, a hall with seats, a board of pixels."""
 
 from sextant.worlds.content.lists import Tiles, lists
+from sextant.worlds.genres.asks import ask
 from sextant.worlds.genres.base import Built, Cast
 from sextant.worlds.genres.kit import Record
 from sextant.worlds.genres.maker import Maker
-from sextant.worlds.genres.tiles_asks import ask_all
+from sextant.worlds.spec.apps import AppSpec
 
 APP = "tiles"
 ROWS, COLUMNS = 5, 4
@@ -31,8 +32,49 @@ def build(cast: Cast) -> Built:
         },
         {"player": m.mint.code("T-99-AAA")},
     )
-    ask_all(m, app)
+    _ask_all(m, app)
     return m.built(app)
+
+
+def _ask_all(m: Maker, app: AppSpec) -> None:
+    seats, dots = app.collections["seats"], app.collections["dots"]
+    codes, numbers = (
+        [_told(m, card) | {"id": f"{deck}-{card['id']}"} for card in app.collections[deck]]
+        for deck in ("codes", "numbers")
+    )
+    words = [_told(m, card) for card in app.collections["words"]]
+    ask(m, app, "card-sources", **{"codes-told": codes, "numbers-told": numbers})
+    free = m.cast.rng.sample([seat for seat in seats if not seat["marked"]], 4)
+    pale = m.cast.rng.sample([dot for dot in dots if not dot["marked"]], 5)
+    ask(m, app, "sinks", seat=_told(m, free[0]), other=_told(m, free[1]), dot=_told(m, pale[0]))
+    one, two = pale[1], pale[2]
+    dark = m.cast.rng.sample([dot for dot in dots if dot["marked"]], 2)
+    ask(
+        m,
+        app,
+        "board-chores",
+        one=one,
+        two=two,
+        both=m.say(f"{_spoken(m, one)} and {_spoken(m, two)}", f"{_spoken(m, one)}和{_spoken(m, two)}"),
+        wipe=_told(m, dark[0]),
+        marked=_told(m, dark[1]),
+        seat=_told(m, free[2]),
+        taken=_told(m, m.cast.rng.choice([seat for seat in seats if seat["marked"]])),
+    )
+    for section in ("setting-chores", "round-chores", "loops"):
+        ask(m, app, section)
+    options = [str(card["face"]) for card in words]
+    for source in ask(m, app, "conditions", **{"words-told": words}):
+        m.fork_on(source, m.cast.rng.choice((source.value, m.cast.rng.choice(options))), "sound", "speed")
+
+
+def _spoken(m: Maker, record: Record) -> str:
+    row, column = int(record["row"]) + 1, int(record["col"]) + 1
+    return m.say(f"row {row}, column {column}", f"第 {row} 行第 {column} 列")
+
+
+def _told(m: Maker, record: Record) -> Record:
+    return record | {"spoken": _spoken(m, record)}
 
 
 # -- records -------------------------------------------------------------------------------------------------------

@@ -1,10 +1,11 @@
 """Trips, boarding passes, connections and hotels; rebooking that cannot be undone."""
 
 from sextant.worlds.content.lists import Travel, lists
+from sextant.worlds.genres.asks import ask
 from sextant.worlds.genres.base import Built, Cast
 from sextant.worlds.genres.kit import Record
 from sextant.worlds.genres.maker import Maker
-from sextant.worlds.genres.travel_asks import ask_all
+from sextant.worlds.spec.apps import AppSpec
 
 APP = "travel"
 
@@ -23,8 +24,20 @@ def build(cast: Cast) -> Built:
         {"trips": trips, "legs": legs, "hotels": hotels, "offers": offers, "memos": ()},
         {"member": m.mint.code("WF-999-9999")},
     )
-    ask_all(m, app)
+    _ask_all(m, app)
     return m.built(app)
+
+
+def _ask_all(m: Maker, app: AppSpec) -> None:
+    trips, offers = app.collections["trips"], app.collections["offers"]
+    for section in ("trip-sources", "other-sources", "member", "sinks"):
+        ask(m, app, section)
+    trip = next(r for r in trips if any(offer["trip"] == r["id"] for offer in offers))
+    ask(m, app, "chores", trip=trip, offer=[offer for offer in offers if offer["trip"] == trip["id"]][1])
+    ask(m, app, "hotel-chores")
+    ask(m, app, "loops")
+    states = [m.say(*state) for state in lists(Travel).states]
+    m.value_forks(ask(m, app, "conditions", states=states), states[0], "alerts", "seat")
 
 
 # -- records -------------------------------------------------------------------------------------------------------

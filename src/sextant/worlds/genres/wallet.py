@@ -2,10 +2,10 @@
 
 from sextant.worlds.content.bills import merchants
 from sextant.worlds.content.lists import Bills, lists
+from sextant.worlds.genres.asks import ask
 from sextant.worlds.genres.base import Built, Cast
-from sextant.worlds.genres.kit import Book
-from sextant.worlds.genres.wallet_asks import ask_all
-from sextant.worlds.spec.apps import Record
+from sextant.worlds.genres.maker import Maker
+from sextant.worlds.spec.apps import AppSpec, Record
 
 APP = "wallet"
 _PAYMENTS = 24
@@ -17,7 +17,7 @@ _SPENT_FROM = {"food": (0, 0, 4), "travel": (0, 0, 2), "house": (0, 3, 4), "fun"
 
 def build(cast: Cast) -> Built:
     """The wallet and what can be asked of it."""
-    book = Book(cast, APP)
+    book = Maker(cast, APP)
     accounts = _accounts(book)
     book.named()
     app = book.spec(
@@ -41,19 +41,36 @@ def build(cast: Cast) -> Built:
             "hours": book.mint.time(16, 20),
         },
     )
-    ask_all(book, app)
+    _ask_all(book, app)
     return book.built(app)
 
 
-def _weeks(book: Book) -> str:
+def _ask_all(book: Maker, app: AppSpec) -> None:
+    payments, payees = app.collections["payments"], app.collections["payees"]
+    for section in ("account-sources", "payment-sources", "card-sources", "statement-sources", "transfers"):
+        ask(book, app, section)
+    ask(book, app, "other-sinks", row=next(row for row in payments[9:] if row["sort"] != "income"))
+    amount = book.money(book.mint.amount(book.cash(10), book.cash(90)))
+    known = {payee["id"] for payee in payees}
+    stranger = next(person for person in book.cast.people if person.id not in known)
+    ask(book, app, "chores", amount=amount, figure=amount[1:], stranger=stranger)
+    ask(book, app, "settings")
+    counts = {sort: sum(p["sort"] == sort and not p["checked"] for p in payments) for sort in ("food", "travel", "fun")}
+    sort = max(counts, key=lambda name: (counts[name] <= 8, counts[name]))
+    family = next(str(payment["family"]) for payment in payments if payment["sort"] == sort)
+    ask(book, app, "loops", sort=sort, family=family)
+    book.told_forks("roundup", "freeze")
+
+
+def _weeks(book: Maker) -> str:
     return ",".join(str(book.cast.rng.randint(24, 96)) for _ in range(10))
 
 
-def _iban(book: Book) -> str:
+def _iban(book: Maker) -> str:
     return book.mint.code("NL99 TRDO 9999 99") if book.cast.locale == "en" else book.mint.code("6222 9999 9999")
 
 
-def _accounts(book: Book) -> tuple[Record, ...]:
+def _accounts(book: Maker) -> tuple[Record, ...]:
     names = book.ways(
         "Everyday\nSavings\nHoliday pot\nHouse repairs\nJoint account\nRainy day",
         "日常账户\n储蓄\n旅行基金\n房屋维修\n共同账户\n应急金",
@@ -74,7 +91,7 @@ def _accounts(book: Book) -> tuple[Record, ...]:
     )
 
 
-def _payments(book: Book, accounts: tuple[Record, ...]) -> tuple[Record, ...]:
+def _payments(book: Maker, accounts: tuple[Record, ...]) -> tuple[Record, ...]:
     cast, mint = book.cast, book.mint
     made: list[Record] = []
     for merchant in cast.rng.sample(merchants(cast.locale), _PAYMENTS):
@@ -110,7 +127,7 @@ def _payments(book: Book, accounts: tuple[Record, ...]) -> tuple[Record, ...]:
     )
 
 
-def _cards(book: Book) -> tuple[Record, ...]:
+def _cards(book: Maker) -> tuple[Record, ...]:
     names = book.ways("Blue debit\nTravel credit\nOnline card\nFamily card", "蓝色借记卡\n旅行信用卡\n网购卡\n亲情卡")
     return tuple(
         {
@@ -130,14 +147,14 @@ def _cards(book: Book) -> tuple[Record, ...]:
     )
 
 
-def _payees(book: Book) -> tuple[Record, ...]:
+def _payees(book: Maker) -> tuple[Record, ...]:
     return tuple(
         {"id": person.id, "name": person.name, "number": _iban(book)}
         for person in book.cast.rng.sample(book.cast.people, 7)
     )
 
 
-def _statements(book: Book) -> tuple[Record, ...]:
+def _statements(book: Maker) -> tuple[Record, ...]:
     today = book.cast.today
     months = book.ways(
         "January\nFebruary\nMarch\nApril\nMay\nJune\nJuly\nAugust\nSeptember\nOctober\nNovember\nDecember",
