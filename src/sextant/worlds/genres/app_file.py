@@ -6,12 +6,13 @@ scenario (whose app it is, what day it is), `{repeat: things, item: …}` in a l
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol, TypeAlias, cast
 
 from pydantic import Field
 
-from sextant.worlds.content.circle import Cast, Locale
+from sextant.worlds.content.circle import Locale
 from sextant.worlds.data_files import DataError, read_yaml, validated
 from sextant.worlds.spec.apps import Page, Tab
 from sextant.worlds.spec.base import Id, Part, Value
@@ -30,7 +31,7 @@ class Speech(Protocol):
     """Whose language a text in two languages is put in: a book's."""
 
     @property
-    def cast(self) -> Cast: ...
+    def locale(self) -> Locale: ...
 
     def say(self, en: str, zh: str) -> str: ...
 
@@ -67,12 +68,57 @@ def app_file(genre: str, slots: Slots, speech: Speech) -> AppFile:
     Raises:
         DataError: The file is malformed, or names a slot that is not given.
     """
-    rest = {key: value for key, value in _tree(genre).items() if key not in AppHead.model_fields}
+    tree = _tree(genre)
+    rest = {key: value for key, value in tree.items() if key != "pages" and key not in AppHead.model_fields}
     try:
         data = filled_in(rest, slots, speech)
+        data["pages"] = [
+            fixed.said(speech) if fixed else filled_in(page, slots, speech)
+            for page, fixed in zip(tree["pages"], _fixed_pages(genre, speech.locale), strict=True)
+        ]
     except KeyError as error:
         raise DataError(f"{_name(genre)}: {error.args[0]!r} is no slot of this app.", "Use one that is.") from error
     return validated(AppFile, data, _PACKAGE, _name(genre))
+
+
+@dataclass(frozen=True, slots=True)
+class _Fixed:
+    """A page that is the same in every world of a language, and the texts that are said on it."""
+
+    page: Page
+    texts: tuple[tuple[str, str], ...]
+
+    def said(self, speech: Speech) -> Page:
+        for en, zh in self.texts:
+            speech.say(en, zh)
+        return self.page
+
+
+@dataclass(slots=True)
+class _Recorder:
+    """Notes what is said."""
+
+    locale: Locale
+    texts: list[tuple[str, str]]
+
+    def say(self, en: str, zh: str) -> str:
+        self.texts.append((en, zh))
+        return en if self.locale == "en" else zh
+
+
+@cache
+def _fixed_pages(genre: str, locale: Locale) -> tuple[_Fixed | None, ...]:
+    """By place: the page where it has no slots, else None."""
+    return tuple(_fixed(genre, page, locale) for page in _tree(genre)["pages"])
+
+
+def _fixed(genre: str, page: Any, locale: Locale) -> _Fixed | None:
+    recorder = _Recorder(locale, [])
+    try:
+        data = filled_in(page, {}, recorder)
+    except KeyError:
+        return None
+    return _Fixed(validated(Page, data, _PACKAGE, _name(genre)), tuple(recorder.texts))
 
 
 @cache
@@ -95,7 +141,7 @@ def filled_in(node: Any, slots: Slots, speech: Speech) -> Any:
     part = cast("dict[str, Any]", node)
     if part.keys() == {"en", "zh"}:
         if isinstance(part["en"], list):
-            return filled_in(part[speech.cast.locale], slots, speech)
+            return filled_in(part[speech.locale], slots, speech)
         return speech.say(_text(part["en"], slots), _text(part["zh"], slots))
     return {key: filled_in(value, slots, speech) for key, value in part.items()}
 

@@ -261,9 +261,12 @@ class _Section:
 
     def _family(self, entry: dict[str, Any], scope: _Scope, records: list[Record]) -> None:
         made: _Family = self.filled(entry, scope.along(records[0]))
+        known: dict[Value, _Family] = {}
 
         def of(record: Record) -> _Family:
-            return self.filled(entry, scope.along(record))
+            if record["id"] not in known:
+                known[record["id"]] = self.filled(entry, scope.along(record))
+            return known[record["id"]]
 
         spot = Spot(
             page=made.page,

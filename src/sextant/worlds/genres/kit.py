@@ -10,6 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Literal, TypeAlias
 
+from sextant.worlds.content.circle import Locale
 from sextant.worlds.content.mint import Mint, minting
 from sextant.worlds.content.people import people
 from sextant.worlds.content.phrasing import ways
@@ -136,6 +137,11 @@ class Book:
             vars=face.vars | variables,
             badge=face.badge,
         )
+
+    @property
+    def locale(self) -> Locale:
+        """The language of what its owner has, and of the app."""
+        return self.cast.locale
 
     @property
     def mint(self) -> Mint:
