@@ -51,7 +51,7 @@ class AppFile(Part):
     badge: str = ""
     vars: dict[str, Value] = Field(default_factory=dict[str, Value])
     """Those whose first value does not depend on the scenario."""
-    tabs: tuple[Tab, ...]
+    tabs: tuple[Tab, ...] = ()
     pages: tuple[Page, ...]
 
 

@@ -37,7 +37,7 @@ def _ask_all(book: Maker, app: AppSpec) -> None:
     sorts = sorted({str(invite["sort"]) for invite in invites})
     most = max(sorts, key=lambda sort: sum(i["sort"] == sort and i["state"] == "open" for i in invites))
     ask(book, app, "loops", sort=most)
-    book.told_forks("weekly", "sunday")
+    book.condition_forks("weekly", "sunday")
 
 
 def _events(book: Maker) -> tuple[Record, ...]:

@@ -3,9 +3,8 @@
 from sextant.worlds.content.lists import Clinic, lists
 from sextant.worlds.genres.asks import ask
 from sextant.worlds.genres.base import Built, Cast
-from sextant.worlds.genres.kit import Record
 from sextant.worlds.genres.maker import Maker
-from sextant.worlds.spec.apps import AppSpec
+from sextant.worlds.spec.apps import AppSpec, Record
 
 APP = "clinic"
 
@@ -38,7 +37,7 @@ def _ask_all(m: Maker, app: AppSpec) -> None:
     en, zh, field = m.cast.rng.choice(lists(Clinic).departments)
     ask(m, app, "loops", name=m.say(en, zh), field=field)
     states = [m.say(*state) for state in lists(Clinic).states]
-    m.value_forks(ask(m, app, "conditions", states=states), states[0], "remind", "share")
+    m.state_forks(ask(m, app, "conditions", states=states), states[0], "remind", "share")
 
 
 # -- records -------------------------------------------------------------------------------------------------------

@@ -3,9 +3,8 @@
 from sextant.worlds.content.lists import Feed, lists
 from sextant.worlds.genres.asks import ask
 from sextant.worlds.genres.base import Built, Cast
-from sextant.worlds.genres.kit import Record
 from sextant.worlds.genres.maker import Maker
-from sextant.worlds.spec.apps import AppSpec
+from sextant.worlds.spec.apps import AppSpec, Record
 
 APP = "feed"
 
@@ -42,7 +41,7 @@ def _ask_all(m: Maker, app: AppSpec) -> None:
         ask(m, app, section)
     ask(m, app, "loops", author=people[m.cast.rng.randrange(4)])
     states = [m.say(*state) for state in lists(Feed).states]
-    m.value_forks(ask(m, app, "conditions", states=states), states[0], "private", "who")
+    m.state_forks(ask(m, app, "conditions", states=states), states[0], "private", "who")
 
 
 # -- records -------------------------------------------------------------------------------------------------------

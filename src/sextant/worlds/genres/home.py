@@ -3,9 +3,9 @@
 from sextant.worlds.content.lists import Home, lists
 from sextant.worlds.genres.asks import ask
 from sextant.worlds.genres.base import Built, Cast
-from sextant.worlds.genres.kit import Record, go
+from sextant.worlds.genres.kit import go
 from sextant.worlds.genres.maker import Maker
-from sextant.worlds.spec.apps import AppSpec
+from sextant.worlds.spec.apps import AppSpec, Record
 
 APP = "home"
 _MOTIFS = {
@@ -64,7 +64,7 @@ def _ask_all(m: Maker, app: AppSpec) -> None:
     ask(m, app, "climate-chores")
     ask(m, app, "loops")
     states = [m.say(*state) for state in lists(Home).states]
-    m.value_forks(ask(m, app, "conditions", states=states), states[0], "warm", "holiday")
+    m.state_forks(ask(m, app, "conditions", states=states), states[0], "warm", "holiday")
     lamps = app.collections["sensors"][:8]
     asked = {source.place.record for source in m.sources if source.test_id == "lamp"}
     left, colours = [r for r in lamps if r["id"] not in asked], [str(r["colour"]) for r in lamps]

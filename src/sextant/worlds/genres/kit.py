@@ -1,14 +1,11 @@
-"""What genres are built with: moves from short texts, values as the pages show them, and a book of what is offered.
-
-Moves of an app with tabs begin with the tab they need, also where it is the first: they then lead from any root page.
-"""
+"""What genres are built with: moves from short texts, values as the pages show them, and a book of what is offered."""
 
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 from sextant.worlds.content.circle import Locale
 from sextant.worlds.content.mint import Mint, minting
@@ -19,37 +16,22 @@ from sextant.worlds.genres.app_file import AppFile, Slots, app_file, app_head
 from sextant.worlds.genres.base import Built, Cast, Chore, Fork, Loop, Sink, Source
 from sextant.worlds.spec.apps import AppSpec, Record
 from sextant.worlds.spec.base import Value
-from sextant.worlds.spec.effects import Ask, Back, Commit, Cond, Effect, Go, Patch, Say, SetVar, Toggle
+from sextant.worlds.spec.effects import Cond
 from sextant.worlds.spec.labels import labels
-from sextant.worlds.spec.reference import Each, EnterMove, HoldMove, Move, PressMove, TapMove, TypeMove, WaitMove
+from sextant.worlds.spec.reference import Each, Move, TapMove, TypeMove
 from sextant.worlds.spec.scenario import Distractor, FactKind, Place
 from sextant.worlds.spec.tasks import Acted, RecordsHold, StatePredicate, VarHolds
 
 Words: TypeAlias = Sequence[str]
 Step: TypeAlias = str | tuple[str, str]
-"""`id` is touched, `~id` pressed long, `?id` waited for, `<back` a key, `!` enter; a pair is a field and its text."""
+"""A text is touched; a pair is a field and what is typed into it."""
 
 
 def go(*steps: Step) -> tuple[Move, ...]:
     """Moves from short texts."""
-    return tuple(_move(step) for step in steps)
-
-
-def _move(step: Step) -> Move:
-    if isinstance(step, tuple):
-        return TypeMove(test_id=step[0], text=step[1])
-    if step == "!":
-        return EnterMove()
-    match step[0]:
-        case "~":
-            return HoldMove(test_id=step[1:])
-        case "?":
-            return WaitMove(test_id=step[1:])
-        case "<":
-            keys: dict[str, Literal["back", "home", "recents"]] = {"<back": "back", "<home": "home"}
-            return PressMove(key=keys[step])
-        case _:
-            return TapMove(test_id=step)
+    return tuple(
+        TapMove(test_id=step) if isinstance(step, str) else TypeMove(test_id=step[0], text=step[1]) for step in steps
+    )
 
 
 def eq(left: str, right: Value) -> Cond:
@@ -57,24 +39,9 @@ def eq(left: str, right: Value) -> Cond:
     return Cond(left=left, op="eq", right=right)
 
 
-def ne(left: str, right: Value) -> Cond:
-    """Not equal."""
-    return Cond(left=left, op="ne", right=right)
-
-
 def has(left: str, right: str) -> Cond:
     """Contains."""
     return Cond(left=left, op="has", right=right)
-
-
-def to(page: str, record: str = "") -> tuple[Effect, ...]:
-    """Opens a page."""
-    return (Go(page=page, record=record),)
-
-
-def put_var(var: str, value: Value) -> SetVar:
-    """Sets a variable."""
-    return SetVar(var=var, value=value)
 
 
 @dataclass(slots=True)
@@ -104,7 +71,8 @@ class Book:
 
     def accent(self) -> str:
         """Chooses among the colours of the genre's file."""
-        return self.cast.rng.choice(app_head(self.app).accent)
+        first, *others = app_head(self.app).accent
+        return self.cast.rng.choice((first, *others)) if others else first
 
     def face(self, **slots: str | Sequence[Slots]) -> AppFile:
         """Tabs and pages of the genre's file; `slots` are those that every app has, and these."""
@@ -323,7 +291,7 @@ class Book:
         added = {chore.id: chore for chore in self.chores}
         return tuple(added[f"{self.app}-{ident}"] for ident in idents)
 
-    def told_forks(self, then: str, otherwise: str) -> None:
+    def condition_forks(self, then: str, otherwise: str) -> None:
         """Adds a choice between two chores for each condition among the sources."""
         for source in [source for source in self.sources if source.kind == "condition"]:
             when = self.cast.rng.choice((source.shown, source.options[1]))
@@ -353,10 +321,6 @@ class Book:
     def records(self, collection: str, *where: Cond, count: int = 1) -> RecordsHold:
         """So many records meet the conditions in the end."""
         return RecordsHold(app=self.app, collection=collection, where=where, count=count)
-
-    def acted(self, act: str, times: int = 1, **fields: Value) -> Acted:
-        """The act was committed so often with these fields."""
-        return Acted(app=self.app, act=act, fields=fields, times=times)
 
     def built(self, app: AppSpec) -> Built:
         """Everything, with the app."""
@@ -413,31 +377,3 @@ def names(cast: Cast, count: int) -> tuple[str, ...]:
 def codes(mint: Mint, shape: str, count: int) -> tuple[str, ...]:
     """So many codes of a shape that stand nowhere: further options for guessers."""
     return tuple(mint.code(shape) for _ in range(count))
-
-
-__all__ = [
-    "Ask",
-    "Back",
-    "Book",
-    "Commit",
-    "Effect",
-    "Patch",
-    "Record",
-    "Say",
-    "Step",
-    "Toggle",
-    "Words",
-    "codes",
-    "eq",
-    "full_date",
-    "go",
-    "has",
-    "names",
-    "ne",
-    "plain",
-    "put_var",
-    "shown_date",
-    "shown_money",
-    "to",
-    "wordings",
-]

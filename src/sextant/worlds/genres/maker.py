@@ -8,7 +8,7 @@ from typing import Literal
 from sextant.worlds.genres.base import Person, Source
 from sextant.worlds.genres.kit import Book, Words, shown_date, shown_money
 from sextant.worlds.spec.apps import Record
-from sextant.worlds.spec.reference import Move, ReadMove
+from sextant.worlds.spec.reference import Move
 from sextant.worlds.spec.scenario import Distractor, FactKind, Place
 
 
@@ -32,10 +32,6 @@ class Spot:
 @dataclass(slots=True)
 class Maker(Book):
     """A book whose wordings may name the app."""
-
-    def pick(self, en: Words, zh: Words) -> str:
-        """One of several, in the language of the world."""
-        return self.cast.rng.choice(list(en if self.cast.locale == "en" else zh))
 
     def some(self, count: int, en: Words, zh: Words) -> list[str]:
         """So many different ones, in the language of the world."""
@@ -61,7 +57,7 @@ class Maker(Book):
         """Every wording, and some that name the app."""
         return self.placed(en if self.cast.locale == "en" else zh)
 
-    def value_forks(self, sources: Sequence[Source], other: str, then: str, otherwise: str) -> None:
+    def state_forks(self, sources: Sequence[Source], other: str, then: str, otherwise: str) -> None:
         """Adds a choice between two chores for each of the sources; it may hang on its value or on the other one."""
         for source in sources:
             self.fork_on(source, self.cast.rng.choice((source.value, other)), then, otherwise)
@@ -174,8 +170,3 @@ class Maker(Book):
             elif kind in ("code", "number"):
                 made.append(self.mint.code("".join("9" if c.isdigit() else "A" if c.isupper() else c for c in value)))
         return made
-
-
-def reading(name: str) -> tuple[Move, ...]:
-    """Reads a field of the item at hand and adds it up."""
-    return (ReadMove(facts=(), item=name),)

@@ -43,7 +43,7 @@ def _ask_all(book: Maker, app: AppSpec) -> None:
     ask(book, app, "chores", person=book.cast.people[8], **{"new-day": day})
     ask(book, app, "settings")
     ask(book, app, "loops")
-    book.told_forks("photos", "leave")
+    book.condition_forks("photos", "leave")
 
 
 def _shipments(book: Maker) -> tuple[Record, ...]:

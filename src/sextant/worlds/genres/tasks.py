@@ -3,9 +3,8 @@
 from sextant.worlds.content.lists import Project, Tasks, lists
 from sextant.worlds.genres.asks import ask
 from sextant.worlds.genres.base import Built, Cast
-from sextant.worlds.genres.kit import Record
 from sextant.worlds.genres.maker import Maker
-from sextant.worlds.spec.apps import AppSpec
+from sextant.worlds.spec.apps import AppSpec, Record
 
 APP = "tasks"
 
@@ -32,7 +31,7 @@ def _ask_all(m: Maker, app: AppSpec) -> None:
     tag = m.cast.rng.randrange(4)
     ask(m, app, "loops", tag=tag, name=m.say(*lists(Tasks).tags[tag]))
     states = [m.say(*state) for state in lists(Tasks).states]
-    m.value_forks(ask(m, app, "conditions", states=states), states[0], "remind", "sound")
+    m.state_forks(ask(m, app, "conditions", states=states), states[0], "remind", "sound")
 
 
 # -- records -------------------------------------------------------------------------------------------------------

@@ -3,9 +3,8 @@
 from sextant.worlds.content.lists import Tiles, lists
 from sextant.worlds.genres.asks import ask
 from sextant.worlds.genres.base import Built, Cast
-from sextant.worlds.genres.kit import Record
 from sextant.worlds.genres.maker import Maker
-from sextant.worlds.spec.apps import AppSpec
+from sextant.worlds.spec.apps import AppSpec, Record
 
 APP = "tiles"
 ROWS, COLUMNS = 5, 4

@@ -3,9 +3,8 @@
 from sextant.worlds.content.lists import Travel, lists
 from sextant.worlds.genres.asks import ask
 from sextant.worlds.genres.base import Built, Cast
-from sextant.worlds.genres.kit import Record
 from sextant.worlds.genres.maker import Maker
-from sextant.worlds.spec.apps import AppSpec
+from sextant.worlds.spec.apps import AppSpec, Record
 
 APP = "travel"
 
@@ -37,7 +36,7 @@ def _ask_all(m: Maker, app: AppSpec) -> None:
     ask(m, app, "hotel-chores")
     ask(m, app, "loops")
     states = [m.say(*state) for state in lists(Travel).states]
-    m.value_forks(ask(m, app, "conditions", states=states), states[0], "alerts", "seat")
+    m.state_forks(ask(m, app, "conditions", states=states), states[0], "alerts", "seat")
 
 
 # -- records -------------------------------------------------------------------------------------------------------

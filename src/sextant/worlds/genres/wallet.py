@@ -59,7 +59,7 @@ def _ask_all(book: Maker, app: AppSpec) -> None:
     sort = max(counts, key=lambda name: (counts[name] <= 8, counts[name]))
     family = next(str(payment["family"]) for payment in payments if payment["sort"] == sort)
     ask(book, app, "loops", sort=sort, family=family)
-    book.told_forks("roundup", "freeze")
+    book.condition_forks("roundup", "freeze")
 
 
 def _weeks(book: Maker) -> str:
