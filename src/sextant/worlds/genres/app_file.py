@@ -37,10 +37,11 @@ class Speech(Protocol):
 
 
 class AppHead(Part):
-    """What is drawn by lot for each world: one of the names of the language (a single one is certain), one colour."""
+    """What code chooses from: one of the names of the language (a single one is certain), one colour, texts."""
 
     name: dict[Locale, str | tuple[str, ...]]
     accent: tuple[str, ...]
+    texts: dict[str, dict[Locale, tuple[str, ...]]] = Field(default_factory=dict[str, dict[Locale, tuple[str, ...]]])
 
 
 class AppFile(Part):

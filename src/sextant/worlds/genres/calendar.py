@@ -42,17 +42,7 @@ def _ask_all(book: Maker, app: AppSpec) -> None:
 
 def _events(book: Maker) -> tuple[Record, ...]:
     cast, mint = book.cast, book.mint
-    wear = list(
-        book.ways(
-            "Club colours\nFlat shoes\nNo perfume, please\nOld clothes\nWhite shirt\nSlippers from home\n"
-            "Indoor shoes\n"
-            "Light coat\nDark jacket\nLong sleeves\nHair tied back\nWarm socks\nName badge\nScarf, it is cool inside\n"
-            "Anything goes\nSports shoes",
-            "带俱乐部徽章\n平底鞋\n请勿喷香水\n旧衣服\n白衬衫\n自带拖鞋\n室内鞋\n薄外套\n深色外套\n长袖上衣\n"
-            "把头发扎起来\n厚袜子\n"
-            "姓名牌\n围巾，室内较凉\n随意穿\n运动鞋",
-        )
-    )
+    wear = list(book.texts("wear"))
     cast.rng.shuffle(wear)
     made: list[Record] = [
         {

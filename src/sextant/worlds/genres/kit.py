@@ -1,16 +1,15 @@
 """What genres are built with: moves from short texts, values as the pages show them, and a book of what is offered."""
 
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from importlib.resources import files
 from typing import Any, TypeAlias
 
 from sextant.worlds.content.circle import Locale
 from sextant.worlds.content.mint import Mint, minting
 from sextant.worlds.content.people import people
-from sextant.worlds.content.phrasing import ways
+from sextant.worlds.content.phrasing import filled
+from sextant.worlds.data_files import read
 from sextant.worlds.engine import values
 from sextant.worlds.genres.app_file import AppFile, Slots, app_file, app_head
 from sextant.worlds.genres.base import Built, Cast, Chore, Fork, Loop, Sink, Source
@@ -122,9 +121,9 @@ class Book:
         self._said.setdefault(one, other)
         return one
 
-    def ways(self, en: str, zh: str, **slots: str) -> tuple[str, ...]:
-        """Wordings, one a line."""
-        return ways(self.cast.locale, en, zh, **slots)
+    def texts(self, name: str) -> tuple[str, ...]:
+        """A list of the genre's file, in the language of the world."""
+        return app_head(self.app).texts[name][self.cast.locale]
 
     def placed(self, goals: Words) -> tuple[str, ...]:
         """Every wording, and some that name the app."""
@@ -139,9 +138,8 @@ class Book:
         return (*goals, first, f"打开“{self.name}”，{goals[-1]}")
 
     def words(self, ident: str, **slots: str) -> tuple[str, ...]:
-        """Wordings from the genre's `words.toml`, in the language of the world."""
-        told = wordings(self.app)[ident]
-        return ways(self.cast.locale, told["en"], told["zh"], **slots)
+        """Wordings from the genre's `words.yaml`, in the language of the world."""
+        return tuple(filled(wording, slots) for wording in _wordings(self.app)[ident][self.cast.locale])
 
     def cash(self, units: int) -> int:
         """Euros as the smallest unit of the world's currency, in its usual magnitude."""
@@ -344,9 +342,9 @@ def _tuple(expects: StatePredicate | tuple[StatePredicate, ...]) -> tuple[StateP
 
 
 @cache
-def wordings(genre: str) -> dict[str, dict[str, str]]:
+def _wordings(genre: str) -> dict[str, dict[Locale, tuple[str, ...]]]:
     """How a genre's tasks are put, by what is asked and language."""
-    return tomllib.loads((files("sextant.worlds.genres") / "data" / genre / "words.toml").read_text(encoding="utf-8"))
+    return read(dict[str, dict[Locale, tuple[str, ...]]], "sextant.worlds.genres", f"data/{genre}/words.yaml")
 
 
 def plain(chore: Chore, *which: int) -> Chore:

@@ -82,10 +82,7 @@ def _talks(book: Maker) -> _Talks:
     rng.shuffle(order)
     talking = set(order[: len(chosen)])
     unread = set(rng.sample(range(len(cast.people)), 4))
-    days = book.ways(
-        "Now\n8 min\nToday\nToday\nYesterday\nYesterday\nSun\nSat\nSat\nFri\nThu\nThu\nLast week\nLast week",
-        "刚刚\n8分钟前\n今天\n今天\n昨天\n昨天\n周日\n周六\n周六\n周五\n周四\n周四\n上周\n上周",
-    )
+    days = book.texts("days")
     for place, person in enumerate(cast.people):
         lines = [(line.text, line.mine) for line in spoken(small.pop(), _slots(book, person))]
         if place in talking:
@@ -167,14 +164,7 @@ def _slots(book: Maker, person: Person) -> dict[str, str]:
 
 def _chat_record(book: Maker, person: Person, last: str, when: str) -> Record:
     cast, mint = book.cast, book.mint
-    about = book.ways(
-        "Gone cycling\nPlease call, I never read these\nBusy being a parent\nAt the allotment\nTea first\n"
-        "On the road\n"
-        "Learning the cello\nNight shift this week\nBack on Monday\nCat person\n"
-        "Out of office, out of mind\nAsk me later\nSinging in the kitchen\nLow battery",
-        "骑车去了\n有事打电话\n带娃中\n在菜地里\n先喝口茶\n在路上\n正在学大提琴\n"
-        "这周上夜班\n周一回来\n猫奴一枚\n放空中\n稍后回复\n厨房歌手\n电量不足",
-    )
+    about = book.texts("about")
     phone = mint.code("+44 7999 999 999") if cast.locale == "en" else mint.code("138 9999 9999")
     return {
         "id": person.id,
@@ -194,14 +184,7 @@ def _chat_record(book: Maker, person: Person, last: str, when: str) -> Record:
 
 
 def _invitations(book: Maker) -> tuple[Record, ...]:
-    rows = book.ways(
-        "Sunday five-a-side;sports\nAllotment committee;neighbours\nRiver swimmers;sports\nFlat 12 to 18;neighbours\n"
-        "Quiz at the Kettle;friends\nTable tennis, beginners;sports\nPuppy playgroup;friends\n"
-        "Street party;neighbours\n"
-        "Slow joggers;sports\nBook swap;friends\nBouldering on Thursdays;sports\nCourtyard compost;neighbours",
-        "周日五人足球;运动\n菜园委员会;邻里\n江边冬泳队;运动\n12到18号住户群;邻里\n周五猜谜局;朋友\n乒乓新手群;运动\n"
-        "小狗聚会;朋友\n街坊年夜饭;邻里\n慢跑小队;运动\n换书角;朋友\n周四攀岩;运动\n院子堆肥组;邻里",
-    )
+    rows = book.texts("groups")
     chosen = book.cast.rng.sample(rows, 9)
     people = book.cast.rng.sample(book.cast.people, 9)
     made: list[Record] = []
@@ -212,11 +195,7 @@ def _invitations(book: Maker) -> tuple[Record, ...]:
 
 
 def _kitty(book: Maker) -> tuple[Record, ...]:
-    things = book.ways(
-        "Cabin rent\nFerry tickets\nGroceries, first round\nFirewood\nMap and permits\nLast dinner\nBoat hire\n"
-        "Breakfast rolls",
-        "木屋租金\n轮渡船票\n第一轮采购\n柴火\n地图和通行证\n最后一顿晚饭\n租船\n早餐面包",
-    )
+    things = book.texts("things")
     payers = book.cast.rng.sample(book.cast.people, 7)
     costs = ((180, 420), (60, 160), (45, 120), (18, 50), (15, 44), (70, 190), (50, 140))
     return tuple(

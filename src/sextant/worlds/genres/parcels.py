@@ -48,17 +48,7 @@ def _ask_all(book: Maker, app: AppSpec) -> None:
 
 def _shipments(book: Maker) -> tuple[Record, ...]:
     cast, mint, say = book.cast, book.mint, book.say
-    leave = list(
-        book.ways(
-            "With the baker on the corner\nIn the green box by the gate\nBehind the flower pots\nWith the caretaker\n"
-            "Under the bench on the porch\nAt the kiosk opposite\nIn the bicycle shed\nWith the people upstairs\n"
-            "On the window sill at the back\nIn the boot of the blue car\nBy the cellar stairs\nAt the tailor's\n"
-            "Inside the greenhouse\nOn top of the meter box",
-            "放在街角面包店\n放进门口的绿箱子\n放在花盆后面\n交给物业\n放在门廊长凳下\n放在对面小卖部\n"
-            "放在自行车棚\n交给楼上邻居\n"
-            "放在后窗窗台\n放进蓝色汽车后备箱\n放在地下室楼梯旁\n放在裁缝铺\n放进玻璃花房\n放在电表箱上",
-        )
-    )
+    leave = list(book.texts("leave"))
     cast.rng.shuffle(leave)
     made: list[Record] = []
     streets = cast.rng.sample(lists(Places).streets[cast.locale], _ARRIVING)
@@ -97,10 +87,7 @@ def _shipments(book: Maker) -> tuple[Record, ...]:
 
 def _trail(book: Maker, shipments: tuple[Record, ...]) -> tuple[Record, ...]:
     cities = lists(Places).cities[book.cast.locale]
-    stages = book.ways(
-        "Handed to the carrier\nSorted in <city>\nLeft the hub in <city>",
-        "已揽收\n已到达<city>分拣中心\n已离开<city>",
-    )
+    stages = book.texts("stages")
     return tuple(
         {
             "id": f"{shipment['id']}-{number + 1}",
@@ -115,12 +102,7 @@ def _trail(book: Maker, shipments: tuple[Record, ...]) -> tuple[Record, ...]:
 
 def _outgoing(book: Maker) -> tuple[Record, ...]:
     cast, mint, say = book.cast, book.mint, book.say
-    things = book.ways(
-        "Birthday book\nBorrowed drill\nJars of plum jam\nKnitted socks\nSpare keys\nChildren's drawings\n"
-        "Old camera\n"
-        "Record for the collection\nTin of biscuits\nSeed packets",
-        "生日礼物书\n借来的电钻\n自制梅子酱\n手织毛袜\n备用钥匙\n孩子的画\n旧相机\n收藏唱片\n一罐饼干\n几包花种",
-    )
+    things = book.texts("things")
     people = cast.rng.sample(cast.people, _SENDING)
     return tuple(
         {

@@ -101,16 +101,7 @@ def _wishes(book: Maker, goods: tuple[Product, ...]) -> tuple[Record, ...]:
 def _orders(book: Maker, goods: tuple[Product, ...]) -> tuple[Record, ...]:
     cast, mint, say = book.cast, book.mint, book.say
     points = cast.rng.sample(lists(Places).streets[cast.locale], len(goods))
-    wraps = list(
-        book.ways(
-            "Kraft paper and twine\nBlue tissue, no card\nReusable cloth bag\nPlain box\nRed ribbon\nStarry paper\n"
-            "Tin with a lid\nLinen pouch\nNewsprint and a stamp\nWooden crate\nCotton drawstring bag\nClear sleeve\n"
-            "Corrugated mailer",
-            "牛皮纸加麻绳\n蓝色棉纸，不附卡\n可重复用布袋\n普通纸盒\n红丝带\n星空包装纸\n带盖铁盒\n亚麻小袋\n"
-            "旧报纸加邮戳\n"
-            "木箱\n棉质抽绳袋\n透明封套\n瓦楞纸袋",
-        )
-    )
+    wraps = list(book.texts("wraps"))
     cast.rng.shuffle(wraps)
     made: list[Record] = []
     for number, item in enumerate(goods):

@@ -71,10 +71,7 @@ def _iban(book: Maker) -> str:
 
 
 def _accounts(book: Maker) -> tuple[Record, ...]:
-    names = book.ways(
-        "Everyday\nSavings\nHoliday pot\nHouse repairs\nJoint account\nRainy day",
-        "日常账户\n储蓄\n旅行基金\n房屋维修\n共同账户\n应急金",
-    )
+    names = book.texts("accounts")
     return tuple(
         {
             "id": f"a{number + 1}",
@@ -113,13 +110,7 @@ def _payments(book: Maker, accounts: tuple[Record, ...]) -> tuple[Record, ...]:
             }
         )
     made.sort(key=lambda record: str(record["day"]), reverse=True)
-    ways = list(
-        book.ways(
-            "Tapped at the till\nOnline, saved card\nStanding order\nDirect debit\nInvoice by post\nPaid by phone\n"
-            "Scanned a code\nGift balance used\nCash point nearby\nSplit in two parts",
-            "门店刷卡\n网上支付\n定期转账\n自动扣款\n账单汇款\n手机支付\n扫码付款\n礼品余额\n附近取款\n分两次付清",
-        )
-    )
+    ways = list(book.texts("ways"))
     cast.rng.shuffle(ways)
     return tuple(
         record | {"id": f"t{number + 1:02d}", "way": ways[number] if number < len(ways) else ""}
@@ -128,7 +119,7 @@ def _payments(book: Maker, accounts: tuple[Record, ...]) -> tuple[Record, ...]:
 
 
 def _cards(book: Maker) -> tuple[Record, ...]:
-    names = book.ways("Blue debit\nTravel credit\nOnline card\nFamily card", "蓝色借记卡\n旅行信用卡\n网购卡\n亲情卡")
+    names = book.texts("cards")
     return tuple(
         {
             "id": f"c{number + 1}",
@@ -156,10 +147,7 @@ def _payees(book: Maker) -> tuple[Record, ...]:
 
 def _statements(book: Maker) -> tuple[Record, ...]:
     today = book.cast.today
-    months = book.ways(
-        "January\nFebruary\nMarch\nApril\nMay\nJune\nJuly\nAugust\nSeptember\nOctober\nNovember\nDecember",
-        "一月\n二月\n三月\n四月\n五月\n六月\n七月\n八月\n九月\n十月\n十一月\n十二月",
-    )
+    months = book.texts("months")
     made: list[Record] = []
     for number in range(6):
         month = months[(today.month - 2 - number) % 12]
