@@ -86,11 +86,18 @@ def _plain(node: yaml.Node, name: str) -> Any:
 
 
 def _line(node: yaml.Node, path: Sequence[int | str]) -> int:
-    """The line of the deepest node on the path. Steps that are not in the file (a kind in a union) are passed over."""
+    """The line of the deepest node on the path. The kind of a union's member is a step, too, and is passed over."""
+    line = node.start_mark.line
+    entered = False
     for step in path:
         if isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
-            node = node.value[step]
+            node, entered = node.value[step], True
+            line = node.start_mark.line
         elif isinstance(node, yaml.MappingNode):
-            pairs = cast("list[tuple[yaml.Node, yaml.Node]]", node.value)
-            node = next((value for key, value in pairs if key.value == str(step)), node)
-    return int(node.start_mark.line) + 1
+            pairs = {key.value: (key, value) for key, value in cast("list[tuple[yaml.Node, yaml.Node]]", node.value)}
+            is_kind = entered and "kind" in pairs and pairs["kind"][1].value == step
+            if not is_kind and str(step) in pairs:
+                key, node = pairs[str(step)]
+                line = key.start_mark.line
+            entered = False
+    return int(line) + 1
