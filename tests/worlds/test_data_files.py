@@ -69,3 +69,16 @@ def test_a_slot_that_is_not_given_is_named(locale: Locale) -> None:
 def test_the_two_languages_of_a_list_are_alike_in_kind() -> None:
     kinds = lists(Places).venue_kinds
     assert kinds["en"].keys() == kinds["zh"].keys()
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_everything_in_a_file_is_asked(genre: str) -> None:
+    built = GENRES[genre](cast(2, "en"))
+    made = {entry.id for entries in (built.sinks, built.chores, built.loops, built.sources) for entry in entries}
+    sections = read_yaml("sextant.worlds.genres", f"data/{genre}/asks.yaml")
+    entries = [entry for name, section in sections.items() if name != "spots" for entry in section]
+    for entry in entries:
+        if entry["kind"] == "family":
+            assert any(ident.startswith(f"{genre}-{entry['id']}-") for ident in made), entry["id"]
+        elif entry["kind"] != "draw" and "<" not in entry["id"]:
+            assert f"{genre}-{entry['id']}" in made, entry["id"]

@@ -13,7 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from sextant.errors import SextantError
 
-__all__ = ["DataError", "read", "read_yaml", "validated"]
+__all__ = ["DataError", "malformed", "read", "read_yaml", "validated"]
 
 _T = TypeVar("_T")
 _compose = cast("Callable[..., yaml.Node]", yaml.compose)  # pyright: ignore[reportUnknownMemberType]
@@ -53,10 +53,15 @@ def validated(kind: type[_T], data: Any, package: str, name: str) -> _T:
     try:
         return TypeAdapter(kind).validate_python(data)
     except ValidationError as error:
-        first = error.errors()[0]
-        path = ".".join(str(part) for part in first["loc"])
-        line = _line(_nodes(package, name), first["loc"])
-        raise DataError(f"{name}, line {line}, {path}: {first['msg']}.", "Mend the field there.") from error
+        raise malformed(error, package, name) from error
+
+
+def malformed(error: ValidationError, package: str, name: str, within: Sequence[int | str] = ()) -> DataError:
+    """What is wrong with a file, where; `within` is the path from its root to what was validated."""
+    first = error.errors()[0]
+    path = ".".join(str(part) for part in (*within, *first["loc"]))
+    line = _line(_nodes(package, name), (*within, *first["loc"]))
+    return DataError(f"{name}, line {line}, {path}: {first['msg']}.", "Mend the field there.")
 
 
 def _nodes(package: str, name: str) -> yaml.Node:
@@ -88,7 +93,7 @@ def _plain(node: yaml.Node, name: str) -> Any:
 def _line(node: yaml.Node, path: Sequence[int | str]) -> int:
     """The line of the deepest node on the path. The kind of a union's member is a step, too, and is passed over."""
     line = node.start_mark.line
-    entered = False
+    entered = True
     for step in path:
         if isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
             node, entered = node.value[step], True

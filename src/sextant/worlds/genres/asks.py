@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, Literal, TypeAlias, cast
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field, TypeAdapter, ValidationError
 
 from sextant.worlds.content.circle import Person
-from sextant.worlds.data_files import DataError, read_yaml, validated
+from sextant.worlds.data_files import DataError, malformed, read
 from sextant.worlds.genres.app_file import filled_in
 from sextant.worlds.genres.base import Source
 from sextant.worlds.genres.kit import Book, codes, names
@@ -35,7 +35,7 @@ Given: TypeAlias = "str | int | Record | Person | Sequence[Record] | Sequence[st
 
 
 class _Asked(Part):
-    """What chores, sinks and loops share. `words` names wordings of the genre's `words/` file, `goals` holds them."""
+    """What chores, sinks and loops share. `words` names wordings of `words.yaml`, `goals` are wordings."""
 
     id: str
     goals: tuple[str, ...] = ()
@@ -60,9 +60,17 @@ class _Sink(_Asked):
     once: bool = False
 
 
+class _Is(Part):
+    """A condition on a record as the world begins."""
+
+    left: str
+    op: Literal["eq", "ne"]
+    right: Value
+
+
 class _Each(Part):
     collection: str
-    where: tuple[Cond, ...] = ()
+    where: tuple[_Is, ...] = ()
 
 
 class _Loop(_Asked):
@@ -89,7 +97,7 @@ class _Of(Part):
     """Records of a collection, or of those that code gives: all that meet the conditions, a range, one place."""
 
     source: str = Field(alias="from")
-    where: tuple[Cond, ...] = ()
+    where: tuple[_Is, ...] = ()
     range: tuple[int, int] | None = None
     at: int | None = None
     first: int | None = None
@@ -168,8 +176,8 @@ class _Scope(dict[str, Any]):
             case _:
                 raise KeyError(key)
 
-    def along(self, more: Mapping[str, Any]) -> "_Scope":
-        """With these slots before all others."""
+    def with_record(self, more: Mapping[str, Any]) -> "_Scope":
+        """With the fields of a record before all others."""
         return _Scope(self.book, self, more)
 
 
@@ -203,7 +211,7 @@ class _Section:
             case _:
                 if "of" in entry:
                     of = _Of.model_validate(filled_in(entry["of"], scope, self.book))
-                    scope = scope.along(self.records(of)[0])
+                    scope = scope.with_record(self.records(of)[0])
                 _add(self.book, self.app, self.filled(entry, scope), scope)
 
     def filled(self, entry: dict[str, Any], scope: _Scope) -> Any:
@@ -214,18 +222,18 @@ class _Section:
             predicate["app"] = self.app.id
             if isinstance(count := predicate.get("count"), list):
                 rows = self.app.collections[predicate["collection"]]
-                lists = [tuple(Cond.model_validate(cond) for cond in conds) for conds in cast("list[list[Any]]", count)]
+                lists = [tuple(_Is.model_validate(cond) for cond in conds) for conds in cast("list[list[Any]]", count)]
                 predicate["count"] = sum(len(list(_meeting(rows, conds))) for conds in lists)
         return _ENTRY.validate_python(made)
 
     def _source(self, entry: dict[str, Any], scope: _Scope, record: Record) -> None:
-        made: _Source = self.filled(entry, scope.along(record))
+        made: _Source = self.filled(entry, scope.with_record(record))
         near: list[tuple[str, str]] = []
         if "near" in entry:
             of = _Of.model_validate(entry["near"])
             for other in [row for row in self.records(of) if row["id"] != record["id"]][: of.first]:
                 shown = filled_in(
-                    [entry.get("shown", entry["value"]), entry.get("record", "")], scope.along(other), self.book
+                    [entry.get("shown", entry["value"]), entry.get("record", "")], scope.with_record(other), self.book
                 )
                 near.append((str(shown[0]), str(shown[1])))
         self.book.source(
@@ -260,12 +268,12 @@ class _Section:
         ]
 
     def _family(self, entry: dict[str, Any], scope: _Scope, records: list[Record]) -> None:
-        made: _Family = self.filled(entry, scope.along(records[0]))
+        made: _Family = self.filled(entry, scope.with_record(records[0]))
         known: dict[Value, _Family] = {}
 
         def of(record: Record) -> _Family:
             if record["id"] not in known:
-                known[record["id"]] = self.filled(entry, scope.along(record))
+                known[record["id"]] = self.filled(entry, scope.with_record(record))
             return known[record["id"]]
 
         spot = Spot(
@@ -294,21 +302,21 @@ def ask(book: Maker, app: AppSpec, section: str, **given: Given) -> list[Source]
     variables = {f"var:{name}": value for name, value in app.vars.items()}
     scope = _Scope(book, {"app": book.name}, variables, _flat(given))
     reading = _Section(book, app, cast("Any", pools), {spot["id"]: spot for spot in sections.get("spots", ())})
-    for entry in sections[section]:
-        name = f"data/{book.app}/asks.yaml, {section}, {entry.get('id')}"
+    name = f"data/{book.app}/asks.yaml"
+    for place, entry in enumerate(sections[section]):
         try:
             reading.add(entry, scope)
         except (KeyError, IndexError) as error:
-            raise DataError(f"{name}: there is no {error.args[0]!r}.", "Name one that there is.") from error
-        except ValueError as error:
-            raise DataError(f"{name}: {error}", "Mend the field it names.") from error
+            told = f"{name}, {section}, {entry.get('id')}: there is no {error.args[0]!r}."
+            raise DataError(told, "Name one that there is.") from error
+        except ValidationError as error:
+            raise malformed(error, _PACKAGE, name, (section, place)) from error
     return book.sources[before:]
 
 
 @cache
 def _sections(genre: str) -> dict[str, list[dict[str, Any]]]:
-    name = f"data/{genre}/asks.yaml"
-    return validated(dict[str, list[dict[str, Any]]], read_yaml(_PACKAGE, name), _PACKAGE, name)
+    return read(dict[str, list[dict[str, Any]]], _PACKAGE, f"data/{genre}/asks.yaml")
 
 
 def _is_pool(value: Given) -> bool:
@@ -327,7 +335,7 @@ def _flat(given: Mapping[str, Given]) -> dict[str, Any]:
     return flat
 
 
-def _meeting(records: Iterable[Record], where: Iterable[Cond]) -> Iterable[Record]:
+def _meeting(records: Iterable[Record], where: Iterable[_Is]) -> Iterable[Record]:
     """Records that meet all conditions."""
     for record in records:
         if all((record[cond.left] == cond.right) == (cond.op == "eq") for cond in where):
@@ -369,7 +377,7 @@ def _add(book: Maker, app: AppSpec, made: _Chore | _Sink | _Loop, slots: dict[st
                 goals,
                 _moves(made.enter),
                 each.collection,
-                each.where,
+                tuple(Cond(left=cond.left, op=cond.op, right=cond.right) for cond in each.where),
                 made.step,
                 _moves(made.moves),
                 *made.touches,
