@@ -1,11 +1,6 @@
-"""Small helpers for words: lists in one string, sentences filled in."""
+"""Sentences with slots."""
 
 from collections.abc import Mapping
-
-
-def listed(text: str) -> tuple[str, ...]:
-    """The entries of a text, set apart by `|` or by a new line; blanks around them are dropped."""
-    return tuple(entry.strip() for line in text.splitlines() for entry in line.split("|") if entry.strip())
 
 
 def filled(text: str, slots: Mapping[str, str]) -> str:
