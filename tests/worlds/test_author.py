@@ -9,12 +9,11 @@ from sextant.worlds.actors.proving import prove
 from sextant.worlds.author import Recipe, build, draft, perturb
 from sextant.worlds.author.answers import anchored, ordered, pattern
 from sextant.worlds.author.dressing import Kind
-from sextant.worlds.author.phrases import PHRASES
+from sextant.worlds.author.phrases import phrases
 from sextant.worlds.author.recipe import Family
 from sextant.worlds.author.splits import BUCKETS, SPLITS, entries, entry, world_of
 from sextant.worlds.author.templates import TEMPLATES
 from sextant.worlds.check import check
-from sextant.worlds.content.phrasing import listed
 from sextant.worlds.genres.base import Locale
 from sextant.worlds.instructions import parse
 from sextant.worlds.spec import dumps, loads
@@ -147,9 +146,9 @@ def test_a_colour_decides_what_is_done() -> None:
 def test_train_and_test_share_no_template_and_no_wording() -> None:
     assert not set(TEMPLATES["test"]) & set(TEMPLATES["train"])
     for locale in ("en", "zh"):
-        ours, theirs = PHRASES["test", locale], PHRASES["train", locale]
+        ours, theirs = phrases("test", locale), phrases("train", locale)
         for way in ours.keys() & theirs.keys():
-            assert not set(listed(ours[way])) & set(listed(theirs[way])), way
+            assert not set(ours[way]) & set(theirs[way]), way
 
 
 @pytest.mark.slow

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any, Literal, TypeVar
 
+from sextant.worlds.author.phrases import synonyms
 from sextant.worlds.author.speaking import spoken
-from sextant.worlds.author.synonyms import SYNONYMS
 from sextant.worlds.spec.apps import AppSpec, BarAction, Page, Tab
 from sextant.worlds.spec.base import Part
 from sextant.worlds.spec.blocks import Block, Button, Choice, Facts, List, Stepper, Switch
@@ -35,7 +35,7 @@ def dressed(world: World, kind: Kind, seed: int) -> World:
     apps: Sequence[AppSpec] = world.apps
     phone = world.phone
     if kind in ("labels", "all"):
-        names = SYNONYMS[phone.locale]
+        names = synonyms(phone.locale)
         chosen = {label: rng.choice(others) for label, others in names.items()}
         apps = [_renamed(app, chosen) for app in apps]
     if kind in ("layout", "all"):

@@ -1,4 +1,4 @@
-"""Wordings of goals, by family and language; one a line. Test and train share none.
+"""Wordings of goals, by family and language: `wordings/FAMILY.yaml`. Test and train share none.
 
 Slots: `<label>` a value, `<app>` where it stands, `<desk>` where answers go, `<labels>` several, `<whole>` several
 in one phrase, `<rank>` in which order, `<names>` what is ranked, `<task>` something to do. Ways that end in `_said`
@@ -7,15 +7,22 @@ are questions (`what the … cost`).
 """
 
 from collections.abc import Mapping
+from functools import cache
 
-from sextant.worlds.author.phrases_of_test import TEST
-from sextant.worlds.author.phrases_of_train import TRAIN
 from sextant.worlds.author.recipe import Family
-from sextant.worlds.genres.base import Locale
+from sextant.worlds.content.circle import Locale
+from sextant.worlds.data_files import read
 
-PHRASES: Mapping[tuple[Family, Locale], Mapping[str, str]] = {
-    ("test", "en"): TEST["en"],
-    ("train", "en"): TRAIN["en"],
-    ("test", "zh"): TEST["zh"],
-    ("train", "zh"): TRAIN["zh"],
-}
+__all__ = ["phrases", "synonyms"]
+
+
+@cache
+def phrases(family: Family, locale: Locale) -> Mapping[str, tuple[str, ...]]:
+    """The wordings of a family, by what is said. The file of the other family is not opened."""
+    return read(dict[Locale, dict[str, tuple[str, ...]]], "sextant.worlds.author", f"wordings/{family}.yaml")[locale]
+
+
+@cache
+def synonyms(locale: Locale) -> Mapping[str, tuple[str, ...]]:
+    """Labels of apps, and what else each may be called."""
+    return read(dict[Locale, dict[str, tuple[str, ...]]], "sextant.worlds.author", "wordings/synonyms.yaml")[locale]

@@ -5,9 +5,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from sextant.worlds.author.phrases import PHRASES
+from sextant.worlds.author.phrases import phrases
 from sextant.worlds.author.recipe import Family
-from sextant.worlds.content.phrasing import filled, listed
+from sextant.worlds.content.phrasing import filled
 from sextant.worlds.genres.base import Locale
 
 __all__ = ["Compared", "Wording"]
@@ -55,8 +55,8 @@ class Wording:
         """One wording of that way, filled in."""
         left = self._left.get(way)
         if not left:
-            known = PHRASES[self.family, self.locale]
-            left = list(listed(known.get(way) or known[_PLAINER[way]]))
+            known = phrases(self.family, self.locale)
+            left = list(known.get(way) or known[_PLAINER[way]])
             self.rng.shuffle(left)
             self._left[way] = left
         return filled(left.pop(), slots)
@@ -77,7 +77,7 @@ class Wording:
     def linked(self, way: str, task: str) -> str:
         """Something to do after what was said before: told, where it cannot be ordered."""
         told = f"{way}_said"
-        known = told in PHRASES[self.family, self.locale]
+        known = told in phrases(self.family, self.locale)
         return self.draw(told if known and not self.ordered(task) else way, task=task)
 
     def ordered(self, task: str) -> bool:

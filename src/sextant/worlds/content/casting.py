@@ -3,9 +3,9 @@
 from datetime import date, timedelta
 
 from sextant.worlds.content.circle import Cast, Currency, Locale, Person
+from sextant.worlds.content.lists import Places, lists
 from sextant.worlds.content.mint import Chance
 from sextant.worlds.content.people import people
-from sextant.worlds.content.places import CITIES
 
 _PEOPLE = 14
 _FIRST_DAY = date(2026, 1, 12)
@@ -40,5 +40,5 @@ def cast(seed: int | str, locale: Locale = "en") -> Cast:
         today=today,
         owner=chosen[0],
         people=tuple(chosen[1:]),
-        city=rng.choice(CITIES[locale]),
+        city=rng.choice(lists(Places).cities[locale]),
     )

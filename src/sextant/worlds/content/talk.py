@@ -1,15 +1,17 @@
 """Conversations: small talk, and talk in which a value is told."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from typing import Any, cast
+from typing import Literal
 
 from sextant.worlds.content.circle import Locale
-from sextant.worlds.content.phrasing import filled, listed
+from sextant.worlds.content.phrasing import filled
+from sextant.worlds.data_files import read
+from sextant.worlds.spec.base import Part
 from sextant.worlds.spec.scenario import FactKind
+
+_Lines = dict[Locale, tuple[dict[Literal["me", "them"], str], ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,26 +36,42 @@ class Talk:
     options: tuple[str, ...] = ()
 
 
+class _Told(Part):
+    id: str
+    kind: FactKind
+    shape: str = ""
+    low: int = 0
+    high: int = 0
+    label: dict[Locale, str]
+    options: dict[Locale, tuple[str, ...]] = {"en": (), "zh": ()}  # noqa: RUF012 - pydantic copies defaults
+    lines: _Lines
+
+
+class _Talks(Part):
+    told: tuple[_Told, ...]
+    chats: tuple[_Lines, ...]
+
+
 def told(locale: Locale) -> tuple[Talk, ...]:
     """Conversations in which a value is told, one of each sort."""
     return tuple(
         Talk(
-            id=str(entry["id"]),
-            lines=_lines(str(entry[locale])),
-            kind=entry["kind"],
-            label=str(entry[f"{locale}_label"]),
-            shape=str(entry.get("shape", "")),
-            low=int(entry.get("low", 0)),
-            high=int(entry.get("high", 0)),
-            options=listed(str(entry.get(f"options_{locale}", ""))),
+            id=talk.id,
+            lines=_lines(talk.lines, locale),
+            kind=talk.kind,
+            label=talk.label[locale],
+            shape=talk.shape,
+            low=talk.low,
+            high=talk.high,
+            options=talk.options[locale],
         )
-        for entry in _read()["told"]
+        for talk in _read().told
     )
 
 
 def chats(locale: Locale) -> tuple[Talk, ...]:
     """Small talk."""
-    return tuple(Talk(f"chat-{number}", _lines(str(entry[locale]))) for number, entry in enumerate(_read()["chat"]))
+    return tuple(Talk(f"chat-{number}", _lines(lines, locale)) for number, lines in enumerate(_read().chats))
 
 
 def spoken(talk: Talk, slots: Mapping[str, str]) -> tuple[Line, ...]:
@@ -61,11 +79,10 @@ def spoken(talk: Talk, slots: Mapping[str, str]) -> tuple[Line, ...]:
     return tuple(Line(filled(line.text, slots), line.mine) for line in talk.lines)
 
 
-def _lines(text: str) -> tuple[Line, ...]:
-    return tuple(Line(line[1:].strip(), line[0] == ">") for line in text.strip().splitlines())
+def _lines(lines: _Lines, locale: Locale) -> tuple[Line, ...]:
+    return tuple(Line(text, by == "me") for line in lines[locale] for by, text in line.items())
 
 
 @cache
-def _read() -> dict[str, list[dict[str, Any]]]:
-    text = (files("sextant.worlds.content") / "talk.toml").read_text(encoding="utf-8")
-    return cast("dict[str, list[dict[str, Any]]]", tomllib.loads(text))
+def _read() -> _Talks:
+    return read(_Talks, "sextant.worlds.content", "data/talk.yaml")

@@ -1,12 +1,10 @@
 """A calendar: agenda, event details, invitations, courses with fees, new events, reminders."""
 
-from sextant.worlds.content.meetings import COURSES, EVENTS, INVITATIONS, SORTS
-from sextant.worlds.content.places import VENUE_KINDS
+from sextant.worlds.content.lists import Meetings, Places, lists
+from sextant.worlds.genres.asks import ask
 from sextant.worlds.genres.base import Built, Cast
-from sextant.worlds.genres.calendar_asks import ask_all
-from sextant.worlds.genres.calendar_pages import pages
-from sextant.worlds.genres.kit import Book
-from sextant.worlds.spec.apps import AppSpec, Record, Tab
+from sextant.worlds.genres.maker import Maker
+from sextant.worlds.spec.apps import AppSpec, Record
 
 APP = "calendar"
 _EVENTS = 16
@@ -14,61 +12,37 @@ _EVENTS = 16
 
 def build(cast: Cast) -> Built:
     """The calendar and what can be asked of it."""
-    book = Book(cast, APP)
-    app = AppSpec(
-        id=APP,
-        name=book.say("Calendar", "日历"),
-        genre=APP,
-        icon="calendar-days",
-        accent=cast.rng.choice(("red", "blue", "violet", "green")),
-        tabs=(
-            Tab(id="agenda", label=book.say("Agenda", "日程"), icon="calendar-days", page="agenda"),
-            Tab(
-                id="invites",
-                label=book.say("Invitations", "邀请"),
-                icon="mail-open",
-                page="invites",
-                badge="{count:invites.state=open}",
-            ),
-            Tab(id="courses", label=book.say("Courses", "课程"), icon="graduation-cap", page="courses"),
-            Tab(id="settings", label=book.say("Settings", "设置"), icon="settings", page="settings"),
-        ),
-        home="agenda",
-        pages=pages(book),
-        collections={
+    book = Maker(cast, APP)
+    book.named()
+    app = book.spec(
+        book.accent(),
+        book.face(),
+        {
             "events": _events(book),
             "invites": _invites(book),
             "courses": _courses(book),
             "added": (),
         },
-        vars={
-            "reminders": True,
-            "weekly": False,
-            "birthdays": cast.rng.random() < 0.5,
-            "decline": False,
-            "first": "monday",
-            "shared": book.mint.code("CLD-9A9A-99"),
-            "deputy": cast.people[5].name,
-        },
-        badge="{count:invites.state=open}",
+        {"birthdays": cast.rng.random() < 0.5, "shared": book.mint.code("CLD-9A9A-99"), "deputy": cast.people[5].name},
     )
-    ask_all(book, app)
+    _ask_all(book, app)
     return book.built(app)
 
 
-def _events(book: Book) -> tuple[Record, ...]:
+def _ask_all(book: Maker, app: AppSpec) -> None:
+    events, invites = app.collections["events"], app.collections["invites"]
+    ask(book, app, "event-sources", marked=sorted(events, key=lambda event: int(event["marked"])))
+    for section in ("other-sources", "new-events", "once", "chores", "more-chores"):
+        ask(book, app, section)
+    sorts = sorted({str(invite["sort"]) for invite in invites})
+    most = max(sorts, key=lambda sort: sum(i["sort"] == sort and i["state"] == "open" for i in invites))
+    ask(book, app, "loops", sort=most)
+    book.condition_forks("weekly", "sunday")
+
+
+def _events(book: Maker) -> tuple[Record, ...]:
     cast, mint = book.cast, book.mint
-    wear = list(
-        book.ways(
-            "Club colours\nFlat shoes\nNo perfume, please\nOld clothes\nWhite shirt\nSlippers from home\n"
-            "Indoor shoes\n"
-            "Light coat\nDark jacket\nLong sleeves\nHair tied back\nWarm socks\nName badge\nScarf, it is cool inside\n"
-            "Anything goes\nSports shoes",
-            "带俱乐部徽章\n平底鞋\n请勿喷香水\n旧衣服\n白衬衫\n自带拖鞋\n室内鞋\n薄外套\n深色外套\n长袖上衣\n"
-            "把头发扎起来\n厚袜子\n"
-            "姓名牌\n围巾，室内较凉\n随意穿\n运动鞋",
-        )
-    )
+    wear = list(book.texts("wear"))
     cast.rng.shuffle(wear)
     made: list[Record] = [
         {
@@ -77,7 +51,7 @@ def _events(book: Book) -> tuple[Record, ...]:
             "icon": meeting.icon,
             "day": mint.day(cast.today, 1, 80) if number < 3 else mint.plain_day(cast.today, 1, 60),
             "time": mint.time(7, 20) if number < 6 else mint.plain_time(8, 20),
-            "place": cast.rng.choice(VENUE_KINDS[cast.locale][meeting.kind]),
+            "place": cast.rng.choice(lists(Places).venue_kinds[cast.locale][meeting.kind]),
             "host": mint.person(cast.locale).name if number < 4 else "",
             "room": mint.code("A-999"),
             "ticket": mint.code("999-AAA"),
@@ -87,15 +61,15 @@ def _events(book: Book) -> tuple[Record, ...]:
             "checkin": number % 3 != 2,
             "marked": number,
         }
-        for number, meeting in enumerate(cast.rng.sample(EVENTS, _EVENTS))
+        for number, meeting in enumerate(cast.rng.sample(lists(Meetings).events, _EVENTS))
     ]
     made.sort(key=lambda event: (str(event["day"]), str(event["time"])))
     return tuple(event | {"id": f"e{number + 1:02d}"} for number, event in enumerate(made))
 
 
-def _invites(book: Book) -> tuple[Record, ...]:
+def _invites(book: Maker) -> tuple[Record, ...]:
     cast, mint = book.cast, book.mint
-    chosen = cast.rng.sample(INVITATIONS, 9)
+    chosen = cast.rng.sample(lists(Meetings).invitations, 9)
     people = cast.rng.sample(cast.people, 9)
     made: list[Record] = []
     for number, (meeting, person) in enumerate(zip(chosen, people, strict=True)):
@@ -103,10 +77,10 @@ def _invites(book: Book) -> tuple[Record, ...]:
             {
                 "id": f"i{number + 1}",
                 "name": book.say(meeting.en, meeting.zh),
-                "sort": book.say(*SORTS[meeting.sort]),
+                "sort": book.say(*lists(Meetings).sorts[meeting.sort]),
                 "by": person.name,
                 "day": mint.plain_day(cast.today, 3, 50),
-                "place": cast.rng.choice(VENUE_KINDS[cast.locale][meeting.kind]),
+                "place": cast.rng.choice(lists(Places).venue_kinds[cast.locale][meeting.kind]),
                 "reply": mint.day(cast.today, 1, 60) if number < 1 else mint.plain_day(cast.today, 1, 40),
                 "state": "yes" if number == 3 else "open",
                 "answer": book.say("Accepted", "已接受") if number == 3 else "",
@@ -115,18 +89,18 @@ def _invites(book: Book) -> tuple[Record, ...]:
     return tuple(made)
 
 
-def _courses(book: Book) -> tuple[Record, ...]:
+def _courses(book: Maker) -> tuple[Record, ...]:
     cast, mint = book.cast, book.mint
     return tuple(
         {
             "id": f"k{number + 1}",
             "name": book.say(meeting.en, meeting.zh),
             "icon": meeting.icon,
-            "place": cast.rng.choice(VENUE_KINDS[cast.locale][meeting.kind]),
+            "place": cast.rng.choice(lists(Places).venue_kinds[cast.locale][meeting.kind]),
             "fee": mint.amount(book.cash(24), book.cash(190)),
             "tutor": mint.person(cast.locale).name if number < 2 else cast.rng.choice(cast.people).name,
             "number": mint.code("99A-999"),
             "saved": False,
         }
-        for number, meeting in enumerate(cast.rng.sample(COURSES, 8))
+        for number, meeting in enumerate(cast.rng.sample(lists(Meetings).courses, 8))
     )

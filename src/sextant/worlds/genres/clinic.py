@@ -1,12 +1,10 @@
 """A clinic: visits, doctors, lab results, prescriptions; bookings and refills that cannot be taken back."""
 
-from sextant.worlds.content.clinic import DOCTORS, DOSES, DRUGS, FIELDS, LABS, STATES, VISITS, WARDS
+from sextant.worlds.content.lists import Clinic, lists
+from sextant.worlds.genres.asks import ask
 from sextant.worlds.genres.base import Built, Cast
-from sextant.worlds.genres.clinic_asks import ask_all
-from sextant.worlds.genres.clinic_pages import pages
-from sextant.worlds.genres.kit import Record
 from sextant.worlds.genres.maker import Maker
-from sextant.worlds.spec.apps import AppSpec, Tab
+from sextant.worlds.spec.apps import AppSpec, Record
 
 APP = "clinic"
 
@@ -14,24 +12,11 @@ APP = "clinic"
 def build(cast: Cast) -> Built:
     """The clinic and what can be asked of it."""
     m = Maker(cast, APP)
-    m.name = m.pick(
-        ("Meridian Health", "Fennel Clinic", "Wellhouse", "Carepoint"), ("安禾诊所", "橘井健康", "明心医院", "康宁门诊")
-    )
-    app = AppSpec(
-        id=APP,
-        name=m.name,
-        genre=APP,
-        icon="heart-pulse",
-        accent=cast.rng.choice(("teal", "blue", "green")),
-        tabs=(
-            Tab(id="visits", label=m.say("Visits", "就诊"), icon="calendar-check", page="visits"),
-            Tab(id="doctors", label=m.say("Doctors", "医生"), icon="stethoscope", page="doctors"),
-            Tab(id="results", label=m.say("Results", "报告"), icon="activity", page="results"),
-            Tab(id="record", label=m.say("Record", "档案"), icon="clipboard-list", page="record"),
-        ),
-        home="visits",
-        pages=pages(m),
-        collections={
+    m.named()
+    app = m.spec(
+        m.accent(),
+        m.face(),
+        {
             "visits": _visits(m),
             "doctors": _doctors(m),
             "labs": _labs(m),
@@ -39,28 +24,29 @@ def build(cast: Cast) -> Built:
             "diary": (),
             "messages": (),
         },
-        vars={
-            "remind": False,
-            "paperless": True,
-            "share": False,
-            "policy": "",
-            "contact": "",
-            "patient": m.mint.code("P-9999-999"),
-            "language": "en",
-        },
-        badge="",
+        {"patient": m.mint.code("P-9999-999")},
     )
-    ask_all(m, app)
+    _ask_all(m, app)
     return m.built(app)
+
+
+def _ask_all(m: Maker, app: AppSpec) -> None:
+    sections = ("visit-sources", "doctor-sources", "other-sources", "sinks", "visit-chores", "other-chores")
+    for section in (*sections, "setting-chores"):
+        ask(m, app, section)
+    en, zh, field = m.cast.rng.choice(lists(Clinic).departments)
+    ask(m, app, "loops", name=m.say(en, zh), field=field)
+    states = [m.say(*state) for state in lists(Clinic).states]
+    m.state_forks(ask(m, app, "conditions", states=states), states[0], "remind", "share")
 
 
 # -- records -------------------------------------------------------------------------------------------------------
 
 
 def _visits(m: Maker) -> tuple[Record, ...]:
-    states = m.some(3, [s[0] for s in STATES], [s[1] for s in STATES])
+    states = m.some(3, [s[0] for s in lists(Clinic).states], [s[1] for s in lists(Clinic).states])
     made: list[Record] = []
-    for n, (en, zh, icon) in enumerate(VISITS):
+    for n, (en, zh, icon) in enumerate(lists(Clinic).visits):
         past = n in (5, 6, 9)
         made.append(
             {
@@ -71,7 +57,7 @@ def _visits(m: Maker) -> tuple[Record, ...]:
                 "when": m.say("Past", "已结束") if past else m.say("Coming up", "即将到来"),
                 "day": m.day(-120, -3) if past else m.day(2, 150),
                 "at": m.mint.time(7, 18),
-                "ward": m.say(*WARDS[n]),
+                "ward": m.say(*lists(Clinic).wards[n]),
                 "state": states[n] if n < 3 else "",
                 "queue": m.mint.code("A999"),
                 "cancelled": False,
@@ -85,8 +71,8 @@ def _visits(m: Maker) -> tuple[Record, ...]:
 def _doctors(m: Maker) -> tuple[Record, ...]:
     rng = m.cast.rng
     made: list[Record] = []
-    for n, (en, zh) in enumerate(DOCTORS):
-        field = FIELDS[n % len(FIELDS)]
+    for n, (en, zh) in enumerate(lists(Clinic).doctors):
+        field = lists(Clinic).departments[n % len(lists(Clinic).departments)]
         made.append(
             {
                 "id": f"a{n + 1:02d}",
@@ -108,7 +94,7 @@ def _doctors(m: Maker) -> tuple[Record, ...]:
 
 def _labs(m: Maker) -> tuple[Record, ...]:
     rng = m.cast.rng
-    fresh = set(rng.sample(range(len(LABS)), rng.randint(3, 5)))
+    fresh = set(rng.sample(range(len(lists(Clinic).labs)), rng.randint(3, 5)))
     return tuple(
         {
             "id": f"b{n + 1:02d}",
@@ -121,21 +107,21 @@ def _labs(m: Maker) -> tuple[Record, ...]:
             "mark": m.say("New", "新") if n in fresh else "",
             "seal": m.mint.code("9A9A9"),
         }
-        for n, (en, zh, unit, low, high, icon) in enumerate(LABS)
+        for n, (en, zh, unit, low, high, icon) in enumerate(lists(Clinic).labs)
     )
 
 
 def _drugs(m: Maker) -> tuple[Record, ...]:
     rng = m.cast.rng
     made: list[Record] = []
-    for n, (en, zh, form, icon) in enumerate(DRUGS):
+    for n, (en, zh, form, icon) in enumerate(lists(Clinic).drugs):
         left = 0 if n == 4 else rng.randint(1, 4)
         made.append(
             {
                 "id": f"x{n + 1:02d}",
                 "name": m.say(en, zh),
                 "icon": icon,
-                "dose": m.say(*DOSES[form]),
+                "dose": m.say(*lists(Clinic).doses[form]),
                 "refill": m.mint.code("RX-9999A"),
                 "copay": m.price(4, 48),
                 "until": m.day(8, 160),

@@ -1,12 +1,11 @@
 """A smart home: rooms, devices, heating, scenes, energy, door codes, guests, sensors, routines."""
 
-from sextant.worlds.content.home import DEVICES, LAMPS, MAKERS, MONTHS, ROOMS, ROUTINES, SCENES, SENSORS, STATES
+from sextant.worlds.content.lists import Home, lists
+from sextant.worlds.genres.asks import ask
 from sextant.worlds.genres.base import Built, Cast
-from sextant.worlds.genres.home_asks import ask_all
-from sextant.worlds.genres.home_pages import pages
-from sextant.worlds.genres.kit import Record
+from sextant.worlds.genres.kit import go
 from sextant.worlds.genres.maker import Maker
-from sextant.worlds.spec.apps import AppSpec, Tab
+from sextant.worlds.spec.apps import AppSpec, Record
 
 APP = "home"
 _MOTIFS = {
@@ -25,26 +24,15 @@ _SORTS = {"light": ("Light", "灯"), "media": ("Media", "影音"), "air": ("Air"
 def build(cast: Cast) -> Built:
     """The smart home and what can be asked of it."""
     m = Maker(cast, APP)
-    m.name = m.pick(("Hearthline", "Casa", "Homestead", "Lintel"), ("安居", "壁炉", "小屋", "家家"))
+    m.named()
     months = _months(m)
-    app = AppSpec(
-        id=APP,
-        name=m.name,
-        genre=APP,
-        icon="house",
-        accent=cast.rng.choice(("amber", "teal", "indigo")),
-        tabs=(
-            Tab(id="house", label=m.say("Home", "家"), icon="house", page="house"),
-            Tab(id="climate", label=m.say("Climate", "温控"), icon="thermometer", page="climate"),
-            Tab(id="energy", label=m.say("Energy", "能源"), icon="zap", page="energy"),
-            Tab(id="access", label=m.say("Access", "门禁"), icon="key", page="access"),
-        ),
-        home="house",
-        pages=pages(m, months),
-        collections={
+    app = m.spec(
+        m.accent(),
+        m.face(bars=",".join(str(int(r["used"]) // 10) for r in reversed(months))),
+        {
             "rooms": tuple(
                 {"id": f"r{n + 1}", "name": m.say(en, zh), "icon": icon, "motif": _MOTIFS[icon]}
-                for n, (en, zh, icon, _) in enumerate(ROOMS)
+                for n, (en, zh, icon, _) in enumerate(lists(Home).rooms)
             ),
             "devices": _devices(m),
             "sensors": _sensors(m),
@@ -56,27 +44,50 @@ def build(cast: Cast) -> Built:
                     "on": n == 0,
                     "mark": m.say("Active", "已启用") if n == 0 else "",
                 }
-                for n, (en, zh, icon) in enumerate(SCENES)
+                for n, (en, zh, icon) in enumerate(lists(Home).scenes)
             ),
             "routines": _routines(m),
             "months": months,
             "guests": _guests(m),
         },
-        vars={
-            "living": 20,
-            "bed": 18,
-            "bath": 22,
-            "holiday": False,
-            "windows": True,
-            "pin": "",
-            "tariff": "",
-            "meter": m.mint.code("99-9999-A"),
-            "leave": False,
-        },
-        badge="",
+        {"meter": m.mint.code("99-9999-A")},
     )
-    ask_all(m, app)
+    _ask_all(m, app)
     return m.built(app)
+
+
+def _ask_all(m: Maker, app: AppSpec) -> None:
+    for section in ("device-sources", "other-sources", "sensor-sources", "sinks", "device-chores"):
+        ask(m, app, section)
+    ask(m, app, "house-chores", scene=m.cast.rng.choice(app.collections["scenes"][1:]))
+    _warm(m)
+    ask(m, app, "climate-chores")
+    ask(m, app, "loops")
+    states = [m.say(*state) for state in lists(Home).states]
+    m.state_forks(ask(m, app, "conditions", states=states), states[0], "warm", "holiday")
+    lamps = app.collections["sensors"][:8]
+    asked = {source.place.record for source in m.sources if source.test_id == "lamp"}
+    left, colours = [r for r in lamps if r["id"] not in asked], [str(r["colour"]) for r in lamps]
+    for source in ask(m, app, "lamp-conditions", left=left, colours=colours):
+        m.fork_on(source, m.cast.rng.choice((source.value, *source.options)), "warm", "holiday")
+
+
+def _warm(m: Maker) -> None:
+    bath = m.cast.rng.choice((24, 25))
+    m.chore(
+        "warm",
+        m.goals(
+            (
+                f"set the thermostat of the bathroom to {bath} °C",
+                f"heat the bathroom to {bath} °C",
+                f"raise the bathroom to {bath} degrees",
+            ),
+            (f"把浴室温控器设为 {bath} °C", f"浴室温度调到 {bath} 度"),
+        ),
+        go("tab-climate", *("heat-bath-plus",) * (bath - 22)),
+        m.var("bath", bath),
+        "bath",
+    )
 
 
 # -- records -------------------------------------------------------------------------------------------------------
@@ -86,8 +97,8 @@ def _devices(m: Maker) -> tuple[Record, ...]:
     rng = m.cast.rng
     lit = rng.sample(range(9), 4)
     made: list[Record] = []
-    rooms = [room[3] for room in ROOMS]
-    for n, (en, zh, sort, icon, fitting, low, high) in enumerate(DEVICES):
+    rooms = [room[3] for room in lists(Home).rooms]
+    for n, (en, zh, sort, icon, fitting, low, high) in enumerate(lists(Home).devices):
         on = n in lit or n in (12, 18)
         room = rooms.index(rng.choice(fitting.split()))
         made.append(
@@ -98,10 +109,10 @@ def _devices(m: Maker) -> tuple[Record, ...]:
                 "of": m.say(*_SORTS[sort]),
                 "icon": icon,
                 "room": f"r{room + 1}",
-                "place": m.say(ROOMS[room][0], ROOMS[room][1]),
+                "place": m.say(lists(Home).rooms[room][0], lists(Home).rooms[room][1]),
                 "on": on,
                 "mark": m.say("On", "开") if on else "",
-                "maker": m.say(*rng.choice(MAKERS)),
+                "maker": m.say(*rng.choice(lists(Home).makers)),
                 "serial": m.mint.code("AA-99999"),
                 "watts": m.mint.number(low, high),
                 "until": m.day(40, 330),
@@ -113,8 +124,8 @@ def _devices(m: Maker) -> tuple[Record, ...]:
 
 
 def _sensors(m: Maker) -> tuple[Record, ...]:
-    states = m.some(2, [s[0] for s in STATES], [s[1] for s in STATES])
-    lamps = m.cast.rng.sample(LAMPS, 8)
+    states = m.some(2, [s[0] for s in lists(Home).states], [s[1] for s in lists(Home).states])
+    lamps = m.cast.rng.sample(lists(Home).lamps, 8)
     return tuple(
         {
             "id": f"s{n + 1:02d}",
@@ -126,7 +137,7 @@ def _sensors(m: Maker) -> tuple[Record, ...]:
             "tag": m.mint.code("9A99"),
             "seen": m.mint.time(6, 22),
         }
-        for n, (en, zh, icon) in enumerate(SENSORS)
+        for n, (en, zh, icon) in enumerate(lists(Home).sensors)
     )
 
 
@@ -140,7 +151,7 @@ def _routines(m: Maker) -> tuple[Record, ...]:
             "on": n not in (2, 7),
             "mark": m.say("Paused", "已暂停") if n in (2, 7) else "",
         }
-        for n, (en, zh, icon) in enumerate(ROUTINES)
+        for n, (en, zh, icon) in enumerate(lists(Home).routines)
     )
 
 
@@ -149,8 +160,8 @@ def _months(m: Maker) -> tuple[Record, ...]:
     return tuple(
         {
             "id": f"m{n + 1:02d}",
-            "name": m.say(*MONTHS[(last - 1 - n) % 12][:2]),
-            "icon": MONTHS[(last - 1 - n) % 12][2],
+            "name": m.say(*lists(Home).months[(last - 1 - n) % 12][:2]),
+            "icon": lists(Home).months[(last - 1 - n) % 12][2],
             "used": m.mint.number(121, 790),
             "cost": m.price(38, 190),
             "winter": (last - 1 - n) % 12 in (0, 1, 10, 11),

@@ -1,52 +1,36 @@
-"""What genres are built with: moves from short texts, values as the pages show them, and a book of what is offered.
+"""What genres are built with: moves from short texts, values as the pages show them, and a book of what is offered."""
 
-Moves of an app with tabs begin with the tab they need, also where it is the first: they then lead from any root page.
-"""
-
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from importlib.resources import files
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
+from sextant.worlds.content.circle import Locale
 from sextant.worlds.content.mint import Mint, minting
 from sextant.worlds.content.people import people
-from sextant.worlds.content.phrasing import ways
+from sextant.worlds.content.phrasing import filled
+from sextant.worlds.data_files import read
 from sextant.worlds.engine import values
+from sextant.worlds.genres.app_file import AppFile, Slots, app_file, app_head
 from sextant.worlds.genres.base import Built, Cast, Chore, Fork, Loop, Sink, Source
 from sextant.worlds.spec.apps import AppSpec, Record
 from sextant.worlds.spec.base import Value
-from sextant.worlds.spec.effects import Ask, Back, Commit, Cond, Effect, Go, Patch, Say, SetVar, Toggle
+from sextant.worlds.spec.effects import Cond
 from sextant.worlds.spec.labels import labels
-from sextant.worlds.spec.reference import Each, EnterMove, HoldMove, Move, PressMove, TapMove, TypeMove, WaitMove
+from sextant.worlds.spec.reference import Each, Move, TapMove, TypeMove
 from sextant.worlds.spec.scenario import Distractor, FactKind, Place
 from sextant.worlds.spec.tasks import Acted, RecordsHold, StatePredicate, VarHolds
 
+Words: TypeAlias = Sequence[str]
 Step: TypeAlias = str | tuple[str, str]
-"""`id` is touched, `~id` pressed long, `?id` waited for, `<back` a key, `!` enter; a pair is a field and its text."""
+"""A text is touched; a pair is a field and what is typed into it."""
 
 
 def go(*steps: Step) -> tuple[Move, ...]:
     """Moves from short texts."""
-    return tuple(_move(step) for step in steps)
-
-
-def _move(step: Step) -> Move:
-    if isinstance(step, tuple):
-        return TypeMove(test_id=step[0], text=step[1])
-    if step == "!":
-        return EnterMove()
-    match step[0]:
-        case "~":
-            return HoldMove(test_id=step[1:])
-        case "?":
-            return WaitMove(test_id=step[1:])
-        case "<":
-            keys: dict[str, Literal["back", "home", "recents"]] = {"<back": "back", "<home": "home"}
-            return PressMove(key=keys[step])
-        case _:
-            return TapMove(test_id=step)
+    return tuple(
+        TapMove(test_id=step) if isinstance(step, str) else TypeMove(test_id=step[0], text=step[1]) for step in steps
+    )
 
 
 def eq(left: str, right: Value) -> Cond:
@@ -54,24 +38,9 @@ def eq(left: str, right: Value) -> Cond:
     return Cond(left=left, op="eq", right=right)
 
 
-def ne(left: str, right: Value) -> Cond:
-    """Not equal."""
-    return Cond(left=left, op="ne", right=right)
-
-
 def has(left: str, right: str) -> Cond:
     """Contains."""
     return Cond(left=left, op="has", right=right)
-
-
-def to(page: str, record: str = "") -> tuple[Effect, ...]:
-    """Opens a page."""
-    return (Go(page=page, record=record),)
-
-
-def put_var(var: str, value: Value) -> SetVar:
-    """Sets a variable."""
-    return SetVar(var=var, value=value)
 
 
 @dataclass(slots=True)
@@ -85,8 +54,61 @@ class Book:
     chores: list[Chore] = field(default_factory=list[Chore])
     loops: list[Loop] = field(default_factory=list[Loop])
     forks: list[Fork] = field(default_factory=list[Fork])
+    name: str = ""
+    """What the app is called, once it is `named`."""
     _said: dict[str, str] = field(default_factory=dict[str, str])
     """What was said, and the same in the other language."""
+
+    def named(self) -> str:
+        """Chooses among the names of the genre's file."""
+        names = app_head(self.app).name
+        if isinstance(names["en"], str):
+            self.name = self.say(names["en"], str(names["zh"]))
+        else:
+            self.name = self.cast.rng.choice(names[self.cast.locale])
+        return self.name
+
+    def accent(self) -> str:
+        """Chooses among the colours of the genre's file."""
+        first, *others = app_head(self.app).accent
+        return self.cast.rng.choice((first, *others)) if others else first
+
+    def face(self, **slots: str | Sequence[Slots]) -> AppFile:
+        """Tabs and pages of the genre's file; `slots` are those that every app has, and these."""
+        owner, today = self.cast.owner, self.cast.today.isoformat()
+        common: Slots = {
+            "app": self.name,
+            "owner": owner.name,
+            "given": owner.given,
+            "today": self.date(today),
+            "today-full": self.full(today),
+            "today-iso": today,
+            "some-price": self.money(self.cash(12) + 50),
+        }
+        return app_file(self.app, {**common, **slots}, self)
+
+    def spec(
+        self, accent: str, face: AppFile, collections: dict[str, tuple[Record, ...]], variables: dict[str, Value]
+    ) -> AppSpec:
+        """The app as a whole; `variables` are those whose first value depends on the scenario."""
+        return AppSpec(
+            id=self.app,
+            name=self.name,
+            genre=self.app,
+            icon=face.icon,
+            accent=accent,
+            tabs=face.tabs,
+            home=face.home,
+            pages=face.pages,
+            collections=collections,
+            vars=face.vars | variables,
+            badge=face.badge,
+        )
+
+    @property
+    def locale(self) -> Locale:
+        """The language of what its owner has, and of the app."""
+        return self.cast.locale
 
     @property
     def mint(self) -> Mint:
@@ -99,14 +121,25 @@ class Book:
         self._said.setdefault(one, other)
         return one
 
-    def ways(self, en: str, zh: str, **slots: str) -> tuple[str, ...]:
-        """Wordings, one a line."""
-        return ways(self.cast.locale, en, zh, **slots)
+    def texts(self, name: str) -> tuple[str, ...]:
+        """A list of the genre's file, in the language of the world."""
+        return app_head(self.app).texts[name][self.cast.locale]
+
+    def placed(self, goals: Words) -> tuple[str, ...]:
+        """Every wording, and some that name the app."""
+        if self.cast.locale == "en":
+            placed = (
+                f"in {self.name}, {goals[0]}",
+                f"use {self.name} to {goals[-1]}",
+                f"open {self.name} and {goals[1]}",
+            )
+            return (*goals, *placed)
+        first = f"进入“{self.name}”，{goals[0]}" if goals[0].startswith("在") else f"在“{self.name}”里{goals[0]}"
+        return (*goals, first, f"打开“{self.name}”，{goals[-1]}")
 
     def words(self, ident: str, **slots: str) -> tuple[str, ...]:
-        """Wordings from the genre's file in `words/`, in the language of the world."""
-        told = wordings(self.app)[ident]
-        return ways(self.cast.locale, told["en"], told["zh"], **slots)
+        """Wordings from the genre's `words.yaml`, in the language of the world."""
+        return tuple(filled(wording, slots) for wording in _wordings(self.app)[ident][self.cast.locale])
 
     def cash(self, units: int) -> int:
         """Euros as the smallest unit of the world's currency, in its usual magnitude."""
@@ -251,6 +284,18 @@ class Book:
         self.loops.append(made)
         return made
 
+    def chores_of(self, *idents: str) -> tuple[Chore, ...]:
+        """Chores that were added before."""
+        added = {chore.id: chore for chore in self.chores}
+        return tuple(added[f"{self.app}-{ident}"] for ident in idents)
+
+    def condition_forks(self, then: str, otherwise: str) -> None:
+        """Adds a choice between two chores for each condition among the sources."""
+        for source in [source for source in self.sources if source.kind == "condition"]:
+            when = self.cast.rng.choice((source.shown, source.options[1]))
+            chores = (plain(chore, 0, 1, 2) for chore in self.chores_of(then, otherwise))
+            self.fork(f"fork-{source.place.record}", source, when, self.words("fork", when=when), *chores)
+
     def fork(
         self, ident: str, source: Source, when: str, goals: tuple[str, ...], then: Chore, otherwise: Chore
     ) -> Fork:
@@ -275,10 +320,6 @@ class Book:
         """So many records meet the conditions in the end."""
         return RecordsHold(app=self.app, collection=collection, where=where, count=count)
 
-    def acted(self, act: str, times: int = 1, **fields: Value) -> Acted:
-        """The act was committed so often with these fields."""
-        return Acted(app=self.app, act=act, fields=fields, times=times)
-
     def built(self, app: AppSpec) -> Built:
         """Everything, with the app."""
         return Built(
@@ -301,9 +342,9 @@ def _tuple(expects: StatePredicate | tuple[StatePredicate, ...]) -> tuple[StateP
 
 
 @cache
-def wordings(genre: str) -> dict[str, dict[str, str]]:
+def _wordings(genre: str) -> dict[str, dict[Locale, tuple[str, ...]]]:
     """How a genre's tasks are put, by what is asked and language."""
-    return tomllib.loads((files("sextant.worlds.genres") / "words" / f"{genre}.toml").read_text(encoding="utf-8"))
+    return read(dict[str, dict[Locale, tuple[str, ...]]], "sextant.worlds.genres", f"data/{genre}/words.yaml")
 
 
 def plain(chore: Chore, *which: int) -> Chore:
@@ -334,30 +375,3 @@ def names(cast: Cast, count: int) -> tuple[str, ...]:
 def codes(mint: Mint, shape: str, count: int) -> tuple[str, ...]:
     """So many codes of a shape that stand nowhere: further options for guessers."""
     return tuple(mint.code(shape) for _ in range(count))
-
-
-__all__ = [
-    "Ask",
-    "Back",
-    "Book",
-    "Commit",
-    "Effect",
-    "Patch",
-    "Record",
-    "Say",
-    "Step",
-    "Toggle",
-    "codes",
-    "eq",
-    "full_date",
-    "go",
-    "has",
-    "names",
-    "ne",
-    "plain",
-    "put_var",
-    "shown_date",
-    "shown_money",
-    "to",
-    "wordings",
-]

@@ -6,14 +6,10 @@ from datetime import date, timedelta
 from typing import Literal
 
 from sextant.worlds.genres.base import Person, Source
-from sextant.worlds.genres.kit import Book, eq, shown_date, shown_money
+from sextant.worlds.genres.kit import Book, Words, shown_date, shown_money
 from sextant.worlds.spec.apps import Record
-from sextant.worlds.spec.blocks import RowAction
-from sextant.worlds.spec.effects import Effect, Patch, When
-from sextant.worlds.spec.reference import Move, ReadMove
+from sextant.worlds.spec.reference import Move
 from sextant.worlds.spec.scenario import Distractor, FactKind, Place
-
-Words = Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +33,6 @@ class Spot:
 class Maker(Book):
     """A book whose wordings may name the app."""
 
-    name: str = ""
-
-    def pick(self, en: Words, zh: Words) -> str:
-        """One of several, in the language of the world."""
-        return self.cast.rng.choice(list(en if self.cast.locale == "en" else zh))
-
     def some(self, count: int, en: Words, zh: Words) -> list[str]:
         """So many different ones, in the language of the world."""
         return self.cast.rng.sample(list(en if self.cast.locale == "en" else zh), count)
@@ -65,11 +55,17 @@ class Maker(Book):
 
     def goals(self, en: Words, zh: Words) -> tuple[str, ...]:
         """Every wording, and some that name the app."""
-        if self.cast.locale == "en":
-            placed = (f"in {self.name}, {en[0]}", f"use {self.name} to {en[-1]}", f"open {self.name} and {en[1]}")
-            return (*en, *placed)
-        first = f"进入“{self.name}”，{zh[0]}" if zh[0].startswith("在") else f"在“{self.name}”里{zh[0]}"
-        return (*zh, first, f"打开“{self.name}”，{zh[-1]}")
+        return self.placed(en if self.cast.locale == "en" else zh)
+
+    def state_forks(self, sources: Sequence[Source], other: str, then: str, otherwise: str) -> None:
+        """Adds a choice between two chores for each of the sources; it may hang on its value or on the other one."""
+        for source in sources:
+            self.fork_on(source, self.cast.rng.choice((source.value, other)), then, otherwise)
+
+    def fork_on(self, source: Source, when: str, then: str, otherwise: str) -> None:
+        """Adds a choice between two chores by whether the source has that value."""
+        name = source.id.removeprefix(f"{self.app}-")
+        self.fork(name, source, when, self.either(when), *self.chores_of(then, otherwise))
 
     def either(self, when: str) -> tuple[str, ...]:
         """Wordings of a fork: `{0}` is what decides, `{then}` and `{otherwise}` what to do."""
@@ -174,40 +170,3 @@ class Maker(Book):
             elif kind in ("code", "number"):
                 made.append(self.mint.code("".join("9" if c.isdigit() else "A" if c.isupper() else c for c in value)))
         return made
-
-
-def reading(name: str) -> tuple[Move, ...]:
-    """Reads a field of the item at hand and adds it up."""
-    return (ReadMove(facts=(), item=name),)
-
-
-def flip(field: str) -> tuple[Effect, ...]:
-    """Turns a field of the record at hand from false to true or back."""
-    return (
-        When(
-            cond=eq(field, True), then=(Patch(field=field, value=False),), otherwise=(Patch(field=field, value=True),)
-        ),
-    )
-
-
-def row_flip(ident: str, field: str, icon: str, on: tuple[str, str], off: tuple[str, str]) -> tuple[RowAction, ...]:
-    """Two actions of which one is there: the first makes the field true, the second false. Each is (label, mark).
-
-    `mark` is what the record's badge shows then; a toast would lie over the rows at the foot.
-    """
-    return (
-        RowAction(
-            id=ident,
-            label=on[0],
-            icon=icon,
-            do=(Patch(field=field, value=True), Patch(field="mark", value=on[1])),
-            when=eq(field, False),
-        ),
-        RowAction(
-            id=f"un{ident}",
-            label=off[0],
-            icon=icon,
-            do=(Patch(field=field, value=False), Patch(field="mark", value=off[1])),
-            when=eq(field, True),
-        ),
-    )

@@ -2,17 +2,31 @@
 
 from dataclasses import dataclass
 
-from sextant.worlds.content.dishes import DISHES
-from sextant.worlds.content.places import STREETS, VENUE_KINDS
+from sextant.worlds.content.lists import Dishes, Places, lists
 from sextant.worlds.content.talk import Talk, chats, spoken, told
+from sextant.worlds.genres.asks import ask
 from sextant.worlds.genres.base import Built, Cast, Person
-from sextant.worlds.genres.kit import Book
-from sextant.worlds.genres.messages_asks import Told, ask_all
-from sextant.worlds.genres.messages_pages import pages
-from sextant.worlds.spec.apps import AppSpec, Record, Tab
+from sextant.worlds.genres.kit import eq, go, has, plain
+from sextant.worlds.genres.maker import Maker
+from sextant.worlds.spec.apps import AppSpec, Record
+from sextant.worlds.spec.scenario import FactKind
+from sextant.worlds.spec.tasks import RecordsHold
 
 APP = "messages"
 _KINDS = ("code", "code", "code", "price", "price", "date", "date", "time", "time", "name", "number", "condition")
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A value that somebody told in a message."""
+
+    kind: FactKind
+    label: str
+    value: str
+    shown: str
+    others: tuple[str, ...]
+    person: Person
+    message: str
 
 
 @dataclass(slots=True)
@@ -24,55 +38,34 @@ class _Talks:
 
 def build(cast: Cast) -> Built:
     """The messenger and what can be asked of it."""
-    book = Book(cast, APP)
+    book = Maker(cast, APP)
     talks = _talks(book)
     kitty = _kitty(book)
-    app = AppSpec(
-        id=APP,
-        name=book.say("Messages", "信息"),
-        genre=APP,
-        icon="message-circle",
-        accent=cast.rng.choice(("blue", "green", "violet")),
-        tabs=(
-            Tab(
-                id="chats",
-                label=book.say("Chats", "聊天"),
-                icon="message-circle",
-                page="chats",
-                badge="{count:chats.unread}",
-            ),
-            Tab(id="people", label=book.say("People", "联系人"), icon="users", page="people"),
-            Tab(id="invites", label=book.say("Invites", "邀请"), icon="mail", page="invites"),
-            Tab(id="you", label=book.say("You", "我"), icon="settings", page="you"),
-        ),
-        home="chats",
-        pages=pages(book),
-        collections={
+    book.named()
+    app = book.spec(
+        book.accent(),
+        book.face(),
+        {
             "chats": tuple(talks.chats),
             "messages": tuple(talks.messages),
             "invites": _invitations(book),
             "kitty": kitty,
             "asked": (),
         },
-        vars={
-            "receipts": True,
-            "preview": True,
-            "backup": False,
+        {
             "quiet": cast.rng.random() < 0.5,
             "linked": book.mint.code("AAA-999-999"),
             "saved": book.mint.day(cast.today, -70, -5),
-            "status": book.say("Available", "在线"),
         },
-        badge="{count:chats.unread}",
     )
-    ask_all(book, app, talks.told)
+    _ask_all(book, app, talks.told)
     return book.built(app)
 
 
 # -- records ---------------------------------------------------------------------------------------------------
 
 
-def _talks(book: Book) -> _Talks:
+def _talks(book: Maker) -> _Talks:
     cast = book.cast
     rng = cast.rng
     pool = list(told(cast.locale))
@@ -89,10 +82,7 @@ def _talks(book: Book) -> _Talks:
     rng.shuffle(order)
     talking = set(order[: len(chosen)])
     unread = set(rng.sample(range(len(cast.people)), 4))
-    days = book.ways(
-        "Now\n8 min\nToday\nToday\nYesterday\nYesterday\nSun\nSat\nSat\nFri\nThu\nThu\nLast week\nLast week",
-        "刚刚\n8分钟前\n今天\n今天\n昨天\n昨天\n周日\n周六\n周六\n周五\n周四\n周四\n上周\n上周",
-    )
+    days = book.texts("days")
     for place, person in enumerate(cast.people):
         lines = [(line.text, line.mine) for line in spoken(small.pop(), _slots(book, person))]
         if place in talking:
@@ -110,7 +100,7 @@ def _talks(book: Book) -> _Talks:
     return made
 
 
-def _tell(book: Book, person: Person, talk: Talk, made: _Talks) -> list[tuple[str, bool]]:
+def _tell(book: Maker, person: Person, talk: Talk, made: _Talks) -> list[tuple[str, bool]]:
     value, shown, others = _value(book, talk)
     label = talk.label.replace("<who>", person.given)
     made.told.append(Told(talk.kind, label, value, shown, others, person, ""))
@@ -130,7 +120,7 @@ def _find_told(made: _Talks) -> None:
         )
 
 
-def _value(book: Book, talk: Talk) -> tuple[str, str, tuple[str, ...]]:
+def _value(book: Maker, talk: Talk) -> tuple[str, str, tuple[str, ...]]:
     """Canonical, as shown, and what else it could have been."""
     mint, today = book.mint, book.cast.today
     match talk.kind:
@@ -157,31 +147,24 @@ def _value(book: Book, talk: Talk) -> tuple[str, str, tuple[str, ...]]:
             return said, said, tuple(option for option in talk.options if option != said)
 
 
-def _slots(book: Book, person: Person) -> dict[str, str]:
+def _slots(book: Maker, person: Person) -> dict[str, str]:
     cast = book.cast
     pal = cast.rng.choice([other for other in cast.people if other is not person])
     return {
         "who": person.given,
         "me": cast.owner.given,
         "pal": pal.given,
-        "cafe": cast.rng.choice(VENUE_KINDS[cast.locale]["eat"]),
-        "cinema": cast.rng.choice(VENUE_KINDS[cast.locale]["film"]),
-        "hall": cast.rng.choice(VENUE_KINDS[cast.locale]["music"]),
-        "street": cast.rng.choice(STREETS[cast.locale]),
-        "dish": cast.rng.choice(DISHES[cast.locale]),
+        "cafe": cast.rng.choice(lists(Places).venue_kinds[cast.locale]["eat"]),
+        "cinema": cast.rng.choice(lists(Places).venue_kinds[cast.locale]["film"]),
+        "hall": cast.rng.choice(lists(Places).venue_kinds[cast.locale]["music"]),
+        "street": cast.rng.choice(lists(Places).streets[cast.locale]),
+        "dish": cast.rng.choice(lists(Dishes).dishes[cast.locale]),
     }
 
 
-def _chat_record(book: Book, person: Person, last: str, when: str) -> Record:
+def _chat_record(book: Maker, person: Person, last: str, when: str) -> Record:
     cast, mint = book.cast, book.mint
-    about = book.ways(
-        "Gone cycling\nPlease call, I never read these\nBusy being a parent\nAt the allotment\nTea first\n"
-        "On the road\n"
-        "Learning the cello\nNight shift this week\nBack on Monday\nCat person\n"
-        "Out of office, out of mind\nAsk me later\nSinging in the kitchen\nLow battery",
-        "骑车去了\n有事打电话\n带娃中\n在菜地里\n先喝口茶\n在路上\n正在学大提琴\n"
-        "这周上夜班\n周一回来\n猫奴一枚\n放空中\n稍后回复\n厨房歌手\n电量不足",
-    )
+    about = book.texts("about")
     phone = mint.code("+44 7999 999 999") if cast.locale == "en" else mint.code("138 9999 9999")
     return {
         "id": person.id,
@@ -194,21 +177,14 @@ def _chat_record(book: Book, person: Person, last: str, when: str) -> Record:
         "archived": False,
         "about": about[(cast.people.index(person) * 5 + cast.today.day) % len(about)],
         "phone": phone,
-        "street": f"{cast.rng.choice(STREETS[cast.locale])} {cast.rng.randint(2, 89)}",
+        "street": f"{cast.rng.choice(lists(Places).streets[cast.locale])} {cast.rng.randint(2, 89)}",
         "birthday": mint.day(cast.today, 12, 170) if person in cast.people[:4] else mint.plain_day(cast.today, 12, 170),
         "photo": mint.code("A99-99"),
     }
 
 
-def _invitations(book: Book) -> tuple[Record, ...]:
-    rows = book.ways(
-        "Sunday five-a-side;sports\nAllotment committee;neighbours\nRiver swimmers;sports\nFlat 12 to 18;neighbours\n"
-        "Quiz at the Kettle;friends\nTable tennis, beginners;sports\nPuppy playgroup;friends\n"
-        "Street party;neighbours\n"
-        "Slow joggers;sports\nBook swap;friends\nBouldering on Thursdays;sports\nCourtyard compost;neighbours",
-        "周日五人足球;运动\n菜园委员会;邻里\n江边冬泳队;运动\n12到18号住户群;邻里\n周五猜谜局;朋友\n乒乓新手群;运动\n"
-        "小狗聚会;朋友\n街坊年夜饭;邻里\n慢跑小队;运动\n换书角;朋友\n周四攀岩;运动\n院子堆肥组;邻里",
-    )
+def _invitations(book: Maker) -> tuple[Record, ...]:
+    rows = book.texts("groups")
     chosen = book.cast.rng.sample(rows, 9)
     people = book.cast.rng.sample(book.cast.people, 9)
     made: list[Record] = []
@@ -218,12 +194,8 @@ def _invitations(book: Book) -> tuple[Record, ...]:
     return tuple(made)
 
 
-def _kitty(book: Book) -> tuple[Record, ...]:
-    things = book.ways(
-        "Cabin rent\nFerry tickets\nGroceries, first round\nFirewood\nMap and permits\nLast dinner\nBoat hire\n"
-        "Breakfast rolls",
-        "木屋租金\n轮渡船票\n第一轮采购\n柴火\n地图和通行证\n最后一顿晚饭\n租船\n早餐面包",
-    )
+def _kitty(book: Maker) -> tuple[Record, ...]:
+    things = book.texts("things")
     payers = book.cast.rng.sample(book.cast.people, 7)
     costs = ((180, 420), (60, 160), (45, 120), (18, 50), (15, 44), (70, 190), (50, 140))
     return tuple(
@@ -235,3 +207,84 @@ def _kitty(book: Book) -> tuple[Record, ...]:
         }
         for number, payer in enumerate(payers)
     )
+
+
+# -- what can be asked ----------------------------------------------------------------------------------------
+
+
+def _ask_all(book: Maker, app: AppSpec, told: list[Told]) -> None:
+    _told_sources(book, told)
+    ask(book, app, "other-sources")
+    _send_sinks(book)
+    ask(book, app, "money-sinks")
+    unread = {chat["id"] for chat in app.collections["chats"] if chat["unread"]}
+    seen = [
+        person for place, person in enumerate(book.cast.people) if place not in (0, 4, 7) and person.id not in unread
+    ]
+    ask(book, app, "chat-chores", seen=seen[0])
+    ask(book, app, "setting-chores")
+    ask(book, app, "loops")
+    _fork(book)
+
+
+def _told_sources(book: Maker, told: list[Told]) -> None:
+    for number, entry in enumerate(told):
+        near = [(other.shown, other.person.id) for other in told if other is not entry and other.kind == entry.kind]
+        book.source(
+            f"told-{number}",
+            entry.kind,
+            entry.label,
+            entry.value,
+            book.place("chat", entry.person.id),
+            f"{book.say('Chats', '聊天')} > {entry.person.name}",
+            go("tab-chats", f"chats-{entry.person.id}"),
+            f"thread-{entry.message}",
+            shown=entry.shown,
+            near=near,
+            others=entry.others,
+            depth=2,
+        )
+
+
+def _sent(book: Maker, person: Person, *texts: str) -> RecordsHold:
+    where = [eq("chat", person.id), eq("mine", True), *(has("text", text) for text in texts)]
+    return book.records("messages", *where)
+
+
+def _send_sinks(book: Maker) -> None:
+    kinds: tuple[FactKind, ...] = ("code", "date", "time", "price", "name", "number", "condition", "code")
+    people = book.cast.people
+    for number, kind in enumerate(kinds):
+        person = people[(number * 5 + 3) % len(people)]
+        wordings = book.words("send", name=person.name, given=person.given)
+        turn = number % len(wordings)
+        book.sink(
+            f"send-{number}-{kind}",
+            (kind,),
+            wordings[turn:] + wordings[:turn],
+            go("tab-chats", f"chats-{person.id}", ("message", "{0}"), "message-send"),
+            _sent(book, person, "{0}"),
+            "messages",
+            "chats",
+            "send",
+        )
+    pairs: tuple[tuple[FactKind, FactKind], ...] = (("code", "time"), ("name", "date"), ("price", "price"))
+    for number, pair in enumerate(pairs):
+        person = people[(number * 4 + 6) % len(people)]
+        book.sink(
+            f"send-both-{number}",
+            pair,
+            book.words("send-both", name=person.name, given=person.given),
+            go("tab-chats", f"chats-{person.id}", ("message", "{0}, {1}"), "message-send"),
+            _sent(book, person, "{0}", "{1}"),
+            "messages",
+            "chats",
+            "send",
+        )
+
+
+def _fork(book: Maker) -> None:
+    source = next(source for source in book.sources if source.kind == "condition")
+    when = book.cast.rng.choice((source.shown, source.options[1]))
+    then, otherwise = (plain(chore, 0, 1, 2) for chore in book.chores_of("pin", "mute"))
+    book.fork("told", source, when, book.words("fork", when=when), then, otherwise)

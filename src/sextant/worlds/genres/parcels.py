@@ -1,12 +1,11 @@
 """Parcels: what is arriving and what is to be sent, locker codes, delivery days, rescheduling, handing over."""
 
-from sextant.worlds.content.places import CARRIERS, CITIES, SHOPS, STREETS
+from sextant.worlds.content.lists import Places, lists
 from sextant.worlds.content.products import pick_products
+from sextant.worlds.genres.asks import ask
 from sextant.worlds.genres.base import Built, Cast
-from sextant.worlds.genres.kit import Book
-from sextant.worlds.genres.parcels_asks import ask_all
-from sextant.worlds.genres.parcels_pages import pages
-from sextant.worlds.spec.apps import AppSpec, Record, Tab
+from sextant.worlds.genres.maker import Maker
+from sextant.worlds.spec.apps import AppSpec, Record
 
 APP = "parcels"
 _ARRIVING = 14
@@ -15,58 +14,44 @@ _SENDING = 8
 
 def build(cast: Cast) -> Built:
     """The parcels app and what can be asked of it."""
-    book = Book(cast, APP)
+    book = Maker(cast, APP)
     shipments = _shipments(book)
-    app = AppSpec(
-        id=APP,
-        name=cast.rng.choice(book.ways("Parcels\nDoorstep\nTrackly\nParcel Post", "包裹\n收快递\n到家了\n驿站")),
-        genre=APP,
-        icon="package",
-        accent=cast.rng.choice(("amber", "orange", "blue", "red")),
-        tabs=(
-            Tab(id="arriving", label=book.say("Arriving", "收件"), icon="package-open", page="arriving"),
-            Tab(id="sending", label=book.say("Sending", "寄件"), icon="package-plus", page="sending"),
-            Tab(id="settings", label=book.say("Settings", "设置"), icon="settings", page="settings"),
-        ),
-        home="arriving",
-        pages=pages(book),
-        collections={
+    book.named()
+    app = book.spec(
+        book.accent(),
+        book.face(),
+        {
             "shipments": shipments,
             "trail": _trail(book, shipments),
             "outgoing": _outgoing(book),
         },
-        vars={
-            "alerts": True,
-            "photos": False,
+        {
             "evening": cast.rng.random() < 0.5,
-            "bell": True,
             "neighbour": cast.people[3].name,
-            "leave": "door",
             "customer": book.mint.code("C99-AA-99"),
             "depot": book.mint.time(17, 20),
         },
-        badge="{count:shipments.status=ready}",
     )
-    ask_all(book, app)
+    _ask_all(book, app)
     return book.built(app)
 
 
-def _shipments(book: Book) -> tuple[Record, ...]:
+def _ask_all(book: Maker, app: AppSpec) -> None:
+    for section in ("shipment-sources", "locker-sources", "other-sources", "sinks"):
+        ask(book, app, section)
+    day = book.date(book.mint.plain_day(book.cast.today, 15, 30))
+    ask(book, app, "chores", person=book.cast.people[8], **{"new-day": day})
+    ask(book, app, "settings")
+    ask(book, app, "loops")
+    book.condition_forks("photos", "leave")
+
+
+def _shipments(book: Maker) -> tuple[Record, ...]:
     cast, mint, say = book.cast, book.mint, book.say
-    leave = list(
-        book.ways(
-            "With the baker on the corner\nIn the green box by the gate\nBehind the flower pots\nWith the caretaker\n"
-            "Under the bench on the porch\nAt the kiosk opposite\nIn the bicycle shed\nWith the people upstairs\n"
-            "On the window sill at the back\nIn the boot of the blue car\nBy the cellar stairs\nAt the tailor's\n"
-            "Inside the greenhouse\nOn top of the meter box",
-            "放在街角面包店\n放进门口的绿箱子\n放在花盆后面\n交给物业\n放在门廊长凳下\n放在对面小卖部\n"
-            "放在自行车棚\n交给楼上邻居\n"
-            "放在后窗窗台\n放进蓝色汽车后备箱\n放在地下室楼梯旁\n放在裁缝铺\n放进玻璃花房\n放在电表箱上",
-        )
-    )
+    leave = list(book.texts("leave"))
     cast.rng.shuffle(leave)
     made: list[Record] = []
-    streets = cast.rng.sample(STREETS[cast.locale], _ARRIVING)
+    streets = cast.rng.sample(lists(Places).streets[cast.locale], _ARRIVING)
     for number, item in enumerate(pick_products(cast.rng, cast.locale, _ARRIVING)):
         status = ("ready", "way", "way", "done", "done", "held", "ready", "done", "way")[number % 9]
         made.append(
@@ -74,8 +59,8 @@ def _shipments(book: Book) -> tuple[Record, ...]:
                 "id": f"s{number + 1:02d}",
                 "name": item.name,
                 "motif": item.motif,
-                "sender": cast.rng.choice(SHOPS[cast.locale]),
-                "carrier": cast.rng.choice(CARRIERS[cast.locale]),
+                "sender": cast.rng.choice(lists(Places).shops[cast.locale]),
+                "carrier": cast.rng.choice(lists(Places).carriers[cast.locale]),
                 "status": status,
                 "state": {
                     "ready": say("In the locker", "已入柜"),
@@ -100,12 +85,9 @@ def _shipments(book: Book) -> tuple[Record, ...]:
     return tuple(made)
 
 
-def _trail(book: Book, shipments: tuple[Record, ...]) -> tuple[Record, ...]:
-    cities = CITIES[book.cast.locale]
-    stages = book.ways(
-        "Handed to the carrier\nSorted in <city>\nLeft the hub in <city>",
-        "已揽收\n已到达<city>分拣中心\n已离开<city>",
-    )
+def _trail(book: Maker, shipments: tuple[Record, ...]) -> tuple[Record, ...]:
+    cities = lists(Places).cities[book.cast.locale]
+    stages = book.texts("stages")
     return tuple(
         {
             "id": f"{shipment['id']}-{number + 1}",
@@ -118,14 +100,9 @@ def _trail(book: Book, shipments: tuple[Record, ...]) -> tuple[Record, ...]:
     )
 
 
-def _outgoing(book: Book) -> tuple[Record, ...]:
+def _outgoing(book: Maker) -> tuple[Record, ...]:
     cast, mint, say = book.cast, book.mint, book.say
-    things = book.ways(
-        "Birthday book\nBorrowed drill\nJars of plum jam\nKnitted socks\nSpare keys\nChildren's drawings\n"
-        "Old camera\n"
-        "Record for the collection\nTin of biscuits\nSeed packets",
-        "生日礼物书\n借来的电钻\n自制梅子酱\n手织毛袜\n备用钥匙\n孩子的画\n旧相机\n收藏唱片\n一罐饼干\n几包花种",
-    )
+    things = book.texts("things")
     people = cast.rng.sample(cast.people, _SENDING)
     return tuple(
         {

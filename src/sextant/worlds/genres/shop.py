@@ -1,12 +1,12 @@
 """A shop: catalogue, product pages, cart, checkout, orders with pickup codes, account with a wish list."""
 
-from sextant.worlds.content.places import SHOPS, STREETS
-from sextant.worlds.content.products import CATEGORIES, Product, pick_products, price
+from sextant.worlds.content.lists import Places, lists
+from sextant.worlds.content.products import Product, categories, pick_products, price
+from sextant.worlds.genres.asks import ask
 from sextant.worlds.genres.base import Built, Cast
-from sextant.worlds.genres.kit import Book
-from sextant.worlds.genres.shop_asks import ask_all
-from sextant.worlds.genres.shop_pages import pages
-from sextant.worlds.spec.apps import AppSpec, Record, Tab
+from sextant.worlds.genres.kit import plain
+from sextant.worlds.genres.maker import Maker
+from sextant.worlds.spec.apps import AppSpec, Record
 
 APP = "shop"
 _CATALOGUE = 22
@@ -16,7 +16,7 @@ _ORDERS = 13
 
 def build(cast: Cast) -> Built:
     """The shop and what can be asked of it."""
-    book = Book(cast, APP)
+    book = Maker(cast, APP)
     goods = pick_products(cast.rng, cast.locale, _CATALOGUE + _WISHES + _ORDERS)
     stock = _catalogue(book, goods[:_CATALOGUE])
     wishes = _wishes(book, goods[_CATALOGUE : _CATALOGUE + _WISHES])
@@ -25,46 +25,42 @@ def build(cast: Cast) -> Built:
         {key: item[key] for key in ("id", "name", "price", "motif")} | {"product": item["id"], "amount": 1}
         for item in stock[4:6]
     )
-    app = AppSpec(
-        id=APP,
-        name=cast.rng.choice(SHOPS[cast.locale]),
-        genre=APP,
-        icon="shopping-bag",
-        accent=cast.rng.choice(("teal", "orange", "pink", "green")),
-        tabs=_tabs(book),
-        home="home",
-        pages=pages(book, stock),
-        collections={"products": stock, "saved": wishes, "orders": orders, "cart": cart, "requests": ()},
-        vars={
-            "updates": True,
+    book.named()
+    families = list(dict.fromkeys(str(item["category"]) for item in stock))[:4]
+    app = book.spec(
+        book.accent(),
+        book.face(families=[{"id": one, "label": categories(cast.locale)[one]} for one in families]),
+        {"products": stock, "saved": wishes, "orders": orders, "cart": cart, "requests": ()},
+        {
             "newsletter": cast.rng.random() < 0.5,
-            "alerts": False,
-            "paperless": True,
             "collector": cast.people[9].name,
-            "ship": "home",
             "gift": book.mint.code("GC-AA99-99A9"),
             "member": str(book.mint.number(310_000, 998_000)),
             "since": book.mint.day(cast.today, -900, -500),
         },
-        badge="{count:cart}",
     )
-    ask_all(book, app)
+    _ask_all(book, app)
     return book.built(app)
 
 
-def _tabs(book: Book) -> tuple[Tab, ...]:
-    return (
-        Tab(id="home", label=book.say("Shop", "商店"), icon="store", page="home"),
-        Tab(id="cart", label=book.say("Cart", "购物车"), icon="shopping-cart", page="cart", badge="{count:cart}"),
-        Tab(id="orders", label=book.say("Orders", "订单"), icon="package", page="orders"),
-        Tab(id="account", label=book.say("Account", "我的"), icon="user", page="account"),
-    )
+def _ask_all(book: Maker, app: AppSpec) -> None:
+    orders = list(app.collections["orders"])
+    book.cast.rng.shuffle(orders)
+    ask(book, app, "order-sources", shuffled=orders, due=[order for order in orders if order["packer"]])
+    for section in ("other-sources", "sinks", "chores", "more-chores", "loops"):
+        ask(book, app, section)
+    source = next(source for source in book.sources if source.kind == "condition")
+    other = next(option for option in source.options if option != source.shown)
+    when = book.cast.rng.choice((source.shown, other))
+    then, otherwise = book.chores_of("alerts", "locker")
+    told = book.words("wrapping", when=when)
+    book.fork("wrapping", source, when, told, plain(then, 0, 2, 3), plain(otherwise, 0, 1))
 
 
 # -- records ---------------------------------------------------------------------------------------------------
 
 
-def _catalogue(book: Book, goods: tuple[Product, ...]) -> tuple[Record, ...]:
+def _catalogue(book: Maker, goods: tuple[Product, ...]) -> tuple[Record, ...]:
     rng, say = book.cast.rng, book.say
     made: list[Record] = []
     for number, item in enumerate(goods):
@@ -74,7 +70,7 @@ def _catalogue(book: Book, goods: tuple[Product, ...]) -> tuple[Record, ...]:
                 "id": f"p{number + 1:02d}",
                 "name": item.name,
                 "category": item.category,
-                "family": CATEGORIES[book.cast.locale][item.category],
+                "family": categories(book.cast.locale)[item.category],
                 "price": price(item, book.mint, rng, book.cast.currency),
                 "rating": f"{rng.randint(36, 50) / 10:.1f}",
                 "reviews": rng.randrange(12, 930, 12) + rng.choice((0, 1, 4)),  # residues that no price has
@@ -88,13 +84,13 @@ def _catalogue(book: Book, goods: tuple[Product, ...]) -> tuple[Record, ...]:
     return tuple(made)
 
 
-def _wishes(book: Book, goods: tuple[Product, ...]) -> tuple[Record, ...]:
+def _wishes(book: Maker, goods: tuple[Product, ...]) -> tuple[Record, ...]:
     rng = book.cast.rng
     return tuple(
         {
             "id": f"w{number + 1}",
             "name": item.name,
-            "family": CATEGORIES[book.cast.locale][item.category],
+            "family": categories(book.cast.locale)[item.category],
             "price": price(item, book.mint, rng, book.cast.currency),
             "motif": item.motif,
         }
@@ -102,19 +98,10 @@ def _wishes(book: Book, goods: tuple[Product, ...]) -> tuple[Record, ...]:
     )
 
 
-def _orders(book: Book, goods: tuple[Product, ...]) -> tuple[Record, ...]:
+def _orders(book: Maker, goods: tuple[Product, ...]) -> tuple[Record, ...]:
     cast, mint, say = book.cast, book.mint, book.say
-    points = cast.rng.sample(STREETS[cast.locale], len(goods))
-    wraps = list(
-        book.ways(
-            "Kraft paper and twine\nBlue tissue, no card\nReusable cloth bag\nPlain box\nRed ribbon\nStarry paper\n"
-            "Tin with a lid\nLinen pouch\nNewsprint and a stamp\nWooden crate\nCotton drawstring bag\nClear sleeve\n"
-            "Corrugated mailer",
-            "牛皮纸加麻绳\n蓝色棉纸，不附卡\n可重复用布袋\n普通纸盒\n红丝带\n星空包装纸\n带盖铁盒\n亚麻小袋\n"
-            "旧报纸加邮戳\n"
-            "木箱\n棉质抽绳袋\n透明封套\n瓦楞纸袋",
-        )
-    )
+    points = cast.rng.sample(lists(Places).streets[cast.locale], len(goods))
+    wraps = list(book.texts("wraps"))
     cast.rng.shuffle(wraps)
     made: list[Record] = []
     for number, item in enumerate(goods):

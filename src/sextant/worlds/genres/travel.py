@@ -1,12 +1,10 @@
 """Trips, boarding passes, connections and hotels; rebooking that cannot be undone."""
 
-from sextant.worlds.content.travel import CARRIERS, HOTELS, STATES, STATIONS, TOWNS
+from sextant.worlds.content.lists import Travel, lists
+from sextant.worlds.genres.asks import ask
 from sextant.worlds.genres.base import Built, Cast
-from sextant.worlds.genres.kit import Record
 from sextant.worlds.genres.maker import Maker
-from sextant.worlds.genres.travel_asks import ask_all
-from sextant.worlds.genres.travel_pages import pages
-from sextant.worlds.spec.apps import AppSpec, Tab
+from sextant.worlds.spec.apps import AppSpec, Record
 
 APP = "travel"
 
@@ -14,40 +12,31 @@ APP = "travel"
 def build(cast: Cast) -> Built:
     """The travel app and what can be asked of it."""
     m = Maker(cast, APP)
-    m.name = m.pick(("Wayfare", "Tripfold", "Itinera", "Farside"), ("行旅", "远行记", "途间", "旅签"))
+    m.named()
     trips = _trips(m)
     legs = _legs(m, trips)
     hotels = _hotels(m)
     offers = _offers(m, trips)
-    app = AppSpec(
-        id=APP,
-        name=m.name,
-        genre=APP,
-        icon="plane",
-        accent=cast.rng.choice(("blue", "indigo", "teal")),
-        tabs=(
-            Tab(id="trips", label=m.say("Trips", "行程"), icon="plane", page="trips"),
-            Tab(id="hotels", label=m.say("Hotels", "酒店"), icon="bed", page="hotels"),
-            Tab(id="profile", label=m.say("Profile", "我的"), icon="user", page="profile"),
-        ),
-        home="trips",
-        pages=pages(m),
-        collections={"trips": trips, "legs": legs, "hotels": hotels, "offers": offers, "memos": ()},
-        vars={
-            "alerts": False,
-            "sync": True,
-            "offline": False,
-            "seat": "aisle",
-            "bags": 1,
-            "passport": "",
-            "contact": "",
-            "member": m.mint.code("WF-999-9999"),
-            "offer": "",
-        },
-        badge="",
+    app = m.spec(
+        m.accent(),
+        m.face(),
+        {"trips": trips, "legs": legs, "hotels": hotels, "offers": offers, "memos": ()},
+        {"member": m.mint.code("WF-999-9999")},
     )
-    ask_all(m, app)
+    _ask_all(m, app)
     return m.built(app)
+
+
+def _ask_all(m: Maker, app: AppSpec) -> None:
+    trips, offers = app.collections["trips"], app.collections["offers"]
+    for section in ("trip-sources", "other-sources", "member", "sinks"):
+        ask(m, app, section)
+    trip = next(r for r in trips if any(offer["trip"] == r["id"] for offer in offers))
+    ask(m, app, "chores", trip=trip, offer=[offer for offer in offers if offer["trip"] == trip["id"]][1])
+    ask(m, app, "hotel-chores")
+    ask(m, app, "loops")
+    states = [m.say(*state) for state in lists(Travel).states]
+    m.state_forks(ask(m, app, "conditions", states=states), states[0], "alerts", "seat")
 
 
 # -- records -------------------------------------------------------------------------------------------------------
@@ -55,9 +44,9 @@ def build(cast: Cast) -> Built:
 
 def _trips(m: Maker) -> tuple[Record, ...]:
     rng = m.cast.rng
-    towns = rng.sample(TOWNS, 14)
-    carriers = [m.say(*c) for c in CARRIERS]
-    states = m.some(3, [s[0] for s in STATES], [s[1] for s in STATES])
+    towns = rng.sample(lists(Travel).towns, 14)
+    carriers = [m.say(*c) for c in lists(Travel).carriers]
+    states = m.some(3, [s[0] for s in lists(Travel).states], [s[1] for s in lists(Travel).states])
     made: list[Record] = []
     for n, (en, zh, scene) in enumerate(towns):
         past = n >= 9
@@ -90,7 +79,7 @@ def _legs(m: Maker, trips: tuple[Record, ...]) -> tuple[Record, ...]:
     for trip in trips:
         if trip["past"]:
             continue
-        stops = m.some(4, [s[0] for s in STATIONS], [s[1] for s in STATIONS])
+        stops = m.some(4, [s[0] for s in lists(Travel).stations], [s[1] for s in lists(Travel).stations])
         for n in range(3):
             number = len(made) + 1
             made.append(
@@ -109,9 +98,9 @@ def _legs(m: Maker, trips: tuple[Record, ...]) -> tuple[Record, ...]:
 
 def _hotels(m: Maker) -> tuple[Record, ...]:
     rng = m.cast.rng
-    towns = {en: (m.say(en, zh), scene) for en, zh, scene in TOWNS}
+    towns = {en: (m.say(en, zh), scene) for en, zh, scene in lists(Travel).towns}
     made: list[Record] = []
-    for n, (en, zh, fitting) in enumerate(rng.sample(HOTELS, 13)):
+    for n, (en, zh, fitting) in enumerate(rng.sample(lists(Travel).hotels, 13)):
         town, scene = towns[rng.choice(fitting.split("|"))]
         nights = rng.randint(1, 6)
         made.append(
@@ -144,7 +133,7 @@ def _offers(m: Maker, trips: tuple[Record, ...]) -> tuple[Record, ...]:
                 {
                     "id": f"o{len(made) + 1:02d}",
                     "trip": str(trip["id"]),
-                    "carrier": m.say(*m.cast.rng.choice(CARRIERS)),
+                    "carrier": m.say(*m.cast.rng.choice(lists(Travel).carriers)),
                     "leaves": m.mint.time(5, 22),
                     "extra": m.price(12, 140),
                 }

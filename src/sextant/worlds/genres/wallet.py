@@ -1,11 +1,11 @@
 """A bank in the phone: accounts, payments, cards, transfers with a confirmation, statements with a chart."""
 
-from sextant.worlds.content.bills import SORTS, merchants
+from sextant.worlds.content.bills import merchants
+from sextant.worlds.content.lists import Bills, lists
+from sextant.worlds.genres.asks import ask
 from sextant.worlds.genres.base import Built, Cast
-from sextant.worlds.genres.kit import Book
-from sextant.worlds.genres.wallet_asks import ask_all
-from sextant.worlds.genres.wallet_pages import pages
-from sextant.worlds.spec.apps import AppSpec, Record, Tab
+from sextant.worlds.genres.maker import Maker
+from sextant.worlds.spec.apps import AppSpec, Record
 
 APP = "wallet"
 _PAYMENTS = 24
@@ -17,23 +17,16 @@ _SPENT_FROM = {"food": (0, 0, 4), "travel": (0, 0, 2), "house": (0, 3, 4), "fun"
 
 def build(cast: Cast) -> Built:
     """The wallet and what can be asked of it."""
-    book = Book(cast, APP)
+    book = Maker(cast, APP)
     accounts = _accounts(book)
-    app = AppSpec(
-        id=APP,
-        name=cast.rng.choice(book.ways("Wallet\nPurse\nTill & Tally\nPenny Bank", "钱包\n小账本\n云上银行\n口袋银行")),
-        genre=APP,
-        icon="wallet",
-        accent=cast.rng.choice(("indigo", "slate", "teal", "violet")),
-        tabs=(
-            Tab(id="accounts", label=book.say("Accounts", "账户"), icon="landmark", page="accounts"),
-            Tab(id="activity", label=book.say("Activity", "明细"), icon="arrow-left-right", page="activity"),
-            Tab(id="cards", label=book.say("Cards", "银行卡"), icon="credit-card", page="cards"),
-            Tab(id="more", label=book.say("More", "更多"), icon="menu", page="more"),
+    book.named()
+    app = book.spec(
+        book.accent(),
+        book.face(
+            weeks=_weeks(book),
+            sorts=[{"id": sort, "label": told} for sort, told in lists(Bills).sorts[cast.locale].items()],
         ),
-        home="accounts",
-        pages=pages(book),
-        collections={
+        {
             "accounts": accounts,
             "payments": _payments(book, accounts),
             "cards": _cards(book),
@@ -41,30 +34,44 @@ def build(cast: Cast) -> Built:
             "statements": _statements(book),
             "transfers": (),
         },
-        vars={
-            "alerts": True,
-            "roundup": False,
+        {
             "abroad": cast.rng.random() < 0.5,
-            "paper": True,
             "contact": cast.people[7].name,
-            "limit": "",
             "adviser": book.mint.person(cast.locale).name,
             "hours": book.mint.time(16, 20),
         },
     )
-    ask_all(book, app)
+    _ask_all(book, app)
     return book.built(app)
 
 
-def _iban(book: Book) -> str:
+def _ask_all(book: Maker, app: AppSpec) -> None:
+    payments, payees = app.collections["payments"], app.collections["payees"]
+    for section in ("account-sources", "payment-sources", "card-sources", "statement-sources", "transfers"):
+        ask(book, app, section)
+    ask(book, app, "other-sinks", row=next(row for row in payments[9:] if row["sort"] != "income"))
+    amount = book.money(book.mint.amount(book.cash(10), book.cash(90)))
+    known = {payee["id"] for payee in payees}
+    stranger = next(person for person in book.cast.people if person.id not in known)
+    ask(book, app, "chores", amount=amount, figure=amount[1:], stranger=stranger)
+    ask(book, app, "settings")
+    counts = {sort: sum(p["sort"] == sort and not p["checked"] for p in payments) for sort in ("food", "travel", "fun")}
+    sort = max(counts, key=lambda name: (counts[name] <= 8, counts[name]))
+    family = next(str(payment["family"]) for payment in payments if payment["sort"] == sort)
+    ask(book, app, "loops", sort=sort, family=family)
+    book.condition_forks("roundup", "freeze")
+
+
+def _weeks(book: Maker) -> str:
+    return ",".join(str(book.cast.rng.randint(24, 96)) for _ in range(10))
+
+
+def _iban(book: Maker) -> str:
     return book.mint.code("NL99 TRDO 9999 99") if book.cast.locale == "en" else book.mint.code("6222 9999 9999")
 
 
-def _accounts(book: Book) -> tuple[Record, ...]:
-    names = book.ways(
-        "Everyday\nSavings\nHoliday pot\nHouse repairs\nJoint account\nRainy day",
-        "日常账户\n储蓄\n旅行基金\n房屋维修\n共同账户\n应急金",
-    )
+def _accounts(book: Maker) -> tuple[Record, ...]:
+    names = book.texts("accounts")
     return tuple(
         {
             "id": f"a{number + 1}",
@@ -81,7 +88,7 @@ def _accounts(book: Book) -> tuple[Record, ...]:
     )
 
 
-def _payments(book: Book, accounts: tuple[Record, ...]) -> tuple[Record, ...]:
+def _payments(book: Maker, accounts: tuple[Record, ...]) -> tuple[Record, ...]:
     cast, mint = book.cast, book.mint
     made: list[Record] = []
     for merchant in cast.rng.sample(merchants(cast.locale), _PAYMENTS):
@@ -92,7 +99,7 @@ def _payments(book: Book, accounts: tuple[Record, ...]) -> tuple[Record, ...]:
                 "name": merchant.name,
                 "icon": merchant.icon,
                 "sort": merchant.sort,
-                "family": SORTS[cast.locale][merchant.sort],
+                "family": lists(Bills).sorts[cast.locale][merchant.sort],
                 "amount": amount,
                 "day": mint.plain_day(cast.today, -40, -1),
                 "account": str(accounts[cast.rng.choice(_SPENT_FROM[merchant.sort])]["name"]),
@@ -103,13 +110,7 @@ def _payments(book: Book, accounts: tuple[Record, ...]) -> tuple[Record, ...]:
             }
         )
     made.sort(key=lambda record: str(record["day"]), reverse=True)
-    ways = list(
-        book.ways(
-            "Tapped at the till\nOnline, saved card\nStanding order\nDirect debit\nInvoice by post\nPaid by phone\n"
-            "Scanned a code\nGift balance used\nCash point nearby\nSplit in two parts",
-            "门店刷卡\n网上支付\n定期转账\n自动扣款\n账单汇款\n手机支付\n扫码付款\n礼品余额\n附近取款\n分两次付清",
-        )
-    )
+    ways = list(book.texts("ways"))
     cast.rng.shuffle(ways)
     return tuple(
         record | {"id": f"t{number + 1:02d}", "way": ways[number] if number < len(ways) else ""}
@@ -117,8 +118,8 @@ def _payments(book: Book, accounts: tuple[Record, ...]) -> tuple[Record, ...]:
     )
 
 
-def _cards(book: Book) -> tuple[Record, ...]:
-    names = book.ways("Blue debit\nTravel credit\nOnline card\nFamily card", "蓝色借记卡\n旅行信用卡\n网购卡\n亲情卡")
+def _cards(book: Maker) -> tuple[Record, ...]:
+    names = book.texts("cards")
     return tuple(
         {
             "id": f"c{number + 1}",
@@ -137,19 +138,16 @@ def _cards(book: Book) -> tuple[Record, ...]:
     )
 
 
-def _payees(book: Book) -> tuple[Record, ...]:
+def _payees(book: Maker) -> tuple[Record, ...]:
     return tuple(
         {"id": person.id, "name": person.name, "number": _iban(book)}
         for person in book.cast.rng.sample(book.cast.people, 7)
     )
 
 
-def _statements(book: Book) -> tuple[Record, ...]:
+def _statements(book: Maker) -> tuple[Record, ...]:
     today = book.cast.today
-    months = book.ways(
-        "January\nFebruary\nMarch\nApril\nMay\nJune\nJuly\nAugust\nSeptember\nOctober\nNovember\nDecember",
-        "一月\n二月\n三月\n四月\n五月\n六月\n七月\n八月\n九月\n十月\n十一月\n十二月",
-    )
+    months = book.texts("months")
     made: list[Record] = []
     for number in range(6):
         month = months[(today.month - 2 - number) % 12]
