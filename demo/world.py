@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run, open_journal
-from sextant.build.naming import find_world
-from sextant.build.worlds import ChromiumWorld
 from sextant.cli.output import Output
 from sextant.cli.progress import say_step
 from sextant.contracts import Actor, Device
@@ -18,12 +16,14 @@ from sextant.perception import Perceiver
 from sextant.settings import Settings
 from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition
-from sextant.worlds.demonstrations import OracleActor
-from sextant.worlds.engine.data import Json
-from sextant.worlds.engine.prepare import served
-from sextant.worlds.engine.update import start
-from sextant.worlds.spec import World
-from sextant.worlds.truth import Grade, grade
+from sextant_worlds.demonstrations import OracleActor
+from sextant_worlds.engine.data import Json
+from sextant_worlds.engine.prepare import served
+from sextant_worlds.engine.update import start
+from sextant_worlds.names import find_world
+from sextant_worlds.runtime.chromium import ChromiumWorld
+from sextant_worlds.spec import World
+from sextant_worlds.truth import Grade, grade
 
 SEED = 49
 """Two values out of two apps have to be carried into a third one."""

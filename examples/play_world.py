@@ -3,10 +3,10 @@
 The oracle is no agent. It holds the answer and shows that the task can be done.
 """
 
-from sextant.worlds.actors.oracle import Oracle
-from sextant.worlds.author import build
-from sextant.worlds.truth import grade
-from sextant.worlds.twin.twin import Twin
+from sextant_worlds.actors.oracle import Oracle
+from sextant_worlds.author import build
+from sextant_worlds.truth import grade
+from sextant_worlds.twin.twin import Twin
 
 world = build(seed=12)
 print(world.task.goal)

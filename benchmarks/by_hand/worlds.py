@@ -14,14 +14,14 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, cast
 
 from benchmarks.by_hand.truth import State
-from sextant.build.naming import find_world
-from sextant.worlds.actors.proving import prove
-from sextant.worlds.engine.prepare import served
-from sextant.worlds.engine.update import start
-from sextant.worlds.page.html import page_html
-from sextant.worlds.spec.reference import EnterMove, Move, OpenMove, PressMove, Reference, TapMove, TypeMove
-from sextant.worlds.spec.tasks import nothing_asked
-from sextant.worlds.spec.world import World
+from sextant_worlds.actors.proving import prove
+from sextant_worlds.engine.prepare import served
+from sextant_worlds.engine.update import start
+from sextant_worlds.names import find_world
+from sextant_worlds.page.html import page_html
+from sextant_worlds.spec.reference import EnterMove, Move, OpenMove, PressMove, Reference, TapMove, TypeMove
+from sextant_worlds.spec.tasks import nothing_asked
+from sextant_worlds.spec.world import World
 
 _LOOKED_AT = ("read", "unread")
 """Fields that only tell that something was opened."""

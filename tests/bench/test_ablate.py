@@ -2,12 +2,12 @@
 
 import pytest
 
-from sextant.bench import ablate
-from sextant.bench.ablate.rows import Found, suite_named
-from sextant.bench.ablate.tallies import over
-from sextant.bench.figures import BenchOptions
-from sextant.bench.statistics import paired_difference
 from sextant.errors import UsageError
+from sextant_bench import ablate
+from sextant_bench.ablate.rows import Found, suite_named
+from sextant_bench.ablate.tallies import over
+from sextant_bench.figures import BenchOptions
+from sextant_bench.statistics import paired_difference
 
 
 def test_a_preset_is_played_whole_and_without_each_of_its_guides() -> None:

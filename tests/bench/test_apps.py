@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from sextant.bench.apps import FOLDER, App, folders, install, installed, load, running
 from sextant.errors import DeviceUnreachable, UsageError
+from sextant_bench.apps import FOLDER, App, folders, install, installed, load, running
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -4,9 +4,9 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from sextant.bench.attacks import run
-from sextant.bench.attacks.app import LANGUAGES, WAYS, AttackedApp, scene_of
-from sextant.bench.figures import BenchOptions
+from sextant_bench.attacks import run
+from sextant_bench.attacks.app import LANGUAGES, WAYS, AttackedApp, scene_of
+from sextant_bench.figures import BenchOptions
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from sextant.bench.claims import run
-from sextant.bench.claims.scenes import FALSE, LANGUAGES, OPEN, TRUE, scene_of
-from sextant.bench.figures import BenchOptions
+from sextant_bench.claims import run
+from sextant_bench.claims.scenes import FALSE, LANGUAGES, OPEN, TRUE, scene_of
+from sextant_bench.figures import BenchOptions
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from sextant.bench.code import hash_of
+from sextant_bench.code import hash_of
 
 
 def test_what_runs_changes_it(tmp_path: Path) -> None:

@@ -3,10 +3,10 @@
 from dataclasses import replace
 from pathlib import Path
 
-from sextant.bench.context import stage as stages
-from sextant.bench.context.episode import walk
-from sextant.bench.context.walker import PLANTED, plan_of, program_of
-from sextant.bench.preset_settings import settings_of
+from sextant.settings.preset_settings import settings_of
+from sextant_bench.context import stage as stages
+from sextant_bench.context.episode import walk
+from sextant_bench.context.walker import PLANTED, plan_of, program_of
 
 STAGE = stages.stage_of(2)
 

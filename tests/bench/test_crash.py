@@ -10,16 +10,6 @@ from urllib.request import urlopen
 
 import pytest
 
-from sextant.bench.code import code_hash
-from sextant.bench.crash import run
-from sextant.bench.crash.desk import Desk, DeskServer, Mode
-from sextant.bench.crash.leavings import Leavings
-from sextant.bench.crash.moments import START_SECONDS, Found, case_of
-from sextant.bench.crash.players import DeskActor, DeskClerk, order_of
-from sextant.bench.crash.programmed import program_of, state_in, states_of
-from sextant.bench.crash.site import PAGES, Site, SiteServer, wanted_page
-from sextant.bench.crash.supervisor import Browser, Condition, Tally, attention, course_of
-from sextant.bench.figures import BenchOptions
 from sextant.errors import UsageError
 from sextant.evidence import Ledger
 from sextant.program.course import ProgramCourse
@@ -30,6 +20,16 @@ from sextant.types.devices import Intent
 from sextant.types.evidence import Effect, Gone, Predicate, TextVisible
 from sextant.types.geometry import Point
 from sextant.types.tasks import Task
+from sextant_bench.code import code_hash
+from sextant_bench.crash import run
+from sextant_bench.crash.desk import Desk, DeskServer, Mode
+from sextant_bench.crash.leavings import Leavings
+from sextant_bench.crash.moments import START_SECONDS, Found, case_of
+from sextant_bench.crash.players import DeskActor, DeskClerk, order_of
+from sextant_bench.crash.programmed import program_of, state_in, states_of
+from sextant_bench.crash.site import PAGES, Site, SiteServer, wanted_page
+from sextant_bench.crash.supervisor import Browser, Condition, Tally, attention, course_of
+from sextant_bench.figures import BenchOptions
 from tests.support.screens import element, screen
 
 SHOWN, VAGUE, TOLD = TextVisible("Order 7 is placed"), Gone("Place order 7"), Effect("order 7 placed")

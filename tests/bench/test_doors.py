@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from sextant.bench import doors
-from sextant.bench.doors.attack import Impossible, Scene, bare
-from sextant.bench.doors.attacker import carry_out
-from sextant.bench.doors.promises import promises, without_test
-from sextant.bench.doors.room import Done, Room, unruly
-from sextant.bench.doors.scenes import scenes
-from sextant.bench.figures import BenchOptions
 from sextant.errors import UsageError
+from sextant_bench import doors
+from sextant_bench.doors.attack import Impossible, Scene, bare
+from sextant_bench.doors.attacker import carry_out
+from sextant_bench.doors.promises import promises, without_test
+from sextant_bench.doors.room import Done, Room, unruly
+from sextant_bench.doors.scenes import scenes
+from sextant_bench.figures import BenchOptions
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -8,18 +8,18 @@ from zlib import crc32
 
 import pytest
 
-from sextant.bench.faults import run
-from sextant.bench.faults.keeping import kept_in
-from sextant.bench.faults.playing import Stage, play, stage_of
-from sextant.bench.faults.setups import EXPECTED, LADDER, LADDER_FAULTS, SILENT, Setup, chosen_faults, setups_for
-from sextant.bench.faults.tallies import Row, as_expected, details, figures
-from sextant.bench.faults.worlds import calm, drawn_task, fixed_tasks, task_named
-from sextant.bench.figures import BenchOptions
 from sextant.devices.faults import FAULTS, FaultId
 from sextant.errors import UsageError
 from sextant.perception import Perceiver
-from sextant.worlds.author.splits import entry, world_of
-from sextant.worlds.steady import rehearse
+from sextant_bench.faults import run
+from sextant_bench.faults.keeping import kept_in
+from sextant_bench.faults.playing import Stage, play, stage_of
+from sextant_bench.faults.setups import EXPECTED, LADDER, LADDER_FAULTS, SILENT, Setup, chosen_faults, setups_for
+from sextant_bench.faults.tallies import Row, as_expected, details, figures
+from sextant_bench.faults.worlds import calm, drawn_task, fixed_tasks, task_named
+from sextant_bench.figures import BenchOptions
+from sextant_worlds.author.splits import entry, world_of
+from sextant_worlds.steady import rehearse
 
 WITH = Setup("with", 0.1)
 ROW = Row("standard/0", False, "act", "dropped_tap", "with", True, "complete", "success", "", 9, 1, 0, 0, 0, 0, 1, 0, 0)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from sextant.bench.figures import BenchResult, Figure, draw_seeds, environment, figure_table
-from sextant.bench.registry import BENCHES, find, load
 from sextant.errors import UsageError
+from sextant_bench.figures import BenchResult, Figure, draw_seeds, environment, figure_table
+from sextant_bench.registry import BENCHES, find, load
 
 
 def _result(skipped: int = 0, errors: int = 0, excluded: int = 0, value: float = 1.0, n: int = 4) -> BenchResult:
@@ -84,7 +84,7 @@ def test_an_unknown_bench_names_the_known_ones():
 
 def test_every_entry_names_a_module_and_a_function():
     for name, entry in BENCHES.items():
-        assert entry.place == f"sextant.bench.{name.replace('-', '_')}:run"
+        assert entry.place == f"sextant_bench.{name.replace('-', '_')}:run"
         assert entry.summary
 
 

@@ -10,13 +10,13 @@ from threading import Thread
 
 import pytest
 
-from sextant.bench.apps import App
-from sextant.bench.figures import BenchOptions
-from sextant.bench.first_contact import Contact, contact_of, figures_of, recorded, run
-from sextant.bench.navigate_truth import Target
-from sextant.bench.navigate_walks import Visit
-from sextant.bench.rival import answer, read, successes
 from sextant.errors import UsageError
+from sextant_bench.apps import App
+from sextant_bench.figures import BenchOptions
+from sextant_bench.first_contact import Contact, contact_of, figures_of, recorded, run
+from sextant_bench.navigate_truth import Target
+from sextant_bench.navigate_walks import Visit
+from sextant_bench.rival import answer, read, successes
 
 PAGES = {
     "/": "<title>Harbour</title><a href=/tides>Tides</a> <a href=/ships#list>Ships</a> <a href=//elsewhere.test/>x</a>",

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from sextant.bench import fuzz
-from sextant.bench.figures import BenchOptions
-from sextant.bench.fuzz import Target, run
-from sextant.bench.fuzz_corpus import Corpus
+from sextant_bench import fuzz
+from sextant_bench.figures import BenchOptions
+from sextant_bench.fuzz import Target, run
+from sextant_bench.fuzz_corpus import Corpus
 
 HERE, THERE = frozenset({("a.py", 1)}), frozenset({("a.py", 2)})
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from sextant.bench.figures import BenchOptions
-from sextant.bench.gate import run
-from sextant.bench.gate.app import HOLES, UNTOLD, WRITES
+from sextant_bench.figures import BenchOptions
+from sextant_bench.gate import run
+from sextant_bench.gate.app import HOLES, UNTOLD, WRITES
 
 
 @pytest.mark.browser

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from sextant.bench import guides
-from sextant.bench.figures import BenchOptions
-from sextant.bench.guides.arms import TOKENS
-from sextant.bench.guides.tasks import task_of
-from sextant.bench.guides.telling import Placebo
 from sextant.errors import UsageError
 from sextant.types.decisions import Section
+from sextant_bench import guides
+from sextant_bench.figures import BenchOptions
+from sextant_bench.guides.arms import TOKENS
+from sextant_bench.guides.tasks import task_of
+from sextant_bench.guides.telling import Placebo
 
 TOLD = [(Section("Memory", f"told at {step}"),) for step in range(5)]
 VIEW: Any = None

@@ -1,14 +1,14 @@
 """bench guides: tasks on which a draft is lost, and the forms in which nothing tells of it."""
 
-from sextant.bench.guides.losing import unchecked
-from sextant.bench.guides.tasks import task_of
-from sextant.worlds.actors.proving import prove
-from sextant.worlds.author import Recipe, build
-from sextant.worlds.spec.blocks import Button
-from sextant.worlds.spec.phone import DraftSurprise, PopupSurprise
-from sextant.worlds.spec.tasks import Dials
-from sextant.worlds.spec.world import World
-from sextant.worlds.truth.grade import grade
+from sextant_bench.guides.losing import unchecked
+from sextant_bench.guides.tasks import task_of
+from sextant_worlds.actors.proving import prove
+from sextant_worlds.author import Recipe, build
+from sextant_worlds.spec.blocks import Button
+from sextant_worlds.spec.phone import DraftSurprise, PopupSurprise
+from sextant_worlds.spec.tasks import Dials
+from sextant_worlds.spec.world import World
+from sextant_worlds.truth.grade import grade
 
 SEEDS = range(12)
 

@@ -4,11 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from sextant.bench.guides.playing import Outcome
-from sextant.bench.guides.reminding import Noting, Reminder
-from sextant.bench.guides.tallies import guide_json
-from sextant.bench.guides.telling import Told, listening
-from sextant.bench.guides.wrongs import Wrongly
 from sextant.brief import Composer
 from sextant.contracts.execution import Mending
 from sextant.evidence import Ledger
@@ -18,7 +13,12 @@ from sextant.types.decisions import Act, Brief, Decision, Objection, Profile
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
-from sextant.worlds.actors.faulty import goal_with_instructions
+from sextant_bench.guides.playing import Outcome
+from sextant_bench.guides.reminding import Noting, Reminder
+from sextant_bench.guides.tallies import guide_json
+from sextant_bench.guides.telling import Told, listening
+from sextant_bench.guides.wrongs import Wrongly
+from sextant_worlds.actors.faulty import goal_with_instructions
 from tests.guides.steps import page, tap, texts, view
 from tests.support.screens import element, screen
 

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sextant.bench.figures import BenchOptions
-from sextant.bench.identity.measuring import run
-from sextant.bench.identity.scoring import score, total, unstable
-from sextant.bench.identity.truth import AppTruth, Pair, Scene, held_out, load_truth, names_of
-from sextant.bench.loopback import Answering, Loopback
 from sextant.errors import UsageError
 from sextant.types.geometry import Size
 from sextant.types.screens import Observation, Screen, ScreenKey
+from sextant_bench.figures import BenchOptions
+from sextant_bench.identity.measuring import run
+from sextant_bench.identity.scoring import score, total, unstable
+from sextant_bench.identity.truth import AppTruth, Pair, Scene, held_out, load_truth, names_of
+from sextant_bench.loopback import Answering, Loopback
 
 LABELS = Path(__file__).parents[2] / "benchmarks" / "identity"
 

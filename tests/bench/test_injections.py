@@ -2,11 +2,11 @@
 
 from collections import Counter
 
-from sextant.bench.injections import run
-from sextant.bench.injections.cases import CASES, CHANNELS, HARMS
-from sextant.bench.injections.obedient import Obedient
-from sextant.bench.registry import load
 from sextant.contracts import Prompt
+from sextant_bench.injections import run
+from sextant_bench.injections.cases import CASES, CHANNELS, HARMS
+from sextant_bench.injections.obedient import Obedient
+from sextant_bench.registry import load
 
 
 def test_it_is_registered() -> None:

@@ -2,13 +2,13 @@ from pathlib import Path
 
 import pytest
 
-from sextant.bench.figures import BenchOptions
-from sextant.bench.listing import run
-from sextant.bench.listing.scoring import Agreement, Wanted, agreement, score
 from sextant.brief import listed
 from sextant.errors import UsageError
 from sextant.types.geometry import Box, Size
 from sextant.types.screens import Element, Screen
+from sextant_bench.figures import BenchOptions
+from sextant_bench.listing import run
+from sextant_bench.listing.scoring import Agreement, Wanted, agreement, score
 from tests.support.screens import screen
 
 SIZE = Size(400, 800)

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from sextant.bench.figures import BenchOptions
-from sextant.bench.map import run
-from sextant.bench.map_drawings import draw, stirring
-from sextant.bench.navigate_truth import Target
-from sextant.build.charts import true_map
 from sextant.devices.scripted import Page, ScriptedApp, Widget
 from sextant.errors import UsageError
 from sextant.types.codec import to_json
+from sextant_bench.figures import BenchOptions
+from sextant_bench.map import run
+from sextant_bench.map_drawings import draw, stirring
+from sextant_bench.navigate_truth import Target
+from sextant_worlds.runtime.true_map import true_map
 from tests.worlds.test_charting import calm, small
 
 

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from sextant.bench.figures import BenchOptions, BenchResult
-from sextant.bench.memory_world import run, tallies
-from sextant.bench.memory_world.causes import CAUSES
-from sextant.bench.memory_world.playing import instructed
-from sextant.bench.memory_world.rows import Job, Row, keep, kept, work
+from sextant_bench.figures import BenchOptions, BenchResult
+from sextant_bench.memory_world import run, tallies
+from sextant_bench.memory_world.causes import CAUSES
+from sextant_bench.memory_world.playing import instructed
+from sextant_bench.memory_world.rows import Job, Row, keep, kept, work
 
 pytestmark = pytest.mark.long
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from sextant.bench.memory_world.causes import Cause, cause_of
-from sextant.bench.memory_world.playing import Played, play
 from sextant.types.actions import InputText
 from sextant.types.transitions import Transition
-from sextant.worlds.author.splits import entry, world_of
-from sextant.worlds.memory.scoring import score, trace_of
-from sextant.worlds.spec.world import World
+from sextant_bench.memory_world.causes import Cause, cause_of
+from sextant_bench.memory_world.playing import Played, play
+from sextant_worlds.author.splits import entry, world_of
+from sextant_worlds.memory.scoring import score, trace_of
+from sextant_worlds.spec.world import World
 
 pytestmark = pytest.mark.long
 

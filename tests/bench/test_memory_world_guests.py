@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from sextant.bench.figures import BenchOptions
-from sextant.bench.memory_world import run
-from sextant.bench.memory_world.playing import Played, budget_of, play
-from sextant.bench.memory_world.rows import Row, row_of
 from sextant.errors import UsageError
 from sextant.types.actions import Action
 from sextant.types.codec import to_json
-from sextant.worlds.author.splits import entry, world_of
-from sextant.worlds.memory.scoring import MemoryTrace, stated, trace_of
-from sextant.worlds.spec.world import World
+from sextant_bench.figures import BenchOptions
+from sextant_bench.memory_world import run
+from sextant_bench.memory_world.playing import Played, budget_of, play
+from sextant_bench.memory_world.rows import Row, row_of
+from sextant_worlds.author.splits import entry, world_of
+from sextant_worlds.memory.scoring import MemoryTrace, stated, trace_of
+from sextant_worlds.spec.world import World
 from tests.cli.test_commands import run as command
 from tests.support import guests
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from sextant.bench.memory_world.paths import Path, path_of
 from sextant.types.actions import ByIndex, Click, Tap
 from sextant.types.decisions import Decision
 from sextant.types.geometry import Point
 from sextant.types.screens import ElementRef
 from sextant.types.transitions import Attempt, Transition
-from sextant.worlds.actors.oracle import Walk, Walked
+from sextant_bench.memory_world.paths import Path, path_of
+from sextant_worlds.actors.oracle import Walk, Walked
 from tests.support.screens import screen
 
 PLACE, TAP = screen(title="Anywhere"), Tap(Point(1, 1))

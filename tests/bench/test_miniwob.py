@@ -3,11 +3,11 @@ from pathlib import Path
 
 import pytest
 
-from sextant.bench.figures import BenchOptions
-from sextant.bench.miniwob.episodes import kind_of
-from sextant.bench.miniwob.suite import KINDS, run
 from sextant.errors import UsageError
 from sextant.types.actions import ByIndex, Click, InputText, LongPress, Scroll
+from sextant_bench.figures import BenchOptions
+from sextant_bench.miniwob.episodes import kind_of
+from sextant_bench.miniwob.suite import KINDS, run
 
 
 def test_kinds_name_modes():

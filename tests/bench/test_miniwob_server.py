@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from sextant.bench.miniwob.server import MiniWobServer, ServedEpisode, html_root, task_names
-from sextant.bench.miniwob.truth import Report, TruthLog
+from sextant_bench.miniwob.server import MiniWobServer, ServedEpisode, html_root, task_names
+from sextant_bench.miniwob.truth import Report, TruthLog
 
 
 @pytest.fixture

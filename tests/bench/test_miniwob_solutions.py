@@ -2,16 +2,16 @@ from collections.abc import Sequence
 
 import pytest
 
-from sextant.bench.miniwob.conformance import OWN_SOLUTIONS
-from sextant.bench.miniwob.reading import Lost, beside, number_in, ordinal, quoted
-from sextant.bench.miniwob.scripted import IdleActor, ScriptedActor
-from sextant.bench.miniwob.server import OWN_PAGES, task_names
-from sextant.bench.miniwob.solutions import SOLUTIONS
 from sextant.types.actions import Action, ByIndex, Click, InputText, Status, Wait
 from sextant.types.decisions import Act, Brief
 from sextant.types.geometry import Box, Size
 from sextant.types.screens import Affordance, Element, Observation, Screen, ScreenKey
 from sextant.types.tasks import Task
+from sextant_bench.miniwob.conformance import OWN_SOLUTIONS
+from sextant_bench.miniwob.reading import Lost, beside, number_in, ordinal, quoted
+from sextant_bench.miniwob.scripted import IdleActor, ScriptedActor
+from sextant_bench.miniwob.server import OWN_PAGES, task_names
+from sextant_bench.miniwob.solutions import SOLUTIONS
 
 
 def _screen(*rows: tuple[str, str, Sequence[Affordance]], digest: str = "d") -> Screen:

@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from sextant.bench.apps import App
-from sextant.bench.code import code_hash
-from sextant.bench.figures import BenchOptions
-from sextant.bench.navigate import figures_of, key_of, ratio, run
-from sextant.bench.navigate_crawl import Seen
-from sextant.bench.navigate_optima import known, save
-from sextant.bench.navigate_truth import Target, reached, targets_of
-from sextant.bench.navigate_walks import Job, Visit, check_begun
 from sextant.errors import DeviceUnreachable, UsageError
 from sextant.types.geometry import Box, Size
 from sextant.types.screens import Element, Observation, Screen, ScreenKey, Visibility
+from sextant_bench.apps import App
+from sextant_bench.code import code_hash
+from sextant_bench.figures import BenchOptions
+from sextant_bench.navigate import figures_of, key_of, ratio, run
+from sextant_bench.navigate_crawl import Seen
+from sextant_bench.navigate_optima import known, save
+from sextant_bench.navigate_truth import Target, reached, targets_of
+from sextant_bench.navigate_walks import Job, Visit, check_begun
 from tests.bench.test_apps import toy as app_folder
 
 TARGET = Target("toy", "tide", "tide tables", r"/tides(\?.*)?", ("High water",), ("Menu", "Tides"))

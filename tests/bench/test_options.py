@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from sextant.bench import chromium_env, memory_world, world_build
-from sextant.bench.figures import BenchOptions, BenchResult, Figure, figure_table
 from sextant.errors import ModelUnreachable, UsageError
+from sextant_bench import chromium_env, memory_world, world_build
+from sextant_bench.figures import BenchOptions, BenchResult, Figure, figure_table
 
 
 def _asked(actor: str = "", **extra: str) -> BenchOptions:

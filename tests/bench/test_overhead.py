@@ -2,10 +2,10 @@
 
 import pytest
 
-from sextant.bench import overhead
 from sextant.types.actions import ByIndex, Click
 from sextant.types.decisions import Decision
 from sextant.types.transitions import Transition
+from sextant_bench import overhead
 from tests.support.screens import element, screen
 
 # pyright: reportPrivateUsage=false

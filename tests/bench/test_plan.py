@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from sextant.bench.plan import _Found  # pyright: ignore[reportPrivateUsage]
-from sextant.bench.plan_cases import Baseline, Case, Opinion, drawn_case, large_network, real_networks
 from sextant.utg.planning.network import network_of
 from sextant.utg.planning.planners import plan
+from sextant_bench.plan import _Found  # pyright: ignore[reportPrivateUsage]
+from sextant_bench.plan_cases import Baseline, Case, Opinion, drawn_case, large_network, real_networks
 
 needs_rustworkx = pytest.mark.skipif(importlib.util.find_spec("rustworkx") is None, reason="rustworkx is missing")
 LINE = network_of([("a", "b", 2), ("b", "c", 3), ("a", "b", 9), ("c", "c", 0)])

@@ -5,7 +5,7 @@ from itertools import pairwise, permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sextant.bench.plan_tours import cheapest_tour
+from sextant_bench.plan_tours import cheapest_tour
 
 nodes = st.integers(0, 7)
 edges = st.lists(st.tuples(nodes, nodes, st.integers(0, 9)), max_size=30)

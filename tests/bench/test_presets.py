@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from sextant.bench.context import PUBLISHED
-from sextant.bench.context.episode import Walked, walk
-from sextant.bench.context.stage import stage_of
-from sextant.bench.context.walker import plan_of
-from sextant.bench.preset_settings import PRESET_NAMES, settings_of
-from sextant.bench.presets.comparing import compare, expectations
-from sextant.bench.presets.recording import record
+from sextant.settings.preset_settings import PRESET_NAMES, settings_of
 from sextant.settings.schema import Preset
+from sextant_bench.context import PUBLISHED
+from sextant_bench.context.episode import Walked, walk
+from sextant_bench.context.stage import stage_of
+from sextant_bench.context.walker import plan_of
+from sextant_bench.presets.comparing import compare, expectations
+from sextant_bench.presets.recording import record
 
 STAGE = stage_of(0)
 PROGRAM = 'for turn in range(40):\n    step("open a row of the list")\n    step("go back to the list")\n'

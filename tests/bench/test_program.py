@@ -4,18 +4,18 @@ import json
 from pathlib import Path
 from typing import Any
 
-from sextant.bench.figures import BenchOptions
-from sextant.bench.program import run
-from sextant.bench.program.clerk import Clerk
-from sextant.bench.program.loops import carry_out
-from sextant.bench.program.office import LOOPS
-from sextant.bench.program.walking import LEAST, stopped_everywhere, take_up
 from sextant.evidence import Ledger
 from sextant.program.course import ProgramCourse
 from sextant.program.items import ITEMS
 from sextant.program.language import Machine, Program, parse
 from sextant.types.decisions import Act, Brief, Judgement, Section
 from sextant.types.tasks import Task
+from sextant_bench.figures import BenchOptions
+from sextant_bench.program import run
+from sextant_bench.program.clerk import Clerk
+from sextant_bench.program.loops import carry_out
+from sextant_bench.program.office import LOOPS
+from sextant_bench.program.walking import LEAST, stopped_everywhere, take_up
 from tests.support.screens import element, screen
 
 

@@ -2,9 +2,9 @@ import gzip
 import json
 from pathlib import Path
 
-from sextant.bench.prompts import form_errors, language_of
 from sextant.brief.prefix import prefix_of
 from sextant.types.tasks import Task
+from sextant_bench.prompts import form_errors, language_of
 
 
 def test_sentences_are_counted_and_forms_are_no_prose() -> None:

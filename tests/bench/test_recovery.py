@@ -5,9 +5,9 @@ import math
 
 import pytest
 
-from sextant.bench.recovery import Ended, ended, rollback_table
-from sextant.bench.statistics import wilson
 from sextant.journal import RecoveryStatistics
+from sextant_bench.recovery import Ended, ended, rollback_table
+from sextant_bench.statistics import wilson
 
 
 def test_the_columns_are_shares_of_episodes_and_success_one_of_those_that_went_back() -> None:

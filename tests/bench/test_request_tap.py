@@ -3,8 +3,8 @@
 import http.client
 from collections.abc import Mapping
 
-from sextant.bench.loopback import Answering, Loopback
-from sextant.bench.request_tap import tapped
+from sextant_bench.loopback import Answering, Loopback
+from sextant_bench.request_tap import tapped
 
 
 class Echo(Answering):

@@ -4,17 +4,17 @@ import json
 import random
 from dataclasses import replace
 
-from sextant.bench.figures import BenchOptions
-from sextant.bench.registry import load
-from sextant.bench.review import run
-from sextant.bench.review.changing import absent, foreign
-from sextant.bench.review.judging import judge_world
-from sextant.bench.review.tallies import Judged, details, figures
-from sextant.bench.review.walking import walk
 from sextant.types import actions as act
-from sextant.worlds.author import Recipe, build
-from sextant.worlds.spec.tasks import Dials
-from sextant.worlds.spec.world import World
+from sextant_bench.figures import BenchOptions
+from sextant_bench.registry import load
+from sextant_bench.review import run
+from sextant_bench.review.changing import absent, foreign
+from sextant_bench.review.judging import judge_world
+from sextant_bench.review.tallies import Judged, details, figures
+from sextant_bench.review.walking import walk
+from sextant_worlds.author import Recipe, build
+from sextant_worlds.spec.tasks import Dials
+from sextant_worlds.spec.world import World
 
 
 def world(seed: int = 0) -> World:

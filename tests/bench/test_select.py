@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from sextant.bench.figures import BenchOptions
-from sextant.bench.select import Asked, Score, read_truth, run
 from sextant.errors import UsageError
+from sextant_bench.figures import BenchOptions
+from sextant_bench.select import Asked, Score, read_truth, run
 
 GRAPH = '{"nodes": [{"id": "SleepTimerDialog"}, {"id": "AboutActivity"}, {"id": "RecycleBinFragment"}], "edges": []}'
 
@@ -61,7 +61,7 @@ def test_malformed_truth_is_refused_with_its_line(tmp_path: Path, line: str):
 
 
 def test_the_shipped_truth_can_be_read():
-    from sextant.bench.select import TRUTH
+    from sextant_bench.select import TRUTH
 
     _, asked = read_truth(TRUTH)
     assert len(asked) >= 120

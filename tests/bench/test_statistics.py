@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sextant.bench.statistics import median, percentile, wilson
+from sextant_bench.statistics import median, percentile, wilson
 
 values = st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=50)
 

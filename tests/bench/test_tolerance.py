@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from sextant.bench.figures import BenchOptions
-from sextant.bench.tolerance import Job, _surface, _task, run  # pyright: ignore[reportPrivateUsage]
-from sextant.bench.tolerance.reader import program_of
-from sextant.bench.tolerance.rigid import replay
 from sextant.program.language import parse
+from sextant_bench.figures import BenchOptions
+from sextant_bench.tolerance import Job, _surface, _task, run  # pyright: ignore[reportPrivateUsage]
+from sextant_bench.tolerance.reader import program_of
+from sextant_bench.tolerance.rigid import replay
 
 BASE = _task(Job(1, "train", "faulty"))
 

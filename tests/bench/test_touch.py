@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from sextant.bench.figures import BenchOptions
-from sextant.bench.touch import run
-from sextant.bench.touch.app import KINDS, WORKERS, Kind, MovingApp, planned
-from sextant.bench.touch.playing import Finger
-from sextant.bench.touch.tallies import Timed, Touch, baselines, figures
 from sextant.devices.browser import BrowserDevice, BrowserSettings
+from sextant_bench.figures import BenchOptions
+from sextant_bench.touch import run
+from sextant_bench.touch.app import KINDS, WORKERS, Kind, MovingApp, planned
+from sextant_bench.touch.playing import Finger
+from sextant_bench.touch.tallies import Timed, Touch, baselines, figures
 
 RIGHT = Touch("banner", True, "a", ("a",), "effective", seconds=0.2)
 WRONG = Touch("bar", True, "a", ("b",), "effective", seconds=0.4)

@@ -5,23 +5,23 @@ from pathlib import Path
 
 import pytest
 
-from sextant.bench.figures import BenchOptions
-from sextant.bench.navigate_truth import targets_of
-from sextant.bench.registry import load
-from sextant.bench.utg_ablation.keeping import Found, Plan, kept_in
-from sextant.bench.utg_ablation.listing import BreadthFirst, DepthFirst
-from sextant.bench.utg_ablation.playing import walk
-from sextant.bench.utg_ablation.real import chosen_apps, left_out
-from sextant.bench.utg_ablation.rows import ROWS, Given, Scripted
-from sextant.bench.utg_ablation.tallies import Outcome, by_size, reduction, row_json, size_listing
-from sextant.bench.utg_ablation.tasks import tasks_of, wordings
 from sextant.errors import UsageError
 from sextant.types.screens import ElementRef, ScreenKey
 from sextant.utg.comparing.static import StaticDials
 from sextant.utg.faces import Face
 from sextant.utg.graph import Edge, Graph, Node, Place, Trigger
 from sextant.utg.route import Aimed, Layout
-from sextant.worlds.genres import GENRES
+from sextant_bench.figures import BenchOptions
+from sextant_bench.navigate_truth import targets_of
+from sextant_bench.registry import load
+from sextant_bench.utg_ablation.keeping import Found, Plan, kept_in
+from sextant_bench.utg_ablation.listing import BreadthFirst, DepthFirst
+from sextant_bench.utg_ablation.playing import walk
+from sextant_bench.utg_ablation.real import chosen_apps, left_out
+from sextant_bench.utg_ablation.rows import ROWS, Given, Scripted
+from sextant_bench.utg_ablation.tallies import Outcome, by_size, reduction, row_json, size_listing
+from sextant_bench.utg_ablation.tasks import tasks_of, wordings
+from sextant_worlds.genres import GENRES
 
 
 def tap(name: str) -> Trigger:

@@ -6,14 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from sextant.bench.figures import BenchOptions
-from sextant.bench.registry import load
-from sextant.bench.verify import world_of
-from sextant.bench.verify.mistaken import to_mistake
-from sextant.bench.verify.playing import Judged
-from sextant.bench.verify.stating import STYLES, Foresight, Now, Stated, Style, stating_of, to_hedge, to_say
-from sextant.bench.verify.tallies import baselines_of, confusion, tally
-from sextant.bench.verify.truth import Truth, Truths, Watched
 from sextant.devices.faults import FaultId, FaultPlan, FaultyDevice
 from sextant.evidence import evaluate, judge_step
 from sextant.perception import Perceiver
@@ -25,9 +17,17 @@ from sextant.types.screens import Element, Screen
 from sextant.types.sight import free_point
 from sextant.types.tasks import Task
 from sextant.types.transitions import Attempt, Transition
-from sextant.worlds.spec.world import World
-from sextant.worlds.steady import SteadyOracle
-from sextant.worlds.twin.device import TwinDevice
+from sextant_bench.figures import BenchOptions
+from sextant_bench.registry import load
+from sextant_bench.verify import world_of
+from sextant_bench.verify.mistaken import to_mistake
+from sextant_bench.verify.playing import Judged
+from sextant_bench.verify.stating import STYLES, Foresight, Now, Stated, Style, stating_of, to_hedge, to_say
+from sextant_bench.verify.tallies import baselines_of, confusion, tally
+from sextant_bench.verify.truth import Truth, Truths, Watched
+from sextant_worlds.spec.world import World
+from sextant_worlds.steady import SteadyOracle
+from sextant_worlds.twin.device import TwinDevice
 from tests.worlds.sample import sample
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from sextant.bench import world_build
-from sextant.bench.figures import BenchOptions
+from sextant_bench import world_build
+from sextant_bench.figures import BenchOptions
 
 pytestmark = pytest.mark.long
 

@@ -19,7 +19,7 @@ from sextant.types.refs import ref_of
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Attempt, Cause, Effectiveness, Transition
-from sextant.worlds.demonstrations import records
+from sextant_worlds.demonstrations import records
 from tests.support.screens import element, screen
 from tests.worlds.test_demonstrations import shown
 

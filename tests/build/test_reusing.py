@@ -5,9 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from sextant.bench.program.clerk import Clerk
-from sextant.bench.program.loops import carry_out
-from sextant.bench.program.office import ITEMS, LOOPS, Loop, approved, right
 from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run, resume_run
 from sextant.contracts import Device
 from sextant.devices.between import Between
@@ -17,6 +14,9 @@ from sextant.settings import JournalSettings, ProgramChoices, Settings
 from sextant.types.codec import to_json
 from sextant.types.tasks import Budget, Policy
 from sextant.types.transitions import Transition
+from sextant_bench.program.clerk import Clerk
+from sextant_bench.program.loops import carry_out
+from sextant_bench.program.office import ITEMS, LOOPS, Loop, approved, right
 
 pytestmark = pytest.mark.long
 

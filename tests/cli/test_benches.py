@@ -2,7 +2,7 @@
 
 import pytest
 
-from sextant.bench.registry import BENCHES
+from sextant_bench.registry import BENCHES
 from tests.cli.test_commands import run
 
 

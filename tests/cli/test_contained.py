@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 import typer
 
-from sextant.bench import fuzz
-from sextant.bench.figures import BenchOptions
 from sextant.cli.interrupt import Interrupt
 from sextant.cli.output import boundary
 from sextant.types.codec import from_toml
+from sextant_bench import fuzz
+from sextant_bench.figures import BenchOptions
 
 HANGING = """
 import sys, time

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from sextant.bench.program.clerk import Clerk
 from sextant.build import Probes, RunRequest, write_mode
 from sextant.cli.given import Given
 from sextant.errors import UsageError
 from sextant.models.scripted import ScriptedModel
 from sextant.settings import Settings
 from sextant.types.effects import WriteMode
+from sextant_bench.program.clerk import Clerk
 
 BASE = {"config": None, "assignments": None}
 WEB = RunRequest("order a lamp", "web:http://localhost:1")

@@ -11,9 +11,9 @@ from types import ModuleType
 
 import pytest
 
-from sextant.build.naming import find_world
 from sextant.cli.output import Output
 from sextant.settings import load
+from sextant_worlds.names import find_world
 
 ROOT = Path(__file__).resolve().parents[2]
 DEMO = ROOT / "demo"

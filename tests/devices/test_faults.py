@@ -23,7 +23,7 @@ from sextant.types.actions import Gesture, LaunchApp, Meant, Pause, PressKey, Ta
 from sextant.types.geometry import Box, Point
 from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Observation, Picture
-from sextant.worlds.twin.device import TwinDevice
+from sextant_worlds.twin.device import TwinDevice
 from tests.devices.test_conformance import APP
 from tests.worlds.toy import toy_world
 

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from sextant.bench.gate.app import ABSENT, HOLES, READS, WRITES, WritingApp
 from sextant.contracts import GuardsWrites
 from sextant.devices.browser import BrowserDevice, BrowserSettings, Limits, registry
 from sextant.devices.browser.settings import Chrome
@@ -22,6 +21,7 @@ from sextant.types.actions import LaunchApp, Pause, PressKey, Tap, TypeText
 from sextant.types.devices import Injection, Lease
 from sextant.types.effects import HeldWrite, ObservedEffect, WriteMode, WriteRuling
 from sextant.types.geometry import Point
+from sextant_bench.gate.app import ABSENT, HOLES, READS, WRITES, WritingApp
 from tests.devices.browsing import labelled, until
 from tests.devices.foreign import foreign_browser
 from tests.devices.site import Site

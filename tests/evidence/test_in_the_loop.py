@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from sextant.bench.kept import AskedClock, KeptDevice
-from sextant.bench.verify import world_of
 from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run
 from sextant.contracts import Device
 from sextant.devices.faults import FaultPlan, FaultyDevice
@@ -18,8 +16,10 @@ from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.evidence import Changed
 from sextant.types.tasks import Budget, Policy
 from sextant.types.transitions import Transition
-from sextant.worlds.steady import SteadyOracle
-from sextant.worlds.twin.device import TwinDevice
+from sextant_bench.kept import AskedClock, KeptDevice
+from sextant_bench.verify import world_of
+from sextant_worlds.steady import SteadyOracle
+from sextant_worlds.twin.device import TwinDevice
 
 
 class Reading:

@@ -5,11 +5,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
-from sextant.bench.belief.beds import Bed, bed_of
-from sextant.bench.belief.phone import names_of
-from sextant.bench.belief.playing import action_of
-from sextant.bench.belief.walks import Change, Move, Walk
-from sextant.bench.kept import AskedClock, KeptDevice
 from sextant.build import Hooks, Probes, open_journal
 from sextant.build.wire import Wiring
 from sextant.contracts import Cleared, Guide
@@ -24,6 +19,11 @@ from sextant.types.refs import ref_of
 from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Episode, Policy, Task
 from sextant.types.transitions import Transition
+from sextant_bench.belief.beds import Bed, bed_of
+from sextant_bench.belief.phone import names_of
+from sextant_bench.belief.playing import action_of
+from sextant_bench.belief.walks import Change, Move, Walk
+from sextant_bench.kept import AskedClock, KeptDevice
 from tests.support.runs import NOBODY
 from tests.support.screens import element, screen
 

@@ -12,7 +12,7 @@ from sextant.devices.between import Between, innermost
 from sextant.devices.browser.device import BrowserDevice
 from sextant.devices.browser.settings import BrowserSettings
 from sextant.types.tasks import Policy
-from sextant.worlds.twin.device import TwinDevice
+from sextant_worlds.twin.device import TwinDevice
 from tests.support.runs import Bench
 from tests.worlds.toy import toy_world
 

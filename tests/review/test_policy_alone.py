@@ -5,9 +5,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from sextant.bench.preset_settings import settings_of
 from sextant.build import RunRequest, build_run
 from sextant.settings import Settings
+from sextant.settings.preset_settings import settings_of
 from sextant.types.tasks import Episode, Policy
 from tests.support.runs import NOBODY, Bench
 

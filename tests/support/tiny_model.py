@@ -17,8 +17,8 @@ from transformers import PreTrainedTokenizerFast, Qwen2Config, Qwen2ForCausalLM
 from transformers.utils import get_json_schema
 from trl.chat_template_utils import qwen2_5_chat_template
 
-from sextant.worlds.envs import memory_world
-from sextant.worlds.envs.trl import WorldTools, rows, world_tools
+from sextant_worlds.envs import memory_world
+from sextant_worlds.envs.trl import WorldTools, rows, world_tools
 
 SPECIAL = ["<|endoftext|>", "<|im_start|>", "<|im_end|>"]
 CALLS: tuple[tuple[str, dict[str, Any]], ...] = (

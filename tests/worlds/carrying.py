@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sextant.worlds.actors.oracle import Oracle, Walk
-from sextant.worlds.genres.base import Built, Cast, Loop, Source
-from sextant.worlds.genres.desk import desk
-from sextant.worlds.genres.kit import shown_date, shown_money
-from sextant.worlds.spec.phone import Phone
-from sextant.worlds.spec.reference import Each, Move, OpenMove, ReadMove, Reference, TypeMove
-from sextant.worlds.spec.scenario import Fact, FactKind, Scenario
-from sextant.worlds.spec.tasks import FinalAction, Grading, StatePredicate, TaskSpec
-from sextant.worlds.spec.world import World
-from sextant.worlds.truth.grade import Grade, grade
-from sextant.worlds.twin.twin import Twin
+from sextant_worlds.actors.oracle import Oracle, Walk
+from sextant_worlds.genres.base import Built, Cast, Loop, Source
+from sextant_worlds.genres.desk import desk
+from sextant_worlds.genres.kit import shown_date, shown_money
+from sextant_worlds.spec.phone import Phone
+from sextant_worlds.spec.reference import Each, Move, OpenMove, ReadMove, Reference, TypeMove
+from sextant_worlds.spec.scenario import Fact, FactKind, Scenario
+from sextant_worlds.spec.tasks import FinalAction, Grading, StatePredicate, TaskSpec
+from sextant_worlds.spec.world import World
+from sextant_worlds.truth.grade import Grade, grade
+from sextant_worlds.twin.twin import Twin
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """A small task and page as a good author would write them, for the tests of the model-driven author."""
 
-from sextant.worlds.modelled.forms import (
+from sextant_worlds.modelled.forms import (
     AuthoredDistractor,
     AuthoredFact,
     AuthoredFinal,

@@ -4,7 +4,7 @@
 
 from typing import Any
 
-from sextant.worlds.spec.world import World
+from sextant_worlds.spec.world import World
 from tests.worlds.toy import toy
 
 Json = dict[str, Any]

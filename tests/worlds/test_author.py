@@ -5,22 +5,22 @@ import zlib
 import pytest
 
 from sextant.errors import UsageError
-from sextant.worlds.actors.proving import prove
-from sextant.worlds.author import Recipe, build, draft, perturb
-from sextant.worlds.author.answers import anchored, ordered, pattern
-from sextant.worlds.author.dressing import Kind
-from sextant.worlds.author.phrases import phrases
-from sextant.worlds.author.recipe import Family
-from sextant.worlds.author.splits import BUCKETS, SPLITS, entries, entry, world_of
-from sextant.worlds.author.templates import TEMPLATES
-from sextant.worlds.check import check
-from sextant.worlds.genres.base import Locale
-from sextant.worlds.instructions import parse
-from sextant.worlds.spec import dumps, loads
-from sextant.worlds.spec.scenario import FactKind
-from sextant.worlds.spec.tasks import Dials
-from sextant.worlds.spec.world import World
-from sextant.worlds.truth.grade import grade
+from sextant_worlds.actors.proving import prove
+from sextant_worlds.author import Recipe, build, draft, perturb
+from sextant_worlds.author.answers import anchored, ordered, pattern
+from sextant_worlds.author.dressing import Kind
+from sextant_worlds.author.phrases import phrases
+from sextant_worlds.author.recipe import Family
+from sextant_worlds.author.splits import BUCKETS, SPLITS, entries, entry, world_of
+from sextant_worlds.author.templates import TEMPLATES
+from sextant_worlds.check import check
+from sextant_worlds.genres.base import Locale
+from sextant_worlds.instructions import parse
+from sextant_worlds.spec import dumps, loads
+from sextant_worlds.spec.scenario import FactKind
+from sextant_worlds.spec.tasks import Dials
+from sextant_worlds.spec.world import World
+from sextant_worlds.truth.grade import grade
 
 pytestmark = pytest.mark.long
 

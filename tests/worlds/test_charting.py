@@ -4,14 +4,14 @@ from functools import lru_cache
 
 import pytest
 
-from sextant.worlds.charting import Bounds, Chart, Passage, Spot, chart_of, followed
-from sextant.worlds.content.casting import cast
-from sextant.worlds.genres import GENRES
-from sextant.worlds.genres.desk import desk
-from sextant.worlds.spec.phone import Phone, PopupSurprise
-from sextant.worlds.spec.tasks import nothing_asked
-from sextant.worlds.spec.world import World
-from sextant.worlds.twin.twin import Twin
+from sextant_worlds.charting import Bounds, Chart, Passage, Spot, chart_of, followed
+from sextant_worlds.content.casting import cast
+from sextant_worlds.genres import GENRES
+from sextant_worlds.genres.desk import desk
+from sextant_worlds.spec.phone import Phone, PopupSurprise
+from sextant_worlds.spec.tasks import nothing_asked
+from sextant_worlds.spec.world import World
+from sextant_worlds.twin.twin import Twin
 
 
 def small(seed: int = 5, *genres: str) -> World:

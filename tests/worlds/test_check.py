@@ -11,20 +11,20 @@ import pytest
 
 from sextant.types.actions import Gesture
 from sextant.types.screens import Screen
-from sextant.worlds.actors.proving import prove
-from sextant.worlds.author import Recipe, build
-from sextant.worlds.author.finishing import finish
-from sextant.worlds.check import check
-from sextant.worlds.check.checking import Elsewhere
-from sextant.worlds.check.guessing import (
+from sextant_worlds.actors.proving import prove
+from sextant_worlds.author import Recipe, build
+from sextant_worlds.author.finishing import finish
+from sextant_worlds.check import check
+from sextant_worlds.check.checking import Elsewhere
+from sextant_worlds.check.guessing import (
     goal_guesses,
     guess,
     last_screen_guesses,
 )
-from sextant.worlds.page.html import page_html, served_text
-from sextant.worlds.spec.tasks import Dials
-from sextant.worlds.spec.world import World
-from sextant.worlds.twin.twin import Twin
+from sextant_worlds.page.html import page_html, served_text
+from sextant_worlds.spec.tasks import Dials
+from sextant_worlds.spec.world import World
+from sextant_worlds.twin.twin import Twin
 
 
 @pytest.fixture(scope="module")

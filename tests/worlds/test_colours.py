@@ -2,7 +2,7 @@
 
 import pytest
 
-from sextant.worlds.page.colours import ACCENTS, colours, contrast
+from sextant_worlds.page.colours import ACCENTS, colours, contrast
 
 _GROUNDS = ("ground", "surface", "raised")
 _WRITTEN = (

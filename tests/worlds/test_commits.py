@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from sextant.bench.walkers import Walker
-from sextant.bench.walks import walk_world
-from sextant.build.worlds import ChromiumWorld
 from sextant.types.actions import Gesture, LaunchApp, Pause, Tap
 from sextant.types.effects import EffectCause, ObservedEffect
-from sextant.worlds.spec.world import World
-from sextant.worlds.twin.device import TwinDevice
+from sextant_bench.walkers import Walker
+from sextant_bench.walks import walk_world
+from sextant_worlds.runtime.chromium import ChromiumWorld
+from sextant_worlds.spec.world import World
+from sextant_worlds.twin.device import TwinDevice
 from tests.worlds.toy import toy, toy_world
 
 

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from sextant.worlds.content import cast
-from sextant.worlds.content.circle import Locale
-from sextant.worlds.content.lists import Places, lists
-from sextant.worlds.data_files import DataError, read, read_yaml
-from sextant.worlds.genres import GENRES
-from sextant.worlds.genres.app_file import app_file
-from sextant.worlds.genres.asks import ask
-from sextant.worlds.genres.kit import Book
-from sextant.worlds.genres.maker import Maker
-from sextant.worlds.spec.apps import Page
+from sextant_worlds.content import cast
+from sextant_worlds.content.circle import Locale
+from sextant_worlds.content.lists import Places, lists
+from sextant_worlds.data_files import DataError, read, read_yaml
+from sextant_worlds.genres import GENRES
+from sextant_worlds.genres.app_file import app_file
+from sextant_worlds.genres.asks import ask
+from sextant_worlds.genres.kit import Book
+from sextant_worlds.genres.maker import Maker
+from sextant_worlds.spec.apps import Page
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_the_two_languages_of_a_list_are_alike_in_kind() -> None:
 def test_everything_in_a_file_is_asked(genre: str) -> None:
     built = GENRES[genre](cast(2, "en"))
     made = {entry.id for entries in (built.sinks, built.chores, built.loops, built.sources) for entry in entries}
-    sections = read_yaml("sextant.worlds.genres", f"data/{genre}/asks.yaml")
+    sections = read_yaml("sextant_worlds.genres", f"data/{genre}/asks.yaml")
     entries = [entry for name, section in sections.items() if name != "spots" for entry in section]
     for entry in entries:
         if entry["kind"] == "family":

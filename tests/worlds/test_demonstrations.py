@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from sextant.bench.preset_settings import settings_of
 from sextant.brief import as_decision, decision_json, decision_schema, render
 from sextant.build import Hooks, Probes, RunRequest, build_run
 from sextant.build.guides import OpenedMaps, guides_beside
@@ -21,6 +20,7 @@ from sextant.evidence import Hindsight, Ledger, judge_step
 from sextant.journal import Journal, briefs_of
 from sextant.perception.perceive import Perceiver
 from sextant.settings import JournalSettings, ModelChoices, Settings
+from sextant.settings.preset_settings import settings_of
 from sextant.settings.schema import Preset
 from sextant.types import actions as act
 from sextant.types.codec import to_json
@@ -30,12 +30,12 @@ from sextant.types.refs import ref_of
 from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Policy
 from sextant.types.transitions import Transition
-from sextant.worlds.author import Recipe, build
-from sextant.worlds.demonstrations import Trace, demonstrate, demonstrate_recovery, dumps, loads, records, save
-from sextant.worlds.demonstrations.records import as_completion, as_messages, lines
-from sextant.worlds.spec.world import World
-from sextant.worlds.twin.device import TwinDevice
-from sextant.worlds.twin.twin import Twin
+from sextant_worlds.author import Recipe, build
+from sextant_worlds.demonstrations import Trace, demonstrate, demonstrate_recovery, dumps, loads, records, save
+from sextant_worlds.demonstrations.records import as_completion, as_messages, lines
+from sextant_worlds.spec.world import World
+from sextant_worlds.twin.device import TwinDevice
+from sextant_worlds.twin.twin import Twin
 from tests.support.runs import NOTES, Somebody
 from tests.worlds.toy import toy, toy_world
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 import pytest
 
 from sextant.errors import UsageError
-from sextant.worlds.author import Recipe, build
-from sextant.worlds.author.closeness import compared
-from sextant.worlds.author.honours import HONOURS, asked_of, fitting, refuse
-from sextant.worlds.author.templates import TEMPLATES
-from sextant.worlds.spec import dumps, loads
-from sextant.worlds.spec.tasks import Asked, DialName, Dials
+from sextant_worlds.author import Recipe, build
+from sextant_worlds.author.closeness import compared
+from sextant_worlds.author.honours import HONOURS, asked_of, fitting, refuse
+from sextant_worlds.author.templates import TEMPLATES
+from sextant_worlds.spec import dumps, loads
+from sextant_worlds.spec.tasks import Asked, DialName, Dials
 
 
 def test_every_template_says_which_dials_it_honours() -> None:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from sextant.types.actions import DragPath
 from sextant.types.drags import SLOP, drawn_points, scrolling_points
 from sextant.types.geometry import Point
-from sextant.worlds.twin.hit import drawn_down
+from sextant_worlds.twin.hit import drawn_down
 
 START = Point(206.5, 400.25)
 ways = st.floats(-400, 400)

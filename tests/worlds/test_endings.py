@@ -9,12 +9,12 @@ from sextant.types import actions as act
 from sextant.types.evidence import Changed, Predicate, ScreenIs, TextVisible
 from sextant.types.refs import collapse
 from sextant.types.screens import Screen
-from sextant.worlds.author import Recipe, build
-from sextant.worlds.author.splits import entry, world_of
-from sextant.worlds.demonstrations import Trace, demonstrate
-from sextant.worlds.spec.world import World
-from sextant.worlds.truth.grade import grade
-from sextant.worlds.twin.twin import Twin
+from sextant_worlds.author import Recipe, build
+from sextant_worlds.author.splits import entry, world_of
+from sextant_worlds.demonstrations import Trace, demonstrate
+from sextant_worlds.spec.world import World
+from sextant_worlds.truth.grade import grade
+from sextant_worlds.twin.twin import Twin
 
 pytestmark = pytest.mark.long
 

@@ -2,16 +2,16 @@
 
 import pytest
 
-from sextant.build.worlds import ChromiumWorld
 from sextant.perception import Perceiver
-from sextant.worlds.actors.oracle import Oracle
-from sextant.worlds.author import build
-from sextant.worlds.envs.acting import KINDS
-from sextant.worlds.envs.gym import WorldEnv
-from sextant.worlds.envs.reward import Reward
-from sextant.worlds.envs.runtimes import paged
-from sextant.worlds.spec.world import World
-from sextant.worlds.twin.twin import Twin
+from sextant_worlds.actors.oracle import Oracle
+from sextant_worlds.author import build
+from sextant_worlds.envs.acting import KINDS
+from sextant_worlds.envs.gym import WorldEnv
+from sextant_worlds.envs.reward import Reward
+from sextant_worlds.envs.runtimes import paged
+from sextant_worlds.runtime.chromium import ChromiumWorld
+from sextant_worlds.spec.world import World
+from sextant_worlds.twin.twin import Twin
 
 SEED = 14
 

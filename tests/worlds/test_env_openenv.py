@@ -11,8 +11,8 @@ import pytest
 from openenv.core.generic_client import GenericEnvClient  # pyright: ignore[reportMissingTypeStubs]
 
 from sextant.errors import UsageError
-from sextant.worlds.envs.openenv import NAME, WorldAction, WorldEnvironment, server
-from sextant.worlds.envs.tasks import FixedTasks
+from sextant_worlds.envs.openenv import NAME, WorldAction, WorldEnvironment, server
+from sextant_worlds.envs.tasks import FixedTasks
 from tests.worlds.test_env_gym import numbered
 from tests.worlds.toy import toy_world
 

@@ -8,15 +8,15 @@ import pytest
 
 from sextant.errors import UsageError
 from sextant.types.screens import Screen
-from sextant.worlds.actors.oracle import Oracle
-from sextant.worlds.author import Recipe, build
-from sextant.worlds.author.splits import entry, world_of
-from sextant.worlds.envs.acting import Call
-from sextant.worlds.envs.episode import WorldEpisode
-from sextant.worlds.envs.remembering import noted
-from sextant.worlds.envs.reward import Note, Reward, Weights
-from sextant.worlds.spec.world import World
-from sextant.worlds.twin.twin import Twin
+from sextant_worlds.actors.oracle import Oracle
+from sextant_worlds.author import Recipe, build
+from sextant_worlds.author.splits import entry, world_of
+from sextant_worlds.envs.acting import Call
+from sextant_worlds.envs.episode import WorldEpisode
+from sextant_worlds.envs.remembering import noted
+from sextant_worlds.envs.reward import Note, Reward, Weights
+from sextant_worlds.spec.world import World
+from sextant_worlds.twin.twin import Twin
 from tests.worlds.toy import toy, toy_world
 
 
@@ -209,11 +209,11 @@ def test_on_authored_worlds_the_oracle_earns_all_and_nothing_earns_nothing(seed:
 def test_a_missing_package_is_named_with_its_extra(module: str, package: str, extra: str) -> None:
     code = (
         f"import sys; sys.modules[{package!r}] = None\n"
-        "import sextant.worlds.envs as envs\n"
+        "import sextant_worlds.envs as envs\n"
         "from sextant.errors import MissingExtra\n"
         f"assert envs.register() is ({package!r} != 'gymnasium')\n"
         "try:\n"
-        f"    import sextant.worlds.envs.{module}\n"
+        f"    import sextant_worlds.envs.{module}\n"
         "except MissingExtra as error:\n"
         "    print(error.package, error.extra)\n"
     )

@@ -16,13 +16,13 @@ from sextant.perception import Perceiver
 from sextant.types.actions import ByIndex, Click
 from sextant.types.decisions import Decision
 from sextant.types.screens import Picture, Screen
-from sextant.worlds.envs.acting import ACTIONS
-from sextant.worlds.envs.episode import Runtime
-from sextant.worlds.envs.reward import Weights
-from sextant.worlds.envs.tasks import FixedTasks
-from sextant.worlds.envs.trl import Shown, WorldTools, rows, world_tools
-from sextant.worlds.spec import dumps
-from sextant.worlds.twin.twin import Twin
+from sextant_worlds.envs.acting import ACTIONS
+from sextant_worlds.envs.episode import Runtime
+from sextant_worlds.envs.reward import Weights
+from sextant_worlds.envs.tasks import FixedTasks
+from sextant_worlds.envs.trl import Shown, WorldTools, rows, world_tools
+from sextant_worlds.spec import dumps
+from sextant_worlds.twin.twin import Twin
 from tests.worlds.toy import toy_world
 
 

@@ -7,18 +7,18 @@ from typing import Any, Literal
 
 import pytest
 
-from sextant.bench.walks import Compared, Theme, compare_walk, differences, plain_state, walk_world
-from sextant.build.worlds import ChromiumWorld
 from sextant.types.actions import DragPath, Gesture, LaunchApp, PressKey, ScrollBy, Tap
 from sextant.types.geometry import Point
 from sextant.types.screens import Element
-from sextant.worlds.author.speaking import spoken
-from sextant.worlds.engine.prepare import served
-from sextant.worlds.engine.scene import scene
-from sextant.worlds.engine.update import handle, start
-from sextant.worlds.page.html import page_html
-from sextant.worlds.twin.hit import is_tap
-from sextant.worlds.twin.twin import Twin
+from sextant_bench.walks import Compared, Theme, compare_walk, differences, plain_state, walk_world
+from sextant_worlds.author.speaking import spoken
+from sextant_worlds.engine.prepare import served
+from sextant_worlds.engine.scene import scene
+from sextant_worlds.engine.update import handle, start
+from sextant_worlds.page.html import page_html
+from sextant_worlds.runtime.chromium import ChromiumWorld
+from sextant_worlds.twin.hit import is_tap
+from sextant_worlds.twin.twin import Twin
 
 pytestmark = pytest.mark.browser
 

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from sextant.actors.model_actor import ModelActor
-from sextant.bench.memory_world.playing import play
 from sextant.brief import decision_schema
 from sextant.errors import UsageError
 from sextant.models.scripted import ScriptedModel
@@ -15,11 +14,12 @@ from sextant.types.decisions import Act, Brief, Objection, Section
 from sextant.types.geometry import Box, Size
 from sextant.types.screens import Element, Observation, Screen, ScreenKey
 from sextant.types.tasks import Task
-from sextant.worlds.actors.dials import FaultyDials, parse_dials
-from sextant.worlds.actors.faulty import Faulty, goal_with_instructions, serialised
-from sextant.worlds.actors.reading import add_up, put_in_order
-from sextant.worlds.author.splits import entry, world_of
-from sextant.worlds.spec.world import World
+from sextant_bench.memory_world.playing import play
+from sextant_worlds.actors.dials import FaultyDials, parse_dials
+from sextant_worlds.actors.faulty import Faulty, goal_with_instructions, serialised
+from sextant_worlds.actors.reading import add_up, put_in_order
+from sextant_worlds.author.splits import entry, world_of
+from sextant_worlds.spec.world import World
 
 _GOAL = goal_with_instructions(
     "Hand in the pickup code.",

@@ -9,14 +9,14 @@ from typing import get_args
 
 import pytest
 
-from sextant.worlds.content import cast
-from sextant.worlds.engine.values import as_text
-from sextant.worlds.genres import GENRES
-from sextant.worlds.genres.base import Built, Cast, Chore, Locale, Sink
-from sextant.worlds.genres.desk import desk
-from sextant.worlds.page.icons import icons
-from sextant.worlds.spec.apps import AppSpec
-from sextant.worlds.spec.scenario import FactKind
+from sextant_worlds.content import cast
+from sextant_worlds.engine.values import as_text
+from sextant_worlds.genres import GENRES
+from sextant_worlds.genres.base import Built, Cast, Chore, Locale, Sink
+from sextant_worlds.genres.desk import desk
+from sextant_worlds.page.icons import icons
+from sextant_worlds.spec.apps import AppSpec
+from sextant_worlds.spec.scenario import FactKind
 from tests.worlds.carrying import Carried, Stage, filled, filled_predicate, sample
 
 pytestmark = pytest.mark.long

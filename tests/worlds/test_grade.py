@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from sextant.worlds.engine.data import Json
-from sextant.worlds.engine.prepare import served
-from sextant.worlds.engine.update import start
-from sextant.worlds.spec.world import World
-from sextant.worlds.truth import Grade, grade
-from sextant.worlds.truth.grade import Claimed
+from sextant_worlds.engine.data import Json
+from sextant_worlds.engine.prepare import served
+from sextant_worlds.engine.update import start
+from sextant_worlds.spec.world import World
+from sextant_worlds.truth import Grade, grade
+from sextant_worlds.truth.grade import Claimed
 from tests.worlds.toy import toy, toy_world
 
 

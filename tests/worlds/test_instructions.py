@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sextant.errors import UsageError
-from sextant.worlds.instructions import (
+from sextant_worlds.instructions import (
     Adding,
     Choosing,
     Finding,

@@ -6,22 +6,22 @@ from typing import Literal
 import pytest
 
 from sextant.errors import UsageError
-from sextant.worlds.actors.proving import prove
-from sextant.worlds.author import Recipe, build, perturb
-from sextant.worlds.check import check
-from sextant.worlds.content import cast
-from sextant.worlds.engine.prepare import served
-from sextant.worlds.genres import GENRES
-from sextant.worlds.genres.base import Locale
-from sextant.worlds.genres.desk import desk
-from sextant.worlds.genres.kit import full_date
-from sextant.worlds.page.html import page_html, served_text
-from sextant.worlds.spec import World, dumps, loads
-from sextant.worlds.spec.apps import AppSpec
-from sextant.worlds.spec.blocks import Composer, InputField, List
-from sextant.worlds.spec.labels import labels
-from sextant.worlds.spec.tasks import Dials, MemoryItem
-from sextant.worlds.truth.grade import grade
+from sextant_worlds.actors.proving import prove
+from sextant_worlds.author import Recipe, build, perturb
+from sextant_worlds.check import check
+from sextant_worlds.content import cast
+from sextant_worlds.engine.prepare import served
+from sextant_worlds.genres import GENRES
+from sextant_worlds.genres.base import Locale
+from sextant_worlds.genres.desk import desk
+from sextant_worlds.genres.kit import full_date
+from sextant_worlds.page.html import page_html, served_text
+from sextant_worlds.spec import World, dumps, loads
+from sextant_worlds.spec.apps import AppSpec
+from sextant_worlds.spec.blocks import Composer, InputField, List
+from sextant_worlds.spec.labels import labels
+from sextant_worlds.spec.tasks import Dials, MemoryItem
+from sextant_worlds.truth.grade import grade
 from tests.worlds.toy import toy_world
 
 _WIDE = re.compile(r"[\u4e00-\u9fff]")

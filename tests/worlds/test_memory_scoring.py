@@ -2,9 +2,9 @@
 
 import pytest
 
-from sextant.worlds.author.splits import entry, world_of
-from sextant.worlds.memory.scoring import MemoryTrace, Write, mtpr, score, stated
-from sextant.worlds.spec.world import World
+from sextant_worlds.author.splits import entry, world_of
+from sextant_worlds.memory.scoring import MemoryTrace, Write, mtpr, score, stated
+from sextant_worlds.spec.world import World
 
 
 @pytest.fixture(scope="module")

@@ -12,13 +12,13 @@ from babel import Locale, dates, numbers
 from hypothesis import assume, given, settings
 from hypothesis import strategies as some
 
-from sextant.worlds.author.splits import entry, world_of
-from sextant.worlds.engine.values import full_date, short_date
-from sextant.worlds.memory import compare
-from sextant.worlds.memory.amounts import CURRENCIES, amounts_in
-from sextant.worlds.memory.moments import LOCALES
-from sextant.worlds.memory.scoring import held
-from sextant.worlds.spec.scenario import FactKind
+from sextant_worlds.author.splits import entry, world_of
+from sextant_worlds.engine.values import full_date, short_date
+from sextant_worlds.memory import compare
+from sextant_worlds.memory.amounts import CURRENCIES, amounts_in
+from sextant_worlds.memory.moments import LOCALES
+from sextant_worlds.memory.scoring import held
+from sextant_worlds.spec.scenario import FactKind
 
 _FRAMES = ("{}", "Noted: {}.", '{{"value": "{}"}}', "- {}\n- go back to the list", "记下：{}。", "K7-4182 ({})")
 _GOLDS: tuple[tuple[FactKind, str, str], ...] = (
@@ -197,7 +197,7 @@ def test_an_ordering_is_the_order_of_its_items() -> None:
 
 
 def test_without_babel_the_error_names_the_extra() -> None:
-    code = "import sys; sys.modules['babel'] = None; import sextant.worlds.memory"
+    code = "import sys; sys.modules['babel'] = None; import sextant_worlds.memory"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "MissingExtra: 'babel' is not installed" in done.stderr
 

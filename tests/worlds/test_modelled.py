@@ -5,16 +5,16 @@ from typing import Any
 
 import pytest
 
-from sextant.build.pages import SealedPage
 from sextant.contracts import Device
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.models import TypedModel
 from sextant.models.backends.scripted import ScriptedBackend
-from sextant.worlds.modelled import Roles, Wish, WorldNotAdmittedError, author_world
-from sextant.worlds.modelled.dynamic import walk
-from sextant.worlds.modelled.forms import AuthoredPage, AuthoredTask, StaticVerdict, WalkStep
-from sextant.worlds.modelled.sealed import sealed
-from sextant.worlds.modelled.static import page_breaks, task_breaks
+from sextant_worlds.modelled import Roles, Wish, WorldNotAdmittedError, author_world
+from sextant_worlds.modelled.dynamic import walk
+from sextant_worlds.modelled.forms import AuthoredPage, AuthoredTask, StaticVerdict, WalkStep
+from sextant_worlds.modelled.sealed import sealed
+from sextant_worlds.modelled.static import page_breaks, task_breaks
+from sextant_worlds.runtime.sealed_page import SealedPage
 from tests.worlds.modelled_case import PAGE, TASK
 
 VERDICT = StaticVerdict(

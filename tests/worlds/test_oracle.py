@@ -1,13 +1,13 @@
 """The oracle: it finds its way by test ids, deals with what stands in the way, and says where it gets lost."""
 
 from sextant.types.actions import TypeText
-from sextant.worlds.actors.oracle import Oracle, nothing
-from sextant.worlds.actors.proving import LAUNCHER, encoded_at, needed_at, place_of, prove
-from sextant.worlds.author import Recipe, build
-from sextant.worlds.spec.reference import TapMove
-from sextant.worlds.spec.tasks import Dials
-from sextant.worlds.truth.grade import grade
-from sextant.worlds.twin.twin import Twin
+from sextant_worlds.actors.oracle import Oracle, nothing
+from sextant_worlds.actors.proving import LAUNCHER, encoded_at, needed_at, place_of, prove
+from sextant_worlds.author import Recipe, build
+from sextant_worlds.spec.reference import TapMove
+from sextant_worlds.spec.tasks import Dials
+from sextant_worlds.truth.grade import grade
+from sextant_worlds.twin.twin import Twin
 
 
 def test_it_earns_one_and_says_what_it_did() -> None:

@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 
 from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run
-from sextant.build.naming import find_world
 from sextant.contracts import Device
 from sextant.perception import Perceiver
 from sextant.settings import load
 from sextant.types.transitions import Transition
-from sextant.worlds.demonstrations import OracleActor
-from sextant.worlds.truth import grade
-from sextant.worlds.twin.device import TwinDevice
-from sextant.worlds.twin.twin import Twin
+from sextant_worlds.demonstrations import OracleActor
+from sextant_worlds.names import find_world
+from sextant_worlds.truth import grade
+from sextant_worlds.twin.device import TwinDevice
+from sextant_worlds.twin.twin import Twin
 
 
 @pytest.mark.parametrize("name", ["12", "49", "lite/1", "lite/8", "lite/20"])

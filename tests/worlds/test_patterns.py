@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sextant.worlds.author import build
-from sextant.worlds.check import check
-from sextant.worlds.truth.grade import answer_passes
-from sextant.worlds.truth.patterns import MAX_ANSWER, MAX_PATTERN, pattern_fault, pattern_passes
+from sextant_worlds.author import build
+from sextant_worlds.check import check
+from sextant_worlds.truth.grade import answer_passes
+from sextant_worlds.truth.patterns import MAX_ANSWER, MAX_PATTERN, pattern_fault, pattern_passes
 
 HOSTILE = "^(?:(?:[a-z ]+)+:|12:35; 3083)$"
 ALIKE = (

@@ -12,12 +12,12 @@ from typing import cast
 import pytest
 from pydantic_core import to_jsonable_python
 
-from sextant.worlds.author.splits import Split, entry, world_of
-from sextant.worlds.content import cast as casting
-from sextant.worlds.content.circle import Locale
-from sextant.worlds.genres import GENRES
-from sextant.worlds.genres.desk import desk
-from sextant.worlds.spec.world import dumps
+from sextant_worlds.author.splits import Split, entry, world_of
+from sextant_worlds.content import cast as casting
+from sextant_worlds.content.circle import Locale
+from sextant_worlds.genres import GENRES
+from sextant_worlds.genres.desk import desk
+from sextant_worlds.spec.world import dumps
 
 _FILE = Path(__file__).parent / "golden" / "digests.json"
 _WORLDS: dict[Split, range] = {

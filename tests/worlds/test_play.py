@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from sextant.errors import UsageError
-from sextant.worlds.actors.oracle import Oracle
-from sextant.worlds.author import build
-from sextant.worlds.engine.data import Json
-from sextant.worlds.play import PlayServer
-from sextant.worlds.spec import World
-from sextant.worlds.twin.twin import Twin
+from sextant_worlds.actors.oracle import Oracle
+from sextant_worlds.author import build
+from sextant_worlds.engine.data import Json
+from sextant_worlds.play import PlayServer
+from sextant_worlds.spec import World
+from sextant_worlds.twin.twin import Twin
 
 SEED = 12
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from sextant.worlds.reference import Bound, Branch, ForEach, IfHolds, Item, ProgramError, Step, moves_of, parse
-from sextant.worlds.spec.effects import Cond
-from sextant.worlds.spec.reference import Each, Holds, OpenMove, Reference, TapMove, TypeMove
+from sextant_worlds.reference import Bound, Branch, ForEach, IfHolds, Item, ProgramError, Step, moves_of, parse
+from sextant_worlds.spec.effects import Cond
+from sextant_worlds.spec.reference import Each, Holds, OpenMove, Reference, TapMove, TypeMove
 
 PROGRAM = """
 step("Open the shop")

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from sextant.worlds.rules import Break, breaks
-from sextant.worlds.rules.base import stands_in
-from sextant.worlds.spec.world import World
+from sextant_worlds.rules import Break, breaks
+from sextant_worlds.rules.base import stands_in
+from sextant_worlds.spec.world import World
 from tests.worlds.sample import sample
 from tests.worlds.toy import toy, toy_world
 

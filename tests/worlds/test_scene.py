@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from sextant.worlds.engine.data import Json
-from sextant.worlds.engine.prepare import served
-from sextant.worlds.engine.scene import scene
-from sextant.worlds.engine.text import text_width
-from sextant.worlds.engine.update import handle, start
-from sextant.worlds.engine.values import fresh_memo
+from sextant_worlds.engine.data import Json
+from sextant_worlds.engine.prepare import served
+from sextant_worlds.engine.scene import scene
+from sextant_worlds.engine.text import text_width
+from sextant_worlds.engine.update import handle, start
+from sextant_worlds.engine.values import fresh_memo
 from tests.worlds.sample import sample
 
 THEMES = ("material", "ios", "dense", "plain")

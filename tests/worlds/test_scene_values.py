@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sextant.worlds.engine.data import Json
-from sextant.worlds.engine.prepare import served
-from sextant.worlds.engine.text import text_width, wrap
-from sextant.worlds.engine.update import start
-from sextant.worlds.engine.values import context, expand, fresh_memo, holds, money, valued
+from sextant_worlds.engine.data import Json
+from sextant_worlds.engine.prepare import served
+from sextant_worlds.engine.text import text_width, wrap
+from sextant_worlds.engine.update import start
+from sextant_worlds.engine.values import context, expand, fresh_memo, holds, money, valued
 from tests.worlds.sample import sample
 
 WORLD = served(sample())

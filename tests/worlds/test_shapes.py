@@ -4,12 +4,12 @@ from itertools import islice
 
 import pytest
 
-from sextant.worlds.author import Recipe, draft
-from sextant.worlds.author.recipe import Family
-from sextant.worlds.author.shapes import shape_of
-from sextant.worlds.author.splits import Split, entries, world_of
-from sextant.worlds.author.templates import TEMPLATES
-from sextant.worlds.spec.tasks import Dials
+from sextant_worlds.author import Recipe, draft
+from sextant_worlds.author.recipe import Family
+from sextant_worlds.author.shapes import shape_of
+from sextant_worlds.author.splits import Split, entries, world_of
+from sextant_worlds.author.templates import TEMPLATES
+from sextant_worlds.spec.tasks import Dials
 
 pytestmark = pytest.mark.long
 

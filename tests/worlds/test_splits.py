@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from sextant.worlds.author.splits import NAME, SPLIT_VERSION, SPLITS, Split, entries, world_of
+from sextant_worlds.author.splits import NAME, SPLIT_VERSION, SPLITS, Split, entries, world_of
 
 pytestmark = pytest.mark.long
 

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from sextant.worlds.engine.data import Json
-from sextant.worlds.engine.prepare import served
-from sextant.worlds.engine.update import handle, settle_focus, start
-from sextant.worlds.spec.world import World
+from sextant_worlds.engine.data import Json
+from sextant_worlds.engine.prepare import served
+from sextant_worlds.engine.update import handle, settle_focus, start
+from sextant_worlds.spec.world import World
 from tests.worlds.toy import toy_world
 
 

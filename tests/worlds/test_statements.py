@@ -2,10 +2,10 @@
 
 import pytest
 
-from sextant.worlds.actors.briefing import Line, read_brief
-from sextant.worlds.actors.dials import parse_dials
-from sextant.worlds.actors.faulty import Faulty, goal_with_instructions
-from sextant.worlds.actors.statements import position_told, said_gone
+from sextant_worlds.actors.briefing import Line, read_brief
+from sextant_worlds.actors.dials import parse_dials
+from sextant_worlds.actors.faulty import Faulty, goal_with_instructions
+from sextant_worlds.actors.statements import position_told, said_gone
 
 _GOAL = goal_with_instructions(
     "Hand in the code.", ('Open the app "Orders".', 'Tap "Teapot".', 'Type "A" into "Answer".', "Finish.")

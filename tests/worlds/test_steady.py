@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run
-from sextant.build.naming import find_world
 from sextant.contracts import Device
 from sextant.devices.between import Between
 from sextant.perception import Perceiver
@@ -14,13 +13,14 @@ from sextant.types.actions import Gesture, PressKey, Tap, TerminateApp, TypeText
 from sextant.types.devices import Injection
 from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition
-from sextant.worlds.spec.world import World
-from sextant.worlds.steady import SteadyOracle
-from sextant.worlds.steady.rehearsal import rehearse
-from sextant.worlds.truth import grade
-from sextant.worlds.truth.grade import Grade
-from sextant.worlds.twin.device import TwinDevice
-from sextant.worlds.twin.twin import Twin
+from sextant_worlds.names import find_world
+from sextant_worlds.spec.world import World
+from sextant_worlds.steady import SteadyOracle
+from sextant_worlds.steady.rehearsal import rehearse
+from sextant_worlds.truth import grade
+from sextant_worlds.truth.grade import Grade
+from sextant_worlds.twin.device import TwinDevice
+from sextant_worlds.twin.twin import Twin
 
 
 class Losing(Between):

@@ -18,13 +18,13 @@ from sextant.types.actions import (
 )
 from sextant.types.devices import Lease
 from sextant.types.screens import Element, Screen
-from sextant.worlds.engine.prepare import served
-from sextant.worlds.engine.scene import scene as scene_of
-from sextant.worlds.spec.world import World
-from sextant.worlds.twin.device import TwinDevice
-from sextant.worlds.twin.observe import observe
-from sextant.worlds.twin.shared import shared
-from sextant.worlds.twin.twin import Twin, copy_state
+from sextant_worlds.engine.prepare import served
+from sextant_worlds.engine.scene import scene as scene_of
+from sextant_worlds.spec.world import World
+from sextant_worlds.twin.device import TwinDevice
+from sextant_worlds.twin.observe import observe
+from sextant_worlds.twin.shared import shared
+from sextant_worlds.twin.twin import Twin, copy_state
 from tests.worlds.sample import sample
 from tests.worlds.toy import toy_world
 from tests.worlds.walking import next_gesture

@@ -5,9 +5,9 @@ import pytest
 from sextant.types.actions import Hold, Tap, TypeText
 from sextant.types.geometry import Box, Point, Size
 from sextant.types.screens import Affordance, Element, Observation, Screen, ScreenKey
-from sextant.worlds.actors.walking import Walker, Wish
-from sextant.worlds.reference import Bound
-from sextant.worlds.spec.reference import HoldMove, TapMove, TypeMove
+from sextant_worlds.actors.walking import Walker, Wish
+from sextant_worlds.reference import Bound
+from sextant_worlds.spec.reference import HoldMove, TapMove, TypeMove
 
 TAP: frozenset[Affordance] = frozenset({"tap"})
 MAIN = Element(0, Box(0, 0, 412, 844), "main", affordances=frozenset({"scroll"}))

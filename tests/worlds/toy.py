@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sextant.worlds.spec.world import World
+from sextant_worlds.spec.world import World
 
 Json = dict[str, Any]
 

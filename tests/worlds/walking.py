@@ -15,7 +15,7 @@ from sextant.types.actions import (
     TypeText,
 )
 from sextant.types.geometry import Point
-from sextant.worlds.twin.twin import Twin
+from sextant_worlds.twin.twin import Twin
 
 WORDS = ("tea", "Ada", "42", "你好")
 

@@ -8,7 +8,6 @@ from typing import Any, cast
 
 import pytest
 
-from sextant.bench.program.drawing import drawn_answer, drawn_program
 from sextant.program.language import (
     Condition,
     End,
@@ -22,6 +21,7 @@ from sextant.program.language import (
     parse,
 )
 from sextant.program.language.numbers import number_in
+from sextant_bench.program.drawing import drawn_answer, drawn_program
 
 
 def _play(source: str, answers: dict[str, Any], values: dict[str, Any] | None = None, most: int = 500) -> list[str]:

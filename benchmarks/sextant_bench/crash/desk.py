@@ -1,0 +1,118 @@
+"""The order desk: a page whose every act is irreversible and counted by its server."""
+
+import json
+import threading
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from sextant_bench.loopback import Answering, Loopback
+
+Mode = Literal["evidence", "silent"]
+"""`evidence`: the page shows each order that was placed. `silent`: it shows nothing."""
+
+ORDERS = 48
+
+_PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Order desk</title>
+<meta name="viewport" content="width=device-width">
+<style>body{font:13px system-ui;margin:8px}main{display:grid;grid-template-columns:repeat(4,1fr);gap:6px}
+main>*{min-height:48px;margin:0;font:inherit}</style>
+<h1>Order desk</h1><main id="desk"></main>
+<script>
+const state = __STATE__;
+const desk = document.getElementById('desk');
+function uncover() {
+  desk.replaceChildren();
+  for (let n = 1; n <= state.orders; n++) show(n);
+}
+function cover() {
+  const item = document.createElement('button');
+  item.textContent = 'Show the desk';
+  item.onclick = uncover;
+  desk.replaceChildren(item);
+}
+function show(n) {
+  const done = state.evidence && state.placed.includes(n);
+  const item = document.createElement(done ? 'p' : 'button');
+  item.textContent = done ? `Order ${n} is placed` : `Place order ${n}`;
+  if (!done) item.onclick = () => place(n);
+  const old = desk.children[n - 1];
+  if (old) old.replaceWith(item); else desk.append(item);
+}
+async function place(n) {
+  const reply = await fetch(`/place?n=${n}`, {method: 'POST'});
+  const told = await reply.json();
+  state.placed = told.placed;
+  show(n);
+}
+state.curtain ? cover() : uncover();
+</script></html>"""
+
+
+@dataclass
+class Desk:
+    """What the server knows: how often each order was placed, which is the truth of the bench."""
+
+    mode: Mode
+    delay: float = 0.12
+    """Seconds between taking an order and answering."""
+    orders: int = ORDERS
+    curtain: bool = False
+    """A page that is loaded anew shows no order at all before `Show the desk` is pressed."""
+    counts: Counter[int] = field(default_factory=Counter[int])
+    _changed: threading.Condition = field(default_factory=threading.Condition)
+    _in_flight: int = 0
+
+    def place(self, order: int) -> None:
+        """Takes an order: counted at once, answered later."""
+        with self._changed:
+            self.counts[order] += 1
+            self._in_flight += 1
+            self._changed.notify_all()
+        threading.Event().wait(self.delay)
+        with self._changed:
+            self._in_flight -= 1
+            self._changed.notify_all()
+
+    def wait_for_next(self, seen: int, timeout: float = 20.0) -> int:
+        """Blocks until more than `seen` orders were taken; the number taken."""
+        with self._changed:
+            self._changed.wait_for(lambda: self.counts.total() > seen, timeout)
+            return self.counts.total()
+
+    def quiet(self, timeout: float = 5.0) -> None:
+        """Blocks until every order that was taken has been answered."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._in_flight == 0, timeout)
+
+    def state(self) -> Mapping[str, object]:
+        """What the page is told."""
+        with self._changed:
+            placed = sorted(self.counts) if self.mode == "evidence" else []
+            evidence = self.mode == "evidence"
+            return {"evidence": evidence, "orders": self.orders, "placed": placed, "curtain": self.curtain}
+
+
+class DeskServer(Loopback):
+    """Serves a desk on loopback."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+        class Handler(Answering):
+            def get(self, path: str, query: Mapping[str, str]) -> None:
+                if path == "/wait":
+                    self.say(json.dumps(desk.wait_for_next(int(query["seen"]))), "application/json")
+                elif path == "/count":
+                    desk.quiet()
+                    self.say(json.dumps(dict(desk.counts)), "application/json")
+                else:
+                    self.say(_PAGE.replace("__STATE__", json.dumps(desk.state())))
+
+            def post(self, path: str, query: Mapping[str, str]) -> None:
+                del path
+                desk.place(int(query["n"]))
+                self.say(json.dumps(desk.state()), "application/json")
+
+        super().__init__(Handler)

@@ -1,0 +1,70 @@
+"""What an attack is: a name, what is tried, and a function that says what came through."""
+
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+from typing import Generic, Literal, TypeVar
+
+from sextant_bench.doors.room import Room
+
+__all__ = ["Attack", "Impossible", "Kind", "Scene", "bare"]
+
+Kind = Literal["local user", "page", "model", "file", "process"]
+
+T = TypeVar("T")
+
+
+class Impossible(Exception):  # noqa: N818 - named by what went wrong, as in errors.py
+    """The attack cannot be tried on this machine. It counts as skipped, and that fails the bench."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attack(Generic[T]):
+    """One attack on what its scene has set up.
+
+    `run` gives what came through, in words; nothing where the door was closed. It raises whatever it likes where the
+    attack could not be carried out as it was meant: that is an error of the bench, and no closed door.
+    """
+
+    name: str
+    tried: str
+    run: Callable[[T], str]
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Scene(Generic[T]):
+    """Attacks on one set-up, one after the other, in a process of their own.
+
+    `stage` sets up and clears away; what it yields is handed to each attack.
+    """
+
+    kind: Kind
+    name: str
+    stage: Callable[[Room], AbstractContextManager[T]]
+    attacks: list[Attack[T]] = field(default_factory=list[Attack[T]])
+
+    def attack(self, name: str, seconds: float = 400.0) -> Callable[[Callable[[T], str]], Callable[[T], str]]:
+        """Adds the function as an attack; its docstring says what is tried."""
+
+        def added(run: Callable[[T], str]) -> Callable[[T], str]:
+            self.add(name, (run.__doc__ or "").strip().partition("\n")[0], run, seconds)
+            return run
+
+        return added
+
+    def add(self, name: str, tried: str, run: Callable[[T], str], seconds: float = 400.0) -> None:
+        """Adds an attack.
+
+        Raises:
+            ValueError: It does not say what is tried, or there is one of that name.
+        """
+        if not tried or any(one.name == name for one in self.attacks):
+            raise ValueError(f"The attack {name!r} needs words of its own, and a name of its own.")
+        self.attacks.append(Attack(name, tried, run, seconds))
+
+
+@contextmanager
+def bare(room: Room) -> Generator[Room]:
+    """The set-up of attacks that each set up what they need."""
+    yield room

@@ -1,0 +1,157 @@
+"""One episode: a task on its twin, a device that fails on purpose, and the whole real loop around the steady oracle."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run, resume_run
+from sextant.contracts import Actor, Device
+from sextant.devices.faults import FaultId, FaultPlan, FaultyDevice
+from sextant.errors import NeedsPerson
+from sextant.journal import recovery_of
+from sextant.perception import Perceiver
+from sextant.settings import JournalSettings, Settings
+from sextant.types.tasks import Budget, Episode
+from sextant.types.transitions import Transition
+from sextant_bench.beyond import beyond
+from sextant_bench.faults.setups import Setup, Tells
+from sextant_bench.faults.tallies import Row
+from sextant_bench.kept import AskedClock, KeptDevice
+from sextant_bench.untold import Blind, FrameOnly, perceiving_frames
+from sextant_worlds.engine.data import Json
+from sextant_worlds.spec.world import World, save
+from sextant_worlds.steady import Places, Placing, SteadyOracle, rehearse, shows_its_deeds
+from sextant_worlds.steady.rehearsal import Rehearsal
+from sextant_worlds.truth.grade import grade
+from sextant_worlds.twin.device import TwinDevice
+from sextant_worlds.twin.twin import Twin
+
+__all__ = ["Stage", "play", "stage_of"]
+
+_RESUMES = 30
+"""Times that a broken run is taken up again."""
+_ROOM = 60
+"""Steps allowed beside six times those of the rehearsal."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A task ready to be played: its world, on a file too, how it begins and how it ends when nothing fails.
+
+    `unseen`: no listing shows one of its deeds that must not be done twice.
+    """
+
+    name: str
+    drawn: bool
+    world: World
+    file: Path
+    start: Json
+    end: Json
+    most: int
+    unseen: bool
+
+    @cached_property
+    def rehearsal(self) -> Rehearsal:
+        """The task on a device that fails in nothing."""
+        return rehearse(self.world, Perceiver())
+
+    @cached_property
+    def of_frames(self) -> Rehearsal:
+        """The same for who is told nothing but frames."""
+        return rehearse(self.world, perceiving_frames(Perceiver()))
+
+    @cached_property
+    def places(self) -> Places:
+        """The pages of the world, for who is told nothing but frames."""
+        return Places(self.world, self.of_frames.parts)
+
+
+def stage_of(name: str, drawn: bool, world: World, scratch: Path) -> Stage:
+    """The stage of a task; its file lies in the scratch folder."""
+    file = scratch / f"{name.replace('/', '-')}.json"
+    save(world, file)
+    rehearsed = rehearse(world, Perceiver())
+    unseen = not shows_its_deeds(world, Perceiver())
+    return Stage(name, drawn, world, file, Twin(world).snapshot(), rehearsed.end, 6 * rehearsed.steps + _ROOM, unseen)
+
+
+def play(stage: Stage, fault: FaultId | None, setup: Setup, seed: int, scratch: Path) -> Row:
+    """Plays a task to its end; a run that broke off is resumed as a person would, with nobody there to be asked."""
+    plan = FaultPlan({} if fault is None else {fault: setup.rate}, seed)
+    clock = AskedClock()
+    twin = TwinDevice(stage.world, clock)
+    faulty = FaultyDevice(twin, plan, clock)
+    kept = KeptDevice(_telling(faulty, setup.tells))
+    steps: list[Transition] = []
+
+    def in_place(device: Device) -> Device:
+        device.close()
+        return kept
+
+    probes = Probes(
+        device=in_place,
+        actor=lambda: _actor(stage, setup.tells),
+        execution=setup.execution,
+        recovers=setup.recovers,
+    )
+    hooks = Hooks(on_step=steps.append, clock=clock, seed=seed, probes=probes)
+    settings = Settings(budget=Budget(max_steps=stage.most), journal=JournalSettings(scratch / "runs"))
+    request = RunRequest(stage.world.task.goal, f"world:{stage.file}", played_by="steady oracle (simulated)")
+    run = build_run(request, settings, Nobody(), hooks)
+    name, legs, episode = run.id, 1, run.go()
+    while episode.status == "device_fault" and legs < _RESUMES:
+        legs += 1
+        try:
+            episode = resume_run(name, settings, Nobody(), hooks).go()
+        except NeedsPerson as asked:
+            episode = replace(episode, status="needs_person", reason=str(asked), agent_claimed="")
+    state = twin.twin.snapshot()
+    return _row(stage, fault, setup, faulty, steps, state, episode, legs)
+
+
+def _telling(device: Device, tells: Tells) -> Device:
+    return {"all": device, "no_receipts": Blind(device), "frame": FrameOnly(device)}[tells]
+
+
+def _actor(stage: Stage, tells: Tells) -> Actor:
+    """The oracle, as it knows the screens of the device."""
+    if tells != "frame":
+        return SteadyOracle(stage.world, Perceiver(), stage.rehearsal)
+    return Placing(SteadyOracle(stage.world, perceiving_frames(Perceiver()), stage.of_frames), stage.places)
+
+
+def _row(
+    stage: Stage,
+    fault: FaultId | None,
+    setup: Setup,
+    faulty: FaultyDevice,
+    steps: list[Transition],
+    state: Json,
+    episode: Episode,
+    legs: int,
+) -> Row:
+    graded = grade(stage.world, state, episode.agent_claimed, stage.start)
+    recovery = recovery_of(steps)
+    return Row(
+        task=stage.name,
+        drawn=stage.drawn,
+        kind=stage.world.task.kind,
+        fault=fault or "",
+        setup=setup.name,
+        solved=graded.success,
+        claimed=episode.agent_claimed,
+        status=episode.status,
+        reason=(graded.reason if episode.agent_claimed else episode.reason)[:300],
+        steps=episode.steps,
+        fired=len(faulty.fired),
+        accepted=faulty.accepted,
+        duplicated=beyond(stage.end, state),
+        rollbacks=recovery.rollbacks,
+        restarts=recovery.restarts,
+        legs=legs,
+        retried=recovery.retried,
+        compensated=recovery.compensated,
+        rungs=dict(recovery.settled),
+        side_effects=len(graded.side_effects),
+        unseen=stage.unseen,
+    )

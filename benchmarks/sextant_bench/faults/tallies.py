@@ -1,0 +1,232 @@
+"""Figures from rows: success by fault and setup, what was done twice, what it took to recover."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sextant.devices.faults import FAULTS
+from sextant_bench.faults.setups import EXPECTED, LADDER, LADDER_FAULTS, ROLLBACK, SILENT
+from sextant_bench.figures import Figure, Json
+from sextant_bench.recovery import Ended, rollback_table
+from sextant_bench.statistics import mean_or_nan, wilson
+
+__all__ = ["Row", "as_expected", "details", "figures"]
+
+_NAN = float("nan")
+_MAIN = ("with", "without", "with_many", *SILENT)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one episode came to. `fault` is empty where nothing failed; `duplicated` is the world's own count.
+
+    `unseen`: no listing shows a deed of the task that must not be done twice.
+    """
+
+    task: str
+    drawn: bool
+    kind: str
+    fault: str
+    setup: str
+    solved: bool
+    claimed: str
+    status: str
+    reason: str
+    steps: int
+    fired: int
+    accepted: int
+    duplicated: int
+    rollbacks: int
+    restarts: int
+    legs: int
+    retried: int
+    compensated: int
+    rungs: Mapping[str, int] = field(default_factory=dict[str, int])
+    side_effects: int = 0
+    unseen: bool = False
+
+    @property
+    def asked(self) -> bool:
+        """Whether it ended with a question to a person."""
+        return self.status == "needs_person"
+
+    @property
+    def gave_up(self) -> bool:
+        """Whether it ended with neither a claim nor a question."""
+        return not self.claimed and not self.asked
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """Each episode is played once."""
+        return (self.task, self.fault, self.setup)
+
+
+def as_expected(row: Row) -> bool:
+    """Whether a fault with a result of its own ended in it: see `EXPECTED`."""
+    if row.duplicated or row.accepted or (row.claimed and not row.solved):
+        return False
+    if row.fault == "disconnect":
+        return row.solved or row.status == "needs_person"
+    return row.solved or not row.claimed
+
+
+def figures(rows: Sequence[Row]) -> tuple[Figure, ...]:
+    """Those with targets first, then success by fault and setup."""
+    mended, bare, many = (_of(rows, setup) for setup in ("with", "without", "with_many"))
+    counted, alone = [*mended, *many], _of(rows, ROLLBACK.name)
+    table = rollback_table(_ended(mended))
+    after = rollback_table(_ended([*counted, *alone])).succeeded_after.value
+    found = [
+        Figure("min_success_with", _least(mended), 0.95),
+        Figure("min_success_without", _least(bare)),
+        Figure("min_success_with_many", _least(many)),
+        Figure("episodes_per_fault", _fewest(mended), 100, "episodes"),
+        Figure("duplicated_irreversible", sum(row.duplicated for row in (*counted, *alone)), 0, "acts", "low"),
+        Figure("duplicated_without", sum(row.duplicated for row in bare), None, "acts", "low"),
+        Figure("accepted_offers", sum(row.accepted for row in rows if row.setup != "without"), 0, "offers", "low"),
+        Figure("restart_rate", table.restarted.value, 0.01, "", "low"),
+        Figure("rollback_rate", table.triggered.value, None, "", "low"),
+        Figure("success_after_rollback", after, 0.9),
+        Figure("success_faultless", _success(_of(rows, "faultless"))),
+    ]
+    found += _ends("with", mended)
+    for name in SILENT:
+        found += _silent(name, _of(rows, name))
+    for fault in _faults(rows):
+        for name in _MAIN:
+            found.append(Figure(f"{name}_{fault}", _success([row for row in _of(rows, name) if row.fault == fault])))
+    if alone:
+        found.append(Figure("success_rollback_alone", _success(alone)))
+    for fault in EXPECTED:
+        own = [row for row in mended if row.fault == fault]
+        if own:
+            found.append(Figure(f"expected_{fault}", sum(map(as_expected, own)) / len(own)))
+    for row in LADDER:
+        told = _ladder(rows, row.name)
+        if told and any(one.setup == "index" for one in rows):
+            found.append(Figure(f"ladder_{row.name}", _success(told)))
+            found.append(
+                Figure(f"ladder_{row.name}_steps", mean_or_nan([one.steps for one in told]), None, "steps", "low")
+            )
+    return tuple(found)
+
+
+def _silent(name: str, rows: Sequence[Row]) -> list[Figure]:
+    """The figures of a setup on a device that tells less."""
+    return [
+        Figure(f"min_success_{name}", _least(rows)),
+        Figure(f"duplicated_{name}", sum(row.duplicated for row in rows), 0, "acts", "low"),
+        *_ends(name, rows),
+    ]
+
+
+def _ends(name: str, rows: Sequence[Row]) -> list[Figure]:
+    """How often nobody claimed anything in the end."""
+    return [
+        Figure(f"asked_rate_{name}", mean_or_nan([row.asked for row in rows]), None, "", "low"),
+        Figure(f"gave_up_rate_{name}", mean_or_nan([row.gave_up for row in rows]), None, "", "low"),
+    ]
+
+
+def _ended(rows: Iterable[Row]) -> list[Ended]:
+    return [Ended(row.rollbacks, row.restarts, row.solved) for row in rows]
+
+
+def _faults(rows: Sequence[Row]) -> list[str]:
+    there = {row.fault for row in rows}
+    return [fault for fault in FAULTS if fault in there]
+
+
+def _of(rows: Sequence[Row], setup: str) -> list[Row]:
+    return [row for row in rows if row.setup == setup]
+
+
+def _ladder(rows: Sequence[Row], name: str) -> list[Row]:
+    """The episodes of a rung of the ablation; the whole ladder is what `with` played."""
+    setup = "with" if name == "history" else name
+    return [row for row in rows if row.setup == setup and row.fault in LADDER_FAULTS]
+
+
+def _least(rows: Sequence[Row]) -> float:
+    """The lowest success of a fault, but for those with a result of their own."""
+    found = [_success([row for row in rows if row.fault == fault]) for fault in _faults(rows) if fault not in EXPECTED]
+    return min(found, default=_NAN)
+
+
+def _fewest(rows: Sequence[Row]) -> float:
+    return min((sum(row.fault == fault for row in rows) for fault in _faults(rows)), default=0)
+
+
+def _success(rows: Sequence[Row]) -> float:
+    return sum(row.solved for row in rows) / len(rows) if rows else _NAN
+
+
+# -- everything behind them ------------------------------------------------------------------------------------
+
+
+def details(rows: Sequence[Row]) -> dict[str, Json]:
+    """By fault and setup with intervals, the ladder, by kind of task, drawn seeds alone, every failure."""
+    by_fault: dict[str, Json] = {
+        fault: {setup: _told([row for row in _of(rows, setup) if row.fault == fault]) for setup in _MAIN}
+        for fault in _faults(rows)
+    }
+    ladder: dict[str, Json] = {row.name: {"is": row.says, **_told(_ladder(rows, row.name))} for row in LADDER}
+    mended = [row for row in _of(rows, "with") if row.fault]
+    return {
+        "by_fault": by_fault,
+        "ladder": ladder if any(row.setup == "index" for row in rows) else {},
+        "by_kind": _grouped(mended, lambda row: row.kind),
+        "deeds_that_no_listing_shows": _told([row for row in mended if row.unseen]),
+        "drawn_seeds": _told([row for row in mended if row.drawn]),
+        "recovery": rollback_table(_ended(mended)).details(),
+        "recovery_many": rollback_table(_ended(_of(rows, "with_many"))).details(),
+        "recovery_rollback": {
+            "is": ROLLBACK.says,
+            **rollback_table(_ended(_of(rows, ROLLBACK.name))).details(),
+            "by_fault": _grouped(_of(rows, ROLLBACK.name), lambda row: row.fault),
+        },
+        "own_expected_results": {str(fault): told for fault, told in EXPECTED.items()},
+        "failures": [_failure(row) for row in rows if not row.solved or row.duplicated or row.accepted],
+    }
+
+
+def _told(rows: Sequence[Row]) -> dict[str, Json]:
+    if not rows:
+        return {"n": 0}
+    interval = wilson(sum(row.solved for row in rows), len(rows))
+    rungs: dict[str, int] = {}
+    for row in rows:
+        for name, count in row.rungs.items():
+            rungs[name] = rungs.get(name, 0) + count
+    statuses = sorted({row.status for row in rows})
+    return {
+        "n": len(rows),
+        "success": _success(rows),
+        "confidence_95": [interval.low, interval.high],
+        "steps": mean_or_nan([row.steps for row in rows]),
+        "fired": sum(row.fired for row in rows),
+        "ended": {status: sum(row.status == status for row in rows) for status in statuses},
+        "duplicated": sum(row.duplicated for row in rows),
+        "accepted_offers": sum(row.accepted for row in rows),
+        "rollbacks": sum(row.rollbacks for row in rows),
+        "restarts": sum(row.restarts for row in rows),
+        "retried": sum(row.retried for row in rows),
+        "compensated": sum(row.compensated for row in rows),
+        "worked_by": rungs,
+    }
+
+
+def _grouped(rows: Sequence[Row], key: Callable[[Row], str]) -> dict[str, Json]:
+    return {name: _told([row for row in rows if key(row) == name]) for name in sorted({key(row) for row in rows})}
+
+
+def _failure(row: Row) -> Json:
+    return {
+        "task": row.task,
+        "fault": row.fault,
+        "setup": row.setup,
+        "status": row.status,
+        "reason": row.reason,
+        "duplicated": row.duplicated,
+        "accepted": row.accepted,
+        "rollbacks": row.rollbacks,
+    }

@@ -1,0 +1,106 @@
+"""From outcomes to figures: gains in points with their intervals, over pairs of the same task."""
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from sextant_bench.figures import Figure, Json
+from sextant_bench.guides.playing import Outcome
+from sextant_bench.statistics import Interval, paired_difference, share
+
+__all__ = ["Gain", "figures", "gain", "guide_json"]
+
+_POINTS = 100.0
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """By how many points one arm does better than another on the same tasks, with the 95 % interval."""
+
+    points: float
+    low: float
+    high: float
+    first: float
+    second: float
+    n: int
+
+
+def gain(outcomes: Sequence[Outcome], arm: str, against: str) -> Gain:
+    """Of the first arm over the second; no numbers where no task was played in both."""
+    pairs = [(one.solved[arm], one.solved[against]) for one in outcomes if {arm, against} <= set(one.solved)]
+    n = len(pairs)
+    both, first = sum(a and b for a, b in pairs), sum(a and not b for a, b in pairs)
+    second, neither = sum(b and not a for a, b in pairs), sum(not a and not b for a, b in pairs)
+    nothing = Interval(float("nan"), float("nan"))
+    found = paired_difference(both, first, second, neither) if n else nothing
+    return Gain(
+        share(_POINTS * (first - second), n),
+        _POINTS * found.low,
+        _POINTS * found.high,
+        share(both + first, n),
+        share(both + second, n),
+        n,
+    )
+
+
+def figures(by_guide: Mapping[str, Sequence[Outcome]]) -> tuple[Figure, ...]:
+    """Those of the guide that does worst, each over its own tasks."""
+    gains = [gain(outcomes, "guide", "history") for outcomes in by_guide.values()]
+    placebos = [
+        gain(outcomes, arm, "history") for outcomes in by_guide.values() for arm in ("placebo", "placebo_in_step")
+    ]
+    losses = [-gain(outcomes, "sound_guide", "sound_history").low for outcomes in by_guide.values()]
+    return (
+        Figure("min_gain_points", _of(min, (one.points for one in gains)), 20.0),
+        Figure("placebo_max_points", _of(max, (one.points for one in placebos)), 2.0, "", "low"),
+        Figure("max_loss_upper_points", _of(max, losses), 3.0, "", "low"),
+        Figure("paired_tasks", min((one.n for one in gains), default=0), 200),
+    )
+
+
+def _of(pick: Callable[[Iterable[float]], float], values: Iterable[float]) -> float:
+    """The least or largest of them; no number where there are none, or one of them was not measured."""
+    found = list(values)
+    return math.nan if not found or any(map(math.isnan, found)) else pick(found)
+
+
+_COMPARED = (
+    ("guide", "history"),
+    ("reminder", "history"),
+    ("guide", "reminder"),
+    ("noting", "history"),
+    ("guide", "noting"),
+    ("placebo", "history"),
+    ("placebo_in_step", "history"),
+    ("sound_guide", "sound_history"),
+    ("wrong", "history"),
+)
+
+
+def guide_json(outcomes: Sequence[Outcome]) -> dict[str, Json]:
+    """All that is known of one guide: each comparison with its interval, success and the largest brief by arm."""
+    arms = sorted({arm for one in outcomes for arm in one.solved})
+    steps = {arm: share(sum(one.steps[arm] for one in outcomes), len(outcomes)) for arm in arms}
+    largest = {arm: max((one.largest.get(arm, 0) for one in outcomes), default=0) for arm in arms}
+    told: dict[str, Json] = {**_part(outcomes, arms), "mean_actions": steps, "largest_brief_tokens": largest}
+    if any(one.popup for one in outcomes):
+        parts = {"behind a popup": True, "not behind a popup": False}
+        told |= {name: _part([one for one in outcomes if one.popup == popup], arms) for name, popup in parts.items()}
+    return told
+
+
+def _part(outcomes: Sequence[Outcome], arms: Sequence[str]) -> dict[str, Json]:
+    """Success by arm on these tasks, and each comparison of two arms that were played."""
+    if not outcomes:
+        return {"n": 0}
+    success = {arm: share(sum(one.solved[arm] for one in outcomes), len(outcomes)) for arm in arms}
+    told = {
+        f"{arm} over {against}": _json(gain(outcomes, arm, against))
+        for arm, against in _COMPARED
+        if arm in arms and against in arms
+    }
+    return {"n": len(outcomes), "success": success, **told}
+
+
+def _json(found: Gain) -> Json:
+    return {"points": round(found.points, 2), "low": round(found.low, 2), "high": round(found.high, 2), "n": found.n}

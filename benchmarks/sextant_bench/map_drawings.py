@@ -1,0 +1,153 @@
+"""Drawings of `sextant bench map`: one app or world drawn by the explorer, with what came when and what it cost."""
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from sextant.build import Hooks
+from sextant.build.mapping import MapRequest, begin_map
+from sextant.perception.perceive import Perceiver
+from sextant.types.actions import Action, Click, NavigateBack, NavigateHome, Scroll
+from sextant.types.transitions import Transition
+from sextant.utg.comparing.agreement import Control, control_of
+from sextant.utg.drawing import trigger_of
+from sextant.utg.graph import Graph, Place, Trigger, place_of
+from sextant.utg.route import Aimed, route
+from sextant.utg.store import MapStore
+from sextant_bench.navigate_truth import Target, reached
+from sextant_bench.navigate_walks import settings_in
+from sextant_worlds.runtime.true_map import TrueMap
+
+__all__ = ["Drawn", "Part", "Sought", "draw", "missing", "stirring"]
+
+Part = Literal["tried", "walked", "prepared", "back", "home", "scrolled", "other"]
+"""What a step was for: a touch nobody had made, a known hop, opening a menu or closing what is in the way …"""
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """A target of an app: the step after which it was first in sight (None: never), and the plan to it on the map.
+
+    `planned` is None where there is none, or where it opens on the screen where one begins.
+    """
+
+    id: str
+    optimal: int
+    seen: int | None
+    planned: int | None
+
+
+@dataclass(slots=True)
+class Drawn:
+    """One drawing.
+
+    Attributes:
+        found: For each screen in the order in which they were found, the step that found it; 0 for the first.
+        parts: How many steps were for what.
+        stirred: Touches of controls that change data, of those that are known (worlds).
+    """
+
+    subject: str
+    finished: str = ""
+    steps: int = 0
+    seconds: float = 0.0
+    screens: int = 0
+    untried: int = 0
+    found: list[int] = field(default_factory=list[int])
+    parts: Counter[Part] = field(default_factory=Counter[Part])
+    targets: list[Sought] = field(default_factory=list[Sought])
+    true_screens: int = 0
+    true_found: int = 0
+    stirred: list[str] = field(default_factory=list[str])
+
+    def step_at(self, share: float) -> int:
+        """The step at which that share of the screens that were found in the end had been found."""
+        return sorted(self.found)[max(1, math.ceil(share * len(self.found))) - 1] if self.found else 0
+
+
+def draw(
+    subject: str, device: str, folder: Path, steps: int, targets: Sequence[Target] = (), true: TrueMap | None = None
+) -> Drawn:
+    """Draws a map from nothing, and measures it against what is known of the app.
+
+    Raises:
+        SextantError: The app cannot be opened, or the map not be kept.
+    """
+    drawn = Drawn(subject)
+    seen: dict[str, int] = {}
+    places: dict[str, tuple[int, Place]] = {}
+    harmful: frozenset[Control] = frozenset() if true is None else stirring(true)
+    began: list[Place] = []
+
+    def watch(step: Transition) -> None:
+        if step.decision.action.kind == "status":
+            return
+        if not began:
+            began.append(place_of(step.before))
+            seen[step.before.key.id] = 0
+        drawn.steps += 1
+        drawn.parts[_part(step)] += 1
+        seen.setdefault(step.after.key.id, drawn.steps)
+        trigger = trigger_of(step)
+        if trigger is not None and control_of(step.before.key.id, trigger) in harmful:
+            drawn.stirred.append(step.decision.description)
+        for target in targets:
+            if target.id not in places and reached(target, step.after):
+                places[target.id] = (drawn.steps, place_of(step.after))
+
+    drawing = begin_map(MapRequest(device), settings_in(folder, steps), Hooks(on_step=watch))
+    summary = drawing.go()
+    with MapStore(folder / "maps.sqlite") as store:
+        graph = store.load(summary.app)
+    drawn.finished, drawn.seconds = summary.finished, round(summary.episode.seconds, 1)
+    drawn.screens, drawn.untried = summary.screens, summary.untried
+    drawn.found = [step for node, step in seen.items() if node in graph.nodes and not graph.nodes[node].dead]
+    drawn.targets = [_sought(one, places, graph, began) for one in targets]
+    if true is not None:
+        drawn.true_screens = len(true.graph.nodes)
+        drawn.true_found = drawn.true_screens - len(missing(graph, true))
+    return drawn
+
+
+def missing(graph: Graph, true: TrueMap) -> tuple[str, ...]:
+    """The labels of the true screens that a map lacks."""
+    return tuple(node.key.label for node in true.graph.nodes.values() if node.id not in graph.nodes)
+
+
+def stirring(true: TrueMap) -> frozenset[Control]:
+    """The controls of a world that change data or do what cannot be taken back."""
+    nodes = {(one.spot.app, one.spot.component): Perceiver()(one.observation).key.id for one in true.chart.screens}
+    return frozenset(
+        control_of(nodes[one.source.app, one.source.component], Trigger(one.event, one.element))
+        for one in true.chart.passages
+        if one.nature.changes or one.nature.final
+    )
+
+
+def _sought(target: Target, places: Mapping[str, tuple[int, Place]], graph: Graph, began: Sequence[Place]) -> Sought:
+    if target.id not in places or not began:
+        return Sought(target.id, target.steps, None, None)
+    step, place = places[target.id]
+    found = route(graph, began[0], [Aimed(place.node, place.binding or None)])
+    return Sought(target.id, target.steps, step, found.cost if found.found and found.cost else None)
+
+
+def _part(step: Transition) -> Part:
+    """What a step was for, from what the explorer says of it."""
+    action: Action = step.decision.action
+    if isinstance(action, NavigateBack):
+        return "back"
+    if isinstance(action, NavigateHome):
+        return "home"
+    if isinstance(action, Scroll):
+        return "scrolled"
+    if not isinstance(action, Click):
+        return "other"
+    if step.decision.description.startswith(("open ", "close ")):
+        return "prepared"
+    if step.decision.thought.startswith("Trying it"):
+        return "tried"
+    return "walked"

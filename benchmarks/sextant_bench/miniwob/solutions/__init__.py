@@ -1,0 +1,16 @@
+"""Hand-written solutions of MiniWoB++ tasks: general for their task, from goal and screen alone."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from sextant_bench.miniwob.solutions import clicks, drags, forms, lookups, touches, typing
+from sextant_bench.miniwob.solving import Solution
+
+__all__ = ["SOLUTIONS"]
+
+_PARTS = (clicks, drags, forms, lookups, touches, typing)
+
+SOLUTIONS: Mapping[str, Solution] = MappingProxyType(
+    dict(sorted((item for part in _PARTS for item in part.SOLUTIONS.items()), key=lambda item: item[0]))
+)
+"""Every solved task, by name."""

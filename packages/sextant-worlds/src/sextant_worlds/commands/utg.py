@@ -1,0 +1,78 @@
+"""The command about the transition graphs of worlds: `world utg`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sextant.cli.options import JsonFlag
+from sextant.cli.output import boundary, counted
+from sextant.errors import UsageError
+
+__all__ = ["add_to"]
+
+
+def add_to(world: typer.Typer) -> None:
+    """Adds the command to the group."""
+    world.command("utg")(utg)
+
+
+def utg(
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="WORLD", help="A file, a task of a split such as lite/12, or a seed.", show_default=False
+        ),
+    ],
+    static: Annotated[
+        bool, typer.Option("--static", help="As a static analysis would know it, with mistakes.")
+    ] = False,
+    missing: Annotated[
+        float | None, typer.Option("--missing", help="With --static: share of transitions left out. Default 0.2.")
+    ] = None,
+    infeasible: Annotated[
+        float | None, typer.Option("--infeasible", help="With --static: share that do not exist. Default 0.1.")
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", help="With --static: which ones.", min=0)] = 0,
+    out_file: Annotated[Path | None, typer.Option("--out", help="Where to write it. Default: out/ID.map.json")] = None,
+    json: JsonFlag = False,
+) -> None:
+    """Write the true UI Transition Graph of a world, as a map: every screen and transition, found by touching all."""
+    with boundary(json) as out:
+        if not static and (missing is not None or infeasible is not None):
+            raise UsageError(
+                "The true graph has no mistakes.", "Add --static, or leave --missing and --infeasible out."
+            )
+        from sextant.utg.comparing.agreement import agreement
+        from sextant.utg.comparing.static import StaticDials, degraded
+        from sextant.utg.files.exporting import map_json
+        from sextant_worlds.names import find_world
+        from sextant_worlds.runtime.true_map import true_map
+        from sextant_worlds.spec.world import write_whole
+
+        given = {name: share for name, share in (("missing", missing), ("infeasible", infeasible)) if share is not None}
+        dials = StaticDials(**given, seed=seed)
+        world = find_world(name)
+        true = true_map(world)
+        graph = degraded(true.graph, dials) if static else true.graph
+        path = out_file or Path("out") / f"{world.id}{'.static' if static else ''}.map.json"
+        write_whole(path, map_json(graph))
+        found = agreement(graph, true.graph)
+        out.result(
+            {
+                "world": world.id,
+                "app": graph.app,
+                "path": str(path),
+                "screens": len(graph.nodes),
+                "transitions": len(graph.edges),
+                "whole": true.chart.whole,
+                "precision": found.pair_precision,
+                "recall": found.pair_recall,
+            }
+        )
+        size = f"{counted(len(graph.nodes), 'screen')}, {counted(len(graph.edges), 'transition')}"
+        out.say(f"{graph.app}: {size}{'' if true.chart.whole else ' (a bound cut it short)'}")
+        if static:
+            share = f"{found.pair_precision:.0%} of its ways between screens are so"
+            out.say(f"static: {share}, and it has {found.pair_recall:.0%} of the true ones")
+        out.say(f"written: {path}  # sextant map import {path}")

@@ -1,0 +1,24 @@
+"""Demonstrations: traces of the oracle, mistakes and the way back among them, and the records rendered from them."""
+
+from sextant_worlds.demonstrations.acting import OracleActor
+from sextant_worlds.demonstrations.records import Record, as_completion, as_messages, lines, records, save
+from sextant_worlds.demonstrations.trace import MemoryNote, Taken, Trace, dumps, loads
+from sextant_worlds.demonstrations.walk import demonstrate, demonstrate_recovery, task_of
+
+__all__ = [
+    "MemoryNote",
+    "OracleActor",
+    "Record",
+    "Taken",
+    "Trace",
+    "as_completion",
+    "as_messages",
+    "demonstrate",
+    "demonstrate_recovery",
+    "dumps",
+    "lines",
+    "loads",
+    "records",
+    "save",
+    "task_of",
+]

@@ -1,0 +1,184 @@
+"""One episode in a world: act, see, be rewarded. What every environment here is a face of."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from sextant.errors import UsageError
+from sextant.types.actions import Gesture
+from sextant.types.screens import Screen
+from sextant_worlds.engine.data import Json
+from sextant_worlds.envs.acting import Call, Claim, Invalid, Noted, deed_of
+from sextant_worlds.envs.remembering import noted
+from sextant_worlds.envs.reward import Claimed, MemoryScore, Note, Progress, Reward, Weights, Where, settle
+from sextant_worlds.spec import World
+from sextant_worlds.truth.grade import Grade, grade
+
+_LEAST_STEPS, _STEPS_PER_ORACLE_STEP = 30, 4
+
+
+class Runtime(Protocol):
+    """What a world runs on: the twin, or a page in a browser. It starts anew with `reset`."""
+
+    def reset(self) -> None: ...
+
+    def perform(self, gesture: Gesture) -> bool:
+        """Injects it; False where nothing changed."""
+        ...
+
+    def screen(self) -> Screen: ...
+
+    @property
+    def state(self) -> Json:
+        """The world's state, to be read only."""
+        ...
+
+    @property
+    def scene(self) -> Json:
+        """What is shown: `app`, `page` and `rec` are where the phone is."""
+        ...
+
+    def snapshot(self) -> Json:
+        """A copy of the state."""
+        ...
+
+    def restore(self, state: Json) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What came of an action.
+
+    Attributes:
+        screen: As it is now.
+        valid: Whether it could be carried out; `problem` says why not.
+        changed: Whether the world changed.
+        gesture: What the device was given, if anything.
+        reward: The episode so far.
+        gain: By how much its weighted total rose; these add up to the total at the end.
+        terminated: The agent claimed an end.
+        truncated: The limit of steps was reached.
+        grade: How the episode is judged; None while it goes on.
+    """
+
+    screen: Screen
+    valid: bool
+    changed: bool
+    gesture: Gesture | None
+    reward: Reward
+    gain: float
+    terminated: bool = False
+    truncated: bool = False
+    grade: Grade | None = None
+    problem: str = ""
+
+
+def default_limit(world: World) -> int:
+    """Actions allowed where nobody says: four times the oracle's, at least 30."""
+    return max(_LEAST_STEPS, _STEPS_PER_ORACLE_STEP * world.task.oracle_steps)
+
+
+class WorldEpisode:
+    """A world from its start to a claim, or to the limit of steps."""
+
+    def __init__(
+        self,
+        world: World,
+        runtime: Runtime,
+        max_steps: int | None = None,
+        weights: Weights | None = None,
+        memory: MemoryScore = noted,
+    ) -> None:
+        self.world = world
+        self._runtime = runtime
+        self._limit = default_limit(world) if max_steps is None else max_steps
+        self.weights, self._memory = weights or Weights(), memory
+        self.steps = 0
+        self.ended = True
+        self.reward = Reward()
+        self.notes: tuple[Note, ...] = ()
+
+    def begin(self) -> Screen:
+        """The first screen. Every begin of one world gives the same episode."""
+        self._runtime.reset()
+        self._start = self._runtime.snapshot()
+        self._progress = Progress(self.world, self._start)
+        self.steps, self._moves, self._valid, self._total, self.ended = 0, 0, 0, 0.0, False
+        self.notes, self._noted = (), 0.0
+        screen = self._runtime.screen()
+        self._progress.look(self._place(), screen, 0)
+        self._share = self._progress.share(self._start)
+        self.reward = Reward(progress=self._share)
+        return screen
+
+    def step(self, call: Call) -> Step:
+        """Carries out one action.
+
+        Raises:
+            UsageError: The episode has ended, or never begun.
+        """
+        return self._take(call, None)
+
+    def step_gesture(self, gesture: Gesture) -> Step:
+        """The same for a gesture as a device takes it, points in pixels."""
+        return self._take(None, gesture)
+
+    def _take(self, call: Call | None, gesture: Gesture | None) -> Step:
+        if self.ended:
+            raise UsageError("The episode is over.", "Call reset to begin another one.")
+        runtime = self._runtime
+        deed = gesture if call is None else deed_of(call, runtime.screen())
+        assert deed is not None
+        self.steps += 1
+        self._moves += not isinstance(deed, Noted | Claim)
+        changed, problem, claimed, given = False, "", "", None
+        if isinstance(deed, Invalid):
+            problem = deed.reason
+        elif isinstance(deed, Noted):
+            self.notes = (*self.notes, Note(self.steps - 1, deed.text))
+            self._noted = self._memory(self.world, self.notes)
+        elif isinstance(deed, Claim):
+            claimed = deed.status
+        else:
+            given, changed = deed, runtime.perform(deed)
+        self._valid += not problem
+        return self._told(given, changed, problem, claimed)
+
+    def _told(self, gesture: Gesture | None, changed: bool, problem: str, claimed: Claimed) -> Step:
+        runtime, steps = self._runtime, self.steps
+        screen = runtime.screen()
+        if changed:
+            self._progress.look(self._place(), screen, steps)
+            self._share = self._progress.share(runtime.state)
+        reward = Reward(0.0, self._share, self._noted, self._valid / steps)
+        truncated, judged = not claimed and steps >= self._limit, None
+        if claimed or truncated:
+            judged = grade(self.world, runtime.state, claimed, self._start)
+            reward = settle(self.world, judged, claimed, self._moves, reward)
+            self.ended = True
+        self.reward = reward
+        total = reward.total(self.weights)
+        gain, self._total = total - self._total, total
+        return Step(screen, not problem, changed, gesture, reward, gain, bool(claimed), truncated, judged, problem)
+
+    @property
+    def screen(self) -> Screen:
+        """As it is now."""
+        return self._runtime.screen()
+
+    @property
+    def encoded(self) -> Mapping[str, int]:
+        """By fact: the step at which it was first on the screen where it stands."""
+        return self._progress.encoded
+
+    def give_up(self) -> Reward:
+        """Ends an episode from outside; what was reached counts, and nothing was claimed."""
+        if not self.ended:
+            judged = grade(self.world, self._runtime.state, "", self._start)
+            self.reward = settle(self.world, judged, "", self._moves, self.reward)
+            self.ended = True
+        return self.reward
+
+    def _place(self) -> Where:
+        scene = self._runtime.scene
+        return scene["app"], scene["page"], scene["rec"]

@@ -1,0 +1,136 @@
+"""What the rules share: a break, and a world made ready to be searched."""
+
+import re
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from sextant_worlds.engine.data import Json
+from sextant_worlds.engine.prepare import served
+from sextant_worlds.engine.update import start
+from sextant_worlds.rules.texts import texts_of
+from sextant_worlds.spec.apps import AppSpec
+from sextant_worlds.spec.scenario import Fact, FactKind, Place
+from sextant_worlds.spec.world import World
+
+DERIVED: frozenset[FactKind] = frozenset({"total", "ordering"})
+"""Kinds that are worked out from what is shown, and stand nowhere themselves."""
+OPEN: frozenset[FactKind] = frozenset({"condition"})
+"""Kinds whose values may be spoken of: which of them it is has to be remembered."""
+WORDED: frozenset[FactKind] = frozenset({"condition", "text"})
+"""Kinds whose values are words of a closed list, `scenario.options`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """A broken rule: which, the path of the field, and what is wrong with it."""
+
+    rule: str
+    where: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.rule}: {self.where}: {self.message}"
+
+
+def stands_in(value: str, text: str) -> bool:
+    """Whether the value stands in the text as a word of its own, whatever its case."""
+    value, text = value.casefold(), text.casefold()
+    if not value or value not in text:
+        return False
+    left = r"(?<![^\W_])" if re.match(r"\w", value) and value[0].isascii() else ""
+    right = r"(?![^\W_])" if re.search(r"\w$", value) and value[-1].isascii() else ""
+    return re.search(left + re.escape(value) + right, text) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """What stands on the pages of these apps."""
+
+    apps: tuple[AppSpec, ...]
+    places: dict[tuple[str, str, str], tuple[str, ...]]
+    pages: dict[tuple[str, str, str], str]
+    whole: str
+
+
+_KEPT = 48
+_LATELY: "OrderedDict[tuple[object, ...], _Laid]" = OrderedDict()
+"""Many tasks are written for the same apps."""
+
+
+_FINE: "OrderedDict[tuple[int, ...], tuple[AppSpec, ...]]" = OrderedDict()
+
+
+def lately_fine(apps: tuple[AppSpec, ...]) -> bool:
+    """Whether these very apps were found to fit together lately: many tasks are written for the same ones."""
+    return tuple(sorted(map(id, apps))) in _FINE
+
+
+def note_fine(apps: tuple[AppSpec, ...]) -> None:
+    """Notes that they do; what is noted holds them, so that no other app has their identity."""
+    _FINE[tuple(sorted(map(id, apps)))] = apps
+    if len(_FINE) > _KEPT:
+        _FINE.popitem(last=False)
+
+
+class Ground:
+    """A world, served and started without its surprises, and what stands on each of its pages."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.served: Json = served(world)
+        self.served["phone"]["surprises"] = []
+        self.state: Json = start(self.served)
+        self.facts = {fact.id: fact for fact in world.scenario.facts}
+
+    @cached_property
+    def remembered(self) -> tuple[Fact, ...]:
+        """The facts that the task's answer or memory items rest on."""
+        ids = [*(item.fact for item in self.world.task.memory_items), *self.world.scenario.truth.facts]
+        return tuple(self.facts[fact] for fact in dict.fromkeys(ids) if fact in self.facts)
+
+    @cached_property
+    def places(self) -> dict[tuple[str, str, str], tuple[str, ...]]:
+        """Every page with every record it can show: its texts, all templates expanded."""
+        return self._laid.places
+
+    @cached_property
+    def pages(self) -> dict[tuple[str, str, str], str]:
+        """The same, each page as one folded text."""
+        return self._laid.pages
+
+    @cached_property
+    def whole(self) -> str:
+        """All pages as one folded text, to see at once that something stands nowhere."""
+        return self._laid.whole
+
+    @cached_property
+    def _laid(self) -> "_Laid":
+        phone = self.world.phone
+        key = (*sorted(id(app) for app in self.world.apps), phone.locale, phone.currency, phone.today)
+        found = _LATELY.get(key)
+        if found is None:  # what is kept holds its apps, so no other app has their identity
+            places = {place: texts_of(self.served, self.state, *place) for place in self._places()}
+            pages = {place: "\n".join(texts).casefold() for place, texts in places.items()}
+            found = _LATELY[key] = _Laid(self.world.apps, places, pages, "\n\n".join(pages.values()))
+            if len(_LATELY) > _KEPT:
+                _LATELY.popitem(last=False)
+        return found
+
+    def _places(self) -> Iterator[tuple[str, str, str]]:
+        for app in self.world.apps:
+            for page in app.pages:
+                if page.of is None:
+                    yield app.id, page.id, ""
+                else:
+                    for record in app.collections.get(page.of, ()):
+                        yield app.id, page.id, str(record["id"])
+
+    def key(self, place: Place) -> tuple[str, str, str]:
+        """A place as `places` knows it."""
+        try:
+            of = self.world.app(place.app).page(place.page).of
+        except KeyError:
+            of = ""
+        return place.app, place.page, place.record if of is not None else ""

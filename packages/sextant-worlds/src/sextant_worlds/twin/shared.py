@@ -1,0 +1,120 @@
+"""What all twins of one world share: the served world, and memories of parts that were laid out before.
+
+Every distinct content of a record, a list, an app gets a number, so that equal numbers mean equal contents; layouts of
+pages are remembered under those numbers. Whole screens are not: each twin builds its own and holds the present one
+alone. All memories are bounded, and may be used by several threads.
+"""
+
+import threading
+from collections.abc import Hashable
+from weakref import WeakValueDictionary
+
+from sextant_worlds.engine.data import Json
+from sextant_worlds.engine.prepare import served
+from sextant_worlds.engine.values import fresh_memo
+from sextant_worlds.spec.world import World
+from sextant_worlds.twin.needs import badge_needs, needs_of
+
+_MAX_CONTENTS = 20_000
+_MAX_MEMO = {"pages": 64, "rows": 2000, "widths": 8000, "wraps": 4000, "templates": 2000}
+"""Most entries of each part of the engine's memo; a page takes some 18 KB, a row 1 KB, the rest a tenth of that."""
+
+
+class Common:
+    """What worlds of the same apps on a phone of the same looks share: they differ in surprises and tasks only."""
+
+    def __init__(self, world: World, served_world: Json) -> None:
+        self.holds = world.apps
+        self.memo = fresh_memo()
+        self.timed = {
+            (app, page["id"]): (page["loads"], tuple(b["shown"] for b in page["blocks"] if b.get("shown")))
+            for app, spec in served_world["apps"].items()
+            for page in spec["pages"].values()
+        }
+        """By page: the steps it loads, and those after which banners of it are gone."""
+        self.needs = {
+            (app, page["id"]): needs_of(spec, page)
+            for app, spec in served_world["apps"].items()
+            for page in spec["pages"].values()
+        }
+        self.badges = {app: badge_needs(spec) for app, spec in served_world["apps"].items()}
+        self.lists: dict[int, tuple[list[Json], int]] = {}
+        """Numbers of lists of records, by identity."""
+        self._contents: dict[Hashable, int] = {}
+        self._count = 0
+        self._lock = threading.Lock()
+
+    def number(self, content: Hashable) -> int:
+        """The number of a content: the same for an equal one, never used for another."""
+        found = self._contents.get(content)
+        if found is not None:
+            return found
+        with self._lock:
+            found = self._contents.get(content)  # another thread may have numbered it meanwhile
+            if found is None:
+                if len(self._contents) >= _MAX_CONTENTS:
+                    self._contents.clear()
+                self._count += 1
+                found = self._contents[content] = self._count
+        return found
+
+
+class Shared:
+    """See the module. `world` is read only, also to the engine."""
+
+    def __init__(self, world: World) -> None:
+        self.spec = world
+        self.world = served(world)
+        self.common = _common(world, self.world)
+        self.memo = self.common.memo
+        self.world["memo"] = self.memo
+        self.timed, self.needs, self.badges = self.common.timed, self.common.needs, self.common.badges
+        self.lists, self.number = self.common.lists, self.common.number
+        self.sessions: dict[str, list[tuple[int, str]]] = {}
+        """By app: the steps at which its session expires, and what is said then."""
+        self.popups: dict[str, str] = {}
+        """What each popup says: those of two worlds may have one id."""
+        for surprise in world.phone.surprises:
+            if surprise.kind == "session":
+                told = f"{surprise.title}|{surprise.text}|{surprise.button}"
+                self.sessions.setdefault(surprise.app, []).append((surprise.at, told))
+            elif surprise.kind == "popup":
+                self.popups[surprise.id] = f"{surprise.title}|{surprise.text}|{surprise.close}|{surprise.other}"
+        self.begin: Json | None = None
+        """The state at the start, once it was made."""
+
+    def trim(self) -> None:
+        """Keeps the memories within their bounds: of one that is full, the older half goes."""
+        for name, most in _MAX_MEMO.items():
+            kept: dict[str, Json] = self.memo[name]
+            if len(kept) > most:
+                for key in list(kept)[: most // 2]:  # another thread may have dropped it meanwhile
+                    kept.pop(key, None)
+
+
+_LIVING: "WeakValueDictionary[int, Shared]" = WeakValueDictionary()
+_COMMON: "WeakValueDictionary[Hashable, Common]" = WeakValueDictionary()
+_MAKING = threading.Lock()
+"""Held while one of these is made, so that two threads do not make it twice."""
+
+
+def _common(world: World, served_world: Json) -> Common:
+    """That of another world of these very apps, if one lives; a pending sync shows in lists, so it shares nothing."""
+    phone = world.phone
+    if any(surprise.kind == "sync" for surprise in phone.surprises):
+        return Common(world, served_world)
+    looks = phone.model_dump_json(exclude={"surprises"})
+    key = (tuple(id(app) for app in world.apps), looks)
+    found = _COMMON.get(key)
+    if found is None:  # it holds the apps, so that no others have their identity
+        found = _COMMON[key] = Common(world, served_world)
+    return found
+
+
+def shared(world: World) -> Shared:
+    """What is shared by the twins of this very object; made for the first of them, gone with the last."""
+    with _MAKING:
+        found = _LIVING.get(id(world))
+        if found is None:  # an id is not used again while the world lives, and `Shared` holds it
+            found = _LIVING[id(world)] = Shared(world)
+        return found

@@ -1,0 +1,364 @@
+"""Commands about this machine and this installation: devices, doctor, bench, version."""
+
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sextant.cli.options import JsonFlag, ModelName, Set, settings_of
+from sextant.cli.output import Json, Output, boundary
+from sextant.errors import SextantError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sextant.devices.browser.registry import RunningBrowser
+    from sextant.doctor import Health
+    from sextant.settings import Settings
+    from sextant_bench.figures import BenchResult
+    from sextant_bench.registry import BenchEntry
+
+__all__ = ["add_to", "print_version"]
+
+STANDING_STYLES = {"ok": "green", "warning": "yellow", "missing": "red"}
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds the commands to the application."""
+    app.command()(devices)
+    app.command()(bench)
+    app.command()(doctor)
+    app.command()(version)
+
+
+def devices(
+    end: Annotated[str | None, typer.Option("--end", metavar="ID", help="End this browser.")] = None,
+    end_orphans: Annotated[bool, typer.Option("--end-orphans", help="End every browser that no run holds.")] = False,
+    json: JsonFlag = False,
+) -> None:
+    """List the browsers that runs left running, or end one."""
+    with boundary(json) as out:
+        from sextant.devices.browser.registry import end_browser, forget_abandoned, orphans, running_browsers
+
+        forget_abandoned()
+        ended = [end_browser(end)] if end else []
+        if end_orphans:
+            ended += [end_browser(browser.id) for browser in orphans()]
+        free = {browser.id for browser in orphans()}
+        running = running_browsers()
+        runs = _runs_of({browser.id for browser in running})
+        rows: list[dict[str, Json]] = [
+            _device_json(browser, browser.id in free, runs.get(browser.id, "")) for browser in running
+        ]
+        out.result({"devices": rows, "ended": [browser.id for browser in ended]})
+        for browser in ended:
+            out.say(f"ended {browser.id}, which was at {browser.url or 'no page'}")
+        if not out.as_json and not ended:
+            _say_devices(out, rows)
+
+
+NEWEST_RUNS = 50
+
+
+def _runs_of(browsers: AbstractSet[str]) -> dict[str, str]:
+    """By browser, the newest run that used it, as far as the journal knows; damaged runs are left alone."""
+    if not browsers:
+        return {}
+    from sextant.journal import Journal
+
+    found: dict[str, str] = {}
+    with suppress(SextantError):
+        journal = Journal.open(settings_of(uses=("journal",)).journal.directory)
+        for run in journal.runs()[:NEWEST_RUNS]:
+            if run.status in ("damaged", "unreadable", "empty"):
+                continue
+            with journal.read(run.run) as record:
+                lease = record.leased
+            if lease is not None and lease.data.get("id") in browsers:
+                found.setdefault(lease.data["id"], run.run)
+    return found
+
+
+def _device_json(browser: "RunningBrowser", orphaned: bool, run: str) -> dict[str, Json]:
+    return {
+        "id": browser.id,
+        "pid": browser.pid,
+        "orphaned": orphaned,
+        "state": browser.state,
+        "run": run,
+        "url": browser.url,
+        "profile": browser.profile,
+        "idle_seconds": round(browser.idle_seconds),
+        "ends_after_idle_seconds": round(browser.lease_seconds),
+    }
+
+
+_STATES = {"starting": "starting", "stray": "its keeper is gone"}
+
+
+def _say_devices(out: Output, rows: list[dict[str, Json]]) -> None:
+    if not rows:
+        out.say("No browser is running. `sextant run` and `sextant goto` start one when they need it.")
+        return
+    out.table(
+        ("id", "pid", "state", "run", "idle s", "ends after s", "page"),
+        [
+            (
+                str(row["id"]),
+                str(row["pid"]),
+                _STATES.get(str(row["state"]), "no run holds it" if row["orphaned"] else "in use"),
+                str(row["run"]),
+                str(row["idle_seconds"]),
+                str(row["ends_after_idle_seconds"]),
+                str(row["url"]),
+            )
+            for row in rows
+        ],
+        right={"pid", "idle s", "ends after s"},
+    )
+    if any(row["orphaned"] for row in rows):
+        out.say("next: sextant resume RUN, or sextant devices --end ID, or --end-orphans for all that no run holds")
+
+
+def bench(
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="Which bench; none lists them.")] = None,
+    device: Annotated[str, typer.Option("--device", "-d", help="Such as web.")] = "",
+    actor: Annotated[
+        str, typer.Option("--actor", help="scripted, oracle, faulty:forget=3 …, a model, or python:MODULE:FACTORY.")
+    ] = "",
+    split: Annotated[str, typer.Option("--split", help="Which tasks, where a bench has splits.")] = "",
+    course: Annotated[str, typer.Option("--course", help="What runs follow, where a bench has a choice.")] = "",
+    suite: Annotated[str, typer.Option("--suite", help="Which tasks, such as memory-world:lite.")] = "",
+    preset: Annotated[str, typer.Option("--preset", help="Presets that are compared, with commas.")] = "",
+    only: Annotated[str, typer.Option("--only", help="Parts of a bench, with commas; the rest is skipped.")] = "",
+    updater_noise: Annotated[
+        float | None, typer.Option("--updater-noise", min=0, max=1, help="Share of wrong updates.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option("--seed", help="Fixes what is otherwise drawn.")] = None,
+    n: Annotated[int | None, typer.Option("--n", min=1, help="How many samples.")] = None,
+    limit: Annotated[int | None, typer.Option("--limit", min=1, help="At most so many cases.")] = None,
+    extra: Annotated[
+        list[str] | None,
+        typer.Option("--option", "-o", metavar="KEY=VALUE", help="Option of this bench; -o help lists them."),
+    ] = None,
+    json: JsonFlag = False,
+) -> None:
+    """Measure something; the last line is one JSON object with --json. Exit 1 where a figure is missed."""
+    with boundary(json) as out:
+        if name is None:
+            _list_benches(out)
+            return
+        from sextant.cli.options import pairs
+        from sextant_bench.figures import BenchOptions, figure_table, listing_table
+        from sextant_bench.registry import find, load
+
+        if extra and "help" in extra:
+            _explain(out, find(name))
+            return
+        flags = {"split": split, "course": course, "suite": suite, "preset": preset, "only": only}
+        flags["updater_noise"] = "" if updater_noise is None else f"{updater_noise:g}"
+        options = pairs(extra, "--option") | {name: value for name, value in flags.items() if value}
+        _refuse_unknown(options, limit, find(name))
+        result = load(name)(BenchOptions(device, actor, seed, n, limit, json, options, report=out.say_aside))
+        out.result_text(result.to_json())
+        if not out.as_json:
+            out.say(figure_table(result))
+            for listing in result.listings:
+                out.say(listing_table(listing))
+            out.say(_closing(name, result))
+        raise typer.Exit(0 if result.ok or _only_reported(result) else 1)
+
+
+def _only_reported(result: "BenchResult") -> bool:
+    """Whether nothing went wrong in a part of a bench that holds no target at all."""
+    return result.n > 0 and not result.errors and all(figure.target is None for figure in result.figures)
+
+
+def _closing(name: str, result: "BenchResult") -> str:
+    if result.ok or _only_reported(result):
+        return f"next: sextant bench {name} --json gives every detail"
+    left_out = result.skipped + result.excluded
+    if left_out and all(figure.met for figure in result.figures):
+        return f"{left_out} of {result.n + left_out} were left out, so no target counts as met."
+    return "A figure is missed."
+
+
+def _refuse_unknown(options: "Mapping[str, str]", limit: int | None, entry: "BenchEntry") -> None:
+    """Lets nothing through that the bench would leave unread."""
+    for name in options:
+        if name not in entry.extra:
+            told = "".join(f"\n    {key}: {about}" for key, about in sorted(entry.extra.items()))
+            raise UsageError(f"This bench has no option {name!r}.", f"Its options are: {told or 'none'}")
+    if limit is not None and not entry.takes_limit:
+        remedy = (
+            f"Leave it out; sextant bench {entry.name} -o help lists what it takes, and some take fewer samples: --n."
+        )
+        raise UsageError(f"The bench {entry.name!r} has no cases that --limit could leave out.", remedy)
+
+
+def _explain(out: Output, entry: "BenchEntry") -> None:
+    """What a bench measures, and what it can be told."""
+    out.result({"bench": entry.name, "measures": entry.summary, "options": {**entry.extra}, "limit": entry.takes_limit})
+    if out.as_json:
+        return
+    out.say(f"{entry.name}: {entry.summary}")
+    if entry.extra:
+        out.table(("-o", "meaning"), sorted(entry.extra.items()))
+    else:
+        out.say("It has no options of its own.")
+    if not entry.takes_limit:
+        out.say("It has no cases that --limit could leave out.")
+
+
+def _list_benches(out: Output) -> None:
+    from sextant_bench.registry import BENCHES
+
+    out.result({"benches": {entry.name: entry.summary for entry in BENCHES.values()}})
+    if not out.as_json:
+        out.table(("bench", "measures"), [(entry.name, entry.summary) for entry in BENCHES.values()])
+        out.say("next: sextant bench NAME --json, or sextant bench NAME -o help for what it can be told")
+
+
+def doctor(
+    config: Annotated[bool, typer.Option("--config", help="Show every setting and where it came from.")] = False,
+    ground: Annotated[bool, typer.Option("--ground", help="Measure in which frame the model gives points.")] = False,
+    vision: Annotated[
+        bool, typer.Option("--vision", help="Show the model a picture with a word, and keep what it reads.")
+    ] = False,
+    model: ModelName = None,
+    file: Annotated[Path | None, typer.Option("--config-file", metavar="FILE", help="Settings file to read.")] = None,
+    assignments: Set = None,
+    json: JsonFlag = False,
+) -> None:
+    """Say what is present, what is missing, and the command that mends it. Exit 1 where something needed is missing."""
+    with boundary(json) as out:
+        uses = None if ground or vision else ()
+        settings = settings_of(file, assignments, uses=uses, models__default=model)
+        if config:
+            _show_config(out, settings)
+            return
+        if ground:
+            _ground(out, settings)
+            return
+        if vision:
+            _see(out, settings)
+            return
+        from sextant.doctor import examine
+
+        health = examine(settings)
+        out.result(_health_json(health))
+        if not out.as_json:
+            _say_health(out, health)
+        raise typer.Exit(0 if health.usable else 1)
+
+
+def _show_config(out: Output, settings: "Settings") -> None:
+    from sextant.settings.schema import shown
+
+    rows = [(name, shown(name, value), str(settings.origin(name))) for name, value in settings.values()]
+    out.result(
+        {
+            "file": str(settings.file) if settings.file else None,
+            "settings": {name: {"value": value, "origin": origin} for name, value, origin in rows},
+            "trusted": settings.trusted,
+            "withheld": list(settings.withheld),
+            "notices": list(settings.notices),
+        }
+    )
+    if not out.as_json:
+        out.table(("setting", "value", "from"), [(name, value or "(empty)", origin) for name, value, origin in rows])
+        out.say(f"file: {settings.file or 'none found; sextant.toml in this directory or above it would be read'}")
+        for notice in settings.notices:
+            out.say_aside(notice)
+
+
+def _see(out: Output, settings: "Settings") -> None:
+    """Asks the actor's model what stands in a drawn picture. One request is sent; the answer is kept."""
+    from sextant.build.models import profile_of, see
+
+    name = settings.models.of("actor")
+    if not name:
+        raise UsageError("No model was named.", "Add --model, such as --model openai:gpt-5.")
+    assumed = profile_of(settings, name).vision
+    _disclose(out, settings, name, "one drawn test picture")
+    seen = see(settings, name)
+    out.result({"model": name, "sees": seen.sees, "reads_small": seen.small, "assumed": assumed})
+    out.say(seen.message)
+    if assumed is not None and assumed != seen.sees:
+        out.say(f"next: set models.vision = {'yes' if seen.sees else 'no'!r}; the table of models says otherwise")
+    raise typer.Exit(0 if seen.sees else 1)
+
+
+def _ground(out: Output, settings: "Settings") -> None:
+    """Asks the grounder, or the actor, for points whose place is known. A few requests are sent."""
+    from sextant.build.models import model_settings, profile_of
+    from sextant.models import open_model
+    from sextant.models.probe import probe_coordinates
+
+    name = settings.models.of("grounder") or settings.models.of("actor")
+    if not name:
+        raise UsageError("No model was named.", "Add --model, such as --model openai:gpt-5.")
+    assumed = profile_of(settings, name).coordinates
+    with closing(open_model(name, model_settings(settings))) as opened:
+        _disclose(out, settings, name, "four drawn test pictures")
+        result = probe_coordinates(opened)
+    out.result({"model": name, "convention": result.convention, "assumed": assumed, "error": result.error})
+    out.say(result.message)
+    if result.convention is not None and result.convention != assumed:
+        out.say(f"next: set models.coordinates = {result.convention!r}; {assumed!r} is assumed of this model")
+    raise typer.Exit(0 if result.convention is not None else 1)
+
+
+def _disclose(out: Output, settings: "Settings", name: str, what: str) -> None:
+    """Says what leaves the machine; the probes' pictures hold nothing of anybody's."""
+    import os
+
+    from sextant.models import disclosure
+
+    disclosed = disclosure(name, True, settings.models.base_url, os.environ)
+    if disclosed.leaves:
+        out.say_aside(f"Sending {what}, and nothing else, to {disclosed.recipient}.")
+
+
+def _health_json(health: "Health") -> dict[str, Json]:
+    return {
+        "usable": health.usable,
+        "findings": [
+            {"name": item.name, "standing": item.standing, "found": item.found, "mend": item.mend}
+            for item in health.findings
+        ],
+    }
+
+
+def _say_health(out: Output, health: "Health") -> None:
+    for item in health.findings:
+        out.labelled(f"{item.standing:<8}", STANDING_STYLES[item.standing], f"  {item.name:<18} {item.found}")
+        if item.standing != "ok" and item.mend:
+            out.say(f"{'':<9} mend: {item.mend}")
+    lacking = [item for item in health.findings if item.standing == "missing"]
+    if lacking:
+        out.say(f"next: {lacking[0].mend}")
+    else:
+        out.say('next: sextant goto web:URL "some text on the screen you want"')
+
+
+def version(json: JsonFlag = False) -> None:
+    """Print the version."""
+    with boundary(json) as out:
+        import platform
+        from importlib.metadata import version as version_of
+
+        own, python = version_of("sextant"), platform.python_version()
+        out.result({"sextant": own, "python": python})
+        if not out.as_json:
+            out.say(f"sextant {own} (Python {python})")
+
+
+def print_version(wanted: bool) -> None:
+    """Prints the version and ends, as the option that many look for first."""
+    if wanted:
+        version()
+        raise typer.Exit

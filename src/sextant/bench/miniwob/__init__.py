@@ -1,5 +1,0 @@
-"""Other people's pages as conformance: MiniWoB++ tasks, solved by hand-written scripts through the real device."""
-
-from sextant.bench.miniwob.suite import run
-
-__all__ = ["run"]

@@ -1,6 +1,0 @@
-"""Proof before release: a world is admitted only when everything that can be carried out has been."""
-
-from sextant.worlds.check.checking import Report, check
-from sextant.worlds.rules import Break
-
-__all__ = ["Break", "Report", "check"]

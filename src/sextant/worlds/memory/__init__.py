@@ -1,5 +1,0 @@
-"""Memory scored without a judge: what a note holds of a value, and what a run's notes are worth."""
-
-from sextant.worlds.memory.compare import Label, compare
-
-__all__ = ["Label", "compare"]

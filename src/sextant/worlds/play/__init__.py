@@ -1,5 +1,0 @@
-"""A world that a person plays: a page on loopback, graded by the process that serves it."""
-
-from sextant.worlds.play.server import PlayServer
-
-__all__ = ["PlayServer"]

@@ -1,0 +1,93 @@
+"""Maps of worlds: a run lands on their nodes, no harmless walk finds another transition, observation mends them."""
+
+import random
+
+import pytest
+
+from sextant.build import open_device
+from sextant.perception.perceive import Perceiver
+from sextant.settings import Settings
+from sextant.types.actions import LaunchApp, PressKey
+from sextant.types.refs import ref_of
+from sextant.types.screens import Element, Screen
+from sextant.utg.comparing.agreement import agreement, control_of
+from sextant.utg.comparing.static import degraded
+from sextant.utg.drawing import trigger_of
+from sextant.utg.graph import Trigger
+from sextant.utg.store import MapStore
+from sextant_bench.wandering import wander
+from sextant_worlds.charting import Bounds, chart_of
+from sextant_worlds.runtime.true_map import true_map
+from tests.worlds.test_charting import calm, small
+
+WORLD = calm(small(9, "tasks", "wallet"))
+TRUE = true_map(WORLD)
+NODES = {(one.spot.app, one.spot.component): Perceiver()(one.observation).key.id for one in TRUE.chart.screens}
+STIRRING = frozenset(
+    control_of(NODES[one.source.app, one.source.component], Trigger(one.event, one.element))
+    for one in TRUE.chart.passages
+    if one.nature.changes or one.nature.final
+)
+
+
+def harmless(element: Element, screen: Screen) -> bool:
+    return control_of(screen.key.id, Trigger("tap", ref_of(screen, element))) not in STIRRING
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_walks_that_change_no_data_find_no_transition_that_is_not_in_the_graph(seed: int) -> None:
+    true = {(control_of(edge.source, edge.trigger), edge.target) for edge in TRUE.graph.edges.values()}
+    walked = 0
+    for step in wander(WORLD, random.Random(seed), 300, harmless):
+        trigger = trigger_of(step)
+        assert step.before.key.id in TRUE.graph.nodes
+        if trigger is None or trigger.element is None or step.before.key.id == step.after.key.id:
+            continue
+        control = control_of(step.before.key.id, trigger)
+        walked += 1
+        assert control in TRUE.loose or (control, step.after.key.id) in true, (step.before.key.label, trigger)
+    assert walked > 150
+
+
+def test_observation_mends_a_static_map() -> None:
+    store = MapStore()
+    static = degraded(TRUE.graph)
+    store.take(static)
+    chart = store.map(static.app)
+    at = [agreement(chart.graph, TRUE.graph, TRUE.loose)]
+    for step in wander(WORLD, random.Random(4), 600, harmless):
+        chart.observe(step)
+    at.append(agreement(chart.graph, TRUE.graph, TRUE.loose))
+    assert at[0].precision < 1 > at[0].pair_recall
+    assert at[1].precision > at[0].precision
+    assert at[1].recall > at[0].recall
+    assert at[1].pair_recall > at[0].pair_recall
+
+
+def test_screens_of_one_kind_are_one_node_though_not_all_were_looked_at() -> None:
+    cut = true_map(WORLD, chart_of(WORLD, Bounds(records=1)))
+    missing = TRUE.graph.nodes.keys() - cut.graph.nodes.keys()
+    assert cut.graph.nodes.keys() <= TRUE.graph.nodes.keys()
+    assert len(missing) <= 1, "a dialog that the first record does not have"
+    assert not cut.chart.whole
+
+
+def test_nothing_final_and_nothing_that_only_goes_back_is_on_the_map() -> None:
+    named = {edge.trigger.element.test_id for edge in TRUE.graph.edges.values() if edge.trigger.element is not None}
+    assert "nav-back" not in named
+    assert "app-wallet" in named
+
+
+@pytest.mark.browser
+def test_in_chromium_a_run_lands_on_the_same_nodes() -> None:
+    page = open_device("world:12+chromium", Settings())
+    page.open()
+    try:
+        from sextant_worlds.names import find_world
+
+        true = true_map(find_world("12"), chart_of(find_world("12"), Bounds(records=1)))
+        for app in (*(app.id for app in find_world("12").apps), ""):
+            page.perform(LaunchApp(app) if app else PressKey("home"))
+            assert Perceiver()(page.look(picture=False)).key.id in true.graph.nodes
+    finally:
+        page.close()
