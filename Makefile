@@ -82,8 +82,8 @@ lock: ## Regenerate requirements/*.lock from pyproject.toml
 
 format: ## Sort imports, fix what is safe to fix, format
 	@scripts/setup dev
-	@.venv/bin/ruff check --fix-only --quiet src tests demo examples scripts
-	@.venv/bin/ruff format --quiet src tests demo examples scripts
+	@.venv/bin/ruff check --fix-only --quiet packages benchmarks/sextant_bench tests demo examples scripts
+	@.venv/bin/ruff format --quiet packages benchmarks/sextant_bench tests demo examples scripts
 
 clean: ## Remove what was built here, not the runs
 	rm -rf .venv .venv-lock .pytest_cache .ruff_cache .import_linter_cache .hypothesis

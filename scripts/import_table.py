@@ -50,6 +50,8 @@ def trespasses(graph: ImportGraph, root: str, table: dict[str, frozenset[str]]) 
     """
     found: list[Trespass] = []
     for module in sorted(graph.modules):
+        if module != root and not module.startswith(f"{root}."):
+            continue  # another package
         room = _room(module, root)
         if not room:
             continue

@@ -28,6 +28,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote_plus, urljoin
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "benchmarks"))
+
 from sextant.actors.touches import exit_touched, hit_another_link, leads_to_part
 from sextant.actors.walking import UNCOVER
 from sextant.build import Hooks, Nobody, RunRequest, build_run

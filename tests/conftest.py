@@ -11,12 +11,17 @@ settings.register_profile("sextant", deadline=None)  # how fast a busy machine i
 settings.load_profile("sextant")
 
 
+ROOT = Path(__file__).resolve().parent.parent
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _isolated(tmp_path_factory: pytest.TempPathFactory) -> Generator[None]:  # pyright: ignore[reportUnusedFunction]
     before = dict(os.environ)
     for name in [name for name in os.environ if name.startswith("SEXTANT_") and name != "SEXTANT_BROWSER_EXECUTABLE"]:
         del os.environ[name]
     os.environ["SEXTANT_NO_NETWORK_MODELS"] = "1"
+    parts = [str(ROOT / part) for part in ("packages/sextant/src", "packages/sextant-worlds/src", "benchmarks")]
+    os.environ["PYTHONPATH"] = os.pathsep.join([*parts, *filter(None, [before.get("PYTHONPATH")])])
     os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
     yield
     os.environ.clear()

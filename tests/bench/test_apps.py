@@ -158,7 +158,7 @@ def test_no_code_of_ours_knows_an_app() -> None:
     names = {word for app in real() for word in (app.name, app.title.casefold())} | {"fava", "beancount"}
     wanted = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in sorted(names)), re.IGNORECASE)
     suffixes = (".py", ".js", ".html", ".css", ".toml", ".txt")
-    files = [file for file in (ROOT / "src").rglob("*") if file.suffix in suffixes]
+    files = [file for file in (ROOT / "packages").rglob("*") if file.suffix in suffixes]
     found = [f"{file.relative_to(ROOT)}: {hit[0]}" for file in files if (hit := wanted.search(file.read_text()))]
     assert len(files) > 100
     assert found == []

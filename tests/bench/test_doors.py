@@ -117,7 +117,7 @@ def test_what_no_input_may_do_to_a_command_is_an_open_door(done: Done, said: str
 
 @pytest.mark.long
 def test_a_scene_is_carried_out_and_what_is_left_out_is_excluded() -> None:
-    found = doors.run(BenchOptions(extra={"only": "runs show ..", "root": str(ROOT / "src")}))
+    found = doors.run(BenchOptions(extra={"only": "runs show ..", "root": str(ROOT / "packages")}))
     figures = {figure.name: figure.value for figure in found.figures}
     assert (figures["attacks"], figures["open_doors"]) == (1, 0), found.details
     assert found.excluded == sum(len(scene.attacks) for scene in scenes().values()) - 1

@@ -1,7 +1,6 @@
 """Drawing maps end to end, on a scripted app: what is kept, what is told, and what a crash does to it."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -213,7 +212,7 @@ def test_a_pace_is_kept_between_acts_that_load() -> None:
 def _killed_after(place: Workplace, screens: int) -> None:
     """Draws slowly, and is killed without warning once it has told of so many screens."""
     process = subprocess.Popen(
-        place.command("--rate", "15"), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=_environment()
+        place.command("--rate", "15"), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
     )
     assert process.stderr is not None
     for line in process.stderr:
@@ -222,10 +221,6 @@ def _killed_after(place: Workplace, screens: int) -> None:
     process.send_signal(signal.SIGKILL)
     process.stderr.close()
     assert process.wait(30) == -signal.SIGKILL
-
-
-def _environment() -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2] / "src")}
 
 
 def _result(done: "subprocess.CompletedProcess[str]") -> Mapping[str, Any]:
@@ -240,7 +235,7 @@ def test_killed_in_the_middle_it_is_finished_by_the_next(place: Workplace, tmp_p
     assert 1 < len(before.nodes) < len(SCREENS)
     out = tmp_path / "map.json"
     words = place.command("--out", str(out))
-    result = _result(subprocess.run(words, capture_output=True, text=True, check=False, timeout=60, env=_environment()))
+    result = _result(subprocess.run(words, capture_output=True, text=True, check=False, timeout=60))
     assert (result["finished"], result["screens"], result["untried"]) == ("complete", len(SCREENS), 0)
     after = place.graph()
     assert labels(after) == SCREENS
@@ -269,9 +264,7 @@ def _label(graph: Graph, node: str) -> str:
 @pytest.mark.long
 def test_two_processes_draw_one_map(place: Workplace) -> None:
     pair = [
-        subprocess.Popen(
-            place.command("--rate", rate), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=_environment()
-        )
+        subprocess.Popen(place.command("--rate", rate), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         for rate in ("40", "50")
     ]
     results: list[Mapping[str, Any]] = []

@@ -57,7 +57,7 @@ def test_nothing_of_the_app_is_in_the_package() -> None:
     names = re.compile(r"\bfava\b|beancount|/household/", re.IGNORECASE)
     guilty = [
         str(path.relative_to(ROOT))
-        for path in (ROOT / "src").rglob("*")
+        for path in (ROOT / "packages").rglob("*")
         if path.suffix in {".py", ".js", ".css"} and names.search(path.read_text(encoding="utf-8"))
     ]
     assert guilty == []

@@ -1,5 +1,6 @@
 """Maps on disk: kept, shared between processes, and clear about what cannot be read."""
 
+import os
 import sqlite3
 import subprocess
 import sys
@@ -99,7 +100,8 @@ def test_processes_that_draw_one_map_lose_nothing(tmp_path: Path) -> None:
     MapStore(path).close()
     root = Path(__file__).resolve().parents[2]
     command = [sys.executable, "-c", WRITER, str(path)]
-    writers = [subprocess.Popen(command, cwd=root, env={"PYTHONPATH": f"{root}/src:{root}"}) for _ in range(2)]
+    environment = {**os.environ, "PYTHONPATH": f"{os.environ['PYTHONPATH']}:{root}"}
+    writers = [subprocess.Popen(command, cwd=root, env=environment) for _ in range(2)]
     assert [writer.wait(60) for writer in writers] == [0, 0]
     with MapStore(path) as store:
         (edge,) = store.load("app").out("home")

@@ -24,6 +24,7 @@ from sextant.journal import Journal, RunSummary
 from sextant.settings import JournalSettings, Settings
 from sextant.types.codec import to_json
 from sextant.utg.tally import app_screens
+from sextant_bench.children import environment_with_suites
 from sextant_bench.crash.desk import Desk, DeskServer
 from sextant_bench.crash.leavings import Leavings, Process
 from sextant_bench.crash.site import Site, SiteServer, wanted_page
@@ -128,7 +129,7 @@ class _Playing:
         self._told = dict[str, set[int]]()
         self._screens = 0
         self._over = False
-        self._environment = {**os.environ, "XDG_STATE_HOME": str(self._home)}
+        self._environment = environment_with_suites({**os.environ, "XDG_STATE_HOME": str(self._home)})
 
     def go(self) -> Found:
         desk, site = Desk("evidence", orders=_ORDERS), Site()

@@ -19,6 +19,7 @@ from sextant.journal import Journal, RunRecord, Settled
 from sextant.types.codec import to_json
 from sextant.types.devices import Intent
 from sextant.types.evidence import FieldHas, TextVisible
+from sextant_bench.children import environment_with_suites
 from sextant_bench.crash.desk import ORDERS, Desk, DeskServer, Mode
 from sextant_bench.crash.players import order_of
 from sextant_bench.crash.programmed import Course, program_of, state_in, states_of
@@ -299,7 +300,7 @@ class _Episode:
     def _wait(self, plan: Path, at: Place) -> int:
         command = [sys.executable, "-m", "sextant_bench.crash.subject", str(plan)]
         with (self._root / "leg.log").open("ab") as log:
-            leg = subprocess.Popen(command, stdout=log, stderr=log)
+            leg = subprocess.Popen(command, stdout=log, stderr=log, env=environment_with_suites())
             try:
                 return leg.wait(self._rng.uniform(*_RANDOM_WITHIN) if at == "random" else _LEG_SECONDS)
             except subprocess.TimeoutExpired:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from sextant.errors import UsageError
+from sextant_bench.children import environment_with_suites
 from sextant_bench.doors.attack import Attack, Scene
 from sextant_bench.doors.promises import Promise, promises, without_test
 from sextant_bench.doors.scenes import scenes
@@ -113,7 +114,13 @@ def _tried(scene: Scene[Any], attacks: Sequence[Attack[Any]], kept: _Kept) -> st
         command = [sys.executable, "-m", "sextant_bench.doors.attacker", scene.name, folder, names]
         log = Path(folder) / "attacker.log"
         with log.open("wb") as grumbles:
-            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=grumbles, stdin=subprocess.DEVNULL)
+            process = subprocess.Popen(
+                command,
+                stdout=subprocess.PIPE,
+                stderr=grumbles,
+                stdin=subprocess.DEVNULL,
+                env=environment_with_suites(),
+            )
             limit = max(one.seconds for one in attacks) + _GRACE_SECONDS
             for line in _lines(process, limit):
                 kept.add(line)

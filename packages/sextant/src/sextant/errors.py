@@ -57,7 +57,12 @@ class SettingsError(UsageError):
 
 def install_extra(extra: str) -> str:
     """The command that installs an extra, from the checkout."""
-    return f"In the checkout, run: .venv/bin/pip install -e '.[{extra}]'"
+    package = _OF_WORLDS.get(extra, f"packages/sextant[{extra}]")
+    return f"In the checkout, run: .venv/bin/pip install -e '{package}'"
+
+
+_OF_WORLDS = {"worlds": "packages/sextant-worlds", "openenv": "packages/sextant-worlds[openenv]"}
+"""Extras that are, or belong to, the package of worlds."""
 
 
 class MissingExtra(UsageError):

@@ -1,4 +1,4 @@
-"""Commands about worlds: new, show, check, gallery; `charting` and `teaching` add theirs."""
+"""Commands about worlds: new, show, check, gallery; `utg` and `training` add theirs."""
 
 from collections.abc import Sequence
 from contextlib import nullcontext
@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sextant.cli import charting, teaching
 from sextant.cli.options import JsonFlag, MaxTokens, pairs, settings_of
 from sextant.cli.output import Json, Output, boundary, counted
 from sextant.errors import UsageError
+from sextant_worlds.commands import training, utg
 
 if TYPE_CHECKING:
     from sextant_worlds.check import Report
@@ -34,8 +34,8 @@ def add_to(app: typer.Typer) -> None:
     world.command("show")(show)
     world.command("check")(check)
     world.command("gallery")(gallery)
-    charting.add_to(world)
-    teaching.add_to(world)
+    utg.add_to(world)
+    training.add_to(world)
     app.add_typer(world, name="world")
 
 

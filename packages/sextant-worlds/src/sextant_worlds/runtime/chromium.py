@@ -20,8 +20,10 @@ from sextant.types.devices import Injection
 from sextant.types.effects import ObservedEffect
 from sextant.types.geometry import Size
 from sextant.types.screens import Observation
+from sextant.types.tasks import Episode, Graded
 from sextant_worlds.page.html import page_html
 from sextant_worlds.spec.world import World
+from sextant_worlds.truth.graded import graded
 from sextant_worlds.twin.commits import Commits
 from sextant_worlds.twin.twin import Twin, facts_of
 
@@ -74,6 +76,15 @@ class ChromiumWorld(BrowserDevice):
     @property
     def name(self) -> str:
         return f"chromium-world:{self.world.id}"
+
+    @property
+    def goal(self) -> str:
+        """See `GradesRuns`."""
+        return self.world.task.goal
+
+    def grade(self, episode: Episode) -> Graded:
+        """See `GradesRuns`: by the state of the engine in the page."""
+        return graded(self.world, self.state(), episode)
 
     def now(self) -> datetime:
         return self.world.phone.now

@@ -119,7 +119,7 @@ def _world(genre: str, seed: int, look: Look, locale: Locale) -> World:
 
 def gallery_page(found: Sequence[Shot]) -> str:
     """One self-contained page of the pictures, by genre."""
-    folder = files("sextant.build")
+    folder = files("sextant_worlds.runtime")
     style = folder.joinpath("gallery.css").read_text(encoding="utf-8")
     genres = list(dict.fromkeys(shot.genre for shot in found))
     contents = "".join(f'<a href="#{genre}">{html.escape(genre.capitalize())}</a>' for genre in genres)

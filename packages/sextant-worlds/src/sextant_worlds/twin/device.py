@@ -13,7 +13,9 @@ from sextant.types.effects import ObservedEffect
 from sextant.types.geometry import Point, Size
 from sextant.types.meeting import meant_by, meet
 from sextant.types.screens import Observation, Picture
+from sextant.types.tasks import Episode, Graded
 from sextant_worlds.spec.world import World
+from sextant_worlds.truth.graded import graded
 from sextant_worlds.twin.commits import Commits
 from sextant_worlds.twin.twin import Twin
 
@@ -39,6 +41,15 @@ class TwinDevice:
     @property
     def size(self) -> Size:
         return self.twin.size
+
+    @property
+    def goal(self) -> str:
+        """See `GradesRuns`."""
+        return self.twin.world.task.goal
+
+    def grade(self, episode: Episode) -> Graded:
+        """See `GradesRuns`: by the state of the twin."""
+        return graded(self.twin.world, self.twin.state, episode)
 
     def apps(self) -> tuple[str, ...]:
         """Names as the launcher shows them, then ids."""

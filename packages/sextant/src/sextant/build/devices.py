@@ -51,12 +51,14 @@ def open_device(
     if colon and rest:
         if kind == "web":
             return _browser(rest, settings, lease, looking=looking, keeps=keeps)
-        if kind == "world":
-            return _world(rest, settings, clock)
         if kind == "scripted":
             from sextant.devices.scripted import ScriptedApp, ScriptedDevice
 
             return ScriptedDevice(ScriptedApp.load(Path(rest)), clock, writes=settings.policy.writes)
+        from sextant.plugins import device_kind
+
+        if (brought := device_kind(kind)) is not None:
+            return brought.open(rest, settings, clock)
     if spec.startswith(("http://", "https://")):
         raise UsageError(f"Unknown device {spec!r}.", f"Did you mean 'web:{spec}'?")
     if _HOST.match(spec) and not spec.endswith(".json"):
@@ -95,26 +97,6 @@ def capture_for(settings: Settings, viewport: Size, factor: float, looking: bool
         return Capture(scale=_HALF)
     fits = min(sides) / max(viewport.width, viewport.height)
     return Capture(scale=round(min(factor, fits), 3), format="auto")
-
-
-def _world(name: str, settings: Settings, clock: Callable[[], float]) -> Device:
-    """The twin of a world, or its page in Chromium where pictures are wanted."""
-    from sextant_worlds.names import find_world
-
-    bare, plus, where = name.rpartition("+")
-    if plus and where == "chromium":
-        from sextant_worlds.runtime.chromium import ChromiumWorld
-
-        world = find_world(bare)
-        capture = capture_for(
-            settings, Size(world.phone.width, world.phone.height), settings.browser.scale_factor, False
-        )
-        if capture.scale <= 1.0:
-            return ChromiumWorld(world)
-        return ChromiumWorld(world, scale_factor=settings.browser.scale_factor, capture=capture)
-    from sextant_worlds.twin.device import TwinDevice
-
-    return TwinDevice(find_world(name), clock)
 
 
 def _browser(url: str, settings: Settings, lease: Lease | None, *, looking: bool, keeps: bool) -> Device:

@@ -112,10 +112,11 @@ def map_name(device: str) -> str:
     kind, _, world = device.partition(":")
     if kind not in ("world", "chromium-world") or not world:
         return ""
-    from sextant_worlds.names import find_world
+    from sextant.plugins import find_device_kind
 
+    brought = find_device_kind("world")
     try:
-        return f"world:{find_world(world.removesuffix('+chromium')).id}"
+        return f"world:{world}" if brought is None else brought.map_name(world)
     except UsageError:
         return f"world:{world}"
 

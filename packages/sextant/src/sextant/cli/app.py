@@ -1,12 +1,15 @@
 """The Typer application, put together from its commands."""
 
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
 
-from sextant.cli import checking, login, machine, program, records, running, serving, trusting, world
+from sextant.cli import checking, login, machine, program, records, running, serving, trusting
 from sextant.cli import map as maps
-from sextant.cli.output import begin_command
+from sextant.cli.output import begin_command, boundary
+from sextant.errors import MissingExtra
+from sextant.plugins import BROUGHT, add_commands
 
 __all__ = ["app", "main"]
 
@@ -37,6 +40,16 @@ def common(
     begin_command()
 
 
+def _absent(group: str) -> Callable[[list[str] | None], None]:
+    """What stands for the commands of a package that is not installed."""
+
+    def absent(words: Annotated[list[str] | None, typer.Argument(hidden=True)] = None) -> None:
+        with boundary("--json" in (words or ())):
+            raise MissingExtra(*BROUGHT[group])
+
+    return absent
+
+
 running.add_to(app)
 login.add_to(app)
 program.add_to(app)
@@ -44,7 +57,9 @@ checking.add_to(app)
 records.add_to(app)
 machine.add_to(app)
 trusting.add_to(app)
-world.add_to(app)
+for group in BROUGHT:
+    if not add_commands(group, app):
+        app.command(group, hidden=True, context_settings={"ignore_unknown_options": True})(_absent(group))
 serving.add_to(app)
 maps.add_to(app)
 

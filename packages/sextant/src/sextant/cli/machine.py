@@ -1,6 +1,5 @@
-"""Commands about this machine and this installation: devices, doctor, bench, version."""
+"""Commands about this machine and this installation: devices, doctor, version."""
 
-from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import closing, suppress
 from pathlib import Path
@@ -8,18 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sextant.cli import bench
 from sextant.cli.options import JsonFlag, ModelName, Set, settings_of
 from sextant.cli.output import Json, Output, boundary
 from sextant.errors import SextantError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from sextant.devices.browser.registry import RunningBrowser
     from sextant.doctor import Health
     from sextant.settings import Settings
-    from sextant_bench.figures import BenchResult
-    from sextant_bench.registry import BenchEntry
 
 __all__ = ["add_to", "print_version"]
 
@@ -29,7 +25,7 @@ STANDING_STYLES = {"ok": "green", "warning": "yellow", "missing": "red"}
 def add_to(app: typer.Typer) -> None:
     """Adds the commands to the application."""
     app.command()(devices)
-    app.command()(bench)
+    bench.add_to(app)
     app.command()(doctor)
     app.command()(version)
 
@@ -121,105 +117,6 @@ def _say_devices(out: Output, rows: list[dict[str, Json]]) -> None:
     )
     if any(row["orphaned"] for row in rows):
         out.say("next: sextant resume RUN, or sextant devices --end ID, or --end-orphans for all that no run holds")
-
-
-def bench(
-    name: Annotated[str | None, typer.Argument(metavar="NAME", help="Which bench; none lists them.")] = None,
-    device: Annotated[str, typer.Option("--device", "-d", help="Such as web.")] = "",
-    actor: Annotated[
-        str, typer.Option("--actor", help="scripted, oracle, faulty:forget=3 …, a model, or python:MODULE:FACTORY.")
-    ] = "",
-    split: Annotated[str, typer.Option("--split", help="Which tasks, where a bench has splits.")] = "",
-    course: Annotated[str, typer.Option("--course", help="What runs follow, where a bench has a choice.")] = "",
-    suite: Annotated[str, typer.Option("--suite", help="Which tasks, such as memory-world:lite.")] = "",
-    preset: Annotated[str, typer.Option("--preset", help="Presets that are compared, with commas.")] = "",
-    only: Annotated[str, typer.Option("--only", help="Parts of a bench, with commas; the rest is skipped.")] = "",
-    updater_noise: Annotated[
-        float | None, typer.Option("--updater-noise", min=0, max=1, help="Share of wrong updates.")
-    ] = None,
-    seed: Annotated[int | None, typer.Option("--seed", help="Fixes what is otherwise drawn.")] = None,
-    n: Annotated[int | None, typer.Option("--n", min=1, help="How many samples.")] = None,
-    limit: Annotated[int | None, typer.Option("--limit", min=1, help="At most so many cases.")] = None,
-    extra: Annotated[
-        list[str] | None,
-        typer.Option("--option", "-o", metavar="KEY=VALUE", help="Option of this bench; -o help lists them."),
-    ] = None,
-    json: JsonFlag = False,
-) -> None:
-    """Measure something; the last line is one JSON object with --json. Exit 1 where a figure is missed."""
-    with boundary(json) as out:
-        if name is None:
-            _list_benches(out)
-            return
-        from sextant.cli.options import pairs
-        from sextant_bench.figures import BenchOptions, figure_table, listing_table
-        from sextant_bench.registry import find, load
-
-        if extra and "help" in extra:
-            _explain(out, find(name))
-            return
-        flags = {"split": split, "course": course, "suite": suite, "preset": preset, "only": only}
-        flags["updater_noise"] = "" if updater_noise is None else f"{updater_noise:g}"
-        options = pairs(extra, "--option") | {name: value for name, value in flags.items() if value}
-        _refuse_unknown(options, limit, find(name))
-        result = load(name)(BenchOptions(device, actor, seed, n, limit, json, options, report=out.say_aside))
-        out.result_text(result.to_json())
-        if not out.as_json:
-            out.say(figure_table(result))
-            for listing in result.listings:
-                out.say(listing_table(listing))
-            out.say(_closing(name, result))
-        raise typer.Exit(0 if result.ok or _only_reported(result) else 1)
-
-
-def _only_reported(result: "BenchResult") -> bool:
-    """Whether nothing went wrong in a part of a bench that holds no target at all."""
-    return result.n > 0 and not result.errors and all(figure.target is None for figure in result.figures)
-
-
-def _closing(name: str, result: "BenchResult") -> str:
-    if result.ok or _only_reported(result):
-        return f"next: sextant bench {name} --json gives every detail"
-    left_out = result.skipped + result.excluded
-    if left_out and all(figure.met for figure in result.figures):
-        return f"{left_out} of {result.n + left_out} were left out, so no target counts as met."
-    return "A figure is missed."
-
-
-def _refuse_unknown(options: "Mapping[str, str]", limit: int | None, entry: "BenchEntry") -> None:
-    """Lets nothing through that the bench would leave unread."""
-    for name in options:
-        if name not in entry.extra:
-            told = "".join(f"\n    {key}: {about}" for key, about in sorted(entry.extra.items()))
-            raise UsageError(f"This bench has no option {name!r}.", f"Its options are: {told or 'none'}")
-    if limit is not None and not entry.takes_limit:
-        remedy = (
-            f"Leave it out; sextant bench {entry.name} -o help lists what it takes, and some take fewer samples: --n."
-        )
-        raise UsageError(f"The bench {entry.name!r} has no cases that --limit could leave out.", remedy)
-
-
-def _explain(out: Output, entry: "BenchEntry") -> None:
-    """What a bench measures, and what it can be told."""
-    out.result({"bench": entry.name, "measures": entry.summary, "options": {**entry.extra}, "limit": entry.takes_limit})
-    if out.as_json:
-        return
-    out.say(f"{entry.name}: {entry.summary}")
-    if entry.extra:
-        out.table(("-o", "meaning"), sorted(entry.extra.items()))
-    else:
-        out.say("It has no options of its own.")
-    if not entry.takes_limit:
-        out.say("It has no cases that --limit could leave out.")
-
-
-def _list_benches(out: Output) -> None:
-    from sextant_bench.registry import BENCHES
-
-    out.result({"benches": {entry.name: entry.summary for entry in BENCHES.values()}})
-    if not out.as_json:
-        out.table(("bench", "measures"), [(entry.name, entry.summary) for entry in BENCHES.values()])
-        out.say("next: sextant bench NAME --json, or sextant bench NAME -o help for what it can be told")
 
 
 def doctor(

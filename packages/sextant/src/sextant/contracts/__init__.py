@@ -8,6 +8,7 @@ from sextant.contracts.courses import Course, TellsStanding
 from sextant.contracts.deciding import Composing, Deciding, Deliberated, Reviewing
 from sextant.contracts.devices import (
     Device,
+    GradesRuns,
     GuardsSecrets,
     GuardsWrites,
     HandsOver,
@@ -41,6 +42,7 @@ __all__ = [
     "Device",
     "Executing",
     "Exhibiting",
+    "GradesRuns",
     "GuardsSecrets",
     "GuardsWrites",
     "Guest",

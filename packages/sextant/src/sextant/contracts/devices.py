@@ -12,9 +12,11 @@ from sextant.types.geometry import Point, Size
 from sextant.types.pages import ReadPage, Script
 from sextant.types.screens import Observation, Screen
 from sextant.types.secrets import ConfirmsSecret
+from sextant.types.tasks import Episode, Graded
 
 __all__ = [
     "Device",
+    "GradesRuns",
     "GuardsSecrets",
     "GuardsWrites",
     "HandsOver",
@@ -191,6 +193,24 @@ class GuardsSecrets(Protocol):
 
     def confirm_secrets(self, confirm: ConfirmsSecret) -> None:
         """From now on `confirm` is asked about a secret that does not belong where it is to be typed."""
+        ...
+
+
+@runtime_checkable
+class GradesRuns(Protocol):
+    """A device that comes with a task and knows whether it is done. Optional: ask with `isinstance`."""
+
+    @property
+    def goal(self) -> str:
+        """The task, as its user words it."""
+        ...
+
+    def grade(self, episode: Episode) -> Graded | None:
+        """External truth about the end of a run, while the device is open; None where it cannot be told.
+
+        Raises:
+            DeviceFault: The device cannot be read.
+        """
         ...
 
 

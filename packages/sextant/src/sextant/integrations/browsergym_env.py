@@ -21,7 +21,7 @@ import numpy as np
 
 from sextant.build import open_device
 from sextant.build.judging import judge_of
-from sextant.contracts import Device
+from sextant.contracts import Device, GradesRuns
 from sextant.errors import MissingExtra, UsageError
 from sextant.integrations import browsergym_page as page
 from sextant.settings import Settings
@@ -145,7 +145,7 @@ class BrowserGymEnv(gymnasium.Env[dict[str, Any], str]):
         super().reset(seed=seed, options=options)
         self.close()
         device = open_device(self._spec, self._settings)
-        goal = self._goal or _goal_of(device)
+        goal = self._goal or (device.goal if isinstance(device, GradesRuns) else "")
         if not goal:
             raise UsageError("There is no goal.", 'Give one: gymnasium.make(…, goal="…").')
         device.open()
@@ -244,13 +244,6 @@ def register() -> None:
         gymnasium.register(  # pyright: ignore[reportUnknownMemberType]
             ID, entry_point=f"{__name__}:BrowserGymEnv", disable_env_checker=True, order_enforce=False
         )
-
-
-def _goal_of(device: Device) -> str:
-    from sextant_worlds.twin.device import TwinDevice
-
-    world = device.twin.world if isinstance(device, TwinDevice) else getattr(device, "world", None)
-    return "" if world is None else str(world.task.goal)
 
 
 def _pixels(seen: Observation) -> Any:

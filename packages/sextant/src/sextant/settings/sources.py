@@ -20,7 +20,7 @@ PREFIX = "SEXTANT_"
 FILE_VARIABLE = "SEXTANT_CONFIG"
 SHORT = {"SEXTANT_MODEL": "models.default"}
 """Short names for what is set most often."""
-OTHERS = frozenset({FILE_VARIABLE, "SEXTANT_NO_NETWORK_MODELS"})
+OTHERS = frozenset({FILE_VARIABLE, "SEXTANT_BENCHMARKS", "SEXTANT_NO_NETWORK_MODELS"})
 """Variables that are read elsewhere."""
 
 

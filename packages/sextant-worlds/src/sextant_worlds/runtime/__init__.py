@@ -1,0 +1,1 @@
+"""Worlds in Sextant's runtime: as devices, in Chromium, and written by models."""

@@ -1,0 +1,111 @@
+"""The command `bench`. The suites live in a checkout, in its folder `benchmarks`, and in no installed package."""
+
+import os
+import sys
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Protocol, cast
+
+import typer
+
+from sextant.cli.options import JsonFlag
+from sextant.cli.output import Output, boundary
+from sextant.errors import UsageError
+
+__all__ = ["FOLDER_VARIABLE", "BenchRequest", "add_to", "benchmarks_folder"]
+
+FOLDER_VARIABLE = "SEXTANT_BENCHMARKS"
+"""Names the folder `benchmarks` of a checkout."""
+_PACKAGE = "sextant_bench"
+
+
+@dataclass(frozen=True, slots=True)
+class BenchRequest:
+    """What was asked of a bench; without a name, the list of all. The options are as the command has them."""
+
+    name: str | None
+    device: str
+    actor: str
+    seed: int | None
+    n: int | None
+    limit: int | None
+    flags: dict[str, str]
+    extra: list[str] | None
+
+
+class _Suites(Protocol):
+    """The module `sextant_bench.command`."""
+
+    def run(self, request: BenchRequest, out: Output) -> int:
+        """Runs a bench, explains it or lists all. Gives the exit status."""
+        ...
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds the command to the application."""
+    app.command()(bench)
+
+
+def bench(
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="Which bench; none lists them.")] = None,
+    device: Annotated[str, typer.Option("--device", "-d", help="Such as web.")] = "",
+    actor: Annotated[
+        str, typer.Option("--actor", help="scripted, oracle, faulty:forget=3 …, a model, or python:MODULE:FACTORY.")
+    ] = "",
+    split: Annotated[str, typer.Option("--split", help="Which tasks, where a bench has splits.")] = "",
+    course: Annotated[str, typer.Option("--course", help="What runs follow, where a bench has a choice.")] = "",
+    suite: Annotated[str, typer.Option("--suite", help="Which tasks, such as memory-world:lite.")] = "",
+    preset: Annotated[str, typer.Option("--preset", help="Presets that are compared, with commas.")] = "",
+    only: Annotated[str, typer.Option("--only", help="Parts of a bench, with commas; the rest is skipped.")] = "",
+    updater_noise: Annotated[
+        float | None, typer.Option("--updater-noise", min=0, max=1, help="Share of wrong updates.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option("--seed", help="Fixes what is otherwise drawn.")] = None,
+    n: Annotated[int | None, typer.Option("--n", min=1, help="How many samples.")] = None,
+    limit: Annotated[int | None, typer.Option("--limit", min=1, help="At most so many cases.")] = None,
+    extra: Annotated[
+        list[str] | None,
+        typer.Option("--option", "-o", metavar="KEY=VALUE", help="Option of this bench; -o help lists them."),
+    ] = None,
+    json: JsonFlag = False,
+) -> None:
+    """Measure something; the last line is one JSON object with --json. Exit 1 where a figure is missed."""
+    with boundary(json) as out:
+        flags = {"split": split, "course": course, "suite": suite, "preset": preset, "only": only}
+        flags["updater_noise"] = "" if updater_noise is None else f"{updater_noise:g}"
+        status = _suites().run(BenchRequest(name, device, actor, seed, n, limit, flags, extra), out)
+        if status or name is not None:
+            raise typer.Exit(status)
+
+
+def _suites() -> _Suites:
+    folder = benchmarks_folder(Path.cwd(), os.environ.get(FOLDER_VARIABLE, ""))
+    if str(folder) not in sys.path:
+        sys.path.insert(0, str(folder))
+    return cast("_Suites", import_module(f"{_PACKAGE}.command"))
+
+
+def benchmarks_folder(directory: Path, named: str = "") -> Path:
+    """The folder with the suites: the named one, else that of the checkout this package runs from or is called in.
+
+    Raises:
+        UsageError: There is none.
+    """
+    if named:
+        if _holds_suites(Path(named)):
+            return Path(named).resolve()
+        raise UsageError(
+            f"{FOLDER_VARIABLE} names {named!r}, which holds no suites.", "Name the folder benchmarks of a checkout."
+        )
+    for place in (*Path(__file__).resolve().parents, *(directory.resolve() / "x").parents):
+        if _holds_suites(place / "benchmarks"):
+            return place / "benchmarks"
+    raise UsageError(
+        "The suites are not part of the installed package.",
+        f"Run this in a checkout of Sextant, or set {FOLDER_VARIABLE} to the folder benchmarks of one.",
+    )
+
+
+def _holds_suites(folder: Path) -> bool:
+    return (folder / _PACKAGE / "command.py").is_file()

@@ -1,0 +1,67 @@
+"""What other installed packages bring, found by their entry points.
+
+Groups: `sextant.devices` names kinds of devices (`world`), each a `DeviceKind`; `sextant.commands` names groups of
+commands, each a function that adds them to the Typer application.
+"""
+
+from collections.abc import Callable, Mapping
+from importlib.metadata import entry_points
+from typing import Any, Protocol, cast
+
+from sextant.contracts import Device
+from sextant.errors import MissingExtra
+from sextant.settings import Settings
+
+__all__ = ["BROUGHT", "DeviceKind", "add_commands", "device_kind", "find_device_kind"]
+
+BROUGHT: Mapping[str, tuple[str, str]] = {"world": ("sextant-worlds", "worlds")}
+"""By entry point: the package of this project that brings it, and the extra that installs that."""
+
+
+class DeviceKind(Protocol):
+    """Devices of one kind: what `KIND:NAME` stands for."""
+
+    def open(self, name: str, settings: Settings, clock: Callable[[], float]) -> Device:
+        """The device of that name, not yet opened.
+
+        Raises:
+            UsageError: There is none.
+        """
+        ...
+
+    def map_name(self, name: str) -> str:
+        """The name of its map: equal for equal apps, however the device is named.
+
+        Raises:
+            UsageError: There is no such device.
+        """
+        ...
+
+
+def find_device_kind(kind: str) -> DeviceKind | None:
+    """The devices of that kind; None where no installed package brings them."""
+    return cast("DeviceKind | None", _load("sextant.devices", kind))
+
+
+def device_kind(kind: str) -> DeviceKind | None:
+    """The devices of that kind; None where nobody knows the kind.
+
+    Raises:
+        MissingExtra: It is known which package brings them, and that is not installed.
+    """
+    found = find_device_kind(kind)
+    if found is None and kind in BROUGHT:
+        raise MissingExtra(*BROUGHT[kind])
+    return found
+
+
+def add_commands(name: str, app: Any) -> bool:
+    """Adds a group of commands to a Typer application; False where no installed package brings it."""
+    add = _load("sextant.commands", name)
+    if add is not None:
+        add(app)
+    return add is not None
+
+
+def _load(group: str, name: str) -> Any:
+    return next((entry.load() for entry in entry_points(group=group, name=name)), None)
