@@ -128,6 +128,7 @@ def test_lock_files_pin_by_hash_and_name_no_address() -> None:
     assert [lock.name for lock in locks] == [
         "base.lock",
         "build.lock",
+        "chromium.lock",
         "dev.lock",
         "docs.lock",
         "meaning.lock",

