@@ -6,11 +6,13 @@ commands, each a function that adds them to the Typer application.
 
 from collections.abc import Callable, Mapping
 from importlib.metadata import entry_points
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from sextant.contracts import Device
 from sextant.errors import MissingExtra
-from sextant.settings import Settings
+
+if TYPE_CHECKING:  # the command line begins here
+    from sextant.contracts import Device
+    from sextant.settings import Settings
 
 __all__ = ["BROUGHT", "DeviceKind", "add_commands", "device_kind", "find_device_kind"]
 
@@ -21,7 +23,7 @@ BROUGHT: Mapping[str, tuple[str, str]] = {"world": ("sextant-worlds", "worlds")}
 class DeviceKind(Protocol):
     """Devices of one kind: what `KIND:NAME` stands for."""
 
-    def open(self, name: str, settings: Settings, clock: Callable[[], float]) -> Device:
+    def open(self, name: str, settings: "Settings", clock: Callable[[], float]) -> "Device":
         """The device of that name, not yet opened.
 
         Raises:
