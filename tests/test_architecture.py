@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from configparser import ConfigParser
 from pathlib import Path
 
 import grimp
@@ -25,6 +26,14 @@ def test_rooms_import_what_the_table_allows_and_there_is_no_cycle() -> None:
     lint = Path(sys.executable).with_name("lint-imports")
     result = subprocess.run([lint, "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_every_room_of_worlds_but_two_is_held_to_the_types_of_the_package() -> None:
+    contracts = ConfigParser()
+    contracts.read(ROOT / ".importlinter")
+    held = set(contracts["importlinter:contract:worlds"]["source_modules"].split())
+    rooms = {path.stem for path in PARTS[1].iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
+    assert held == {f"sextant_worlds.{room}" for room in rooms - {"__init__", "commands", "runtime"}}
 
 
 def graph_of(*imports: tuple[str, str]) -> grimp.ImportGraph:

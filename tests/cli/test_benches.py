@@ -1,7 +1,11 @@
 """`sextant bench`: what a bench can be told, and what it refuses."""
 
+from pathlib import Path
+
 import pytest
 
+from sextant.cli.bench import benchmarks_folder
+from sextant.errors import UsageError
 from sextant_bench.registry import BENCHES
 from tests.cli.test_commands import run
 
@@ -37,3 +41,27 @@ def test_a_limit_that_counts_nothing_is_refused() -> None:
     refused = run("bench", "utg-ablation", "--limit", "2")
     assert refused.code == 2
     assert "apps" in refused.err
+
+
+def suites(folder: Path) -> Path:
+    (folder / "sextant_bench").mkdir(parents=True)
+    (folder / "sextant_bench" / "command.py").touch()
+    return folder
+
+
+def test_the_named_folder_of_suites_comes_first(tmp_path: Path) -> None:
+    named = suites(tmp_path / "named")
+    assert benchmarks_folder(suites(tmp_path / "here" / "benchmarks").parent, str(named)) == named
+    with pytest.raises(UsageError, match="holds no suites"):
+        benchmarks_folder(tmp_path, str(tmp_path))
+
+
+def test_suites_are_found_where_the_package_runs_from_then_upward(tmp_path: Path) -> None:
+    checkout = suites(tmp_path / "checkout" / "benchmarks").parent
+    below, elsewhere = checkout / "docs" / "images", tmp_path / "elsewhere"
+    package = tmp_path / "site-packages" / "sextant" / "cli"
+    assert benchmarks_folder(below, package=package) == checkout / "benchmarks"
+    assert benchmarks_folder(elsewhere, package=checkout / "packages" / "sextant") == checkout / "benchmarks"
+    with pytest.raises(UsageError) as raised:
+        benchmarks_folder(elsewhere, package=package)
+    assert "SEXTANT_BENCHMARKS" in raised.value.remedy

@@ -86,8 +86,8 @@ def _suites() -> _Suites:
     return cast("_Suites", import_module(f"{_PACKAGE}.command"))
 
 
-def benchmarks_folder(directory: Path, named: str = "") -> Path:
-    """The folder with the suites: the named one, else that of the checkout this package runs from or is called in.
+def benchmarks_folder(directory: Path, named: str = "", package: Path = Path(__file__)) -> Path:
+    """The folder with the suites: the named one, else that of the checkout that `package` runs from or is called in.
 
     Raises:
         UsageError: There is none.
@@ -98,7 +98,7 @@ def benchmarks_folder(directory: Path, named: str = "") -> Path:
         raise UsageError(
             f"{FOLDER_VARIABLE} names {named!r}, which holds no suites.", "Name the folder benchmarks of a checkout."
         )
-    for place in (*Path(__file__).resolve().parents, *(directory.resolve() / "x").parents):
+    for place in (*package.resolve().parents, directory.resolve(), *directory.resolve().parents):
         if _holds_suites(place / "benchmarks"):
             return place / "benchmarks"
     raise UsageError(

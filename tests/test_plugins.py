@@ -1,0 +1,32 @@
+"""What other packages bring: found by entry point, or named with the package that is missing."""
+
+import pytest
+import typer
+
+from sextant import plugins
+from sextant.build import open_device
+from sextant.contracts import GradesRuns
+from sextant.errors import MissingExtra, UsageError
+from sextant.settings import Settings
+
+
+def test_worlds_are_devices_that_grade_their_runs() -> None:
+    device = open_device("world:7", Settings())
+    assert isinstance(device, GradesRuns)
+    assert device.goal
+    kind = plugins.device_kind("world")
+    assert kind is not None
+    assert kind.map_name("7+chromium") == kind.map_name("7") == device.name
+
+
+def test_a_kind_that_nobody_brings_is_no_device() -> None:
+    assert plugins.device_kind("abacus") is None
+    assert not plugins.add_commands("abacus", typer.Typer())
+    with pytest.raises(UsageError, match="Unknown device 'abacus:1'"):
+        open_device("abacus:1", Settings())
+
+
+def test_a_known_kind_names_the_package_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plugins, "BROUGHT", {"abacus": ("sextant-abacus", "abacus")})
+    with pytest.raises(MissingExtra, match="'sextant-abacus' is not installed"):
+        open_device("abacus:1", Settings())
