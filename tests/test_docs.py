@@ -204,7 +204,7 @@ def test_the_readme_is_short_and_its_figures_are_those_of_the_benchmarks() -> No
 
 def test_the_notice_names_what_is_there() -> None:
     text = (ROOT / "NOTICE").read_text(encoding="utf-8")
-    named = re.findall(r"\b(?:src|scripts|tests|benchmarks)/[\w./-]*\w", text)
+    named = re.findall(r"\b(?:packages|scripts|tests|benchmarks)/[\w./-]*\w", text)
     assert [name for name in named if not (ROOT / name).exists()] == []
-    texts = {str(path.parent.relative_to(ROOT)) for path in (ROOT / "src").rglob("LICENSE*")}
+    texts = {str(path.parent.relative_to(ROOT)) for path in (ROOT / "packages").glob("*/src/**/LICENSE*")}
     assert [folder for folder in texts if folder not in text] == []
