@@ -1,5 +1,7 @@
 """What other packages bring: found by entry point, or named with the package that is missing."""
 
+from pathlib import Path
+
 import pytest
 import typer
 
@@ -30,3 +32,16 @@ def test_a_known_kind_names_the_package_that_is_missing(monkeypatch: pytest.Monk
     monkeypatch.setattr(plugins, "BROUGHT", {"abacus": ("sextant-abacus", "abacus")})
     with pytest.raises(MissingExtra, match="'sextant-abacus' is not installed"):
         open_device("abacus:1", Settings())
+
+
+def test_a_package_that_cannot_be_loaded_takes_nothing_else_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    info = tmp_path / "sextant_abacus-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: sextant-abacus\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[sextant.commands]\nabacus = json:no_such_name\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(plugins, "BROUGHT", {"abacus": ("sextant-abacus", "abacus")})
+    assert not plugins.add_commands("abacus", typer.Typer())
+    assert "is installed and cannot be loaded (AttributeError" in str(plugins.unavailable("abacus"))

@@ -51,17 +51,18 @@ def suites(folder: Path) -> Path:
 
 def test_the_named_folder_of_suites_comes_first(tmp_path: Path) -> None:
     named = suites(tmp_path / "named")
-    assert benchmarks_folder(suites(tmp_path / "here" / "benchmarks").parent, str(named)) == named
+    assert benchmarks_folder(str(named)) == named
     with pytest.raises(UsageError, match="holds no suites"):
-        benchmarks_folder(tmp_path, str(tmp_path))
+        benchmarks_folder(str(tmp_path))
 
 
-def test_suites_are_found_where_the_package_runs_from_then_upward(tmp_path: Path) -> None:
-    checkout = suites(tmp_path / "checkout" / "benchmarks").parent
-    below, elsewhere = checkout / "docs" / "images", tmp_path / "elsewhere"
-    package = tmp_path / "site-packages" / "sextant" / "cli"
-    assert benchmarks_folder(below, package=package) == checkout / "benchmarks"
-    assert benchmarks_folder(elsewhere, package=checkout / "packages" / "sextant") == checkout / "benchmarks"
-    with pytest.raises(UsageError) as raised:
-        benchmarks_folder(elsewhere, package=package)
-    assert "SEXTANT_BENCHMARKS" in raised.value.remedy
+def test_suites_are_those_of_the_checkout_that_the_package_stands_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checkout = suites(tmp_path / "benchmarks").parent
+    assert benchmarks_folder(package=checkout / "packages" / "sextant" / "src" / "sextant") == checkout / "benchmarks"
+    monkeypatch.chdir(checkout)
+    for elsewhere in ("venv/lib/site-packages/sextant", "packages/other/src/sextant", "sextant"):
+        with pytest.raises(UsageError) as raised:  # code that lies above the working directory is never run
+            benchmarks_folder(package=checkout / elsewhere)
+        assert "SEXTANT_BENCHMARKS" in raised.value.remedy

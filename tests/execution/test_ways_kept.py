@@ -79,6 +79,20 @@ def test_an_act_that_may_be_under_way_is_left_alone_after_a_resume_too() -> None
         assert [step.interrupt for step in resumed.clear(hands.eyes.look(), 9).steps] == taken
 
 
+def test_an_act_that_may_be_under_way_is_left_alone_until_another_page_has_come() -> None:
+    hands = lost()
+    began, first, *_ = hands.steps
+    act = replace(first, irreversible=True, effectiveness="uncertain")
+    opened = replace(act, irreversible=False, effectiveness="effective", after=act.before)
+    moved = replace(opened, after=began.before)
+    assert moved.before.key.id != moved.after.key.id
+    for later, taken in ((opened, []), (moved, ["restart"])):
+        rollback = Rollback(hands.executor, Retracing(), _never)
+        rollback.restore({"failed": 3, "rollbacks": 2, "restarts": 0, "known": [], "began": "another screen"})
+        rollback.remember([act, later])
+        assert [step.interrupt for step in rollback.clear(hands.eyes.look(), 9).steps] == taken
+
+
 def drawn(steps: Sequence[Transition]) -> Graph:
     graph = Graph("toy")
     draughtsman = Draughtsman(graph)

@@ -1,4 +1,4 @@
-"""What other installed packages bring, found by their entry points.
+"""What the other packages of this project bring, found by their entry points.
 
 Groups: `sextant.devices` names kinds of devices (`world`), each a `DeviceKind`; `sextant.commands` names groups of
 commands, each a function that adds them to the Typer application.
@@ -8,13 +8,13 @@ from collections.abc import Callable, Mapping
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from sextant.errors import MissingExtra
+from sextant.errors import MissingExtra, SextantError, UsageError
 
 if TYPE_CHECKING:  # the command line begins here
     from sextant.contracts import Device
     from sextant.settings import Settings
 
-__all__ = ["BROUGHT", "DeviceKind", "add_commands", "device_kind", "find_device_kind"]
+__all__ = ["BROUGHT", "DeviceKind", "add_commands", "device_kind", "find_device_kind", "unavailable"]
 
 BROUGHT: Mapping[str, tuple[str, str]] = {"world": ("sextant-worlds", "worlds")}
 """By entry point: the package of this project that brings it, and the extra that installs that."""
@@ -53,8 +53,19 @@ def device_kind(kind: str) -> DeviceKind | None:
     """
     found = find_device_kind(kind)
     if found is None and kind in BROUGHT:
-        raise MissingExtra(*BROUGHT[kind])
+        raise unavailable(kind)
     return found
+
+
+def unavailable(name: str) -> SextantError:
+    """Why what a package of this project brings is not there: it is not installed, or cannot be loaded."""
+    package, extra = BROUGHT[name]
+    if name not in _broken:
+        return MissingExtra(package, extra)
+    return UsageError(
+        f"{package!r} is installed and cannot be loaded ({_broken[name]}).",
+        f"Install a version of {package} that belongs to this sextant, or remove it.",
+    )
 
 
 def add_commands(name: str, app: Any) -> bool:
@@ -65,5 +76,14 @@ def add_commands(name: str, app: Any) -> bool:
     return add is not None
 
 
+_broken: dict[str, str] = {}
+"""By entry point, what went wrong when it was loaded."""
+
+
 def _load(group: str, name: str) -> Any:
-    return next((entry.load() for entry in entry_points(group=group, name=name)), None)
+    for entry in entry_points(group=group, name=name):
+        try:
+            return entry.load()
+        except Exception as problem:  # noqa: BLE001 - whatever a package does when imported, other commands work
+            _broken[name] = f"{type(problem).__name__}: {problem}"
+    return None

@@ -8,8 +8,7 @@ import typer
 from sextant.cli import checking, login, machine, program, records, running, serving, trusting
 from sextant.cli import map as maps
 from sextant.cli.output import begin_command, boundary
-from sextant.errors import MissingExtra
-from sextant.plugins import BROUGHT, add_commands
+from sextant.plugins import BROUGHT, add_commands, unavailable
 
 __all__ = ["app", "main"]
 
@@ -45,7 +44,7 @@ def _absent(group: str) -> Callable[[list[str] | None], None]:
 
     def absent(words: Annotated[list[str] | None, typer.Argument(hidden=True)] = None) -> None:
         with boundary("--json" in (words or ())):
-            raise MissingExtra(*BROUGHT[group])
+            raise unavailable(group)
 
     return absent
 

@@ -80,14 +80,16 @@ def bench(
 
 
 def _suites() -> _Suites:
-    folder = benchmarks_folder(Path.cwd(), os.environ.get(FOLDER_VARIABLE, ""))
+    folder = benchmarks_folder(os.environ.get(FOLDER_VARIABLE, ""))
     if str(folder) not in sys.path:
         sys.path.insert(0, str(folder))
     return cast("_Suites", import_module(f"{_PACKAGE}.command"))
 
 
-def benchmarks_folder(directory: Path, named: str = "", package: Path = Path(__file__)) -> Path:
-    """The folder with the suites: the named one, else that of the checkout that `package` runs from or is called in.
+def benchmarks_folder(named: str = "", package: Path = Path(__file__).parents[1]) -> Path:
+    """The folder with the suites: the named one, else that of the checkout that the `package` stands in.
+
+    The working directory does not count: whoever may write above it could have their code run.
 
     Raises:
         UsageError: There is none.
@@ -98,12 +100,14 @@ def benchmarks_folder(directory: Path, named: str = "", package: Path = Path(__f
         raise UsageError(
             f"{FOLDER_VARIABLE} names {named!r}, which holds no suites.", "Name the folder benchmarks of a checkout."
         )
-    for place in (*package.resolve().parents, directory.resolve(), *directory.resolve().parents):
-        if _holds_suites(place / "benchmarks"):
-            return place / "benchmarks"
+    package = package.resolve()
+    checkout = package.parents[3] if len(package.parents) > 3 else package
+    folder = checkout / "benchmarks"
+    if package == checkout / "packages" / "sextant" / "src" / "sextant" and _holds_suites(folder):
+        return folder
     raise UsageError(
         "The suites are not part of the installed package.",
-        f"Run this in a checkout of Sextant, or set {FOLDER_VARIABLE} to the folder benchmarks of one.",
+        f"Set {FOLDER_VARIABLE} to the folder benchmarks of a checkout that you trust: its code is run.",
     )
 
 

@@ -130,12 +130,12 @@ class Rollback:
     def _pending(self) -> bool:
         """Whether the last act that stays done may be under way on the page in front: nobody leaves it by himself.
 
-        Once another step has worked, one that opened the app again among them, it is not that page any more.
+        Once a step has led to another page, or opened the app again, it is not that page any more.
         """
         for step in reversed(self._history):
             if step.irreversible and step.attempts:
                 return step.effectiveness == "uncertain"
-            if step.effectiveness == "effective":
+            if step.effectiveness == "effective" and step.before.key.id != step.after.key.id:
                 return False
         return False
 

@@ -74,10 +74,13 @@ class Touches:
         document.led = self._stepping and (document.touched or document.led)
         document.touched = False
 
-    def asks(self, frame: str, loader: str) -> None:
-        """A frame asks for a document."""
+    def asks(self, tab: str, frame: str, loader: str) -> None:
+        """A frame of a tab asks for a document."""
         asked = self._asked.pop(frame, "")
-        if self._stepping or asked == loader:  # a redirect has the loader of what was asked for
+        document = self._documents.get(tab, _Document())
+        if (
+            self._stepping and (document.touched or document.led)
+        ) or asked == loader:  # a redirect has the loader of what was asked for
             self._asked[frame] = loader
         while len(self._asked) > _FRAMES_KEPT:
             del self._asked[next(iter(self._asked))]

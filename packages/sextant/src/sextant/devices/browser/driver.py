@@ -461,7 +461,7 @@ class Driver:
     def _departs(self, target: str, event: Mapping[str, Any]) -> Departure | None:
         """How what a tab asks for leaves the run's own pages; files do so wherever leaving is allowed, too."""
         if event["resourceType"] == "Document":
-            self.writes.touches.asks(str(event.get("frameId", "")), str(event.get("networkId", "")))
+            self.writes.touches.asks(target, str(event.get("frameId", "")), str(event.get("networkId", "")))
         if self.settings.leave == "allow" and not str(event["request"]["url"]).startswith("file:"):
             return None
         return self.borders.departs(self.tabs.get(target), event)

@@ -76,6 +76,8 @@ class Keeper:
         self._dialogs: dict[str, tuple[OpenDialog, Session]] = {}
         self._seen: dict[str, set[str]] = {}
         self._device: Client | None = None
+        self._last: Client | None = None
+        """The device before; its end may still set what the next one sets too."""
         self._gated: set[Client] = set()
         self._owned: dict[Client, Own] = {}
         self._refuses = False
@@ -233,10 +235,11 @@ class Keeper:
 
     async def _join(self, client: Client, gate: bool, own: list[str]) -> None:
         """The client is the device from now on; one of earlier has died, and what it held is refused."""
-        earlier, self._device = self._device, client
-        if earlier is not None and earlier is not client and earlier.transport is not None:
-            earlier.transport.abort()
-            await earlier.ended.wait()
+        earlier, self._device = self._device or self._last, client
+        if earlier is not None and earlier is not client:
+            if earlier.transport is not None:
+                earlier.transport.abort()
+            await earlier.ended.wait()  # what its end sets must not come after what this one sets
         self._owned[client] = Own(own)
         if gate:
             self._gated.add(client)
@@ -258,7 +261,7 @@ class Keeper:
         """A client has gone, in whatever way; its session, which holds its requests, is still there."""
         was_device = self._device is client
         if was_device:
-            self._device = None
+            self._device, self._last = None, client
         alone = _ALONE if client in self._owned else ()
         own = self._owned.pop(client, _ANY)
         if client in self._gated or "*" not in own.addresses or (was_device and self._held):
