@@ -602,3 +602,14 @@ def test_a_flood_is_counted_and_bounded() -> None:
     effects, more = log.drain()
     assert len(effects) == 1000
     assert len(effects) + more == 50_000
+
+
+def test_a_step_asks_for_what_the_tab_that_it_touched_asks_for() -> None:
+    touches = Touches()
+    for tab in ("front", "behind"):
+        touches.opened(tab, touched=False)
+    touches.begin("front")
+    touches.asks("front", "frame", "report")
+    touches.asks("behind", "inner", "file")
+    assert touches.awaited("frame") == "report"
+    assert touches.awaited("inner") == "", "a tab that no step touched asks by itself"
