@@ -56,9 +56,14 @@ class SettingsError(UsageError):
 
 
 def install_extra(extra: str) -> str:
-    """The command that installs an extra, from the checkout."""
+    """The command that installs an extra: from the checkout that this file stands in, else from the index."""
     package = _OF_WORLDS.get(extra, f"packages/sextant[{extra}]")
-    return f"In the checkout, run: .venv/bin/pip install -e '{package}'"
+    if _IN_CHECKOUT:
+        return f"In the checkout, run: .venv/bin/pip install -e '{package}'"
+    return f"Run: pip install '{package.removeprefix('packages/')}'"
+
+
+_IN_CHECKOUT = __file__.replace("\\", "/").endswith("packages/sextant/src/sextant/errors.py")
 
 
 _OF_WORLDS = {"worlds": "packages/sextant-worlds", "openenv": "packages/sextant-worlds[openenv]"}

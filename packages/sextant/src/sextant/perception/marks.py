@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from sextant.errors import MissingExtra
 from sextant.types.geometry import Box, Point
 from sextant.types.pixels import opened
 from sextant.types.screens import Element, Picture
@@ -170,10 +169,7 @@ def _pixels(box: Box, scale: float, image: "Image") -> tuple[float, float, float
 
 
 def _open(picture: Picture) -> "tuple[Image, str]":
-    try:
-        image = opened(picture.data)
-    except ImportError as error:
-        raise MissingExtra("pillow", "pictures") from error
+    image = opened(picture.data)
     return image.convert("RGB"), image.format or "PNG"
 
 
