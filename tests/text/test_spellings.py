@@ -9,7 +9,7 @@ from collections.abc import Callable
 from urllib.parse import quote, quote_plus
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sextant.text.spellings import Spellings
@@ -56,6 +56,7 @@ letters = st.characters(categories=("Lu", "Ll", "Nd", "Po"), max_codepoint=0x24F
 values = st.text(letters, min_size=6, max_size=24).filter(lambda text: sum(map(str.isalnum, text)) >= 6)
 
 
+@example("\u00b7000000", spaced(" "), [], "")
 @given(values, st.sampled_from(PLAIN), st.lists(st.sampled_from(ESCAPED), max_size=3), st.sampled_from(AROUND))
 def test_no_spelling_passes(value: str, plain: Spelling, escapes: list[Spelling], around: str) -> None:
     spelt = plain(value)

@@ -18,6 +18,8 @@ _ROUNDS: Final = 4
 _REMEMBERED: Final = 8192
 """So many texts are remembered with what was made of them: screens repeat themselves."""
 _REMEMBERED_LENGTH: Final = 400
+_APART: Final = 100
+"""So far from a value its own first and last signs are looked for, where folding leaves them out."""
 
 _BLANK: Final = frozenset({"Cc", "Cf", "Cs", "Mn", "Me", "Pd", "Zl", "Zp", "Zs"})
 _BLANKS: Final = frozenset("+\\\u2212\u00b7\u115f\u1160\u2800")
@@ -89,8 +91,20 @@ class _Folded:
         """The span in a text with the accents of its last letter, and with the value's own signs at both ends."""
         while end < len(text) and unicodedata.category(text[end]) in ("Mn", "Me"):
             end += 1
-        head = len(self.head) if self.head and text.endswith(self.head, 0, start) else 0
-        return start - head, end + (len(self.tail) if text.startswith(self.tail, end) else 0)
+        ahead = _met(reversed(self.head), text, range(start - 1, max(-1, start - _APART), -1))
+        return start - ahead, end + _met(self.tail, text, range(end, min(len(text), end + _APART)))
+
+
+def _met(signs: Iterable[str], text: str, places: range) -> int:
+    """How many signs of a text hold those signs in their order, what parts them included; 0 where they do not."""
+    left, met = list(signs), 0
+    for count, place in enumerate(places, 1):
+        if not left or _FOLDING[ord(text[place])]:
+            break
+        if text[place] == left[0]:
+            del left[0]
+            met = count
+    return 0 if left else met
 
 
 def _edges(form: str) -> tuple[str, str]:
