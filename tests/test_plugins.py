@@ -1,5 +1,6 @@
 """What other packages bring: found by entry point, or named with the package that is missing."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,7 @@ def test_a_package_that_cannot_be_loaded_takes_nothing_else_down(
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: sextant-abacus\nVersion: 1\n")
     (info / "entry_points.txt").write_text("[sextant.commands]\nabacus = json:no_such_name\n")
-    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     monkeypatch.setattr(plugins, "BROUGHT", {"abacus": ("sextant-abacus", "abacus")})
     assert not plugins.add_commands("abacus", typer.Typer())
     assert "is installed and cannot be loaded (AttributeError" in str(plugins.unavailable("abacus"))
