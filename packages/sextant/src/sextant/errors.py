@@ -64,8 +64,6 @@ def install_extra(extra: str) -> str:
 
 
 _IN_CHECKOUT = __file__.replace("\\", "/").endswith("packages/sextant/src/sextant/errors.py")
-
-
 _OF_WORLDS = {"worlds": "packages/sextant-worlds", "openenv": "packages/sextant-worlds[openenv]"}
 """Extras that are, or belong to, the package of worlds."""
 

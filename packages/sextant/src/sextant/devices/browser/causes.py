@@ -78,9 +78,8 @@ class Touches:
         """A frame of a tab asks for a document."""
         asked = self._asked.pop(frame, "")
         document = self._documents.get(tab, _Document())
-        if (
-            self._stepping and (document.touched or document.led)
-        ) or asked == loader:  # a redirect has the loader of what was asked for
+        by_step = self._stepping and (document.touched or document.led)
+        if by_step or asked == loader:  # a redirect has the loader of what was asked for
             self._asked[frame] = loader
         while len(self._asked) > _FRAMES_KEPT:
             del self._asked[next(iter(self._asked))]
