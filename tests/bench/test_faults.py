@@ -12,11 +12,10 @@ from sextant.devices.faults import FAULTS, FaultId
 from sextant.errors import UsageError
 from sextant.perception import Perceiver
 from sextant_bench.faults import run
-from sextant_bench.faults.keeping import kept_in
-from sextant_bench.faults.playing import Stage, play, stage_of
-from sextant_bench.faults.setups import EXPECTED, LADDER, LADDER_FAULTS, SILENT, Setup, chosen_faults, setups_for
-from sextant_bench.faults.tallies import Row, as_expected, details, figures
-from sextant_bench.faults.worlds import calm, drawn_task, fixed_tasks, task_named
+from sextant_bench.faults.episode import Stage, play, stage_of
+from sextant_bench.faults.metrics import Row, as_expected, details, figures
+from sextant_bench.faults.setups import EXPECTED, LADDER, LADDER_FAULTS, SILENT, Setup, setups_for
+from sextant_bench.faults.tasks import calm, drawn_task, fixed_tasks, task_named
 from sextant_bench.figures import BenchOptions
 from sextant_worlds.author.splits import entry, world_of
 from sextant_worlds.steady import rehearse
@@ -159,21 +158,7 @@ def test_what_a_broken_connection_may_end_in(change: dict[str, object], expected
 
 def test_a_fault_that_there_is_not_is_refused() -> None:
     with pytest.raises(UsageError, match="moth"):
-        chosen_faults("moved,moth")
-    assert chosen_faults("moved, dropped_tap") == ("dropped_tap", "moved")
-    assert chosen_faults("") == FAULTS
-
-
-def test_a_checkpoint_is_gone_on_from_and_one_of_another_build_is_not(tmp_path: Path) -> None:
-    file = tmp_path / "kept.jsonl"
-    kept_in(str(file), "asked").keep("standard/0", [ROW])
-    assert kept_in(str(file), "asked").rows == {"standard/0": [ROW]}
-    assert kept_in(str(file), "other").rows == {}
-    file.write_text("no checkpoint\n", encoding="utf-8")
-    with pytest.raises(UsageError, match="Line 1"):
-        kept_in(str(file), "asked")
-    with pytest.raises(UsageError, match="cannot be used"):
-        kept_in(str(tmp_path), "asked")
+        run(BenchOptions(extra={"only": "moved,moth"}))
 
 
 @pytest.mark.long

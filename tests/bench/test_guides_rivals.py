@@ -13,11 +13,11 @@ from sextant.types.decisions import Act, Brief, Decision, Objection, Profile
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
-from sextant_bench.guides.playing import Outcome
-from sextant_bench.guides.reminding import Noting, Reminder
-from sextant_bench.guides.tallies import guide_json
-from sextant_bench.guides.telling import Told, listening
-from sextant_bench.guides.wrongs import Wrongly
+from sextant_bench.guides.episode import Outcome
+from sextant_bench.guides.metrics import guide_json
+from sextant_bench.guides.placebo import Told, listening
+from sextant_bench.guides.rivals import Noting, Reminder
+from sextant_bench.guides.wrong_updates import Wrongly
 from sextant_worlds.actors.faulty import goal_with_instructions
 from tests.guides.steps import page, tap, texts, view
 from tests.support.screens import element, screen

@@ -14,8 +14,8 @@ from sextant.types.actions import Action
 from sextant.types.codec import to_json
 from sextant_bench.figures import BenchOptions
 from sextant_bench.memory_world import run
-from sextant_bench.memory_world.playing import Played, budget_of, play
-from sextant_bench.memory_world.rows import Row, row_of
+from sextant_bench.memory_world.episode import Played, budget_of, play
+from sextant_bench.memory_world.record import Row, row_of
 from sextant_worlds.author.splits import entry, world_of
 from sextant_worlds.memory.scoring import MemoryTrace, stated, trace_of
 from sextant_worlds.spec.world import World

@@ -6,7 +6,7 @@ from sextant.program.language import parse
 from sextant_bench.figures import BenchOptions
 from sextant_bench.tolerance import Job, _surface, _task, run  # pyright: ignore[reportPrivateUsage]
 from sextant_bench.tolerance.reader import program_of
-from sextant_bench.tolerance.rigid import replay
+from sextant_bench.tolerance.script_replay import replay
 
 BASE = _task(Job(1, "train", "faulty"))
 

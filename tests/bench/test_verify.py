@@ -20,10 +20,10 @@ from sextant.types.transitions import Attempt, Transition
 from sextant_bench.figures import BenchOptions
 from sextant_bench.registry import load
 from sextant_bench.verify import world_of
-from sextant_bench.verify.mistaken import to_mistake
-from sextant_bench.verify.playing import Judged
-from sextant_bench.verify.stating import STYLES, Foresight, Now, Stated, Style, stating_of, to_hedge, to_say
-from sextant_bench.verify.tallies import baselines_of, confusion, tally
+from sextant_bench.verify.episode import Judged
+from sextant_bench.verify.expectations import STYLES, Foresight, Now, Stated, Style, stating_of, to_hedge, to_say
+from sextant_bench.verify.metrics import baselines_of, confusion, tally
+from sextant_bench.verify.mistakes import to_mistake
 from sextant_bench.verify.truth import Truth, Truths, Watched
 from sextant_worlds.spec.world import World
 from sextant_worlds.steady import SteadyOracle

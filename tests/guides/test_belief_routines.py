@@ -23,7 +23,7 @@ from sextant_bench.belief.beds import Bed, bed_of
 from sextant_bench.belief.phone import names_of
 from sextant_bench.belief.playing import action_of
 from sextant_bench.belief.walks import Change, Move, Walk
-from sextant_bench.kept import AskedClock, KeptDevice
+from sextant_bench.stage import AskedClock, KeptDevice
 from tests.support.runs import NOBODY
 from tests.support.screens import element, screen
 

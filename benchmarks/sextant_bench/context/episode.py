@@ -23,7 +23,7 @@ from sextant.types.tasks import Budget, Episode, Policy, Task
 from sextant.types.transitions import Transition
 from sextant_bench.context.stage import Fact, Stage
 from sextant_bench.context.walker import AGAIN, Leg, Walker
-from sextant_bench.kept import AskedClock, KeptDevice
+from sextant_bench.stage import AskedClock, KeptDevice
 from sextant_worlds.twin.device import TwinDevice
 
 __all__ = ["Read", "Walked", "walk"]

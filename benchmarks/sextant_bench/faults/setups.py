@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from sextant.devices.faults import FAULTS, FaultId
-from sextant.errors import UsageError
+from sextant.devices.faults import FaultId
 from sextant.execution import ENCODINGS, Encoding, ExecutionSettings
 
-__all__ = ["EXPECTED", "LADDER", "LADDER_FAULTS", "ROLLBACK", "SILENT", "Setup", "Tells", "chosen_faults", "setups_for"]
+__all__ = ["EXPECTED", "FAULTLESS", "LADDER", "LADDER_FAULTS", "ROLLBACK", "SILENT", "Setup", "Tells", "setups_for"]
 
 
 Tells = Literal["all", "no_receipts", "frame"]
@@ -43,6 +42,7 @@ _MAIN = (
     Setup("blind", USUAL, says="as `with`, on a device that cannot tell whether an input arrived", tells="no_receipts"),
     Setup("frame_only", USUAL, says="as `blind`, and no app, address or component is told either", tells="frame"),
 )
+FAULTLESS = Setup("faultless", 0.0, says="nothing fails")
 SILENT = ("blind", "frame_only")
 """The setups on devices that tell less."""
 
@@ -70,19 +70,6 @@ EXPECTED: dict[FaultId, str] = {
     "taken up, and the task is done or the run ends without a claim.",
 }
 """Faults with a result of their own: they are in no `min_success_…`."""
-
-
-def chosen_faults(names: str) -> tuple[FaultId, ...]:
-    """The faults of a comma-separated list, in the order of `FAULTS`; all where it is empty.
-
-    Raises:
-        UsageError: There is no such fault.
-    """
-    asked = {name.strip() for name in names.split(",") if name.strip()}
-    unknown = sorted(asked - set(FAULTS))
-    if unknown:
-        raise UsageError(f"There is no fault {unknown[0]!r}.", f"The faults are: {', '.join(FAULTS)}.")
-    return tuple(fault for fault in FAULTS if not asked or fault in asked)
 
 
 def setups_for(fault: FaultId, ladder: bool) -> Sequence[Setup]:

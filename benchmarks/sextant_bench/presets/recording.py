@@ -26,8 +26,8 @@ from sextant.types.tasks import Policy, Task
 from sextant.types.transitions import Transition
 from sextant_bench.context.stage import Stage
 from sextant_bench.context.walker import Walker, plan_of
-from sextant_bench.kept import AskedClock, KeptDevice
 from sextant_bench.loopback import Loopback
+from sextant_bench.stage import AskedClock, KeptDevice
 from sextant_worlds.twin.device import TwinDevice
 from sextant_worlds.twin.twin import Twin
 

@@ -13,8 +13,8 @@ from sextant.journal import Start
 from sextant.settings import JournalSettings, Settings
 from sextant.types.tasks import Budget, Task
 from sextant.types.transitions import Transition
-from sextant_bench.kept import AskedClock, KeptDevice
 from sextant_bench.navigate_walks import steps_of
+from sextant_bench.stage import AskedClock, KeptDevice
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.device import TwinDevice
 

@@ -1,5 +1,6 @@
 """Figures from rows: success by fault and setup, what was done twice, what it took to recover."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -7,7 +8,7 @@ from sextant.devices.faults import FAULTS
 from sextant_bench.faults.setups import EXPECTED, LADDER, LADDER_FAULTS, ROLLBACK, SILENT
 from sextant_bench.figures import Figure, Json
 from sextant_bench.recovery import Ended, rollback_table
-from sextant_bench.statistics import mean_or_nan, wilson
+from sextant_bench.statistics import grouped, interval_of, mean_or_nan
 
 __all__ = ["Row", "as_expected", "details", "figures"]
 
@@ -122,8 +123,8 @@ def _silent(name: str, rows: Sequence[Row]) -> list[Figure]:
 def _ends(name: str, rows: Sequence[Row]) -> list[Figure]:
     """How often nobody claimed anything in the end."""
     return [
-        Figure(f"asked_rate_{name}", mean_or_nan([row.asked for row in rows]), None, "", "low"),
-        Figure(f"gave_up_rate_{name}", mean_or_nan([row.gave_up for row in rows]), None, "", "low"),
+        Figure(f"asked_rate_{name}", mean_or_nan(row.asked for row in rows), None, "", "low"),
+        Figure(f"gave_up_rate_{name}", mean_or_nan(row.gave_up for row in rows), None, "", "low"),
     ]
 
 
@@ -157,7 +158,7 @@ def _fewest(rows: Sequence[Row]) -> float:
 
 
 def _success(rows: Sequence[Row]) -> float:
-    return sum(row.solved for row in rows) / len(rows) if rows else _NAN
+    return mean_or_nan(row.solved for row in rows)
 
 
 # -- everything behind them ------------------------------------------------------------------------------------
@@ -192,41 +193,27 @@ def details(rows: Sequence[Row]) -> dict[str, Json]:
 def _told(rows: Sequence[Row]) -> dict[str, Json]:
     if not rows:
         return {"n": 0}
-    interval = wilson(sum(row.solved for row in rows), len(rows))
-    rungs: dict[str, int] = {}
+    counted = ("fired", "duplicated", "accepted", "rollbacks", "restarts", "retried", "compensated")
+    sums = {name: sum(getattr(row, name) for row in rows) for name in counted}
+    rungs: Counter[str] = Counter()
     for row in rows:
-        for name, count in row.rungs.items():
-            rungs[name] = rungs.get(name, 0) + count
-    statuses = sorted({row.status for row in rows})
+        rungs.update(row.rungs)
     return {
         "n": len(rows),
         "success": _success(rows),
-        "confidence_95": [interval.low, interval.high],
-        "steps": mean_or_nan([row.steps for row in rows]),
-        "fired": sum(row.fired for row in rows),
-        "ended": {status: sum(row.status == status for row in rows) for status in statuses},
-        "duplicated": sum(row.duplicated for row in rows),
-        "accepted_offers": sum(row.accepted for row in rows),
-        "rollbacks": sum(row.rollbacks for row in rows),
-        "restarts": sum(row.restarts for row in rows),
-        "retried": sum(row.retried for row in rows),
-        "compensated": sum(row.compensated for row in rows),
+        "confidence_95": interval_of(sum(row.solved for row in rows), len(rows)),
+        "steps": mean_or_nan(row.steps for row in rows),
+        "ended": dict(sorted(Counter(row.status for row in rows).items())),
+        "accepted_offers": sums.pop("accepted"),
         "worked_by": rungs,
+        **sums,
     }
 
 
 def _grouped(rows: Sequence[Row], key: Callable[[Row], str]) -> dict[str, Json]:
-    return {name: _told([row for row in rows if key(row) == name]) for name in sorted({key(row) for row in rows})}
+    return {name: _told(group) for name, group in sorted(grouped(rows, key).items())}
 
 
 def _failure(row: Row) -> Json:
-    return {
-        "task": row.task,
-        "fault": row.fault,
-        "setup": row.setup,
-        "status": row.status,
-        "reason": row.reason,
-        "duplicated": row.duplicated,
-        "accepted": row.accepted,
-        "rollbacks": row.rollbacks,
-    }
+    told = ("task", "fault", "setup", "status", "reason", "duplicated", "accepted", "rollbacks")
+    return {name: getattr(row, name) for name in told}

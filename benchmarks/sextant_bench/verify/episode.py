@@ -2,26 +2,24 @@
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
-from sextant.build import Hooks, Probes, RunRequest, build_run, resume_run
-from sextant.contracts import Device
+from sextant.build import Hooks, Probes, RunRequest
 from sextant.devices.faults import FaultyDevice
 from sextant.devices.faults.plan import FaultId, FaultPlan
-from sextant.errors import NeedsPerson
 from sextant.evidence import Hindsight, change_between, evaluate
 from sextant.perception import Perceiver
 from sextant.settings import JournalSettings, Settings
 from sextant.types.evidence import Outcome, Settled
 from sextant.types.screens import Screen
-from sextant.types.tasks import Budget, Episode, Policy
+from sextant.types.tasks import Budget, Policy
 from sextant.types.transitions import Effectiveness, Transition
-from sextant_bench.beyond import beyond
-from sextant_bench.kept import AskedClock, KeptDevice
-from sextant_bench.memory_world.playing import Bystander, budget_of
-from sextant_bench.untold import Blind
-from sextant_bench.verify.stating import Foresight, Now, Stated, Stating, Style, stating_of
+from sextant_bench.memory_world.episode import budget_of
+from sextant_bench.repeated_acts import beyond
+from sextant_bench.silent_devices import Blind
+from sextant_bench.stage import AskedClock, Bystander, KeptDevice, in_place, play_through
+from sextant_bench.verify.expectations import Foresight, Now, Stated, Stating, Style, stating_of
 from sextant_bench.verify.truth import Moment, Truth, Truths, Watched
 from sextant_worlds.spec.world import World
 from sextant_worlds.steady import SteadyOracle, rehearse
@@ -105,37 +103,19 @@ def play(world: World, plan: FaultPlan, style: Style, scratch: Path, blind: bool
         on_step=lambda transition: seen.append((transition, device.now())),
         clock=clock,
         seed=plan.seed,
-        probes=Probes(device=lambda made: _instead(made, kept), actor=lambda: actor),
+        probes=Probes(device=in_place(kept), actor=lambda: actor),
     )
     settings = Settings(
         budget=Budget(max_steps=2 * budget_of(world) + 20),
         policy=Policy(irreversible="allow"),
         journal=JournalSettings(scratch / "runs"),
     )
-    episode, resumed = _to_the_end(world.task.goal, settings, hooks)
+    request = RunRequest(world.task.goal, _ANY, played_by="the oracle")
+    episode, resumed = play_through(request, settings, Bystander(), hooks, _RESUMED)
     steps = _judged(world, seen, device, truths)
     carried = sum(1 for transition, _ in seen if transition.attempts)
     wanted = rehearse(world, Perceiver()).end
     return Played(steps, episode.status, carried - len(steps), resumed, beyond(wanted, twin.twin.snapshot()))
-
-
-def _instead(made: Device, kept: Device) -> Device:
-    """The device of the bench in place of the one that was named."""
-    made.close()
-    return kept
-
-
-def _to_the_end(goal: str, settings: Settings, hooks: Hooks) -> tuple[Episode, int]:
-    """Runs, and takes the run up again where the connection broke."""
-    run = build_run(RunRequest(goal, _ANY, played_by="the oracle"), settings, Bystander(), hooks)
-    episode, resumed = run.go(), 0
-    while episode.status == "device_fault" and resumed < _RESUMED:
-        resumed += 1
-        try:
-            episode = resume_run(run.id, settings, Bystander(), hooks).go()
-        except NeedsPerson:  # nobody can tell whether an act was done: that is an answer, and no step to be judged
-            return replace(episode, status="needs_person"), resumed
-    return episode, resumed
 
 
 def _judged(

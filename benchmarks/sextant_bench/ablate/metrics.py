@@ -4,9 +4,9 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from sextant_bench.ablate.rows import Found
+from sextant_bench.ablate.arms import Found
 from sextant_bench.figures import Figure, Json, Listing
-from sextant_bench.statistics import mean_or_nan, paired_difference, share
+from sextant_bench.statistics import Gain, gain, mean_or_nan
 
 __all__ = ["arm_json", "figures", "listing", "over"]
 
@@ -17,25 +17,10 @@ def _of(found: Sequence[Found], arm: str) -> dict[str, Found]:
     return {one.task: one for one in found if one.arm == arm}
 
 
-def _tasks_of_both(found: Sequence[Found], arm: str, against: str) -> list[str]:
-    return sorted(set(_of(found, arm)) & set(_of(found, against)))
-
-
-def over(found: Sequence[Found], arm: str, against: str) -> Mapping[str, Json]:
+def over(found: Sequence[Found], arm: str, against: str) -> Gain:
     """By how many points one arm does more tasks than another, with its 95 % interval, over tasks played in both."""
     one, other = _of(found, arm), _of(found, against)
-    tasks = _tasks_of_both(found, arm, against)
-    counts = Counter((one[task].success, other[task].success) for task in tasks)
-    if not tasks:
-        return {"points": None, "low": None, "high": None, "n": 0}
-    first, second = counts[True, False], counts[False, True]
-    interval = paired_difference(counts[True, True], first, second, counts[False, False])
-    return {
-        "points": round(100 * (first - second) / len(tasks), 2),
-        "low": round(100 * interval.low, 2),
-        "high": round(100 * interval.high, 2),
-        "n": len(tasks),
-    }
+    return gain([(one[task].success, other[task].success) for task in sorted({*one} & {*other})])
 
 
 def figures(found: Sequence[Found], arms: Sequence[str]) -> tuple[Figure, ...]:
@@ -44,9 +29,8 @@ def figures(found: Sequence[Found], arms: Sequence[str]) -> tuple[Figure, ...]:
     for arm in arms:
         own = list(_of(found, arm).values())
         name = arm.replace("-", "_").replace(" ", "_")
-        told.append(Figure(f"success_{name}", share(sum(one.success for one in own), len(own))))
-        accuracy = [one.memory_accuracy for one in own if one.memory_accuracy is not None]
-        told.append(Figure(f"memory_accuracy_{name}", mean_or_nan(accuracy)))
+        told.append(Figure(f"success_{name}", mean_or_nan(one.success for one in own)))
+        told.append(Figure(f"memory_accuracy_{name}", mean_or_nan(one.memory_accuracy for one in own)))
     return tuple(told)
 
 
@@ -58,9 +42,9 @@ def arm_json(found: Sequence[Found], arm: str) -> Mapping[str, Json]:
     actions = sum(one.actions for one in own)
     return {
         "n": len(own),
-        "success": share(sum(one.success for one in own), len(own)),
+        "success": mean_or_nan(one.success for one in own),
         "mean_actions": actions / len(own),
-        "mean_tokens": mean_or_nan([one.tokens or 0 for one in own]),
+        "mean_tokens": mean_or_nan(one.tokens or 0 for one in own),
         "requests_per_action": None
         if any(one.requests is None for one in own)
         else sum(one.requests or 0 for one in own) / max(1, actions),
@@ -76,12 +60,12 @@ def listing(found: Sequence[Found], arms: Sequence[str], against: str, title: st
     rows: list[tuple[str, ...]] = []
     for arm in arms:
         own = list(_of(found, arm).values())
-        accuracy = mean_or_nan([one.memory_accuracy for one in own if one.memory_accuracy is not None])
+        accuracy = mean_or_nan(one.memory_accuracy for one in own)
         difference = over(found, arm, against)
-        compared = len(_tasks_of_both(found, arm, against)) > 1
-        told = f"{difference['points']} ({difference['low']} to {difference['high']})" if compared else _NOTHING
-        tokens = mean_or_nan([one.tokens or 0 for one in own])
-        success = share(sum(one.success for one in own), len(own))
+        told = f"{difference.points:.2f} ({difference.low:.2f} to {difference.high:.2f})"
+        told = told if difference.n > 1 else _NOTHING
+        tokens = mean_or_nan(one.tokens or 0 for one in own)
+        success = mean_or_nan(one.success for one in own)
         rows.append(
             (arm, _told(success, ".2f"), _told(accuracy, ".2f"), _told(tokens, ",.0f"), "" if arm == against else told)
         )

@@ -17,7 +17,7 @@ from sextant.types.transitions import Transition
 from sextant_bench.belief.playing import Played, Truth, Watching, play, truth_of
 from sextant_bench.belief.roaming import ROAMING, roam
 from sextant_bench.belief.walks import CALM, KINDS, Kind, Walk, calm_walk, changed_walk
-from sextant_bench.figures import Seeds, draw_seeds
+from sextant_bench.figures import Json, Seeds, draw_seeds
 from sextant_bench.statistics import Interval, share, wilson
 
 __all__ = ["BeliefFigures", "Mistake", "belief_figures"]
@@ -76,6 +76,18 @@ class BeliefFigures:
     recall_by_kind: dict[str, str] = field(default_factory=dict[str, str])
     alarms_by_kind: dict[str, str] = field(default_factory=dict[str, str])
     mistakes: tuple[Mistake, ...] = ()
+
+    def told(self) -> dict[str, Json]:
+        """For the details of a result."""
+        recall, alarms = self.mismatch_interval, self.false_alarm_interval
+        counts = ("mismatch_n", "calm_n", "calm_steps", "named", "early", "hidden", "recall_by_kind", "alarms_by_kind")
+        return {
+            **{name: getattr(self, name) for name in counts},
+            "mismatch_recall_95": [recall.low, recall.high],
+            "false_alarm_rate_95": [alarms.low, alarms.high],
+            "seeds": {"fixed": self.seeds.fixed, "drawn": self.seeds.drawn, "entropy": self.seeds.entropy},
+            "mistakes": [f"{one.kind} {one.seed}: {one.told}" for one in self.mistakes[:40]],
+        }
 
 
 class _Watched:

@@ -2,27 +2,114 @@
 
 import random
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
 
+from sextant.perception.perceive import Perceiver
 from sextant.review import Once, Reviewer, Stagnation
 from sextant.review.reaching import reaches
 from sextant.types import actions as act
 from sextant.types.decisions import Decision
-from sextant.types.screens import Screen
+from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Policy, Task
 from sextant.types.transitions import Attempt, Transition
-from sextant_bench.review.cases import Case, Class
-from sextant_bench.review.changing import SECRET, Changed, absent, foreign
-from sextant_bench.review.tallies import Judged
-from sextant_bench.review.walking import Moment, Walk, walk
+from sextant_bench.review.wrong_decisions import SECRET, Changed, absent, foreign
+from sextant_worlds.actors.oracle import Oracle
+from sextant_worlds.actors.walking import Done, Note
 from sextant_worlds.author import Recipe, build
 from sextant_worlds.author.recipe import Family
+from sextant_worlds.demonstrations.wording import action_of
 from sextant_worlds.spec.tasks import Dials
 from sextant_worlds.spec.world import World
+from sextant_worlds.twin.twin import Twin
 
-__all__ = ["judge_world"]
+__all__ = ["WRONG", "Class", "Judged", "judge_world", "walk"]
 
 _LONGEST = 60
 _ALPHABET = "bdfgklmnprstvzаеикмнорстуйあいえおかきく"
+
+Class = Literal["right", "absent", "foreign", "unauthorised"]
+
+WRONG: tuple[Class, ...] = ("absent", "foreign", "unauthorised")
+"""What structure shows to be wrong: each has to be vetoed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One decision. `kind` tells within its class, `where` names the world or page it is of."""
+
+    truth: Class
+    kind: str
+    where: str
+    task: Task
+    screen: Screen
+    decision: Decision
+    at: int = 0
+    """Of which step of the oracle it takes the place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One decision after its review. `vetoes` and `advice` are the rules that spoke against it."""
+
+    truth: Class
+    kind: str
+    where: str
+    said: str
+    goal: str
+    vetoes: tuple[str, ...]
+    advice: tuple[str, ...]
+    why: str = ""
+
+    @property
+    def vetoed(self) -> bool:
+        return bool(self.vetoes)
+
+    @property
+    def advised(self) -> bool:
+        """Whether there was advice and no veto."""
+        return bool(self.advice) and not self.vetoes
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One right decision: what is shown, what is done to which element."""
+
+    screen: Screen
+    action: act.Action
+    element: Element | None
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """A whole walk, and the screen at its end."""
+
+    moments: tuple[Moment, ...]
+    end: Screen
+
+
+def walk(world: World, longest: int = 200) -> Walk:
+    """The walk of the oracle; touches that change nothing are left out.
+
+    Raises:
+        LostError: The reference cannot be carried out.
+    """
+    twin, perceive, noted = Twin(world), Perceiver(), list[Note]()
+    oracle = Oracle(world)
+    walker = oracle.walker(oracle.moves(lambda: twin.state), noted.append)
+    moments: list[Moment] = []
+    screen = perceive(twin.observation())
+    while len(moments) < longest:
+        screen = perceive(twin.observation())
+        wish = walker.next(screen)
+        if isinstance(wish, Done):
+            break
+        state = twin.snapshot()
+        if not twin.perform(wish.gesture) and isinstance(wish.gesture, act.Tap):
+            twin.restore(state)
+            continue
+        moments.append(Moment(screen, action_of(wish, screen), wish.element))
+    return Walk(tuple(moments), perceive(twin.observation()))
 
 
 def judge_world(seed: int, family: Family, each: int) -> tuple[Judged, ...]:

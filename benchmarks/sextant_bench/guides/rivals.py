@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sextant.contracts import Actor, View
+from sextant.contracts import View
 from sextant.types.decisions import Brief, Decision, Objection, Profile, Section
 from sextant.types.transitions import Transition
+from sextant_bench.stage import ActorBetween
 from sextant_worlds.actors.briefing import read_brief
 from sextant_worlds.actors.faulty import serialised
 from sextant_worlds.actors.reading import beside
@@ -66,30 +67,7 @@ class Reminder:
         self._next = int(state)
 
 
-class _Around:
-    """An actor with somebody beside it."""
-
-    def __init__(self, actor: Actor) -> None:
-        self._actor = actor
-
-    @property
-    def profile(self) -> Profile:
-        return self._actor.profile
-
-    def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
-        return self._actor.decide(brief, objections, rejected)
-
-    def observe(self, transition: Transition) -> None:
-        self._actor.observe(transition)
-
-    def snapshot(self) -> Any:
-        return self._actor.snapshot()
-
-    def restore(self, state: Any) -> None:
-        self._actor.restore(state)
-
-
-class Noting(_Around):
+class Noting(ActorBetween):
     """The actor, writing into its thoughts what it has just read, as models do. It reads and decides as before."""
 
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
@@ -98,7 +76,7 @@ class Noting(_Around):
         return replace(decision, thought=" ".join(noted)) if noted else decision
 
 
-class Largest(_Around):
+class Largest(ActorBetween):
     """The actor, and the most tokens that the part of a brief had which a budget bounds."""
 
     tokens = 0

@@ -2,14 +2,13 @@
 
 import itertools
 import random
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from sextant.types.actions import InputText, Scroll, Swipe, Wait
 from sextant.types.transitions import Transition
-from sextant_bench.memory_world.playing import play
+from sextant_bench.harness import scratch
+from sextant_bench.memory_world.episode import play
 from sextant_worlds.actors.proving import prove
 from sextant_worlds.author.surprising import surprises
 from sextant_worlds.spec.apps import AppSpec, Page
@@ -50,8 +49,8 @@ def losing(world: World, number: int, without_checks: bool = False) -> World | N
     """
     if without_checks:
         world = unchecked(world)
-    with tempfile.TemporaryDirectory(prefix="sextant-guides-") as scratch:
-        walked = play(world, "faulty", Path(scratch))
+    with scratch("guides") as folder:
+        walked = play(world, "faulty", folder)
     places = list(_typed(walked.transitions))
     if not walked.grade.success or not places:
         return None

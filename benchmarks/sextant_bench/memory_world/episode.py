@@ -10,17 +10,15 @@ from typing import Protocol
 
 from sextant.actors.guest import GuestActor
 from sextant.brief import count_tokens
-from sextant.build import Hooks, Probes, open_journal
+from sextant.build import Hooks, Probes
 from sextant.build.guests import find_guest, is_guest
-from sextant.build.wire import Wiring
 from sextant.contracts import Actor, Device, GuestTask
-from sextant.journal import Start
 from sextant.perception import Perceiver
 from sextant.settings import JournalSettings, ModelChoices, Settings
-from sextant.types.decisions import Brief, Decision, Objection, Profile
-from sextant.types.tasks import Budget, Episode, Policy, Task
+from sextant.types.decisions import Brief, Decision, Objection
+from sextant.types.tasks import Budget, Episode, Policy
 from sextant.types.transitions import Transition
-from sextant_bench.kept import AskedClock, KeptDevice
+from sextant_bench.stage import ActorBetween, AskedClock, Bystander, play_on
 from sextant_worlds.actors.dials import parse_dials
 from sextant_worlds.actors.faulty import Faulty, goal_with_instructions
 from sextant_worlds.actors.players import NothingPlayer, RandomPlayer
@@ -31,7 +29,7 @@ from sextant_worlds.truth.grade import Grade, grade
 from sextant_worlds.twin.device import TwinDevice
 from sextant_worlds.twin.twin import Twin
 
-__all__ = ["BACKENDS", "SIMULATED", "Bystander", "Place", "Played", "Setup", "budget_of", "instructed", "play"]
+__all__ = ["BACKENDS", "SIMULATED", "Place", "Played", "Setup", "budget_of", "instructed", "play"]
 
 Place = tuple[str, str, str]
 """App, page and record that a step ended on."""
@@ -40,23 +38,6 @@ BACKENDS = ("twin", "chromium")
 
 SIMULATED = ("oracle", "nothing", "random", "faulty")
 """Actors that are no agents; `faulty` takes dials behind a colon."""
-
-
-class Bystander:
-    """Allows everything: in a world nothing is real, and what an act costs is what the grade says of it."""
-
-    attended = True
-
-    def allow(self, question: str, detail: str) -> bool:
-        del question, detail
-        return True
-
-    def happened(self, what: str, detail: str) -> bool | None:
-        del what, detail
-
-    def take_over(self, reason: str) -> bool:
-        del reason
-        return False
 
 
 @dataclass(frozen=True)
@@ -144,13 +125,10 @@ def play(
     clock = AskedClock() if backend == "twin" else time.time
     probes = replace(setup.probes, actor=None if player is None else lambda: setup.actor(player.make()))
     hooks = Hooks(on_step=on_step, clock=clock, seed=seed, probes=probes)
-    device = KeptDevice(stage.device)
     try:
-        device.open()
+        stage.device.open()
         first, start = stage.place(), copy.deepcopy(stage.state())
-        task = Task(goal, policy=settings.policy)
-        log = open_journal(settings, clock).begin(task, Start(device.name, "model", {}, None))
-        episode = Wiring(settings, Bystander(), hooks, task, "model").wire(device, log, settings.budget).go()
+        episode = play_on(stage.device, goal, settings, Bystander(), hooks)
         end = copy.deepcopy(stage.state())
     finally:
         stage.device.close()
@@ -199,11 +177,12 @@ class _Browser:
         return _place(self._twin.scene)
 
 
-class _Counting:
+class _Counting(ActorBetween):
     """An actor whose briefs are counted, in estimated tokens."""
 
     def __init__(self, actor: Actor) -> None:
-        self._actor, self._counted = actor, 0
+        super().__init__(actor)
+        self._counted = 0
 
     def make(self) -> Actor:
         return self
@@ -211,22 +190,9 @@ class _Counting:
     def tokens(self) -> int | None:
         return self._counted
 
-    @property
-    def profile(self) -> Profile:
-        return self._actor.profile
-
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
         self._counted += count_tokens(brief.prefix) + sum(brief.tokens.values())
-        return self._actor.decide(brief, objections, rejected)
-
-    def observe(self, transition: Transition) -> None:
-        self._actor.observe(transition)
-
-    def snapshot(self) -> object:
-        return self._actor.snapshot()
-
-    def restore(self, state: object) -> None:
-        self._actor.restore(state)
+        return super().decide(brief, objections, rejected)
 
 
 def _place(scene: Mapping[str, str]) -> Place:

@@ -7,12 +7,13 @@ from typing import Any, Literal
 
 from sextant.contracts import Actor
 from sextant.types.actions import Answer, InputText, Status, Wait, targets_of
-from sextant.types.decisions import Brief, Decision, Objection, Profile
+from sextant.types.decisions import Brief, Decision, Objection
 from sextant.types.evidence import Changed, Effect, FieldHas, Gone, Predicate, ScreenIs, TextVisible
 from sextant.types.refs import collapse, ref_of
 from sextant.types.screens import Element, Screen
-from sextant.types.transitions import Attempt, Transition
-from sextant_bench.verify.mistaken import to_mistake
+from sextant.types.transitions import Attempt
+from sextant_bench.stage import ActorBetween
+from sextant_bench.verify.mistakes import to_mistake
 from sextant_bench.verify.truth import Moment, Truths
 
 __all__ = ["STYLES", "Foresight", "Now", "Stated", "Stating", "Style", "stating_of", "to_hedge", "to_say"]
@@ -35,7 +36,7 @@ _REMEMBERED = 12
 """What was rightly expected of so many steps before may be said of the wrong one."""
 
 
-class Stated:
+class Stated(ActorBetween):
     """An actor whose expectations are put in other words. What it decides to do is left alone.
 
     A model knows an app about as well as the screen after the step shows it: what it names is taken from there, drawn
@@ -45,16 +46,13 @@ class Stated:
     """
 
     def __init__(self, actor: Actor, style: Style, rng: random.Random) -> None:
-        self._actor, self._style, self._rng = actor, style, rng
+        super().__init__(actor)
+        self._style, self._rng = style, rng
         self._earlier: list[Predicate] = []
         self.foresee: Foresight | None = None
 
-    @property
-    def profile(self) -> Profile:
-        return self._actor.profile
-
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
-        decision = self._actor.decide(brief, objections, rejected)
+        decision = super().decide(brief, objections, rejected)
         if rejected is not None and decision == rejected:
             return decision
         if isinstance(decision.action, Status | Answer | Wait):
@@ -66,15 +64,6 @@ class Stated:
         if after is None:
             return decision
         return self._spoken(decision, brief.screen, after)
-
-    def observe(self, transition: Transition) -> None:
-        self._actor.observe(transition)
-
-    def snapshot(self) -> Any:
-        return self._actor.snapshot()
-
-    def restore(self, state: Any) -> None:
-        self._actor.restore(state)
 
     def _spoken(self, decision: Decision, screen: Screen, after: Screen) -> Decision:
         right = [*to_say(decision, screen, after)]

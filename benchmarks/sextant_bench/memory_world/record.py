@@ -1,35 +1,34 @@
 """One episode as a row: plain data for checkpoints, worker processes and figures."""
 
-import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
-from pathlib import Path
-from typing import Any, cast
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from sextant.journal import recovery_of
+from sextant_bench.harness import scratch
 from sextant_bench.memory_world.causes import FAULTS, cause_of
-from sextant_bench.memory_world.playing import Played, instructed, play
+from sextant_bench.memory_world.episode import Played, instructed, play
 from sextant_worlds.author.splits import Entry, Split, entry, world_of
 from sextant_worlds.memory.scoring import score, trace_of
 
-__all__ = ["Job", "Row", "keep", "kept", "row_of", "work"]
+__all__ = ["Job", "Row", "row_of", "work"]
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One task for one worker: it is built once and played by every actor named."""
+    """One task for one actor."""
 
     split: Split
     index: int
-    actors: tuple[str, ...]
+    actor: str
     seed: int
-    scratch: str
     backend: str = "twin"
     instructions: bool = False
 
     @property
     def name(self) -> str:
-        return f"{self.split}/{self.index}"
+        told = " with instructions" if instructed(self.actor, self.instructions) else ""
+        return f"{self.split}/{self.index} {self.actor}{told}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +75,12 @@ class Row:
 
 
 def work(job: Job) -> list[Row]:
-    """Builds the task and plays it with every actor."""
+    """Builds the task and plays it."""
     found = entry(job.split, job.index)
-    world = world_of(found)
-    scratch = Path(job.scratch)
-    rows: list[Row] = []
-    for actor in job.actors:
-        played = play(world, actor, scratch, job.seed, backend=job.backend, instructions=job.instructions)
-        rows.append(replace(row_of(found, actor, played), instructions=instructed(actor, job.instructions)))
-    return rows
+    with scratch("memory-world") as folder:
+        told = job.instructions
+        played = play(world_of(found), job.actor, folder, job.seed, backend=job.backend, instructions=told)
+    return [replace(row_of(found, job.actor, played), instructions=instructed(job.actor, told))]
 
 
 def row_of(found: Entry, actor: str, played: Played) -> Row:
@@ -136,25 +132,3 @@ def _reason(played: Played) -> str:
 def _dials(dials: Mapping[str, Any]) -> dict[str, str]:
     told = {name: str(value) for name, value in dials.items() if name != "kinds"}
     return told | {"kinds": "+".join(sorted(set(dials["kinds"]))) or "none"}
-
-
-def keep(path: Path, rows: list[Row]) -> None:
-    """Adds rows to a checkpoint, each a line of its own; a line that a crash cut off stays apart."""
-    torn = path.exists() and not path.read_bytes().endswith(b"\n") and path.stat().st_size > 0
-    with path.open("a", encoding="utf-8") as file:
-        file.write("\n" if torn else "")
-        for row in rows:
-            file.write(json.dumps(asdict(row), ensure_ascii=False) + "\n")
-
-
-def kept(path: Path) -> list[Row]:
-    """The rows of a checkpoint; a line that was cut off by a crash is left out."""
-    if not path.exists():
-        return []
-    rows: list[Row] = []
-    for line in path.read_text(encoding="utf-8").splitlines():
-        try:
-            rows.append(Row(**cast("dict[str, Any]", json.loads(line))))
-        except (json.JSONDecodeError, TypeError):
-            continue
-    return rows

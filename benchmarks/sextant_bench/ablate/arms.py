@@ -1,20 +1,21 @@
 """One actor with different things beside it, on the same tasks: arms, jobs, and what each episode came to."""
 
-import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
-from pathlib import Path
 
 from sextant.errors import SextantError, UsageError
 from sextant.settings.preset_settings import settings_of
 from sextant.settings.schema import Preset
-from sextant_bench.memory_world.playing import SIMULATED, Setup, play
-from sextant_bench.memory_world.rows import row_of
+from sextant_bench.figures import BenchOptions, environment
+from sextant_bench.harness import Results, play_all, scratch
+from sextant_bench.memory_world.episode import SIMULATED, Setup, play
+from sextant_bench.memory_world.record import row_of
 from sextant_worlds.author.splits import SPLITS, Split, entry, world_of
 
-__all__ = ["Arm", "Found", "Job", "Suite", "guides_of", "is_simulated", "playable", "played_in", "suite_named"]
+__all__ = ["Arm", "Found", "Suite", "compare", "guides_of", "is_simulated", "playable", "suite_named"]
+
+ACTOR = "faulty:forget=3,lost=0.2,trusting=1"
+"""Forgets what stood on screens older than three steps, and is lost in a fifth of its decisions. Simulated."""
 
 _TRAINING = 60
 """Tasks of the training split, which has no end, where nobody says how many."""
@@ -67,6 +68,26 @@ class Found:
     requests: int | None
     """Of all roles; None for actors that ask no model."""
     cause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Every episode of a comparison; `label` is what reports call the actor."""
+
+    suite: Suite
+    label: str
+    found: Sequence[Found]
+    errors: Sequence[str]
+
+    @property
+    def tasks(self) -> int:
+        """How many tasks were played."""
+        return len({one.task for one in self.found})
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """Where it was measured, by whom, on what."""
+        return {**environment(), "actor": self.label, "suite": self.suite.name}
 
 
 def suite_named(text: str, limit: int | None, default: int | None = None) -> Suite:
@@ -123,18 +144,29 @@ def is_simulated(actor: str) -> bool:
     return actor.partition(":")[0] in SIMULATED
 
 
-def played_in(jobs: Sequence[Job], workers: int) -> Iterator[tuple[list[Found], list[str]]]:
-    """What each job came to, with what the bench itself could not play, as they are done."""
-    if workers == 1 or len(jobs) < 2:
-        yield from map(_work, jobs)
-        return
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        for future in as_completed([pool.submit(_work, job) for job in jobs]):
-            problem = future.exception()
-            yield ([], [f"{type(problem).__name__}: {problem}"]) if problem is not None else future.result()
+def compare(options: BenchOptions, arms: Sequence[Arm], standing: Callable[[Sequence[Found]], str]) -> Compared:
+    """Plays every task of the suite in every arm; `standing` is what is reported on the way.
+
+    Raises:
+        UsageError: An option is malformed, there is no such suite, or the actor cannot play one of the arms.
+    """
+    suite = suite_named(options.extra.get("suite", "memory-world:lite"), options.limit, options.n)
+    actor = options.actor or ACTOR
+    arms = playable(actor, arms)
+    instructions = options.flag("instructions", False)
+    played = play_all(
+        [Job(suite.split, place, actor, arms, options.seed or 0, instructions) for place in suite.places],
+        _played,
+        name=lambda job: f"{job.split}/{job.place}",
+        workers=options.whole("workers", 2),
+        report=options.report,
+        progress=lambda job, episode, found: f"tasks {standing(found)}",  # noqa: ARG005
+    )
+    label = f"{actor} (simulated)" if is_simulated(actor) else actor
+    return Compared(suite, label, played.records, played.errors)
 
 
-def _work(job: Job) -> tuple[list[Found], list[str]]:
+def _played(job: Job) -> Results[Found]:
     found: list[Found] = []
     errors: list[str] = []
     place = entry(job.split, job.place)
@@ -142,8 +174,8 @@ def _work(job: Job) -> tuple[list[Found], list[str]]:
     for arm in job.arms:
         setup = Setup(settings=settings_of(arm.preset, dict(arm.more)))
         try:
-            with tempfile.TemporaryDirectory(prefix="sextant-ablate-") as scratch:
-                played = play(world, job.actor, Path(scratch), job.seed, instructions=job.instructions, setup=setup)
+            with scratch("ablate") as folder:
+                played = play(world, job.actor, folder, job.seed, instructions=job.instructions, setup=setup)
         except SextantError as error:
             errors.append(f"{place.name} {arm.name}: {error}")
             continue
@@ -152,4 +184,4 @@ def _work(job: Job) -> tuple[list[Found], list[str]]:
         found.append(
             Found(place.name, arm.name, row.success, row.accuracy, row.actions, row.tokens, requests, row.cause)
         )
-    return found, errors
+    return Results(found, errors)

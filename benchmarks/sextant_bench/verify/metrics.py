@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from sextant.types.transitions import Effectiveness
 from sextant_bench.figures import Figure, Json, Listing
 from sextant_bench.statistics import share, wilson
-from sextant_bench.verify.playing import Judged
-from sextant_bench.verify.stating import Stating
+from sextant_bench.verify.episode import Judged
+from sextant_bench.verify.expectations import Stating
 
 __all__ = [
     "ACCURACY",

@@ -1,23 +1,22 @@
 """One episode: a task on its twin, a device that fails on purpose, and the whole real loop around the steady oracle."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run, resume_run
+from sextant.build import Hooks, Nobody, Probes, RunRequest
 from sextant.contracts import Actor, Device
 from sextant.devices.faults import FaultId, FaultPlan, FaultyDevice
-from sextant.errors import NeedsPerson
 from sextant.journal import recovery_of
 from sextant.perception import Perceiver
 from sextant.settings import JournalSettings, Settings
 from sextant.types.tasks import Budget, Episode
 from sextant.types.transitions import Transition
-from sextant_bench.beyond import beyond
+from sextant_bench.faults.metrics import Row
 from sextant_bench.faults.setups import Setup, Tells
-from sextant_bench.faults.tallies import Row
-from sextant_bench.kept import AskedClock, KeptDevice
-from sextant_bench.untold import Blind, FrameOnly, perceiving_frames
+from sextant_bench.repeated_acts import beyond
+from sextant_bench.silent_devices import Blind, FrameOnly, perceiving_frames
+from sextant_bench.stage import AskedClock, KeptDevice, in_place, play_through
 from sextant_worlds.engine.data import Json
 from sextant_worlds.spec.world import World, save
 from sextant_worlds.steady import Places, Placing, SteadyOracle, rehearse, shows_its_deeds
@@ -84,12 +83,8 @@ def play(stage: Stage, fault: FaultId | None, setup: Setup, seed: int, scratch: 
     kept = KeptDevice(_telling(faulty, setup.tells))
     steps: list[Transition] = []
 
-    def in_place(device: Device) -> Device:
-        device.close()
-        return kept
-
     probes = Probes(
-        device=in_place,
+        device=in_place(kept),
         actor=lambda: _actor(stage, setup.tells),
         execution=setup.execution,
         recovers=setup.recovers,
@@ -97,16 +92,9 @@ def play(stage: Stage, fault: FaultId | None, setup: Setup, seed: int, scratch: 
     hooks = Hooks(on_step=steps.append, clock=clock, seed=seed, probes=probes)
     settings = Settings(budget=Budget(max_steps=stage.most), journal=JournalSettings(scratch / "runs"))
     request = RunRequest(stage.world.task.goal, f"world:{stage.file}", played_by="steady oracle (simulated)")
-    run = build_run(request, settings, Nobody(), hooks)
-    name, legs, episode = run.id, 1, run.go()
-    while episode.status == "device_fault" and legs < _RESUMES:
-        legs += 1
-        try:
-            episode = resume_run(name, settings, Nobody(), hooks).go()
-        except NeedsPerson as asked:
-            episode = replace(episode, status="needs_person", reason=str(asked), agent_claimed="")
+    episode, resumed = play_through(request, settings, Nobody(), hooks, _RESUMES)
     state = twin.twin.snapshot()
-    return _row(stage, fault, setup, faulty, steps, state, episode, legs)
+    return _row(stage, fault, setup, faulty, steps, state, episode, resumed + 1)
 
 
 def _telling(device: Device, tells: Tells) -> Device:

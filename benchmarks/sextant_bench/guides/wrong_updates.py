@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from sextant.contracts import Actor
-from sextant.types.decisions import Brief, Decision, Objection, Profile
-from sextant.types.transitions import Transition
+from sextant.types.decisions import Brief, Decision, Objection
+from sextant_bench.stage import ActorBetween
 from sextant_worlds.actors.briefing import read_brief
 from sextant_worlds.actors.deltas import meaning_of
 from sextant_worlds.actors.faulty import serialised
@@ -18,34 +18,22 @@ _NEAR = 6
 """Instructions ahead, one of which is said to be done."""
 
 
-class Wrongly:
+class Wrongly(ActorBetween):
     """An actor beside whom somebody writes wrong updates: half of them with a quote that stands on the screen."""
 
     def __init__(self, actor: Actor, guide: str, share: float, seed: str) -> None:
-        self._actor, self._guide, self._share, self._seed = actor, guide, share, seed
+        super().__init__(actor)
+        self._guide, self._share, self._seed = guide, share, seed
         self._number = 0
 
-    @property
-    def profile(self) -> Profile:
-        return self._actor.profile
-
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
-        decision = self._actor.decide(brief, objections, rejected)
+        decision = super().decide(brief, objections, rejected)
         self._number += not objections
         rng = random.Random(f"{self._seed}/wrong/{self._number}")  # noqa: S311 - simulated mistakes
         if rng.random() >= self._share:
             return decision
         field = _wrong(self._guide, serialised(brief), rng)
         return replace(decision, fields={**decision.fields, self._guide: field}) if field else decision
-
-    def observe(self, transition: Transition) -> None:
-        self._actor.observe(transition)
-
-    def snapshot(self) -> Any:
-        return self._actor.snapshot()
-
-    def restore(self, state: Any) -> None:
-        self._actor.restore(state)
 
 
 def _wrong(guide: str, text: str, rng: random.Random) -> dict[str, Any]:

@@ -2,54 +2,26 @@
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from sextant_bench.figures import Figure, Json
-from sextant_bench.guides.playing import Outcome
-from sextant_bench.statistics import Interval, paired_difference, share
+from sextant_bench.guides.episode import Outcome
+from sextant_bench.statistics import Gain, gain, share
 
-__all__ = ["Gain", "figures", "gain", "guide_json"]
-
-_POINTS = 100.0
+__all__ = ["arm_gain", "figures", "guide_json"]
 
 
-@dataclass(frozen=True, slots=True)
-class Gain:
-    """By how many points one arm does better than another on the same tasks, with the 95 % interval."""
-
-    points: float
-    low: float
-    high: float
-    first: float
-    second: float
-    n: int
-
-
-def gain(outcomes: Sequence[Outcome], arm: str, against: str) -> Gain:
-    """Of the first arm over the second; no numbers where no task was played in both."""
-    pairs = [(one.solved[arm], one.solved[against]) for one in outcomes if {arm, against} <= set(one.solved)]
-    n = len(pairs)
-    both, first = sum(a and b for a, b in pairs), sum(a and not b for a, b in pairs)
-    second, neither = sum(b and not a for a, b in pairs), sum(not a and not b for a, b in pairs)
-    nothing = Interval(float("nan"), float("nan"))
-    found = paired_difference(both, first, second, neither) if n else nothing
-    return Gain(
-        share(_POINTS * (first - second), n),
-        _POINTS * found.low,
-        _POINTS * found.high,
-        share(both + first, n),
-        share(both + second, n),
-        n,
-    )
+def arm_gain(outcomes: Sequence[Outcome], arm: str, against: str) -> Gain:
+    """Of the first arm over the second, over the tasks that were played in both."""
+    return gain([(one.solved[arm], one.solved[against]) for one in outcomes if {arm, against} <= set(one.solved)])
 
 
 def figures(by_guide: Mapping[str, Sequence[Outcome]]) -> tuple[Figure, ...]:
     """Those of the guide that does worst, each over its own tasks."""
-    gains = [gain(outcomes, "guide", "history") for outcomes in by_guide.values()]
+    gains = [arm_gain(outcomes, "guide", "history") for outcomes in by_guide.values()]
     placebos = [
-        gain(outcomes, arm, "history") for outcomes in by_guide.values() for arm in ("placebo", "placebo_in_step")
+        arm_gain(outcomes, arm, "history") for outcomes in by_guide.values() for arm in ("placebo", "placebo_in_step")
     ]
-    losses = [-gain(outcomes, "sound_guide", "sound_history").low for outcomes in by_guide.values()]
+    losses = [-arm_gain(outcomes, "sound_guide", "sound_history").low for outcomes in by_guide.values()]
     return (
         Figure("min_gain_points", _of(min, (one.points for one in gains)), 20.0),
         Figure("placebo_max_points", _of(max, (one.points for one in placebos)), 2.0, "", "low"),
@@ -95,12 +67,8 @@ def _part(outcomes: Sequence[Outcome], arms: Sequence[str]) -> dict[str, Json]:
         return {"n": 0}
     success = {arm: share(sum(one.solved[arm] for one in outcomes), len(outcomes)) for arm in arms}
     told = {
-        f"{arm} over {against}": _json(gain(outcomes, arm, against))
+        f"{arm} over {against}": arm_gain(outcomes, arm, against).told()
         for arm, against in _COMPARED
         if arm in arms and against in arms
     }
     return {"n": len(outcomes), "success": success, **told}
-
-
-def _json(found: Gain) -> Json:
-    return {"points": round(found.points, 2), "low": round(found.low, 2), "high": round(found.high, 2), "n": found.n}

@@ -1,13 +1,13 @@
 """Figures from rows: rates with intervals, by dial, by length of the oracle's walk, by cause."""
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from sextant_bench.figures import Figure, Json
-from sextant_bench.memory_world.rows import Row
+from sextant_bench.memory_world.record import Row
 from sextant_bench.recovery import Ended, RollbackTable, rollback_table
-from sextant_bench.statistics import mean, wilson
+from sextant_bench.statistics import grouped, interval_of, mean_or_nan
 from sextant_worlds.actors.dials import FaultyDials, parse_dials
 from sextant_worlds.author.splits import BUCKETS
 from sextant_worlds.memory.scoring import mtpr
@@ -32,16 +32,16 @@ def figures(rows: Sequence[Row], actor: str) -> tuple[Figure, ...]:
         Figure("success_memory", with_memory, 0.1 if forgetful else None, better="low" if forgetful else "high"),
         Figure("success_control", without, 0.9 if forgetful else None),
         Figure("mtpr", _NAN if ratio is None else ratio),
-        Figure("memory_accuracy", _mean(row.accuracy for row in memory)),
-        Figure("irr", _mean(row.irr for row in memory)),
-        Figure("trigger_precision", _mean(row.trigger_precision for row in memory)),
-        Figure("trigger_recall", _mean(row.trigger_recall for row in memory)),
-        Figure("trigger_delay", _mean(row.delay for row in memory), None, "steps", "low"),
-        Figure("memory_tokens", _mean(float(row.size) for row in memory), None, "tokens", "low"),
+        Figure("memory_accuracy", mean_or_nan(row.accuracy for row in memory)),
+        Figure("irr", mean_or_nan(row.irr for row in memory)),
+        Figure("trigger_precision", mean_or_nan(row.trigger_precision for row in memory)),
+        Figure("trigger_recall", mean_or_nan(row.trigger_recall for row in memory)),
+        Figure("trigger_delay", mean_or_nan(row.delay for row in memory), None, "steps", "low"),
+        Figure("memory_tokens", mean_or_nan(row.size for row in memory), None, "tokens", "low"),
         Figure("steps_ratio", _ratio(rows), None, "", "low"),
-        Figure("tokens", _mean(row.tokens for row in rows), None, "tokens", "low"),
-        Figure("false_done", _share(rows, lambda row: row.false_done), None, "", "low"),
-        Figure("side_effects", _mean(float(row.side_effects) for row in rows), None, "", "low"),
+        Figure("tokens", mean_or_nan(row.tokens for row in rows), None, "tokens", "low"),
+        Figure("false_done", mean_or_nan(row.false_done for row in rows), None, "", "low"),
+        Figure("side_effects", mean_or_nan(row.side_effects for row in rows), None, "", "low"),
         *_rollbacks(rows).figures(),
     )
 
@@ -78,9 +78,9 @@ def details(rows: Sequence[Row]) -> dict[str, Json]:
         for row in failed
     ]
     intervals: dict[str, Json] = {
-        "success": list(_interval(rows)),
-        "success_memory": list(_interval([row for row in rows if row.memory])),
-        "success_control": list(_interval([row for row in rows if not row.memory])),
+        "success": _interval(rows),
+        "success_memory": _interval([row for row in rows if row.memory]),
+        "success_control": _interval([row for row in rows if not row.memory]),
     }
     return {
         "confidence_95": intervals,
@@ -104,9 +104,7 @@ def _bucket(row: Row) -> str:
 
 
 def _grouped(rows: Sequence[Row], key: Callable[[Row], str]) -> dict[str, Json]:
-    groups: defaultdict[str, list[Row]] = defaultdict(list)
-    for row in rows:
-        groups[key(row)].append(row)
+    groups = grouped(rows, key)
     return {name: _group(groups[name]) for name in sorted(groups, key=_order)}
 
 
@@ -120,7 +118,7 @@ def _group(rows: Sequence[Row]) -> dict[str, Json]:
     return {
         "n": len(rows),
         "success": _rate(rows),
-        "confidence_95": list(_interval(rows)),
+        "confidence_95": _interval(rows),
         "n_memory": len(memory),
         "success_memory": _rate(memory) if memory else None,
         "success_control": _rate(control) if control else None,
@@ -128,25 +126,13 @@ def _group(rows: Sequence[Row]) -> dict[str, Json]:
 
 
 def _rate(rows: Sequence[Row]) -> float:
-    return _share(rows, lambda row: row.success)
+    return mean_or_nan(row.success for row in rows)
 
 
-def _share(rows: Sequence[Row], holds: Callable[[Row], bool]) -> float:
-    return sum(holds(row) for row in rows) / len(rows) if rows else _NAN
-
-
-def _interval(rows: Sequence[Row]) -> tuple[float, float]:
-    if not rows:
-        return (0.0, 1.0)
-    found = wilson(sum(row.success for row in rows), len(rows))
-    return (found.low, found.high)
-
-
-def _mean(values: Iterable[float | None]) -> float:
-    known = [value for value in values if value is not None]
-    return mean(known) if known else _NAN
+def _interval(rows: Sequence[Row]) -> list[float]:
+    return interval_of(sum(row.success for row in rows), len(rows)) or [0.0, 1.0]
 
 
 def _ratio(rows: Sequence[Row]) -> float:
     """Actions over the oracle's, on the tasks that were done."""
-    return _mean(row.actions / row.oracle_steps for row in rows if row.success and row.oracle_steps)
+    return mean_or_nan(row.actions / row.oracle_steps for row in rows if row.success and row.oracle_steps)

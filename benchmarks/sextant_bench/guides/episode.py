@@ -1,31 +1,24 @@
 """One group of tasks, each played in every arm. Tasks of a group lend each other their placebos."""
 
 import random
-import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from multiprocessing import get_context
-from pathlib import Path
-from typing import TypeVar
 
 from sextant.build import Probes
 from sextant.contracts import Actor, Guide
 from sextant.errors import SextantError
 from sextant_bench.guides.arms import DIALS, Arm, arms_of
-from sextant_bench.guides.losing import behind_popup
-from sextant_bench.guides.reminding import Largest, Noting, Reminder
+from sextant_bench.guides.lost_drafts import behind_popup
+from sextant_bench.guides.placebo import Placebo, Told, listening
+from sextant_bench.guides.rivals import Largest, Noting, Reminder
 from sextant_bench.guides.tasks import task_of
-from sextant_bench.guides.telling import Placebo, Told, listening
-from sextant_bench.guides.wrongs import Wrongly
-from sextant_bench.memory_world.playing import Setup, play
+from sextant_bench.guides.wrong_updates import Wrongly
+from sextant_bench.harness import Results, scratch
+from sextant_bench.memory_world.episode import Setup, play
 from sextant_worlds.author.recipe import Family
 from sextant_worlds.spec.world import World
 
-Part = TypeVar("Part")
-Found = TypeVar("Found")
-
-__all__ = ["Group", "Outcome", "results_of", "work"]
+__all__ = ["Group", "Outcome", "play_group"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,21 +55,7 @@ class Outcome:
     popup: bool = field(kw_only=True, default=False)
 
 
-def results_of(
-    work: Callable[[Part], tuple[list[Found], list[str]]], parts: Sequence[Part], workers: int
-) -> Iterator[tuple[list[Found], list[str]]]:
-    """What the work on each part gave, as it is done; of a process that ends, an error is all there is."""
-    if workers == 1 or len(parts) == 1:
-        yield from map(work, parts)
-        return
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        waiting = [pool.submit(work, part) for part in parts]
-        for future in as_completed(waiting):
-            problem = future.exception()
-            yield ([], [f"{type(problem).__name__}: {problem}"]) if problem is not None else future.result()
-
-
-def work(group: Group) -> tuple[list[Outcome], list[str]]:
+def play_group(group: Group) -> Results[Outcome]:
     """Plays the group; what the bench itself cannot play is named."""
     errors: list[str] = []
     worlds: dict[int, World] = {}
@@ -96,9 +75,8 @@ def work(group: Group) -> tuple[list[Outcome], list[str]]:
                 played[seed][arm.name] = _played(group, arm, worlds[seed], seed, told[seed], other)
             except SextantError as error:
                 errors.append(f"{group.guide} {seed} {arm.name}: {error}")
-    return [
-        _outcome(group.guide, seed, worlds[seed], played[seed]) for seed in seeds if len(played[seed]) == len(arms)
-    ], errors
+    whole = [seed for seed in seeds if len(played[seed]) == len(arms)]
+    return Results([_outcome(group.guide, seed, worlds[seed], played[seed]) for seed in whole], errors)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,11 +118,7 @@ def _played(group: Group, arm: Arm, world: World, seed: int, told: Told, other: 
         return largest[-1]
 
     dials = f"{DIALS[guide]},seed={seed}" if arm.failing else f"seed={seed}"
-    setup = Setup(
-        settings=arm.settings(guide),
-        probes=Probes(guides=beside),
-        actor=around,
-    )
-    with tempfile.TemporaryDirectory(prefix="sextant-guides-") as scratch:
-        played = play(world, f"faulty:{dials}", Path(scratch), seed, setup=setup)
+    setup = Setup(arm.settings(guide), Probes(guides=beside), around)
+    with scratch("guides") as folder:
+        played = play(world, f"faulty:{dials}", folder, seed, setup=setup)
     return _Arm(played.grade.success, played.actions, max(one.tokens for one in largest))
