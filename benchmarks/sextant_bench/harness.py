@@ -61,7 +61,8 @@ class Checkpoint(Generic[RecordT]):
     ) -> None:
         self._file = Path(name) if name else None
         self._asked, self.seed = f"{code or code_hash()} {asked}", seed
-        self._rows = TypeAdapter(tuple[record, ...])
+        rows: Any = tuple.__class_getitem__((record, ...))
+        self._rows: TypeAdapter[Sequence[RecordT]] = TypeAdapter(rows)
         mine = [] if self._file is None else [*self._read(self._file)]
         if mine and seed is None:
             self.seed = mine[-1][0]

@@ -8,7 +8,7 @@ import random
 import tempfile
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -25,8 +25,8 @@ from sextant.types.screens import Observation
 from sextant.types.tasks import Budget
 from sextant.types.transitions import Transition
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, draw_seeds, environment
-from sextant_bench.loopback import Answering, Loopback
 from sextant_bench.statistics import median, percentile
+from sextant_bench.web_server import TEXT, HttpAnswer, HttpRequest, LoopbackServer, Reply
 
 Kind = Literal["instant", "fetch", "chain", "timer"]
 
@@ -250,21 +250,15 @@ class _Watched(Between):
         return injection
 
 
-class _Site(Loopback):
+class _Site(LoopbackServer):
     """Serves the page and answers `/wait?ms=` as late as it is asked to."""
 
     def __init__(self, plan: Sequence[tuple[Kind, int]]) -> None:
-        page = _PAGE.replace("__PLAN__", str([list(item) for item in plan])).replace("__COUNT__", str(_COLUMNS * _ROWS))
+        page = _PAGE.replace("__PLAN__", str([list(item) for item in plan]))
+        self._page = page.replace("__COUNT__", str(_COLUMNS * _ROWS))
+        super().__init__()
 
-        class Handler(Answering):
-            protocol_version = "HTTP/1.1"
-
-            def get(self, path: str, query: Mapping[str, str]) -> None:
-                if path == "/wait":
-                    threading.Event().wait(float(query["ms"]) / 1000)
-                if path == "/":
-                    self.say(page)
-                else:
-                    self.say("ok", "text/plain")
-
-        super().__init__(Handler)
+    def answer(self, request: HttpRequest) -> Reply:
+        if request.path == "/wait":
+            threading.Event().wait(float(request.query["ms"]) / 1000)
+        return self._page if request.path == "/" else HttpAnswer("ok", TEXT)

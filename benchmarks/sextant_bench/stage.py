@@ -1,6 +1,6 @@
 """What an episode inside a bench runs with: devices that outlive a run, a clock, actors, and runs to their end."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,8 @@ from sextant.errors import NeedsPerson
 from sextant.journal import Start
 from sextant.settings import Settings
 from sextant.types.decisions import Brief, Decision, Objection, Profile
-from sextant.types.devices import Lease
+from sextant.types.devices import Intent, Lease
+from sextant.types.screens import Screen
 from sextant.types.tasks import Episode, Task
 from sextant.types.transitions import Transition
 
@@ -23,6 +24,7 @@ __all__ = [
     "Bystander",
     "CountingActor",
     "KeptDevice",
+    "NoJournal",
     "in_place",
     "play_on",
     "play_through",
@@ -71,6 +73,25 @@ class Bystander:
     def take_over(self, reason: str) -> bool:
         del reason
         return False
+
+
+class NoJournal:
+    """Keeps nothing: what is graded at once is never resumed."""
+
+    def intend(self, intent: Intent, before: Screen) -> None:
+        del intent, before
+
+    def commit(self, transition: Transition, snapshots: Mapping[str, object]) -> None:
+        del transition, snapshots
+
+    def permission(self, question: str, answer: bool, by: str, detail: str = "") -> None:
+        del question, answer, by, detail
+
+    def note(self, kind: str, data: Mapping[str, object]) -> None:
+        del kind, data
+
+    def finish(self, episode: Episode) -> None:
+        del episode
 
 
 class CountingActor:

@@ -160,8 +160,8 @@ class Gain:
 
     def told(self) -> dict[str, float | None]:
         """For JSON, with the size of the sample."""
-        points = {name: getattr(self, name) for name in ("points", "low", "high")}
-        return {name: round(value, 2) if self.n else None for name, value in points.items()} | {"n": self.n}
+        points = {"points": self.points, "low": self.low, "high": self.high}
+        return {"n": self.n, **{name: round(value, 2) if self.n else None for name, value in points.items()}}
 
 
 def gain(pairs: Sequence[tuple[bool, bool]]) -> Gain:

@@ -15,7 +15,7 @@ from sextant.utg.comparing.static import degraded
 from sextant.utg.drawing import trigger_of
 from sextant.utg.graph import Trigger
 from sextant.utg.store import MapStore
-from sextant_bench.wandering import wander
+from sextant_bench.random_walks import wander
 from sextant_worlds.charting import Bounds, chart_of
 from sextant_worlds.runtime.true_map import true_map
 from tests.worlds.test_charting import calm, small

@@ -135,14 +135,14 @@ def _played(scene: Scene, regime: str, place: int) -> _Row:
     writes = "observe" if regime == "unguarded" else "deny" if regime == "read_only" and place % 2 else "ask"
     asked = regime in ("read_only", "writing")
     probes = Probes(actor=lambda: striker, authorizer=(lambda: _authorizer(scene, regime)) if asked else None)
-    with app.server, tempfile.TemporaryDirectory(prefix="sextant-attacks-") as scratch:
+    with app, tempfile.TemporaryDirectory(prefix="sextant-attacks-") as scratch:
         settings = Settings(
             models=ModelChoices(authorizer="person" if regime == "nobody" else ""),
             policy=Policy(writes=writes),
             budget=Budget(max_steps=12),
             journal=JournalSettings(Path(scratch)),
         )
-        request = RunRequest(scene.goal, f"web:{app.server.url}/")
+        request = RunRequest(scene.goal, f"web:{app.url}/")
         episode = build_run(request, settings, Nobody(), Hooks(probes=probes)).go()
     return _Row(scene, regime, episode.status, striker.struck, app.harmful, app.asked, episode.reason)
 

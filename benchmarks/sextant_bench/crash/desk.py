@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from sextant_bench.loopback import Answering, Loopback
+from sextant_bench.web_server import JSON, HttpAnswer, HttpRequest, LoopbackServer, Reply
 
 Mode = Literal["evidence", "silent"]
 """`evidence`: the page shows each order that was placed. `silent`: it shows nothing."""
@@ -94,25 +94,21 @@ class Desk:
             return {"evidence": evidence, "orders": self.orders, "placed": placed, "curtain": self.curtain}
 
 
-class DeskServer(Loopback):
+class DeskServer(LoopbackServer):
     """Serves a desk on loopback."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
+        super().__init__()
 
-        class Handler(Answering):
-            def get(self, path: str, query: Mapping[str, str]) -> None:
-                if path == "/wait":
-                    self.say(json.dumps(desk.wait_for_next(int(query["seen"]))), "application/json")
-                elif path == "/count":
-                    desk.quiet()
-                    self.say(json.dumps(dict(desk.counts)), "application/json")
-                else:
-                    self.say(_PAGE.replace("__STATE__", json.dumps(desk.state())))
-
-            def post(self, path: str, query: Mapping[str, str]) -> None:
-                del path
-                desk.place(int(query["n"]))
-                self.say(json.dumps(desk.state()), "application/json")
-
-        super().__init__(Handler)
+    def answer(self, request: HttpRequest) -> Reply:
+        desk = self.desk
+        if request.method == "POST":
+            desk.place(int(request.query["n"]))
+            return HttpAnswer(json.dumps(desk.state()), JSON)
+        if request.path == "/wait":
+            return HttpAnswer(json.dumps(desk.wait_for_next(int(request.query["seen"]))), JSON)
+        if request.path == "/count":
+            desk.quiet()
+            return HttpAnswer(json.dumps(dict(desk.counts)), JSON)
+        return _PAGE.replace("__STATE__", json.dumps(desk.state()))

@@ -7,9 +7,10 @@ from http.server import BaseHTTPRequestHandler
 from typing import Any
 
 from sextant_bench.doors.attack import Impossible, Scene, bare
-from sextant_bench.doors.puppet import Heard, Order, Puppet, Served, act, answer, lan_address, tell
+from sextant_bench.doors.puppet import Order, Puppet, Served, act, answer, lan_address, tell
 from sextant_bench.doors.room import Room, unruly
 from sextant_bench.doors.toy import app_file
+from sextant_bench.web_server import HttpAnswer, HttpRequest, Reply
 
 __all__ = ["SCENES"]
 
@@ -20,7 +21,7 @@ answers = Scene("model", "answers of a hostile model", bare)
 def _answered(room: Room, orders: Sequence[Order], **more: Any) -> str:
     app = app_file(room.fresh("toy"))
     with Puppet(*orders) as puppet:
-        given = ("run", "open the settings", "--device", f"scripted:{app}", "--model", puppet.name)
+        given = ("run", "open the settings", "--device", f"scripted:{app}", "--model", puppet.spec)
         fixed = ("--unattended", "--verifier", "none", "--set", "models.deadline_seconds=5", "--max-steps", "5")
         done = room.sextant(*given, *fixed, limit=90, **more)
         shown = [done, *(room.sextant(*words) for words in (("runs", "show", "last"), ("brief", "last", "0")))]
@@ -67,24 +68,27 @@ class _Odd(Puppet):
         self._does = does
         super().__init__()
 
-    def answered(self, request: BaseHTTPRequestHandler, heard: Heard) -> None:
-        del heard
+    def answer(self, request: HttpRequest) -> Reply:
         self.given += 1
-        if self._does == "redirects":
-            host = request.headers["Host"].replace("127.0.0.1", "localhost")
-            request.send_response(307)
-            request.send_header("Location", f"http://{host}/stolen")
-            request.send_header("Content-Length", "0")
-            request.end_headers()
-        elif self._does == "never ends":
-            request.send_response(200)
-            request.send_header("Content-Type", "application/json")
-            request.end_headers()
-            while True:
-                request.wfile.write(b" " * 1000)
-        else:
-            request.connection.settimeout(60)
-            request.connection.recv(1)
+        match self._does:
+            case "redirects":
+                stolen = f"http://{request.host.replace('127.0.0.1', 'localhost')}/stolen"
+                return HttpAnswer(status=307, headers={"Location": stolen})
+            case "never ends":
+                return self._never_ends
+            case _:
+                return self._never_answers
+
+    def _never_ends(self, request: BaseHTTPRequestHandler) -> None:
+        request.send_response(200)
+        request.send_header("Content-Type", "application/json")
+        request.end_headers()
+        while True:
+            request.wfile.write(b" " * 1000)
+
+    def _never_answers(self, request: BaseHTTPRequestHandler) -> None:
+        request.connection.settimeout(60)
+        request.connection.recv(1)
 
 
 @answers.attack("a server that redirects")
@@ -94,7 +98,7 @@ def _redirecting(room: Room) -> str:
     config = room.folder / "key.toml"
     config.write_text('[models]\napi_key = "env:CLOUD_KEY"\n')
     with _Odd("redirects") as puppet:
-        given = ("run", "open it", "--device", f"scripted:{app}", "--model", puppet.name, "--unattended")
+        given = ("run", "open it", "--device", f"scripted:{app}", "--model", puppet.spec, "--unattended")
         done = room.sextant(*given, "--config", str(config), limit=90, environ={"CLOUD_KEY": "the-key-itself"})
         stolen = [
             one for one in puppet.heard if one.host.startswith("localhost") and "the-key-itself" in str(one.headers)
@@ -109,7 +113,7 @@ for does in ("never ends", "never answers"):
     def _silent(room: Room, does: str = does) -> str:
         app = app_file(room.fresh("toy"))
         with _Odd(does) as puppet:
-            given = ("run", "open it", "--device", f"scripted:{app}", "--model", puppet.name, "--unattended")
+            given = ("run", "open it", "--device", f"scripted:{app}", "--model", puppet.spec, "--unattended")
             done = room.sextant(*given, "--set", "models.deadline_seconds=4", limit=90)
             if not puppet.given:
                 raise RuntimeError(done.told[-300:])
@@ -126,7 +130,7 @@ def _network(room: Room) -> str:
         raise Impossible("this machine has no address but loopback")
     app = app_file(room.fresh("toy"))
     with Served("", host="0.0.0.0") as site:  # noqa: S104 - it is asked from this machine alone
-        name = f"openai-compatible:m@{site.url('/v1', address)}"
+        name = f"openai-compatible:m@{site.at('/v1', address)}"
         environ = {"SEXTANT_NO_NETWORK_MODELS": "1"}
         done = room.sextant("run", "x", "--device", f"scripted:{app}", "--model", name, environ=environ, limit=90)
         return "it was asked" if site.heard else unruly(done)

@@ -34,7 +34,7 @@ def _handed(room: Room) -> Generator[_Handed]:
     with Served({"/": page}) as site, Puppet(*orders) as puppet:
         ours, theirs = pty.openpty()
         process = room.start(
-            *("run", "Read the mail", "--device", f"web:{site.url()}", "--model", puppet.name, "--verifier", "none"),
+            *("run", "Read the mail", "--device", f"web:{site.at()}", "--model", puppet.spec, "--verifier", "none"),
             *("--set", "models.vision=no"),
             stdin=theirs,
             stdout=theirs,

@@ -8,8 +8,9 @@ from http.server import BaseHTTPRequestHandler
 from typing import Any
 
 from sextant_bench.doors.attack import Scene, bare
-from sextant_bench.doors.puppet import Reply, Served, act, press, run
+from sextant_bench.doors.puppet import Served, act, press, run
 from sextant_bench.doors.room import Room, unruly
+from sextant_bench.web_server import Reply
 
 __all__ = ["SCENES"]
 
@@ -100,7 +101,7 @@ for name, start, reply in (
 def _refused(room: Room) -> str:
     """Nobody listens at the address."""
     with Served("") as site:
-        address = site.url()
+        address = site.at()
     done = room.sextant("goto", f"web:{address}", "home", "--json", limit=_WITHIN)
     return unruly(done) or ("" if address.rstrip("/") in done.out else "the address is not named")
 

@@ -17,7 +17,7 @@ from sextant.types.geometry import Size
 from sextant.types.screens import Screen
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Listing, environment
 from sextant_bench.listing.scoring import Agreement, Place, Score, Truth, agreement, score
-from sextant_bench.loopback import Answering, Loopback
+from sextant_bench.web_server import HttpRequest, LoopbackServer
 
 __all__ = ["run"]
 
@@ -107,16 +107,15 @@ def _screens(folder: Path, places: Sequence[Place]) -> Iterator[tuple[str, Scree
     """
     from sextant.devices.browser import BrowserDevice, BrowserSettings, Phone
 
-    class Frozen(Answering):
+    class Frozen(LoopbackServer):
         """Answers with the frozen page of that name."""
 
-        def get(self, path: str, query: Mapping[str, str]) -> None:
-            del query
-            page = folder / "screens" / f"{path.strip('/')}.html.gz"
-            self.say(gzip.decompress(page.read_bytes()).decode() if page.is_file() else "")
+        def answer(self, request: HttpRequest) -> bytes:
+            page = folder / "screens" / f"{request.path.strip('/')}.html.gz"
+            return gzip.decompress(page.read_bytes()) if page.is_file() else b""
 
     perceive = Perceiver()
-    with Loopback(Frozen) as served:
+    with Frozen() as served:
         phone = Phone(viewport=Size(*places[0].size))
         device = BrowserDevice(BrowserSettings(url=f"{served.url}/start", phone=phone))
         try:

@@ -6,6 +6,7 @@ that fails counts 0; only the bench's own crashes are errors.
 """
 
 from collections.abc import Sequence
+from typing import cast
 
 from sextant.build.guests import GUEST_FORMS, find_guest, is_guest
 from sextant.build.models import model_settings
@@ -18,7 +19,7 @@ from sextant_bench.memory_world import metrics
 from sextant_bench.memory_world.episode import BACKENDS, SIMULATED, instructed
 from sextant_bench.memory_world.record import Job, Row, work
 from sextant_worlds.actors.dials import parse_dials
-from sextant_worlds.author.splits import NAME, SPLIT_VERSION, SPLITS
+from sextant_worlds.author.splits import NAME, SPLIT_VERSION, SPLITS, Split
 
 __all__ = ["run"]
 
@@ -32,7 +33,8 @@ def run(options: BenchOptions) -> BenchResult:
         UsageError: There is no such split, backend, dial, agent or model, or an option is malformed.
         ModelUnreachable: A key or a file of the model is missing.
     """
-    split, actor = options.one_of("split", [*SPLITS], "lite"), options.actor or "oracle"
+    split = cast("Split", options.one_of("split", tuple[str, ...](SPLITS), "lite"))
+    actor = options.actor or "oracle"
     simulated = _is_simulated(actor)
     backend = options.one_of("backend", BACKENDS, "twin")
     size = SPLITS[split]

@@ -3,7 +3,6 @@
 import random
 import threading
 import time
-from collections.abc import Mapping
 from dataclasses import replace
 
 from sextant.build import Nobody
@@ -13,12 +12,11 @@ from sextant.execution import Executor, Eyes
 from sextant.perception import Perceiver
 from sextant.types.actions import ByIndex, Click, Gesture, LaunchApp, Meant, Pause, Tap
 from sextant.types.decisions import Decision
-from sextant.types.devices import Injection, Intent
+from sextant.types.devices import Injection
 from sextant.types.meeting import unmeant
 from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Screen
-from sextant.types.tasks import Episode
-from sextant.types.transitions import Transition
+from sextant_bench.stage import NoJournal
 from sextant_bench.touch.app import Item, MovingApp, Plan
 from sextant_bench.touch.tallies import Timed, Touch
 
@@ -35,25 +33,6 @@ class _Unsure(Between):
         return super().perform(unmeant(gesture), intent)
 
 
-class _Unkept:
-    """A journal that keeps nothing."""
-
-    def intend(self, intent: Intent, before: Screen) -> None:
-        """Not kept."""
-
-    def commit(self, transition: Transition, snapshots: Mapping[str, object]) -> None:
-        """Not kept."""
-
-    def permission(self, question: str, answer: bool, by: str, detail: str = "") -> None:
-        """Not kept."""
-
-    def note(self, kind: str, data: Mapping[str, object]) -> None:
-        """Not kept."""
-
-    def finish(self, episode: Episode) -> None:
-        """Not kept."""
-
-
 class Finger:
     """Looks, chooses an element by its label, and touches it; notes what the touch met in truth."""
 
@@ -65,7 +44,7 @@ class Finger:
         """The touches of a visit, in their order, up to one that went wrong."""
         device = self._device if sure else _Unsure(self._device)
         eyes = Eyes(device, Perceiver())
-        executor = Executor(eyes, _Unkept(), lambda name: name, Nobody(), self._rng, time.monotonic)
+        executor = Executor(eyes, NoJournal(), lambda name: name, Nobody(), self._rng, time.monotonic)
         device.perform(LaunchApp(self._app.show(plan)))
         self._app.met()
         wanted = list(plan.wanted)

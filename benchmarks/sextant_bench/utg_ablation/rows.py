@@ -13,7 +13,7 @@ from sextant.utg.hops import Avoid
 from sextant.utg.relevance import Letters, Nearness
 from sextant.utg.route import Layout, wary
 from sextant.utg.store import MapStore
-from sextant_bench.utg_ablation.listing import BreadthFirst, DepthFirst
+from sextant_bench.utg_ablation.path_listings import BreadthFirst, DepthFirst
 from sextant_bench.utg_ablation.tasks import Asked
 
 __all__ = ["ROWS", "Given", "Row", "Scripted"]

@@ -5,16 +5,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from sextant.build import Hooks, Probes, open_journal
-from sextant.build.nobody import Nobody
-from sextant.build.wire import Wiring
+from sextant.build import Hooks, Nobody, Probes
 from sextant.contracts import Actor
-from sextant.journal import Start
 from sextant.settings import JournalSettings, Settings
-from sextant.types.tasks import Budget, Task
+from sextant.types.tasks import Budget
 from sextant.types.transitions import Transition
 from sextant_bench.navigate_walks import steps_of
-from sextant_bench.stage import AskedClock, KeptDevice
+from sextant_bench.stage import AskedClock, play_on
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.device import TwinDevice
 
@@ -46,13 +43,10 @@ def walk(world: World, goal: str, actor: Callable[[], Actor], most: int, scratch
     settings = Settings(budget=Budget(max_steps=most), journal=JournalSettings(scratch / "runs"))
     clock = AskedClock()
     hooks = Hooks(on_step=steps.append, clock=clock, seed=seed, probes=Probes(actor=actor))
-    held = KeptDevice(device)
-    held.open()
+    device.open()
     begun = time.perf_counter()
     try:
-        task = Task(goal, policy=settings.policy)
-        log = open_journal(settings, clock).begin(task, Start(device.name, "navigator", {}, None))
-        episode = Wiring(settings, Nobody(), hooks, task, "navigator").wire(held, log, settings.budget).go()
+        episode = play_on(device, goal, settings, Nobody(), hooks, "navigator")
         seconds = time.perf_counter() - begun
         page = device.twin.observation().facts["component"]
     finally:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from sextant_bench.figures import Json, Listing
-from sextant_bench.statistics import Interval, mean, percentile, wilson
+from sextant_bench.statistics import Interval, interval_of, mean, mean_or_nan, percentile
 
 __all__ = ["BINS", "Compared", "Outcome", "all_steps", "by_size", "reduction", "row_json", "size_listing"]
 
@@ -90,7 +90,6 @@ def all_steps(outcomes: Sequence[Outcome]) -> float:
 def row_json(outcomes: Sequence[Outcome]) -> dict[str, Json]:
     """A row of the table. `steps` counts an episode that failed as all the steps it was allowed."""
     solved = [outcome for outcome in outcomes if outcome.solved]
-    interval = wilson(len(solved), len(outcomes))
     worded: dict[str, Json] = {
         wording: _share([outcome for outcome in outcomes if outcome.wording == wording])
         for wording in ("named", "worded", "real")
@@ -99,7 +98,7 @@ def row_json(outcomes: Sequence[Outcome]) -> dict[str, Json]:
     return {
         "n": len(outcomes),
         "success": len(solved) / len(outcomes),
-        "interval": [interval.low, interval.high],
+        "interval": interval_of(len(solved), len(outcomes)),
         "by_wording": worded,
         "steps": all_steps(outcomes),
         "steps_taken": mean([outcome.steps for outcome in outcomes]),
@@ -142,4 +141,4 @@ def _bin(low: int, high: int) -> str:
 
 
 def _share(outcomes: Sequence[Outcome]) -> float | None:
-    return sum(outcome.solved for outcome in outcomes) / len(outcomes) if outcomes else None
+    return mean_or_nan(outcome.solved for outcome in outcomes) if outcomes else None

@@ -12,8 +12,8 @@ from sextant.utg.store import open_store
 from sextant_bench.apps import App, folders, load, running
 from sextant_bench.navigate_truth import Target, reached, targets_of
 from sextant_bench.navigate_walks import MAPS, MOST_STEPS, crawl, settings_in, steps_of
+from sextant_bench.utg_ablation.metrics import Outcome
 from sextant_bench.utg_ablation.rows import ROWS, Given, Row
-from sextant_bench.utg_ablation.tallies import Outcome
 
 __all__ = ["chosen_apps", "left_out", "play_app"]
 
