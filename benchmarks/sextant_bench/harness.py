@@ -18,6 +18,7 @@ from pydantic import TypeAdapter
 
 from sextant.errors import UsageError
 from sextant_bench.code import code_hash
+from sextant_bench.figures import Seeds, draw_seeds
 
 __all__ = ["Checkpoint", "Results", "play_all", "scratch"]
 
@@ -62,18 +63,25 @@ class Checkpoint(Generic[RecordT]):
         self._file = Path(name) if name else None
         self._asked, self.seed = f"{code or code_hash()} {asked}", seed
         rows: Any = tuple.__class_getitem__((record, ...))
+        self._lock = threading.Lock()
         self._rows: TypeAdapter[Sequence[RecordT]] = TypeAdapter(rows)
         mine = [] if self._file is None else [*self._read(self._file)]
         if mine and seed is None:
             self.seed = mine[-1][0]
         self.cases: dict[str, Sequence[RecordT]] = {case: rows for known, case, rows in mine if known == self.seed}
 
+    def draw(self, count: int) -> Seeds:
+        """So many seeds, drawn by that seed; what is kept from now on is kept with it."""
+        seeds = draw_seeds(count, self.seed)
+        self.seed = seeds.entropy
+        return seeds
+
     def keep(self, case: str, records: Sequence[RecordT]) -> None:
         """Adds the records of a case."""
         if self._file is not None:
             rows = [asdict(cast("Any", one)) for one in records]
             line = {"asked": self._asked, "seed": self.seed, "case": case, "records": rows}
-            with self._file.open("a", encoding="utf-8") as out:
+            with self._lock, self._file.open("a", encoding="utf-8") as out:
                 out.write(json.dumps(line, ensure_ascii=False) + "\n")
 
     def _read(self, file: Path) -> Iterator[tuple[int | None, str, Sequence[RecordT]]]:
@@ -108,7 +116,7 @@ def play_all(
     pool: Literal["processes", "threads"] = "processes",
     checkpoint: Checkpoint[RecordT] | None = None,
     report: Callable[[str], None] = lambda line: None,  # noqa: ARG005
-    progress: Progress[CaseT, RecordT] | None = None,
+    progress: Progress[CaseT, RecordT] | str = "",
     every: int = 1,
     enough: Callable[[Sequence[RecordT]], bool] = lambda records: False,  # noqa: ARG005
     seconds: float = CASE_SECONDS,
@@ -126,7 +134,7 @@ def play_all(
         pool: What they are played in.
         checkpoint: Where records are kept.
         report: Takes one line of progress.
-        progress: Makes that line; by default it counts cases and errors.
+        progress: Makes that line, or says what is counted; by default the case is named.
         every: So many cases a line.
         enough: Whether the records so far will do; what has begun by then counts as well.
         seconds: How long a case may take.
@@ -143,8 +151,8 @@ def play_all(
         if len(found) % every == 0:
             count = f"{len(found)}/{total}" if total else f"{len(found)}"
             errors = "".join(f"; error: {error}" for error in episode.errors)
-            told = f"{count} {name(case) if progress is None else progress(case, episode, done)}{errors}"
-            report(told.rstrip())
+            told = (progress or name(case)) if isinstance(progress, str) else progress(case, episode, done)
+            report(f"{count} {told}{errors}".rstrip())
 
     with _pool(workers if total != 1 else 1, pool) as executor:
         going: dict[Future[Results[RecordT]], tuple[int, CaseT]] = {}

@@ -8,7 +8,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, assert_never
 
@@ -78,8 +78,8 @@ class Visit:
         return self.optimal / max(self.steps, self.optimal) if self.success else 0.0
 
 
-def walk(job: Job) -> list[dict[str, object]]:
-    """All visits of a job, as plain data.
+def walk(job: Job) -> list[Visit]:
+    """All visits of a job.
 
     Raises:
         DeviceUnreachable: The app did not come up, or a visit could not be begun: the server had failed, not the
@@ -95,7 +95,7 @@ def walk(job: Job) -> list[dict[str, object]]:
         walked = _visits(app, targets, job, Path(temporary), f"web:{tap.address}{app.start}")
         visits = [replace(one, writes=tuple(tap.taken())) for one in walked]
         check_begun(visits)
-        return [asdict(visit) for visit in visits]
+        return visits
 
 
 def check_begun(visits: Sequence[Visit]) -> None:

@@ -25,6 +25,7 @@ from sextant.types.screens import Observation
 from sextant.types.tasks import Budget
 from sextant.types.transitions import Transition
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, draw_seeds, environment
+from sextant_bench.stage import CountingActor
 from sextant_bench.statistics import median, percentile
 from sextant_bench.web_server import TEXT, HttpAnswer, HttpRequest, LoopbackServer, Reply
 
@@ -182,35 +183,26 @@ def _result(measured: _Measured, seeds: Any, fetches: int) -> BenchResult:
     )
 
 
-class _Tapper:
+class _Tapper(CountingActor):
     """Taps the lamps in turn; expects each tap to be answered."""
 
     profile: Profile = "action-only"
 
     def __init__(self, taps: int) -> None:
-        self._taps, self._done = taps, 0
+        self._taps = taps
 
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
         del objections, rejected
         screen = brief.screen
-        if self._done >= self._taps:
+        if self.done >= self._taps:
             shown = TextVisible(f"Tap {self._taps} is done")
             return Decision(Status("complete"), screen.digest, "every lamp was tapped", expectations=(shown,))
         lamps = [item for item in screen.elements if item.role == "button" and item.visibility == "visible"]
-        lamp = lamps[self._done % len(lamps)]
-        shown = TextVisible(f"Tap {self._done + 1} is done")
+        lamp = lamps[self.done % len(lamps)]
+        shown = TextVisible(f"Tap {self.done + 1} is done")
         return Decision(
             Click(ByIndex(lamp.index, screen.digest)), screen.digest, f"tap {lamp.label}", expectations=(shown,)
         )
-
-    def observe(self, transition: Transition) -> None:
-        self._done += 1 if transition.attempts else 0
-
-    def snapshot(self) -> Any:
-        return self._done
-
-    def restore(self, state: Any) -> None:
-        self._done = int(state)
 
 
 class _FirstLooks:

@@ -8,7 +8,6 @@ import math
 import random
 import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from sextant.utg.planning.network import Goal, Network, PlanResult, network_of
 from sextant.utg.planning.planners import plan
 from sextant.utg.planning.validate import validate
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, Seeds, draw_seeds, environment
+from sextant_bench.harness import play_all
 from sextant_bench.plan_cases import REAL, Baseline, Case, Opinion, drawn_case, large_network, real_cases, real_networks
 from sextant_bench.plan_tours import cheapest_tour
 from sextant_bench.statistics import median, percentile
@@ -230,14 +230,19 @@ def _compare(
     begun = time.perf_counter()
     cases = [drawn_case(seed) for seed in seeds.all]
 
-    def answer(case: Case) -> list[PlanResult]:
-        return _answers(case, fast_downward)
-
-    with ThreadPoolExecutor(options.whole("workers", 2)) as pool:
-        for number, (case, answers) in enumerate(zip(cases, pool.map(answer, cases), strict=True), 1):
-            found.add(case, answers, baseline.opinion(case) if baseline else None)
-            if not number % 50:
-                options.report(f"{number}/{len(cases)} random graphs, {time.perf_counter() - begun:.0f} s")
+    played = play_all(
+        cases,
+        lambda case: [(case, _answers(case, fast_downward))],
+        name=lambda case: case.name,
+        workers=options.whole("workers", 2),
+        pool="threads",
+        report=options.report,
+        progress="random graphs",
+        every=50,
+    )
+    for case, answers in played.records:
+        found.add(case, answers, baseline.opinion(case) if baseline else None)
+    found.failed += played.errors
     details["random_graphs_s"] = time.perf_counter() - begun
     details["random_unreachable"] = sum(
         not plan(case.network, case.start, case.asked, case.order).complete for case in cases

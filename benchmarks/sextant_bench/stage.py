@@ -98,7 +98,7 @@ class CountingActor:
     """Base of actors that carry out a list: all they know is how many of its acts were carried out."""
 
     profile: Profile = "full"
-    done = 0
+    done: int = 0
 
     def observe(self, transition: Transition) -> None:
         self.done += bool(transition.attempts and not transition.interrupt)

@@ -14,7 +14,7 @@ from sextant_bench.faults.episode import play, stage_of
 from sextant_bench.faults.metrics import Row, details, figures
 from sextant_bench.faults.setups import EXPECTED, FAULTLESS, setups_for
 from sextant_bench.faults.tasks import Chosen, drawn_task, fixed_tasks, task_named
-from sextant_bench.figures import BenchOptions, BenchResult, Seeds, draw_seeds, environment
+from sextant_bench.figures import BenchOptions, BenchResult, Seeds, environment
 from sextant_bench.harness import Checkpoint, Results, play_all, scratch
 
 __all__ = ["run"]
@@ -44,7 +44,7 @@ def run(options: BenchOptions) -> BenchResult:
     """
     faults, ladder = options.some_of("only", FAULTS, "fault"), options.flag("ladder", True)
     kept = Checkpoint(options.extra.get("checkpoint", ""), Row, f"{','.join(faults)} {ladder}", options.seed)
-    seeds = draw_seeds(options.n or EPISODES, kept.seed)
+    seeds = kept.draw(options.n or EPISODES)
     tasks = _tasks(seeds)
     chosen = tasks[: options.limit] if options.limit else tasks
     jobs = [Job(task, faults, ladder) for task in chosen]

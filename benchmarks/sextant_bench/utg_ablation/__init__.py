@@ -16,7 +16,7 @@ from sextant.errors import SextantError, UsageError
 from sextant.utg.comparing.static import StaticDials
 from sextant_bench.apps import App
 from sextant_bench.code import code_hash
-from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, Seeds, draw_seeds, environment
+from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, Seeds, environment
 from sextant_bench.harness import Checkpoint, Results, play_all, scratch
 from sextant_bench.navigate_walks import MOST_STEPS
 from sextant_bench.statistics import mean_or_nan
@@ -68,7 +68,7 @@ def run(options: BenchOptions) -> BenchResult:
         raise UsageError("--limit counts the targets of real apps, and none are named.", "Add -o apps=benchmarks/apps.")
     apps = chosen_apps(options.extra.get("apps", ""))
     kept = Checkpoint(options.extra.get("checkpoint", ""), Phone, f"{plan} {truth_hash()}", options.seed)
-    seeds = draw_seeds(options.n or PHONES, kept.seed)
+    seeds = kept.draw(options.n or PHONES)
     phones = play_all(
         sorted(seeds.all, key=lambda seed: -SIZES[seed % len(SIZES)]),  # so that no large one is waited for alone
         partial(_phone, plan=plan),
