@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sextant.build import Hooks, RunRequest, build_run, open_journal, resume_run
-from sextant.build.run import ActorKind
-from sextant.build.wire import Wiring
-from sextant.contracts import Actor, Device, Person
+from sextant.assembly import Hooks, RunRequest, build_run, open_journal, resume_run
+from sextant.assembly.run import ActorKind
+from sextant.assembly.wire import Wiring
 from sextant.devices.between import Between
 from sextant.errors import NeedsPerson
 from sextant.journal import Start
+from sextant.protocols import Actor, Device, Person
 from sextant.settings import Settings
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.devices import Intent, Lease

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run
-from sextant.contracts import Prompt
+from sextant.assembly import Hooks, Nobody, Probes, RunRequest, build_run
 from sextant.models.scripted import ScriptedModel
+from sextant.protocols import Prompt
 from sextant.settings import JournalSettings, ModelChoices, Settings
 from sextant.text import folded
 from sextant.types.actions import ByIndex, ByPoint, Click, Status

@@ -8,8 +8,8 @@ a clock all that changed. Of claims that are false by their meaning, it is measu
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from sextant.build import Hooks, Probes, RunRequest, build_run
-from sextant.build.nobody import Nobody
+from sextant.assembly import Hooks, Probes, RunRequest, build_run
+from sextant.assembly.nobody import Nobody
 from sextant.devices.scripted import ScriptedApp, ScriptedDevice
 from sextant.settings import JournalSettings, Settings
 from sextant.types.actions import Action, Answer, ByIndex, Click, InputText, NavigateBack, Scroll, Status

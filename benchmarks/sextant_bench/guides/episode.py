@@ -4,9 +4,9 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from sextant.build import Probes
-from sextant.contracts import Actor, Guide
+from sextant.assembly import Probes
 from sextant.errors import SextantError
+from sextant.protocols import Actor, Guide
 from sextant_bench.guides.arms import DIALS, Arm, arms_of
 from sextant_bench.guides.lost_drafts import behind_popup
 from sextant_bench.guides.placebo import Placebo, Told, listening

@@ -8,8 +8,8 @@ that fails counts 0; only the bench's own crashes are errors.
 from collections.abc import Sequence
 from typing import cast
 
-from sextant.build.guests import GUEST_FORMS, find_guest, is_guest
-from sextant.build.models import model_settings
+from sextant.assembly.guests import GUEST_FORMS, find_guest, is_guest
+from sextant.assembly.models import model_settings
 from sextant.errors import UsageError
 from sextant.models import open_model
 from sextant.settings import ModelChoices, Settings

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Protocol
 
 from sextant.actors.guest import GuestActor
-from sextant.brief import count_tokens
-from sextant.build import Hooks, Probes
-from sextant.build.guests import find_guest, is_guest
-from sextant.contracts import Actor, Device, GuestTask
+from sextant.assembly import Hooks, Probes
+from sextant.assembly.guests import find_guest, is_guest
 from sextant.perception import Perceiver
+from sextant.prompts import count_tokens
+from sextant.protocols import Actor, Device, GuestTask
 from sextant.settings import JournalSettings, ModelChoices, Settings
 from sextant.types.decisions import Brief, Decision, Objection
 from sextant.types.tasks import Budget, Episode, Policy

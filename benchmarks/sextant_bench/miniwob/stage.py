@@ -5,13 +5,13 @@ import random
 import time
 from types import TracebackType
 
-from sextant.build import Nobody
-from sextant.contracts import Device
+from sextant.assembly import Nobody
 from sextant.devices.browser.device import BrowserDevice
-from sextant.devices.browser.settings import BrowserSettings, Capture, Chrome, Phone
+from sextant.devices.browser.settings import BrowserOptions, Capture, Chrome, Phone
 from sextant.execution.executor import Executor
-from sextant.execution.eyes import Eyes
+from sextant.execution.observer import Eyes
 from sextant.perception import Perceiver
+from sextant.protocols import Device
 from sextant.types.geometry import Size
 from sextant_bench.figures import BenchOptions
 from sextant_bench.miniwob.episodes import APP, NOTES, EpisodeRunner
@@ -63,7 +63,7 @@ class Stage:
 
     def _open(self) -> None:
         device = BrowserDevice(
-            BrowserSettings(
+            BrowserOptions(
                 url=f"{self._server.url}/",
                 apps={APP: f"{self._server.url}/play", NOTES: f"{self._server.url}/notes"},
                 phone=Phone(viewport=_VIEWPORT, scale_factor=1.0),

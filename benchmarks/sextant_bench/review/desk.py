@@ -7,7 +7,7 @@ from typing import Literal
 
 from sextant.perception.perceive import Perceiver
 from sextant.review import Once, Reviewer, Stagnation
-from sextant.review.reaching import reaches
+from sextant.review.hit_test import reaches
 from sextant.types import actions as act
 from sextant.types.decisions import Decision
 from sextant.types.screens import Element, Screen

@@ -9,7 +9,7 @@ import random
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from sextant.devices.browser import BrowserDevice, BrowserSettings
+from sextant.devices.browser import BrowserDevice, BrowserOptions
 from sextant.errors import SextantError
 from sextant_bench.figures import BenchOptions, BenchResult, Seeds, draw_seeds, environment
 from sextant_bench.harness import Results, play_all
@@ -98,7 +98,7 @@ def _played(job: Job) -> Results[Played]:
     touches, errors, timed = list[Touch](), list[str](), tuple[Timed, ...]()
     left = Counter[bool]()
     with MovingApp() as app:
-        device = BrowserDevice(BrowserSettings(url=f"{app.url}/to/start"))
+        device = BrowserDevice(BrowserOptions(url=f"{app.url}/to/start"))
         device.open()
         try:
             finger = Finger(device, app, random.Random(job.seed))  # noqa: S311 - an actor's pauses

@@ -5,7 +5,7 @@ import threading
 import time
 from dataclasses import replace
 
-from sextant.build import Nobody
+from sextant.assembly import Nobody
 from sextant.devices.between import Between
 from sextant.devices.browser import BrowserDevice
 from sextant.execution import Executor, Eyes
@@ -13,9 +13,9 @@ from sextant.perception import Perceiver
 from sextant.types.actions import ByIndex, Click, Gesture, LaunchApp, Meant, Pause, Tap
 from sextant.types.decisions import Decision
 from sextant.types.devices import Injection
-from sextant.types.meeting import unmeant
 from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Screen
+from sextant.types.touch_match import unmeant
 from sextant_bench.stage import NoJournal
 from sextant_bench.touch.app import Item, MovingApp, Plan
 from sextant_bench.touch.tallies import Timed, Touch

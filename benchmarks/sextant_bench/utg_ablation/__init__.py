@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from sextant.actors.judge import Judge, Judging
-from sextant.contracts import Model
+from sextant.actors.judge import ModelJudge, TargetJudge
 from sextant.errors import SextantError, UsageError
+from sextant.protocols import Model
 from sextant.utg.comparing.static import StaticDials
 from sextant_bench.apps import App
 from sextant_bench.code import code_hash
@@ -88,7 +88,7 @@ def run(options: BenchOptions) -> BenchResult:
 def _real(apps: Sequence[App], options: BenchOptions, plan: Plan) -> Results[Outcome]:
     """The rows on real apps, where a folder of them is named."""
     model = _model(plan.model)
-    judge = None if model is None else Judge(model)
+    judge = None if model is None else ModelJudge(model)
 
     def played(app: App) -> Sequence[Outcome]:
         with scratch("ablation") as folder:
@@ -125,7 +125,7 @@ def _phone(seed: int, plan: Plan) -> Results[Phone]:
     model = _model(plan.model)
     with scratch("ablation") as folder:
         for number, asked in enumerate(tasks_of(seed, plan.each, plan.dials)):
-            judge = Scripted(asked, plan.right) if model is None else Judge(model)
+            judge = Scripted(asked, plan.right) if model is None else ModelJudge(model)
             for row in ROWS:
                 if row.name in plan.rows:
                     try:
@@ -137,7 +137,7 @@ def _phone(seed: int, plan: Plan) -> Results[Phone]:
     return Results([Phone(seed, tuple(outcomes), updated(seed, plan.dials))], errors)
 
 
-def _episode(row: Row, asked: Asked, judge: Judging, folder: Path, task: str) -> Outcome:
+def _episode(row: Row, asked: Asked, judge: TargetJudge, folder: Path, task: str) -> Outcome:
     given = Given(asked.static, asked.static.app)
     with row.store(given) as store:
         done = walk(asked.world, asked.goal, lambda: row.make(given, judge, store), MOST, folder, asked.seed)

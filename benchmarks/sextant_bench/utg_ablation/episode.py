@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from sextant.build import Hooks, Nobody, Probes
-from sextant.contracts import Actor
+from sextant.assembly import Hooks, Nobody, Probes
+from sextant.protocols import Actor
 from sextant.settings import JournalSettings, Settings
 from sextant.types.tasks import Budget
 from sextant.types.transitions import Transition
