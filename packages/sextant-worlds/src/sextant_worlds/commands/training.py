@@ -122,8 +122,8 @@ def _rendered(trace: "Trace", device: str, profile: "Profile", settings: Setting
     from contextlib import ExitStack
     from dataclasses import replace
 
-    from sextant.build.guides import OpenedMaps, guides_beside
-    from sextant.evidence import Ledger, judge_step
+    from sextant.assembly.guides import OpenedMaps, guides_beside
+    from sextant.evidence import ClaimLedger, judge_step
     from sextant_worlds.demonstrations import records
 
     closers: list[Callable[[], None]] = []
@@ -131,7 +131,7 @@ def _rendered(trace: "Trace", device: str, profile: "Profile", settings: Setting
         scratch = Path(closing.enter_context(tempfile.TemporaryDirectory(prefix="sextant-records-")))
         alone = replace(settings, journal=JournalSettings(scratch / "runs"))
         closing.callback(lambda: [close() for close in closers])
-        ledger, maps = Ledger(), OpenedMaps(alone, time.time, closers.append)
+        ledger, maps = ClaimLedger(), OpenedMaps(alone, time.time, closers.append)
         context = settings.context
         return records(
             trace,
