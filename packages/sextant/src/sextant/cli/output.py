@@ -7,10 +7,11 @@ import os
 import sys
 from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sextant.cli.console import make_console
 from sextant.errors import JournalFault, SextantError, UsageError
 from sextant.text.spellings import Spellings
 from sextant.types.legible import for_terminal
@@ -18,10 +19,21 @@ from sextant.types.legible import for_terminal
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-__all__ = ["INTERRUPTED", "Json", "Output", "begin_command", "boundary", "counted", "is_new", "known_values"]
+__all__ = [
+    "INTERRUPTED",
+    "Json",
+    "JsonFlag",
+    "Output",
+    "begin_command",
+    "boundary",
+    "counted",
+    "is_new",
+    "known_values",
+]
 
 Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
 """What JSON can hold."""
+JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON object; progress goes to standard error.")]
 
 INTERRUPTED = 130
 """Exit status after Ctrl-C, as shells have it."""
@@ -141,8 +153,6 @@ class Output:
 
     def _console(self, stderr: bool) -> "Console":
         if stderr not in self._consoles:
-            from sextant.cli.console import make_console
-
             self._consoles[stderr] = make_console(stderr)
         return self._consoles[stderr]
 

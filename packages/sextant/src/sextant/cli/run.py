@@ -1,14 +1,20 @@
 """Commands that drive a device: run, goto, resume."""
 
+import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import Annotated, Any, cast
 
 import typer
 
+from sextant.assembly import Harness, Hooks, Nobody, Run, RunRequest, build_run, open_journal, resume_run
+from sextant.assembly.leftovers import waiting_browser
+from sextant.assembly.tours import touring
+from sextant.cli.beside import Deeds, say_beside
 from sextant.cli.given import Given, takes
+from sextant.cli.interrupt import Interrupt
 from sextant.cli.options import (
     AnswerSchema,
     AnyOrder,
@@ -23,18 +29,26 @@ from sextant.cli.options import (
     Unattended,
 )
 from sextant.cli.output import INTERRUPTED, Json, Output, boundary
+from sextant.cli.person import TerminalPerson
+from sextant.cli.progress import (
+    episode_json,
+    exit_code,
+    next_command,
+    recovery_json,
+    say_episode,
+    say_recovery,
+    say_step,
+)
 from sextant.cli.saved_routes import BuildLabel, RouteKeeper, Save
 from sextant.errors import SextantError, UsageError
-
-if TYPE_CHECKING:
-    from sextant.assembly import Hooks, Run, RunRequest
-    from sextant.cli.beside import Deeds
-    from sextant.journal import Recoveries, StepSummary
-    from sextant.program import StopEnd
-    from sextant.protocols import Person, TellsStanding
-    from sextant.settings import Settings
-    from sextant.types.tasks import Episode
-    from sextant.types.transitions import Transition
+from sextant.journal import Recoveries, StepSummary, candidates_of, line_of, step_row
+from sextant.program import StopEnd
+from sextant.protocols import Person, TellsStanding
+from sextant.qa.route_keeper import RouteFilesKeeper
+from sextant.settings import Settings
+from sextant.types.requests import HeldRequests
+from sextant.types.tasks import Episode
+from sextant.types.transitions import Transition
 
 __all__ = ["add_to", "carry_out"]
 
@@ -78,8 +92,6 @@ def run(
 ) -> None:
     """Carry out a goal on a device with a language model."""
     with boundary(json) as out:
-        from sextant.assembly import Harness, RunRequest
-
         settings = given.settings(route__order="unordered" if any_order else None)
         words = sys.stdin.read() if goal == "-" else goal
         request = RunRequest(words, device, "model", _schema(answer_schema), harness=Harness(task, seed))
@@ -122,14 +134,10 @@ def goto(
 ) -> None:
     """Reach a screen by exploring, or several; what was learnt of the app is kept. Needs no model."""
     with boundary(json) as out:
-        from sextant.assembly.tours import touring
-
         settings = given.settings(models__selector=model)
         asked = touring(texts, target, settings, "unordered" if any_order else "ordered")
         keeper = None
         if save is not None:
-            from sextant.qa.route_keeper import RouteFilesKeeper
-
             keeper = RouteKeeper(RouteFilesKeeper.planned(save, target, asked.stops, build), asked.settings)
         carry_out(out, unattended, _beginning(asked.request, asked.settings), keeper=keeper, stops=asked.stops)
 
@@ -150,10 +158,6 @@ def resume(
     Limits count the whole run, with what it has spent already.
     """
     with boundary(json) as out:
-        from sextant.assembly import open_journal, resume_run
-        from sextant.cli.beside import Deeds
-        from sextant.journal import Recoveries
-
         journal = open_journal(given.settings())
         name = journal.find(run)
         earlier = Earlier(name, Recoveries(), Deeds())
@@ -196,9 +200,6 @@ class LineKeeper:
 
     def keep(self, run: str) -> None:
         """Appends the run with that id, which has ended."""
-        from sextant.assembly import open_journal
-        from sextant.journal import line_of
-
         with open_journal(self.settings).read(run) as record, self.file.open("a", encoding="utf-8") as file:
             file.write(line_of(record).as_json() + "\n")
 
@@ -208,7 +209,6 @@ Begin = Callable[["Person", "Hooks"], "Run"]
 
 
 def _beginning(request: "RunRequest", settings: "Settings") -> Begin:
-    from sextant.assembly import build_run
 
     return lambda person, hooks: build_run(request, settings, person, hooks)
 
@@ -227,16 +227,6 @@ def carry_out(
     `earlier` is what a run that is resumed has done already, `keeper` keeps the routes, `stops` are the screens asked
     for. `ended` is given the run's id once it has ended.
     """
-    from sextant.assembly import Hooks, Nobody
-    from sextant.assembly.leftovers import waiting_browser
-    from sextant.cli.beside import Deeds, say_beside
-    from sextant.cli.interrupt import Interrupt
-    from sextant.cli.person import TerminalPerson
-    from sextant.cli.progress import exit_code, next_command, recovery_json, say_episode, say_recovery, say_step
-    from sextant.journal import Recoveries, StepSummary, candidates_of, step_row
-    from sextant.types.requests import HeldRequests
-    from sextant.types.transitions import Transition
-
     steps: list[StepSummary] = []
     transitions: list[Transition] = []
     held = HeldRequests()
@@ -357,7 +347,6 @@ def _say_broken_off(out: Output, resumed: str) -> None:
 
 
 def _result_json(episode: "Episode", steps: "list[StepSummary]") -> dict[str, Json]:
-    from sextant.cli.progress import episode_json
 
     return {**episode_json(episode), "trace": [asdict(step) for step in steps]}
 
@@ -373,7 +362,6 @@ LARGEST_SCHEMA_BYTES = 100_000
 def _schema(file: Path | None) -> Mapping[str, Any] | None:
     if file is None:
         return None
-    import json
 
     try:
         text = file.read_text(encoding="utf-8")
