@@ -10,14 +10,14 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.console import Console
 
-from sextant.cli.console import make_console
 from sextant.errors import JournalFault, SextantError, UsageError
 from sextant.text.spellings import Spellings
 from sextant.types.legible import for_terminal
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import RenderableType
 
 __all__ = [
     "INTERRUPTED",
@@ -29,6 +29,7 @@ __all__ = [
     "counted",
     "is_new",
     "known_values",
+    "make_console",
 ]
 
 Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
@@ -230,3 +231,21 @@ def _show_error(out: Output, error: SextantError) -> None:
         out.say_aside(f"  next: {error.remedy}")
     problem = {"kind": type(error).__name__, "message": error.message, "remedy": error.remedy}
     out.result({"error": problem, "exit_code": error.exit_code})
+
+
+PLAIN_WIDTH = 10_000
+"""In a pipe nothing is wrapped or cut."""
+
+
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        """Leaves it to the command's boundary, which ends quietly."""
+        raise BrokenPipeError
+
+
+def make_console(stderr: bool) -> Console:
+    """The console for standard output or standard error. What stands between colons is a name, never a picture."""
+    console = _Console(stderr=stderr, emoji=False)
+    if console.is_terminal:
+        return console
+    return _Console(stderr=stderr, emoji=False, width=PLAIN_WIDTH, color_system=None)
