@@ -1,37 +1,40 @@
-#!/usr/bin/env python3
-"""Measures `sextant runs` as it is installed: one run of many megabytes, then many small ones. Prints one JSON object.
+"""`sextant bench journal-size`: `sextant runs` as a user starts it, on one large run and on many small ones.
 
-scripts/big-journal [--megabytes 2000] [--runs 10000] [--like RUN_DIRECTORY]
-
-With `--like` the large run is made of the records, screens and pictures of a run that the product wrote, again and
-again. `first` is a list without the lines that are kept of runs that ended, `again` the median of five with them.
+`first` is a list without the lines that are kept of runs that ended, `again` the median of five with them.
 """
 
-import argparse
 import hashlib
 import json
 import os
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from statistics import median
+from tempfile import TemporaryDirectory
 
-from sextant.journal import Journal, Start
+from sextant.errors import UsageError
+from sextant.journal import RunStore, Start
 from sextant.journal.records import Note, checksum
 from sextant.journal.schema import DATABASE, connect, transaction
 from sextant.types.codec import to_json
 from sextant.types.tasks import Task
+from sextant_bench.figures import BenchOptions, BenchResult, Figure, environment
+from sextant_bench.statistics import median
 
+__all__ = ["run"]
+
+_MEGABYTES, _RUNS = 2000, 10_000
+_AGAIN = 5
+_LONG_AGO = 1.75e9
 SCREEN, BRIEF = os.urandom(9_000), "what the model read " * 1_000
 STEP_BYTES = 30_000
 
 
-def begun(root: Path, at: float) -> Path:
+def _begun(root: Path, at: float) -> Path:
     """A run without steps, as a process leaves it that was killed: no line of it is kept."""
-    with Journal.open(root, lambda: at).begin(
+    with RunStore.open(root, lambda: at).begin(
         Task("Order the soup."), Start("web:https://example.org", "actor", {})
     ) as log:
         directory = log.directory
@@ -39,7 +42,7 @@ def begun(root: Path, at: float) -> Path:
     return directory
 
 
-def fill(directory: Path, megabytes: int) -> None:
+def _fill(directory: Path, megabytes: int) -> None:
     """Steps of thirty kilobytes each: an intention, its outcome, a request, what the model read, a screen."""
     usage = {"role": "actor", "input_tokens": 9000, "output_tokens": 300, "seconds": 2.5, "dollars": 0.01}
     connection = connect(directory / DATABASE)
@@ -66,7 +69,7 @@ def fill(directory: Path, megabytes: int) -> None:
     connection.close()
 
 
-def multiply(directory: Path, like: Path, megabytes: int) -> None:
+def _multiply(directory: Path, like: Path, megabytes: int) -> None:
     """What another run holds, under other names, until there is enough of it: files of pictures and rows together."""
     shutil.copytree(like, directory, dirs_exist_ok=True)
     (directory / f"{DATABASE}-summary").unlink(missing_ok=True)
@@ -110,53 +113,75 @@ def multiply(directory: Path, like: Path, megabytes: int) -> None:
     connection.close()
 
 
-def listed(state: Path) -> dict[str, float]:
+@dataclass(frozen=True, slots=True)
+class Listed:
     """What a process takes that lists the runs, from its start to its end."""
-    begun, environment = time.monotonic(), {**os.environ, "XDG_STATE_HOME": str(state)}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "sextant", "runs", "--json"], env=environment, stdout=subprocess.PIPE
-    )
-    told = b"" if process.stdout is None else process.stdout.read()
-    _, status, used = os.wait4(process.pid, 0)
-    if status:
-        raise SystemExit("The runs could not be listed.")
-    return {
-        "runs": len(json.loads(told)["runs"]),
-        "seconds": round(time.monotonic() - begun, 2),
-        "cpu_seconds": round(used.ru_utime + used.ru_stime, 2),
-        "megabytes": used.ru_maxrss // 1024,
-    }
+
+    runs: float
+    seconds: float
+    cpu_seconds: float
+    megabytes: float
 
 
-def measured(state: Path) -> dict[str, dict[str, float]]:
-    """The first list, and the median of five that follow."""
-    first, again = listed(state), [listed(state) for _ in range(5)]
-    return {"first": first, "again": {name: median(one[name] for one in again) for name in first}}
+def run(options: BenchOptions) -> BenchResult:
+    """Lists one run of `-o megabytes=2000`, and `--n` runs (10,000 unless told). There are no targets.
 
-
-def main() -> None:
-    """Makes the runs in a temporary directory, which is removed."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--megabytes", type=int, default=2000)
-    options.add_argument("--runs", type=int, default=10_000)
-    options.add_argument("--like", type=Path)
-    given = options.parse_args()
-    with tempfile.TemporaryDirectory() as place:
+    Raises:
+        UsageError: An option is malformed, there is no such run, or the runs cannot be listed.
+    """
+    megabytes, runs, like = options.whole("megabytes", _MEGABYTES), options.n or _RUNS, options.extra.get("like", "")
+    if like and not (Path(like) / DATABASE).is_file():
+        raise UsageError(f"{like!r} is no directory of a run.", "Name one, as sextant runs show prints it.")
+    with TemporaryDirectory(prefix="sextant-journal-size-") as place:
         big, many = Path(place) / "big", Path(place) / "many"
-        directory = begun(big / "sextant" / "runs", 1.75e9)
-        if given.like is None:
-            fill(directory, given.megabytes)
+        directory = _begun(big / "sextant" / "runs", _LONG_AGO)
+        if like:
+            _multiply(directory, Path(like), megabytes)
         else:
-            multiply(directory, given.like, given.megabytes)
+            _fill(directory, megabytes)
         size = sum(path.stat().st_size for path in directory.rglob("*") if path.is_file())
-        os.utime(directory / DATABASE, (1.75e9, 1.75e9))
-        one = begun(many / "sextant" / "runs", 1.75e9)
-        for number in range(2, given.runs + 1):
+        os.utime(directory / DATABASE, (_LONG_AGO, _LONG_AGO))
+        options.report(f"a run of {size / 1e6:,.0f} MB")
+        one = _begun(many / "sextant" / "runs", _LONG_AGO)
+        for number in range(2, runs + 1):
             shutil.copytree(one, one.with_name(f"{one.name}-{number}"))
         for path in one.parent.iterdir():
-            os.utime(path / DATABASE, (1.75e9, 1.75e9))
-        print(json.dumps({"big_bytes": size, "big": measured(big), "many": measured(many)}))
+            os.utime(path / DATABASE, (_LONG_AGO, _LONG_AGO))
+        options.report(f"{runs:,} runs")
+        told = {f"{what}_{when}": found for what, at in (("big", big), ("many", many)) for when, found in _times(at)}
+    units = {"seconds": "s", "cpu_seconds": "s", "megabytes": "MB"}
+    return BenchResult(
+        "journal-size",
+        (
+            Figure("big_bytes", size, unit="bytes"),
+            *(
+                Figure(f"{name}_{field}", getattr(found, field), None, unit, "low")
+                for name, found in told.items()
+                for field, unit in units.items()
+            ),
+        ),
+        n=1 + runs,
+        environment=environment(),
+        details={name: asdict(found) for name, found in told.items()},
+    )
 
 
-if __name__ == "__main__":
-    main()
+def _times(state: Path) -> list[tuple[str, Listed]]:
+    """The first list, and the median of five that follow."""
+    first, again = _listed(state), [_listed(state) for _ in range(_AGAIN)]
+    middle = {field.name: median([getattr(one, field.name) for one in again]) for field in fields(Listed)}
+    return [("first", first), ("again", Listed(**middle))]
+
+
+def _listed(state: Path) -> Listed:
+    begun, told = time.monotonic(), {**os.environ, "XDG_STATE_HOME": str(state)}
+    command = [sys.executable, "-m", "sextant", "runs", "--json"]
+    process = subprocess.Popen(command, env=told, stdout=subprocess.PIPE)
+    said = b"" if process.stdout is None else process.stdout.read()
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if status:
+        raise UsageError("The runs could not be listed.", "Look with sextant runs --json.")
+    seconds = round(time.monotonic() - begun, 2)
+    cpu = round(used.ru_utime + used.ru_stime, 2)
+    return Listed(len(json.loads(said)["runs"]), seconds, cpu, used.ru_maxrss // 1024)
