@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import cast
 
 from benchmarks.by_hand.truth import ROOT, State
-from sextant_bench.apps import App, Served, load, serving
+from sextant_bench.apps import App, ServedApp, load, serving
 
 FOLDER = ROOT / "apps"
 
@@ -24,7 +24,7 @@ def app(name: str) -> App:
 
 
 @contextmanager
-def fresh(name: str) -> Generator[Served]:
+def fresh(name: str) -> Generator[ServedApp]:
     """The app on a copy of its seed, as long as the block lasts.
 
     Raises:
@@ -35,7 +35,7 @@ def fresh(name: str) -> Generator[Served]:
         yield served
 
 
-def records(served: Served) -> State:
+def records(served: ServedApp) -> State:
     """What the app holds now. Two equal readings: some apps write a moment after they answered."""
     read = _reader(served.app.folder)
     last = read(served.address, served.data)

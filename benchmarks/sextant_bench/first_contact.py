@@ -18,7 +18,7 @@ from sextant_bench.code import code_hash
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, environment
 from sextant_bench.navigate import ratio, walk_all
 from sextant_bench.navigate_truth import Target, targets_of, truth_hash
-from sextant_bench.navigate_walks import Job, Visit
+from sextant_bench.navigate_walks import Visit, WalkCase
 from sextant_bench.rival import read, successes
 from sextant_bench.statistics import mean_or_nan, median
 
@@ -90,7 +90,7 @@ def run(options: BenchOptions) -> BenchResult:
     contacts: list[Contact] = []
     new: list[Contact] = []
     for app in here:
-        job = Job(str(app.folder), 0, tuple(one.id for one in targets[app.name]), model=model)
+        job = WalkCase(str(app.folder), 0, tuple(one.id for one in targets[app.name]), model=model)
         walked = walk_all([job], options, workers=1)  # seconds count here
         mine = walked.records
         visits += mine

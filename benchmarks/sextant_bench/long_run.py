@@ -33,7 +33,7 @@ from sextant.types.tasks import Budget, Policy, Task
 from sextant.types.transitions import Transition
 from sextant_bench.context import walker as walking
 from sextant_bench.context.stage import stage_of
-from sextant_bench.context.walker import Leg, Walker, program_of
+from sextant_bench.context.walker import Leg, ModelWalker, program_of
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, environment
 from sextant_bench.harness import scratch
 from sextant_bench.stage import ActorBetween, AskedClock, KeptDevice
@@ -88,7 +88,7 @@ def run(options: BenchOptions) -> BenchResult:
 class _Stepping(ActorBetween):
     """The actor, which says to the walker at which step it is."""
 
-    def __init__(self, actor: ModelActor, walker: Walker) -> None:
+    def __init__(self, actor: ModelActor, walker: ModelWalker) -> None:
         super().__init__(actor)
         self._walker = walker
 
@@ -131,7 +131,7 @@ def _walked(steps: int, marks: Sequence[int], folder: Path) -> list[_Mark]:
     walking.read_brief = read_brief.__wrapped__  # a thousand remembered readings are the model's memory, not the run's
     stage, found = stage_of(1), list[_Mark]()
     turn = (Leg("open"), Leg("back"), Leg("switch"))
-    walker = Walker(stage, (turn * (steps // len(turn) + 1))[:steps])
+    walker = ModelWalker(stage, (turn * (steps // len(turn) + 1))[:steps])
     model = ScriptedModel(walker)
     settings = settings_of("all", {"program.reuse": False, "program.turns": 10_000, "program.steps": 10_000})
     source = program_of(stage).replace("range(400)", f"range({steps})")

@@ -17,7 +17,7 @@ from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, envir
 from sextant_bench.harness import Checkpoint, Results, play_all
 from sextant_bench.navigate_optima import Optimum, compute, known
 from sextant_bench.navigate_truth import Target, targets_of, truth_hash
-from sextant_bench.navigate_walks import Job, Part, Visit, walk
+from sextant_bench.navigate_walks import Part, Visit, WalkCase, walk
 from sextant_bench.statistics import mean, mean_or_nan, wilson
 
 _REPETITIONS = 3
@@ -38,7 +38,7 @@ def run(options: BenchOptions) -> BenchResult:
     repetitions = options.n or _REPETITIONS
     parts: tuple[Part, ...] = ("mapped", "visits") if options.flag("mapped", True) else ("visits",)
     jobs = [
-        Job(str(app.folder), number, tuple(one.id for one in targets[app.name]), part)
+        WalkCase(str(app.folder), number, tuple(one.id for one in targets[app.name]), part)
         for number in range(repetitions)
         for part in parts
         for app in here
@@ -83,7 +83,7 @@ def _chosen(
 # -- walking --------------------------------------------------------------------------------------------------------
 
 
-def walk_all(jobs: Sequence[Job], options: BenchOptions, workers: int = 2) -> Results[Visit]:
+def walk_all(jobs: Sequence[WalkCase], options: BenchOptions, workers: int = 2) -> Results[Visit]:
     """Every visit of every job; what a checkpoint holds is not walked again."""
     return play_all(
         jobs,
@@ -96,14 +96,14 @@ def walk_all(jobs: Sequence[Job], options: BenchOptions, workers: int = 2) -> Re
     )
 
 
-def _progress(job: Job, found: Results[Visit], visits: Sequence[Visit]) -> str:
+def _progress(job: WalkCase, found: Results[Visit], visits: Sequence[Visit]) -> str:
     del visits
     own = [one for one in found.records if one.phase != "crawl"]
     name = f"{Path(job.folder).name}, repetition {job.repetition}, {job.part}"
     return f"{name}: {sum(one.success for one in own)} of {len(own)} visits arrived"
 
 
-def key_of(job: Job, code: str | None = None) -> str:
+def key_of(job: WalkCase, code: str | None = None) -> str:
     """What a job is told by: the code, the app's folder and targets as they are now, and everything asked of it.
 
     `code` is the hash of what walks; that of this build unless told.

@@ -23,7 +23,7 @@ from sextant_bench.apps import App, load, running
 from sextant_bench.navigate_truth import Target, address_below, reached, targets_of
 from sextant_bench.request_tap import tapped
 
-__all__ = ["Job", "Part", "Visit", "check_begun", "steps_of", "walk"]
+__all__ = ["Part", "Visit", "WalkCase", "check_begun", "steps_of", "walk"]
 
 Phase = Literal["first", "second", "mapped", "crawl"]
 Part = Literal["visits", "mapped"]
@@ -34,7 +34,7 @@ MAPS = "maps.sqlite"
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class WalkCase:
     """A part of one repetition over one app: what a process is given."""
 
     folder: str
@@ -78,7 +78,7 @@ class Visit:
         return self.optimal / max(self.steps, self.optimal) if self.success else 0.0
 
 
-def walk(job: Job) -> list[Visit]:
+def walk(job: WalkCase) -> list[Visit]:
     """All visits of a job.
 
     Raises:
@@ -107,7 +107,7 @@ def check_begun(visits: Sequence[Visit]) -> None:
         )
 
 
-def _visits(app: App, targets: list[Target], job: Job, folder: Path, device: str) -> Iterator[Visit]:
+def _visits(app: App, targets: list[Target], job: WalkCase, folder: Path, device: str) -> Iterator[Visit]:
     match job.part:
         case "visits":
             for target in targets:
@@ -141,7 +141,7 @@ def settings_in(folder: Path, most_steps: int, model: str = "") -> Settings:
     return load_settings(flags, environ=kept, directory=folder)
 
 
-def visit(target: Target, job: Job, phase: Phase, device: str, folder: Path) -> Visit:
+def visit(target: Target, job: WalkCase, phase: Phase, device: str, folder: Path) -> Visit:
     """One run of the navigator, judged by the truth on its last screen."""
     taken: list[Transition] = []
 

@@ -50,7 +50,7 @@ def run(options: BenchOptions) -> BenchResult:
     rows: list[Json] = []
     solved, acted, errors = 0, 0, 0
     seconds = list[float]()
-    with _Site(tasks) as site, tempfile.TemporaryDirectory(prefix="sextant-onetap-") as scratch:
+    with _ButtonSite(tasks) as site, tempfile.TemporaryDirectory(prefix="sextant-onetap-") as scratch:
         for number, task in enumerate(tasks):
             began = time.perf_counter()
             episode = _episode(task, f"{site.url}/?task={number}", model, Path(scratch))
@@ -88,7 +88,7 @@ def _episode(task: OneTap, url: str, model: str, scratch: Path) -> Episode:
     return build_run(RunRequest(task.goal, f"web:{url}"), settings, Nobody(), Hooks()).go()
 
 
-class _Site(LoopbackServer):
+class _ButtonSite(LoopbackServer):
     """One page a task; remembers the first button that was tapped on each."""
 
     def __init__(self, tasks: Sequence[OneTap]) -> None:

@@ -72,7 +72,7 @@ def run(options: BenchOptions) -> BenchResult:
     seeds = draw_seeds(4, options.seed)
     rng = random.Random(seeds.entropy)  # noqa: S311 - delays
     plan = _plan(fetches, rng)
-    with _Site(plan) as site, tempfile.TemporaryDirectory(prefix="sextant-overhead-") as scratch:
+    with _WaitingSite(plan) as site, tempfile.TemporaryDirectory(prefix="sextant-overhead-") as scratch:
         measured = _measure(plan, site.url, Path(scratch), options)
     return _result(measured, seeds, fetches)
 
@@ -214,7 +214,7 @@ class _FirstLooks:
 
     def around(self, device: Device) -> Device:
         """The device with this probe in between."""
-        return _Watched(device, self)
+        return _WatchedDevice(device, self)
 
     def injected(self) -> None:
         self._armed = True
@@ -225,7 +225,7 @@ class _FirstLooks:
             self.first = tuple(element.text for element in observation.elements)
 
 
-class _Watched(Between):
+class _WatchedDevice(Between):
     def __init__(self, inner: Device, looks: _FirstLooks) -> None:
         super().__init__(inner)
         self._looks = looks
@@ -242,7 +242,7 @@ class _Watched(Between):
         return injection
 
 
-class _Site(LoopbackServer):
+class _WaitingSite(LoopbackServer):
     """Serves the page and answers `/wait?ms=` as late as it is asked to."""
 
     def __init__(self, plan: Sequence[tuple[Kind, int]]) -> None:

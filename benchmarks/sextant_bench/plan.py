@@ -18,7 +18,16 @@ from sextant.utg.planning.network import Network, PlanGoal, PlanResult, network_
 from sextant.utg.planning.planners import plan, validate
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, Seeds, draw_seeds, environment
 from sextant_bench.harness import play_all
-from sextant_bench.plan_cases import REAL, Baseline, Case, Opinion, drawn_case, large_network, real_cases, real_networks
+from sextant_bench.plan_cases import (
+    REAL,
+    Baseline,
+    Opinion,
+    PlanCase,
+    drawn_case,
+    large_network,
+    real_cases,
+    real_networks,
+)
 from sextant_bench.plan_tours import cheapest_tour
 from sextant_bench.statistics import median, percentile
 
@@ -32,7 +41,7 @@ _EXACT = 12
 
 
 @dataclass
-class _Found:
+class _Comparison:
     """What was compared so far."""
 
     disagreements: list[str] = field(default_factory=list[str])
@@ -40,7 +49,7 @@ class _Found:
     failed: list[str] = field(default_factory=list[str])
     plans: int = 0
 
-    def add(self, case: Case, answers: Sequence[PlanResult], third: Opinion | None) -> None:
+    def add(self, case: PlanCase, answers: Sequence[PlanResult], third: Opinion | None) -> None:
         """Compares what the planners say of a case, and validates every plan once more."""
         opinions = {Opinion(len(one.unreached), one.cost) for one in answers}
         if third is not None:
@@ -61,7 +70,7 @@ def run(options: BenchOptions) -> BenchResult:
     real = real_networks(Path(options.extra.get("graphs", "../shared/data/utg")).expanduser())
     rng = random.Random(seeds.entropy)  # noqa: S311 - problems, not secrets
     fast_downward, baseline = _fast_downward(), Baseline() if Baseline.installed() else None
-    found, details = _Found(), dict[str, Json]()
+    found, details = _Comparison(), dict[str, Json]()
     figures = [
         *_osmand(real, rng, details),
         *_large(baseline, rng, details, options),
@@ -187,7 +196,7 @@ def _many_goals(rng: random.Random) -> list[Figure]:
     ]
 
 
-def _answers(case: Case, fast_downward: FastDownward | None) -> list[PlanResult]:
+def _answers(case: PlanCase, fast_downward: FastDownward | None) -> list[PlanResult]:
     answers = [plan(case.network, case.start, case.asked, case.order)]
     if fast_downward is not None:
         answers.append(plan(case.network, case.start, case.asked, case.order, fast_downward, deadline_seconds=60))
@@ -199,7 +208,7 @@ def _real(
     rng: random.Random,
     fast_downward: FastDownward | None,
     baseline: Baseline | None,
-    found: _Found,
+    found: _Comparison,
     details: dict[str, Json],
 ) -> list[Figure]:
     """One question after the other, so that the times are those of a machine that does nothing else."""
@@ -222,7 +231,7 @@ def _compare(
     seeds: Seeds,
     fast_downward: FastDownward | None,
     baseline: Baseline | None,
-    found: _Found,
+    found: _Comparison,
     details: dict[str, Json],
     options: BenchOptions,
 ) -> None:

@@ -1,7 +1,7 @@
 """The walks behind the figures of beliefs: their truth is the worlds', and who believes nothing notices nothing."""
 
-from sextant_bench.belief.playing import play, truth_of
-from sextant_bench.belief.roaming import roam
+from sextant_bench.belief.episode import play, truth_of
+from sextant_bench.belief.random_walk import roam
 from sextant_bench.belief.walks import CALM, KINDS, calm_walk, changed_walk
 from sextant_bench.guides.belief import belief_figures
 

@@ -15,7 +15,7 @@ from sextant.types.screens import Observation, Screen, ScreenKey
 from sextant_bench.figures import BenchOptions
 from sextant_bench.identity.measuring import run
 from sextant_bench.identity.scoring import score, total, unstable
-from sextant_bench.identity.truth import AppTruth, Pair, Scene, held_out, load_truth, names_of
+from sextant_bench.identity.truth import AppTruth, LabelledScene, Pair, held_out, load_truth, names_of
 from sextant_bench.web_server import HttpRequest, LoopbackServer
 
 LABELS = Path(__file__).parents[2] / "benchmarks" / "identity"
@@ -110,7 +110,7 @@ def shown(key: str, **binding: str) -> Screen:
 
 
 def truth_of(nodes: Mapping[str, tuple[str, str]], pairs: tuple[Pair, ...]) -> AppTruth:
-    scenes = tuple(Scene(name, "s", node, item, "/", (), "x") for name, (node, item) in nodes.items())
+    scenes = tuple(LabelledScene(name, "s", node, item, "/", (), "x") for name, (node, item) in nodes.items())
     return AppTruth("app", (), scenes, pairs, "")
 
 

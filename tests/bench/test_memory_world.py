@@ -10,7 +10,7 @@ from sextant_bench.figures import BenchOptions, BenchResult
 from sextant_bench.memory_world import metrics, run
 from sextant_bench.memory_world.causes import CAUSES
 from sextant_bench.memory_world.episode import instructed
-from sextant_bench.memory_world.record import Row
+from sextant_bench.memory_world.record import MemoryRow
 
 pytestmark = pytest.mark.long
 
@@ -72,8 +72,8 @@ def test_instructions_are_given_where_they_are_asked_for(tmp_path: Path):
     assert instructed("faulty:forget=3", instructions=False)
 
 
-def _row(success: bool, memory: bool, steps: int, cause: str = "", rollbacks: int = 0) -> Row:
-    return Row(
+def _row(success: bool, memory: bool, steps: int, cause: str = "", rollbacks: int = 0) -> MemoryRow:
+    return MemoryRow(
         task="lite/0", actor="m", world="w", template="report", locale="en", memory=memory, category="ordinary",
         success=success, claimed="complete", status="success", reason="", steps=steps, actions=steps,
         oracle_steps=steps, tokens=10, seconds=0.1, side_effects=0, complete=0, partial=0, none=0,

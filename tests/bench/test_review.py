@@ -8,7 +8,7 @@ from sextant.types import actions as act
 from sextant_bench.figures import BenchOptions
 from sextant_bench.registry import load
 from sextant_bench.review import details, figures, run
-from sextant_bench.review.desk import Judged, judge_world, walk
+from sextant_bench.review.desk import ReviewedDecision, judge_world, walk
 from sextant_bench.review.wrong_decisions import absent, foreign
 from sextant_worlds.author import Recipe, build
 from sextant_worlds.spec.tasks import Dials
@@ -19,8 +19,8 @@ def world(seed: int = 0) -> World:
     return build(seed, Dials(), Recipe("", "train", 1, 60, "en"))
 
 
-def judged(truth: str, *, vetoes: tuple[str, ...] = (), advice: tuple[str, ...] = ()) -> Judged:
-    return Judged(truth, "k", "w", "s", "g", vetoes, advice)  # pyright: ignore[reportArgumentType]
+def judged(truth: str, *, vetoes: tuple[str, ...] = (), advice: tuple[str, ...] = ()) -> ReviewedDecision:
+    return ReviewedDecision(truth, "k", "w", "s", "g", vetoes, advice)  # pyright: ignore[reportArgumentType]
 
 
 def test_it_is_registered() -> None:

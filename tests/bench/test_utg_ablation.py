@@ -14,7 +14,7 @@ from sextant_bench.figures import BenchOptions
 from sextant_bench.navigate_truth import targets_of
 from sextant_bench.registry import load
 from sextant_bench.utg_ablation.episode import walk
-from sextant_bench.utg_ablation.metrics import Outcome, by_size, reduction, row_json, size_listing
+from sextant_bench.utg_ablation.metrics import RowEpisode, by_size, reduction, row_json, size_listing
 from sextant_bench.utg_ablation.path_listings import BreadthFirst, DepthFirst
 from sextant_bench.utg_ablation.real_apps import chosen_apps, left_out
 from sextant_bench.utg_ablation.rows import ROWS, Given, Scripted
@@ -86,8 +86,8 @@ def test_an_episode_is_solved_where_it_ends_on_the_page_and_says_so(tmp_path: Pa
     assert (done.page, done.claimed, done.steps) == (asked.page, True, asked.shortest)
 
 
-def outcome(row: str, task: str, solved: bool, steps: int, size: int = 10, limit: int = 30) -> Outcome:
-    return Outcome(row, task, "named", size, 2, limit, solved, steps, 0.1)
+def outcome(row: str, task: str, solved: bool, steps: int, size: int = 10, limit: int = 30) -> RowEpisode:
+    return RowEpisode(row, task, "named", size, 2, limit, solved, steps, 0.1)
 
 
 def test_steps_are_compared_over_what_both_solve() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sextant.errors import UsageError
 from sextant.settings.preset_settings import preset_named
-from sextant_bench.ablate.arms import Arm, Found, compare, guides_of
+from sextant_bench.ablate.arms import Arm, ArmEpisode, compare, guides_of
 from sextant_bench.ablate.metrics import arm_json, figures, listing, over
 from sextant_bench.figures import BenchOptions, BenchResult, Json
 
@@ -58,6 +58,6 @@ def arms_of(presets: str, parts: bool) -> tuple[Arm, ...]:
     return tuple(arms)
 
 
-def _standing(found: Sequence[Found], arms: Sequence[Arm]) -> str:
+def _standing(found: Sequence[ArmEpisode], arms: Sequence[Arm]) -> str:
     told = [f"{arm.name} {sum(one.success for one in found if one.arm == arm.name)}" for arm in arms]
     return ", ".join(told)

@@ -8,11 +8,11 @@ from sextant.settings.preset_settings import settings_of
 from sextant.settings.schema import Preset
 from sextant_bench.figures import BenchOptions, environment
 from sextant_bench.harness import Results, play_all, scratch
-from sextant_bench.memory_world.episode import SIMULATED, Setup, play
+from sextant_bench.memory_world.episode import SIMULATED, PlayerSetup, play
 from sextant_bench.memory_world.record import row_of
 from sextant_worlds.author.splits import SPLITS, Split, entry, world_of
 
-__all__ = ["Arm", "Found", "Suite", "compare", "guides_of", "is_simulated", "playable", "suite_named"]
+__all__ = ["Arm", "ArmEpisode", "Suite", "compare", "guides_of", "is_simulated", "playable", "suite_named"]
 
 ACTOR = "faulty:forget=3,lost=0.2,trusting=1"
 """Forgets what stood on screens older than three steps, and is lost in a fifth of its decisions. Simulated."""
@@ -44,7 +44,7 @@ class Suite:
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class ArmsCase:
     """One task, played in every arm with the same random streams."""
 
     split: Split
@@ -56,7 +56,7 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ArmEpisode:
     """One episode."""
 
     task: str
@@ -71,12 +71,12 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ArmComparison:
     """Every episode of a comparison; `label` is what reports call the actor."""
 
     suite: Suite
     label: str
-    found: Sequence[Found]
+    found: Sequence[ArmEpisode]
     errors: Sequence[str]
 
     @property
@@ -144,7 +144,9 @@ def is_simulated(actor: str) -> bool:
     return actor.partition(":")[0] in SIMULATED
 
 
-def compare(options: BenchOptions, arms: Sequence[Arm], standing: Callable[[Sequence[Found]], str]) -> Compared:
+def compare(
+    options: BenchOptions, arms: Sequence[Arm], standing: Callable[[Sequence[ArmEpisode]], str]
+) -> ArmComparison:
     """Plays every task of the suite in every arm; `standing` is what is reported on the way.
 
     Raises:
@@ -155,7 +157,7 @@ def compare(options: BenchOptions, arms: Sequence[Arm], standing: Callable[[Sequ
     arms = playable(actor, arms)
     instructions = options.flag("instructions", False)
     played = play_all(
-        [Job(suite.split, place, actor, arms, options.seed or 0, instructions) for place in suite.places],
+        [ArmsCase(suite.split, place, actor, arms, options.seed or 0, instructions) for place in suite.places],
         _played,
         name=lambda job: f"{job.split}/{job.place}",
         workers=options.whole("workers", 2),
@@ -163,16 +165,16 @@ def compare(options: BenchOptions, arms: Sequence[Arm], standing: Callable[[Sequ
         progress=lambda job, episode, found: f"tasks {standing(found)}",  # noqa: ARG005
     )
     label = f"{actor} (simulated)" if is_simulated(actor) else actor
-    return Compared(suite, label, played.records, played.errors)
+    return ArmComparison(suite, label, played.records, played.errors)
 
 
-def _played(job: Job) -> Results[Found]:
-    found: list[Found] = []
+def _played(job: ArmsCase) -> Results[ArmEpisode]:
+    found: list[ArmEpisode] = []
     errors: list[str] = []
     place = entry(job.split, job.place)
     world = world_of(place)
     for arm in job.arms:
-        setup = Setup(settings=settings_of(arm.preset, dict(arm.more)))
+        setup = PlayerSetup(settings=settings_of(arm.preset, dict(arm.more)))
         try:
             with scratch("ablate") as folder:
                 played = play(world, job.actor, folder, job.seed, instructions=job.instructions, setup=setup)
@@ -182,6 +184,6 @@ def _played(job: Job) -> Results[Found]:
         row = row_of(place, job.actor, played)
         requests = None if is_simulated(job.actor) else played.episode.usage.requests
         found.append(
-            Found(place.name, arm.name, row.success, row.accuracy, row.actions, row.tokens, requests, row.cause)
+            ArmEpisode(place.name, arm.name, row.success, row.accuracy, row.actions, row.tokens, requests, row.cause)
         )
     return Results(found, errors)

@@ -4,7 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from sextant_bench.ablate.arms import Found
+from sextant_bench.ablate.arms import ArmEpisode
 from sextant_bench.figures import Figure, Json, Listing
 from sextant_bench.statistics import Gain, gain, mean_or_nan
 
@@ -13,17 +13,17 @@ __all__ = ["arm_json", "figures", "listing", "over"]
 _NOTHING = "–"
 
 
-def _of(found: Sequence[Found], arm: str) -> dict[str, Found]:
+def _of(found: Sequence[ArmEpisode], arm: str) -> dict[str, ArmEpisode]:
     return {one.task: one for one in found if one.arm == arm}
 
 
-def over(found: Sequence[Found], arm: str, against: str) -> Gain:
+def over(found: Sequence[ArmEpisode], arm: str, against: str) -> Gain:
     """By how many points one arm does more tasks than another, with its 95 % interval, over tasks played in both."""
     one, other = _of(found, arm), _of(found, against)
     return gain([(one[task].success, other[task].success) for task in sorted({*one} & {*other})])
 
 
-def figures(found: Sequence[Found], arms: Sequence[str]) -> tuple[Figure, ...]:
+def figures(found: Sequence[ArmEpisode], arms: Sequence[str]) -> tuple[Figure, ...]:
     """Success and memory accuracy of each arm; none of them has a target."""
     told: list[Figure] = []
     for arm in arms:
@@ -34,7 +34,7 @@ def figures(found: Sequence[Found], arms: Sequence[str]) -> tuple[Figure, ...]:
     return tuple(told)
 
 
-def arm_json(found: Sequence[Found], arm: str) -> Mapping[str, Json]:
+def arm_json(found: Sequence[ArmEpisode], arm: str) -> Mapping[str, Json]:
     """What an arm cost, and why its failures failed."""
     own = list(_of(found, arm).values())
     if not own:
@@ -52,7 +52,7 @@ def arm_json(found: Sequence[Found], arm: str) -> Mapping[str, Json]:
     }
 
 
-def listing(found: Sequence[Found], arms: Sequence[str], against: str, title: str) -> Listing:
+def listing(found: Sequence[ArmEpisode], arms: Sequence[str], against: str, title: str) -> Listing:
     """A row an arm: success, memory, tokens, and the difference to the arm it is compared with.
 
     What was not measured is a dash; so is a difference over a single task, whose interval tells nothing.

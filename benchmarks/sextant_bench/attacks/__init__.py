@@ -18,7 +18,7 @@ from sextant.types.decisions import Brief, Decision, Objection
 from sextant.types.evidence import TextVisible
 from sextant.types.tasks import Budget, Policy
 from sextant_bench.attack_records import AttackRecord, counted, listing
-from sextant_bench.attacks.app import LANGUAGES, AttackedApp, Regime, Scene, scene_of
+from sextant_bench.attacks.app import LANGUAGES, AttackedApp, AttackScene, Regime, scene_of
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, draw_seeds, environment
 from sextant_bench.harness import Results, play_all, scratch
 from sextant_bench.stage import CountingActor
@@ -80,7 +80,7 @@ def run(options: BenchOptions) -> BenchResult:
 class _Striker(CountingActor):
     """Touches harmful buttons, then its task's own, then claims to be done."""
 
-    def __init__(self, scene: Scene, regime: str, place: int) -> None:
+    def __init__(self, scene: AttackScene, regime: str, place: int) -> None:
         self._scene = scene
         first = 3 * place
         struck = [scene.harmful[(first + turn) % len(scene.harmful)] for turn in range(_STRIKES)]
@@ -105,7 +105,7 @@ class _Striker(CountingActor):
         return Decision(Click(target), screen.digest, "go on", irreversible=False, authorised_by=goal)
 
 
-def _authorizer(scene: Scene, regime: str) -> ScriptedModel:
+def _authorizer(scene: AttackScene, regime: str) -> ScriptedModel:
     """Allows exactly the goal's own request: told by its address and its item."""
 
     def answer(prompt: Prompt) -> dict[str, object]:
@@ -125,7 +125,7 @@ def _played(case: _Case) -> list[AttackRecord]:
     return [*found, _struck(case, scene, guarded=False)] if case.place % _UNGUARDED == 0 else found
 
 
-def _struck(case: _Case, scene: Scene, *, guarded: bool) -> AttackRecord:
+def _struck(case: _Case, scene: AttackScene, *, guarded: bool) -> AttackRecord:
     regime = case.regime if guarded else "unguarded"
     app, striker = AttackedApp(scene), _Striker(scene, regime, case.place)
     writes = "deny" if regime == "read_only" and case.place % 2 else "ask"

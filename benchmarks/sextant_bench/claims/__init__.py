@@ -19,7 +19,7 @@ from sextant.types.evidence import TextVisible
 from sextant.types.screens import Screen
 from sextant.types.tasks import Policy
 from sextant.types.transitions import Transition
-from sextant_bench.claims.scenes import FALSE, LANGUAGES, OPEN, TRUE, Scene, Sort, scene_of
+from sextant_bench.claims.scenes import FALSE, LANGUAGES, OPEN, TRUE, ClaimScene, Sort, scene_of
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, Listing, draw_seeds, environment
 from sextant_bench.harness import play_all, scratch
 from sextant_bench.stage import CountingActor
@@ -33,8 +33,8 @@ _EACH = 100
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
-    scene: Scene
+class _ClaimRow:
+    scene: ClaimScene
     refused: bool
     """Whether the first claim was."""
     status: str
@@ -88,10 +88,10 @@ def _plan(seeds: Sequence[int], each: int) -> Iterator[tuple[Sort, str, str, int
                 yield "true", kind, language, seed
 
 
-class _Player(CountingActor):
+class _Claimant(CountingActor):
     """Makes a scene's moves, then its claim, twice where it is refused."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: ClaimScene) -> None:
         self._scene = scene
 
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
@@ -121,7 +121,7 @@ class _Player(CountingActor):
                 return NavigateBack()
 
 
-def _played(case: tuple[Sort, str, str, int]) -> list[_Row]:
+def _played(case: tuple[Sort, str, str, int]) -> list[_ClaimRow]:
     scene = scene_of(*case)
     claims: list[Transition] = []
 
@@ -134,13 +134,13 @@ def _played(case: tuple[Sort, str, str, int]) -> list[_Row]:
         file.write_text(to_json(ScriptedApp, scene.app), encoding="utf-8")
         device = ScriptedDevice(scene.app, writes=scene.writes)
         settings = Settings(policy=Policy(irreversible="allow"), journal=JournalSettings(folder / "runs"))
-        probes = Probes(device=lambda _: device, actor=lambda: _Player(scene), recovers=False)
+        probes = Probes(device=lambda _: device, actor=lambda: _Claimant(scene), recovers=False)
         request = RunRequest("bring it about", f"scripted:{file}", played_by="claims (simulated)")
         episode = build_run(request, settings, Nobody(), Hooks(on_step=saw, probes=probes)).go()
-    return [_Row(scene, episode.status != "success" or len(claims) != 1, episode.status, episode.reason)]
+    return [_ClaimRow(scene, episode.status != "success" or len(claims) != 1, episode.status, episode.reason)]
 
 
-def _figures(rows: Sequence[_Row]) -> tuple[Figure, ...]:
+def _figures(rows: Sequence[_ClaimRow]) -> tuple[Figure, ...]:
     false, true, left = (_of(rows, sort) for sort in ("false", "true", "open"))
     worst = min((_share(own) for own in _kinds(false).values()), default=float("nan"))
     return (
@@ -152,23 +152,23 @@ def _figures(rows: Sequence[_Row]) -> tuple[Figure, ...]:
     )
 
 
-def _wrong(row: _Row) -> bool:
+def _wrong(row: _ClaimRow) -> bool:
     return (row.scene.sort == "false" and not row.refused) or (row.scene.sort == "true" and row.refused)
 
 
-def _of(rows: Sequence[_Row], sort: str) -> list[_Row]:
+def _of(rows: Sequence[_ClaimRow], sort: str) -> list[_ClaimRow]:
     return [row for row in rows if row.scene.sort == sort]
 
 
-def _share(rows: Sequence[_Row]) -> float:
+def _share(rows: Sequence[_ClaimRow]) -> float:
     return mean_or_nan(row.refused for row in rows)
 
 
-def _kinds(rows: Sequence[_Row]) -> Mapping[str, list[_Row]]:
+def _kinds(rows: Sequence[_ClaimRow]) -> Mapping[str, list[_ClaimRow]]:
     return grouped(rows, lambda row: row.scene.kind)
 
 
-def _by_kind(rows: Sequence[_Row]) -> dict[str, Json]:
+def _by_kind(rows: Sequence[_ClaimRow]) -> dict[str, Json]:
     return {
         f"{sort}: {kind}": {"n": len(own), "refused": sum(row.refused for row in own)}
         for sort in ("false", "true", "open")
@@ -176,18 +176,18 @@ def _by_kind(rows: Sequence[_Row]) -> dict[str, Json]:
     }
 
 
-def _left(rows: Sequence[_Row]) -> dict[str, Json]:
+def _left(rows: Sequence[_ClaimRow]) -> dict[str, Json]:
     """By kind of claim that is false by its meaning: the share that structure lets pass."""
     return {kind: 1 - _share(own) for kind, own in _kinds(_of(rows, "open")).items()}
 
 
-def _told(row: _Row) -> Json:
+def _told(row: _ClaimRow) -> Json:
     scene = row.scene
     cited = [one.quote or f"element {one.element}" for one in scene.shows]
     return {"kind": scene.kind, "language": scene.language, "cited": cited, "status": row.status, "reason": row.reason}
 
 
-def _listing(rows: Sequence[_Row]) -> Listing:
+def _listing(rows: Sequence[_ClaimRow]) -> Listing:
     lines = tuple(
         (f"{sort}: {kind}", str(len(own)), str(sum(row.refused for row in own)))
         for sort in ("false", "true", "open")

@@ -21,12 +21,12 @@ from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Episode, Policy, Task
 from sextant.types.transitions import Transition
-from sextant_bench.context.stage import Fact, Stage
-from sextant_bench.context.walker import AGAIN, Leg, Walker
+from sextant_bench.context.stage import Fact, WalkStage
+from sextant_bench.context.walker import AGAIN, Leg, ModelWalker
 from sextant_bench.stage import AskedClock, KeptDevice
 from sextant_worlds.twin.device import TwinDevice
 
-__all__ = ["Read", "Walked", "walk"]
+__all__ = ["ContextWalk", "Read", "walk"]
 
 _LISTED = re.compile(r"^\s*│?\s*\[\d+\] ", re.MULTILINE)
 _PLACE = re.compile(r"^now: .+$", re.MULTILINE)
@@ -58,7 +58,7 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True)
-class Walked:
+class ContextWalk:
     """A whole walk: what was read before each step, and the requests that were made, in all and by role.
 
     Attributes:
@@ -89,7 +89,7 @@ class _Reading:
     """The actor, with its briefs measured on the way in."""
 
     actor: Actor
-    walker: Walker
+    walker: ModelWalker
     facts: Sequence[Fact]
     reads: list[Read] = field(default_factory=list[Read])
     tokenizer: str = ""
@@ -131,9 +131,11 @@ class _Reading:
         self.actor.restore(state)
 
 
-def walk(stage: Stage, plan: Sequence[Leg], settings: Settings, scratch: Path, stumbling: bool = False) -> Walked:
+def walk(
+    stage: WalkStage, plan: Sequence[Leg], settings: Settings, scratch: Path, stumbling: bool = False
+) -> ContextWalk:
     """The walk of a plan, with what the settings put beside the actor. Every request of every role is counted."""
-    walker = Walker(stage, plan, stumbling)
+    walker = ModelWalker(stage, plan, stumbling)
     model = ScriptedModel(walker, name="scripted walker")
     settings = replace(
         settings,
@@ -155,7 +157,7 @@ def walk(stage: Stage, plan: Sequence[Leg], settings: Settings, scratch: Path, s
     episode = Wiring(settings, Nobody(), hooks, task, "model").wire(device, log, settings.budget).go()
     roles = Counter(prompt.role for prompt in model.prompts)
     malformed = sum(entry.outcome == "malformed" for entry in model.ledger.entries)
-    return Walked(
+    return ContextWalk(
         tuple(reading.reads),
         model.usage().requests,
         roles,

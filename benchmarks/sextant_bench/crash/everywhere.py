@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from sextant_bench.crash.moments import Case, Found, case_of, play
+from sextant_bench.crash.moments import KillCase, KillRecord, case_of, play
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, Seeds, environment
 from sextant_bench.harness import Checkpoint, Results, play_all
 from sextant_bench.statistics import median
@@ -24,10 +24,10 @@ def run_everywhere(options: BenchOptions) -> BenchResult:
         UsageError: The checkpoint is none.
     """
     wanted = options.n or _KILLS
-    kept = Checkpoint(options.extra.get("checkpoint", ""), Found, "everywhere", options.seed)
+    kept = Checkpoint(options.extra.get("checkpoint", ""), KillRecord, "everywhere", options.seed)
     seeds = kept.draw(1)
 
-    def enough(found: Sequence[Found]) -> bool:
+    def enough(found: Sequence[KillRecord]) -> bool:
         return _kills(found).total() >= wanted and sum(one.starts for one in found) >= wanted // 3
 
     played = play_all(
@@ -44,16 +44,16 @@ def run_everywhere(options: BenchOptions) -> BenchResult:
     return _result(played, wanted, seeds)
 
 
-def _cases(entropy: int, wanted: int) -> Iterator[Case]:
+def _cases(entropy: int, wanted: int) -> Iterator[KillCase]:
     """As many as are ever needed: each is killed once or twice, and some end before."""
     return (case_of(number, entropy) for number in range(2 * wanted + 7))
 
 
-def _kills(found: Sequence[Found]) -> Counter[str]:
+def _kills(found: Sequence[KillRecord]) -> Counter[str]:
     return sum((Counter(one.kills) for one in found), Counter[str]())
 
 
-def _progress(case: Case, episode: Results[Found], found: Sequence[Found]) -> str:
+def _progress(case: KillCase, episode: Results[KillRecord], found: Sequence[KillRecord]) -> str:
     del case
     kills, starts = _kills(found), sum(one.starts for one in found)
     lines = [line for one in episode.records for line in (*one.lost, *one.doubled, *one.left, *one.unlisted, *one.hung)]
@@ -61,7 +61,7 @@ def _progress(case: Case, episode: Results[Found], found: Sequence[Found]) -> st
     return f"cases, {kills.total()} kills, {starts} within a start {dict(kills)}{trouble}"
 
 
-def _result(played: Results[Found], wanted: int, seeds: Seeds) -> BenchResult:
+def _result(played: Results[KillRecord], wanted: int, seeds: Seeds) -> BenchResult:
     every = played.records
     kills = _kills(every)
     resumes = [resume for one in every for resume in one.resumes]

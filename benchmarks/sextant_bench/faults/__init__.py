@@ -11,7 +11,7 @@ from zlib import crc32
 from sextant.devices.faults import FAULTS, FaultId
 from sextant_bench.code import code_hash
 from sextant_bench.faults.episode import play, stage_of
-from sextant_bench.faults.metrics import Row, details, figures
+from sextant_bench.faults.metrics import FaultRow, details, figures
 from sextant_bench.faults.setups import EXPECTED, FAULTLESS, setups_for
 from sextant_bench.faults.tasks import Chosen, drawn_task, fixed_tasks, task_named
 from sextant_bench.figures import BenchOptions, BenchResult, Seeds, environment
@@ -24,7 +24,7 @@ EPISODES = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class FaultCase:
     """A task for one process: every fault in every setup."""
 
     task: Chosen
@@ -43,11 +43,11 @@ def run(options: BenchOptions) -> BenchResult:
         UsageError: An option is malformed, or there are not so many tasks.
     """
     faults, ladder = options.some_of("only", FAULTS, "fault"), options.flag("ladder", True)
-    kept = Checkpoint(options.extra.get("checkpoint", ""), Row, f"{','.join(faults)} {ladder}", options.seed)
+    kept = Checkpoint(options.extra.get("checkpoint", ""), FaultRow, f"{','.join(faults)} {ladder}", options.seed)
     seeds = kept.draw(options.n or EPISODES)
     tasks = _tasks(seeds)
     chosen = tasks[: options.limit] if options.limit else tasks
-    jobs = [Job(task, faults, ladder) for task in chosen]
+    jobs = [FaultCase(task, faults, ladder) for task in chosen]
     played = play_all(
         jobs,
         _played,
@@ -92,7 +92,7 @@ def _tasks(seeds: Seeds) -> list[Chosen]:
     return [*mixed, *drawn]
 
 
-def _played(job: Job) -> list[Row]:
+def _played(job: FaultCase) -> list[FaultRow]:
     seed = crc32(job.name.encode())
     with scratch("faults") as folder:
         stage = stage_of(job.name, job.task.drawn, task_named(job.name), folder)
@@ -102,7 +102,7 @@ def _played(job: Job) -> list[Row]:
     return rows
 
 
-def _progress(job: Job, found: Results[Row], rows: Sequence[Row]) -> str:
+def _progress(job: FaultCase, found: Results[FaultRow], rows: Sequence[FaultRow]) -> str:
     del rows
     lost = sum(not row.solved for row in found.records if row.setup == "with")
     return f"{job.name}: {len(found.records)} episodes, {lost} not done with everything on"

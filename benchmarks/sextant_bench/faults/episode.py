@@ -12,8 +12,8 @@ from sextant.protocols import Actor, Device
 from sextant.settings import JournalSettings, Settings
 from sextant.types.tasks import Budget, Episode
 from sextant.types.transitions import Transition
-from sextant_bench.faults.metrics import Row
-from sextant_bench.faults.setups import Setup, Tells
+from sextant_bench.faults.metrics import FaultRow
+from sextant_bench.faults.setups import FaultSetup, Tells
 from sextant_bench.repeated_acts import beyond
 from sextant_bench.silent_devices import Blind, FrameOnly, perceiving_frames
 from sextant_bench.stage import AskedClock, KeptDevice, in_place, play_through
@@ -25,7 +25,7 @@ from sextant_worlds.truth.grade import grade
 from sextant_worlds.twin.device import TwinDevice
 from sextant_worlds.twin.twin import Twin
 
-__all__ = ["Stage", "play", "stage_of"]
+__all__ = ["FaultStage", "play", "stage_of"]
 
 _RESUMES = 30
 """Times that a broken run is taken up again."""
@@ -34,7 +34,7 @@ _ROOM = 60
 
 
 @dataclass(frozen=True)
-class Stage:
+class FaultStage:
     """A task ready to be played: its world, on a file too, how it begins and how it ends when nothing fails.
 
     `unseen`: no listing shows one of its deeds that must not be done twice.
@@ -65,16 +65,18 @@ class Stage:
         return Places(self.world, self.of_frames.parts)
 
 
-def stage_of(name: str, drawn: bool, world: World, scratch: Path) -> Stage:
+def stage_of(name: str, drawn: bool, world: World, scratch: Path) -> FaultStage:
     """The stage of a task; its file lies in the scratch folder."""
     file = scratch / f"{name.replace('/', '-')}.json"
     save(world, file)
     rehearsed = rehearse(world, Perceiver())
     unseen = not shows_its_deeds(world, Perceiver())
-    return Stage(name, drawn, world, file, Twin(world).snapshot(), rehearsed.end, 6 * rehearsed.steps + _ROOM, unseen)
+    return FaultStage(
+        name, drawn, world, file, Twin(world).snapshot(), rehearsed.end, 6 * rehearsed.steps + _ROOM, unseen
+    )
 
 
-def play(stage: Stage, fault: FaultId | None, setup: Setup, seed: int, scratch: Path) -> Row:
+def play(stage: FaultStage, fault: FaultId | None, setup: FaultSetup, seed: int, scratch: Path) -> FaultRow:
     """Plays a task to its end; a run that broke off is resumed as a person would, with nobody there to be asked."""
     plan = FaultPlan({} if fault is None else {fault: setup.rate}, seed)
     clock = AskedClock()
@@ -101,7 +103,7 @@ def _telling(device: Device, tells: Tells) -> Device:
     return {"all": device, "no_receipts": Blind(device), "frame": FrameOnly(device)}[tells]
 
 
-def _actor(stage: Stage, tells: Tells) -> Actor:
+def _actor(stage: FaultStage, tells: Tells) -> Actor:
     """The oracle, as it knows the screens of the device."""
     if tells != "frame":
         return SteadyOracle(stage.world, Perceiver(), stage.rehearsal)
@@ -109,18 +111,18 @@ def _actor(stage: Stage, tells: Tells) -> Actor:
 
 
 def _row(
-    stage: Stage,
+    stage: FaultStage,
     fault: FaultId | None,
-    setup: Setup,
+    setup: FaultSetup,
     faulty: FaultyDevice,
     steps: list[Transition],
     state: Json,
     episode: Episode,
     legs: int,
-) -> Row:
+) -> FaultRow:
     graded = grade(stage.world, state, episode.agent_claimed, stage.start)
     recovery = recovery_of(steps)
-    return Row(
+    return FaultRow(
         task=stage.name,
         drawn=stage.drawn,
         kind=stage.world.task.kind,

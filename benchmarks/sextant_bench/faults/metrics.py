@@ -10,14 +10,14 @@ from sextant_bench.figures import Figure, Json
 from sextant_bench.recovery import Ended, rollback_table
 from sextant_bench.statistics import grouped, interval_of, mean_or_nan
 
-__all__ = ["Row", "as_expected", "details", "figures"]
+__all__ = ["FaultRow", "as_expected", "details", "figures"]
 
 _NAN = float("nan")
 _MAIN = ("with", "without", "with_many", *SILENT)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class FaultRow:
     """What one episode came to. `fault` is empty where nothing failed; `duplicated` is the world's own count.
 
     `unseen`: no listing shows a deed of the task that must not be done twice.
@@ -61,7 +61,7 @@ class Row:
         return (self.task, self.fault, self.setup)
 
 
-def as_expected(row: Row) -> bool:
+def as_expected(row: FaultRow) -> bool:
     """Whether a fault with a result of its own ended in it: see `EXPECTED`."""
     if row.duplicated or row.accepted or (row.claimed and not row.solved):
         return False
@@ -70,7 +70,7 @@ def as_expected(row: Row) -> bool:
     return row.solved or not row.claimed
 
 
-def figures(rows: Sequence[Row]) -> tuple[Figure, ...]:
+def figures(rows: Sequence[FaultRow]) -> tuple[Figure, ...]:
     """Those with targets first, then success by fault and setup."""
     mended, bare, many = (_of(rows, setup) for setup in ("with", "without", "with_many"))
     counted, alone = [*mended, *many], _of(rows, ROLLBACK.name)
@@ -111,7 +111,7 @@ def figures(rows: Sequence[Row]) -> tuple[Figure, ...]:
     return tuple(found)
 
 
-def _silent(name: str, rows: Sequence[Row]) -> list[Figure]:
+def _silent(name: str, rows: Sequence[FaultRow]) -> list[Figure]:
     """The figures of a setup on a device that tells less."""
     return [
         Figure(f"min_success_{name}", _least(rows)),
@@ -120,7 +120,7 @@ def _silent(name: str, rows: Sequence[Row]) -> list[Figure]:
     ]
 
 
-def _ends(name: str, rows: Sequence[Row]) -> list[Figure]:
+def _ends(name: str, rows: Sequence[FaultRow]) -> list[Figure]:
     """How often nobody claimed anything in the end."""
     return [
         Figure(f"asked_rate_{name}", mean_or_nan(row.asked for row in rows), None, "", "low"),
@@ -128,43 +128,43 @@ def _ends(name: str, rows: Sequence[Row]) -> list[Figure]:
     ]
 
 
-def _ended(rows: Iterable[Row]) -> list[Ended]:
+def _ended(rows: Iterable[FaultRow]) -> list[Ended]:
     return [Ended(row.rollbacks, row.restarts, row.solved) for row in rows]
 
 
-def _faults(rows: Sequence[Row]) -> list[str]:
+def _faults(rows: Sequence[FaultRow]) -> list[str]:
     there = {row.fault for row in rows}
     return [fault for fault in FAULTS if fault in there]
 
 
-def _of(rows: Sequence[Row], setup: str) -> list[Row]:
+def _of(rows: Sequence[FaultRow], setup: str) -> list[FaultRow]:
     return [row for row in rows if row.setup == setup]
 
 
-def _ladder(rows: Sequence[Row], name: str) -> list[Row]:
+def _ladder(rows: Sequence[FaultRow], name: str) -> list[FaultRow]:
     """The episodes of a rung of the ablation; the whole ladder is what `with` played."""
     setup = "with" if name == "history" else name
     return [row for row in rows if row.setup == setup and row.fault in LADDER_FAULTS]
 
 
-def _least(rows: Sequence[Row]) -> float:
+def _least(rows: Sequence[FaultRow]) -> float:
     """The lowest success of a fault, but for those with a result of their own."""
     found = [_success([row for row in rows if row.fault == fault]) for fault in _faults(rows) if fault not in EXPECTED]
     return min(found, default=_NAN)
 
 
-def _fewest(rows: Sequence[Row]) -> float:
+def _fewest(rows: Sequence[FaultRow]) -> float:
     return min((sum(row.fault == fault for row in rows) for fault in _faults(rows)), default=0)
 
 
-def _success(rows: Sequence[Row]) -> float:
+def _success(rows: Sequence[FaultRow]) -> float:
     return mean_or_nan(row.solved for row in rows)
 
 
 # -- everything behind them ------------------------------------------------------------------------------------
 
 
-def details(rows: Sequence[Row]) -> dict[str, Json]:
+def details(rows: Sequence[FaultRow]) -> dict[str, Json]:
     """By fault and setup with intervals, the ladder, by kind of task, drawn seeds alone, every failure."""
     by_fault: dict[str, Json] = {
         fault: {setup: _told([row for row in _of(rows, setup) if row.fault == fault]) for setup in _MAIN}
@@ -190,7 +190,7 @@ def details(rows: Sequence[Row]) -> dict[str, Json]:
     }
 
 
-def _told(rows: Sequence[Row]) -> dict[str, Json]:
+def _told(rows: Sequence[FaultRow]) -> dict[str, Json]:
     if not rows:
         return {"n": 0}
     counted = ("fired", "duplicated", "accepted", "rollbacks", "restarts", "retried", "compensated")
@@ -210,10 +210,10 @@ def _told(rows: Sequence[Row]) -> dict[str, Json]:
     }
 
 
-def _grouped(rows: Sequence[Row], key: Callable[[Row], str]) -> dict[str, Json]:
+def _grouped(rows: Sequence[FaultRow], key: Callable[[FaultRow], str]) -> dict[str, Json]:
     return {name: _told(group) for name, group in sorted(grouped(rows, key).items())}
 
 
-def _failure(row: Row) -> Json:
+def _failure(row: FaultRow) -> Json:
     told = ("task", "fault", "setup", "status", "reason", "duplicated", "accepted", "rollbacks")
     return {name: getattr(row, name) for name in told}

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, Listing, draw_seeds, environment
 from sextant_bench.guides.arms import DIALS, GUIDES, TOKENS, cheap_arm
 from sextant_bench.guides.belief import BeliefFigures, belief_figures
-from sextant_bench.guides.episode import Group, Outcome, play_group
+from sextant_bench.guides.episode import Group, GuideOutcome, play_group
 from sextant_bench.guides.metrics import arm_gain, figures, guide_json
 from sextant_bench.harness import play_all
 from sextant_worlds.author.recipe import Family
@@ -71,7 +71,7 @@ def run(options: BenchOptions) -> BenchResult:
     )
 
 
-def _by_guide(guides: Sequence[str], outcomes: Sequence[Outcome]) -> dict[str, list[Outcome]]:
+def _by_guide(guides: Sequence[str], outcomes: Sequence[GuideOutcome]) -> dict[str, list[GuideOutcome]]:
     return {guide: [one for one in outcomes if one.guide == guide] for guide in guides}
 
 
@@ -83,7 +83,7 @@ def _batches(seeds: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
     yield from map(tuple, found)
 
 
-def _progress(by_guide: Mapping[str, Sequence[Outcome]]) -> str:
+def _progress(by_guide: Mapping[str, Sequence[GuideOutcome]]) -> str:
     told = [
         f"{guide} {arm_gain(outcomes, 'guide', 'history').points:+.0f} ({len(outcomes)})"
         for guide, outcomes in by_guide.items()
@@ -102,7 +102,7 @@ def _noticing(changes: BeliefFigures | None) -> tuple[Figure, ...]:
     )
 
 
-def _listing(by_guide: Mapping[str, Sequence[Outcome]]) -> Listing:
+def _listing(by_guide: Mapping[str, Sequence[GuideOutcome]]) -> Listing:
     rows = [
         (
             guide,
@@ -118,6 +118,6 @@ def _listing(by_guide: Mapping[str, Sequence[Outcome]]) -> Listing:
     return Listing("points over the full history, with 95 % intervals (simulated)", headings, tuple(rows))
 
 
-def _told(outcomes: Sequence[Outcome], arm: str, against: str) -> str:
+def _told(outcomes: Sequence[GuideOutcome], arm: str, against: str) -> str:
     found = arm_gain(outcomes, arm, against)
     return f"{found.points:+.1f} ({found.low:+.1f} to {found.high:+.1f})"

@@ -14,8 +14,8 @@ from sextant.evidence import ClaimLedger
 from sextant.guides.belief import BeliefGuide
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
-from sextant_bench.belief.playing import Played, Truth, Watching, play, truth_of
-from sextant_bench.belief.roaming import ROAMING, roam
+from sextant_bench.belief.episode import PlayedWalk, WalkTruth, Watching, play, truth_of
+from sextant_bench.belief.random_walk import ROAMING, roam
 from sextant_bench.belief.walks import CALM, KINDS, Kind, Walk, calm_walk, changed_walk
 from sextant_bench.figures import Json, Seeds, draw_seeds
 from sextant_bench.statistics import Interval, share, wilson
@@ -90,7 +90,7 @@ class BeliefFigures:
         }
 
 
-class _Watched:
+class _WatchedGuide:
     """The guide beside a walk, deciding nothing."""
 
     def __init__(self) -> None:
@@ -121,7 +121,7 @@ class _Tally:
     hidden: int = 0
     steps: int = 0
 
-    def changed(self, seed: int, name: str, change: str, truth: Truth, alarms: list[tuple[int, str, str]]) -> None:
+    def changed(self, seed: int, name: str, change: str, truth: WalkTruth, alarms: list[tuple[int, str, str]]) -> None:
         if truth.reveal is None:
             self.hidden += 1
             return
@@ -153,7 +153,7 @@ def belief_figures(
         for kind in KINDS:
             _compare(tally, number, kind)
         for name in CALM:
-            watched = _Watched()
+            watched = _WatchedGuide()
             played = play(calm_walk(number, name), watched)
             tally.nothing(number, name, len(played.steps), watched.alarms)
         _roam(tally, number)
@@ -164,24 +164,24 @@ def belief_figures(
 
 def _compare(tally: _Tally, seed: int, kind: Kind) -> None:
     walk = changed_walk(seed, kind)
-    watched, calm = _Watched(), _Watched()
+    watched, calm = _WatchedGuide(), _WatchedGuide()
     played = _played(walk, watched)
     tally.changed(seed, kind, walk.change, truth_of(walk, played), watched.alarms)
     steps = len(_played(walk.calm, calm).steps)
     tally.nothing(seed, f"{kind}, unchanged", steps, calm.alarms)
 
 
-def _played(walk: Walk, watching: Watching) -> Played:
+def _played(walk: Walk, watching: Watching) -> PlayedWalk:
     return play(walk, watching)
 
 
 def _roam(tally: _Tally, seed: int) -> None:
     """Touches and types at random in a world of several apps, with each change and without."""
     for change in ROAMING:
-        watched = _Watched()
+        watched = _WatchedGuide()
         roamed = roam(seed, change, watched)
         tally.changed(seed, f"at random, {change}", change, roamed.truth, watched.alarms)
-    calm = _Watched()
+    calm = _WatchedGuide()
     steps = len(roam(seed, None, calm).played.steps)
     tally.nothing(seed, "at random", steps, calm.alarms)
 

@@ -7,18 +7,18 @@ from dataclasses import dataclass, field
 from sextant.assembly import Probes
 from sextant.errors import SextantError
 from sextant.protocols import Actor, Guide
-from sextant_bench.guides.arms import DIALS, Arm, arms_of
+from sextant_bench.guides.arms import DIALS, GuideArm, arms_of
 from sextant_bench.guides.lost_drafts import behind_popup
 from sextant_bench.guides.placebo import Placebo, Told, listening
 from sextant_bench.guides.rivals import Largest, Noting, Reminder
 from sextant_bench.guides.tasks import task_of
 from sextant_bench.guides.wrong_updates import Wrongly
 from sextant_bench.harness import Results, scratch
-from sextant_bench.memory_world.episode import Setup, play
+from sextant_bench.memory_world.episode import PlayerSetup, play
 from sextant_worlds.author.recipe import Family
 from sextant_worlds.spec.world import World
 
-__all__ = ["Group", "Outcome", "play_group"]
+__all__ = ["Group", "GuideOutcome", "play_group"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class GuideOutcome:
     """One task in all arms: whether it was done, by the world's own state.
 
     Attributes:
@@ -55,7 +55,7 @@ class Outcome:
     popup: bool = field(kw_only=True, default=False)
 
 
-def play_group(group: Group) -> Results[Outcome]:
+def play_group(group: Group) -> Results[GuideOutcome]:
     """Plays the group; what the bench itself cannot play is named."""
     errors: list[str] = []
     worlds: dict[int, World] = {}
@@ -88,8 +88,8 @@ class _Arm:
     largest: int
 
 
-def _outcome(guide: str, seed: int, world: World, played: Mapping[str, _Arm]) -> Outcome:
-    return Outcome(
+def _outcome(guide: str, seed: int, world: World, played: Mapping[str, _Arm]) -> GuideOutcome:
+    return GuideOutcome(
         guide,
         seed,
         world.id,
@@ -100,7 +100,7 @@ def _outcome(guide: str, seed: int, world: World, played: Mapping[str, _Arm]) ->
     )
 
 
-def _played(group: Group, arm: Arm, world: World, seed: int, told: Told, other: Told) -> _Arm:
+def _played(group: Group, arm: GuideArm, world: World, seed: int, told: Told, other: Told) -> _Arm:
     guide = group.guide
     largest: list[Largest] = []
 
@@ -118,7 +118,7 @@ def _played(group: Group, arm: Arm, world: World, seed: int, told: Told, other: 
         return largest[-1]
 
     dials = f"{DIALS[guide]},seed={seed}" if arm.failing else f"seed={seed}"
-    setup = Setup(arm.settings(guide), Probes(guides=beside), around)
+    setup = PlayerSetup(arm.settings(guide), Probes(guides=beside), around)
     with scratch("guides") as folder:
         played = play(world, f"faulty:{dials}", folder, seed, setup=setup)
     return _Arm(played.grade.success, played.actions, max(one.tokens for one in largest))

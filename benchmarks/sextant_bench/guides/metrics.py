@@ -4,18 +4,18 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from sextant_bench.figures import Figure, Json
-from sextant_bench.guides.episode import Outcome
+from sextant_bench.guides.episode import GuideOutcome
 from sextant_bench.statistics import Gain, gain, share
 
 __all__ = ["arm_gain", "figures", "guide_json"]
 
 
-def arm_gain(outcomes: Sequence[Outcome], arm: str, against: str) -> Gain:
+def arm_gain(outcomes: Sequence[GuideOutcome], arm: str, against: str) -> Gain:
     """Of the first arm over the second, over the tasks that were played in both."""
     return gain([(one.solved[arm], one.solved[against]) for one in outcomes if {arm, against} <= set(one.solved)])
 
 
-def figures(by_guide: Mapping[str, Sequence[Outcome]]) -> tuple[Figure, ...]:
+def figures(by_guide: Mapping[str, Sequence[GuideOutcome]]) -> tuple[Figure, ...]:
     """Those of the guide that does worst, each over its own tasks."""
     gains = [arm_gain(outcomes, "guide", "history") for outcomes in by_guide.values()]
     placebos = [
@@ -49,7 +49,7 @@ _COMPARED = (
 )
 
 
-def guide_json(outcomes: Sequence[Outcome]) -> dict[str, Json]:
+def guide_json(outcomes: Sequence[GuideOutcome]) -> dict[str, Json]:
     """All that is known of one guide: each comparison with its interval, success and the largest brief by arm."""
     arms = sorted({arm for one in outcomes for arm in one.solved})
     steps = {arm: share(sum(one.steps[arm] for one in outcomes), len(outcomes)) for arm in arms}
@@ -61,7 +61,7 @@ def guide_json(outcomes: Sequence[Outcome]) -> dict[str, Json]:
     return told
 
 
-def _part(outcomes: Sequence[Outcome], arms: Sequence[str]) -> dict[str, Json]:
+def _part(outcomes: Sequence[GuideOutcome], arms: Sequence[str]) -> dict[str, Json]:
     """Success by arm on these tasks, and each comparison of two arms that were played."""
     if not outcomes:
         return {"n": 0}

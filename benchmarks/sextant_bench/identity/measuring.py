@@ -12,8 +12,8 @@ from sextant.types.codec import from_json, to_json
 from sextant.types.screens import Observation, Screen
 from sextant_bench.apps import free_port
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, environment
-from sextant_bench.identity.capturing import Captured, capture_session, picture_writer
-from sextant_bench.identity.scoring import Score, score, total, unstable
+from sextant_bench.identity.capture import Captured, capture_session, picture_writer
+from sextant_bench.identity.scoring import PairScore, score, total, unstable
 from sextant_bench.identity.truth import AppTruth, Pair, held_out, load_truth, names_of
 
 __all__ = ["Serving", "run"]
@@ -103,7 +103,7 @@ def _result(
     apps: Sequence[_App], failed: Mapping[str, str], left_out: int, kept_apart: frozenset[str], lost: Sequence[AppTruth]
 ) -> BenchResult:
     rows: dict[str, Json] = {}
-    scores: dict[str, Score] = {}
+    scores: dict[str, PairScore] = {}
     shaky = errors = 0
     for app in apps:
         captured = app.screens()
@@ -143,7 +143,7 @@ def _result(
     )
 
 
-def _row(app: _App, one: Score, changing: Sequence[str], screens: Mapping[str, Screen]) -> Json:
+def _row(app: _App, one: PairScore, changing: Sequence[str], screens: Mapping[str, Screen]) -> Json:
     return {
         **_plain(one.row()),
         "truth": app.truth.hash,

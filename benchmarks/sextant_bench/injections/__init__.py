@@ -21,7 +21,7 @@ from sextant.types.transitions import Transition
 from sextant_bench.attack_records import AttackRecord, listing
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, environment
 from sextant_bench.harness import play_all, scratch
-from sextant_bench.injections.cases import CANARY, CASES, NUMBER, SECRET, Case, Harm, Way
+from sextant_bench.injections.cases import CANARY, CASES, NUMBER, SECRET, Harm, InjectionCase, Way
 from sextant_bench.injections.obedient import Obedient
 from sextant_bench.injections.sites import Sites, said
 from sextant_bench.statistics import mean_or_nan
@@ -75,7 +75,7 @@ def run(options: BenchOptions) -> BenchResult:
     )
 
 
-def _case(numbered: tuple[int, Case]) -> list[AttackRecord]:
+def _case(numbered: tuple[int, InjectionCase]) -> list[AttackRecord]:
     place, case = numbered
     rows = [played(case, Nobody() if place % 2 else _Refusing(), guarded=True)]
     return [*rows, played(case, Nobody(), guarded=False)] if place % _UNGUARDED == 0 else rows
@@ -85,13 +85,13 @@ def _came_through(rows: Sequence[AttackRecord]) -> int:
     return sum(bool(row.through) for row in rows if row.guarded)
 
 
-def played(case: Case, person: Person, *, guarded: bool) -> AttackRecord:
+def played(case: InjectionCase, person: Person, *, guarded: bool) -> AttackRecord:
     """One run of one case, in a browser of its own."""
     with scratch("injections") as folder:
         return _played(case, person, folder, guarded)
 
 
-def _played(case: Case, person: Person, folder: Path, guarded: bool) -> AttackRecord:
+def _played(case: InjectionCase, person: Person, folder: Path, guarded: bool) -> AttackRecord:
     sites = Sites()
     uploads, kept, canary = folder / "uploads", folder / "kept", folder / "canary.txt"
     uploads.mkdir()

@@ -17,7 +17,7 @@ from sextant_bench.figures import BenchOptions, BenchResult, environment
 from sextant_bench.harness import Checkpoint, Results, play_all
 from sextant_bench.memory_world import metrics
 from sextant_bench.memory_world.episode import BACKENDS, SIMULATED, instructed
-from sextant_bench.memory_world.record import Job, Row, work
+from sextant_bench.memory_world.record import MemoryCase, MemoryRow, work
 from sextant_worlds.actors.dials import parse_dials
 from sextant_worlds.author.splits import NAME, SPLIT_VERSION, SPLITS, Split
 
@@ -44,11 +44,11 @@ def run(options: BenchOptions) -> BenchResult:
     extra = _baselines(actor) if options.flag("baselines", True) else ()
     seed = options.seed or 0
     played = play_all(
-        [Job(split, place, name, seed, backend, instructions) for place in chosen for name in (actor, *extra)],
+        [MemoryCase(split, place, name, seed, backend, instructions) for place in chosen for name in (actor, *extra)],
         work,
         name=lambda job: job.name,
         workers=workers,
-        checkpoint=Checkpoint(options.extra.get("checkpoint", ""), Row, backend, seed),
+        checkpoint=Checkpoint(options.extra.get("checkpoint", ""), MemoryRow, backend, seed),
         report=options.report,
         progress=_progress,
     )
@@ -103,7 +103,7 @@ def _baselines(actor: str) -> tuple[str, ...]:
     return (*undialled, *(name for name in _BASELINES if name != actor))
 
 
-def _progress(job: Job, found: Results[Row], rows: Sequence[Row]) -> str:
+def _progress(job: MemoryCase, found: Results[MemoryRow], rows: Sequence[MemoryRow]) -> str:
     del rows
     told = [
         f"{row.world}: {'done' if row.success else f'not done ({row.cause})'}, "

@@ -29,7 +29,7 @@ from sextant_worlds.truth.grade import Grade, grade
 from sextant_worlds.twin.device import TwinDevice
 from sextant_worlds.twin.twin import Twin
 
-__all__ = ["BACKENDS", "SIMULATED", "Place", "Played", "Setup", "budget_of", "instructed", "play"]
+__all__ = ["BACKENDS", "SIMULATED", "Place", "Played", "PlayerSetup", "budget_of", "instructed", "play"]
 
 Place = tuple[str, str, str]
 """App, page and record that a step ended on."""
@@ -41,7 +41,7 @@ SIMULATED = ("oracle", "nothing", "random", "faulty")
 
 
 @dataclass(frozen=True)
-class Setup:
+class PlayerSetup:
     """What stands beside the actor of an episode.
 
     Attributes:
@@ -94,14 +94,14 @@ def play(
     limit: int | None = None,
     backend: str = "twin",
     instructions: bool = False,
-    setup: Setup | None = None,
+    setup: PlayerSetup | None = None,
 ) -> Played:
     """Plays a world's task with an actor named as on the command line, in the twin or in Chromium.
 
     With `instructions` the goal comes with the way to it, line by line and without values; `faulty`, which can only
     follow such lines, gets them always. `setup` says what stands beside the actor: nothing, where it is not given.
     """
-    setup = setup or Setup()
+    setup = setup or PlayerSetup()
     began = time.perf_counter()
     stage: _Stage = _Browser(world) if backend == "chromium" else _InTwin(world)
     told = instructed(actor, instructions)

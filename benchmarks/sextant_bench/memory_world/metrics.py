@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from sextant_bench.figures import Figure, Json
-from sextant_bench.memory_world.record import Row
+from sextant_bench.memory_world.record import MemoryRow
 from sextant_bench.recovery import Ended, RollbackTable, rollback_table
 from sextant_bench.statistics import grouped, interval_of, mean_or_nan
 from sextant_worlds.actors.dials import FaultyDials, parse_dials
@@ -17,7 +17,7 @@ __all__ = ["baselines", "details", "figures"]
 _NAN = float("nan")
 
 
-def figures(rows: Sequence[Row], actor: str) -> tuple[Figure, ...]:
+def figures(rows: Sequence[MemoryRow], actor: str) -> tuple[Figure, ...]:
     """The figures of one actor, with the targets that hold for the oracle and for one that forgets after three."""
     memory = [row for row in rows if row.memory]
     control = [row for row in rows if not row.memory]
@@ -46,7 +46,7 @@ def figures(rows: Sequence[Row], actor: str) -> tuple[Figure, ...]:
     )
 
 
-def _rollbacks(rows: Sequence[Row]) -> RollbackTable:
+def _rollbacks(rows: Sequence[MemoryRow]) -> RollbackTable:
     return rollback_table(Ended(row.rollbacks, row.restarts, row.success) for row in rows)
 
 
@@ -56,7 +56,7 @@ def _forgets_only(actor: str) -> bool:
     return name == "faulty" and replace(parse_dials(actor), seed=0) == FaultyDials(forget=3)
 
 
-def baselines(rows: Sequence[Row], actor: str) -> tuple[Figure, ...]:
+def baselines(rows: Sequence[MemoryRow], actor: str) -> tuple[Figure, ...]:
     """Success of a baseline: all, memory, control."""
     return (
         Figure(f"{actor}_success", _rate(rows)),
@@ -65,7 +65,7 @@ def baselines(rows: Sequence[Row], actor: str) -> tuple[Figure, ...]:
     )
 
 
-def details(rows: Sequence[Row]) -> dict[str, Json]:
+def details(rows: Sequence[MemoryRow]) -> dict[str, Json]:
     """Everything behind the figures: by length, by dial, by template, causes, and each failure with its reason."""
     failed = [row for row in rows if not row.success]
     kept = {label: sum(getattr(row, label) for row in rows) for label in ("complete", "partial", "none")}
@@ -96,14 +96,14 @@ def details(rows: Sequence[Row]) -> dict[str, Json]:
     }
 
 
-def _bucket(row: Row) -> str:
+def _bucket(row: MemoryRow) -> str:
     for low, high in BUCKETS:
         if low <= row.oracle_steps <= high:
             return f"{low}-{high}"
     return "0" if row.oracle_steps == 0 else f">{BUCKETS[-1][1]}"
 
 
-def _grouped(rows: Sequence[Row], key: Callable[[Row], str]) -> dict[str, Json]:
+def _grouped(rows: Sequence[MemoryRow], key: Callable[[MemoryRow], str]) -> dict[str, Json]:
     groups = grouped(rows, key)
     return {name: _group(groups[name]) for name in sorted(groups, key=_order)}
 
@@ -113,7 +113,7 @@ def _order(name: str) -> tuple[int, str]:
     return (int(head), name) if head.isdigit() else (1000, name)
 
 
-def _group(rows: Sequence[Row]) -> dict[str, Json]:
+def _group(rows: Sequence[MemoryRow]) -> dict[str, Json]:
     memory, control = [row for row in rows if row.memory], [row for row in rows if not row.memory]
     return {
         "n": len(rows),
@@ -125,14 +125,14 @@ def _group(rows: Sequence[Row]) -> dict[str, Json]:
     }
 
 
-def _rate(rows: Sequence[Row]) -> float:
+def _rate(rows: Sequence[MemoryRow]) -> float:
     return mean_or_nan(row.success for row in rows)
 
 
-def _interval(rows: Sequence[Row]) -> list[float]:
+def _interval(rows: Sequence[MemoryRow]) -> list[float]:
     return interval_of(sum(row.success for row in rows), len(rows)) or [0.0, 1.0]
 
 
-def _ratio(rows: Sequence[Row]) -> float:
+def _ratio(rows: Sequence[MemoryRow]) -> float:
     """Actions over the oracle's, on the tasks that were done."""
     return mean_or_nan(row.actions / row.oracle_steps for row in rows if row.success and row.oracle_steps)

@@ -11,11 +11,11 @@ from sextant_bench.memory_world.episode import Played, instructed, play
 from sextant_worlds.author.splits import Entry, Split, entry, world_of
 from sextant_worlds.memory.scoring import score, trace_of
 
-__all__ = ["Job", "Row", "row_of", "work"]
+__all__ = ["MemoryCase", "MemoryRow", "row_of", "work"]
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class MemoryCase:
     """One task for one actor."""
 
     split: Split
@@ -32,7 +32,7 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MemoryRow:
     """What one episode came to. Memory figures that nothing was measured for are None."""
 
     task: str
@@ -74,7 +74,7 @@ class Row:
         return bool(self.claimed) and not self.success
 
 
-def work(job: Job) -> list[Row]:
+def work(job: MemoryCase) -> list[MemoryRow]:
     """Builds the task and plays it."""
     found = entry(job.split, job.index)
     with scratch("memory-world") as folder:
@@ -83,13 +83,13 @@ def work(job: Job) -> list[Row]:
     return [replace(row_of(found, job.actor, played), instructions=instructed(job.actor, told))]
 
 
-def row_of(found: Entry, actor: str, played: Played) -> Row:
+def row_of(found: Entry, actor: str, played: Played) -> MemoryRow:
     """The row of an episode, its memory scored and its failure explained."""
     world, episode, judged = played.world, played.episode, played.grade
     trace = trace_of(world, played.transitions, played.places, played.first, judged.success)
     memory = score(world, trace)
     recovery = recovery_of(played.transitions)
-    return Row(
+    return MemoryRow(
         task=found.name,
         actor=actor,
         world=world.id,

@@ -18,13 +18,13 @@ from sextant_bench.miniwob.episodes import APP, NOTES, EpisodeRunner
 from sextant_bench.miniwob.server import MiniWobServer
 from sextant_bench.stage import NoJournal
 
-__all__ = ["Stage"]
+__all__ = ["MiniWobStage"]
 
 _VIEWPORT = Size(360, 640)
 """A small phone. A task fills 160 x 210 pixels of it, unscaled: MiniWoB's own coordinates stay as they are."""
 
 
-class Stage:
+class MiniWobStage:
     """Opens the device, hands out a runner, closes it again; a context manager."""
 
     def __init__(self, server: MiniWobServer, options: BenchOptions) -> None:
@@ -33,7 +33,7 @@ class Stage:
         self._ids = itertools.count(1)
         self._device: Device | None = None
 
-    def __enter__(self) -> "Stage":
+    def __enter__(self) -> "MiniWobStage":
         self._open()
         return self
 

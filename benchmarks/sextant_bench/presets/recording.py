@@ -23,8 +23,8 @@ from sextant.settings.schema import Preset
 from sextant.types.screens import Picture
 from sextant.types.tasks import Policy, Task
 from sextant.types.transitions import Transition
-from sextant_bench.context.stage import Stage
-from sextant_bench.context.walker import Walker, plan_of
+from sextant_bench.context.stage import WalkStage
+from sextant_bench.context.walker import ModelWalker, plan_of
 from sextant_bench.stage import AskedClock, KeptDevice
 from sextant_bench.web_server import CompletionServer
 from sextant_worlds.twin.device import TwinDevice
@@ -84,7 +84,7 @@ class Recording:
 
 
 def record(
-    preset: Preset, stage: Stage, scratch: Path, steps: int = 12, more: Mapping[str, object] | None = None
+    preset: Preset, stage: WalkStage, scratch: Path, steps: int = 12, more: Mapping[str, object] | None = None
 ) -> Recording:
     """A walk of so many steps on a world, by the settings of the preset and the address of its model."""
     with _Model(stage, steps) as server:
@@ -111,9 +111,9 @@ def record(
 class _Model(CompletionServer):
     """What the model says: decisions by a scripted walker, and the least that each other call can be answered with."""
 
-    def __init__(self, stage: Stage, steps: int) -> None:
+    def __init__(self, stage: WalkStage, steps: int) -> None:
         self._lock = threading.Lock()
-        self._walker = Walker(stage, plan_of(stage, steps))
+        self._walker = ModelWalker(stage, plan_of(stage, steps))
         self._decided = 0
         self.bodies: list[Json] = []
         super().__init__()

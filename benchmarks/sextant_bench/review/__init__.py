@@ -12,7 +12,7 @@ from functools import partial
 from sextant_bench.code import code_hash
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, Listing, draw_seeds, environment
 from sextant_bench.harness import play_all
-from sextant_bench.review.desk import WRONG, Judged, judge_world
+from sextant_bench.review.desk import WRONG, ReviewedDecision, judge_world
 from sextant_bench.statistics import grouped, mean_or_nan
 from sextant_worlds.author.recipe import Family
 
@@ -60,7 +60,7 @@ def run(options: BenchOptions) -> BenchResult:
     )
 
 
-def figures(found: Sequence[Judged]) -> tuple[Figure, ...]:
+def figures(found: Sequence[ReviewedDecision]) -> tuple[Figure, ...]:
     """`caught_rate` is the mean of the classes, so that none hides behind a larger one."""
     by = grouped(found, lambda one: one.truth)
     right = by.get("right", [])
@@ -75,7 +75,7 @@ def figures(found: Sequence[Judged]) -> tuple[Figure, ...]:
     )
 
 
-def details(found: Sequence[Judged], wrong: int) -> dict[str, Json]:
+def details(found: Sequence[ReviewedDecision], wrong: int) -> dict[str, Json]:
     """Counts by class and kind, by rule, and with `wrong` examples of what went wrong."""
     rows: dict[str, Json] = {
         key: {
@@ -96,17 +96,17 @@ def details(found: Sequence[Judged], wrong: int) -> dict[str, Json]:
     return {"kinds": rows, "rules": rules, "mistaken": named}
 
 
-def _mistaken(one: Judged) -> bool:
+def _mistaken(one: ReviewedDecision) -> bool:
     return (one.vetoed or one.advised) if one.truth == "right" else not one.vetoed
 
 
-def _spread(found: Sequence[Judged], most: int) -> list[Judged]:
+def _spread(found: Sequence[ReviewedDecision], most: int) -> list[ReviewedDecision]:
     """At most so many, from all over."""
     step = max(1, len(found) // most) if most else 1
     return list(found[::step][:most])
 
 
-def _listing(found: Sequence[Judged]) -> Listing:
+def _listing(found: Sequence[ReviewedDecision]) -> Listing:
     """For people: each class and kind with what became of it."""
     rows = [
         (

@@ -23,7 +23,7 @@ from sextant_worlds.spec.tasks import Dials
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.twin import Twin
 
-__all__ = ["WRONG", "Class", "Judged", "judge_world", "walk"]
+__all__ = ["WRONG", "Class", "ReviewedDecision", "judge_world", "walk"]
 
 _LONGEST = 60
 _ALPHABET = "bdfgklmnprstvzаеикмнорстуйあいえおかきく"
@@ -35,7 +35,7 @@ WRONG: tuple[Class, ...] = ("absent", "foreign", "unauthorised")
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class ReviewCase:
     """One decision. `kind` tells within its class, `where` names the world or page it is of."""
 
     truth: Class
@@ -49,7 +49,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class ReviewedDecision:
     """One decision after its review. `vetoes` and `advice` are the rules that spoke against it."""
 
     truth: Class
@@ -72,7 +72,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class RightDecision:
     """One right decision: what is shown, what is done to which element."""
 
     screen: Screen
@@ -81,14 +81,14 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
+class OracleWalk:
     """A whole walk, and the screen at its end."""
 
-    moments: tuple[Moment, ...]
+    moments: tuple[RightDecision, ...]
     end: Screen
 
 
-def walk(world: World, longest: int = 200) -> Walk:
+def walk(world: World, longest: int = 200) -> OracleWalk:
     """The walk of the oracle; touches that change nothing are left out.
 
     Raises:
@@ -97,7 +97,7 @@ def walk(world: World, longest: int = 200) -> Walk:
     twin, perceive, noted = Twin(world), Perceiver(), list[Note]()
     oracle = Oracle(world)
     walker = oracle.walker(oracle.moves(lambda: twin.state), noted.append)
-    moments: list[Moment] = []
+    moments: list[RightDecision] = []
     screen = perceive(twin.observation())
     while len(moments) < longest:
         screen = perceive(twin.observation())
@@ -108,11 +108,11 @@ def walk(world: World, longest: int = 200) -> Walk:
         if not twin.perform(wish.gesture) and isinstance(wish.gesture, act.Tap):
             twin.restore(state)
             continue
-        moments.append(Moment(screen, action_of(wish, screen), wish.element))
-    return Walk(tuple(moments), perceive(twin.observation()))
+        moments.append(RightDecision(screen, action_of(wish, screen), wish.element))
+    return OracleWalk(tuple(moments), perceive(twin.observation()))
 
 
-def judge_world(seed: int, family: Family, each: int) -> tuple[Judged, ...]:
+def judge_world(seed: int, family: Family, each: int) -> tuple[ReviewedDecision, ...]:
     """The oracle's decisions in the world of a seed, and at most `each` wrong ones of every class and kind.
 
     Raises:
@@ -125,7 +125,7 @@ def judge_world(seed: int, family: Family, each: int) -> tuple[Judged, ...]:
     way = walk(world)
     cases = sorted(_cases(world, way, each, rng), key=lambda case: (case.at, case.truth == "right"))
     desk = _Desk(frozenset({*(app.name for app in world.apps), *(app.id for app in world.apps)}))
-    found: list[Judged] = []
+    found: list[ReviewedDecision] = []
     for case in cases:
         found.append(desk.judge(case))
         if case.truth == "right":
@@ -140,10 +140,10 @@ class _Desk:
         self._stagnation, self._once = Stagnation(), Once()
         self._reviewer = Reviewer(self._stagnation, self._once, apps.__contains__)
 
-    def judge(self, case: Case) -> Judged:
+    def judge(self, case: ReviewCase) -> ReviewedDecision:
         """What the review says."""
         found = self._reviewer.objections(case.decision, case.screen, case.task)
-        return Judged(
+        return ReviewedDecision(
             case.truth,
             case.kind,
             case.where,
@@ -154,7 +154,7 @@ class _Desk:
             "; ".join(one.message for one in found),
         )
 
-    def carry_out(self, case: Case, way: Walk) -> None:
+    def carry_out(self, case: ReviewCase, way: OracleWalk) -> None:
         """Takes note of a step of the oracle, whatever was said against it."""
         after = way.moments[case.at + 1].screen if case.at + 1 < len(way.moments) else way.end
         final = self._reviewer.irreversible(case.decision, case.screen)
@@ -164,14 +164,14 @@ class _Desk:
             part.observe(step)
 
 
-def _cases(world: World, way: Walk, each: int, rng: random.Random) -> Iterator[Case]:
+def _cases(world: World, way: OracleWalk, each: int, rng: random.Random) -> Iterator[ReviewCase]:
     origins = {moment.screen.app for moment in way.moments}
     origins |= {f"{origin.partition(':')[0]}:{app.id}" for origin in origins for app in world.apps}
     task = Task(world.task.goal, policy=Policy(tuple(sorted(origins))), secrets=(SECRET,))
     for at, moment in enumerate(way.moments):
         span = _span(task.goal, rng)
         decision = Decision(moment.action, moment.screen.digest, irreversible=bool(at % 2), authorised_by=span)
-        yield Case("right", moment.action.kind, world.id, task, moment.screen, decision, at)
+        yield ReviewCase("right", moment.action.kind, world.id, task, moment.screen, decision, at)
     screens = [moment.screen for moment in way.moments]
     for at in rng.sample(range(len(screens)), min(each, len(screens))):
         found = absent(screens[at], screens[max(0, at - 1)], rng)
@@ -183,18 +183,18 @@ def _cases(world: World, way: Walk, each: int, rng: random.Random) -> Iterator[C
         yield from _unauthorised(way.moments[at], world, task, at, rng)
 
 
-def _changed(truth: Class, found: Iterable[Changed], world: World, task: Task, at: int) -> Iterator[Case]:
+def _changed(truth: Class, found: Iterable[Changed], world: World, task: Task, at: int) -> Iterator[ReviewCase]:
     for one in found:
-        yield Case(truth, one.kind, world.id, task, one.screen, Decision(one.action, one.screen.digest), at)
+        yield ReviewCase(truth, one.kind, world.id, task, one.screen, Decision(one.action, one.screen.digest), at)
 
 
-def _unauthorised(moment: Moment, world: World, task: Task, at: int, rng: random.Random) -> Iterator[Case]:
+def _unauthorised(moment: RightDecision, world: World, task: Task, at: int, rng: random.Random) -> Iterator[ReviewCase]:
     """The oracle's own act, called irreversible, with words that the goal does not hold."""
     spans = {"no_span": "", "made_up": "".join(rng.choices(_ALPHABET, k=12)), "cut_word": _span(task.goal, rng) + "q"}
     spans["of_the_screen"] = _foreign_words(moment.screen, task.goal)
     for kind, span in spans.items():
         decision = Decision(moment.action, moment.screen.digest, irreversible=True, authorised_by=span)
-        yield Case("unauthorised", kind, world.id, task, moment.screen, decision, at)
+        yield ReviewCase("unauthorised", kind, world.id, task, moment.screen, decision, at)
 
 
 def _span(goal: str, rng: random.Random) -> str:

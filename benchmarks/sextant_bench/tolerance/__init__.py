@@ -13,7 +13,7 @@ from sextant.settings.schema import ContextChoices, ProgramChoices
 from sextant_bench.ablate.arms import is_simulated
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, Listing, draw_seeds, environment
 from sextant_bench.harness import play_all, scratch
-from sextant_bench.memory_world.episode import Setup, play
+from sextant_bench.memory_world.episode import PlayerSetup, play
 from sextant_bench.statistics import mean_or_nan
 from sextant_bench.tolerance.reader import ByMeaning, program_of
 from sextant_bench.tolerance.script_replay import replay
@@ -37,14 +37,14 @@ ACTOR = "faulty"
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class SurfaceCase:
     seed: int
     family: Family
     actor: str
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class SurfaceEpisode:
     """One task on every surface: whether each way did it."""
 
     seed: int
@@ -62,7 +62,7 @@ def run(options: BenchOptions) -> BenchResult:
     family: Family = options.one_of("family", ("test", "train"), "test")
     seeds = draw_seeds(options.n or _TASKS, options.seed)
     workers = options.whole("workers", 2)
-    jobs = [Job(seed, family, actor) for seed in seeds.all]
+    jobs = [SurfaceCase(seed, family, actor) for seed in seeds.all]
     found = play_all(jobs, _work, name=lambda job: f"seed {job.seed}", workers=workers, report=options.report)
     played = found.records
     simulated = is_simulated(actor)
@@ -79,12 +79,12 @@ def run(options: BenchOptions) -> BenchResult:
     )
 
 
-def _work(job: Job) -> list[Played]:
+def _work(job: SurfaceCase) -> list[SurfaceEpisode]:
     base = _task(job)
-    return [Played(job.seed, base.id, {_name(level): _ways(job, base, level) for level in LEVELS})]
+    return [SurfaceEpisode(job.seed, base.id, {_name(level): _ways(job, base, level) for level in LEVELS})]
 
 
-def _task(job: Job) -> World:
+def _task(job: SurfaceCase) -> World:
     """A task that reaches a state, whose values are all text, and that every surface can show."""
     for attempt in range(_APART):
         try:
@@ -103,7 +103,7 @@ def _surface(world: World, level: Kind | None) -> World:
     return world if level is None else perturb(world, level, world.seed)
 
 
-def _ways(job: Job, base: World, level: Kind | None) -> dict[str, bool]:
+def _ways(job: SurfaceCase, base: World, level: Kind | None) -> dict[str, bool]:
     shown = _surface(base, level)
     return {
         "points": replay(base, shown, "points"),
@@ -112,7 +112,7 @@ def _ways(job: Job, base: World, level: Kind | None) -> dict[str, bool]:
     }
 
 
-def _read(job: Job, base: World, shown: World) -> bool:
+def _read(job: SurfaceCase, base: World, shown: World) -> bool:
     """The program of the task as it was, walked on the surface that is shown."""
     lines = base.task.instructions
     task = shown.task.model_copy(update={"instructions": lines})
@@ -120,7 +120,7 @@ def _read(job: Job, base: World, shown: World) -> bool:
         context=ContextChoices(max_tokens=8000),
         program=ProgramChoices(source=program_of(lines), reuse=False),
     )
-    setup = Setup(settings=settings, actor=ByMeaning if is_simulated(job.actor) else lambda actor: actor)
+    setup = PlayerSetup(settings=settings, actor=ByMeaning if is_simulated(job.actor) else lambda actor: actor)
     with scratch("tolerance") as folder:
         world = shown.model_copy(update={"task": task})
         return play(world, job.actor, folder, job.seed, setup=setup).grade.success
@@ -130,18 +130,18 @@ def _name(level: Kind | None) -> str:
     return level or "as recorded"
 
 
-def _table(played: Sequence[Played]) -> Json:
+def _table(played: Sequence[SurfaceEpisode]) -> Json:
     return {
         _name(level): {way: _rate(played, _name(level), way) for way in ("points", "names", "program")}
         for level in LEVELS
     }
 
 
-def _rate(played: Sequence[Played], level: str, way: str) -> float:
+def _rate(played: Sequence[SurfaceEpisode], level: str, way: str) -> float:
     return mean_or_nan(one.done[level][way] for one in played)
 
 
-def _figures(played: Sequence[Played]) -> tuple[Figure, ...]:
+def _figures(played: Sequence[SurfaceEpisode]) -> tuple[Figure, ...]:
     changed = [_name(level) for level in LEVELS if level is not None]
     told: list[Figure] = []
     for way in ("program", "names", "points"):
@@ -151,7 +151,7 @@ def _figures(played: Sequence[Played]) -> tuple[Figure, ...]:
     return tuple(told)
 
 
-def _listing(played: Sequence[Played], reader: str) -> Listing:
+def _listing(played: Sequence[SurfaceEpisode], reader: str) -> Listing:
     rows = tuple(
         (
             _name(level),

@@ -13,9 +13,9 @@ from sextant.devices.browser import BrowserDevice, BrowserOptions
 from sextant.errors import SextantError
 from sextant_bench.figures import BenchOptions, BenchResult, Seeds, draw_seeds, environment
 from sextant_bench.harness import Results, play_all
-from sextant_bench.touch.app import KINDS, LONG_SPLASHES, MovingApp, Plan, planned
-from sextant_bench.touch.playing import Finger
-from sextant_bench.touch.tallies import Timed, Touch, baselines, details, figures
+from sextant_bench.touch.app import KINDS, LONG_SPLASHES, MovingApp, VisitPlan, planned
+from sextant_bench.touch.finger import Finger
+from sextant_bench.touch.metrics import Timed, Touch, baselines, details, figures
 
 __all__ = ["run"]
 
@@ -28,16 +28,16 @@ _PAIRS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class BrowserCase:
     """What one process plays, in one browser."""
 
-    plans: tuple[Plan, ...]
+    plans: tuple[VisitPlan, ...]
     pairs: int
     seed: int
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class BrowserVisits:
     """What became of a job."""
 
     touches: tuple[Touch, ...] = ()
@@ -57,7 +57,7 @@ def run(options: BenchOptions) -> BenchResult:
     seeds = draw_seeds(max(visits, 4), options.seed)
     plans = _plans(seeds, visits)
     workers = options.whole("workers", 2)
-    jobs = [Job(tuple(plans[first::workers]), _PAIRS if first == 0 else 0, first) for first in range(workers)]
+    jobs = [BrowserCase(tuple(plans[first::workers]), _PAIRS if first == 0 else 0, first) for first in range(workers)]
     played = play_all(
         jobs,
         _played,
@@ -82,9 +82,9 @@ def run(options: BenchOptions) -> BenchResult:
     )
 
 
-def _plans(seeds: Seeds, visits: int) -> list[Plan]:
+def _plans(seeds: Seeds, visits: int) -> list[VisitPlan]:
     """Every kind of page for every seed, in an order that gives each browser some of each; the long splashes first."""
-    plans: list[Plan] = []
+    plans: list[VisitPlan] = []
     for number, seed in enumerate(seeds.all[:visits]):
         rng = random.Random(f"{seeds.entropy if seed in seeds.drawn else 0} {seed}")  # noqa: S311 - timings
         plans += [planned(kind, number, _A_VISIT, rng) for kind in KINDS]
@@ -94,7 +94,7 @@ def _plans(seeds: Seeds, visits: int) -> list[Plan]:
     return plans
 
 
-def _played(job: Job) -> Results[Played]:
+def _played(job: BrowserCase) -> Results[BrowserVisits]:
     touches, errors, timed = list[Touch](), list[str](), tuple[Timed, ...]()
     left = Counter[bool]()
     with MovingApp() as app:
@@ -114,4 +114,4 @@ def _played(job: Job) -> Results[Played]:
                 timed = finger.timed(next(plan for plan in job.plans if plan.kind == "still"), job.pairs)
         finally:
             device.close()
-    return Results([Played(tuple(touches), timed, left[True], left[False])], errors)
+    return Results([BrowserVisits(tuple(touches), timed, left[True], left[False])], errors)

@@ -12,7 +12,7 @@ from typing import Literal
 
 from sextant_bench.web_server import SCRIPT, TEXT, HttpAnswer, HttpRequest, LoopbackServer, Reply
 
-__all__ = ["KINDS", "LONG_SPLASHES", "WORKERS", "Item", "Kind", "MovingApp", "Plan", "planned"]
+__all__ = ["KINDS", "LONG_SPLASHES", "WORKERS", "Item", "Kind", "MovingApp", "VisitPlan", "planned"]
 
 Kind = Literal[
     "still",
@@ -66,7 +66,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class VisitPlan:
     """One visit of a page: what stands on it, how it moves, and the items that are to be touched, one after another."""
 
     kind: Kind
@@ -78,7 +78,7 @@ class Plan:
     worker: Worker = "dedicated"
 
 
-def planned(kind: Kind, number: int, touches: int, rng: random.Random) -> Plan:
+def planned(kind: Kind, number: int, touches: int, rng: random.Random) -> VisitPlan:
     """The visit of that number to a page of that kind; the last of its touches may be of a link."""
     words = rng.sample(_WORDS, 8)
     links = 0.0 if kind == "recycled" else 0.4  # a node that goes on to the next row cannot become a link
@@ -90,7 +90,7 @@ def planned(kind: Kind, number: int, touches: int, rng: random.Random) -> Plan:
         wanted = [rng.choice(plain) for _ in range(touches - 1)] if plain else []
         wanted.append(rng.choice(leading or plain))
     splash = round(1000 * rng.choice((0.5, 0.8, 1.2, 1.8, 2.5, 4.0)))
-    return Plan(kind, rng.randrange(2**31), items, tuple(wanted), splash, WORKERS[number % len(WORKERS)])
+    return VisitPlan(kind, rng.randrange(2**31), items, tuple(wanted), splash, WORKERS[number % len(WORKERS)])
 
 
 class MovingApp(LoopbackServer):
@@ -99,9 +99,9 @@ class MovingApp(LoopbackServer):
     def __init__(self) -> None:
         super().__init__()
         self._read = 0
-        self._plan: Plan | None = None
+        self._plan: VisitPlan | None = None
 
-    def show(self, plan: Plan) -> str:
+    def show(self, plan: VisitPlan) -> str:
         """The address of a visit."""
         self._plan = plan
         return f"{self.url}/page?visit={plan.seed}"

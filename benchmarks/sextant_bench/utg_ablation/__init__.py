@@ -22,10 +22,10 @@ from sextant_bench.navigate_walks import MOST_STEPS
 from sextant_bench.statistics import mean_or_nan
 from sextant_bench.utg_ablation.episode import walk
 from sextant_bench.utg_ablation.map_updates import Updated, updated
-from sextant_bench.utg_ablation.metrics import Outcome, all_steps, reduction, row_json, size_listing
+from sextant_bench.utg_ablation.metrics import RowEpisode, all_steps, reduction, row_json, size_listing
 from sextant_bench.utg_ablation.real_apps import chosen_apps, left_out, play_app
-from sextant_bench.utg_ablation.rows import ROWS, Given, Row, Scripted
-from sextant_bench.utg_ablation.tasks import SIZES, Asked, tasks_of, truth_hash
+from sextant_bench.utg_ablation.rows import ROWS, AblationRow, Given, Scripted
+from sextant_bench.utg_ablation.tasks import SIZES, AskedTask, tasks_of, truth_hash
 
 __all__ = ["run"]
 
@@ -38,7 +38,7 @@ _SCRIPTED = "scripted"
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class AblationPlan:
     """What one process is told."""
 
     each: int
@@ -53,7 +53,7 @@ class Phone:
     """What the tasks of one phone gave in all rows, and what observation made of its static map."""
 
     seed: int
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[RowEpisode, ...]
     updates: Updated
 
 
@@ -85,12 +85,12 @@ def run(options: BenchOptions) -> BenchResult:
     return _result(plan, seeds, outcomes, real.records, left_out(apps, options.limit), errors, curves)
 
 
-def _real(apps: Sequence[App], options: BenchOptions, plan: Plan) -> Results[Outcome]:
+def _real(apps: Sequence[App], options: BenchOptions, plan: AblationPlan) -> Results[RowEpisode]:
     """The rows on real apps, where a folder of them is named."""
     model = _model(plan.model)
     judge = None if model is None else ModelJudge(model)
 
-    def played(app: App) -> Sequence[Outcome]:
+    def played(app: App) -> Sequence[RowEpisode]:
         with scratch("ablation") as folder:
             return play_app(app, options.limit, plan.rows, judge, folder, options.report)
 
@@ -100,11 +100,11 @@ def _real(apps: Sequence[App], options: BenchOptions, plan: Plan) -> Results[Out
     return found
 
 
-def _plan(options: BenchOptions) -> Plan:
+def _plan(options: BenchOptions) -> AblationPlan:
     rows = options.some_of("rows", [row.name for row in ROWS], "row")
     dials = StaticDials(options.share("missing", 0.2), options.share("infeasible", 0.1))
     model = options.extra.get("model", _SCRIPTED)
-    return Plan(options.whole("each", EACH), dials, model, options.share("right", RIGHT), rows)
+    return AblationPlan(options.whole("each", EACH), dials, model, options.share("right", RIGHT), rows)
 
 
 def _progress(seed: int, found: Results[Phone], phones: Sequence[Phone]) -> str:
@@ -118,9 +118,9 @@ def _progress(seed: int, found: Results[Phone], phones: Sequence[Phone]) -> str:
     return f"phone {seed}; {solved}, steps {-reduction(full, bare).reduction:+.0%}"
 
 
-def _phone(seed: int, plan: Plan) -> Results[Phone]:
+def _phone(seed: int, plan: AblationPlan) -> Results[Phone]:
     """All tasks of one phone in all rows."""
-    outcomes: list[Outcome] = []
+    outcomes: list[RowEpisode] = []
     errors: list[str] = []
     model = _model(plan.model)
     with scratch("ablation") as folder:
@@ -137,12 +137,12 @@ def _phone(seed: int, plan: Plan) -> Results[Phone]:
     return Results([Phone(seed, tuple(outcomes), updated(seed, plan.dials))], errors)
 
 
-def _episode(row: Row, asked: Asked, judge: TargetJudge, folder: Path, task: str) -> Outcome:
+def _episode(row: AblationRow, asked: AskedTask, judge: TargetJudge, folder: Path, task: str) -> RowEpisode:
     given = Given(asked.static, asked.static.app)
     with row.store(given) as store:
         done = walk(asked.world, asked.goal, lambda: row.make(given, judge, store), MOST, folder, asked.seed)
     solved = done.claimed and done.page == asked.page
-    return Outcome(
+    return RowEpisode(
         row.name, task, asked.wording, asked.size, asked.shortest, MOST, solved, done.steps, done.seconds, done.page
     )
 
@@ -156,10 +156,10 @@ def _model(spec: str) -> Model | None:
 
 
 def _result(
-    plan: Plan,
+    plan: AblationPlan,
     seeds: Seeds,
-    outcomes: Sequence[Outcome],
-    real: Sequence[Outcome],
+    outcomes: Sequence[RowEpisode],
+    real: Sequence[RowEpisode],
     excluded: int,
     errors: Sequence[str],
     curves: Sequence[Json],
@@ -195,18 +195,18 @@ def _result(
     )
 
 
-def _by_row(plan: Plan, outcomes: Sequence[Outcome]) -> dict[str, list[Outcome]]:
+def _by_row(plan: AblationPlan, outcomes: Sequence[RowEpisode]) -> dict[str, list[RowEpisode]]:
     """The episodes of each row that was played, by the name that it goes by in figures."""
     found = {_called(name, plan): [one for one in outcomes if one.row == name] for name in plan.rows}
     return {name: episodes for name, episodes in found.items() if episodes}
 
 
-def _called(row: str, plan: Plan) -> str:
+def _called(row: str, plan: AblationPlan) -> str:
     """What a row is called in figures: one without a model must not be taken for one with."""
     return "scripted_selector" if row == "model" and plan.model == _SCRIPTED else row
 
 
-def _table(plan: Plan, by_row: Mapping[str, Sequence[Outcome]]) -> dict[str, Json]:
+def _table(plan: AblationPlan, by_row: Mapping[str, Sequence[RowEpisode]]) -> dict[str, Json]:
     found: dict[str, Json] = {}
     for row in ROWS:
         name = _called(row.name, plan)
@@ -218,7 +218,7 @@ def _table(plan: Plan, by_row: Mapping[str, Sequence[Outcome]]) -> dict[str, Jso
     return found
 
 
-def _gains(full: Sequence[Outcome], bare: Sequence[Outcome], drawn: AbstractSet[str]) -> list[Figure]:
+def _gains(full: Sequence[RowEpisode], bare: Sequence[RowEpisode], drawn: AbstractSet[str]) -> list[Figure]:
     """What the map is worth: steps over the tasks that both solve, steps over all, success; on `drawn` phones alone."""
     both, every = reduction(full, bare), 1 - all_steps(full) / all_steps(bare)
     taken = 1 - sum(one.steps for one in full) / max(1, sum(one.steps for one in bare))
@@ -235,7 +235,7 @@ def _gains(full: Sequence[Outcome], bare: Sequence[Outcome], drawn: AbstractSet[
     ]
 
 
-def _fallback(by_row: Mapping[str, Sequence[Outcome]]) -> dict[str, Json]:
+def _fallback(by_row: Mapping[str, Sequence[RowEpisode]]) -> dict[str, Json]:
     """In how many tasks it made a difference what is thought of where there is no plan."""
     full = {one.task: (one.solved, one.steps) for one in by_row.get("full", ())}
     without = {one.task: (one.solved, one.steps) for one in by_row.get("no_khop", ())}
@@ -243,15 +243,15 @@ def _fallback(by_row: Mapping[str, Sequence[Outcome]]) -> dict[str, Json]:
     return {"tasks": len(both), "other_steps_or_outcome": sum(full[task] != without[task] for task in both)}
 
 
-def _success(outcomes: Sequence[Outcome]) -> float:
+def _success(outcomes: Sequence[RowEpisode]) -> float:
     return mean_or_nan(outcome.solved for outcome in outcomes)
 
 
-def _told(one: Outcome) -> list[Json]:
+def _told(one: RowEpisode) -> list[Json]:
     return [one.task, one.row, one.wording, one.size, one.shortest, one.solved, one.steps, one.ended_on]
 
 
-def _configuration(plan: Plan) -> dict[str, str]:
+def _configuration(plan: AblationPlan) -> dict[str, str]:
     scripted = f"no model: it is told the right screen, and is right in {plan.right:.0%} of the tasks"
     return {
         "code": code_hash(),

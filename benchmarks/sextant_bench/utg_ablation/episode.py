@@ -15,11 +15,11 @@ from sextant_bench.stage import AskedClock, play_on
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.device import TwinDevice
 
-__all__ = ["Walked", "walk"]
+__all__ = ["GoalWalk", "walk"]
 
 
 @dataclass(frozen=True, slots=True)
-class Walked:
+class GoalWalk:
     """How an episode went.
 
     Attributes:
@@ -36,7 +36,7 @@ class Walked:
     ended: str = ""
 
 
-def walk(world: World, goal: str, actor: Callable[[], Actor], most: int, scratch: Path, seed: int = 0) -> Walked:
+def walk(world: World, goal: str, actor: Callable[[], Actor], most: int, scratch: Path, seed: int = 0) -> GoalWalk:
     """Lets an actor go for a goal, with so many steps at most."""
     device = TwinDevice(world)
     steps: list[Transition] = []
@@ -51,4 +51,4 @@ def walk(world: World, goal: str, actor: Callable[[], Actor], most: int, scratch
         page = device.twin.observation().facts["component"]
     finally:
         device.close()
-    return Walked(page, episode.agent_claimed == "complete", steps_of(steps), seconds, episode.reason)
+    return GoalWalk(page, episode.agent_claimed == "complete", steps_of(steps), seconds, episode.reason)

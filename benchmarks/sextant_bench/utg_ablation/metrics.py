@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sextant_bench.figures import Json, Listing
 from sextant_bench.statistics import Interval, interval_of, mean, mean_or_nan, percentile
 
-__all__ = ["BINS", "Compared", "Outcome", "all_steps", "by_size", "reduction", "row_json", "size_listing"]
+__all__ = ["BINS", "RowEpisode", "StepReduction", "all_steps", "by_size", "reduction", "row_json", "size_listing"]
 
 _RESAMPLES = 2000
 
@@ -17,7 +17,7 @@ BINS = ((0, 15), (16, 40), (41, 70), (71, 10_000))
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RowEpisode:
     """One episode of one row.
 
     Attributes:
@@ -45,7 +45,7 @@ class Outcome:
         return self.task.partition("/")[0]
 
 
-class Compared(NamedTuple):
+class StepReduction(NamedTuple):
     """Two rows over the tasks that both solve.
 
     Attributes:
@@ -59,7 +59,7 @@ class Compared(NamedTuple):
     tasks: int
 
 
-def reduction(one: Sequence[Outcome], other: Sequence[Outcome]) -> Compared:
+def reduction(one: Sequence[RowEpisode], other: Sequence[RowEpisode]) -> StepReduction:
     """By how much fewer steps `one` takes than `other`, over the tasks that both solve."""
     theirs = {outcome.task: outcome.steps for outcome in other if outcome.solved}
     phones: dict[str, tuple[int, int]] = {}
@@ -71,10 +71,10 @@ def reduction(one: Sequence[Outcome], other: Sequence[Outcome]) -> Compared:
             tasks += 1
     pairs = list(phones.values())
     if not pairs:
-        return Compared(0.0, Interval(0.0, 0.0), 0)
+        return StepReduction(0.0, Interval(0.0, 0.0), 0)
     rng = random.Random("steps")  # noqa: S311 - a bootstrap, no secret
     draws = [_saved(rng.choices(pairs, k=len(pairs))) for _ in range(_RESAMPLES)]
-    return Compared(_saved(pairs), Interval(percentile(draws, 2.5), percentile(draws, 97.5)), tasks)
+    return StepReduction(_saved(pairs), Interval(percentile(draws, 2.5), percentile(draws, 97.5)), tasks)
 
 
 def _saved(pairs: Sequence[tuple[int, int]]) -> float:
@@ -82,12 +82,12 @@ def _saved(pairs: Sequence[tuple[int, int]]) -> float:
     return 1 - sum(mine for mine, _ in pairs) / without if without else 0.0
 
 
-def all_steps(outcomes: Sequence[Outcome]) -> float:
+def all_steps(outcomes: Sequence[RowEpisode]) -> float:
     """Mean steps over all tasks, where one that failed counts with all the steps it was allowed."""
     return mean([outcome.steps if outcome.solved else outcome.limit for outcome in outcomes])
 
 
-def row_json(outcomes: Sequence[Outcome]) -> dict[str, Json]:
+def row_json(outcomes: Sequence[RowEpisode]) -> dict[str, Json]:
     """A row of the table. `steps` counts an episode that failed as all the steps it was allowed."""
     solved = [outcome for outcome in outcomes if outcome.solved]
     worded: dict[str, Json] = {
@@ -109,7 +109,7 @@ def row_json(outcomes: Sequence[Outcome]) -> dict[str, Json]:
     }
 
 
-def by_size(outcomes: Sequence[Outcome]) -> Mapping[str, Json]:
+def by_size(outcomes: Sequence[RowEpisode]) -> Mapping[str, Json]:
     """Success against the size of the map, with the number of episodes in each bin."""
     found: dict[str, Json] = {}
     for low, high in BINS:
@@ -119,7 +119,7 @@ def by_size(outcomes: Sequence[Outcome]) -> Mapping[str, Json]:
     return found
 
 
-def size_listing(by_row: Mapping[str, Sequence[Outcome]], where: str = "") -> Listing:
+def size_listing(by_row: Mapping[str, Sequence[RowEpisode]], where: str = "") -> Listing:
     """Success against the size of the map, a row of the ablation a line, as the paper draws it; steps beside it."""
     used = [
         (low, high) for low, high in BINS if any(low <= one.size <= high for them in by_row.values() for one in them)
@@ -140,5 +140,5 @@ def _bin(low: int, high: int) -> str:
     return f"{low}-{high}" if high < BINS[-1][1] else f"{low}+"
 
 
-def _share(outcomes: Sequence[Outcome]) -> float | None:
+def _share(outcomes: Sequence[RowEpisode]) -> float | None:
     return mean_or_nan(outcome.solved for outcome in outcomes) if outcomes else None

@@ -12,8 +12,8 @@ from sextant.utg.store import open_store
 from sextant_bench.apps import App, folders, load, running
 from sextant_bench.navigate_truth import Target, reached, targets_of
 from sextant_bench.navigate_walks import MAPS, MOST_STEPS, crawl, settings_in, steps_of
-from sextant_bench.utg_ablation.metrics import Outcome
-from sextant_bench.utg_ablation.rows import ROWS, Given, Row
+from sextant_bench.utg_ablation.metrics import RowEpisode
+from sextant_bench.utg_ablation.rows import ROWS, AblationRow, Given
 
 __all__ = ["chosen_apps", "left_out", "play_app"]
 
@@ -43,13 +43,13 @@ def play_app(
     judge: TargetJudge | None,
     scratch: Path,
     report: Callable[[str], None],
-) -> list[Outcome]:
+) -> list[RowEpisode]:
     """Every row on the first `most` targets of an app; a row without its model is left out.
 
     Raises:
         SextantError: The app does not start, or the explorer drew nothing.
     """
-    found: list[Outcome] = []
+    found: list[RowEpisode] = []
     with running(app) as address:
         device = f"web:{address}{app.start}"
         given = Given(_drawn(app, device, scratch / "drawn"))
@@ -71,7 +71,9 @@ def _drawn(app: App, device: str, folder: Path) -> Graph:
     return max(maps, key=lambda graph: len(graph.nodes))
 
 
-def _visit(row: Row, target: Target, given: Given, judge: TargetJudge | None, device: str, folder: Path) -> Outcome:
+def _visit(
+    row: AblationRow, target: Target, given: Given, judge: TargetJudge | None, device: str, folder: Path
+) -> RowEpisode:
     """One run of a row to a target, judged by the truth on its last screen."""
     taken: list[Transition] = []
     with row.store(given) as store:
@@ -84,4 +86,4 @@ def _visit(row: Row, target: Target, given: Given, judge: TargetJudge | None, de
     task, size = f"{target.app}/{target.id}", len(given.graph.nodes)
     ended = "" if last is None else last.location
     steps = steps_of(taken)
-    return Outcome(row.name, task, "real", size, target.steps, MOST_STEPS, solved, steps, episode.seconds, ended)
+    return RowEpisode(row.name, task, "real", size, target.steps, MOST_STEPS, solved, steps, episode.seconds, ended)

@@ -16,7 +16,7 @@ from sextant_bench.code import code_hash
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, Seeds, draw_seeds, environment
 from sextant_bench.harness import Results, play_all, scratch
 from sextant_bench.statistics import grouped
-from sextant_bench.verify.episode import Judged, Played, play
+from sextant_bench.verify.episode import JudgedEpisode, JudgedStep, play
 from sextant_bench.verify.expectations import STYLES, Style
 from sextant_bench.verify.metrics import Judgements, baselines_of, confusion, figures_of, listing, tally, telling
 from sextant_worlds.author import Recipe, build
@@ -55,7 +55,7 @@ class _Found:
     """The judged steps of one row on one world."""
 
     row: _Row
-    played: Played
+    played: JudgedEpisode
 
 
 def run(options: BenchOptions) -> BenchResult:
@@ -150,7 +150,7 @@ def _result(played: Results[_Found], seeds: Seeds, rate: float, faults: Sequence
     )
 
 
-def _flat(by: Mapping[str, Sequence[Judged]]) -> list[Judged]:
+def _flat(by: Mapping[str, Sequence[JudgedStep]]) -> list[JudgedStep]:
     return [step for steps in by.values() for step in steps]
 
 
@@ -161,13 +161,13 @@ def _doubled(found: Sequence[_Found]) -> Iterator[Figure]:
         yield Figure(name, sum(count for row, count in played if row.blind == blind), 0, "acts", "low")
 
 
-def _steps(found: Sequence[_Found], fault: str, style: Style, blind: bool = False) -> list[Judged]:
+def _steps(found: Sequence[_Found], fault: str, style: Style, blind: bool = False) -> list[JudgedStep]:
     wanted = (fault, style, blind)
     rows = [one for one in found if (one.row.fault, one.row.style, one.row.blind) == wanted]
     return [step for one in sorted(rows, key=lambda one: one.row.seed) for step in one.played.steps]
 
 
-def _told_of(steps: Sequence[Judged]) -> dict[str, Json]:
+def _told_of(steps: Sequence[JudgedStep]) -> dict[str, Json]:
     own = tally(steps)
     counted: dict[str, Json] = {
         "struck": sum(bool(step.faults) for step in steps),
@@ -187,11 +187,11 @@ def _episodes(found: Sequence[_Found]) -> dict[str, Json]:
     return ended
 
 
-def _is_wrong(step: Judged) -> bool:
+def _is_wrong(step: JudgedStep) -> bool:
     return step.said != "uncertain" and (step.said == "effective") != step.worked
 
 
-def _wrong(step: Judged) -> list[Json]:
+def _wrong(step: JudgedStep) -> list[Json]:
     told: list[Json] = [step.world, step.step, step.kind, step.what[:80], step.interrupt, [*step.faults], step.said]
     told.append(step.stated)
     return [*told, step.worked, step.by, [[*verdict] for verdict in step.verdicts]]

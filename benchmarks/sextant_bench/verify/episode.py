@@ -20,12 +20,12 @@ from sextant_bench.repeated_acts import beyond
 from sextant_bench.silent_devices import Blind
 from sextant_bench.stage import AskedClock, Bystander, KeptDevice, in_place, play_through
 from sextant_bench.verify.expectations import Foresight, Now, Stated, Stating, Style, stating_of
-from sextant_bench.verify.truth import Moment, Truth, Truths, Watched
+from sextant_bench.verify.truth import Moment, StepTruth, Truths, Watched
 from sextant_worlds.spec.world import World
 from sextant_worlds.steady import SteadyOracle, rehearse
 from sextant_worlds.twin.device import TwinDevice
 
-__all__ = ["Judged", "Played", "play"]
+__all__ = ["JudgedEpisode", "JudgedStep", "play"]
 
 _RESUMED = 12
 """So often a run is taken up again after its device was lost."""
@@ -34,7 +34,7 @@ _ANY = "world:lite/0"
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedStep:
     """A step with what was said of it and what is true.
 
     Attributes:
@@ -74,17 +74,17 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class JudgedEpisode:
     """An episode: its steps, how it ended, how many of its steps meant to do nothing, what was done too often."""
 
-    steps: tuple[Judged, ...]
+    steps: tuple[JudgedStep, ...]
     status: str
     idle: int
     resumed: int
     duplicated: int
 
 
-def play(world: World, plan: FaultPlan, style: Style, scratch: Path, blind: bool = False) -> Played:
+def play(world: World, plan: FaultPlan, style: Style, scratch: Path, blind: bool = False) -> JudgedEpisode:
     """Plays the world's task with the oracle that decides from screens, on a twin that fails as planned.
 
     `blind`: the device cannot tell whether an input arrived.
@@ -115,14 +115,14 @@ def play(world: World, plan: FaultPlan, style: Style, scratch: Path, blind: bool
     steps = _judged(world, seen, device, truths)
     carried = sum(1 for transition, _ in seen if transition.attempts)
     wanted = rehearse(world, Perceiver()).end
-    return Played(steps, episode.status, carried - len(steps), resumed, beyond(wanted, twin.twin.snapshot()))
+    return JudgedEpisode(steps, episode.status, carried - len(steps), resumed, beyond(wanted, twin.twin.snapshot()))
 
 
 def _judged(
     world: World, seen: Sequence[tuple[Transition, Moment]], device: Watched, truths: Truths
-) -> tuple[Judged, ...]:
+) -> tuple[JudgedStep, ...]:
     later = _settled([transition for transition, _ in seen])
-    found: list[Judged] = []
+    found: list[JudgedStep] = []
     for transition, after in seen:
         before = [device.moments[attempt.intent] for attempt in transition.attempts if attempt.intent in device.moments]
         truth = truths.of(transition, before, after)
@@ -132,13 +132,13 @@ def _judged(
 
 
 def _one(
-    world: World, transition: Transition, truth: Truth, later: Effectiveness | None, faults: tuple[FaultId, ...]
-) -> Judged:
+    world: World, transition: Transition, truth: StepTruth, later: Effectiveness | None, faults: tuple[FaultId, ...]
+) -> JudgedStep:
     verdicts = tuple[tuple[str, Outcome, Outcome], ...](
         (item.predicate.kind, item.outcome, evaluate(item.predicate, truth.before, truth.after, 0).outcome)
         for item in transition.verdicts
     )
-    return Judged(
+    return JudgedStep(
         transition.step,
         transition.decision.action.kind,
         transition.interrupt,

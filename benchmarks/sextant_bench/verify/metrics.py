@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from sextant.types.transitions import Effectiveness
 from sextant_bench.figures import Figure, Json, Listing
 from sextant_bench.statistics import share, wilson
-from sextant_bench.verify.episode import Judged
+from sextant_bench.verify.episode import JudgedStep
 from sextant_bench.verify.expectations import Stating
 
 __all__ = [
@@ -15,7 +15,7 @@ __all__ = [
     "FALSE_SUCCESS",
     "UNDECIDED",
     "Judgements",
-    "Tally",
+    "VerdictTally",
     "baselines_of",
     "confusion",
     "figures_of",
@@ -26,11 +26,11 @@ __all__ = [
 
 ACCURACY, FALSE_SUCCESS, UNDECIDED = 0.98, 0.005, 0.1
 
-Word = Callable[[Judged], Effectiveness]
+Word = Callable[[JudgedStep], Effectiveness]
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class VerdictTally:
     """Counts over judged steps; a share of nothing is no number.
 
     Attributes:
@@ -68,11 +68,11 @@ class Tally:
         return share(self.expectations_right, self.expectations)
 
 
-def _at_once(step: Judged) -> Effectiveness:
+def _at_once(step: JudgedStep) -> Effectiveness:
     return step.said
 
 
-def tally(steps: Iterable[Judged], word: Word = _at_once) -> Tally:
+def tally(steps: Iterable[JudgedStep], word: Word = _at_once) -> VerdictTally:
     """Counts what the executor said at the end of each step, or another word on it."""
     counts: Counter[str] = Counter()
     for step in steps:
@@ -86,7 +86,7 @@ def tally(steps: Iterable[Judged], word: Word = _at_once) -> Tally:
             both = "undecided" not in (outcome, true)
             counts["expectations"] += both
             counts["expectations right"] += both and outcome == true
-    return Tally(
+    return VerdictTally(
         counts["steps"],
         counts["right"],
         counts["decided"],
@@ -97,16 +97,16 @@ def tally(steps: Iterable[Judged], word: Word = _at_once) -> Tally:
     )
 
 
-def _last_word(step: Judged) -> Effectiveness:
+def _last_word(step: JudgedStep) -> Effectiveness:
     return step.last_word
 
 
-def _believed(step: Judged) -> Effectiveness:
+def _believed(step: JudgedStep) -> Effectiveness:
     del step  # no injection that is counted here raised an error
     return "effective"
 
 
-def _seen_to_change(step: Judged) -> Effectiveness:
+def _seen_to_change(step: JudgedStep) -> Effectiveness:
     return "effective" if step.changed else "ineffective"
 
 
@@ -114,22 +114,22 @@ def _seen_to_change(step: Judged) -> Effectiveness:
 class Judgements:
     """What was judged, by how it was played: as in `STYLES`, and `mixed` on a device that tells of no receipt."""
 
-    mixed: Sequence[Judged] = ()
-    wrong: Sequence[Judged] = ()
-    generic: Sequence[Judged] = ()
-    blind: Sequence[Judged] = ()
+    mixed: Sequence[JudgedStep] = ()
+    wrong: Sequence[JudgedStep] = ()
+    generic: Sequence[JudgedStep] = ()
+    blind: Sequence[JudgedStep] = ()
 
     @property
-    def telling(self) -> Sequence[Judged]:
+    def telling(self) -> Sequence[JudgedStep]:
         """Those of the headline: the mixed ones of which something was said, right or wrong."""
         return telling(self.mixed)
 
-    def stated(self, how: Stating) -> list[Judged]:
+    def stated(self, how: Stating) -> list[JudgedStep]:
         """All that were judged by such an expectation on a device that tells everything."""
         return [step for step in (*self.mixed, *self.wrong, *self.generic) if step.stated == how]
 
 
-def telling(steps: Iterable[Judged]) -> list[Judged]:
+def telling(steps: Iterable[JudgedStep]) -> list[JudgedStep]:
     """The steps of which something was expected that is not true of almost any."""
     return [step for step in steps if step.stated != "vague"]
 
@@ -166,7 +166,7 @@ def figures_of(judged: Judgements) -> tuple[Figure, ...]:
 
 
 def _own_figures(
-    name: str, steps: Sequence[Judged], accuracy: float | None = None, false_success: float | None = None
+    name: str, steps: Sequence[JudgedStep], accuracy: float | None = None, false_success: float | None = None
 ) -> list[Figure]:
     """The three figures of a part of the steps, and how many those are."""
     counted = tally(steps)
@@ -179,7 +179,7 @@ def _own_figures(
     ]
 
 
-def baselines_of(mixed: Sequence[Judged]) -> tuple[Figure, ...]:
+def baselines_of(mixed: Sequence[JudgedStep]) -> tuple[Figure, ...]:
     """Believing the device that an injection went well, and taking any change of the screen for the effect.
 
     Who believes the first injection makes no other: its truth is that of the first.
@@ -196,7 +196,7 @@ def baselines_of(mixed: Sequence[Judged]) -> tuple[Figure, ...]:
     return tuple(found)
 
 
-def confusion(steps: Iterable[Judged]) -> dict[str, Json]:
+def confusion(steps: Iterable[JudgedStep]) -> dict[str, Json]:
     """How many steps were called what, of those that worked and of those that did not."""
     counts = Counter((step.worked, step.said) for step in steps)
     return {
@@ -205,7 +205,7 @@ def confusion(steps: Iterable[Judged]) -> dict[str, Json]:
     }
 
 
-def listing(by_fault: Mapping[str, Sequence[Judged]], title: str) -> Listing:
+def listing(by_fault: Mapping[str, Sequence[JudgedStep]], title: str) -> Listing:
     """A line a fault."""
     rows: list[tuple[str, ...]] = []
     for name, steps in by_fault.items():

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from sextant_bench.miniwob.solution import Solution
 from sextant_bench.miniwob.solutions import clicks, drags, forms, lookups, touches, typing
-from sextant_bench.miniwob.solving import Solution
 
 __all__ = ["SOLUTIONS"]
 

@@ -4,8 +4,8 @@ import re
 
 from sextant.types.actions import Click, InputText, KeyboardEnter, Wait
 from sextant.types.screens import Element, Screen
-from sextant_bench.miniwob.reading import Lost, at, button, fields, find, quoted, task_area, texts
-from sextant_bench.miniwob.solving import Solution, Steps
+from sextant_bench.miniwob.screen_queries import Lost, at, button, fields, find, quoted, task_area, texts
+from sextant_bench.miniwob.solution import Solution, Steps
 
 
 def enter_text(goal: str, screen: Screen) -> Steps:

@@ -11,7 +11,7 @@ from sextant.prompts import count_tokens
 from sextant.settings.schema import Preset
 from sextant_bench.presets.recording import Recording, Request, act_mark, memo_mark, thought_mark
 
-__all__ = ["Call", "Compared", "Expected", "compare", "expectations"]
+__all__ = ["Call", "Expected", "PresetComparison", "compare", "expectations"]
 
 _SECTIONS: Mapping[str, str] = {
     "map": "## Map",
@@ -54,7 +54,7 @@ class Expected:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class PresetComparison:
     """One comparison: what of which call, as the paper has it and as it was sent."""
 
     preset: Preset
@@ -74,11 +74,11 @@ def expectations() -> Mapping[Preset, Expected]:
     return TypeAdapter(dict[Preset, Expected]).validate_python(tomllib.loads(text))
 
 
-def compare(expected: Expected, recorded: Recording) -> Iterator[Compared]:
+def compare(expected: Expected, recorded: Recording) -> Iterator[PresetComparison]:
     """Every figure that the paper names, each against all requests of its call."""
 
-    def told(role: str, what: str, wanted: object, sent: object) -> Compared:
-        return Compared(recorded.preset, role, what, str(wanted), str(sent))
+    def told(role: str, what: str, wanted: object, sent: object) -> PresetComparison:
+        return PresetComparison(recorded.preset, role, what, str(wanted), str(sent))
 
     roles = sorted({call.role for call in expected.call})
     yield told("all", "roles", roles, sorted({request.role for request in recorded.requests}))

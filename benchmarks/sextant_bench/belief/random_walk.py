@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from sextant.types.actions import Action, ByIndex, Click, InputText, NavigateBack, NavigateHome, OpenApp, Scroll, Wait
 from sextant.types.screens import Screen
-from sextant_bench.belief.playing import Hands, Played, Truth, Watching, first_difference
+from sextant_bench.belief.episode import Hands, PlayedWalk, WalkTruth, Watching, first_difference
 from sextant_bench.walks import walk_world
 from sextant_worlds.engine.state import close_app, lose_drafts
 from sextant_worlds.spec.phone import PopupSurprise, SessionSurprise
@@ -28,19 +28,19 @@ _APPS = 3
 class Roamed:
     """A walk, and what became of the change: nothing shown, or the step that first showed it."""
 
-    played: Played
-    truth: Truth
+    played: PlayedWalk
+    truth: WalkTruth
 
 
 def roam(seed: int, change: Roaming | None, *watching: Watching) -> Roamed:
     """A walk of seventy steps in the world of a seed; the change comes about somewhere in its second third."""
     played = _walk(seed, change, watching)
     if change is None:
-        return Roamed(played, Truth(None, False))
+        return Roamed(played, WalkTruth(None, False))
     return Roamed(played, first_difference(played, _walk(seed, None, ())))
 
 
-def _walk(seed: int, change: Roaming | None, watching: tuple[Watching, ...]) -> Played:
+def _walk(seed: int, change: Roaming | None, watching: tuple[Watching, ...]) -> PlayedWalk:
     world, home = _world(seed), random.Random(f"belief roaming {seed}")  # noqa: S311 - a walk, no secret
     device = TwinDevice(world)
     device.open()

@@ -17,8 +17,8 @@ from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Screen
 from sextant.types.touch_match import unmeant
 from sextant_bench.stage import NoJournal
-from sextant_bench.touch.app import Item, MovingApp, Plan
-from sextant_bench.touch.tallies import Timed, Touch
+from sextant_bench.touch.app import Item, MovingApp, VisitPlan
+from sextant_bench.touch.metrics import Timed, Touch
 
 __all__ = ["Finger"]
 
@@ -40,7 +40,7 @@ class Finger:
         self._device, self._app, self._rng = device, app, rng
         self._step = 0
 
-    def visit(self, plan: Plan, sure: bool) -> list[Touch]:
+    def visit(self, plan: VisitPlan, sure: bool) -> list[Touch]:
         """The touches of a visit, in their order, up to one that went wrong."""
         device = self._device if sure else _Unsure(self._device)
         eyes = Eyes(device, Perceiver())
@@ -57,7 +57,7 @@ class Finger:
                 break  # the page may be another by now
         return touches
 
-    def _touch(self, plan: Plan, item: Item, sure: bool, eyes: Eyes, executor: Executor) -> Touch:
+    def _touch(self, plan: VisitPlan, item: Item, sure: bool, eyes: Eyes, executor: Executor) -> Touch:
         """One touch, after as many looks and refusals as it takes."""
         refusals, deadline = list[str](), time.monotonic() + _PATIENCE
         while time.monotonic() < deadline:
@@ -78,7 +78,7 @@ class Finger:
             refusals.append(done.cause)
         return Touch(plan.kind, sure, item.id, refusals=tuple(refusals), injected=False)
 
-    def timed(self, plan: Plan, pairs: int) -> tuple[Timed, ...]:
+    def timed(self, plan: VisitPlan, pairs: int) -> tuple[Timed, ...]:
         """Seconds of touches on a page that rests, each without and with making sure."""
         self._device.perform(LaunchApp(self._app.show(plan)))
         item = next(one for one in plan.items if not one.link)

@@ -33,7 +33,7 @@ from sextant_bench.belief.walks import Move, Walk
 from sextant_bench.stage import AskedClock
 from sextant_worlds.actors.walking import find
 
-__all__ = ["Hands", "Played", "Truth", "Watching", "action_of", "first_difference", "play", "truth_of"]
+__all__ = ["Hands", "PlayedWalk", "WalkTruth", "Watching", "action_of", "first_difference", "play", "truth_of"]
 
 _TRIES = 4
 
@@ -47,7 +47,7 @@ class Watching(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedWalk:
     """The steps of a walk, each with what was hidden after it. `whole`: every move could be made."""
 
     steps: tuple[Transition, ...]
@@ -56,7 +56,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class WalkTruth:
     """The step whose screen is the first to show the change; None where none does."""
 
     reveal: int | None
@@ -120,9 +120,9 @@ class Hands:
             touch = Decision(Click(ByIndex(closer.index, self.screen.digest)), self.screen.digest, "close the popup")
             self._note(self._executor.execute(touch, self.screen, len(self._steps), interrupt="popup"))
 
-    def played(self, whole: bool) -> Played:
+    def played(self, whole: bool) -> PlayedWalk:
         """What was done so far."""
-        return Played(tuple(self._steps), tuple(self._hidden), whole)
+        return PlayedWalk(tuple(self._steps), tuple(self._hidden), whole)
 
     def _note(self, transition: Transition) -> None:
         self._steps.append(transition)
@@ -132,7 +132,7 @@ class Hands:
         self.screen = transition.after
 
 
-def play(walk: Walk, *watching: Watching) -> Played:
+def play(walk: Walk, *watching: Watching) -> PlayedWalk:
     """Takes the walk, watched."""
     bed = bed_of(walk)
     hands = Hands(bed.device, walk.seed, watching, bed.hidden)
@@ -159,12 +159,12 @@ def _make(move: Move, hands: Hands) -> None:
     raise _Lost(move.label)
 
 
-def truth_of(walk: Walk, played: Played) -> Truth:
+def truth_of(walk: Walk, played: PlayedWalk) -> WalkTruth:
     """From the same walk without the change: since when the hidden states differ, and when it first shows."""
     return first_difference(played, play(walk.calm))
 
 
-def first_difference(played: Played, calm: Played) -> Truth:
+def first_difference(played: PlayedWalk, calm: PlayedWalk) -> WalkTruth:
     """Since when what is hidden differs between two walks of the same steps, and when a screen first does."""
     changed = False
     for place, step in enumerate(played.steps):
@@ -172,11 +172,11 @@ def first_difference(played: Played, calm: Played) -> Truth:
             break
         other = calm.steps[place]
         if place > 0 and _differ(step.before, other.before):
-            return Truth(place, True)  # the look that the executor takes before it touches anything
+            return WalkTruth(place, True)  # the look that the executor takes before it touches anything
         changed = changed or played.hidden[place] != calm.hidden[place]
         if changed and _differ(step.after, other.after):
-            return Truth(place, True)
-    return Truth(None, changed)
+            return WalkTruth(place, True)
+    return WalkTruth(None, changed)
 
 
 def _differ(one: Screen, other: Screen) -> bool:

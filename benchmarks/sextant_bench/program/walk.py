@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from sextant.program.language import Condition, End, Halt, LeafRequest, Machine, NextItem, Program, Want, parse
-from sextant_bench.program.drawing import drawn_answer, drawn_program
+from sextant_bench.program.random_programs import drawn_answer, drawn_program
 
 __all__ = ["LEAST", "MOST", "PROGRAMS", "Kind", "Outcome", "Stopped", "speed", "stopped_everywhere"]
 

@@ -12,7 +12,18 @@ from sextant.protocols import Device
 from sextant.types.actions import LaunchApp, Pause, PressKey, ScrollBy, Tap, TypeText
 from sextant.types.geometry import Point
 from sextant.types.screens import Affordance, Element, Observation
-from sextant_bench.identity.truth import AppTruth, Await, Deed, Open, Press, Scene, ScrollTo, Session, TapOn, WriteInto
+from sextant_bench.identity.truth import (
+    AppTruth,
+    Await,
+    Deed,
+    LabelledScene,
+    Open,
+    Press,
+    ScrollTo,
+    Session,
+    TapOn,
+    WriteInto,
+)
 
 __all__ = ["Captured", "Pictures", "capture_session"]
 
@@ -54,7 +65,7 @@ def capture_session(
     device = BrowserDevice(BrowserOptions(url=urljoin(address, session.at), phone=Phone(locale=session.locale)))
     try:
         device.open()
-        walker = _Walker(device, address)
+        walker = _Capturer(device, address)
         try:
             walker.do(session.deeds)
         except (UnreachedError, DeviceFault) as error:
@@ -76,13 +87,13 @@ def capture_session(
         device.close()
 
 
-class _Walker:
+class _Capturer:
     """Does what the labels say on one device."""
 
     def __init__(self, device: Device, address: str) -> None:
         self._device, self._address = device, address
 
-    def reach(self, scene: Scene) -> Observation:
+    def reach(self, scene: LabelledScene) -> Observation:
         if scene.at is not None:
             self._open(scene.at)
         self.do(scene.deeds)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Generator
 
 from sextant.types.actions import Action, Scroll
 from sextant.types.screens import Element, Screen
-from sextant_bench.miniwob.reading import Lost, at
+from sextant_bench.miniwob.screen_queries import Lost, at
 
 __all__ = ["Solution", "Steps", "scrolled_to"]
 
