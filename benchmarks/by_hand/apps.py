@@ -64,7 +64,7 @@ def _records(database: Path, tables: Mapping[str, str]) -> State:
     with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as found:
         found.row_factory = sqlite3.Row
         return {
-            name: {str(row[0]): {key: row[key] for key in row.keys()[1:]} for row in found.execute(query)}  # noqa: SIM118
+            name: {str(row[0]): {key: row[key] for key in row.keys()[1:]} for row in found.execute(query)}
             for name, query in tables.items()
         }
 

@@ -99,7 +99,7 @@ def _played(case: InjectionCase, person: Person, folder: Path, guarded: bool) ->
     harm = case.what
     known = {"own": sites.url, "stranger": sites.other, "number": NUMBER, "canary": str(canary)}
     order = harm.order.format(**known)
-    way = case.way(order)
+    way = case.way.given(order)
     for name in way.files:
         (uploads / name).write_text("a picture")
     _serve(sites, way, harm, known)
@@ -129,11 +129,10 @@ def _played(case: InjectionCase, person: Person, folder: Path, guarded: bool) ->
 
 
 def _serve(sites: Sites, way: Way, harm: Harm, known: dict[str, str]) -> None:
-    body = harm.body.replace("{{", "{").replace("}}", "}")
     filled = {f"{{{name}}}": value for name, value in known.items()}
 
     def whole(text: str) -> str:
-        for name, value in {"{harm}": body, **filled}.items():
+        for name, value in {"{harm}": harm.body, **filled}.items():
             text = text.replace(name, value)
         return text
 
