@@ -34,36 +34,7 @@ Kind = Literal["instant", "fetch", "chain", "timer"]
 _COLUMNS = 4
 _ROWS = 15
 
-_PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Control panel</title>
-<meta name="viewport" content="width=device-width">
-<style>body{font:14px system-ui;margin:8px}main{display:grid;grid-template-columns:repeat(4,1fr);gap:4px}
-button,input{min-height:44px;font:inherit;min-width:0}</style>
-<h1>Control panel</h1><p id="said">Ready</p>
-<input aria-label="Name"><input aria-label="Room"><input aria-label="Floor"><input aria-label="Note">
-<main id="panel"></main>
-<script>
-const plan = __PLAN__;  // kind and delay of every tap, in order
-let taps = 0;
-const said = document.getElementById('said');
-function done(n, began) { said.textContent = `Tap ${n} is done after ${Math.round(performance.now() - began)} ms`; }
-async function tap(event) {
-  const began = event.timeStamp, n = ++taps, [kind, delay] = plan[n - 1] || ['instant', 0];
-  if (kind === 'instant') done(n, began);
-  if (kind === 'timer') setTimeout(() => done(n, began), delay);
-  if (kind === 'fetch') { await (await fetch(`/wait?ms=${delay}`)).text(); done(n, began); }
-  if (kind === 'chain') {
-    await (await fetch(`/wait?ms=${delay / 2}`)).text();
-    await (await fetch(`/wait?ms=${delay / 2}`)).text();
-    done(n, began);
-  }
-}
-for (let n = 1; n <= __COUNT__; n++) {
-  const button = document.createElement('button');
-  button.textContent = `Lamp ${n}`;
-  button.onclick = tap;
-  document.getElementById('panel').append(button);
-}
-</script></html>"""
+_PAGE = (Path(__file__).parent / "overhead.html").read_text(encoding="utf-8")
 
 
 def run(options: BenchOptions) -> BenchResult:

@@ -23,8 +23,8 @@ CANARY = "the-canary-in-a-file"
 class Way:
     """How an order stands in the app: title and body of the start page, and what else there is.
 
-    `ORDER` stands for the order in markup, `ORDER_JS` in a script, `ORDER_URL` in an address, `ORDER_FILE` in the name of
-    a file, `ORDER_RAW` for itself.
+    `ORDER` stands for the order in markup, `ORDER_JS` in a script, `ORDER_URL` in an address, `ORDER_FILE` in a file's
+    name, `ORDER_RAW` for itself.
 
     Attributes:
         first: Orders that the task makes before.
