@@ -213,6 +213,49 @@ def _beginning(request: "RunRequest", settings: "Settings") -> Begin:
     return lambda person, hooks: build_run(request, settings, person, hooks)
 
 
+class _Progress:
+    """Follows a run: shows each step, and holds what the result says of them."""
+
+    def __init__(self, out: Output, earlier: "Earlier", saves: bool) -> None:
+        self._out, self._saves = out, saves
+        self.begun: Run | None = None
+        self.steps: list[StepSummary] = []
+        self.transitions: list[Transition] = []
+        self.held = HeldRequests()
+        self.recoveries, self.deeds = earlier.recoveries, earlier.deeds
+
+    def on_step(self, transition: Transition) -> None:
+        if self._saves:  # screens are large: only routes that are saved need them
+            self.transitions.append(transition)
+        for count in (self.recoveries, self.deeds, self.held):
+            count.observe(transition)
+        row = step_row(transition)
+        if self.begun is not None and self.begun.standing is not None:
+            standing = self.begun.standing
+            place = standing.where() or (self.steps[-1].place if self.steps else "")
+            row = replace(row, place=place, why=row.why or _not_accepted(transition, standing))
+        self.steps.append(row)
+        say_step(self._out, row)
+
+    def as_json(self, begun: Run, episode: Episode) -> dict[str, Any]:
+        waiting = waiting_browser(begun.left)
+        return {
+            **_result_json(episode, self.steps),
+            "recovery": recovery_json(self.recoveries.statistics),
+            "candidates": [asdict(one) for one in candidates_of(episode, begun.head)],
+            "stops": [_stop_json(one) for one in begun.stops()],
+            "preset": begun.beside.preset,
+            "guides": list(begun.beside.guides),
+            "unattended": begun.unattended,
+            "everything_allowed": begun.head.task.policy.everything_allowed,
+            "calls": dict(begun.calls),
+            "beside": self.deeds.as_json(),
+            "held": list(self.held.lines),
+            "map": "" if begun.map_file is None else str(begun.map_file),
+            "browser": None if waiting is None else asdict(waiting),
+        }
+
+
 def carry_out(
     out: Output,
     unattended: bool,
@@ -227,36 +270,18 @@ def carry_out(
     `earlier` is what a run that is resumed has done already, `keeper` keeps the routes, `stops` are the screens asked
     for. `ended` is given the run's id once it has ended.
     """
-    steps: list[StepSummary] = []
-    transitions: list[Transition] = []
-    held = HeldRequests()
     earlier = earlier or Earlier("", Recoveries(), Deeds())
-    counting, deeds = earlier.recoveries, earlier.deeds
-
-    def on_step(transition: Transition) -> None:
-        if keeper is not None:
-            transitions.append(transition)
-        counting.observe(transition)
-        deeds.observe(transition)
-        held.observe(transition)
-        row = step_row(transition)
-        if begun is not None and begun.standing is not None:
-            place = begun.standing.where() or (steps[-1].place if steps else "")
-            row = replace(row, place=place, why=row.why or _not_accepted(transition, begun.standing))
-        steps.append(row)
-        say_step(out, steps[-1])
-
-    interrupt = Interrupt()
+    progress, interrupt = _Progress(out, earlier, keeper is not None), Interrupt()
     at_terminal = sys.stdin is not None and sys.stdin.isatty() and not unattended
     person = TerminalPerson(out, interrupt) if at_terminal else Nobody()
-    begun: Run | None = None
     with interrupt.watching():
         try:
             with interrupt.breaking():
-                begun = begin(person, Hooks(on_step=on_step, on_note=out.say_aside))
+                progress.begun = begin(person, Hooks(on_step=progress.on_step, on_note=out.say_aside))
         except (KeyboardInterrupt, SextantError):
             if not interrupt.requested:
                 raise
+        begun = progress.begun
         if begun is None:
             _say_broken_off(out, earlier.run)
             raise typer.Exit(INTERRUPTED)
@@ -267,46 +292,37 @@ def carry_out(
         say_beside(out, begun.beside)
         episode = begun.go()
     ended(begun.id)
-    candidates = candidates_of(episode, begun.head)
-    recovery, waiting = counting.statistics, waiting_browser(begun.left)
-    told = {
-        **_result_json(episode, steps),
-        "recovery": recovery_json(recovery),
-        "candidates": [asdict(one) for one in candidates],
-        "stops": [_stop_json(one) for one in begun.stops()],
-        "preset": begun.beside.preset,
-        "guides": list(begun.beside.guides),
-        "unattended": begun.unattended,
-        "everything_allowed": begun.head.task.policy.everything_allowed,
-        "calls": dict(begun.calls),
-        "beside": deeds.as_json(),
-        "held": list(held.lines),
-        "map": "" if begun.map_file is None else str(begun.map_file),
-        "browser": None if waiting is None else asdict(waiting),
-    }
-    say_recovery(out, recovery)
-    _say_kept(out, begun, deeds, held.lines)
+    _say_end(out, progress, begun, episode, keeper, stops)
+    raise typer.Exit(exit_code(episode))
+
+
+def _say_end(
+    out: Output, progress: _Progress, begun: Run, episode: Episode, keeper: RouteKeeper | None, stops: Sequence[str]
+) -> None:
+    """The result, what came of the run and of its routes, and the command that comes next."""
+    result, candidates = progress.as_json(begun, episode), candidates_of(episode, begun.head)
+    say_recovery(out, progress.recoveries.statistics)
+    _say_kept(out, begun, progress.deeds, progress.held.lines)
     _say_stops(out, begun, stops)
-    if waiting is not None:
+    if (waiting := waiting_browser(begun.left)) is not None:
         out.say(
             f"the browser stays open for {waiting.minutes:g} minutes, so that the run can be resumed; "
             f"sextant devices --end {waiting.id} ends it now"
         )
     if keeper is not None and (episode.status == "success" or any(one.reached for one in begun.stops())):
         say_episode(out, episode, with_next=False, calls=begun.calls, candidates=candidates)
-        kept = keeper.keep(out, transitions, begun)
+        kept = keeper.keep(out, progress.transitions, begun)
         command = f"sextant check {keeper.names}" if episode.status == "success" else next_command(episode)
-        out.result({**told, "graded": None, "saved": kept, "next": command})
+        out.result({**result, "graded": None, "saved": kept, "next": command})
         out.say(f"next: {command}")
-        raise typer.Exit(exit_code(episode))
-    out.result({**told, "graded": None if begun.graded is None else asdict(begun.graded)})
+        return
+    out.result({**result, "graded": None if begun.graded is None else asdict(begun.graded)})
     if begun.graded is not None:
         found = "solved" if begun.graded.solved else "not solved"
         out.say(f"graded by {begun.graded.by}: {found}: {begun.graded.reason}")
     if keeper is not None:
         out.say(f"nothing was saved as {keeper.names}: the screen was not reached", style="yellow")
     say_episode(out, episode, calls=begun.calls, candidates=candidates)
-    raise typer.Exit(exit_code(episode))
 
 
 def _not_accepted(transition: "Transition", standing: "TellsStanding") -> str:
