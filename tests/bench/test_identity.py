@@ -13,7 +13,7 @@ from sextant.errors import UsageError
 from sextant.types.geometry import Size
 from sextant.types.screens import Observation, Screen, ScreenKey
 from sextant_bench.figures import BenchOptions
-from sextant_bench.identity.measuring import run
+from sextant_bench.identity import run
 from sextant_bench.identity.scoring import score, total, unstable
 from sextant_bench.identity.truth import AppTruth, LabelledScene, Pair, held_out, load_truth, names_of
 from sextant_bench.web_server import HttpRequest, LoopbackServer
