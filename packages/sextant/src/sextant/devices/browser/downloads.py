@@ -1,4 +1,4 @@
-"""Files that pages send: in a folder of the device's own until they are whole and allowed, then kept, or removed."""
+"""Downloads: files are received into a private folder, then moved to the download folder if allowed, or removed."""
 
 import asyncio
 import contextlib
@@ -25,12 +25,20 @@ _UNASKED = "no step asked for it, and nobody was there to ask"
 _MEGA = 1e6
 _LONGEST_NAME = 120
 _MOST_ALIKE = 1000
-"""So many files of one name are told apart."""
+"""Files of one name get at most so many different numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class DownloadRules:
-    """Which files are kept, and where.
+    """Which files are stored, and where.
+
+    Attributes:
+        mode: `off`, `on`, or `ask` the write authority about each file. A file that no step asked for is asked about
+            with `on`, too.
+        most: Bytes; a larger file is not stored.
+        folder: Where allowed files are stored.
+        incoming: Where files are received.
+        why_off: The reason given when `mode` is `off`.
 
     Attributes:
         mode: Whether they are, or whoever decides about writes is asked about each; that is asked in any case about
@@ -50,7 +58,7 @@ class DownloadRules:
 
 @dataclass(frozen=True, slots=True)
 class FileSender:
-    """Who sends a file: a tab, if it is known. `asked`: a step asked for it, or for the page that sends it at once."""
+    """Who sends a file. `tab` is empty if unknown. `asked`: a step asked for the file or for the page that sends it."""
 
     tab: str
     cause: EffectCause
@@ -62,14 +70,19 @@ class _Download:
     name: str
     cause: str = ""
     allowed: bool | None = None
-    """None while somebody is asked."""
+    """None while the decision is open."""
     received: Path | None = None
-    """The file, once it is whole."""
+    """The file, once it is complete."""
     why: str = ""
 
 
 class Downloads:
-    """The downloads of one browser. Lives on the device's loop.
+    """The downloads of one browser. Runs on the device's loop.
+
+    Args:
+        gate: Asks the write authority.
+        sender: Returns who sends the file to a frame, and why.
+        told: Receives a note for the next look.
 
     Args:
         gate: Where whoever decides about writes is asked.
@@ -89,10 +102,10 @@ class Downloads:
         self._tasks: set[asyncio.Task[None]] = set()
         self._browser: Session | None = None
         self._theirs = False
-        """The browser is somebody else's: it puts files where its owner wants them."""
+        """Whether the browser belongs to another program: it stores files where its owner wants them."""
 
     def listen(self, browser: Session) -> tuple[str, dict[str, Any]]:
-        """Hears of downloads from now on; the command that sets the browser up for it."""
+        """Subscribe to downloads; returns the command that sets the browser up for it."""
         self._browser = browser
         browser.on("Browser.downloadWillBegin", self._begun)
         browser.on("Browser.downloadProgress", self._progress)
@@ -108,7 +121,7 @@ class Downloads:
         )
 
     def listen_to_tab(self, tab: Session, browser: Session) -> None:
-        """Hears of the downloads of one tab in a browser of somebody else's, whose other tabs are left alone."""
+        """Subscribe to the downloads of one tab in another program's browser, whose other tabs are left alone."""
         self._browser, self._theirs = browser, True
         tab.on("Page.downloadWillBegin", self._begun)
         tab.on("Page.downloadProgress", self._progress)
@@ -171,7 +184,7 @@ class Downloads:
                 self._browser.post([("Browser.cancelDownload", {"guid": number})])
 
     def _end(self, number: str, one: _Download) -> None:
-        """Keeps or removes a download, once both its bytes and the ruling are there."""
+        """Store or remove a download once it is both complete and decided."""
         if one.allowed is None or (one.allowed and one.received is None) or self._open.pop(number, None) is None:
             return
         if one.allowed and self._theirs:
@@ -188,7 +201,7 @@ class Downloads:
 
 
 def _safe(name: str) -> str:
-    """The name of a file that a page proposes, as one that leads nowhere and hides nothing."""
+    """Return a proposed file name without path parts and control characters."""
     shown = "".join("_" if unicodedata.category(sign)[0] == "C" or sign in "/\\" else sign for sign in name)
     shown = shown.strip(" .")
     stem, dot, ending = shown.rpartition(".")
@@ -198,7 +211,7 @@ def _safe(name: str) -> str:
 
 
 def _kept(file: Path, folder: Path, name: str) -> Path:
-    """Copies the file into the folder under that name, or one like it; nothing that is there is overwritten."""
+    """Copy the file into the folder under that name, or a numbered one; nothing is overwritten."""
     stem, dot, ending = name.rpartition(".")
     for count in range(_MOST_ALIKE):
         other = name if not count else f"{stem} ({count}).{ending}" if dot else f"{name} ({count})"

@@ -1,4 +1,4 @@
-"""Touches within frames that belong to somebody else wait until they are allowed."""
+"""Asks before a gesture reaches a frame of a foreign origin."""
 
 import contextlib
 
@@ -15,11 +15,11 @@ __all__ = ["kept_out"]
 
 
 async def kept_out(driver: Driver, tab: Tab, gesture: Gesture) -> str:
-    """Why a gesture is not carried out where it would reach a stranger's frame; empty where it may be."""
+    """Return why a gesture that would reach a foreign frame is not carried out; empty if it may be."""
     if driver.settings.leave == "allow" or not driver.borders.strangers(tab):
         return ""
     entered: list[str] = []
-    with contextlib.suppress(ProtocolError):  # a document is going: the touch is of the innermost frame that was told
+    with contextlib.suppress(ProtocolError):  # a document is being replaced: use the innermost frame found
         if tab.contexts():
             await _reach(tab, gesture, entered)
     if not entered or entered[-1] == tab.main:
