@@ -108,12 +108,6 @@ def open_database(path: str, *, uri: bool = False, patience_seconds: float = 5.0
         uri: Whether `path` is an address.
         patience_seconds: Longest wait for a lock of another process.
         seconds: Longest time of a statement; 0 for a limit that grows with the file.
-
-    Args:
-        path: A path, `:memory:` or, with `uri`, a `file:` address.
-        uri: Whether `path` is an address.
-        patience_seconds: How long a lock of another process is waited for.
-        seconds: How long a statement may take; 0 for a limit that grows with the file.
     """
     connection = sqlite3.connect(
         path, timeout=patience_seconds, isolation_level=None, check_same_thread=False, uri=uri, factory=Database

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from sextant.errors import MissingExtra, SextantError, UsageError
 
-if TYPE_CHECKING:  # the command line begins here
+if TYPE_CHECKING:  # keeps the start of the command line fast
     from sextant.protocols import Device
     from sextant.settings import Settings
 

@@ -279,9 +279,7 @@ def _opened(path: Path, opening: Callable[[], int]) -> int:
         if path.is_symlink() or error.errno == errno.ELOOP:
             raise _no_link(path) from error
         if error.errno == errno.ENOTDIR:
-            raise UnsafePath(
-                path, "what lies there is no directory", f"Look at what it is: ls -l {str(path)!r}"
-            ) from error
+            raise UnsafePath(path, "this is not a directory", f"Look at what it is: ls -l {str(path)!r}") from error
         if error.errno == errno.ENXIO:
             raise _no_file(path) from error
         raise
@@ -290,7 +288,7 @@ def _opened(path: Path, opening: Callable[[], int]) -> int:
 def _check_folder(path: Path, found: os.stat_result) -> None:
     _check_owner(path, found)
     if may_be_written_by_others(found) and not found.st_mode & stat.S_ISVTX:
-        raise UnsafePath(path, "others may write in this directory", f"Take that from them: chmod go-w {str(path)!r}")
+        raise UnsafePath(path, "others may write in this directory", f"Restrict it: chmod go-w {str(path)!r}")
 
 
 def _check_file(path: Path, found: os.stat_result) -> None:

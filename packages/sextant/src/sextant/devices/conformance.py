@@ -223,10 +223,10 @@ def touches_are_told_where_they_were_put_down(device: Device) -> None:
         return
     point = find(device.look(picture=False), "Add").box.centre
     device.perform(Tap(point), "tap-1")
-    require(device.touched("tap-1") == point, "it is not told where a tap was put down")
+    require(device.touched("tap-1") == point, "the point of a tap is not reported")
     device.perform(ScrollBy("down"), "scroll-1")
-    require(device.touched("scroll-1") is None, "a scroll is told to be a touch")
-    require(device.touched("tap-2") is None, "a touch was told that never happened")
+    require(device.touched("scroll-1") is None, "a scroll is reported as a touch")
+    require(device.touched("tap-2") is None, "a touch was reported that never happened")
 
 
 def a_touch_follows_what_it_is_meant_for(device: Device) -> None:
@@ -235,7 +235,7 @@ def a_touch_follows_what_it_is_meant_for(device: Device) -> None:
     add, other = find(seen, "Add"), find(seen, "Next")
     injection = device.perform(Tap(other.box.centre, meant=Meant(ref_of(seen, add), other.box)), "follow-1")
     require(not injection.untouched, "a touch was not made though its target is there")
-    require(_shows(device.look(picture=False), "added 1"), "a touch did not follow what it is meant for")
+    require(_shows(device.look(picture=False), "added 1"), "a touch did not follow its target")
 
 
 def a_touch_for_what_is_gone_is_not_made(device: Device) -> None:
@@ -243,9 +243,9 @@ def a_touch_for_what_is_gone_is_not_made(device: Device) -> None:
     box = find(device.look(picture=False), "Add").box
     gone = Meant(ElementRef("button", "Nowhere to be seen"), box)
     injection = device.perform(Tap(box.centre, meant=gone), "gone-1")
-    require(injection.untouched == "absent", "it is not told that the target is gone")
+    require(injection.untouched == "absent", "it is not reported that the target is gone")
     require(device.injected("gone-1") is False, "a touch was claimed that never happened")
-    require(_shows(device.look(picture=False), "added 0"), "a touch met what it was not meant for")
+    require(_shows(device.look(picture=False), "added 0"), "a touch reached another element than its target")
 
 
 def it_works_inside_a_running_loop(device: Device) -> None:

@@ -28,12 +28,6 @@ class Paced(Between):
         pause: Least seconds from one such gesture to the next.
         clock: Monotonic seconds.
         wait: Waits for so many seconds.
-
-    Args:
-        inner: The device.
-        pause: Least seconds from one such gesture to the next.
-        clock: Seconds that only go forward.
-        wait: Lets so many seconds pass.
     """
 
     def __init__(

@@ -63,13 +63,10 @@ class Disclosure:
 
     Attributes:
         once: The single purpose it is sent for; empty if it is sent with every step of a run.
-
-    Attributes:
-        once: It is sent for this one purpose, and not with every step of a run; empty where it is.
     """
 
     recipient: str
-    """Host and port; for a local model, a description."""
+    """Host and port; if nothing leaves the machine, a description."""
     what: tuple[str, ...]
     leaves: bool
     once: str = ""

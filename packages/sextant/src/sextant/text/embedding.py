@@ -152,7 +152,7 @@ class WordNearness:
 
     @property
     def name(self) -> str:
-        """Identifies the parameters fitted for it."""
+        """Key of the parameters fitted for it."""
         return "words"
 
     def near(self, sentence: str, texts: Sequence[str]) -> list[float]:

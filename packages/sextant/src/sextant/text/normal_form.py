@@ -48,19 +48,19 @@ def stands_in(span: str, text: str) -> bool:
     place = whole.find(wanted)
     while place >= 0:
         end = place + len(wanted)
-        if not (_runs_on(whole[:place], wanted) or _runs_on(wanted, whole[end:])):
+        if not (_continues(whole[:place], wanted) or _continues(wanted, whole[end:])):
             return True
         place = whole.find(wanted, place + 1)
     return False
 
 
-def _runs_on(left: str, right: str) -> bool:
+def _continues(left: str, right: str) -> bool:
     """Whether a word or a number continues across the boundary of two texts."""
     if not left or not right:
         return False
-    return _parts_words(left[-1]) and _parts_words(right[0])
+    return _separates_words(left[-1]) and _separates_words(right[0])
 
 
-def _parts_words(sign: str) -> bool:
+def _separates_words(sign: str) -> bool:
     """Whether a character belongs to a script that separates words: a cased letter, or a digit."""
     return sign.isdecimal() or sign.lower() != sign.upper()

@@ -40,9 +40,6 @@ class Rarity:
 
     Args:
         documents: The texts of each document; without any, all trigrams count alike.
-
-    Args:
-        documents: The texts of one document each; none says nothing, and all groups count alike.
     """
 
     def __init__(self, documents: Iterable[Iterable[str]] = ()) -> None:

@@ -23,9 +23,6 @@ class Meaning:
 
     Args:
         model: Its `query(texts)` returns a unit vector for each.
-
-    Args:
-        model: Has `query(texts)`, which gives a unit vector for each.
     """
 
     def __init__(self, model: Any) -> None:
@@ -34,7 +31,7 @@ class Meaning:
 
     @property
     def name(self) -> str:
-        """Identifies the parameters fitted for it."""
+        """Key of the parameters fitted for it."""
         return "sentences"
 
     def near(self, sentence: str, texts: Sequence[str]) -> list[float]:

@@ -91,11 +91,11 @@ class _Folded:
         """Extend a span over the accents of its last letter and the value's own characters at both ends."""
         while end < len(text) and unicodedata.category(text[end]) in ("Mn", "Me"):
             end += 1
-        ahead = _met(reversed(self.head), text, range(start - 1, max(-1, start - _APART), -1))
-        return start - ahead, end + _met(self.tail, text, range(end, min(len(text), end + _APART)))
+        ahead = _reach_of(reversed(self.head), text, range(start - 1, max(-1, start - _APART), -1))
+        return start - ahead, end + _reach_of(self.tail, text, range(end, min(len(text), end + _APART)))
 
 
-def _met(signs: Iterable[str], text: str, places: range) -> int:
+def _reach_of(signs: Iterable[str], text: str, places: range) -> int:
     """Return how many characters contain those signs in order, separators included; 0 if they do not."""
     left, met = list(signs), 0
     for count, place in enumerate(places, 1):

@@ -13,8 +13,7 @@ from sextant.types.origins import origin_of
 COUNTED = frozenset({"Document", "Stylesheet", "Script", "XHR", "Fetch"})
 """Resource types whose responses change what a page shows. Streams, beacons, pictures and media are not waited for."""
 STREAM_PATIENCE = 1.0
-"""Seconds without data after which a response of unknown length counts as a stream, or as one whose body is not
-read."""
+"""Seconds without data after which a response of unknown length counts as a stream, or as not read."""
 STREAM_LIMIT = 2.5
 """Seconds after its first byte from which a response counts as a stream."""
 PROMPT = 0.15

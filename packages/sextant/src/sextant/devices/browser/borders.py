@@ -26,9 +26,6 @@ class Borders:
 
     Args:
         own: Addresses whose origins, or folders, are the run's own; `*`: all are.
-
-    Args:
-        own: Addresses whose origins, or folders, are the run's own; `*`: all are.
     """
 
     def __init__(self, own: Sequence[str]) -> None:
@@ -67,11 +64,11 @@ class Borders:
         frame = str(event.get("frameId", tab.main))
         if frame != tab.main:
             sent = self.private and tab.requested.get(frame) in _SENT_BY_USER
-            return Departure(AFTER_PRIVATE) if sent and not _shown(tab, frame, address) else None
+            return Departure(AFTER_PRIVATE) if sent and not _shows_origin(tab, frame, address) else None
         redirected = event.get("redirectedRequestId") is not None
         if redirected and any(of_site(address, site, origin) for site, origin in self._sites):
             return None
-        if _shown(tab, tab.main, address) and not self.private:
+        if _shows_origin(tab, tab.main, address) and not self.private:
             return None
         return Departure(AFTER_PRIVATE if self.private else "")
 
@@ -110,7 +107,7 @@ class Borders:
 _NO_FILE = "it is no file of the start page's folder; name another folder with --origin file:///FOLDER/"
 
 
-def _shown(tab: Tab, frame: str, address: str) -> bool:
+def _shows_origin(tab: Tab, frame: str, address: str) -> bool:
     """Whether the frame already shows that origin."""
     found = tab.frames.get(frame)
     return found is not None and same_origin(found.url, address)

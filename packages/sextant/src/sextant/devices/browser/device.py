@@ -37,7 +37,7 @@ from sextant.types.secrets import ConfirmsSecret
 
 T = TypeVar("T")
 How = Literal["fresh", "reattached", "restored"]
-_OPEN_PORT = "the debugging port of this browser is open to every local user: who connects can read and do all it can"
+_OPEN_PORT = "the debugging port of this browser is open to every local user: anyone who connects controls the browser"
 
 
 @dataclass(slots=True)
@@ -253,7 +253,7 @@ class BrowserDevice:
             browser = launch.launch(self._settings, profile, temporary, executable=executable if temporary else "")
         except BaseException:
             if temporary:
-                registry.end_strays(profile)  # one whose keeper was killed would make its profile again
+                registry.end_strays(profile)  # a stray browser would recreate its profile
                 registry.remove_profile(profile)
             lock.release()
             raise
@@ -328,7 +328,7 @@ class BrowserDevice:
             thread.stop()
             lock.release()
             if isinstance(error, (ProtocolError, TimeoutError, OSError)):
-                raise DeviceUnreachable(f"The browser does not let us in: {error}.", "Start it afresh.") from error
+                raise DeviceUnreachable(f"No connection to the browser: {error}.", "Start it afresh.") from error
             raise
         self._held = _Held(thread, driver, lock)
         if self._authority is not None:

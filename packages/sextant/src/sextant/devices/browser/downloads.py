@@ -39,14 +39,6 @@ class DownloadRules:
         folder: Where allowed files are stored.
         incoming: Where files are received.
         why_off: The reason given when `mode` is `off`.
-
-    Attributes:
-        mode: Whether they are, or whoever decides about writes is asked about each; that is asked in any case about
-            one that no step asked for.
-        most: Bytes; a larger one is not kept.
-        folder: Where they are kept.
-        incoming: Where they are until then.
-        why_off: Why none is kept, where none is.
     """
 
     mode: Literal["off", "ask", "on"]
@@ -83,11 +75,6 @@ class Downloads:
         gate: Asks the write authority.
         sender: Returns who sends the file to a frame, and why.
         told: Receives a note for the next look.
-
-    Args:
-        gate: Where whoever decides about writes is asked.
-        sender: Tells who sends the file to a frame, and why.
-        told: Is given a note for the next look.
     """
 
     def __init__(
@@ -101,7 +88,7 @@ class Downloads:
         self._open: dict[str, _Download] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._browser: Session | None = None
-        self._theirs = False
+        self._foreign = False
         """Whether the browser belongs to another program: it stores files where its owner wants them."""
 
     def listen(self, browser: Session) -> tuple[str, dict[str, Any]]:
@@ -122,20 +109,20 @@ class Downloads:
 
     def listen_to_tab(self, tab: Session, browser: Session) -> None:
         """Subscribe to the downloads of one tab in another program's browser, whose other tabs are left alone."""
-        self._browser, self._theirs = browser, True
+        self._browser, self._foreign = browser, True
         tab.on("Page.downloadWillBegin", self._begun)
         tab.on("Page.downloadProgress", self._progress)
 
     def _begun(self, event: dict[str, Any]) -> None:
         number, address = str(event["guid"]), str(event.get("url", ""))
-        one = self._open[number] = _Download(_safe(str(event.get("suggestedFilename", ""))))
+        one = self._open[number] = _Download(_safe_name(str(event.get("suggestedFilename", ""))))
         sender = self._sender(str(event.get("frameId", "")))
         effect = ObservedEffect("download", "", address_template(address), origin_of(address), 0, sender.cause)
         match self._rules.mode:
             case "off":
                 one.allowed, one.why = False, self._rules.why_off
                 self._gate.record(effect, one.why)
-                if self._theirs:
+                if self._foreign:
                     self._cancel(number)
             case "on" if sender.asked:
                 one.allowed = True
@@ -187,11 +174,11 @@ class Downloads:
         """Store or remove a download once it is both complete and decided."""
         if one.allowed is None or (one.allowed and one.received is None) or self._open.pop(number, None) is None:
             return
-        if one.allowed and self._theirs:
+        if one.allowed and self._foreign:
             self._told(f"downloaded {one.name}, to where this browser keeps files")
         elif one.allowed and one.received is not None:
             try:
-                self._told(f"downloaded {_kept(one.received, self._rules.folder, one.name).name}")
+                self._told(f"downloaded {_stored(one.received, self._rules.folder, one.name).name}")
             except OSError as error:
                 self._told(f"did not download {one.name}: {error.strerror}")
         else:
@@ -200,7 +187,7 @@ class Downloads:
             (self._rules.incoming / number).unlink(missing_ok=True)
 
 
-def _safe(name: str) -> str:
+def _safe_name(name: str) -> str:
     """Return a proposed file name without path parts and control characters."""
     shown = "".join("_" if unicodedata.category(sign)[0] == "C" or sign in "/\\" else sign for sign in name)
     shown = shown.strip(" .")
@@ -210,7 +197,7 @@ def _safe(name: str) -> str:
     return shown or "a file"
 
 
-def _kept(file: Path, folder: Path, name: str) -> Path:
+def _stored(file: Path, folder: Path, name: str) -> Path:
     """Copy the file into the folder under that name, or a numbered one; nothing is overwritten."""
     stem, dot, ending = name.rpartition(".")
     for count in range(_MOST_ALIKE):

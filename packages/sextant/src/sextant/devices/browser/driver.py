@@ -300,7 +300,7 @@ class Driver:
         return tab
 
     async def hidden_tab(self) -> Tab | None:
-        """Return a background tab that shares the session of the others; None in another program's browser."""
+        """Return a background tab with the cookies of the others; None in another program's browser."""
         if self.connection is None or self.attached_to_other:
             return None
         if self._hidden is None or self._hidden.closed or self._hidden.crashed:
@@ -555,7 +555,7 @@ class Driver:
             DeviceUnreachable: The browser belongs to another program.
         """
         if self.browser is None:
-            raise DeviceUnreachable("The browser belongs to somebody else.", "Close it yourself.")
+            raise DeviceUnreachable("The browser belongs to another program.", "Close it yourself.")
         return self.browser
 
 

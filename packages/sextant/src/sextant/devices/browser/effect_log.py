@@ -64,10 +64,7 @@ class EffectLog:
             entry.void = True
 
     def with_answers(self, effects: tuple[ObservedEffect, ...]) -> tuple[ObservedEffect, ...]:
-        """Return drained effects with later responses, without those that did not leave.
-
-        Call it once after each `drain`, with what that returned.
-        """
+        """Return the effects of the last `drain` with later responses, without those that did not leave."""
         waiting = [entry for entry in self._open.values() if entry.given is not None]
         self._open = {request: entry for request, entry in self._open.items() if entry.given is None}
         found: list[ObservedEffect] = []

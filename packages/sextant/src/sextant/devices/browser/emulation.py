@@ -100,7 +100,7 @@ def phone_commands(phone: Phone, product: str, page: bool) -> list[Command]:
         if phone.dark:
             features = [{"name": "prefers-color-scheme", "value": "dark"}]
             found.append(("Emulation.setEmulatedMedia", {"features": features}))
-    if page and phone.geolocation is not None:  # set by a frame's session, it would end for the tab with that frame
+    if page and phone.geolocation is not None:  # if a frame's session set it, it would end with that frame
         place = phone.geolocation
         found.append(
             (

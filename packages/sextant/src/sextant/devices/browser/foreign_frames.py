@@ -29,7 +29,7 @@ async def kept_out(driver: Driver, tab: Tab, gesture: Gesture) -> str:
         return ""
     address = None if frame is None else driver.borders.belongs(tab, frame)
     if address is None:
-        return "nothing was touched: it cannot be told whose part of the page this is; look again"
+        return "nothing was touched: the origin of this part of the page is unknown; look again"
     origin = origin_of(address)
     effect = ObservedEffect("leave", "", address_template(address), origin, 0, "touch", operation=WITHIN_FRAME)
     ruling = await driver.writes.gate.ask(tab.target, effect, address)

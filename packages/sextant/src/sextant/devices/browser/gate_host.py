@@ -55,12 +55,6 @@ class GateHost:
         refused_tab: Receives a tab whose navigation was refused.
         departs: Receives a paused request; returns how it leaves the run's own pages, or None.
         holding: Receives the address of a held departure, and whether it is still held.
-
-    Attributes:
-        passwords: Gives what stands in the password fields of a tab at present.
-        refused_tab: Is given a tab whose navigation was refused.
-        departs: Is given what was paused: how it leaves what the run may show, or None.
-        holding: Is told of the address of a page that waits to be left for, and that it waits no longer.
     """
 
     passwords: Callable[[str], Awaitable[frozenset[str]]] = _no_passwords

@@ -59,7 +59,7 @@ def _operation(body: object) -> GraphQLOperation | None:
         return None
     found = _operations(document)
     if writing := [operation for operation in found if operation.writes]:
-        return writing[0]  # servers differ in which of several they take
+        return writing[0]  # servers differ in which of several operations they run
     if isinstance(name, str) and name:
         found = [operation for operation in found if operation.name == name]
     elif len(found) > 1:

@@ -21,7 +21,7 @@ _FRONTEND = "devtools/inspector.html"
 
 
 async def where_to_work(driver: Driver) -> str:
-    """Tell a person where to use the page in the foreground. What they do passes the gate."""
+    """Return the instruction for a person who takes over the foreground page. What they do passes the gate."""
     where = await _where(driver)
     driver.writes.gate.suspended = True  # last: if the hand-over fails, it is not taken back
     return where

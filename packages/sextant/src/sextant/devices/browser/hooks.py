@@ -43,8 +43,7 @@ async def call_hook(driver: Driver, name: HookName, app: str = "") -> str | None
     """Evaluate a hook in the page's own world and return a note, which may be empty.
 
     The expression may be a promise and may use `app`, the requested name. `false` means that the page does not handle
-    it: the result is None, and the gesture is performed as usual. Text becomes the note; an error is noted with its
-    message.
+    it: the result is None, and the gesture is performed as usual. Text and errors become the note.
     """
     expression = driver.settings.hooks.get(name)
     if expression is None:

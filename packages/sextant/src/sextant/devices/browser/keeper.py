@@ -46,12 +46,12 @@ _START_SECONDS = 600.0
 """Longer than the process that starts it waits."""
 _CLOSING_SECONDS = 5.0
 _ANY = OwnPages(["*"])
-_ALONE: tuple[tuple[str, dict[str, Any]], ...] = (
+_WITHOUT_DEVICE: tuple[tuple[str, dict[str, Any]], ...] = (
     ("Browser.setDownloadBehavior", {"behavior": "deny"}),
     ("Browser.grantPermissions", {"permissions": []}),
 )
 """A device's settings for these end with its session: without a device, pages get no downloads and no permissions."""
-_HEARD = (
+_EVENTS = (
     *("Target.attachedToTarget", "Target.detachedFromTarget", "Runtime.bindingCalled", "Fetch.requestPaused"),
     *("Page.javascriptDialogOpening", "Page.javascriptDialogClosed", "Page.frameAttached", "Page.frameDetached"),
 )
@@ -97,7 +97,7 @@ class Keeper:
         self._alone_since = time.monotonic()
         self._tasks: set[asyncio.Task[None]] = set()
         self._ended = asyncio.Event()
-        self._board = Switchboard(_HEARD, self._serve, self._left)
+        self._board = Switchboard(_EVENTS, self._serve, self._left)
         self._own = self._board.own
         self._own.on_closed = self._ended.set
 
@@ -262,7 +262,7 @@ class Keeper:
         was_device = self._device is client
         if was_device:
             self._device, self._last = None, client
-        alone = _ALONE if client in self._owned else ()
+        alone = _WITHOUT_DEVICE if client in self._owned else ()
         own = self._owned.pop(client, _ANY)
         if client in self._gated or "*" not in own.addresses or (was_device and self._held):
             self._refuses = self._refuses or client in self._gated

@@ -27,8 +27,8 @@ _PR_SET_PDEATHSIG = 1
 def main() -> None:
     """Run a keeper for the order (JSON) on the first line of standard input.
 
-    The arguments, registry entry and profile, only identify the process in a process list. Standard input closes when
-    the process that gave the order ends; standard output gets a line once the browser answers.
+    The arguments (registry entry, profile) only identify the process in a list. Standard input closes when the caller
+    ends; standard output gets a line once the browser answers.
     """
     os.umask(0o077)
     line = sys.stdin.buffer.readline()

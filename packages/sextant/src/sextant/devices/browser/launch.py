@@ -150,7 +150,7 @@ def launch(
     ]
     order = {
         "command": command,
-        "environment": _of_browser(settings),
+        "environment": _browser_environment(settings),
         "browser": asdict(browser),
     }
     log = profile / "sextant-chromium.log"
@@ -217,7 +217,7 @@ def copied_profile(profile: Path) -> tuple[Path, ProfileLock]:
             if not isinstance(error, OSError):
                 raise
             raise DeviceUnreachable(
-                f"The profile {str(profile)!r} cannot be copied: {error}", "Mend it, or name another profile."
+                f"The profile {str(profile)!r} cannot be copied: {error}", "Repair it, or name another profile."
             ) from error
         return copy, held
     finally:
@@ -318,7 +318,7 @@ def environment(more: Mapping[str, str]) -> dict[str, str]:
     return {**ours, **more}
 
 
-def _of_browser(settings: BrowserOptions) -> dict[str, str]:
+def _browser_environment(settings: BrowserOptions) -> dict[str, str]:
     """Return the browser's environment, in which addresses for other programs start no program.
 
     Chromium asks about most such addresses, and opens `mailto:` unasked; without a window it asks nobody at all.
@@ -367,7 +367,7 @@ def _await_keeper(keeper: "subprocess.Popen[bytes]", order: bytes, log: Path, ti
 
 
 def _ended(log: Path) -> DeviceUnreachable:
-    said = _said(log)
+    said = _log_text(log)
     if _NO_DISPLAY.search(said):
         return DeviceUnreachable(
             "There is no display for a window.",
@@ -376,7 +376,7 @@ def _ended(log: Path) -> DeviceUnreachable:
     return DeviceUnreachable(f"Chromium ended at once: {_tail(log)}", "Run 'sextant doctor' to see what is amiss.")
 
 
-def _said(log: Path) -> str:
+def _log_text(log: Path) -> str:
     try:
         return log.read_text(errors="replace").strip()
     except OSError:
@@ -385,7 +385,7 @@ def _said(log: Path) -> str:
 
 def _tail(log: Path) -> str:
     """Return the last line of the log, without its source prefix, bounded."""
-    last = _said(log).rpartition("\n")[2]
+    last = _log_text(log).rpartition("\n")[2]
     return _SOURCE.sub("", last)[:300].strip() or "it said nothing"
 
 

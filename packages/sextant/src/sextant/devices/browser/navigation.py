@@ -89,7 +89,7 @@ async def go_back(driver: Driver, tab: Tab) -> str:
     if leaves and driver.settings.keeps and (not before or driver.known.keeps_screens(place)):
         if (note := await _own_way_back(driver, tab, place)) is not None:
             return note
-        if before and (note := _held(driver, tab, place, "back", "gone back", before[-1]["url"])):
+        if before and (note := _warning(driver, tab, place, "back", "gone back", before[-1]["url"])):
             return note
     if before:
         await _unless_dialog(driver, tab, "Page.navigateToHistoryEntry", {"entryId": before[-1]["id"]})
@@ -108,16 +108,16 @@ async def _own_way_back(driver: Driver, tab: Tab, place: BackTarget) -> str | No
     own, said = place.own, driver.known.said
     if own is None or own.point is None or not own.sure:
         return None
-    if said.shown == place.shown and said.key in (own.key, _question(tab, "back")):
+    if said.shown == place.shown and said.key in (own.key, _warning_key(tab, "back")):
         return None
     driver.known.said = KeyAnswer(own.key, place.shown)
     await touch.tap(tab, own.point, 1, driver.settings.limits.command)
     return f"touched the page's own control for it, {own.described(driver.settings.phone.viewport)}"
 
 
-def _held(driver: Driver, tab: Tab, place: BackTarget, what: str, done: str, where: str) -> str:
+def _warning(driver: Driver, tab: Tab, place: BackTarget, what: str, done: str, where: str) -> str:
     """Return a note on what would be lost, once per document and key; empty the second time."""
-    key, said = _question(tab, what), driver.known.said
+    key, said = _warning_key(tab, what), driver.known.said
     driver.known.said = KeyAnswer() if said.key == key else KeyAnswer(key, place.shown)
     if said.key == key:
         return ""
@@ -131,12 +131,12 @@ def _held(driver: Driver, tab: Tab, place: BackTarget, what: str, done: str, whe
     )
 
 
-def _keeps(driver: Driver, place: BackTarget) -> bool:
+def _warns_first(driver: Driver, place: BackTarget) -> bool:
     """Whether a warning is due before the document is left."""
     return driver.settings.keeps and driver.known.keeps_screens(place)
 
 
-def _question(tab: Tab, what: str) -> str:
+def _warning_key(tab: Tab, what: str) -> str:
     """Return a key for an action on the open document."""
     frame = tab.frames.get(tab.main)
     return f"{what} {frame.loader if frame is not None else ''}"
@@ -160,7 +160,7 @@ async def go_home(driver: Driver) -> str:
             driver, start, "Page.navigateToHistoryEntry", {"entryId": entries[current - place.first]["id"]}
         )
         return ""
-    if _keeps(driver, place) and (note := _held(driver, start, place, "home", "gone home", home)):
+    if _warns_first(driver, place) and (note := _warning(driver, start, place, "home", "gone home", home)):
         return note
     note = await navigate(driver, start, home)
     if note or not (place.touched and same):
@@ -187,8 +187,7 @@ def _address(url: str) -> str:
 async def launch_app(driver: Driver, name: str) -> str:
     """Bring an app to the front as it was left, or open an allowed address in the current tab.
 
-    A current page that keeps its screens in memory is left at the second call only; the first returns what would be
-    lost.
+    A current page that keeps its screens in memory is left at the second call; the first returns what would be lost.
     """
     name = next((app for app in driver.settings.apps if folded(app) == folded(name)), name)
     url = driver.settings.apps.get(name)
@@ -196,7 +195,7 @@ async def launch_app(driver: Driver, name: str) -> str:
         if "://" in name and driver.may_open(name):
             tab = driver.tab
             place = await place_of(tab)
-            if _keeps(driver, place) and (note := _held(driver, tab, place, f"open {name}", "opened", name)):
+            if _warns_first(driver, place) and (note := _warning(driver, tab, place, f"open {name}", "opened", name)):
                 return note
             return await navigate(driver, tab, name)
         known = ", ".join(repr(app) for app in sorted(driver.settings.apps)) or "none"

@@ -14,9 +14,6 @@ class OwnPages:
 
     Attributes:
         addresses: If `*` is among them, every page is the run's own.
-
-    Attributes:
-        addresses: `*` among them: every page is the run's own.
     """
 
     def __init__(self, addresses: Iterable[str]) -> None:

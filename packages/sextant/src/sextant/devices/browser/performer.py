@@ -159,7 +159,7 @@ def phone_event(gesture: Gesture) -> dict[str, str] | None:
 async def _tell(tab: Tab, event: dict[str, str]) -> str:
     frame = next((frame for frame in tab.contexts() if frame.id == tab.main), None)
     if frame is None:
-        return "there is no page that could be told"
+        return "there is no page to receive the event"
     await tab.ask(frame, f"sextant.phone({_js(_js(event))})")
     return ""
 

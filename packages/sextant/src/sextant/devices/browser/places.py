@@ -46,15 +46,6 @@ class BackTarget:
         memory: It, or a frame in it, has changed screens under the same history entry.
         shown: Hashes of the texts that it shows.
         own: Its own back control.
-
-    Attributes:
-        open: A dialog or popover stands open.
-        back: The entry of history before this one is of the same document.
-        first: So many entries back this document began, at the address `start`.
-        touched: It was used.
-        memory: It, or a frame in it, draws another screen than at first under the same entry of history.
-        shown: What it shows, as hashes of its texts.
-        own: Its own way back.
     """
 
     open: bool = False
@@ -82,11 +73,6 @@ class KeyLessons:
     Attributes:
         said: The answer to the last key that was not performed, or not by history.
         left: By address, what documents showed when a key left them, until they are open again.
-        forgetful: Addresses of documents that had lost it by then.
-
-    Attributes:
-        said: The answer to the last key that was not carried out, or not by history.
-        left: What documents showed when a key left them, by address, until they are open again.
         forgetful: Addresses of documents that had lost it by then.
     """
 

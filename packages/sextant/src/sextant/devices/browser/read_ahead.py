@@ -1,4 +1,4 @@
-"""Reads pages of the app in the background, with the session of the browser, without showing them.
+"""Reads pages of the app in the background, with the browser's cookies, without showing them.
 
 `Network.loadNetworkResource` loads an address with the browser's cookies and runs none of its scripts. A page that
 scripts build is opened in a hidden tab behind the same write gate, and never touched. The caller decides which

@@ -126,7 +126,7 @@ def idle_seconds(entry: Path) -> float | None:
     except OSError:
         return None
     idle = boot_seconds() - then
-    if idle < 0:  # touched by another program, by its wall clock
+    if idle < 0:  # another program touched it: this is wall clock time
         renew(entry.stem)
     return max(0.0, idle)
 

@@ -100,11 +100,6 @@ class Signature:
     Attributes:
         kind: Hash of the target, the field names and their texts. An incompletely read body equals only its own copies.
         numbers: The numbers, times and identifiers in its address and fields, in an order that the kind fixes.
-
-    Attributes:
-        kind: Where it goes, the names of its fields, and the texts these hold. A body that could not be read whole is
-            of the kind of its own copies only.
-        numbers: The numbers, times and identifiers in its address and fields, in an order that the kind fixes.
     """
 
     kind: str
@@ -190,7 +185,7 @@ def _json(text: str) -> Any:
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise ValueError("a key stands there twice: servers differ in which they take")
+        raise ValueError("a key occurs twice: servers differ in which one they use")
     return found
 
 
@@ -259,10 +254,10 @@ def effect_of(kind: str, method: str, address: str, cause: EffectCause, body: Bo
 
 def operation_in(body: Body) -> str:
     """Name the operation that a request calls at an address with many; empty if the address says it."""
-    return _called(body) if body.operation is None else str(body.operation)
+    return _procedure_of(body) if body.operation is None else str(body.operation)
 
 
-def _called(body: Body) -> str:
+def _procedure_of(body: Body) -> str:
     """Return the procedure that a JSON-RPC request calls; empty if it is none."""
     names = {name.partition(".")[0] for name, _ in body.fields}
     if names.isdisjoint(_CALLS):

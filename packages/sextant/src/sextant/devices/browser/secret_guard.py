@@ -35,14 +35,6 @@ class Receiver:
         autocomplete: The tokens of that attribute, in lower case.
         names: Its id, name, label and placeholder.
         masked: Whether its text is drawn unreadable.
-
-    Attributes:
-        origin: Of the document that holds the field; `null` where it has none of its own.
-        around: Origins of the documents around it, and of the servers that its form is sent to.
-        kind: The input's type, or the element's name.
-        autocomplete: The words of that attribute, in small letters.
-        names: Its id, name, label and placeholder.
-        masked: Whether it is drawn so that nobody can read it.
     """
 
     origin: str
@@ -77,11 +69,6 @@ class SecretGuard:
         start: The start page.
         origins: Further origins that the user named; `*` adds none.
         bindings: The field of each secret, by its name.
-
-    Args:
-        start: The start page.
-        origins: Further origins that the user named; `*` names none of them.
-        bindings: Where secrets belong, by name.
     """
 
     def __init__(self, start: str, origins: Sequence[str], bindings: Mapping[str, Binding]) -> None:

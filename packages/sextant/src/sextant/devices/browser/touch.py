@@ -101,8 +101,8 @@ def _path(start: Point, end: Point) -> tuple[Point, ...]:
 
 
 _BETWEEN = 0.05
-"""Seconds between the timestamps of two moves: slow enough that the browser neither extrapolates the finger between two
-frames (up to 20 ms) nor flings the content when it is lifted (up to 40 ms)."""
+"""Seconds between the timestamps of two moves: slow enough that the browser neither extrapolates the finger (it does
+below 20 ms) nor flings the content when the finger is lifted (it does below 40 ms)."""
 
 
 async def scroll_finger(tab: Tab, drag: DragPath, timeout: float) -> None:

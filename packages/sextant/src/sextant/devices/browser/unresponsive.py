@@ -19,7 +19,7 @@ MOST_DIALOGS = 10
 """Dialogs in a row, each opened before the page came to rest after the last; a person could not escape more."""
 
 RESCUE_SECONDS = 2.5
-"""Share of a look's time, in seconds, that is reserved for a page that has not answered."""
+"""Seconds at the end of a look that are reserved for rescuing a page that has not answered."""
 
 _CRASHING_SECONDS = 3.0
 
@@ -31,10 +31,7 @@ async def stop_loading(tab: Tab) -> None:
 
 
 async def or_given_up(driver: Driver, tab: Tab, work: Awaitable[str]) -> str:
-    """Return the note of the work; on a timeout, end a page that ignores input, or stop loading.
-
-    A page that ignores input is ended.
-    """
+    """Return the note of the work; on a timeout, end a page that ignores input, or stop loading."""
     try:
         return await work
     except InputIgnored as error:

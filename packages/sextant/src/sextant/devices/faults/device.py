@@ -181,7 +181,7 @@ class FaultyDevice(Between):
         return fault != "partial_text" or (isinstance(gesture, TypeText) and bool(gesture.text))
 
     def _pass_on(self, gesture: Gesture, intent: str) -> tuple[Injection, bool]:
-        """Inject what gets through; the second value is whether the app, or a popup over it, took it.
+        """Inject what gets through; the second value is whether the app, or an obstruction, took it.
 
         Obstructions move and cover elements for a touch as for a look: the touch follows its target.
         """
@@ -211,10 +211,10 @@ class FaultyDevice(Between):
     def _spoil(self, fault: FaultId, rng: Random, gesture: Gesture, intent: str) -> Injection:
         match fault:
             case "dropped_tap":
-                return self._keep(fault, gesture, intent, False)
+                return self._withhold(fault, gesture, intent, False)
             case "delayed_tap":
                 self._late = _Late(unmeant(gesture), intent, len(self._fired))
-                return self._keep(fault, gesture, intent, None)
+                return self._withhold(fault, gesture, intent, None)
             case "disconnect":
                 return self._disconnect(rng, gesture, intent)
             case _:
@@ -223,7 +223,7 @@ class FaultyDevice(Between):
                 self._record(fault, gesture, intent, reached, details)
                 return injection
 
-    def _keep(self, fault: FaultId, gesture: Gesture, intent: str, answer: bool | None) -> Injection:
+    def _withhold(self, fault: FaultId, gesture: Gesture, intent: str, answer: bool | None) -> Injection:
         """Inject nothing, at least not now."""
         self._answers[intent] = answer
         self._record(fault, gesture, intent, False)
@@ -260,7 +260,7 @@ class FaultyDevice(Between):
         raise DeviceLost(f"The connection to {self.name!r} broke.", "Open the device again.")
 
     def _follow(self, gesture: Gesture, intent: str) -> None:
-        """Draw the fault that follows a gesture."""
+        """Draw and apply the fault that follows a gesture."""
         drawn = self._first(_FOLLOWING, gesture)
         if drawn is None:
             return

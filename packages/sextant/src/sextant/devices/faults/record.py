@@ -22,16 +22,6 @@ class Fired:
         reached: Whether the app received that gesture, altered or not; None for a fault of looks.
         details: What was drawn: `design` and `language` of a popup, `offset`, `shift`, the text that `arrived` …
         at: Time by the clock of the device.
-
-    Attributes:
-        fault: Its id.
-        injection: The number of the injection it belongs to, from 1; 0 for a look before the first.
-        look: How many looks there had been before; for a fault of looks, the number of the first spoilt, from 1.
-        gesture: What was to be injected; None for a fault of looks. A secret's text is left out.
-        intent: Whose injection it was; empty for a fault of looks.
-        reached: Whether the app received that gesture, as it was or spoilt; None for a fault of looks.
-        details: What was drawn: `design` and `language` of a popup, `offset`, `shift`, the text that `arrived` …
-        at: By the clock of the device.
     """
 
     fault: FaultId

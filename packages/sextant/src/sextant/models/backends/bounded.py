@@ -44,6 +44,6 @@ async def _plain(request: httpx2.Request) -> None:
 async def _bound(response: httpx2.Response) -> None:
     packed = response.headers.get("Content-Encoding", "identity")
     if packed.strip().casefold() not in ("", "identity"):
-        raise httpx2.RemoteProtocolError(f"the answer is packed ({packed}), which was not asked for")
+        raise httpx2.RemoteProtocolError(f"the response is compressed ({packed}), which was not requested")
     if isinstance(response.stream, httpx2.AsyncByteStream):
         response.stream = _Bounded(response.stream)

@@ -123,7 +123,7 @@ def load_script(path: str | Path) -> Script:
             f"The script {str(where)!r} cannot be read: {error.strerror}.", "Check the path."
         ) from error
     except ValueError as error:
-        raise SettingsError(f"The script {str(where)!r} is not JSON: {error}.", "Mend the file.") from error
+        raise SettingsError(f"The script {str(where)!r} is not JSON: {error}.", "Correct the file.") from error
     if isinstance(data, list):
         return _script({"replies": cast("list[Any]", data)}, where)
     if isinstance(data, dict):
