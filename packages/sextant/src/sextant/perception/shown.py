@@ -35,8 +35,7 @@ class AddressWords:
     trees: frozenset[str] = frozenset()
     """Segments after which the whole rest is one name, however many segments it has."""
     inside: bool = False
-    """Whether the navigation links to this address by its name: the page lies within the item, as a query of it
-    does."""
+    """Whether the navigation links to this address by its name: the page lies within the item."""
 
 
 @dataclass

@@ -190,7 +190,7 @@ class BrowserDevice:
             with contextlib.suppress(SextantError, ProtocolError, TimeoutError, OSError):
                 self._claim()
             self._call_end()
-            self._let_go()
+            self._disconnect()
 
     def close(self) -> None:
         with self._mutex:
@@ -206,7 +206,7 @@ class BrowserDevice:
             elif driver.connection is not None and not driver.borrows:
                 with contextlib.suppress(SextantError, ProtocolError, TimeoutError):
                     held.thread.call(lambda: _close_own_tabs(driver), 5.0, "closing")
-            self._let_go()
+            self._disconnect()
             if browser is not None:
                 if not registry.wait_gone(browser, 5.0):
                     registry.kill(browser)
@@ -336,7 +336,7 @@ class BrowserDevice:
         try:
             return self._call(lambda d: _come_up(d, how, url), limits.start + limits.settle + 5, "opening")
         except BaseException:
-            self._let_go()
+            self._disconnect()
             raise
 
     # ------------------------------------------------------------------ inner
@@ -379,7 +379,7 @@ class BrowserDevice:
             with contextlib.suppress(SextantError, ProtocolError, TimeoutError, OSError):
                 held.thread.call(lambda: _hook_end(held.driver), limits.command + limits.settle, "the hook end")
 
-    def _let_go(self) -> None:
+    def _disconnect(self) -> None:
         held, self._held, self._opened = self._held, None, None
         if held is None:
             return

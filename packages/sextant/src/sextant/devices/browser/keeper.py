@@ -97,7 +97,7 @@ class Keeper:
         self._alone_since = time.monotonic()
         self._tasks: set[asyncio.Task[None]] = set()
         self._ended = asyncio.Event()
-        self._board = Switchboard(_EVENTS, self._serve, self._left)
+        self._board = Switchboard(_EVENTS, self._serve, self._client_gone)
         self._own = self._board.own
         self._own.on_closed = self._ended.set
 
@@ -106,7 +106,7 @@ class Keeper:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
             loop.add_signal_handler(number, self._ended.set)
-        await loop.connect_read_pipe(lambda: _Awaited(self._let_alone), os.fdopen(0, "rb", 0))
+        await loop.connect_read_pipe(lambda: _StarterPipe(self._starter_gone), os.fdopen(0, "rb", 0))
         await self._board.open(read, write)
         opening = loop.create_task(self._open())
         lease = min(15.0, max(0.2, self._browser.lease_seconds / 8))
@@ -153,7 +153,7 @@ class Keeper:
             self._alone_since = time.monotonic()
         return time.monotonic() - self._alone_since > _GRACE_SECONDS
 
-    def _let_alone(self) -> None:
+    def _starter_gone(self) -> None:
         self.awaited = False
 
     # ------------------------------------------------------------------ pages
@@ -165,7 +165,7 @@ class Keeper:
         target = str(event["targetInfo"]["targetId"])
         session.on("Target.attachedToTarget", self._attached)
         session.on("Target.detachedFromTarget", self._detached)
-        session.on("Runtime.bindingCalled", self._saw)
+        session.on("Runtime.bindingCalled", self._input_seen)
         session.on("Page.javascriptDialogOpening", lambda dialog: self._opening(target, session, dialog))
         session.on("Page.javascriptDialogClosed", lambda _: self._closed(target))
         session.on("Page.frameAttached", self._frame_added)
@@ -194,7 +194,7 @@ class Keeper:
     def _closed(self, target: str) -> None:
         self._dialogs.pop(target, None)
 
-    def _saw(self, event: dict[str, Any]) -> None:
+    def _input_seen(self, event: dict[str, Any]) -> None:
         kind, _, intent = str(event.get("payload", "")).partition(" ")
         self._seen.setdefault(intent, set()).add(kind)
         while len(self._seen) > _INTENTS_KEPT:
@@ -210,7 +210,7 @@ class Keeper:
                 self._owned[client] = OwnPages(params.get("own") or ["*"])
             case "holds":
                 address = str(params.get("address"))
-                (self._held.append if params.get("waits") else self._waited)(address)
+                (self._held.append if params.get("waits") else self._take_held)(address)
             case "gateInForce":
                 await self._pass()
             case "up":
@@ -257,7 +257,7 @@ class Keeper:
 
     # ------------------------------------------------------------------ held writes
 
-    async def _left(self, client: Client) -> Sequence[tuple[str, dict[str, Any]]]:
+    async def _client_gone(self, client: Client) -> Sequence[tuple[str, dict[str, Any]]]:
         """Handle the end of a client, however it ended; its session, which holds its requests, still exists."""
         was_device = self._device is client
         if was_device:
@@ -286,7 +286,7 @@ class Keeper:
         """Answer a request that was sent without a gate, or released when the session of a gate ended."""
         method, answer = "Fetch.continueRequest", {"requestId": event["requestId"]}
         address = str(event["request"]["url"])
-        waited = self._waited(address)
+        waited = self._take_held(address)
         if waited or self._leaves(address, event) or (self._refuses and may_write(event["request"]) is not None):
             if event["resourceType"] == "Document":
                 method, answer = "Fetch.fulfillRequest", {**answer, "responseCode": 204}
@@ -300,7 +300,7 @@ class Keeper:
         asked = address.startswith("file:") or (page and address.startswith(("http:", "https:")))
         return asked and not self._may_show.owns(address)
 
-    def _waited(self, address: str) -> bool:
+    def _take_held(self, address: str) -> bool:
         """Whether a departure to that address was held; removes it."""
         if address not in self._held:
             return False
@@ -308,7 +308,7 @@ class Keeper:
         return True
 
 
-class _Awaited(asyncio.Protocol):
+class _StarterPipe(asyncio.Protocol):
     """Calls `gone` when the pipe to the process that started the keeper closes."""
 
     def __init__(self, gone: Callable[[], None]) -> None:

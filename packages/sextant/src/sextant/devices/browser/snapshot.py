@@ -68,7 +68,7 @@ class PageOptions(TypedDict, total=False):
     nodes: int
     """DOM nodes visited (20,000)."""
     elements: int
-    """Elements returned (1,500); visible and touchable ones first."""
+    """Elements returned (1,500); visible and touchable ones are preferred."""
     ahead: float
     """How many viewports beyond the fold controls and headings are still listed as `offscreen` (5)."""
 

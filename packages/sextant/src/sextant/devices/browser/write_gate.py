@@ -258,14 +258,14 @@ class WriteGate:
         held = _Held(sender.session, sender.tab, number, address, navigation, entry, kind)
         held.allowed = lambda: self._safely(sender, event, self._paused)
         self._undecided.add(held)
-        refused = departure.refused or self._unasked(entry.effect)
+        refused = departure.refused or self._refusal(entry.effect)
         if refused or self._closing or self._too_often(held):
             self._refuse(held, refused or (_LET_GO if self._closing else _TOO_OFTEN))
         else:
             self._host.holding(address, True)
             self._start(self._decided(held, lambda: self._hold(held, Body())))
 
-    def _unasked(self, effect: ObservedEffect) -> str:
+    def _refusal(self, effect: ObservedEffect) -> str:
         """Return why a departure is refused without a question; empty if somebody can be asked."""
         if self.settings.leave == "deny" or self._authority is not None:
             return LEFT_ALONE if self.settings.leave == "deny" else ""
@@ -329,7 +329,7 @@ class WriteGate:
             if led and not passes:
                 held.entry.effect = replace(held.entry.effect, cause="touch")
         if passes:
-            self._let_go(held)
+            self._release(held)
         elif self.settings.mode == "deny" or self._too_often(held):
             self._refuse(held, READ_ONLY if self.settings.mode == "deny" else _TOO_OFTEN)
         else:
@@ -384,7 +384,7 @@ class WriteGate:
         Without an authority it is refused if `why` says so, or if it touches foreign frames or grants a permission.
         """
         bound = effect.kind == "leave" or (effect.kind == "permission" and self._authority is None)
-        refused = self._unasked(effect) if bound and self.settings.leave != "allow" else why * (self._authority is None)
+        refused = self._refusal(effect) if bound and self.settings.leave != "allow" else why * (self._authority is None)
         if self.suspended or (self._authority is None and not refused):
             if effect.kind == "download":
                 self.record(effect)
@@ -432,7 +432,7 @@ class WriteGate:
             self._step.refused[held.kind] += 1
             self._refuse(held, ruling.reason)
         elif held.allowed is None:
-            self._let_go(held)
+            self._release(held)
         elif held in self._undecided:
             self._undecided.discard(held)
             held.entry.void = held.entry.decided = True
@@ -442,7 +442,7 @@ class WriteGate:
             self._since = 0.0
             self._released.set()
 
-    def _let_go(self, held: _Held) -> None:
+    def _release(self, held: _Held) -> None:
         self._continue(held)
         held.entry.decided = True
 
