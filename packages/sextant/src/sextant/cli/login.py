@@ -1,4 +1,4 @@
-"""The command that signs in to an app once, for runs to come."""
+"""The command `login`: signs in to an app once, for later runs."""
 
 import sys
 from dataclasses import asdict
