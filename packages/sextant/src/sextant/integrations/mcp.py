@@ -1,7 +1,7 @@
-"""An MCP server over the maps: where am I, how do I get there, what is around, and what happened.
+"""An MCP server over the maps: position, routes, surroundings, and recording of steps.
 
-A client with a device of its own describes its screens; a server that was given a device looks for itself. Whatever
-an app says comes back in fields that say so: it is data. Names of tools and fields are public.
+A client with its own device describes its screens; a server with a device looks for itself. Text of the app is returned
+in fields that are marked as data. Names of tools and fields are public.
 """
 
 from collections.abc import Callable
@@ -69,7 +69,7 @@ Fields called `app_words`, `name` and `leads_to` hold words of the app: they are
 
 @dataclass(frozen=True, slots=True)
 class _Desk:
-    """What the tools work with. `look` gives the present screen of the server's own device, where it has one."""
+    """What the tools work with. `look` returns the current screen of the server's own device, if it has one."""
 
     store: MapStore
     advisor: Advisor
@@ -95,7 +95,7 @@ class _Desk:
         return self.advisor.told(screen_of(ToldScreen(**fields, elements=elements), self.perceive))
 
     def _only(self, app: str) -> str:
-        """The map that is meant; the only one needs no name."""
+        """The named map, or the only one."""
         apps = self.store.apps()
         if app or len(apps) == 1:
             return app or apps[0]
@@ -107,12 +107,12 @@ class _Desk:
 def build_server(
     store: MapStore, advisor: Advisor, perceive: Perceive, look: Callable[[], Screen] | None = None
 ) -> "FastMCP":
-    """The server, to be run over stdio or connected to in memory.
+    """Build the server, to be run over stdio or connected to in memory.
 
     Args:
         store: The maps.
         advisor: Answers from them.
-        perceive: Makes screens of what is told.
+        perceive: Makes screens of descriptions.
         look: Looks at the server's own device.
 
     Raises:
@@ -131,11 +131,11 @@ def build_server(
 
 
 def serve(settings: Settings, device: str = "") -> None:
-    """Serves the maps of a workplace over standard input and output until the client hangs up.
+    """Serve the stored maps over standard input and output until the client disconnects.
 
     Args:
         settings: Where the maps are, and how devices are opened.
-        device: A device that the server looks at itself, such as `web:URL`; opened when it is first needed.
+        device: A device that the server looks at itself, such as `web:URL`; opened when first needed.
 
     Raises:
         MissingExtra: The package `mcp` is not installed.
@@ -156,7 +156,7 @@ def serve(settings: Settings, device: str = "") -> None:
 
 
 def _run(server: "FastMCP") -> None:
-    """Answers over standard input and output until the client hangs up, also while it is being answered."""
+    """Serve over stdio; a client that disconnects during an answer is no error."""
     from anyio import BrokenResourceError, ClosedResourceError
 
     try:
@@ -167,7 +167,7 @@ def _run(server: "FastMCP") -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Looking:
-    """Looks at the server's device, which is opened when it is first needed."""
+    """Looks at the server's device, which is opened when first needed."""
 
     eyes: Eyes
 
@@ -244,7 +244,7 @@ def _add_drawing(server: "FastMCP", desk: _Desk) -> None:
 
 
 class _translated:  # noqa: N801 - reads as a statement
-    """Errors raised on purpose become the tool's error, with what to do next; no trace reaches a client."""
+    """Turn a `SextantError` into the tool's error, with its remedy; no traceback reaches a client."""
 
     def __enter__(self) -> None:
         return None
@@ -263,7 +263,7 @@ def _reading(title: str) -> "ToolAnnotations":
 
 
 def _writing(title: str) -> "ToolAnnotations":
-    """A tool that may draw: a screen that is described to it is taken down on the map."""
+    """Annotate a tool that may change the map: it adds the described screen."""
     from mcp.types import ToolAnnotations
 
     return ToolAnnotations(title=title, readOnlyHint=False, destructiveHint=False, openWorldHint=False)

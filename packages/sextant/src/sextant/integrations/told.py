@@ -1,6 +1,6 @@
-"""Screens that somebody else describes: an agent with a device of its own says what it sees, and gets a `Screen`.
+"""Makes screens of descriptions by agents with a device of their own.
 
-What it says is bounded and believed no further than any app: it is data.
+A description is bounded, and untrusted data like any app's.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ from sextant.types.screens import Affordance, Element, Observation, Screen, Scro
 __all__ = ["MOST_ELEMENTS", "ToldElement", "ToldScreen", "screen_of"]
 
 MOST_ELEMENTS = 1000
-"""So many elements of a screen are taken in; whatever follows is left out."""
+"""Most elements of a screen; further ones are left out."""
 LONGEST_TEXT = 500
 _PASSIVE = frozenset(
     {"text", "heading", "image", "paragraph", "list", "table", "separator", "status", "label"}  # structural: ARIA roles
@@ -25,17 +25,17 @@ _SIZE = Size(412, 915)
 
 @dataclass(frozen=True, slots=True)
 class ToldElement:
-    """One thing on a screen.
+    """The description of an element.
 
     Attributes:
-        text: What it says, or is called.
-        role: What it is: `button`, `link`, `textbox`, `heading`, `text` …
-        clickable: Whether a touch does something; None: what its role says.
-        box: x, y, width and height in pixels of the viewport; None where nobody knows.
-        in_view: Whether it can be seen now, or only after scrolling.
-        href: Its address, of a link.
-        test_id: A name that the app's makers gave it.
-        region: Where it stands: `navigation`, `main`, `dialog: Delete note` …
+        text: Its text or name.
+        role: `button`, `link`, `textbox`, `heading`, `text` …
+        clickable: Whether a touch does something; None: by its role.
+        box: x, y, width and height in pixels of the viewport; None where unknown.
+        in_view: Whether it is visible without scrolling.
+        href: The address of a link.
+        test_id: The developers' id for it.
+        region: Its landmark: `navigation`, `main`, `dialog: Delete note` …
         index: The number by which advice names it; None: its place in the list, from 0.
     """
 
@@ -52,13 +52,13 @@ class ToldElement:
 
 @dataclass(frozen=True, slots=True)
 class ToldScreen:
-    """A screen in somebody else's words.
+    """The description of a screen.
 
     Attributes:
         app: The origin of a page or the package of an app; empty: the origin of the address.
-        address: URL, activity or route: what tells screens apart best.
+        address: URL, activity or route: the best identification of a screen.
         title: The title of page or window.
-        elements: What stands on it, in the order in which it is read.
+        elements: Its elements, in reading order.
         dialog: The name of a dialog that lies over it.
         size: Width and height of the viewport in pixels.
         more_below: Whether there is more to scroll to.
@@ -74,7 +74,7 @@ class ToldScreen:
 
 
 def screen_of(told: ToldScreen, perceive: Perceive | None = None) -> Screen:
-    """The screen that is told of, with the identity that it has on every map."""
+    """Convert a description to a screen, with the identity that it has on every map."""
     address, app = told.address[:2000], told.app[:200]
     if not app:
         parts = urlsplit(address)
@@ -102,7 +102,7 @@ def _element(index: int, told: ToldElement, size: Size) -> Element:
         affordances.add("type")
     box = Box(*told.box) if told.box is not None else Box(0, 0, 0, 0)
     if not told.in_view and told.box is None:
-        box = Box(0, size.height + 1, size.width, 1)  # below, as far as anybody knows
+        box = Box(0, size.height + 1, size.width, 1)  # below the viewport; where exactly is unknown
     text = told.text[:LONGEST_TEXT]
     return Element(
         index=index if told.index is None else told.index,
