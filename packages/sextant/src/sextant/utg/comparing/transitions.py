@@ -1,4 +1,4 @@
-"""The transitions of a map as a person counts them, and what becomes of them from one map to the next."""
+"""The transitions of a map, with the items of a list as one, and their changes between two maps."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
@@ -14,21 +14,23 @@ from sextant.utg.names import page_of, parametric
 __all__ = ["MapTransition", "Relation", "TransitionChange", "TransitionDiff", "compare_transitions", "transitions_of"]
 
 Relation = Literal["added", "removed", "broken", "relabelled", "redirected"]
-"""Of a transition. `broken`: it worked in the old map, and was tried in vain in the new one. `relabelled`: the same
-screens under another label or element. `redirected`: the same label, and another screen."""
+"""The change of a transition. `broken`: it worked in the old map, and failed in the new one.
+
+`relabelled`: the same screens under another label or element. `redirected`: the same label, and another screen.
+"""
 
 _ALIKE = 0.5
-"""Labels at least so alike stand for one that was reworded, where several are to be told apart."""
+"""Least similarity of labels that count as one reworded label, where there are several candidates."""
 
 
 @dataclass(frozen=True, slots=True)
 class MapTransition:
-    """A way from one screen to another as a person counts them: every item of a list is one and the same.
+    """A transition between two screens; all items of a list are one.
 
     Attributes:
-        source, target: Ids in the map it comes from.
-        items: How many edges of the map it stands for.
-        works: Whether it is to be relied on.
+        source, target: Ids in its own map.
+        items: Number of edges it stands for.
+        works: Whether it is reliable.
     """
 
     source: str
@@ -44,7 +46,7 @@ class MapTransition:
 
 @dataclass(frozen=True, slots=True)
 class TransitionChange:
-    """A transition that changed; the one missing is in one map only. `source` is what the new map calls its screen."""
+    """A transition that changed; `old` or `new` is None where it is in one map only."""
 
     change: Relation
     old: MapTransition | None
@@ -52,7 +54,7 @@ class TransitionChange:
 
 
 def transitions_of(graph: Graph) -> list[MapTransition]:
-    """The ways of a map; those that stay on their screen are none, nor `back` and `home`, which are not the app's."""
+    """The transitions of a map, without loops, `back` and `home`."""
     many = {node.id for node in graph.nodes.values() if parametric(node)}
     found: dict[tuple[str, ...], MapTransition] = {}
     for edge in graph.edges.values():
@@ -67,7 +69,7 @@ def transitions_of(graph: Graph) -> list[MapTransition]:
 
 
 def _transition(edge: Edge, many: bool) -> MapTransition:
-    """One edge; where it leads to one of many, and chooses which, it is an item of a list."""
+    """The transition of one edge; one that chooses an instance of its target is an item of a list."""
     element = edge.trigger.element
     works = edge.reliability >= DISTRUST and (edge.successes > 0 or edge.origin == "static")
     if element is None:
@@ -88,7 +90,7 @@ def _transition(edge: Edge, many: bool) -> MapTransition:
 
 @dataclass(slots=True)
 class TransitionDiff:
-    """What became of the transitions of two maps: changes, and what one of the two walks did not try."""
+    """The changes between the transitions of two maps, and those that one of the two walks did not try."""
 
     changes: list[TransitionChange] = field(default_factory=list[TransitionChange])
     untried_new: list[MapTransition] = field(default_factory=list[MapTransition])
@@ -101,7 +103,7 @@ _Pair = tuple[MapTransition, MapTransition]
 
 
 class _Left:
-    """What has no counterpart yet: transitions of the old map, each also in the ids of the new one, and of the new."""
+    """The transitions without a counterpart so far: of the old map (with their ids in the new one) and of the new."""
 
     def __init__(self, old: Graph, new: Graph, ends: Mapping[str, str]) -> None:
         works = [way for way in transitions_of(old) if way.works]
@@ -111,7 +113,7 @@ class _Left:
         self.new = [way for way in transitions_of(new) if way.works]
 
     def pair(self, key: Callable[[MapTransition], _Key]) -> list[_Pair]:
-        """Takes out what has the same key, in order; the empty key pairs nothing."""
+        """Remove and return the pairs of the same key, in order; the empty key pairs nothing."""
         waiting: dict[_Key, list[MapTransition]] = defaultdict(list)
         for way in self.new:
             waiting[key(way)].append(way)
@@ -121,9 +123,10 @@ class _Left:
     def reword(
         self, shown_new: Callable[[MapTransition], bool], shown_old: Callable[[MapTransition], bool]
     ) -> list[_Pair]:
-        """Takes out what joins the same two screens, where neither map shows both: the most alike labels first.
+        """Remove and return pairs between the same two screens, the most alike labels first.
 
-        Where one alone is left on each side, they are one whatever they are called.
+        Neither map may show both elements of a pair. If only one is left on each side, they are a pair whatever their
+        labels.
         """
         groups: dict[_Key, tuple[list[MapTransition], list[MapTransition]]] = defaultdict(lambda: ([], []))
         for way, mapped in self.old:
@@ -156,8 +159,8 @@ def _alike(one: MapTransition, other: MapTransition) -> float:
 
 
 def compare_transitions(old: Graph, new: Graph, there: Mapping[str, str]) -> TransitionDiff:
-    """Pairs the transitions of two maps; `there` gives the counterparts of the old map's screens."""
-    told = TransitionDiff()
+    """Pair the transitions of two maps; `there` maps the old map's screens to their counterparts."""
+    diff = TransitionDiff()
     back = {after: before for before, after in there.items()}
     left = _Left(old, new, {**there, ANYWHERE: ANYWHERE})
     same = left.pair(lambda way: (way.source, way.target, way.event, way.role, way.label, way.listed))
@@ -169,30 +172,30 @@ def compare_transitions(old: Graph, new: Graph, there: Mapping[str, str]) -> Tra
     )
     led = left.pair(lambda way: (way.source, way.event, way.role, way.label) if not way.listed else ())
     moved = [(a, b) for a, b in led if not _one_page(old.nodes[a.target], new.nodes[b.target])]
-    told.same = len(same) + len(led) - len(moved)
-    told.changes = [TransitionChange("relabelled", a, b) for a, b in reworded]
-    told.changes += [TransitionChange("redirected", a, b) for a, b in moved]
+    diff.same = len(same) + len(led) - len(moved)
+    diff.changes = [TransitionChange("relabelled", a, b) for a, b in reworded]
+    diff.changes += [TransitionChange("redirected", a, b) for a, b in moved]
     failing = {(way.source, way.role, way.label) for way in transitions_of(new) if not way.works}
     for way, mapped in left.old:
         found = _found(way, new.nodes.get(mapped.source), mapped.target, new)
         if (mapped.source, way.role, way.label) in failing and mapped.source in new.nodes:
-            told.changes.append(TransitionChange("broken", way, None))
+            diff.changes.append(TransitionChange("broken", way, None))
         elif isinstance(found, MapTransition):
-            told.changes.append(TransitionChange(_relation(found, mapped.target), way, found))
+            diff.changes.append(TransitionChange(_relation(found, mapped.target), way, found))
         elif found == "untried":
-            told.untried_new.append(way)
+            diff.untried_new.append(way)
         else:
-            told.changes.append(TransitionChange("removed", way, None))
+            diff.changes.append(TransitionChange("removed", way, None))
     for way in left.new:
         target = back.get(way.target, "")
         found = _found(way, old.nodes.get(back.get(way.source, "")), target, old)
         if isinstance(found, MapTransition):
-            told.changes.append(TransitionChange(_relation(found, target), found, way))
+            diff.changes.append(TransitionChange(_relation(found, target), found, way))
         elif found == "untried":
-            told.untried_old.append(way)
+            diff.untried_old.append(way)
         else:
-            told.changes.append(TransitionChange("added", None, way))
-    return told
+            diff.changes.append(TransitionChange("added", None, way))
+    return diff
 
 
 def _relation(found: MapTransition, target: str) -> Relation:
@@ -202,10 +205,10 @@ def _relation(found: MapTransition, target: str) -> Relation:
 def _found(
     way: MapTransition, node: Node | None, target: str, graph: Graph
 ) -> MapTransition | Literal["untried", "gone"]:
-    """What the other map knows of a transition that nobody walked there, from what stands on its screen.
+    """What the other map shows of a transition that was not walked there.
 
-    A link tells where it leads by its address: under the same label to another screen, or to the same screen under
-    another label. An element that tells nothing is untried.
+    The address of a link tells its target: the same label may lead to another screen, or another label to the same
+    screen. An element without a known target is untried.
     """
     if node is None:
         return "gone"
@@ -225,7 +228,7 @@ def _found(
 
 
 def _one_page(one: Node, other: Node) -> bool:
-    """Whether two screens are one page in two states, such as with a menu open: a link leads to either."""
+    """Whether two screens are states of one page, such as with a menu open: a link leads to either."""
     page = page_of(one.key.label)
     return bool(page) and page == page_of(other.key.label)
 

@@ -1,4 +1,4 @@
-"""What differs between two routes to one screen, as a person would say it: the report of a route that has moved."""
+"""Describes the differences between two routes to one screen, for the report of a route that has moved."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Kind = Literal["start", "relabelled", "replaced", "buried", "surfaced", "inserte
 
 @dataclass(frozen=True, slots=True)
 class RouteDifference:
-    """One difference; `hop` counts those of the old route from 1, 0 is the start."""
+    """One difference; `hop` counts hops of the old route from 1, 0 is the start."""
 
     hop: int
     kind: Kind
@@ -23,7 +23,7 @@ class RouteDifference:
 
 
 def changes(old: SavedRoute, new: SavedRoute) -> tuple[RouteDifference, ...]:
-    """Everything that a reviewer has to know of the new route, in the order of the old one."""
+    """All differences of the new route, in the order of the old one."""
     found = [RouteDifference(0, "start", told) for told in _stop_changes(old.start, new.start)]
     done_old = done_new = 0
     for place_old, place_new in _aligned(old, new):
@@ -52,7 +52,7 @@ def changes(old: SavedRoute, new: SavedRoute) -> tuple[RouteDifference, ...]:
 
 
 def _aligned(old: SavedRoute, new: SavedRoute) -> list[tuple[int, int]]:
-    """Hops that lead to the same screen, by their numbers from 1: the longest common sequence; the ends are one."""
+    """Hops that lead to the same screen, by number from 1: the longest common sequence; the last hops are paired."""
     if not old.hops or not new.hops:
         return []
     one, other = old.hops[:-1], new.hops[:-1]
@@ -70,10 +70,10 @@ def _aligned(old: SavedRoute, new: SavedRoute) -> list[tuple[int, int]]:
 
 
 def _renamed_with_its_screen(number: int, old: SavedHop, new: SavedHop) -> list[RouteDifference]:
-    """One line where an element and the screen behind it were called the same, and are called the same anew."""
-    told = _hop_changes(number, old, new)
+    """A single difference where an element and its target had one name, and have one new name."""
+    hop_changes = _hop_changes(number, old, new)
     lands = _landing_changes(number, old.lands, new.lands)
-    if [one.kind for one in told] != ["relabelled"] or [one.kind for one in lands] not in (
+    if [one.kind for one in hop_changes] != ["relabelled"] or [one.kind for one in lands] not in (
         ["renamed"],
         ["readdressed"],
     ):
@@ -123,7 +123,7 @@ def _landing_changes(number: int, old: Stop, new: Stop) -> list[RouteDifference]
 
 
 def _stop_changes(old: Stop, new: Stop) -> list[str]:
-    """What is different about one screen."""
+    """The differences of one screen."""
     found = likeness(old, new, ())
     if found == "renamed":
         return [renaming(old, new)]
@@ -136,7 +136,7 @@ def _stop_changes(old: Stop, new: Stop) -> list[str]:
 
 
 def renaming(old: Stop, new: Stop) -> str:
-    """In words, that one screen calls itself otherwise."""
+    """A sentence that a screen has another name."""
     if (old.name, old.title) == (new.name, new.title):
         return f"the screen {old.name!r} does not show what it did"
     if old.name == new.name:

@@ -1,8 +1,7 @@
-"""The map's guidance in words, for models (Agent+P, section 4.3 and Table 6).
+"""Renders the map's guidance for models (Agent+P, section 4.3 and Table 6).
 
-Names of screens and labels are the app's own words, and an app may say anything. They are kept apart: `advice` holds
-none of them and refers to elements by index, to the rest by number; `glossary` holds nothing else, and belongs behind
-the fence for screen content.
+Names and labels are untrusted words of the app, and kept separate: `advice` contains none, and refers to elements by
+index and to all else by number; `glossary` contains only those, and belongs behind the fence for screen content.
 """
 
 from collections.abc import Iterator
@@ -19,12 +18,12 @@ _SURE, _UNSURE = 0.75, 0.5
 
 
 def advice(guidance: Guidance) -> str:
-    """What to do, without a word of the app's: elements by index, everything else by its number in the glossary."""
+    """What to do, without words of the app: elements by index, all else by its number in the glossary."""
     return "\n".join(_advice(guidance))
 
 
 def brief_advice(guidance: Guidance) -> str:
-    """The next action alone, in one line, for readers with little room; empty where there is none."""
+    """The next action alone, in one line, for small prompts; empty where there is none."""
     leg = guidance.next
     if leg is None:
         return "The map says that this is the screen." if guidance.arrived else ""
@@ -32,7 +31,7 @@ def brief_advice(guidance: Guidance) -> str:
 
 
 def glossary(guidance: Guidance) -> str:
-    """What the numbers of the advice are called: the app's own words, each within quotation marks."""
+    """The names behind the numbers of the advice: the app's own words, each in quotation marks."""
     lines = [f'here: "{guidance.here.name}"']
     if guidance.diverged is not None:
         lines.append(f'the last step was to lead to "{guidance.diverged.meant}", led to "{guidance.diverged.landed}"')
@@ -48,7 +47,7 @@ def glossary(guidance: Guidance) -> str:
 
 
 def trust_words(trust: Trust) -> str:
-    """How far a hop can be relied on, with the counts that say so."""
+    """How reliable a hop is, with its counts."""
     total = trust.successes + trust.failures
     match trust.basis:
         case "inferred":
@@ -75,7 +74,7 @@ def _advice(guidance: Guidance) -> Iterator[str]:
 
 
 def _ahead(guidance: Guidance) -> Iterator[str]:
-    """What is aimed at, and the way to it."""
+    """The targets, and the route to them."""
     for letter, aim in zip(_LETTERS, guidance.aims, strict=False):
         yield f"{_standing(aim)}: screen {letter}, {_confidence(aim.confidence)}."
     leg = guidance.next
@@ -117,7 +116,7 @@ def _confidence(confidence: float) -> str:
 
 
 def _before(preparation: Preparation | None) -> str:
-    """The sentence about what has to be done first; empty where nothing has."""
+    """The sentence about the preparation; empty where there is none."""
     if preparation is None:
         return ""
     pointer = preparation.pointer
@@ -191,7 +190,7 @@ def _trust_in_short(trust: Trust) -> str:
 
 
 def _deed(leg: RouteLeg, named: bool, number: str = "", by: bool = False) -> str:
-    """The action of a hop. Without names an element that has no index is pointed at by the number of its line."""
+    """The action of a hop. Without names, an element without an index is referred to by its line's number."""
     if leg.pointer is not None:
         verb = _VERBS.get(leg.event, "use")
         pointed = named or leg.pointer.index is not None
