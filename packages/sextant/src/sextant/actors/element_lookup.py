@@ -88,9 +88,9 @@ def akin(old: Stop, new: Stop, start: Stop | None) -> bool:
 def related(one: str, other: str, start: Stop | None) -> bool:
     """Whether one text shares a good part of the other's letters, those of the start's title left out."""
     usual = grams(start.title) if start is not None else frozenset[str]()
-    mine, theirs = grams(one) - usual, grams(other) - usual
+    grams_of_one, grams_of_other = grams(one) - usual, grams(other) - usual
     share = Rarity().share
-    return max(share(mine, theirs), share(theirs, mine)) >= _RELATED
+    return max(share(grams_of_one, grams_of_other), share(grams_of_other, grams_of_one)) >= _RELATED
 
 
 def shown(screen: Screen, most: int = 6) -> str:

@@ -155,8 +155,8 @@ class Explorer:
         """The exits that are left to try from the last screen, on the given map."""
         if self._here is None:
             return Survey()
-        ways, depths = self._walker.ways(graph, self._here), self._walker.depths(graph, self._here)
-        return survey(graph, ways, depths, self._settings.bounds, self._walker.avoided)
+        distances, depths = self._walker.ways(graph, self._here), self._walker.depths(graph, self._here)
+        return survey(graph, distances, depths, self._settings.bounds, self._walker.avoided)
 
     def snapshot(self) -> Any:
         self._state.walk = self._walker.walk
@@ -271,8 +271,8 @@ class Explorer:
 
     def _choose(self, graph: Graph, here: Place, near: dict[ElementRef, int]) -> SearchOption | None:
         """The next exit to try; None where none is left."""
-        ways, depths = self._walker.ways(graph, here), self._walker.depths(graph, here)
-        self._survey = survey(graph, ways, depths, self._settings.bounds, self._walker.avoided, near)
+        distances, depths = self._walker.ways(graph, here), self._walker.depths(graph, here)
+        self._survey = survey(graph, distances, depths, self._settings.bounds, self._walker.avoided, near)
         options = [one for one in self._survey.options if one.place == here or not self._is_lost(one.place)]
         if not options:
             self._state.aim = None

@@ -278,8 +278,8 @@ class Follower:
             self._deviate("start", f"the walk begins at {called(there)}, not at {called(wanted)}{what}", screen, 0)
         else:
             hop = self._route.hops[expected - 1]
-            told = f"{hop.label!r} leads to {called(there)} now, not to {called(wanted)}{what}"
-            self._deviate("elsewhere", told, screen, expected)
+            text = f"{hop.label!r} leads to {called(there)} now, not to {called(wanted)}{what}"
+            self._deviate("elsewhere", text, screen, expected)
             if screen.modal is None:  # a hop that a dialog interrupted may be tried once more
                 self._state.broken.add(expected - 1)
         self._state.stray()
@@ -294,8 +294,8 @@ class Follower:
                 if self._state.count(f"rejoined|{number}") > _TRIES:
                     continue
                 if found == "renamed":
-                    told = renaming(self._route.stops[number], self._marks.stop(screen))
-                    self._deviate("renamed", told, screen, number)
+                    text = renaming(self._route.stops[number], self._marks.stop(screen))
+                    self._deviate("renamed", text, screen, number)
                 state.confirm(number)
                 return
 
@@ -343,8 +343,8 @@ class Follower:
                     return None
                 if not self._marks.opens(screen, done.element):
                     closer = done.element.label if done.element is not None else ""
-                    told = f"{closer!r} had to be touched first: something lay over {hop.label!r}"
-                    self._deviate("covered", told, screen)
+                    text = f"{closer!r} had to be touched first: something lay over {hop.label!r}"
+                    self._deviate("covered", text, screen)
                 return self._decided(screen, done.action, "close what lies over the screen", why, (Changed(),))
             case "scroll":
                 if self._state.count(f"scroll|{number}") > _SCROLLS:

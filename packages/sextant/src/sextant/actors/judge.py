@@ -109,8 +109,8 @@ def ahead(
     if isinstance(chosen, KnownScreen):
         raised = replace(chosen, odds=top)
         return RankedKnown([raised if one is chosen else one for one in known], found, raised)
-    ways = [replace(one, odds=top) if one is chosen else one for one in found]
-    return RankedKnown(known, sorted(ways, key=lambda one: -one.worth))
+    raised_exits = [replace(one, odds=top) if one is chosen else one for one in found]
+    return RankedKnown(known, sorted(raised_exits, key=lambda one: -one.worth))
 
 
 class TargetJudge(Protocol):
@@ -137,12 +137,12 @@ class ModelJudge:
         at = "" if here is None else str(here.place)
         screens = [] if here is None else [here]
         screens += _first(heard, at, [(one, _screen(one)) for one in _others(query)], _SCREENS)
-        ways = _shown(heard, at, query.found, here)
-        plain = [_screen(one, one is here) for one in screens] + [_way(one) for one in ways]
+        exits = _shown(heard, at, query.found, here)
+        plain = [_screen(one, one is here) for one in screens] + [_exit(one) for one in exits]
         best = self._ask(query.goal.text, plain, at, heard) if plain else None
         if not best:
             return RankedKnown(query.known, query.found, answered=best is not None)
-        return ahead(query.goal, [*screens, *ways][best - 1], query.known, query.found)
+        return ahead(query.goal, [*screens, *exits][best - 1], query.known, query.found)
 
     def _ask(self, goal: str, plain: Sequence[str], at: str, heard: Heard) -> int | None:
         """The number that the model chose, 0 for none; None without a readable answer."""
@@ -187,7 +187,7 @@ def _first(heard: Heard, at: str, offered: Iterable[tuple[_T, str]], most: int) 
 
 def _shown(heard: Heard, at: str, found: Sequence[SearchOption], here: KnownScreen | None) -> list[SearchOption]:
     """The likeliest exits, then further ones of the screen in view."""
-    apart = [(one, _way(one)) for one in _apart(found)]
+    apart = [(one, _exit(one)) for one in _apart(found)]
     likeliest = _first(heard, at, apart, _WAYS)
     taken = {id(one) for one in likeliest}
     nearby = [(one, line) for one, line in apart if id(one) not in taken and here is not None and _is_on(one, here)]
@@ -213,7 +213,7 @@ def _screen(one: KnownScreen, in_view: bool = False) -> str:
     return _cut(f"{kind}: {one.name}", f" ({_short(one.page[0])}); {one.words.whole}")
 
 
-def _way(one: SearchOption) -> str:
+def _exit(one: SearchOption) -> str:
     element, said = one.exit.element, one.words.name
     if not said:
         region = element.anchor or one.exit.landmark

@@ -391,8 +391,8 @@ class Navigator:
             return True
         if self._walker.bare(graph) and not self._goal.named(survey.here.words):
             return False  # the app may not have come up yet
-        mine = survey.of(survey.here)
-        if mine < max(survey.likely.values()) or not self._believed(survey.here, survey):
+        likelihood_here = survey.of(survey.here)
+        if likelihood_here < max(survey.likely.values()) or not self._believed(survey.here, survey):
             return False
         return self._state.judged or self._part(here, survey) is None
 
@@ -425,12 +425,12 @@ class Navigator:
         """The next destination: the current aim, a known screen, the app's own search, or an untried exit."""
         state, found, ways = self._state, survey.found, survey.ways
         known = self._known(graph, here, survey)
-        kept = self._current_aim(here, found)
-        if kept is not None and known is None:
-            return kept
+        current = self._current_aim(here, found)
+        if current is not None and known is None:
+            return current
         if known is not None:
-            if kept is not None and kept.place == known.place and kept.exit is None:
-                return kept
+            if current is not None and current.place == known.place and current.exit is None:
+                return current
             state.patience = ways.get(known.place, 1) + _PATIENCE
             if not self._walker.once(f"aim|{known.place}", _GONE_FOR) and key_of(known.place) not in self._looked:
                 state.lost.add(known.place)
@@ -474,8 +474,8 @@ class Navigator:
             return None
         if aim.exit is None:
             return aim if aim.place != here and aim.place not in state.lost else None
-        mine = next((one for one in found if one.exit.element == aim.exit.element and one.place == aim.place), None)
-        if mine is None or found[0].worth > mine.worth + _CLEARLY:
+        current = next((one for one in found if one.exit.element == aim.exit.element and one.place == aim.place), None)
+        if current is None or found[0].worth > current.worth + _CLEARLY:
             return None
         return aim
 

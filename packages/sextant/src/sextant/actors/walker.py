@@ -389,8 +389,8 @@ class Walker:
     def _hop(self, screen: Screen, here: Place, result: Route, aim: Destination) -> Decision | None:
         step = result.steps[0]
         expected: Predicate = Changed() if step.target.node == here.node else ScreenIs(key=step.target.node)
-        way = " → ".join(repr(one.label) for one in result.steps)
-        why = f"Step 1 of {len(result.steps)} on the shortest known way ({way}), because {aim.why}."
+        labels = " → ".join(repr(one.label) for one in result.steps)
+        why = f"Step 1 of {len(result.steps)} on the shortest known way ({labels}), because {aim.why}."
         found = self._loading(screen, here, step) or self._touch(screen, step, why, (expected,))
         if found is None:
             self.drop(screen, here.node, step.trigger)

@@ -52,8 +52,8 @@ def beside_in_words(beside: "Beside") -> str:
 
 def say_beside(out: Output, beside: "Beside") -> None:
     """Print preset and guides, if there are any."""
-    if told := beside_in_words(beside):
-        out.say(told)
+    if line := beside_in_words(beside):
+        out.say(line)
 
 
 def calls_in_words(requests: int, calls: "Counter[str]") -> str:

@@ -311,9 +311,9 @@ def _say_end(
         )
     if keeper is not None and (episode.status == "success" or any(one.reached for one in begun.stops())):
         say_episode(out, episode, with_next=False, calls=begun.calls, candidates=candidates)
-        kept = keeper.keep(out, progress.transitions, begun)
+        saved_routes = keeper.keep(out, progress.transitions, begun)
         command = f"sextant check {keeper.names}" if episode.status == "success" else next_command(episode)
-        out.result({**result, "graded": None, "saved": kept, "next": command})
+        out.result({**result, "graded": None, "saved": saved_routes, "next": command})
         out.say(f"next: {command}")
         return
     out.result({**result, "graded": None if begun.graded is None else asdict(begun.graded)})
@@ -355,10 +355,10 @@ def _say_stops(out: Output, begun: "Run", asked: Sequence[str]) -> None:
 
 def _say_broken_off(out: Output, resumed: str) -> None:
     """Report a run that was interrupted before its first act."""
-    kept = "what was committed and settled is kept" if resumed else "no step was taken and no run is kept"
+    reason = "what was committed and settled is kept" if resumed else "no step was taken and no run is kept"
     command = f"sextant resume {resumed}" if resumed else "start it again"
-    out.result({"run": resumed, "status": "interrupted", "exit_code": INTERRUPTED, "reason": kept, "next": command})
-    out.say(f"interrupted: before the first act; {kept}")
+    out.result({"run": resumed, "status": "interrupted", "exit_code": INTERRUPTED, "reason": reason, "next": command})
+    out.say(f"interrupted: before the first act; {reason}")
     out.say(f"next: {command}")
 
 

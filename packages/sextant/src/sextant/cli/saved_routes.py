@@ -42,8 +42,8 @@ class RouteKeeper:
             SextantError: A route could not be confirmed, or a file cannot be written.
         """
         walked = ArrivedWalk(transitions, run.device.name)
-        kept = self.keeping.keep(walked, run.stops(), self.settings, Hooks(on_note=out.say_aside))
-        described: list[Json] = [_described(out, one) for one in kept]
+        written = self.keeping.keep(walked, run.stops(), self.settings, Hooks(on_note=out.say_aside))
+        described: list[Json] = [_described(out, one) for one in written]
         return described if len(self.keeping.goals) > 1 else described[0]
 
     @property
@@ -52,8 +52,8 @@ class RouteKeeper:
         return " ".join(map(str, self.keeping.files))
 
 
-def _described(out: Output, kept: "KeptRoute") -> Json:
-    hops = counted(len(kept.route.hops), "hop")
-    again = f"; walked once more as {kept.run}" if kept.run else ""
-    out.say(f"saved {kept.file}: {kept.route.way} ({hops}{again})")
-    return {"file": str(kept.file), "hops": [hop.label for hop in kept.route.hops], "confirmed_by": kept.run}
+def _described(out: Output, saved: "KeptRoute") -> Json:
+    hops = counted(len(saved.route.hops), "hop")
+    again = f"; walked once more as {saved.run}" if saved.run else ""
+    out.say(f"saved {saved.file}: {saved.route.way} ({hops}{again})")
+    return {"file": str(saved.file), "hops": [hop.label for hop in saved.route.hops], "confirmed_by": saved.run}

@@ -41,10 +41,11 @@ def judge_step(
 ) -> StepJudgement:
     """Evaluate the expectations of a step on its next screen.
 
-    Without expectations, any change of the screen is expected. `ineffective`: an expectation failed and the screen
-    shows no effect. `uncertain` (check, never repeat): it failed on a screen that changed; some hold and some fail;
-    they contradict each other; a neighbour of `aimed` was touched; or less than `typed` was entered. A password field
-    counts as filled by its length. For an act that `moves` the view (a scroll), mere movement is no failure.
+    Without expectations, any change of the screen is expected. `effective`: one holds, none fails. `ineffective`: none
+    is proven, and the screen shows no effect. `uncertain` (check, never repeat): none is proven, but the screen
+    changed; some hold and some fail; they contradict each other; a neighbour of `aimed` was touched; or less than
+    `typed` was entered. A password field counts as filled by its length. For an act that `moves` the view (a scroll),
+    mere movement is no failure.
     """
     wanted: Sequence[Predicate] = expectations or (Changed(),)
     verdicts = tuple(evaluate(predicate, before, after, step) for predicate in wanted)

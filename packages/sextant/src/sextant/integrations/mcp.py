@@ -89,9 +89,9 @@ class _Desk:
             "Describe it as `screen`, name one of the map as `from_screen`, or start the server with --device.",
         )
 
-    def screen(self, told: ScreenIn) -> Screen:
-        elements = tuple(ToldElement(**one.model_dump()) for one in told.elements)
-        fields = told.model_dump(exclude={"elements"})
+    def screen(self, described: ScreenIn) -> Screen:
+        elements = tuple(ToldElement(**one.model_dump()) for one in described.elements)
+        fields = described.model_dump(exclude={"elements"})
         return self.advisor.told(screen_of(ToldScreen(**fields, elements=elements), self.perceive))
 
     def _only(self, app: str) -> str:
@@ -208,12 +208,12 @@ def _add_questions(server: "FastMCP", desk: _Desk) -> None:
         """The screens within a few hops, the nearest first, each with how to set out for it."""
         with _translated():
             asked = desk.advisor.around(desk.sight(screen, from_screen, app, keep=True), hops)
-            told = asked.guidance
+            guidance = asked.guidance
             return Neighbours(
-                name=told.here.name,
-                options=[_nearby(option) for option in told.options],
-                advice=advice(told),
-                app_words=glossary(told),
+                name=guidance.here.name,
+                options=[_nearby(option) for option in guidance.options],
+                advice=advice(guidance),
+                app_words=glossary(guidance),
             )
 
     @server.tool(annotations=_reading("Maps that are kept"))
@@ -269,18 +269,19 @@ def _writing(title: str) -> "ToolAnnotations":
     return ToolAnnotations(title=title, readOnlyHint=False, destructiveHint=False, openWorldHint=False)
 
 
-def _action(told: ActionIn, before: Screen) -> Action:
-    if told.kind in ("tap", "hold", "type"):
-        if told.element is None or before.element(told.element) is None:
+def _action(action: ActionIn, before: Screen) -> Action:
+    if action.kind in ("tap", "hold", "type"):
+        if action.element is None or before.element(action.element) is None:
             raise UsageError(
-                f"The screen before has no element {told.element!r}.", "Give the index of one that stands in `before`."
+                f"The screen before has no element {action.element!r}.",
+                "Give the index of one that stands in `before`.",
             )
-        target = ByIndex(told.element)
-        return {"tap": Click(target), "hold": LongPress(target), "type": InputText("", target)}[told.kind]
-    if told.kind == "open_app":
-        if not told.app:
+        target = ByIndex(action.element)
+        return {"tap": Click(target), "hold": LongPress(target), "type": InputText("", target)}[action.kind]
+    if action.kind == "open_app":
+        if not action.app:
             raise UsageError("open_app names no app.", "Give its name as `app`.")
-        return OpenApp(told.app)
+        return OpenApp(action.app)
     whole: dict[str, Action] = {
         "enter": KeyboardEnter(),
         "back": NavigateBack(),
@@ -288,7 +289,7 @@ def _action(told: ActionIn, before: Screen) -> Action:
         "scroll_up": Scroll("up"),
         "scroll_down": Scroll("down"),
     }
-    return whole[told.kind]
+    return whole[action.kind]
 
 
 def _whereabouts(sight: MapPosition) -> Whereabouts:
@@ -304,29 +305,31 @@ def _whereabouts(sight: MapPosition) -> Whereabouts:
 
 
 def _plan(asked: Advice) -> Plan:
-    told = asked.guidance
-    steps = [_step(number, leg) for number, leg in enumerate(told.legs, 1)]
+    guidance = asked.guidance
+    steps = [_step(number, leg) for number, leg in enumerate(guidance.legs, 1)]
     return Plan(
-        status=_status(told),
-        targets=[TargetOut(name=aim.name, confidence=round(aim.confidence, 3), state=aim.state) for aim in told.aims],
+        status=_status(guidance),
+        targets=[
+            TargetOut(name=aim.name, confidence=round(aim.confidence, 3), state=aim.state) for aim in guidance.aims
+        ],
         next=steps[0] if steps else None,
-        first=None if told.preparation is None else _first(told.preparation),
+        first=None if guidance.preparation is None else _first(guidance.preparation),
         steps=steps,
-        steps_left=told.steps_left,
-        shortest=told.shortest,
-        options=[_nearby(option) for option in told.options],
+        steps_left=guidance.steps_left,
+        shortest=guidance.shortest,
+        options=[_nearby(option) for option in guidance.options],
         unknown_goals=list(asked.unknown),
-        advice=advice(told),
-        app_words=glossary(told),
+        advice=advice(guidance),
+        app_words=glossary(guidance),
     )
 
 
-def _status(told: Guidance) -> Literal["arrived", "route", "no_way", "no_target"]:
-    if told.arrived:
+def _status(guidance: Guidance) -> Literal["arrived", "route", "no_way", "no_target"]:
+    if guidance.arrived:
         return "arrived"
-    if told.legs:
+    if guidance.legs:
         return "route"
-    return "no_way" if told.aims else "no_target"
+    return "no_way" if guidance.aims else "no_target"
 
 
 def _step(number: int, leg: RouteLeg) -> Step:

@@ -73,54 +73,54 @@ class ToldScreen:
     more_below: bool = True
 
 
-def screen_of(told: ToldScreen, perceive: Perceive | None = None) -> Screen:
+def screen_of(described: ToldScreen, perceive: Perceive | None = None) -> Screen:
     """Convert a description to a screen, with the identity that it has on every map."""
-    address, app = told.address[:2000], told.app[:200]
+    address, app = described.address[:2000], described.app[:200]
     if not app:
         parts = urlsplit(address)
         app = f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
-    size = Size(max(1.0, told.size[0]), max(1.0, told.size[1]))
-    elements = tuple(_element(index, one, size) for index, one in enumerate(told.elements[:MOST_ELEMENTS]))
+    size = Size(max(1.0, described.size[0]), max(1.0, described.size[1]))
+    elements = tuple(_element(index, one, size) for index, one in enumerate(described.elements[:MOST_ELEMENTS]))
     observation = Observation(
         app=app,
         location=address,
-        title=told.title[:LONGEST_TEXT],
+        title=described.title[:LONGEST_TEXT],
         size=size,
         elements=elements,
-        landmarks=tuple(_landmarks(told, elements)),
-        scroll=ScrollExtent(below=size.height if told.more_below else 0.0),
+        landmarks=tuple(_landmarks(described, elements)),
+        scroll=ScrollExtent(below=size.height if described.more_below else 0.0),
         facts={"chrome": "\n".join(one.name for one in elements if one.landmark.startswith("navigation"))},
     )
     return (perceive or Perceiver())(observation)
 
 
-def _element(index: int, told: ToldElement, size: Size) -> Element:
-    role = told.role.strip().casefold()[:40] or "text"
-    touched = told.clickable if told.clickable is not None else role not in _PASSIVE
+def _element(index: int, described: ToldElement, size: Size) -> Element:
+    role = described.role.strip().casefold()[:40] or "text"
+    touched = described.clickable if described.clickable is not None else role not in _PASSIVE
     affordances: set[Affordance] = {"tap"} if touched else set()
     if role in ("textbox", "searchbox", "combobox") and touched:
         affordances.add("type")
-    box = Box(*told.box) if told.box is not None else Box(0, 0, 0, 0)
-    if not told.in_view and told.box is None:
+    box = Box(*described.box) if described.box is not None else Box(0, 0, 0, 0)
+    if not described.in_view and described.box is None:
         box = Box(0, size.height + 1, size.width, 1)  # below the viewport; where exactly is unknown
-    text = told.text[:LONGEST_TEXT]
+    text = described.text[:LONGEST_TEXT]
     return Element(
-        index=index if told.index is None else told.index,
+        index=index if described.index is None else described.index,
         box=box,
         role=role,
         text="" if role == "textbox" else text,
         name=text,
-        test_id=told.test_id[:200],
-        href=told.href[:2000],
+        test_id=described.test_id[:200],
+        href=described.href[:2000],
         affordances=frozenset(affordances),
-        visibility="visible" if told.in_view else "offscreen",
-        landmark=told.region[:100],
+        visibility="visible" if described.in_view else "offscreen",
+        landmark=described.region[:100],
     )
 
 
-def _landmarks(told: ToldScreen, elements: Iterable[Element]) -> Iterable[str]:
-    if told.dialog:
-        yield f"dialog: {told.dialog[:80]}"
+def _landmarks(described: ToldScreen, elements: Iterable[Element]) -> Iterable[str]:
+    if described.dialog:
+        yield f"dialog: {described.dialog[:80]}"
     heading = next((one.name for one in elements if one.role == "heading" and one.name), "")
     if heading:
         yield f"heading: {heading[:160]}"

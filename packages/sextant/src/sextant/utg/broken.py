@@ -70,21 +70,21 @@ def errors_on(graph: Graph) -> Broken:
     if not failing:
         return Broken()
     names = names_of(graph)
-    standing = [one for one in failing if not one.met.past and not outcomes.leads_elsewhere(one)]
+    current = [one for one in failing if not one.met.past and not outcomes.leads_elsewhere(one)]
     links = [
         _tried(one, outcomes.href(one), names)
-        for one in standing
+        for one in current
         if one.edge.source in graph.nodes and one.edge.trigger.element is not None
     ]
     known: dict[str, ErrorMet] = {}
     for one in failing:
         known |= {at: one.met for at in (outcomes.href(one), one.met.address) if at}
-    told = {(one.edge.source, one.edge.trigger): set[Binding | None]() for one in failing}
+    tried = {(one.edge.source, one.edge.trigger): set[Binding | None]() for one in failing}
     for one in failing:
         if not outcomes.leads_elsewhere(one):
-            told[one.edge.source, one.edge.trigger].add(one.instance)
-    opened = dict.fromkeys(one.met.address or one.met.status for one in standing if one.edge.source == ANYWHERE)
-    return Broken((*links, *_untried(graph, known, told, names)), tuple(opened))
+            tried[one.edge.source, one.edge.trigger].add(one.instance)
+    opened = dict.fromkeys(one.met.address or one.met.status for one in current if one.edge.source == ANYWHERE)
+    return Broken((*links, *_untried(graph, known, tried, names)), tuple(opened))
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +189,7 @@ def _tried(one: _Met, href: str, names: dict[str, str]) -> BrokenLink:
 def _untried(
     graph: Graph,
     known: dict[str, ErrorMet],
-    told: dict[tuple[str, Trigger], set[Binding | None]],
+    tried_on: dict[tuple[str, Trigger], set[Binding | None]],
     names: dict[str, str],
 ) -> Iterator[BrokenLink]:
     """Untouched links to known error addresses, each once a screen."""
@@ -197,7 +197,7 @@ def _untried(
     for node in graph.nodes.values():
         for one in () if is_error(node) else node.exits:
             met, key = known.get(one.href), (node.id, _label(one.element), one.href, one.binding)
-            tried = told.get((node.id, Trigger("tap", one.element)), set[Binding | None]())
+            tried = tried_on.get((node.id, Trigger("tap", one.element)), set[Binding | None]())
             own = identity(one.binding)
             if met is None or key in seen or (tried and (not own or None in tried or own in tried)):
                 continue

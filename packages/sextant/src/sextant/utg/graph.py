@@ -325,8 +325,8 @@ class Graph:
         source, target = self.nodes.get(edge.source), self.nodes.get(edge.target)
         if source is None or target is None:
             return False
-        meant = next((one.href for one in source.exits if one.element == edge.trigger.element), "")
-        return hit_another(meant, target.location_of(edge.target_binding), (one.href for one in source.exits))
+        href = next((one.href for one in source.exits if one.element == edge.trigger.element), "")
+        return hit_another(href, target.location_of(edge.target_binding), (one.href for one in source.exits))
 
     def rivals(self, source: str, trigger: Trigger) -> tuple[Edge, ...]:
         """All edges of one action, the most reliable first."""
@@ -445,15 +445,15 @@ def merge(old: Node, new: Node) -> Node:
     for location, binding in zip(new.locations, new.bindings, strict=False):
         examples.pop(location, None)
         examples[location] = binding
-    kept = list(examples.items())[-_MAX_BINDINGS:]
+    latest = list(examples.items())[-_MAX_BINDINGS:]
     newer, older = (new, old) if new.last_seen >= old.last_seen else (old, new)
     said = {one.location: one for one in (*old.others, *new.others, older.face)}
-    bound = [location for location, binding in kept if binding and location != newer.face.location]
+    bound = [location for location, binding in latest if binding and location != newer.face.location]
     return replace(
         newer,
         exits=_merged_exits(older.exits, newer.exits),
-        locations=tuple(location for location, _ in kept),
-        bindings=tuple(binding for _, binding in kept),
+        locations=tuple(location for location, _ in latest),
+        bindings=tuple(binding for _, binding in latest),
         others=tuple(said[location] for location in bound if location in said),
         visits=old.visits + new.visits,
     )

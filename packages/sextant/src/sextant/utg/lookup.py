@@ -32,35 +32,35 @@ def find_place(graph: Graph, name: str) -> Place:
         return place
     if name in graph.nodes:
         return Place(name)
-    told = names_of(graph)
-    ways: tuple[_Names, ...] = (
-        lambda node: (told[node.id],),
+    names = names_of(graph)
+    name_kinds: tuple[_Names, ...] = (
+        lambda node: (names[node.id],),
         lambda node: (node.key.label,),
         lambda node: (node.face.name, name_of(node)),
         lambda node: (node.face.title, *node.face.heads),
     )
-    found = _called(graph, name, ways, told)
+    found = _called(graph, name, name_kinds, names)
     if found is None:
-        known = [text for node in graph.nodes.values() for text in (told[node.id], node.key.label, node.id)]
-        raise _unknown(name, known, told.values())
+        known = [text for node in graph.nodes.values() for text in (names[node.id], node.key.label, node.id)]
+        raise _unknown(name, known, names.values())
     return Place(found)
 
 
-def _called(graph: Graph, name: str, ways: Iterable[_Names], told: Mapping[str, str]) -> str | None:
+def _called(graph: Graph, name: str, name_kinds: Iterable[_Names], names_by_node: Mapping[str, str]) -> str | None:
     """The id of the only screen of that name: exactly, else ignoring case and spaces.
 
     Raises:
         UsageError: There are several.
     """
-    ways = tuple(ways)
+    name_kinds = tuple(name_kinds)
     for fold in (str, _folded):
         wanted = fold(name)
-        for names in ways:
+        for names in name_kinds:
             found = [node for node in graph.nodes.values() if wanted in {fold(one) for one in names(node) if one}]
             if len(found) == 1:
                 return found[0].id
             if found:
-                raise _ambiguous(name, [_listed(node, told[node.id]) for node in found])
+                raise _ambiguous(name, [_listed(node, names_by_node[node.id]) for node in found])
     return None
 
 

@@ -116,9 +116,9 @@ class MapLayout:
         found: list[Reach] = []
         for number, place in enumerate(self._network.nodes):
             if place != start and tree.reaches(number):
-                way = way_to(self._network, tree, number)
-                if len(way) <= within:
-                    found.append(Reach(place, tuple(self._network.edges[step.edge] for step in way)))
+                steps = way_to(self._network, tree, number)
+                if len(steps) <= within:
+                    found.append(Reach(place, tuple(self._network.edges[step.edge] for step in steps)))
         return tuple(sorted(found, key=lambda reach: (sum(step.cost for step in reach.steps), reach.place)))
 
     def _tree(self, start: Place) -> Tree:

@@ -224,12 +224,12 @@ def likelihood(
         same = {page: top for page, odds in alike.items() if top - odds <= _SAME}
         pages |= {**alike, **same}
         rival += [top, *(odds for page, odds in alike.items() if page not in same)]
-    ways: dict[tuple[str, str], float] = {}
-    for way in untried:
-        key = way.exit.name, way.exit.row
-        ways[key] = max(way.odds, ways.get(key, -math.inf))
-    most = max([*rival, *ways.values()])
-    ahead = sum(math.exp(odds - most) for odds in ways.values()) * math.sqrt(max(1.0, _MANY / max(1, seen)))
+    rated: dict[tuple[str, str], float] = {}
+    for option in untried:
+        key = option.exit.name, option.exit.row
+        rated[key] = max(option.odds, rated.get(key, -math.inf))
+    most = max([*rival, *rated.values()])
+    ahead = sum(math.exp(odds - most) for odds in rated.values()) * math.sqrt(max(1.0, _MANY / max(1, seen)))
     total = ahead + sum(math.exp(odds - most) for odds in rival)
     return {page: math.exp(odds - most) / total for page, odds in pages.items()}
 

@@ -205,8 +205,8 @@ def _quote(citation: Citation, requirement: Requirement, sight: ClaimScreen, ste
         shown = replace(shown, offered=_only_labels(screen, says, quote, step, sight.pages))
         own = {text for one in says for text in texts_of(screen, one)}
         if not any(stands_in(quote, text) for text in own if not in_state(text)):
-            return _deed(shown, sight, step, own.__contains__)  # it quotes a row, a line of the listing or a long text
-    done = _deed(shown, sight, step, lambda text: not in_state(text) and stands_in(quote, text))
+            return _as_deed(shown, sight, step, own.__contains__)  # it quotes a row, a listing line or a long text
+    done = _as_deed(shown, sight, step, lambda text: not in_state(text) and stands_in(quote, text))
     lost = sight.pages.lost(sight.step, quote) if isinstance(done, CitationRefused) and step < sight.step else None
     return done if lost is None or lost.step < step else _gone(citation, requirement, lost, step)
 
@@ -226,10 +226,12 @@ def _element(citation: Citation, requirement: Requirement, sight: ClaimScreen, s
     if requirement.kind != "deed":
         return shown
     own = texts_of(screen, element)
-    return _deed(shown, sight, step, lambda text: text in own)
+    return _as_deed(shown, sight, step, lambda text: text in own)
 
 
-def _deed(shown: Exhibit, sight: ClaimScreen, step: int, matches: Callable[[str], bool]) -> Exhibit | CitationRefused:
+def _as_deed(
+    shown: Exhibit, sight: ClaimScreen, step: int, matches: Callable[[str], bool]
+) -> Exhibit | CitationRefused:
     """Check that a citation shows a deed: the run caused it."""
     pages, said = sight.pages, _short(shown.text)
     if step < sight.step and any(act.step == step and act.answered for act in pages.acts):

@@ -471,9 +471,9 @@ def _shown(cited: Sequence[Citation], requirement: Requirement, sight: ClaimScre
             found.append(shown)
             continue
         problem = problem or shown.why
-        if isinstance(standing := exhibit(citation, plain, sight), CitationRefused):
-            return tuple(found), standing.why
-        beside.append(standing)  # not caused by the run, but evidence all the same
+        if isinstance(plain_exhibit := exhibit(citation, plain, sight), CitationRefused):
+            return tuple(found), plain_exhibit.why
+        beside.append(plain_exhibit)  # not caused by the run, but evidence all the same
     return ((*found, *beside), "") if found else ((), problem)
 
 

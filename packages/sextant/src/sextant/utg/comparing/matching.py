@@ -128,8 +128,8 @@ class _Match:
     def likeness(self, a: Node, b: Node) -> float:
         """The likeness of two screens, 0-1."""
         left, right = self.left, self.right
-        mine, theirs = left.features[a.id], right.features[b.id]
-        both, whole = self._weight(mine & theirs), self._weight(mine | theirs)
+        features, other_features = left.features[a.id], right.features[b.id]
+        both, whole = self._weight(features & other_features), self._weight(features | other_features)
         content = both / whole if whole else 0.0
         way = float(any(one[0] in self.same and one in right.ways[b.id] for one in left.ways[a.id]))
         on = [one for one in left.leads[a.id] & right.leads[b.id] if one[0] in self.same]

@@ -24,7 +24,7 @@ class RouteDifference:
 
 def changes(old: SavedRoute, new: SavedRoute) -> tuple[RouteDifference, ...]:
     """All differences of the new route, in the order of the old one."""
-    found = [RouteDifference(0, "start", told) for told in _stop_changes(old.start, new.start)]
+    found = [RouteDifference(0, "start", text) for text in _stop_changes(old.start, new.start)]
     done_old = done_new = 0
     for place_old, place_new in _aligned(old, new):
         inserted = new.hops[done_new : place_new - 1]
@@ -32,10 +32,10 @@ def changes(old: SavedRoute, new: SavedRoute) -> tuple[RouteDifference, ...]:
         hop, now = old.hops[place_old - 1], new.hops[place_new - 1]
         over = ", ".join(repr(one.lands.name) for one in inserted)
         if inserted:
-            way = " › ".join(repr(one.label) for one in new.hops[done_new:place_new])
+            labels = " › ".join(repr(one.label) for one in new.hops[done_new:place_new])
             found.append(
                 RouteDifference(
-                    done_old + 1, "inserted", f"the way to {hop.lands.name!r} leads over {over} now ({way})"
+                    done_old + 1, "inserted", f"the way to {hop.lands.name!r} leads over {over} now ({labels})"
                 )
             )
         if skipped:
@@ -96,8 +96,8 @@ def _hop_changes(number: int, old: SavedHop, new: SavedHop) -> list[RouteDiffere
                 RouteDifference(number, "relabelled", f"{before.role} {before.name!r} is called {after.name!r} now")
             )
         else:
-            told = f"{before.role} {before.name!r} is {after.role} {after.name!r} now"
-            found.append(RouteDifference(number, "replaced", told))
+            replaced = f"{before.role} {before.name!r} is {after.role} {after.name!r} now"
+            found.append(RouteDifference(number, "replaced", replaced))
     elif before is not None and after is not None and before.role != after.role:
         found.append(RouteDifference(number, "replaced", f"{before.name!r} is a {after.role} now, not a {before.role}"))
     elif old.event != new.event:
@@ -119,7 +119,7 @@ def _names(openers: Sequence[ElementRef]) -> tuple[str, ...]:
 
 def _landing_changes(number: int, old: Stop, new: Stop) -> list[RouteDifference]:
     kind: Kind = "renamed" if old.screen == new.screen or likeness(old, new, ()) == "renamed" else "readdressed"
-    return [RouteDifference(number, kind, told) for told in _stop_changes(old, new)]
+    return [RouteDifference(number, kind, text) for text in _stop_changes(old, new)]
 
 
 def _stop_changes(old: Stop, new: Stop) -> list[str]:

@@ -40,9 +40,9 @@ def glossary(guidance: Guidance) -> str:
     if first is not None and first.pointer is not None and first.kind != "scroll":
         lines.append(f"first: {_element(first.pointer, named=True)}")
     for number, leg in enumerate(guidance.legs, 1):
-        lines.append(f'step {number}: {_deed(leg, named=True)} → "{leg.leads_to}"')
+        lines.append(f'step {number}: {_action(leg, named=True)} → "{leg.leads_to}"')
     for number, option in enumerate(guidance.options, 1):
-        lines.append(f'option {number}: "{option.name}", by {_deed(option.first, named=True, by=True)}')
+        lines.append(f'option {number}: "{option.name}", by {_action(option.first, named=True, by=True)}')
     return "\n".join(lines)
 
 
@@ -143,13 +143,13 @@ def _before(preparation: Preparation | None) -> str:
 
 def _next(leg: RouteLeg, preparation: Preparation | None) -> str:
     mood = "" if preparation is None or preparation.kind != "search" else "if it shows, "
-    return f"{mood}{_deed(leg, False, 'step 1')} ({trust_words(leg.trust)})."
+    return f"{mood}{_action(leg, False, 'step 1')} ({trust_words(leg.trust)})."
 
 
 def _rest(guidance: Guidance) -> Iterator[str]:
     for number, leg in enumerate(guidance.legs[1:], 2):
         if not leg.trust.sound:
-            yield f"Step {number}: {_deed(leg, False, f'step {number}')} ({trust_words(leg.trust)})."
+            yield f"Step {number}: {_action(leg, False, f'step {number}')} ({trust_words(leg.trust)})."
     more = "no shorter path is known" if guidance.shortest else "a shorter one may exist"
     steps = "This is the last step" if guidance.steps_left == 1 else f"Steps left: {guidance.steps_left}"
     touches = f", {guidance.actions_left} actions in all" if guidance.actions_left > guidance.steps_left else ""
@@ -170,10 +170,10 @@ def _no_way(guidance: Guidance) -> Iterator[str]:
 
 
 def _option(option: PlaceOption, number: int) -> str:
-    deed = _deed(option.first, False, f"option {number}")
+    action = _action(option.first, False, f"option {number}")
     begin = "" if option.hops == 1 else "begin with: "
     count = "" if option.actions == 1 else f", {option.actions} actions in all"
-    return f"{begin}{deed} ({_trust_in_short(option.first.trust)}{count})"
+    return f"{begin}{action} ({_trust_in_short(option.first.trust)}{count})"
 
 
 def _trust_in_short(trust: Trust) -> str:
@@ -189,7 +189,7 @@ def _trust_in_short(trust: Trust) -> str:
 # -- elements -----------------------------------------------------------------------------------------------------
 
 
-def _deed(leg: RouteLeg, named: bool, number: str = "", by: bool = False) -> str:
+def _action(leg: RouteLeg, named: bool, number: str = "", by: bool = False) -> str:
     """The action of a hop. Without names, an element without an index is referred to by its line's number."""
     if leg.pointer is not None:
         verb = _VERBS.get(leg.event, "use")

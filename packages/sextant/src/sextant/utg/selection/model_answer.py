@@ -99,5 +99,5 @@ def _position(node: str | int, names: Sequence[Collection[str]]) -> int | None:
     if said.isascii() and said.isdigit():
         number = int(said[:9])
         return number - 1 if 1 <= number <= len(names) else None
-    meant = (at for at, called in enumerate(names) if said.casefold() in (name.casefold() for name in called))
-    return next(meant, None)
+    matches = (at for at, called in enumerate(names) if said.casefold() in (name.casefold() for name in called))
+    return next(matches, None)
