@@ -9,7 +9,7 @@ NIGHT := out/nightly
 .PHONY: help demo test test-changed check unit long browser nightly attack surface coverage docs setup apps model lock format clean
 
 help: ## What can be made
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 demo: ## Set up, then drive a real web app without any model; ends with a replay
 	@scripts/setup base worlds meaning browser
