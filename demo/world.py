@@ -6,6 +6,8 @@ The oracle is no agent: it holds the task's answer and its reference, and is the
 from dataclasses import dataclass
 from pathlib import Path
 
+from sextant_worlds.oracle import OracleActor
+
 from sextant.assembly import Hooks, Nobody, Probes, RunRequest, build_run, open_journal
 from sextant.cli.output import Output
 from sextant.cli.progress import say_step
@@ -16,7 +18,6 @@ from sextant.protocols import Actor, Device
 from sextant.settings import Settings
 from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition
-from sextant_worlds.demonstrations import OracleActor
 from sextant_worlds.engine.data import Json
 from sextant_worlds.engine.prepare import served
 from sextant_worlds.engine.update import start

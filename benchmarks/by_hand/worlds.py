@@ -13,8 +13,9 @@ from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, cast
 
+from sextant_worlds.oracle.walk import prove
+
 from benchmarks.by_hand.truth import State
-from sextant_worlds.actors.proving import prove
 from sextant_worlds.engine.prepare import served
 from sextant_worlds.engine.update import start
 from sextant_worlds.names import find_world

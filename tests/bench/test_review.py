@@ -10,13 +10,13 @@ from sextant_bench.registry import load
 from sextant_bench.review import details, figures, run
 from sextant_bench.review.desk import ReviewedDecision, judge_world, walk
 from sextant_bench.review.wrong_decisions import absent, foreign
-from sextant_worlds.author import Recipe, build
+from sextant_worlds.author import TaskRecipe, build
 from sextant_worlds.spec.tasks import Dials
 from sextant_worlds.spec.world import World
 
 
 def world(seed: int = 0) -> World:
-    return build(seed, Dials(), Recipe("", "train", 1, 60, "en"))
+    return build(seed, Dials(), TaskRecipe("", "train", 1, 60, "en"))
 
 
 def judged(truth: str, *, vetoes: tuple[str, ...] = (), advice: tuple[str, ...] = ()) -> ReviewedDecision:

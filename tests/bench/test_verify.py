@@ -5,6 +5,7 @@ import random
 from dataclasses import replace
 
 import pytest
+from sextant_worlds.oracle import OracleActor
 
 from sextant.devices.faults import FaultId, FaultPlan, FaultyDevice
 from sextant.evidence import evaluate, judge_step
@@ -26,7 +27,6 @@ from sextant_bench.verify.metrics import baselines_of, confusion, tally
 from sextant_bench.verify.mistakes import to_mistake
 from sextant_bench.verify.truth import StepTruth, Truths, Watched
 from sextant_worlds.spec.world import World
-from sextant_worlds.steady import SteadyOracle
 from sextant_worlds.twin.device import TwinDevice
 from tests.worlds.sample import sample
 
@@ -171,7 +171,7 @@ def _walk(style: Style) -> list[tuple[Decision, Decision]]:
     twin = TwinDevice(world)
     device = Watched(FaultyDevice(twin, FaultPlan(), lambda: 0.0), twin)
     device.open()
-    plain, oracle = SteadyOracle(world, Perceiver()), SteadyOracle(world, Perceiver())
+    plain, oracle = OracleActor(world, Perceiver()), OracleActor(world, Perceiver())
     actor, now = Stated(oracle, style, random.Random(3)), Now()
     now.moment = device.now
     actor.foresee = Foresight(Truths(world, Perceiver()), now)

@@ -4,6 +4,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from sextant_worlds.oracle import FrameLocator, OracleActor, PageLooks, rehearse, shows_its_deeds
+from sextant_worlds.oracle.rehearsal import Rehearsal
+
 from sextant.assembly import Hooks, Nobody, Probes, RunRequest
 from sextant.devices.faults import FaultId, FaultPlan, FaultyDevice
 from sextant.journal import recovery_of
@@ -19,8 +22,6 @@ from sextant_bench.silent_devices import Blind, FrameOnly, perceiving_frames
 from sextant_bench.stage import AskedClock, KeptDevice, in_place, play_through
 from sextant_worlds.engine.data import Json
 from sextant_worlds.spec.world import World, save
-from sextant_worlds.steady import Places, Placing, SteadyOracle, rehearse, shows_its_deeds
-from sextant_worlds.steady.rehearsal import Rehearsal
 from sextant_worlds.truth.grade import grade
 from sextant_worlds.twin.device import TwinDevice
 from sextant_worlds.twin.twin import Twin
@@ -60,9 +61,9 @@ class FaultStage:
         return rehearse(self.world, perceiving_frames(Perceiver()))
 
     @cached_property
-    def places(self) -> Places:
+    def places(self) -> PageLooks:
         """The pages of the world, for who is told nothing but frames."""
-        return Places(self.world, self.of_frames.parts)
+        return PageLooks(self.world, self.of_frames.parts)
 
 
 def stage_of(name: str, drawn: bool, world: World, scratch: Path) -> FaultStage:
@@ -106,8 +107,8 @@ def _telling(device: Device, tells: Tells) -> Device:
 def _actor(stage: FaultStage, tells: Tells) -> Actor:
     """The oracle, as it knows the screens of the device."""
     if tells != "frame":
-        return SteadyOracle(stage.world, Perceiver(), stage.rehearsal)
-    return Placing(SteadyOracle(stage.world, perceiving_frames(Perceiver()), stage.of_frames), stage.places)
+        return OracleActor(stage.world, Perceiver(), stage.rehearsal)
+    return FrameLocator(OracleActor(stage.world, perceiving_frames(Perceiver()), stage.of_frames), stage.places)
 
 
 def _row(

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
+from sextant_worlds.actors.baselines import NothingPlayer, RandomPlayer
+from sextant_worlds.oracle.actor import OracleActor
+
 from sextant.actors.guest import GuestActor
 from sextant.assembly import Hooks, Probes
 from sextant.assembly.guests import find_guest, is_guest
@@ -21,8 +24,6 @@ from sextant.types.transitions import Transition
 from sextant_bench.stage import ActorBetween, AskedClock, Bystander, play_on
 from sextant_worlds.actors.dials import parse_dials
 from sextant_worlds.actors.faulty import Faulty, goal_with_instructions
-from sextant_worlds.actors.players import NothingPlayer, RandomPlayer
-from sextant_worlds.demonstrations.acting import OracleActor
 from sextant_worlds.engine.data import Json
 from sextant_worlds.spec.world import World
 from sextant_worlds.truth.grade import Grade, grade
@@ -231,7 +232,7 @@ def _player(actor: str, world: World, state: Callable[[], Json], seed: int, most
 def _simulated(actor: str, world: World, state: Callable[[], Json], seed: int) -> Actor | None:
     match actor.partition(":")[0]:
         case "oracle":
-            return OracleActor(world, state, Perceiver(), brisk=False)
+            return OracleActor(world, Perceiver())
         case "nothing":
             return NothingPlayer()
         case "random":

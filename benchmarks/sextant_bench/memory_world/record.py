@@ -8,7 +8,7 @@ from sextant.journal import recovery_of
 from sextant_bench.harness import scratch
 from sextant_bench.memory_world.causes import FAULTS, cause_of
 from sextant_bench.memory_world.episode import Played, instructed, play
-from sextant_worlds.author.splits import Entry, Split, entry, world_of
+from sextant_worlds.author.splits import Split, SplitEntry, entry, world_of
 from sextant_worlds.memory.scoring import score, trace_of
 
 __all__ = ["MemoryCase", "MemoryRow", "row_of", "work"]
@@ -83,7 +83,7 @@ def work(job: MemoryCase) -> list[MemoryRow]:
     return [replace(row_of(found, job.actor, played), instructions=instructed(job.actor, told))]
 
 
-def row_of(found: Entry, actor: str, played: Played) -> MemoryRow:
+def row_of(found: SplitEntry, actor: str, played: Played) -> MemoryRow:
     """The row of an episode, its memory scored and its failure explained."""
     world, episode, judged = played.world, played.episode, played.grade
     trace = trace_of(world, played.transitions, played.places, played.first, judged.success)

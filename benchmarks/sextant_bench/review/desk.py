@@ -5,6 +5,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from sextant_worlds.oracle.decisions import action_of
+from sextant_worlds.oracle.walk import Oracle
+from sextant_worlds.oracle.walker import ReadNote, ReferenceEnd
+
 from sextant.perception.perceive import Perceiver
 from sextant.review import Once, Reviewer, Stagnation
 from sextant.review.hit_test import reaches
@@ -14,11 +18,8 @@ from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Policy, Task
 from sextant.types.transitions import Attempt, Transition
 from sextant_bench.review.wrong_decisions import SECRET, Changed, absent, foreign
-from sextant_worlds.actors.oracle import Oracle
-from sextant_worlds.actors.walking import Done, Note
-from sextant_worlds.author import Recipe, build
+from sextant_worlds.author import TaskRecipe, build
 from sextant_worlds.author.recipe import Family
-from sextant_worlds.demonstrations.wording import action_of
 from sextant_worlds.spec.tasks import Dials
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.twin import Twin
@@ -94,7 +95,7 @@ def walk(world: World, longest: int = 200) -> OracleWalk:
     Raises:
         LostError: The reference cannot be carried out.
     """
-    twin, perceive, noted = Twin(world), Perceiver(), list[Note]()
+    twin, perceive, noted = Twin(world), Perceiver(), list[ReadNote]()
     oracle = Oracle(world)
     walker = oracle.walker(oracle.moves(lambda: twin.state), noted.append)
     moments: list[RightDecision] = []
@@ -102,7 +103,7 @@ def walk(world: World, longest: int = 200) -> OracleWalk:
     while len(moments) < longest:
         screen = perceive(twin.observation())
         wish = walker.next(screen)
-        if isinstance(wish, Done):
+        if isinstance(wish, ReferenceEnd):
             break
         state = twin.snapshot()
         if not twin.perform(wish.gesture) and isinstance(wish.gesture, act.Tap):
@@ -121,7 +122,7 @@ def judge_world(seed: int, family: Family, each: int) -> tuple[ReviewedDecision,
     """
     rng = random.Random(f"review/{family}/{seed}")  # noqa: S311 - what is tried, not secrecy
     locale = "zh" if seed % 4 == 3 else "en"
-    world = build(seed, Dials(popups=int(seed % 3 == 1)), Recipe("", family, 1, _LONGEST, locale))
+    world = build(seed, Dials(popups=int(seed % 3 == 1)), TaskRecipe("", family, 1, _LONGEST, locale))
     way = walk(world)
     cases = sorted(_cases(world, way, each, rng), key=lambda case: (case.at, case.truth == "right"))
     desk = _Desk(frozenset({*(app.name for app in world.apps), *(app.id for app in world.apps)}))

@@ -7,6 +7,8 @@ task as it was on the surface that the script was recorded on. Without a model t
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from sextant_worlds.author.perturbation import Kind, perturb
+
 from sextant.errors import UsageError
 from sextant.settings import Settings
 from sextant.settings.schema import ContextChoices, ProgramChoices
@@ -17,8 +19,7 @@ from sextant_bench.memory_world.episode import PlayerSetup, play
 from sextant_bench.statistics import mean_or_nan
 from sextant_bench.tolerance.reader import ByMeaning, program_of
 from sextant_bench.tolerance.script_replay import replay
-from sextant_worlds.author import Recipe, build
-from sextant_worlds.author.perturbing import Kind, perturb
+from sextant_worlds.author import TaskRecipe, build
 from sextant_worlds.author.recipe import Family
 from sextant_worlds.spec.tasks import Dials
 from sextant_worlds.spec.world import World
@@ -88,7 +89,7 @@ def _task(job: SurfaceCase) -> World:
     """A task that reaches a state, whose values are all text, and that every surface can show."""
     for attempt in range(_APART):
         try:
-            world = build(_BASE[job.family] + job.seed * _APART + attempt, Dials(), Recipe("", job.family, 5, 25))
+            world = build(_BASE[job.family] + job.seed * _APART + attempt, Dials(), TaskRecipe("", job.family, 5, 25))
             if world.task.instructions[-1] != "Finish." or any(f.medium == "pixels" for f in world.scenario.facts):
                 continue
             for level in LEVELS:

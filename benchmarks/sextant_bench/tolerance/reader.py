@@ -8,15 +8,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from sextant_worlds.actors.brief_text import BriefText, read_brief, squeezed
+
 from sextant.text.embedding import shipped
 from sextant.types.decisions import Brief, Decision, Judgement, Objection, Section
 from sextant.types.screens import Screen
 from sextant_bench.stage import ActorBetween
-from sextant_worlds.actors.briefing import Line, read_brief, squeezed
 from sextant_worlds.actors.faulty import serialised
 from sextant_worlds.instructions import (
     Adding,
-    Finding,
+    FindInstruction,
     Holding,
     Instruction,
     Looking,
@@ -24,7 +25,7 @@ from sextant_worlds.instructions import (
     Ordering,
     Tapping,
     Typing,
-    Waiting,
+    WaitInstruction,
 )
 
 __all__ = ["ByMeaning", "program_of"]
@@ -52,10 +53,10 @@ class ByMeaning(ActorBetween):
         return replace(decision, judgements=tuple(_answers(brief, line.position)))
 
 
-def _due(brief: Line) -> Instruction | None:
+def _due(brief: BriefText) -> Instruction | None:
     """The next line that is about a touch: some before it only remember a value."""
     at = brief.position
-    while isinstance(brief.instructions.get(at), Finding | Looking | Adding | Ordering):
+    while isinstance(brief.instructions.get(at), FindInstruction | Looking | Adding | Ordering):
         at += 1
     return brief.instructions.get(at)
 
@@ -69,7 +70,7 @@ def _named(line: Instruction | None) -> tuple[str, ...]:
             return (field,)
         case Opening(app):
             return (app,)
-        case Waiting(label):
+        case WaitInstruction(label):
             return (label,)
         case _:
             return ()

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from sextant_worlds.oracle import OracleActor, rehearse
+
 from sextant.assembly import Hooks, Probes, RunRequest
 from sextant.devices.faults import FaultyDevice
 from sextant.devices.faults.plan import FaultId, FaultPlan
@@ -22,7 +24,6 @@ from sextant_bench.stage import AskedClock, Bystander, KeptDevice, in_place, pla
 from sextant_bench.verify.expectations import Foresight, Now, Stated, Stating, Style, stating_of
 from sextant_bench.verify.truth import Moment, StepTruth, Truths, Watched
 from sextant_worlds.spec.world import World
-from sextant_worlds.steady import SteadyOracle, rehearse
 from sextant_worlds.twin.device import TwinDevice
 
 __all__ = ["JudgedEpisode", "JudgedStep", "play"]
@@ -96,7 +97,7 @@ def play(world: World, plan: FaultPlan, style: Style, scratch: Path, blind: bool
     now, truths = Now(), Truths(world, Perceiver())
     now.moment = device.now
     seen: list[tuple[Transition, Moment]] = []
-    actor = Stated(SteadyOracle(world, Perceiver()), style, random.Random(f"{plan}/{style}"))  # noqa: S311
+    actor = Stated(OracleActor(world, Perceiver()), style, random.Random(f"{plan}/{style}"))  # noqa: S311
     actor.foresee = Foresight(truths, now)
     kept = KeptDevice(Blind(device) if blind else device)
     hooks = Hooks(
