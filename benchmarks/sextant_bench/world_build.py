@@ -15,13 +15,13 @@ from dataclasses import dataclass, field
 from sextant.errors import SextantError, UsageError
 from sextant.perception import Perceiver
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, Seeds, draw_seeds, environment
-from sextant_worlds.actors.oracle import OnDevice
 from sextant_worlds.author import Recipe, first_draft
 from sextant_worlds.author.authoring import Drafted
 from sextant_worlds.author.templates import TEMPLATES
 from sextant_worlds.check import Report, check
 from sextant_worlds.check.checking import Elsewhere
 from sextant_worlds.envs.collecting import fewer_collections
+from sextant_worlds.oracle.walk import OnDevice
 from sextant_worlds.page.html import page_html
 from sextant_worlds.rules import Break
 from sextant_worlds.runtime.chromium import ChromiumWorld

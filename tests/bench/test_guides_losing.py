@@ -2,8 +2,8 @@
 
 from sextant_bench.guides.losing import unchecked
 from sextant_bench.guides.tasks import task_of
-from sextant_worlds.actors.proving import prove
 from sextant_worlds.author import Recipe, build
+from sextant_worlds.oracle.walk import prove
 from sextant_worlds.spec.blocks import Button
 from sextant_worlds.spec.phone import DraftSurprise, PopupSurprise
 from sextant_worlds.spec.tasks import Dials

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sextant_worlds.actors.oracle import Oracle, Walk
 from sextant_worlds.genres.base import Built, Cast, Loop, Source
 from sextant_worlds.genres.desk import desk
 from sextant_worlds.genres.kit import shown_date, shown_money
+from sextant_worlds.oracle.walk import Oracle, OracleWalk
 from sextant_worlds.spec.phone import Phone
 from sextant_worlds.spec.reference import Each, Move, OpenMove, ReadMove, Reference, TypeMove
 from sextant_worlds.spec.scenario import Fact, FactKind, Scenario
@@ -20,7 +20,7 @@ from sextant_worlds.twin.twin import Twin
 class Carried:
     """How it went, graded before and after."""
 
-    walk: Walk
+    walk: OracleWalk
     before: Grade
     after: Grade
     twin: Twin

@@ -5,7 +5,6 @@ import zlib
 import pytest
 
 from sextant.errors import UsageError
-from sextant_worlds.actors.proving import prove
 from sextant_worlds.author import Recipe, build, draft, perturb
 from sextant_worlds.author.answers import anchored, ordered, pattern
 from sextant_worlds.author.dressing import Kind
@@ -16,6 +15,7 @@ from sextant_worlds.author.templates import TEMPLATES
 from sextant_worlds.check import check
 from sextant_worlds.genres.base import Locale
 from sextant_worlds.instructions import parse
+from sextant_worlds.oracle.walk import prove
 from sextant_worlds.spec import dumps, loads
 from sextant_worlds.spec.scenario import FactKind
 from sextant_worlds.spec.tasks import Dials

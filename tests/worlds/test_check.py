@@ -11,7 +11,6 @@ import pytest
 
 from sextant.types.actions import Gesture
 from sextant.types.screens import Screen
-from sextant_worlds.actors.proving import prove
 from sextant_worlds.author import Recipe, build
 from sextant_worlds.author.finishing import finish
 from sextant_worlds.check import check
@@ -21,6 +20,7 @@ from sextant_worlds.check.guessing import (
     guess,
     last_screen_guesses,
 )
+from sextant_worlds.oracle.walk import prove
 from sextant_worlds.page.html import page_html, served_text
 from sextant_worlds.spec.tasks import Dials
 from sextant_worlds.spec.world import World

@@ -8,13 +8,13 @@ import pytest
 
 from sextant.errors import UsageError
 from sextant.types.screens import Screen
-from sextant_worlds.actors.oracle import Oracle
 from sextant_worlds.author import Recipe, build
 from sextant_worlds.author.splits import entry, world_of
 from sextant_worlds.envs.acting import Call
 from sextant_worlds.envs.episode import WorldEpisode
 from sextant_worlds.envs.remembering import noted
 from sextant_worlds.envs.reward import Note, Reward, Weights
+from sextant_worlds.oracle.walk import Oracle
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.twin import Twin
 from tests.worlds.toy import toy, toy_world

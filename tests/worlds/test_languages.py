@@ -6,7 +6,6 @@ from typing import Literal
 import pytest
 
 from sextant.errors import UsageError
-from sextant_worlds.actors.proving import prove
 from sextant_worlds.author import Recipe, build, perturb
 from sextant_worlds.check import check
 from sextant_worlds.content import cast
@@ -15,6 +14,7 @@ from sextant_worlds.genres import GENRES
 from sextant_worlds.genres.base import Locale
 from sextant_worlds.genres.desk import desk
 from sextant_worlds.genres.kit import full_date
+from sextant_worlds.oracle.walk import prove
 from sextant_worlds.page.html import page_html, served_text
 from sextant_worlds.spec import World, dumps, loads
 from sextant_worlds.spec.apps import AppSpec

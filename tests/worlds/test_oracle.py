@@ -1,9 +1,8 @@
 """The oracle: it finds its way by test ids, deals with what stands in the way, and says where it gets lost."""
 
 from sextant.types.actions import TypeText
-from sextant_worlds.actors.oracle import Oracle, nothing
-from sextant_worlds.actors.proving import LAUNCHER, encoded_at, needed_at, place_of, prove
 from sextant_worlds.author import Recipe, build
+from sextant_worlds.oracle.walk import LAUNCHER, Oracle, encoded_at, needed_at, nothing, place_of, prove
 from sextant_worlds.spec.reference import TapMove
 from sextant_worlds.spec.tasks import Dials
 from sextant_worlds.truth.grade import grade

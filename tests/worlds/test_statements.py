@@ -2,17 +2,16 @@
 
 import pytest
 
-from sextant_worlds.actors.briefing import Line, read_brief
+from sextant_worlds.actors.brief_text import BriefText, position_told, read_brief, said_gone
 from sextant_worlds.actors.dials import parse_dials
 from sextant_worlds.actors.faulty import Faulty, goal_with_instructions
-from sextant_worlds.actors.statements import position_told, said_gone
 
 _GOAL = goal_with_instructions(
     "Hand in the code.", ('Open the app "Orders".', 'Tap "Teapot".', 'Type "A" into "Answer".', "Finish.")
 )
 
 
-def _brief(*prose: str, history: str = "") -> Line:
+def _brief(*prose: str, history: str = "") -> BriefText:
     told = "\n".join(f"│ {line}" for line in prose)
     return read_brief(
         f"You operate an app.\n\nGoal: {_GOAL}\n\n## Done so far\n│ {history}\n\n## Notes\n{told}\n\n"

@@ -5,7 +5,7 @@ import pytest
 from sextant.types.actions import Hold, Tap, TypeText
 from sextant.types.geometry import Box, Point, Size
 from sextant.types.screens import Affordance, Element, Observation, Screen, ScreenKey
-from sextant_worlds.actors.walking import Walker, Wish
+from sextant_worlds.oracle.walker import MoveWalker, NextGesture
 from sextant_worlds.reference import Bound
 from sextant_worlds.spec.reference import HoldMove, TapMove, TypeMove
 
@@ -19,8 +19,8 @@ FLOATING = Element(2, Box(350, 771, 56, 56), "button", "New", test_id="new", aff
 def test_the_walker_keeps_clear_of_a_floating_button(move: TapMove | HoldMove | TypeMove) -> None:
     observation = Observation("world:a", "", "A", Size(412, 915), (MAIN, ROW, FLOATING))
     screen = Screen(ScreenKey("a", "a"), "d", observation)
-    walker = Walker(iter([Bound("do", move)]), {}, lambda _: None)
+    walker = MoveWalker(iter([Bound("do", move)]), {}, lambda _: None)
     wish = walker.next(screen)
-    assert isinstance(wish, Wish)
+    assert isinstance(wish, NextGesture)
     assert isinstance(wish.gesture, Tap | Hold | TypeText)
     assert wish.gesture.point == Point(339, 802)

@@ -10,8 +10,8 @@ from pathlib import Path
 from sextant.types.actions import InputText, Scroll, Swipe, Wait
 from sextant.types.transitions import Transition
 from sextant_bench.memory_world.playing import play
-from sextant_worlds.actors.proving import prove
 from sextant_worlds.author.surprising import surprises
+from sextant_worlds.oracle.walk import prove
 from sextant_worlds.spec.apps import AppSpec, Page
 from sextant_worlds.spec.blocks import Button
 from sextant_worlds.spec.phone import DraftSurprise, PopupSurprise

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from sextant.contracts import Actor, View
 from sextant.types.decisions import Brief, Decision, Objection, Profile, Section
 from sextant.types.transitions import Transition
-from sextant_worlds.actors.briefing import read_brief
+from sextant_worlds.actors.brief_text import read_brief
 from sextant_worlds.actors.faulty import serialised
-from sextant_worlds.actors.reading import beside
+from sextant_worlds.actors.values import beside
 from sextant_worlds.instructions import Finding
 
 if TYPE_CHECKING:

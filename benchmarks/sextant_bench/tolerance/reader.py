@@ -14,7 +14,7 @@ from sextant.text.embedding import shipped
 from sextant.types.decisions import Brief, Decision, Judgement, Objection, Profile, Section
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
-from sextant_worlds.actors.briefing import Line, read_brief, squeezed
+from sextant_worlds.actors.brief_text import BriefText, read_brief, squeezed
 from sextant_worlds.actors.faulty import serialised
 from sextant_worlds.instructions import (
     Adding,
@@ -70,7 +70,7 @@ class ByMeaning:
         self._actor.restore(state)
 
 
-def _due(brief: Line) -> Instruction | None:
+def _due(brief: BriefText) -> Instruction | None:
     """The next line that is about a touch: some before it only remember a value."""
     at = brief.position
     while isinstance(brief.instructions.get(at), Finding | Looking | Adding | Ordering):

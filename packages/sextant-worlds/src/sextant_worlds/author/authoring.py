@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from sextant.errors import UsageError
-from sextant_worlds.actors.proving import LAUNCHER, Proof, place_of
 from sextant_worlds.author.closeness import away
 from sextant_worlds.author.drafting import Draft, reference_of
 from sextant_worlds.author.dressing import dressed
@@ -21,6 +20,7 @@ from sextant_worlds.author.templates import TEMPLATES
 from sextant_worlds.author.wording import Wording
 from sextant_worlds.author.writing import Writer
 from sextant_worlds.check.checking import check
+from sextant_worlds.oracle.walk import LAUNCHER, Proof, place_of
 from sextant_worlds.spec.base import Id
 from sextant_worlds.spec.phone import Surprise
 from sextant_worlds.spec.reference import Reference

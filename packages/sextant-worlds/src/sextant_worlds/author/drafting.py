@@ -6,11 +6,11 @@ from itertools import pairwise
 from typing import Any, cast
 
 from sextant.types.screens import Screen
-from sextant_worlds.actors.oracle import Oracle, Walk
-from sextant_worlds.actors.walking import Note
 from sextant_worlds.author.setting import Setting
 from sextant_worlds.engine.data import Json
 from sextant_worlds.genres.base import Chore, Fork, Loop, Sink, Source
+from sextant_worlds.oracle.walk import Oracle, OracleWalk
+from sextant_worlds.oracle.walker import ReadNote
 from sextant_worlds.rules.base import stands_in
 from sextant_worlds.spec.reference import (
     Each,
@@ -65,7 +65,7 @@ class Draft:
     setting: Setting
     why: str = ""
     """Why the last part that was taken back did not work."""
-    item: Note | None = None
+    item: ReadNote | None = None
     """What was read last of an item of an iteration."""
     parts: list[Part] = field(default_factory=list[Part])
     facts: dict[str, Fact] = field(default_factory=dict[str, Fact])
@@ -241,7 +241,7 @@ class Draft:
         self.ends.append(self.now)
         return True
 
-    def _walk(self, part: Part) -> Walk:
+    def _walk(self, part: Part) -> OracleWalk:
         task = self.world.task.model_copy(update={"reference": reference_of((part,))})
         scenario = Scenario(facts=tuple(self.facts.values()))
         world = self.world.model_copy(update={"scenario": scenario, "task": task})

@@ -4,10 +4,9 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sextant_worlds.actors.oracle import Walk
-from sextant_worlds.actors.proving import LAUNCHER, Proof, encoded_at, needed_at, place_of, prove
 from sextant_worlds.author.depths import deep, depths
 from sextant_worlds.author.telling import told
+from sextant_worlds.oracle.walk import LAUNCHER, OracleWalk, Proof, encoded_at, needed_at, place_of, prove
 from sextant_worlds.spec.blocks import Banner, Board, List
 from sextant_worlds.spec.effects import Go, Patch
 from sextant_worlds.spec.phone import PopupSurprise
@@ -77,7 +76,7 @@ def _marks(block: List) -> bool:
     )
 
 
-def _memory_items(world: World, walk: Walk) -> tuple[MemoryItem, ...]:
+def _memory_items(world: World, walk: OracleWalk) -> tuple[MemoryItem, ...]:
     if not world.task.memory:
         return ()
     read = encoded_at(walk)
@@ -111,14 +110,14 @@ def _answers(world: World, fact: Fact) -> bool:
     return fact.id in truth or any(name.endswith("-total") for name in truth)
 
 
-def _units(fact: Fact, walk: Walk) -> tuple[str, ...]:
+def _units(fact: Fact, walk: OracleWalk) -> tuple[str, ...]:
     if fact.kind == "total":
         items = tuple(note.item for _, note in walk.reads if note.kind == "item")
         return items or (fact.value,)
     return (fact.value,)
 
 
-def _required(world: World, walk: Walk) -> tuple[str, ...]:
+def _required(world: World, walk: OracleWalk) -> tuple[str, ...]:
     """Everything the walk touches or reads, and every tab of the apps it enters."""
     visited = {place_of(screen).app for screen in walk.screens}
     found = [f"tab-{tab.id}" for app in world.apps if app.id in visited for tab in app.tabs]
@@ -133,7 +132,7 @@ def _touched(move: Move) -> str:
     return move.test_id if isinstance(move, TapMove | HoldMove | TypeMove) else ""
 
 
-def _navigation(walk: Walk) -> tuple[str, ...]:
+def _navigation(walk: OracleWalk) -> tuple[str, ...]:
     """Pages that lead to one another within an app."""
     lines: list[str] = []
     for step, after in zip(walk.steps, walk.screens[1:], strict=True):
@@ -143,7 +142,7 @@ def _navigation(walk: Walk) -> tuple[str, ...]:
     return tuple(dict.fromkeys(lines))
 
 
-def _dials(world: World, walk: Walk, items: Sequence[MemoryItem]) -> Dials:
+def _dials(world: World, walk: OracleWalk, items: Sequence[MemoryItem]) -> Dials:
     """What the walk turned out to ask for."""
     asked = world.task.dials
     if not items:
@@ -176,7 +175,7 @@ def _dials(world: World, walk: Walk, items: Sequence[MemoryItem]) -> Dials:
     )
 
 
-def _stood_in_the_way(dials: Dials, world: World, walk: Walk) -> Dials:
+def _stood_in_the_way(dials: Dials, world: World, walk: OracleWalk) -> Dials:
     """With the popups that came up on the walk, and the steps by which its pages loaded late."""
     shown = {surprise.id for surprise in world.phone.surprises if isinstance(surprise, PopupSurprise)}
     met = sum(step.why == "popup" for step in walk.steps)
@@ -199,7 +198,7 @@ def _fades(world: World, items: Sequence[MemoryItem]) -> int:
     return min((shown for shown in found if shown), default=0)
 
 
-def _alike(world: World, walk: Walk, last: int) -> int:
+def _alike(world: World, walk: OracleWalk, last: int) -> int:
     """Values of the same kind that were on the way."""
     wanted = {distractor.shown for distractor in world.scenario.distractors}
     seen = {element.text for screen in walk.screens[: last + 1] for element in screen.elements}

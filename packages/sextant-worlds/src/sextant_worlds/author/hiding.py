@@ -4,9 +4,8 @@ import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from sextant_worlds.actors.oracle import Walk, Walked
-from sextant_worlds.actors.proving import place_of
 from sextant_worlds.genres.base import Locale
+from sextant_worlds.oracle.walk import OracleWalk, WalkStep, place_of
 from sextant_worlds.spec.apps import AppSpec, Record
 from sextant_worlds.spec.blocks import List
 from sextant_worlds.spec.phone import DraftSurprise, PopupSurprise, Surprise, SyncSurprise
@@ -85,7 +84,7 @@ def _newest(records: Sequence[Record]) -> Sequence[Record]:
     return sorted(records, key=lambda record: str(record.get(dated, "")), reverse=True)
 
 
-def lost_draft(rng: random.Random, walk: Walk, surprises: Sequence[Surprise]) -> tuple[Surprise, ...] | None:
+def lost_draft(rng: random.Random, walk: OracleWalk, surprises: Sequence[Surprise]) -> tuple[Surprise, ...] | None:
     """The surprises, and one that loses what is typed and not sent at once; None where that happens nowhere.
 
     Between typing and sending there has to be a second field, a scroll or a wait; or one of the popups comes then
@@ -108,10 +107,10 @@ def lost_draft(rng: random.Random, walk: Walk, surprises: Sequence[Surprise]) ->
     return (*kept, DraftSurprise(app=place_of(steps[number].before).app, at=number + 2))
 
 
-def _stays(one: Walked, two: Walked) -> bool:
+def _stays(one: WalkStep, two: WalkStep) -> bool:
     """Whether the text of one step is still unsent after the next."""
     return (_types(two) or two.why in ("scroll", "popup", "wait")) and place_of(one.before) == place_of(two.before)
 
 
-def _types(step: Walked) -> bool:
+def _types(step: WalkStep) -> bool:
     return step.why == "move" and isinstance(step.move, TypeMove) and bool(step.text)

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from sextant.errors import UsageError
-from sextant_worlds.actors.proving import Proof
 from sextant_worlds.author.dressing import Kind, dressed
 from sextant_worlds.author.finishing import finish
 from sextant_worlds.instructions import Ordering, parse
+from sextant_worlds.oracle.walk import Proof
 from sextant_worlds.spec.world import World
 from sextant_worlds.truth.grade import grade
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Sequence
 
-from sextant_worlds.actors.proving import place_of
 from sextant_worlds.author.answers import pattern, stands_in
 from sextant_worlds.author.writing import HAND_IN, Wanted, Writer, anything, names_of
 from sextant_worlds.engine.values import money
 from sextant_worlds.genres.base import Chore, Source
+from sextant_worlds.oracle.walk import place_of
 from sextant_worlds.spec.scenario import Fact, FactKind
 
 COMPARED: tuple[FactKind, ...] = ("price", "number", "date", "time")

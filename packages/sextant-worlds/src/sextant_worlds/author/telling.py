@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from sextant.types.screens import Element, Screen
-from sextant_worlds.actors.oracle import Oracle, Walk, Walked
-from sextant_worlds.actors.walking import Note
 from sextant_worlds.instructions import (
     Adding,
     Choosing,
@@ -28,6 +26,8 @@ from sextant_worlds.instructions import (
     phrase,
     slot_name,
 )
+from sextant_worlds.oracle.walk import Oracle, OracleWalk, WalkStep
+from sextant_worlds.oracle.walker import ReadNote
 from sextant_worlds.rules.base import OPEN
 from sextant_worlds.spec.reference import (
     CellMove,
@@ -58,17 +58,17 @@ class _Teller:
     lines: list[Instruction] = field(default_factory=list[Instruction])
     slots: dict[str, str] = field(default_factory=dict[str, str])
     items: list[str] = field(default_factory=list[str])
-    branches: list[tuple[int, Note]] = field(default_factory=list[tuple[int, Note]])
+    branches: list[tuple[int, ReadNote]] = field(default_factory=list[tuple[int, ReadNote]])
 
     def slot(self, name: str) -> str:
         return self.slots.setdefault(name, slot_name(len(self.slots)))
 
-    def step(self, step: Walked) -> None:
+    def step(self, step: WalkStep) -> None:
         self.notes(step.notes)
         if step.why == "move" and step.move is not None:
             self.move(step)
 
-    def notes(self, notes: Sequence[Note]) -> None:
+    def notes(self, notes: Sequence[ReadNote]) -> None:
         for note in notes:
             match note.kind:
                 case "read":
@@ -81,7 +81,7 @@ class _Teller:
                 case "branch":
                     self.branches.append((len(self.lines), note))
 
-    def _reading(self, note: Note) -> Instruction:
+    def _reading(self, note: ReadNote) -> Instruction:
         fact = self.facts[note.fact]
         slot = self.slot(note.fact)
         if fact.medium == "pixels":
@@ -89,7 +89,7 @@ class _Teller:
         field_name = _field(fact.shown, note.element)
         return Finding(field_name or _beside(note.screen, note.element) or fact.label, slot)
 
-    def move(self, step: Walked) -> None:
+    def move(self, step: WalkStep) -> None:
         move = step.move
         match move:
             case OpenMove(app=app):
@@ -166,7 +166,7 @@ class _Teller:
         return self.slots[total]
 
 
-def told(world: World, walk: Walk, order: tuple[str, tuple[str, ...]] | None = None) -> tuple[str, ...]:
+def told(world: World, walk: OracleWalk, order: tuple[str, tuple[str, ...]] | None = None) -> tuple[str, ...]:
     """The walk as lines. A condition becomes one line; the branch that was not taken is walked, too, and told after."""
     teller = _Teller(world, order, {fact.id: fact for fact in world.scenario.facts})
     for step in walk.steps:
@@ -180,7 +180,7 @@ def told(world: World, walk: Walk, order: tuple[str, tuple[str, ...]] | None = N
 
 
 def _forked(
-    world: World, walk: Walk, lines: list[Instruction], place: int, note: Note, teller: _Teller
+    world: World, walk: OracleWalk, lines: list[Instruction], place: int, note: ReadNote, teller: _Teller
 ) -> list[Instruction]:
     """The lines with a choice at `place`; the taken branch stays, the other one follows behind the last line."""
     assert note.holds is not None
@@ -200,11 +200,11 @@ def _forked(
     return [*shifted[:place], choice, *shifted[place:], *other, GoingOn(behind)]
 
 
-def _branch_steps(walk: Walk, note: Note) -> list[Walked]:
+def _branch_steps(walk: OracleWalk, note: ReadNote) -> list[WalkStep]:
     """The steps of the branch that begins with that note."""
     index = next(i for i, other in walk.reads if other is note)
     first = walk.steps[index].step if index < len(walk.steps) else ""
-    found: list[Walked] = []
+    found: list[WalkStep] = []
     for step in walk.steps[index:]:
         if step.step and step.step != first:
             break
@@ -213,7 +213,7 @@ def _branch_steps(walk: Walk, note: Note) -> list[Walked]:
     return found
 
 
-def _other_branch(world: World, note: Note, teller: _Teller) -> list[Instruction]:
+def _other_branch(world: World, note: ReadNote, teller: _Teller) -> list[Instruction]:
     twin = Twin(world)
     oracle = Oracle(world, shared(world).world)
     forced = oracle.carry_out(oracle.moves(lambda: twin.state, {note.fact: not note.taken}), twin)
@@ -232,7 +232,7 @@ def _shifted(line: Instruction, place: int, by: int) -> Instruction:
     return line
 
 
-def _row(step: Walked) -> str:
+def _row(step: WalkStep) -> str:
     """The row that tells the label apart, where it stands more than once."""
     same = [element for element in step.before.elements if element.label == step.label]
     if len(same) < 2:
@@ -245,7 +245,7 @@ def _row(step: Walked) -> str:
     return max(rows, key=lambda element: len(element.test_id)).label if rows else ""
 
 
-def _item_label(note: Note) -> str:
+def _item_label(note: ReadNote) -> str:
     """The label beside an item's value, where the page shows both apart; empty where the value stands in a row."""
     digits = re.sub(r"\D", "", note.item)
     for element in note.screen.elements:

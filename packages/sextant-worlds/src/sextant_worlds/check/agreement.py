@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sextant_worlds.actors.proving import Proof, encoded_at
+from sextant_worlds.oracle.walk import Proof, encoded_at
 from sextant_worlds.rules import Break
 from sextant_worlds.spec.world import World
 

@@ -5,8 +5,6 @@ from dataclasses import dataclass, field
 
 from sextant.types.actions import Gesture
 from sextant.types.screens import Screen
-from sextant_worlds.actors.oracle import Oracle, Stage
-from sextant_worlds.actors.proving import Proof, encoded_at, needed_at, place_of, prove
 from sextant_worlds.check.agreement import agreement_breaks
 from sextant_worlds.check.guessing import (
     Guessed,
@@ -18,6 +16,7 @@ from sextant_worlds.check.guessing import (
 )
 from sextant_worlds.check.leaking import early, served_breaks, truth_breaks
 from sextant_worlds.engine.data import Json
+from sextant_worlds.oracle.walk import Oracle, Proof, Stage, encoded_at, needed_at, place_of, prove
 from sextant_worlds.rules import Break, breaks, unfit
 from sextant_worlds.rules.base import DERIVED
 from sextant_worlds.spec.scenario import Place

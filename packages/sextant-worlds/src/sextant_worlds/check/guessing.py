@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from sextant_worlds.actors.oracle import Oracle
-from sextant_worlds.actors.proving import Proof, needed_at
+from sextant_worlds.oracle.walk import Oracle, Proof, needed_at
 from sextant_worlds.rules.base import DERIVED, stands_in
 from sextant_worlds.spec.scenario import Fact
 from sextant_worlds.spec.world import World

@@ -7,9 +7,9 @@ from typing import Any
 
 from sextant.errors import UsageError
 from sextant.types.screens import Screen
-from sextant_worlds.actors.proving import place_of
 from sextant_worlds.engine.data import Json
 from sextant_worlds.engine.prepare import served
+from sextant_worlds.oracle.walk import place_of
 from sextant_worlds.page.html import plain_text, served_text
 from sextant_worlds.rules import Break
 from sextant_worlds.rules.base import DERIVED, OPEN, stands_in

@@ -19,12 +19,20 @@ from sextant.types.refs import ref_of, resolve
 from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Policy, Task
 from sextant.types.transitions import Attempt, Cause, Effectiveness, Transition
-from sextant_worlds.actors.oracle import Oracle
-from sextant_worlds.actors.walking import Done, LostError, Note, Walker, Wish
-from sextant_worlds.demonstrations.ending import Watch
-from sextant_worlds.demonstrations.trace import Label, MemoryNote, Taken, Trace
-from sextant_worlds.demonstrations.wording import claim, decision_of, expecting, intending, memory_of, retrieved
+from sextant_worlds.demonstrations.trace import Label, Taken, Trace
 from sextant_worlds.envs.acting import middle_of
+from sextant_worlds.oracle.claims import Watch, claim
+from sextant_worlds.oracle.decisions import (
+    MemoryEvent,
+    decision_of,
+    expecting,
+    intending,
+    memory_of,
+    retrieved,
+    thinking,
+)
+from sextant_worlds.oracle.walk import Oracle
+from sextant_worlds.oracle.walker import LostError, MoveWalker, NextGesture, ReadNote, ReferenceEnd
 from sextant_worlds.spec import World
 from sextant_worlds.truth.grade import grade
 from sextant_worlds.twin.commits import Commits
@@ -134,26 +142,26 @@ class _Walk:
         self._asking = None if self.asking is None else self.asking()
         self._watch = Watch(self.world, start)
         self._commits = Commits(self._twin.state)
-        oracle, noted = Oracle(self.world), list[Note]()
+        oracle, noted = Oracle(self.world), list[ReadNote]()
         facts = {fact.id: fact for fact in self.world.scenario.facts}
         walker = oracle.walker(oracle.moves(lambda: self._twin.state), noted.append)
-        screen, ordinary, notes = self._see(), 0, tuple[MemoryNote, ...]()
+        screen, ordinary, notes = self._see(), 0, tuple[MemoryEvent, ...]()
         while ordinary < _LONGEST:
             wish = self._wish(walker, screen)
             notes += tuple(memory_of(note, facts, walker.total) for note in noted)
             noted.clear()
-            if isinstance(wish, Done):
+            if isinstance(wish, ReferenceEnd):
                 return self._ended(screen, notes, start)
             if self._needless(wish):
                 continue
             preface = ""
             if ordinary in self.slips:
                 screen, preface = self._slip(wish, screen, self.slips[ordinary])
-            screen = self._carry_out(wish, screen, (*notes, *retrieved(wish, facts)), preface)
+            screen = self._carry_out(wish, screen, (*notes, *retrieved(wish.uses, facts)), preface)
             ordinary, notes = ordinary + 1, ()
         raise UsageError(f"The oracle is not done with {self.world.id!r} after {_LONGEST} steps.", "Check the world.")
 
-    def _wish(self, walker: Walker, screen: Screen) -> Wish | Done:
+    def _wish(self, walker: MoveWalker, screen: Screen) -> NextGesture | ReferenceEnd:
         try:
             return walker.next(screen)
         except LostError as lost:
@@ -164,7 +172,7 @@ class _Walk:
 
     # ------------------------------------------------------------------ steps
 
-    def _needless(self, wish: Wish) -> bool:
+    def _needless(self, wish: NextGesture) -> bool:
         """Whether a touch would change nothing: the oracle opens a tab also where it is open."""
         if not isinstance(wish.gesture, act.Tap):
             return False
@@ -173,7 +181,7 @@ class _Walk:
         self._twin.restore(before)
         return not changes
 
-    def _carry_out(self, wish: Wish, before: Screen, notes: tuple[MemoryNote, ...], preface: str) -> Screen:
+    def _carry_out(self, wish: NextGesture, before: Screen, notes: tuple[MemoryEvent, ...], preface: str) -> Screen:
         gesture = _aimed(wish, before)
         self._twin.perform(gesture)
         after = self._see()
@@ -199,7 +207,7 @@ class _Walk:
         gesture: act.Gesture,
         before: Screen,
         after: Screen,
-        notes: tuple[MemoryNote, ...] = (),
+        notes: tuple[MemoryEvent, ...] = (),
         label: Label = "ordinary",
     ) -> None:
         step = len(self._taken)
@@ -220,7 +228,7 @@ class _Walk:
         self._keep(transition, notes, label)
         self._watch.stepped(before, self._twin.snapshot())
 
-    def _keep(self, step: Transition, notes: tuple[MemoryNote, ...] = (), label: Label = "ordinary") -> None:
+    def _keep(self, step: Transition, notes: tuple[MemoryEvent, ...] = (), label: Label = "ordinary") -> None:
         asked = () if self._asking is None else self._asking.ask(step.before)
         self._taken.append(Taken(self._directive(), step, asked, notes, label))
         if self._asking is not None:
@@ -229,12 +237,9 @@ class _Walk:
     def _directive(self) -> Act:
         return Act(self.world.task.goal)
 
-    def _ended(self, screen: Screen, notes: tuple[MemoryNote, ...], start: dict[str, object]) -> Trace:
+    def _ended(self, screen: Screen, notes: tuple[MemoryEvent, ...], start: dict[str, object]) -> Trace:
         status = self.world.task.reference.ends
-        decision = claim(status, screen, self._watch.proof(screen))
-        if notes:
-            words = " ".join(f"{note.what}: {note.value}." for note in notes)
-            decision = replace(decision, thought=f"{words} {decision.thought}")
+        decision = thinking(claim(status, screen, self._watch.proof(screen)), notes)
         last = Transition(len(self._taken), screen, decision, screen, "none")
         self._keep(last, notes)
         judged = grade(self.world, self._twin.state, status, start)
@@ -247,7 +252,7 @@ class _Walk:
 
     # ------------------------------------------------------------------ mistakes
 
-    def _slip(self, wish: Wish, screen: Screen, rng: random.Random) -> tuple[Screen, str]:
+    def _slip(self, wish: NextGesture, screen: Screen, rng: random.Random) -> tuple[Screen, str]:
         """One mistake, and the way back as far as the screen it was made on. The words begin the next thought."""
         if wish.why != "move" or wish.element is None or not isinstance(wish.gesture, act.Tap):
             return screen, ""
@@ -283,7 +288,7 @@ class _Walk:
         refused = Transition(step, screen, decision, screen, "refused", objections=(told,), cause="refused")
         self._keep(refused, label="mistake")
 
-    def _wrong(self, wish: Wish, screen: Screen, rng: random.Random) -> Element | None:
+    def _wrong(self, wish: NextGesture, screen: Screen, rng: random.Random) -> Element | None:
         """Something else to touch, from which going back leads to this very screen with nothing changed."""
         assert wish.element is not None
         others = [
@@ -306,7 +311,7 @@ class _Walk:
                 return element
         return None
 
-    def _go_wrong(self, wish: Wish, wrong: Element, screen: Screen) -> Screen:
+    def _go_wrong(self, wish: NextGesture, wrong: Element, screen: Screen) -> Screen:
         missed = replace(wish, element=wrong, gesture=act.Tap(wrong.box.centre))
         decision = intending(decision_of(missed, screen, ()), wish)
         assert wish.element is not None
@@ -319,12 +324,12 @@ class _Walk:
         here = self._see()
         thought = f'This is "{away.title}", not what was meant. Back to where it was.'
         way_back = Decision(act.NavigateBack(), away.digest, "go back", thought, (), actor="oracle")
-        way_back = expecting(way_back, Wish(back), away, here)
+        way_back = expecting(way_back, NextGesture(back), away, here)
         self._note(way_back, back, away, here, label="recovery")
         return here
 
 
-def _aimed(wish: Wish, screen: Screen) -> act.Gesture:
+def _aimed(wish: NextGesture, screen: Screen) -> act.Gesture:
     """The gesture as the executor would aim it: at the middle of what is in view."""
     if wish.element is None or not isinstance(wish.gesture, act.Tap | act.Hold | act.TypeText):
         return wish.gesture

@@ -4,8 +4,8 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 from sextant.perception import Perceiver
-from sextant_worlds.actors.oracle import OnDevice
 from sextant_worlds.check.checking import Elsewhere
+from sextant_worlds.oracle.walk import OnDevice
 from sextant_worlds.page.html import page_html
 from sextant_worlds.runtime.chromium import ChromiumWorld
 from sextant_worlds.spec import World

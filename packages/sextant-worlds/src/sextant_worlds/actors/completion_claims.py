@@ -5,8 +5,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from sextant_worlds.actors.briefing import Line, Seen
-from sextant_worlds.actors.following import Move
+from sextant_worlds.actors.brief_text import BriefText, ListedElement
+from sextant_worlds.actors.instruction_follower import FollowerMove
 
 __all__ = ["WAYS", "Way", "claimed_early", "claimed_truly"]
 
@@ -29,31 +29,31 @@ _FEWEST = 2
 _INVENTED = "Everything was completed successfully"
 
 
-def claimed_early(way: Way, brief: Line, first: Line, rng: random.Random) -> Move:
+def claimed_early(way: Way, brief: BriefText, first: BriefText, rng: random.Random) -> FollowerMove:
     """The claim that the task is done, made where it is not."""
     said = "say that it is done"
     match way:
         case "bare":
-            return Move(_DONE, said)
+            return FollowerMove(_DONE, said)
         case "vacuous":
             here = {seen.label for seen in brief.elements}
             standing = [seen for seen in first.elements if seen.label in here] or first.elements
-            return Move(_DONE, said, expect=_text(_any(standing, rng)))
+            return FollowerMove(_DONE, said, expect=_text(_any(standing, rng)))
         case "irrelevant":
-            return Move(_DONE, said, expect=_text(_any(brief.elements, rng)))
+            return FollowerMove(_DONE, said, expect=_text(_any(brief.elements, rng)))
         case "state":
             stateful = [seen for seen in brief.elements if _state(seen)]
-            return Move(_DONE, said, expect=_standing(_any(stateful or brief.elements, rng)))
+            return FollowerMove(_DONE, said, expect=_standing(_any(stateful or brief.elements, rng)))
         case "denied":
-            return Move(_DONE, said, expect=_text(_any(_denying(brief), rng)))
+            return FollowerMove(_DONE, said, expect=_text(_any(_denying(brief), rng)))
         case "false":
-            return Move(_DONE, said, expect=({"type": "text_visible", "text": _INVENTED},))
+            return FollowerMove(_DONE, said, expect=({"type": "text_visible", "text": _INVENTED},))
         case "answer":
             found = _any(brief.elements, rng)
-            return Move({"type": "answer", "text": "" if found is None else _says(found)}, "give the answer")
+            return FollowerMove({"type": "answer", "text": "" if found is None else _says(found)}, "give the answer")
 
 
-def claimed_truly(brief: Line, before: Sequence[Line]) -> Move:
+def claimed_truly(brief: BriefText, before: Sequence[BriefText]) -> FollowerMove:
     """The claim at the end of the way, with what the reader thinks shows it.
 
     That is what is new on the screen since it was last seen, the line closest to the goal first; where nothing is, the
@@ -66,15 +66,15 @@ def claimed_truly(brief: Line, before: Sequence[Line]) -> Move:
         stood = {(_says(seen), seen.states) for seen in old.elements}
         fresh = [seen for seen in ranked if (_says(seen), seen.states) not in stood and not _is_field(seen)]
         if fresh:
-            return Move(_DONE, "say that it is done", expect=_standing(fresh[0]))
+            return FollowerMove(_DONE, "say that it is done", expect=_standing(fresh[0]))
         gone = [seen for seen in _visible(old) if all(_says(seen) != _says(now) for now in brief.elements)]
         if gone:
-            return Move(_DONE, "say that it is done", expect=({"type": "gone", "text": _says(gone[0])},))
+            return FollowerMove(_DONE, "say that it is done", expect=({"type": "gone", "text": _says(gone[0])},))
     near = [seen for seen in ranked if len(goal & _words(_says(seen))) >= min(_FEWEST, len(goal))]
-    return Move(_DONE, "say that it is done", expect=_standing((near or ranked or [None])[0]))
+    return FollowerMove(_DONE, "say that it is done", expect=_standing((near or ranked or [None])[0]))
 
 
-def _denying(brief: Line) -> list[Seen]:
+def _denying(brief: BriefText) -> list[ListedElement]:
     """Texts that say something in the negative or put it off.
 
     Where there are none, those that share a word with the goal, as labels of controls that would do it; else any.
@@ -85,7 +85,7 @@ def _denying(brief: Line) -> list[Seen]:
     return denying or offering or _visible(brief)
 
 
-def _standing(seen: Seen | None) -> tuple[Mapping[str, Any], ...]:
+def _standing(seen: ListedElement | None) -> tuple[Mapping[str, Any], ...]:
     """The state it is in, where it has one that can be set; else its text."""
     state = "" if seen is None or seen.role == "tab" else _state(seen)
     if seen is None or not state:
@@ -93,37 +93,37 @@ def _standing(seen: Seen | None) -> tuple[Mapping[str, Any], ...]:
     return ({"type": "element_state", "index": seen.index, "state": state},)
 
 
-def _text(seen: Seen | None) -> tuple[Mapping[str, Any], ...]:
+def _text(seen: ListedElement | None) -> tuple[Mapping[str, Any], ...]:
     return () if seen is None or not _says(seen) else ({"type": "text_visible", "text": _says(seen)},)
 
 
-def _state(seen: Seen) -> str:
+def _state(seen: ListedElement) -> str:
     return next((state for state in _STATES if state in seen.states), "")
 
 
-def _any(pool: Sequence[Seen], rng: random.Random) -> Seen | None:
+def _any(pool: Sequence[ListedElement], rng: random.Random) -> ListedElement | None:
     told = [seen for seen in pool if _says(seen) and "out of view" not in seen.states]
     return rng.choice(told) if told else None
 
 
-def _visible(brief: Line) -> list[Seen]:
+def _visible(brief: BriefText) -> list[ListedElement]:
     return [seen for seen in brief.elements if _says(seen) and "out of view" not in seen.states]
 
 
-def _is_field(seen: Seen) -> bool:
+def _is_field(seen: ListedElement) -> bool:
     return seen.role in ("textbox", "searchbox", "spinbutton", "combobox")
 
 
-def _says(seen: Seen) -> str:
+def _says(seen: ListedElement) -> str:
     return seen.text or seen.label or seen.value
 
 
-def _same_page(one: Line, other: Line) -> bool:
+def _same_page(one: BriefText, other: BriefText) -> bool:
     """Whether two briefs show one page: what heads it and the tab that is open are the same."""
     return _heads(one) == _heads(other) != ()
 
 
-def _heads(brief: Line) -> tuple[str, ...]:
+def _heads(brief: BriefText) -> tuple[str, ...]:
     return tuple(
         seen.label
         for seen in brief.elements
@@ -131,7 +131,7 @@ def _heads(brief: Line) -> tuple[str, ...]:
     )
 
 
-def _goal(brief: Line) -> str:
+def _goal(brief: BriefText) -> str:
     return next((line.removeprefix("Goal: ") for line in brief.lines if line.startswith("Goal: ")), "")
 
 

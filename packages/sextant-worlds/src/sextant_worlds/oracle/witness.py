@@ -8,14 +8,25 @@ from sextant.contracts import Perceive
 from sextant.types.screens import Element, Screen, State
 from sextant_worlds.engine.data import Json
 from sextant_worlds.engine.effects import open_app, open_page
+from sextant_worlds.oracle.rehearsal import CHANGING, RehearsedMove, ScreenPlace, rehearse, spot_of
 from sextant_worlds.reference import Bound
 from sextant_worlds.spec.reference import TapMove, TypeMove
 from sextant_worlds.spec.world import World
-from sextant_worlds.steady.rehearsal import CHANGING, Part, Spot, rehearse, spot_of
 from sextant_worlds.twin.shared import shared
 from sextant_worlds.twin.twin import Twin, copy_state
 
-__all__ = ["FIELDS", "Amiss", "Reading", "Told", "Witness", "amiss", "opened", "read", "readings", "shows_its_deeds"]
+__all__ = [
+    "FIELDS",
+    "Amiss",
+    "ElementReading",
+    "Told",
+    "Witness",
+    "amiss",
+    "opened",
+    "read",
+    "readings",
+    "shows_its_deeds",
+]
 
 Told = Literal["done", "open", ""]
 """What a screen says of a deed; empty where it does not tell."""
@@ -29,7 +40,7 @@ _LISTED = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ElementReading:
     """What an element says."""
 
     text: str
@@ -37,12 +48,12 @@ class Reading:
     states: frozenset[State]
 
 
-def read(element: Element) -> Reading:
+def read(element: Element) -> ElementReading:
     """What it says now."""
-    return Reading(element.text or element.name, element.value, element.states & _STATES)
+    return ElementReading(element.text or element.name, element.value, element.states & _STATES)
 
 
-def readings(screen: Screen) -> dict[str, Reading]:
+def readings(screen: Screen) -> dict[str, ElementReading]:
     """What everything with a test id says that speaks for itself."""
     return {
         element.test_id: read(element)
@@ -58,7 +69,7 @@ class _Difference:
     `orders`: in which order those that are on both pages stand, without and with.
     """
 
-    rows: Mapping[str, tuple[Reading | None, Reading | None]]
+    rows: Mapping[str, tuple[ElementReading | None, ElementReading | None]]
     others: frozenset[str]
     orders: tuple[tuple[str, ...], tuple[str, ...]]
 
@@ -75,12 +86,12 @@ class Witness:
     world: World
     latest: Json
     _twin: Twin = field(init=False)
-    _known: dict[tuple[int, Spot], tuple[_Difference, ...]] = field(init=False)
+    _known: dict[tuple[int, ScreenPlace], tuple[_Difference, ...]] = field(init=False)
 
     def __post_init__(self) -> None:
         self._twin, self._known = Twin(self.world), {}
 
-    def told(self, part: Part, screen: Screen) -> Told:
+    def told(self, part: RehearsedMove, screen: Screen) -> Told:
         """What the screen says of the deed."""
         if part.kind != "do" or screen.condition != "ok":
             return ""
@@ -88,28 +99,28 @@ class Witness:
         found: set[Told] = {said for difference in self._of(part, spot_of(screen)) for said in _votes(difference, here)}
         return found.pop() if len(found) == 1 else ""
 
-    def tells(self, part: Part, spot: Spot) -> bool:
+    def tells(self, part: RehearsedMove, spot: ScreenPlace) -> bool:
         """Whether that page could tell."""
         return any(difference.tells for difference in self._of(part, spot))
 
-    def shows(self, part: Part, spot: Spot) -> Sequence[str]:
+    def shows(self, part: RehearsedMove, spot: ScreenPlace) -> Sequence[str]:
         """Test ids of what says there that the deed is done."""
         rows = [item for difference in self._of(part, spot) for item in difference.rows.items()]
         return [name for name, (_, now) in rows if now is not None]
 
-    def stands(self, part: Part, spot: Spot) -> bool:
+    def stands(self, part: RehearsedMove, spot: ScreenPlace) -> bool:
         """Whether nothing done since has changed what the page says of the deed."""
         page = self._readings(opened(self.world, self.latest, spot.page))
         rows = [row for difference in self._of(part, spot) for row in difference.rows.items()]
         return page is not None and bool(rows) and all(page.get(name) == now for name, (_, now) in rows)
 
-    def _of(self, part: Part, spot: Spot) -> tuple[_Difference, ...]:
+    def _of(self, part: RehearsedMove, spot: ScreenPlace) -> tuple[_Difference, ...]:
         key = (part.number, spot.page)
         if key not in self._known:
             self._known[key] = tuple(self._differences(part, spot.page))
         return self._known[key]
 
-    def _differences(self, part: Part, spot: Spot) -> Iterator[_Difference]:
+    def _differences(self, part: RehearsedMove, spot: ScreenPlace) -> Iterator[_Difference]:
         """Of the page freshly opened, and as it stood in the rehearsal: the same but for what the deed changed."""
         fresh = (opened(self.world, state, spot) for state in (part.state, part.done))
         pairs: list[tuple[Json | None, Json | None]] = [(next(fresh), next(fresh))]
@@ -126,7 +137,7 @@ class Witness:
             orders = tuple(name for name in one if name in two), tuple(name for name in two if name in one)
             yield _Difference(rows, frozenset(name for name in one if one[name] == two.get(name)), orders)
 
-    def _readings(self, state: Json | None) -> dict[str, Reading] | None:
+    def _readings(self, state: Json | None) -> dict[str, ElementReading] | None:
         if state is None:
             return None
         shown = copy_state(state)
@@ -135,7 +146,7 @@ class Witness:
         return readings(self._twin.screen())
 
 
-def opened(world: World, state: Json, spot: Spot) -> Json | None:
+def opened(world: World, state: Json, spot: ScreenPlace) -> Json | None:
     """The state of a world with that page freshly opened; None where there is no such page."""
     made = copy_state(state)
     engine = shared(world).world
@@ -160,14 +171,14 @@ def _with(state: Json, other: Json) -> Json:
     return made
 
 
-def _is_field(one: Reading | None, name: str, part: Part) -> bool:
+def _is_field(one: ElementReading | None, name: str, part: RehearsedMove) -> bool:
     """Whether it is only what was typed: that is lost and typed again, whatever was done."""
     del one
     element = next((item for item in (*part.before.elements, *part.after.elements) if item.test_id == name), None)
     return element is not None and element.role in FIELDS
 
 
-def _votes(difference: _Difference, here: Mapping[str, Reading]) -> Iterator[Told]:
+def _votes(difference: _Difference, here: Mapping[str, ElementReading]) -> Iterator[Told]:
     whole = bool(difference.others) and len(difference.others & here.keys()) >= _LISTED * len(difference.others)
     for name, (one, two) in difference.rows.items():
         now = here.get(name)
@@ -197,7 +208,7 @@ def shows_its_deeds(world: World, perceive: Perceive) -> bool:
     return all(_leads_on(part) or any(witness.tells(part, page) for page in pages) for part in deeds)
 
 
-def _leads_on(part: Part) -> bool:
+def _leads_on(part: RehearsedMove) -> bool:
     """Whether it opens another screen, or says for a moment that it is done."""
     notices = [
         [item.text for item in screen.elements if item.test_id == "toast"] for screen in (part.before, part.after)
@@ -216,7 +227,7 @@ class Amiss:
     bound: Bound
 
 
-def amiss(part: Part, screen: Screen, after: bool = False, passing: bool = False) -> Amiss | None:
+def amiss(part: RehearsedMove, screen: Screen, after: bool = False, passing: bool = False) -> Amiss | None:
     """The first control of the page that holds something else than it did when the part was rehearsed.
 
     Of fields all count, for text may have gone into the wrong one; of choices those that can be seen to be turned.
@@ -248,7 +259,7 @@ def _typing(test_id: str, text: str) -> Bound:
     return Bound("", TypeMove(test_id=test_id, text=text))
 
 
-def _turned(part: Part, wanted: Element, now: Element) -> bool:
+def _turned(part: RehearsedMove, wanted: Element, now: Element) -> bool:
     """Whether a control is the other way round, and a touch on it sets that right."""
     if wanted.test_id == part.test_id and part.kind == "do":
         return False

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from sextant.types.evidence import Changed, ElementState, FieldHas, Gone, Predicate, ScreenIs, TextVisible
 from sextant.types.refs import collapse, ref_of
 from sextant.types.screens import Element, Screen, State
-from sextant_worlds.actors.walking import Wish, find
-from sextant_worlds.steady.rehearsal import LAUNCHER, Part, Rehearsal, spot_of
-from sextant_worlds.steady.wayfinding import Leg
-from sextant_worlds.steady.witness import FIELDS, Witness
+from sextant_worlds.oracle.rehearsal import LAUNCHER, Rehearsal, RehearsedMove, spot_of
+from sextant_worlds.oracle.routes import RouteStep
+from sextant_worlds.oracle.walker import NextGesture, find
+from sextant_worlds.oracle.witness import FIELDS, Witness
 
 __all__ = ["of_leg", "of_part", "of_setting", "proof_of"]
 
@@ -17,7 +17,7 @@ _TURNED: tuple[State, ...] = ("checked", "selected", "pressed", "unchecked")
 _LONGEST = 120
 
 
-def of_part(part: Part, screen: Screen, wish: Wish) -> tuple[Predicate, ...]:
+def of_part(part: RehearsedMove, screen: Screen, wish: NextGesture) -> tuple[Predicate, ...]:
     """What a rehearsed part brings about; nothing where no listing shows it, as on a drawn board."""
     element = wish.element
     if part.bound.move.kind == "type" and element is not None:
@@ -35,7 +35,7 @@ def of_part(part: Part, screen: Screen, wish: Wish) -> tuple[Predicate, ...]:
     return tuple(found)
 
 
-def of_leg(leg: Leg, screen: Screen, wish: Wish, rehearsal: Rehearsal) -> tuple[Predicate, ...]:
+def of_leg(leg: RouteStep, screen: Screen, wish: NextGesture, rehearsal: Rehearsal) -> tuple[Predicate, ...]:
     """What a step to another place brings about."""
     if leg.part is not None:
         return of_part(leg.part, screen, wish)
@@ -53,14 +53,14 @@ def of_leg(leg: Leg, screen: Screen, wish: Wish, rehearsal: Rehearsal) -> tuple[
     return (Changed(),)
 
 
-def of_setting(wish: Wish, screen: Screen) -> tuple[Predicate, ...]:
+def of_setting(wish: NextGesture, screen: Screen) -> tuple[Predicate, ...]:
     """What it brings about to set a control to what it held in the rehearsal."""
     if wish.text and wish.element is not None:
         return (FieldHas(ref_of(screen, wish.element), wish.text),)
     return (Changed(),)
 
 
-def _elsewhere(part: Part, screen: Screen) -> Iterator[Predicate]:
+def _elsewhere(part: RehearsedMove, screen: Screen) -> Iterator[Predicate]:
     """Another screen: by its identity, where that tells nothing by its title, and over the same title by a new text."""
     if part.after.key.id != screen.key.id:
         yield ScreenIs(key=part.after.key.id)
@@ -70,7 +70,7 @@ def _elsewhere(part: Part, screen: Screen) -> Iterator[Predicate]:
         yield from _told(part, screen)
 
 
-def _turned(part: Part, screen: Screen, element: Element | None) -> Predicate | None:
+def _turned(part: RehearsedMove, screen: Screen, element: Element | None) -> Predicate | None:
     """Another state of what is touched: a switch that is on, a tab that is chosen."""
     if element is None or not element.test_id:
         return None
@@ -85,7 +85,7 @@ def _turned(part: Part, screen: Screen, element: Element | None) -> Predicate | 
     return None
 
 
-def _told(part: Part, screen: Screen) -> Iterator[Predicate]:
+def _told(part: RehearsedMove, screen: Screen) -> Iterator[Predicate]:
     """A text that is new, the one that stays preferred; else one that is gone."""
     said = {collapse(text) for element in screen.elements for text in _texts(element)}
     new = [
@@ -116,7 +116,7 @@ def _texts(element: Element) -> Iterator[str]:
 # -- the end ---------------------------------------------------------------------------------------------------
 
 
-def proof_of(rehearsal: Rehearsal, witness: Witness, done: Sequence[Part], screen: Screen) -> Predicate | None:
+def proof_of(rehearsal: Rehearsal, witness: Witness, done: Sequence[RehearsedMove], screen: Screen) -> Predicate | None:
     """What on this screen shows that the task is done; None where nothing does."""
     shown = rehearsal.watch.proof(screen)
     if shown is not None:

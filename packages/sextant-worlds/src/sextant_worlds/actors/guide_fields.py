@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sextant_worlds.actors.briefing import Line
-from sextant_worlds.actors.reading import beside
+from sextant_worlds.actors.brief_text import BriefText
+from sextant_worlds.actors.values import beside
 from sextant_worlds.instructions import Finding, Looking, Tapping, phrase
 
 __all__ = ["DELTAS", "deltas", "meaning_of"]
@@ -15,7 +15,7 @@ DELTAS = ("memory", "task-state")
 _LONGEST_NOTES, _LONGEST_ITEM = 300, 140
 
 
-def deltas(brief: Line, passed: Sequence[int], line: int, whole: bool) -> dict[str, Mapping[str, Any]]:
+def deltas(brief: BriefText, passed: Sequence[int], line: int, whole: bool) -> dict[str, Mapping[str, Any]]:
     """The values read on the way to an action, and which instruction the action serves."""
     found: dict[str, Mapping[str, Any]] = {}
     notes = _notes(brief, passed)
@@ -27,7 +27,7 @@ def deltas(brief: Line, passed: Sequence[int], line: int, whole: bool) -> dict[s
     return found
 
 
-def meaning_of(brief: Line, number: int) -> str:
+def meaning_of(brief: BriefText, number: int) -> str:
     """What the value is that an instruction asks to remember, with what was touched just before it."""
     line, before = brief.instructions.get(number), brief.instructions.get(number - 1)
     if not isinstance(line, Finding | Looking):
@@ -37,7 +37,7 @@ def meaning_of(brief: Line, number: int) -> str:
     return f"{label} of {about}" if about else label
 
 
-def _notes(brief: Line, passed: Sequence[int]) -> str:
+def _notes(brief: BriefText, passed: Sequence[int]) -> str:
     """One value a line, as many as there is room for."""
     told = ""
     for number in passed:

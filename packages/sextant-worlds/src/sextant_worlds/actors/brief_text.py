@@ -1,16 +1,17 @@
 """A brief as plain text, read back: instructions, elements, steps done. Nothing here knows a section by its name."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
 from sextant.errors import UsageError
+from sextant.text import folded
 from sextant.types.legible import unquoted
 from sextant_worlds.instructions import Instruction, Touching, parse, phrase
 
-__all__ = ["DoneLine", "Line", "Seen", "read_brief", "squeezed"]
+__all__ = ["BriefText", "DoneLine", "ListedElement", "position_told", "read_brief", "said_gone", "squeezed"]
 
 _FENCE = "│ "
 _ELEMENT = re.compile(r'^(?P<indent> *)\[(?P<index>\d+)\] (?P<role>\S+) "(?P<label>(?:[^"\\]|\\.)*)"(?P<rest>.*)$')
@@ -24,10 +25,15 @@ _STEP = re.compile(
 _OF_LINE = re.compile(r"\bline (\d+)(, under way)?: ?(.*)$")
 _NUMBERED = re.compile(r"^(\d+)\. (.+)$")
 _LONGEST = 158
+_SECTION = "## "
+_LISTED = re.compile(r"^ *\[\d+\] ")
+_REQUIREMENT = re.compile(r"\brequirement (\d+) \[(\w+)")
+_FIELD = re.compile(r'\bfield "(?P<name>[^"]*)"[^\[]*\[(?:lost|empty)\b')
+_PAST = ("done", "said")
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ListedElement:
     """A line of a screen's listing."""
 
     index: int
@@ -67,12 +73,12 @@ class DoneLine:
 
 
 @dataclass(frozen=True)
-class Line:
+class BriefText:
     """A brief, read."""
 
     lines: tuple[str, ...]
     instructions: Mapping[int, Instruction]
-    elements: tuple[Seen, ...]
+    elements: tuple[ListedElement, ...]
     history: tuple[DoneLine, ...]
     more_below: bool
     more_above: bool
@@ -108,7 +114,7 @@ def squeezed(text: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def read_brief(text: str) -> Line:
+def read_brief(text: str) -> BriefText:
     """Reads a brief. Equal texts give equal readings, whatever else is known of the run."""
     lines = tuple(line.removeprefix(_FENCE) for line in text.splitlines())
     instructions: dict[int, Instruction] = {}
@@ -123,7 +129,7 @@ def read_brief(text: str) -> Line:
     elements = tuple(seen for line in lines if (seen := _element(line)) is not None)
     steps = [found for line in lines if (found := _STEP.match(line)) is not None]
     told = next((line for line in lines if line.startswith("There is more ")), "")
-    return Line(
+    return BriefText(
         lines,
         MappingProxyType(instructions),
         elements,
@@ -134,13 +140,13 @@ def read_brief(text: str) -> Line:
     )
 
 
-def _element(line: str) -> Seen | None:
+def _element(line: str) -> ListedElement | None:
     found = _ELEMENT.match(line)
     if found is None:
         return None
     rest = found["rest"]
     value, text, states = _VALUE.search(rest), _TEXT.search(rest), _STATES.search(rest)
-    return Seen(
+    return ListedElement(
         int(found["index"]),
         found["role"],
         unquoted(found["label"]),
@@ -160,3 +166,42 @@ def _done(step: re.Match[str], instructions: Mapping[int, Instruction]) -> DoneL
     whole = not found[2] and squeezed(found[3])[:40] == said[:40]
     unseen = isinstance(instructions[int(found[1])], Touching)
     return DoneLine(int(found[1]), whole, step["verdict"], found[3], unseen)
+
+
+# -- what a brief says of progress, in lines of the form `what [status]: text`
+
+
+def position_told(brief: BriefText) -> int | None:
+    """The instruction that the brief says is next; None where it says nothing of that.
+
+    The line about the last step or about what is under way counts, else the first that is open, else the one after the
+    last that is done.
+    """
+    past, left = list[int](), list[int]()
+    for line in _stated(brief):
+        found = _REQUIREMENT.search(line)
+        if found is None:
+            continue
+        number, over = int(found[1]), found[2] in _PAST
+        if not line.startswith("requirement"):
+            return number + over
+        (past if over else left).append(number)
+    ahead = [number for number in left if number not in past]
+    if ahead:
+        return min(ahead)
+    return max(past) + 1 if past else None
+
+
+def said_gone(brief: BriefText, *names: str) -> bool:
+    """Whether the brief says of a field with one of these names, or of what was typed there, that it is gone."""
+    wanted = [folded(name) for name in names if name]
+    return any(_FIELD.search(line) and any(name in folded(line) for name in wanted) for line in _stated(brief))
+
+
+def _stated(brief: BriefText) -> Iterator[str]:
+    """Lines behind the static part that are no elements of the screen."""
+    begun = False
+    for line in brief.lines:
+        begun = begun or line.startswith(_SECTION)
+        if begun and not _LISTED.match(line):
+            yield line

@@ -6,11 +6,11 @@ from typing import Any
 
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
-from sextant_worlds.actors.walking import find
-from sextant_worlds.steady.rehearsal import Part, Rehearsal, Spot, spot_of
-from sextant_worlds.steady.witness import Told, Witness, amiss, read
+from sextant_worlds.oracle.rehearsal import Rehearsal, RehearsedMove, ScreenPlace, spot_of
+from sextant_worlds.oracle.walker import find
+from sextant_worlds.oracle.witness import Told, Witness, amiss, read
 
-__all__ = ["Progress"]
+__all__ = ["RehearsalProgress"]
 
 _LOOKS = 2
 """So many looks in a row have to say that a deed is not done before what may not be done twice is done again."""
@@ -20,7 +20,7 @@ _DOUBTS = 6
 
 
 @dataclass
-class Progress:
+class RehearsalProgress:
     """See the module. A part is *tried* once it was injected, and *out of sight* once another page was seen since."""
 
     rehearsal: Rehearsal
@@ -49,35 +49,35 @@ class Progress:
     # ------------------------------------------------------------------ what is known
 
     @property
-    def done_parts(self) -> Sequence[Part]:
+    def done_parts(self) -> Sequence[RehearsedMove]:
         """What is done, in the order of the rehearsal."""
         return [part for part in self._needed if part.number in self._done]
 
-    def next(self) -> Part | None:
+    def next(self) -> RehearsedMove | None:
         """The first part that is not done; None at the end."""
         return next((part for part in self._needed if part.number not in self._done), None)
 
-    def in_doubt(self, part: Part) -> bool:
+    def in_doubt(self, part: RehearsedMove) -> bool:
         """Whether one more look is needed before it is done again, or is believed to be done already."""
         tried = self._tried.get(part.number, 0) > 0
         looked = self._looked.get(part.number, 0)
         again = tried and not part.repeatable and 0 < self._open.get(part.number, 0) < _LOOKS and looked < _DOUBTS
         return again or self._early.get(part.number, 0) > 0
 
-    def unknown(self, part: Part) -> bool:
+    def unknown(self, part: RehearsedMove) -> bool:
         """Whether it may be done already, must not be done twice, and no screen has told."""
         tried = self._tried.get(part.number, 0) > 0
         return tried and not part.repeatable and self._open.get(part.number, 0) < _LOOKS
 
-    def spoken_against(self, part: Part) -> bool:
+    def spoken_against(self, part: RehearsedMove) -> bool:
         """Whether a look has told that it is not done."""
         return self._open.get(part.number, 0) > 0
 
-    def may_tell(self, part: Part, spot: Spot) -> bool:
+    def may_tell(self, part: RehearsedMove, spot: ScreenPlace) -> bool:
         """Whether a page might show if the part is done."""
         return self.witness.tells(part, spot)
 
-    def only_once(self, part: Part) -> bool:
+    def only_once(self, part: RehearsedMove) -> bool:
         """Whether it must not be done twice, and could not be taken back."""
         return part.final or not (part.repeatable or part.undoable)
 
@@ -101,11 +101,11 @@ class Progress:
         """From here on it is not known what came of parts that were tried, but from what pages show."""
         self._away.update(self._tried)
 
-    def read(self, part: Part) -> None:
+    def read(self, part: RehearsedMove) -> None:
         """A part in which nothing is touched is over."""
         self._finish(part)
 
-    def believe(self, part: Part) -> None:
+    def believe(self, part: RehearsedMove) -> None:
         """Nothing could show whether it was done."""
         self._finish(part)
 
@@ -140,7 +140,7 @@ class Progress:
         self._just = -1
         return len(self._done) > before
 
-    def _happened(self, part: Part, screen: Screen) -> bool:
+    def _happened(self, part: RehearsedMove, screen: Screen) -> bool:
         """Whether a part that was never tried is shown done, twice in a row: a touch went astray, or a step was lost.
 
         To do it would take it back, or there is nothing left to touch.
@@ -153,7 +153,7 @@ class Progress:
         self._early[part.number] = self._early.get(part.number, 0) + 1
         return self._early[part.number] >= _LOOKS
 
-    def _said(self, part: Part, screen: Screen) -> Told:
+    def _said(self, part: RehearsedMove, screen: Screen) -> Told:
         """What the screen says of it: by its contents, else by where it is after the part was tried."""
         if part.kind != "do" or part.number not in self._tried:
             return ""
@@ -177,12 +177,12 @@ class Progress:
             return "open" if self._just == part.number else ""
         return "done"
 
-    def _notice(self, part: Part) -> str:
+    def _notice(self, part: RehearsedMove) -> str:
         """What is said for a moment when the part is done; empty where nothing is, or was said just before."""
         toast = _toast(part.after)
         return toast if toast not in (_toast(part.before), self._toasts.get(part.number, "")) else ""
 
-    def _noticed(self, part: Part, screen: Screen) -> bool:
+    def _noticed(self, part: RehearsedMove, screen: Screen) -> bool:
         notice = self._notice(part)
         return bool(notice) and _toast(screen) == notice
 
@@ -199,7 +199,7 @@ class Progress:
                 self._open[part.number] = self._against.pop(part.number)
                 self._settle()
 
-    def _finish(self, part: Part) -> None:
+    def _finish(self, part: RehearsedMove) -> None:
         self._done[part.number] = None
         self._open.pop(part.number, None)
         self._early.pop(part.number, None)

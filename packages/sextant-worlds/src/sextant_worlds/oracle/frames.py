@@ -13,13 +13,13 @@ from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant_worlds.engine.data import Json
+from sextant_worlds.oracle.rehearsal import RehearsedMove, ScreenPlace, spot_of
+from sextant_worlds.oracle.witness import FIELDS, opened
 from sextant_worlds.spec.apps import Page
 from sextant_worlds.spec.world import World
-from sextant_worlds.steady.rehearsal import Part, Spot, spot_of
-from sextant_worlds.steady.witness import FIELDS, opened
 from sextant_worlds.twin.twin import Twin
 
-__all__ = ["Places", "Placing"]
+__all__ = ["FrameLocator", "PageLooks"]
 
 _FRONT = ("toast", "popup-", "session-", "dialog-")
 """What lies over a page and is no part of it."""
@@ -46,17 +46,17 @@ class _Look:
         return same + listed + _shared(self.says, other.says)
 
 
-class Places:
+class PageLooks:
     """The pages of a world. Among pages that look the same the one that was come from, or rehearsed, is meant."""
 
-    def __init__(self, world: World, parts: Sequence[Part]) -> None:
+    def __init__(self, world: World, parts: Sequence[RehearsedMove]) -> None:
         self._pages = {(app.id, page.id): page for app in world.apps for page in app.pages}
         rehearsed = [
             (spot_of(part.before).page, _look_of(part.before)) for part in parts if not spot_of(part.before).over
         ]
         self._known = [*rehearsed, *_all_pages(world, parts[0].state if parts else Twin(world).snapshot())]
 
-    def spot(self, screen: Screen, last: Spot) -> Spot | None:
+    def spot(self, screen: Screen, last: ScreenPlace) -> ScreenPlace | None:
         """Where a screen is; None where it is like no page. `last`: where one was before."""
         look = _look_of(screen)
         scored = [(known.likeness(look), spot) for spot, known in self._known]
@@ -69,7 +69,7 @@ class Places:
         over = self._over(screen, found)
         return replace(found, component=f"{found.component}+{over}") if over else found
 
-    def _over(self, screen: Screen, spot: Spot) -> str:
+    def _over(self, screen: Screen, spot: ScreenPlace) -> str:
         """What lies over the page: one of its dialogs by its buttons, what the phone brings, or something strange."""
         names = {element.test_id for element in screen.elements if element.test_id.startswith(_FRONT)}
         for kind in ("session", "popup"):
@@ -81,12 +81,12 @@ class Places:
         return _dialog(self._pages.get((app, page)), names) or _STRANGE
 
 
-class Placing:
+class FrameLocator:
     """An actor that is told by the look of every frame where it is, as a device that tells more would tell it."""
 
-    def __init__(self, actor: Actor, places: Places) -> None:
+    def __init__(self, actor: Actor, places: PageLooks) -> None:
         self._actor, self._places = actor, places
-        self._last = Spot("")
+        self._last = ScreenPlace("")
 
     @property
     def profile(self) -> Profile:
@@ -103,7 +103,7 @@ class Placing:
 
     def restore(self, state: Any) -> None:
         self._actor.restore(state["actor"])
-        self._last = Spot(*state["last"])
+        self._last = ScreenPlace(*state["last"])
 
     def _placed(self, screen: Screen) -> Screen:
         spot = self._places.spot(screen, self._last) if screen.condition == "ok" else None
@@ -114,14 +114,14 @@ class Placing:
         return replace(screen, observation=replace(screen.observation, facts=facts))
 
 
-def _all_pages(world: World, state: Json) -> Iterator[tuple[Spot, _Look]]:
+def _all_pages(world: World, state: Json) -> Iterator[tuple[ScreenPlace, _Look]]:
     twin = Twin(world)
     yield spot_of(twin.screen()).page, _look_of(twin.screen())
     for app in world.apps:
         for page in app.pages:
             records = [str(record["id"]) for record in app.collections.get(page.of or "", ())] if page.of else [""]
             for record in records:
-                spot = Spot(f"{app.id}/{page.id}", record)
+                spot = ScreenPlace(f"{app.id}/{page.id}", record)
                 made = opened(world, state, spot)
                 if made is not None:
                     twin.restore(made)

@@ -22,21 +22,21 @@ from sextant.types.evidence import Predicate, ScreenIs
 from sextant.types.screens import Screen
 from sextant.types.sight import is_free
 from sextant.types.transitions import Transition
-from sextant_worlds.actors.walking import Done, LostError, Note, Walker, Wish, find
-from sextant_worlds.demonstrations.wording import claim, decision_of
+from sextant_worlds.oracle.claims import claim
+from sextant_worlds.oracle.decisions import MemoryEvent, decision_of, thinking
+from sextant_worlds.oracle.expectations import of_leg, of_part, of_setting, proof_of
+from sextant_worlds.oracle.progress import RehearsalProgress
+from sextant_worlds.oracle.rehearsal import LAUNCHER, Rehearsal, RehearsedMove, ScreenPlace, rehearse, spot_of
+from sextant_worlds.oracle.routes import Routes, RouteStep, name_of
+from sextant_worlds.oracle.walker import LostError, MoveWalker, NextGesture, ReadNote, ReferenceEnd, boards_of, find
+from sextant_worlds.oracle.witness import amiss
 from sextant_worlds.reference import Bound
-from sextant_worlds.spec.blocks import Board
 from sextant_worlds.spec.reference import CellMove, OpenMove
 from sextant_worlds.spec.world import World
-from sextant_worlds.steady.foretelling import of_leg, of_part, of_setting, proof_of
-from sextant_worlds.steady.progress import Progress
-from sextant_worlds.steady.rehearsal import LAUNCHER, Part, Rehearsal, Spot, rehearse, spot_of
-from sextant_worlds.steady.wayfinding import Leg, Ways, name_of
-from sextant_worlds.steady.witness import amiss
 
-__all__ = ["SteadyOracle"]
+__all__ = ["OracleActor"]
 
-_NAME = "steady"
+_NAME = "oracle"
 _PATIENCE = 12
 """Screens in a row on which nothing can be read before it goes to the home screen."""
 _VETOES = 6
@@ -49,7 +49,7 @@ _TRIES = 5
 """Times that a step is taken on one spot before another way is looked for."""
 
 
-class SteadyOracle:
+class OracleActor:
     """An `Actor` for a world's task. It holds the answer, and is labelled so.
 
     Args:
@@ -59,23 +59,18 @@ class SteadyOracle:
     """
 
     profile: Profile = "action-only"
-    name = "steady oracle (simulated, knows the answer)"
+    name = "oracle (simulated, knows the answer)"
 
     def __init__(self, world: World, perceive: Perceive, rehearsal: Rehearsal | None = None) -> None:
         self._rehearsal = rehearsal or rehearse(world, perceive)
-        self._progress = Progress(self._rehearsal)
-        self._ways = Ways(world, self._rehearsal.parts)
+        self._progress = RehearsalProgress(self._rehearsal)
+        self._ways = Routes(world, self._rehearsal.parts)
         self._facts = {fact.id: fact for fact in world.scenario.facts}
         self._known = _overs(world)
-        self._boards = {
-            block.id: (block.rows, block.columns)
-            for app in world.apps
-            for page in app.pages
-            for block in page.blocks
-            if isinstance(block, Board)
-        }
-        self._walker: tuple[str, Spot, Walker] | None = None
-        self._tries: dict[tuple[Spot, str], int] = {}
+        self._boards = boards_of(world)
+        self._events: tuple[MemoryEvent, ...] = ()
+        self._walker: tuple[str, ScreenPlace, MoveWalker] | None = None
+        self._tries: dict[tuple[ScreenPlace, str], int] = {}
         self._waits = self._astray = self._reading = 0
         self._vetoes: dict[int, int] = {}
         self._touched: dict[tuple[str, int], int] = {}
@@ -126,7 +121,7 @@ class SteadyOracle:
 
     def restore(self, state: Any) -> None:
         self._progress.restore(state["progress"])
-        self._ways.left.update({app: Spot(*spot) for app, spot in state["left"].items()})
+        self._ways.left.update({app: ScreenPlace(*spot) for app, spot in state["left"].items()})
 
     # ------------------------------------------------------------------ one decision
 
@@ -160,13 +155,13 @@ class SteadyOracle:
         if screen.condition != "ok":
             self._waits += 1
             return self._home(screen) if self._waits % _PATIENCE == 0 else self._wait(screen)
-        surprise = Walker(iter(()), {}, _no_note).next(screen)
-        if isinstance(surprise, Done):
+        surprise = MoveWalker(iter(()), {}, _no_note).next(screen)
+        if isinstance(surprise, ReferenceEnd):
             return None
         self._progress.glance(screen)
         return self._said(surprise, screen, -1, ())
 
-    def _towards(self, part: Part, screen: Screen) -> Decision | None:
+    def _towards(self, part: RehearsedMove, screen: Screen) -> Decision | None:
         """The next step for a part; None where it turns out to need none any more."""
         progress = self._progress
         if progress.in_doubt(part):
@@ -178,7 +173,7 @@ class SteadyOracle:
             return self._prepared(part, screen) or self._carry(part.bound, screen, part)
         return self._way(part, part.here, screen)
 
-    def _hunt(self, part: Part, screen: Screen) -> Decision | None:
+    def _hunt(self, part: RehearsedMove, screen: Screen) -> Decision | None:
         """Goes to where it shows whether a part was done.
 
         What nothing shows is taken for done; of what one look spoke against, and no other, a person is asked.
@@ -191,7 +186,7 @@ class SteadyOracle:
         self._progress.believe(part)
         return None
 
-    def _way(self, part: Part, goal: Spot, screen: Screen) -> Decision:
+    def _way(self, part: RehearsedMove, goal: ScreenPlace, screen: Screen) -> Decision:
         leg = self._ways.next(screen, goal, part.number)
         if leg is None:
             return self._find_back(goal, screen)
@@ -205,7 +200,7 @@ class SteadyOracle:
                 return prepared
         return self._carry(leg.bound, screen, part, leg) or self._wait(screen)
 
-    def _prepared(self, part: Part, screen: Screen, leg: bool = False) -> Decision | None:
+    def _prepared(self, part: RehearsedMove, screen: Screen, leg: bool = False) -> Decision | None:
         """Sets first what the page of that part holds in the rehearsal and does not hold now."""
         found = amiss(part, screen, passing=leg)
         if found is None:
@@ -215,11 +210,13 @@ class SteadyOracle:
             return self._leave(screen)
         return self._carry(found.bound, screen, None)
 
-    def _carry(self, bound: Bound, screen: Screen, part: Part | None, leg: Leg | None = None) -> Decision | None:
+    def _carry(
+        self, bound: Bound, screen: Screen, part: RehearsedMove | None, leg: RouteStep | None = None
+    ) -> Decision | None:
         """The gesture that a move needs now; None where it needs none any more."""
         spot, name = spot_of(screen), name_of(bound)
         if self._walker is None or self._walker[:2] != (name, spot):
-            made = Walker(iter((bound,)), self._facts, _no_note, {}, boards=self._boards)
+            made = MoveWalker(iter((bound,)), self._facts, _no_note, {}, boards=self._boards)
             self._walker = (name, spot, made)
         try:
             wish = self._walker[2].next(screen)
@@ -227,13 +224,15 @@ class SteadyOracle:
             self._walker = None
             self._ways.barred[spot, name] = 1
             return self._find_back(spot if part is None else part.here, screen)
-        if part is not None and part.kind == "read" and leg is None and isinstance(wish, Wish) and wish.why == "wait":
+        waits = isinstance(wish, NextGesture) and wish.why == "wait"
+        if waits and part is not None and part.kind == "read" and leg is None:
             self._reading += 1
-            wish = Done() if self._reading > _READS else wish
-        if isinstance(wish, Done):
+            wish = ReferenceEnd() if self._reading > _READS else wish
+        if isinstance(wish, ReferenceEnd):
             self._walker, self._reading = None, 0
             if part is not None and leg is None:
                 self._progress.read(part)
+                self._events += part.events
             return None
         if wish.why != "move":
             return self._said(wish, screen, -1, ())
@@ -246,7 +245,7 @@ class SteadyOracle:
             return self._said(wish, screen, -1, of_setting(wish, screen))
         return self._said(wish, screen, part.number, of_part(part, screen, wish), self._progress.only_once(part))
 
-    def _find_back(self, goal: Spot, screen: Screen) -> Decision:
+    def _find_back(self, goal: ScreenPlace, screen: Screen) -> Decision:
         """From somewhere that no way is known from: back a few times, then home, then the app again."""
         spot = spot_of(screen)
         self._astray += 1
@@ -261,14 +260,14 @@ class SteadyOracle:
     def _ended(self, screen: Screen) -> Decision:
         ends = self._rehearsal.ends
         proof: Predicate | None = proof_of(self._rehearsal, self._progress.witness, self._progress.done_parts, screen)
-        return claim(ends, screen, proof or ScreenIs(key=screen.key.id))
+        return thinking(claim(ends, screen, proof or ScreenIs(key=screen.key.id)), self._remembered())
 
     # ------------------------------------------------------------------ saying it
 
     def _said(
-        self, wish: Wish, screen: Screen, number: int, expected: tuple[Predicate, ...], once: bool = False
+        self, wish: NextGesture, screen: Screen, number: int, expected: tuple[Predicate, ...], once: bool = False
     ) -> Decision:
-        decision = decision_of(wish, screen, ())
+        decision = thinking(decision_of(wish, screen, ()), self._remembered())
         action = decision.action
         cell = wish.bound is not None and isinstance(wish.bound.move, CellMove)
         if wish.element is not None and not cell:
@@ -277,6 +276,11 @@ class SteadyOracle:
         return replace(
             decision, action=action, expectations=expected, fields=fields, irreversible=True if once else None
         )
+
+    def _remembered(self) -> Sequence[MemoryEvent]:
+        """What was read or decided since the last decision."""
+        found, self._events = self._events, ()
+        return found
 
     def _wait(self, screen: Screen) -> Decision:
         return Decision(act.Wait(1.0), screen.digest, "wait", actor="oracle")
@@ -302,7 +306,7 @@ class SteadyOracle:
         return self._back(screen)
 
 
-def _pages_beside(parts: Sequence[Part], part: Part) -> Iterator[Spot]:
+def _pages_beside(parts: Sequence[RehearsedMove], part: RehearsedMove) -> Iterator[ScreenPlace]:
     """Pages of the rehearsal that might show whether a part is done, the nearest in time first."""
     pages = {item.here.page: abs(item.number - part.number) for item in reversed(parts)}
     pages[part.there.page] = 0
@@ -344,5 +348,5 @@ def _by_index(action: act.Action, index: int, screen: Screen) -> act.Action:
             return action
 
 
-def _no_note(note: Note) -> None:
+def _no_note(note: ReadNote) -> None:
     del note

@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
+from sextant.types.actions import Status
+from sextant.types.decisions import Decision
 from sextant.types.evidence import ElementState, Gone, Predicate, TextVisible
 from sextant.types.refs import collapse, ref_of, whole_words
 from sextant.types.screens import Element, Screen, State
@@ -20,7 +22,7 @@ from sextant_worlds.spec.tasks import Acted, RecordsHold, VarHolds
 from sextant_worlds.spec.world import World
 from sextant_worlds.truth.grade import grade
 
-__all__ = ["Deed", "Watch"]
+__all__ = ["Deed", "Watch", "claim"]
 
 _SEEN = ("visible", "clipped")
 _TURNED: tuple[State, ...] = ("checked", "selected", "unchecked")
@@ -67,6 +69,18 @@ class Watch:
 
     def _so(self, state: Json) -> frozenset[str]:
         return frozenset(grade(self.world, state, "", self.start).met)
+
+
+def claim(status: str, screen: Screen, proof: Predicate | None, reason: str = "") -> Decision:
+    """The claim that ends a run, with what on this screen shows it; without, it says that nothing here does."""
+    if status == "infeasible":
+        ended = Status("infeasible", reason or "what is asked for is not there")
+        return Decision(ended, screen.digest, "say that it cannot be done", "It cannot be done.", actor="oracle")
+    done = Status("complete")
+    told, shown = "Everything is done.", () if proof is None else (proof,)
+    if proof is None:
+        told = "Everything is done, though nothing on this screen shows it."
+    return Decision(done, screen.digest, "say that it is done", told, shown, actor="oracle")
 
 
 # -- what a deed changed ---------------------------------------------------------------------------------------

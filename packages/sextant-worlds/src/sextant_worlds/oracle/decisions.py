@@ -1,8 +1,8 @@
 """A gesture of the oracle as the decision that an agent would have written: what it thinks, does and expects."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import assert_never
+from dataclasses import dataclass, replace
+from typing import Literal, assert_never
 
 from sextant.types import actions as act
 from sextant.types.decisions import Decision
@@ -10,8 +10,7 @@ from sextant.types.evidence import Changed, ElementState, FieldHas, Predicate, S
 from sextant.types.geometry import Point
 from sextant.types.refs import collapse, ref_of
 from sextant.types.screens import Element, Screen
-from sextant_worlds.actors.walking import Note, Why, Wish
-from sextant_worlds.demonstrations.trace import MemoryNote
+from sextant_worlds.oracle.walker import NextGesture, ReadNote, Why
 from sextant_worlds.spec.scenario import Fact
 
 _WHY: Mapping[Why, str] = {
@@ -25,7 +24,23 @@ _WHY: Mapping[Why, str] = {
 }
 
 
-def action_of(wish: Wish, screen: Screen) -> act.Action:
+@dataclass(frozen=True, slots=True)
+class MemoryEvent:
+    """Something that happened to memory in a step.
+
+    `encode`: a value is read and will be needed; `retrieve`: it is used; `add`: a running total was raised to `value`;
+    `decide`: a condition was found to hold or not.
+    """
+
+    op: Literal["encode", "retrieve", "add", "decide"]
+    what: str
+    """In words: `the pickup code of order 4182`."""
+    value: str
+    fact: str = ""
+    kind: str = ""
+
+
+def action_of(wish: NextGesture, screen: Screen) -> act.Action:
     """The action that comes to this gesture."""
     gesture = wish.gesture
     match gesture:
@@ -67,7 +82,7 @@ def _key(gesture: act.PressKey) -> act.Action:
             assert_never(gesture.key)
 
 
-def _target(point: Point, wish: Wish, screen: Screen) -> act.Target:
+def _target(point: Point, wish: NextGesture, screen: Screen) -> act.Target:
     element = wish.element
     if element is None:
         x, y = point.normalised(screen.size)
@@ -78,7 +93,7 @@ def _target(point: Point, wish: Wish, screen: Screen) -> act.Target:
     return act.ByRelative(element.index, round(x, 3), round(y, 3), screen.digest)
 
 
-def decision_of(wish: Wish, screen: Screen, notes: Sequence[MemoryNote], preface: str = "") -> Decision:
+def decision_of(wish: NextGesture, screen: Screen, notes: Sequence[MemoryEvent], preface: str = "") -> Decision:
     """The decision, without expectations: `expecting` adds them. What was read is said in `description`.
 
     A description stands in the history of every later brief, so that a value once said there is at hand when it is
@@ -117,7 +132,7 @@ def describe(action: act.Action, element: Element | None) -> str:
             return action.kind.replace("_", " ") + label
 
 
-def expecting(decision: Decision, wish: Wish, before: Screen, after: Screen) -> Decision:
+def expecting(decision: Decision, wish: NextGesture, before: Screen, after: Screen) -> Decision:
     """With what an agent could expect of it beforehand, and what has come true: never a value it cannot know.
 
     Nothing is expected where nothing is described, as on a drawn board.
@@ -127,13 +142,13 @@ def expecting(decision: Decision, wish: Wish, before: Screen, after: Screen) -> 
     return replace(decision, expectations=(_expected(wish, before, after),))
 
 
-def intending(decision: Decision, wish: Wish) -> Decision:
+def intending(decision: Decision, wish: NextGesture) -> Decision:
     """With what would have come of the touch that was meant."""
     label = "" if wish.element is None else wish.element.label
     return replace(decision, expectations=(ScreenIs(text=label),) if label else (Changed(),))
 
 
-def _expected(wish: Wish, before: Screen, after: Screen) -> Predicate:
+def _expected(wish: NextGesture, before: Screen, after: Screen) -> Predicate:
     element = wish.element
     if isinstance(wish.gesture, act.TypeText) and element is not None:
         return FieldHas(ref_of(before, element), wish.gesture.text)
@@ -158,39 +173,33 @@ def _headlined(text: str, screen: Screen) -> bool:
     return any(wanted in collapse(line) for line in lines)
 
 
-def claim(status: str, screen: Screen, proof: Predicate | None, reason: str = "") -> Decision:
-    """The claim that ends a run, with what on this screen shows it; without, it says that nothing here does."""
-    if status == "infeasible":
-        ended = act.Status("infeasible", reason or "what is asked for is not there")
-        return Decision(ended, screen.digest, "say that it cannot be done", "It cannot be done.", actor="oracle")
-    done = act.Status("complete")
-    told, shown = "Everything is done.", () if proof is None else (proof,)
-    if proof is None:
-        told = "Everything is done, though nothing on this screen shows it."
-    return Decision(done, screen.digest, "say that it is done", told, shown, actor="oracle")
-
-
-def memory_of(note: Note, facts: Mapping[str, Fact], total: int) -> MemoryNote:
+def memory_of(note: ReadNote, facts: Mapping[str, Fact], total: int) -> MemoryEvent:
     """What the oracle noted, in words."""
     match note.kind:
         case "read":
             fact = facts[note.fact]
-            return MemoryNote("encode", fact.label, fact.shown, fact.id, fact.kind)
+            return MemoryEvent("encode", fact.label, fact.shown, fact.id, fact.kind)
         case "item":
-            return MemoryNote("add", note.row or note.text, str(total))
+            return MemoryEvent("add", note.row or note.text, str(total))
         case "branch":
-            return MemoryNote("decide", note.text, "yes" if note.taken else "no", note.fact)
+            return MemoryEvent("decide", note.text, "yes" if note.taken else "no", note.fact)
         case _:
             assert_never(note.kind)
 
 
-def retrieved(wish: Wish, facts: Mapping[str, Fact]) -> tuple[MemoryNote, ...]:
+def retrieved(uses: Sequence[str], facts: Mapping[str, Fact]) -> tuple[MemoryEvent, ...]:
     """The remembered values that a gesture uses."""
-    found = [facts[name.removeprefix("fact:")] for name in wish.uses if name.startswith("fact:")]
-    return tuple(MemoryNote("retrieve", fact.label, fact.shown, fact.id, fact.kind) for fact in found)
+    found = [facts[name.removeprefix("fact:")] for name in uses if name.startswith("fact:")]
+    return tuple(MemoryEvent("retrieve", fact.label, fact.shown, fact.id, fact.kind) for fact in found)
 
 
-def _thought(note: MemoryNote) -> str:
+def thinking(decision: Decision, events: Sequence[MemoryEvent]) -> Decision:
+    """The decision with what was read or decided just before it as the beginning of its thought."""
+    words = " ".join(f"{event.what}: {event.value}." for event in events)
+    return replace(decision, thought=f"{words} {decision.thought}".strip()) if words else decision
+
+
+def _thought(note: MemoryEvent) -> str:
     match note.op:
         case "encode":
             return f"{_capital(note.what)} is {note.value}; it will be needed later."

@@ -11,19 +11,36 @@ from typing import Any, Literal, Protocol
 from sextant.contracts import Device, Perceive
 from sextant.types.actions import Gesture
 from sextant.types.screens import Screen
-from sextant_worlds.actors.walking import Done, LostError, Note, Walker, Why, Wish
 from sextant_worlds.engine.prepare import served
 from sextant_worlds.engine.values import context, holds
+from sextant_worlds.oracle.walker import LostError, MoveWalker, NextGesture, ReadNote, ReferenceEnd, Why, boards_of
 from sextant_worlds.reference import Bound, Branch, Item, moves_of
-from sextant_worlds.spec.blocks import Board
 from sextant_worlds.spec.reference import Each, Holds, Move
-from sextant_worlds.spec.scenario import Fact
+from sextant_worlds.spec.scenario import Fact, Place
 from sextant_worlds.spec.world import World
+from sextant_worlds.twin.shared import shared
+from sextant_worlds.twin.twin import Twin
 
-__all__ = ["LostError", "OnDevice", "Oracle", "Stage", "Walk", "Walked", "WorldFacts", "nothing"]
+__all__ = [
+    "LAUNCHER",
+    "LostError",
+    "OnDevice",
+    "Oracle",
+    "OracleWalk",
+    "Proof",
+    "Stage",
+    "WalkStep",
+    "WorldFacts",
+    "encoded_at",
+    "needed_at",
+    "nothing",
+    "place_of",
+    "prove",
+]
 
 Json = dict[str, Any]
 _LONGEST = 600
+LAUNCHER = "launcher"
 
 
 class Stage(Protocol):
@@ -52,7 +69,7 @@ class OnDevice:
 
 
 @dataclass(frozen=True, slots=True)
-class Walked:
+class WalkStep:
     """One gesture of the oracle: what for, on which screen, what it touched, and what was read just before it."""
 
     gesture: Gesture
@@ -67,20 +84,20 @@ class Walked:
     """What was typed."""
     uses: tuple[str, ...] = ()
     """Values in it: `fact:ID`, `answer`, `total`."""
-    notes: tuple[Note, ...] = ()
+    notes: tuple[ReadNote, ...] = ()
     """What was read or decided on `before`, in order."""
 
 
 @dataclass(frozen=True)
-class Walk:
+class OracleWalk:
     """A whole walk. `end` is the last screen, `notes` what was read or decided on it."""
 
-    steps: tuple[Walked, ...]
+    steps: tuple[WalkStep, ...]
     status: Literal["complete", "infeasible", ""]
     answer: str
     reason: str
     end: Screen
-    notes: tuple[Note, ...] = ()
+    notes: tuple[ReadNote, ...] = ()
 
     @property
     def finished(self) -> bool:
@@ -93,7 +110,7 @@ class Walk:
         return (*(step.before for step in self.steps), self.end)
 
     @cached_property
-    def reads(self) -> tuple[tuple[int, Note], ...]:
+    def reads(self) -> tuple[tuple[int, ReadNote], ...]:
         """Everything that was read or decided, each with the index of its screen."""
         found = [(index, note) for index, step in enumerate(self.steps) for note in step.notes]
         return (*found, *((len(self.steps), note) for note in self.notes))
@@ -144,13 +161,7 @@ class Oracle:
         self._world = world
         self._served = served_world if served_world is not None else served(world)
         self._facts = {fact.id: fact for fact in world.scenario.facts}
-        self._boards = {
-            block.id: (block.rows, block.columns)
-            for app in world.apps
-            for page in app.pages
-            for block in page.blocks
-            if isinstance(block, Board)
-        }
+        self._boards = boards_of(world)
 
     def moves(self, state: Callable[[], Json], forced: Mapping[str, bool] | None = None) -> Iterator[Bound | Branch]:
         """The moves, lists and conditions taken from the state at the moment they are reached."""
@@ -159,20 +170,20 @@ class Oracle:
     def walker(
         self,
         moves: Iterator[Bound | Branch],
-        note: Callable[[Note], None],
+        note: Callable[[ReadNote], None],
         values: Mapping[str, str] | None = None,
-    ) -> Walker:
+    ) -> MoveWalker:
         """Carries out moves screen by screen; `values` are typed in place of what was read."""
         known = {"answer": self._world.scenario.truth.gold} | dict(values or {})
-        return Walker(moves, self._facts, note, known, strict=values is None, boards=self._boards)
+        return MoveWalker(moves, self._facts, note, known, strict=values is None, boards=self._boards)
 
     def walk(
         self,
         stage: Stage,
         state: Callable[[], Json],
         values: Mapping[str, str] | None = None,
-        before: Callable[[int, Wish], None] | None = None,
-    ) -> Walk:
+        before: Callable[[int, NextGesture], None] | None = None,
+    ) -> OracleWalk:
         """Walks to the end, or to where it gets lost: `reason` then says why.
 
         Args:
@@ -188,23 +199,23 @@ class Oracle:
         moves: Iterator[Bound | Branch],
         stage: Stage,
         values: Mapping[str, str] | None = None,
-        before: Callable[[int, Wish], None] | None = None,
-    ) -> Walk:
+        before: Callable[[int, NextGesture], None] | None = None,
+    ) -> OracleWalk:
         """As `walk`, with moves that are known already."""
-        noted: list[Note] = []
+        noted: list[ReadNote] = []
         walker = self.walker(moves, noted.append, values)
-        steps: list[Walked] = []
+        steps: list[WalkStep] = []
         screen = stage.screen()
         try:
             while len(steps) < _LONGEST:
                 wish = walker.next(screen)
-                if isinstance(wish, Done):
+                if isinstance(wish, ReferenceEnd):
                     return self._ended(steps, screen, noted)
                 if before is not None:
                     before(len(steps), wish)
                 element, bound = wish.element, wish.bound
                 steps.append(
-                    Walked(
+                    WalkStep(
                         gesture=wish.gesture,
                         before=screen,
                         why=wish.why,
@@ -221,15 +232,89 @@ class Oracle:
                 stage.perform(wish.gesture)
                 screen = stage.screen()
         except LostError as lost:
-            return Walk(tuple(steps), "", "", lost.message, screen, tuple(noted))
-        return Walk(tuple(steps), "", "", f"It is not at its end after {_LONGEST} steps.", screen, tuple(noted))
+            return OracleWalk(tuple(steps), "", "", lost.message, screen, tuple(noted))
+        return OracleWalk(tuple(steps), "", "", f"It is not at its end after {_LONGEST} steps.", screen, tuple(noted))
 
-    def _ended(self, steps: list[Walked], screen: Screen, noted: list[Note]) -> Walk:
+    def _ended(self, steps: list[WalkStep], screen: Screen, noted: list[ReadNote]) -> OracleWalk:
         answer = next((step.text for step in reversed(steps) if "answer" in step.uses), "")
         status = self._world.task.reference.ends
-        return Walk(tuple(steps), status, answer, "", screen, tuple(noted))
+        return OracleWalk(tuple(steps), status, answer, "", screen, tuple(noted))
 
 
-def nothing(stage: Stage) -> Walk:
+def nothing(stage: Stage) -> OracleWalk:
     """The walk of one who does nothing."""
-    return Walk((), "", "", "", stage.screen())
+    return OracleWalk((), "", "", "", stage.screen())
+
+
+# -- proving that a task can be done
+
+
+@dataclass(frozen=True)
+class Proof:
+    """The oracle's walk through a world, and where it led.
+
+    `tail` holds the state just before the first value is put in, and the moves from there on; None where no value is.
+    `twin` may be used again: restore a state first.
+    """
+
+    world: World
+    walk: OracleWalk
+    start: Json
+    end: Json
+    tail: tuple[Json, tuple[Bound | Branch, ...]] | None
+    twin: Twin
+
+
+def prove(world: World, twin: Twin | None = None) -> Proof:
+    """Walks the reference in a twin: a new one, or one at hand of a world with the same apps and phone."""
+    if twin is None:
+        twin = Twin(world)
+    else:
+        twin.reset()
+    start = twin.snapshot()
+    oracle = Oracle(world, shared(twin.world).world)
+    moves: list[Bound | Branch] = []
+    kept: list[tuple[Json, int]] = []
+
+    def before(step: int, wish: NextGesture) -> None:
+        if wish.uses and not kept:
+            kept.append((twin.snapshot(), len(moves) - 1))
+        del step
+
+    def recorded() -> Iterator[Bound | Branch]:
+        for move in oracle.moves(lambda: twin.state):
+            moves.append(move)
+            yield move
+
+    walk = oracle.carry_out(recorded(), twin, before=before)
+    tail = (kept[0][0], tuple(moves[kept[0][1] :])) if kept else None
+    return Proof(world, walk, start, twin.snapshot(), tail, twin)
+
+
+def place_of(screen: Screen) -> Place:
+    """Where a screen of the twin is; launcher and recents are pages of `launcher`."""
+    app, page = screen.app.removeprefix("world:"), screen.key.id.partition("+")[0].lstrip("*") or "home"
+    if app in ("", "home") and page in ("home", "recents"):
+        return Place(app=LAUNCHER, page=page)
+    return Place(app=app, page=page, record=dict(screen.binding).get("record", ""))
+
+
+def encoded_at(walk: OracleWalk) -> dict[str, int]:
+    """Index of the screen on which each fact was read; items of iterations under the empty name, the last one."""
+    found: dict[str, int] = {}
+    for index, note in walk.reads:
+        if note.kind == "read":
+            found.setdefault(note.fact, index)
+        elif note.kind == "item":
+            found[""] = index
+    return found
+
+
+def needed_at(walk: OracleWalk, fact: str, answer: bool) -> int | None:
+    """Index of the step at which a fact is first needed again."""
+    for index, step in enumerate(walk.steps):
+        if f"fact:{fact}" in step.uses or (answer and "answer" in step.uses):
+            return index
+        if any(note.kind == "branch" and note.fact == fact for note in step.notes):
+            return index
+    return None

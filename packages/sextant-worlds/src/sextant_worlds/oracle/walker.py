@@ -15,6 +15,7 @@ from sextant.types.geometry import Box, Point
 from sextant.types.screens import Element, Screen
 from sextant.types.sight import free_point
 from sextant_worlds.reference import Bound, Branch, name_of
+from sextant_worlds.spec.blocks import Board
 from sextant_worlds.spec.reference import (
     CellMove,
     EnterMove,
@@ -28,8 +29,9 @@ from sextant_worlds.spec.reference import (
     WaitMove,
 )
 from sextant_worlds.spec.scenario import Fact
+from sextant_worlds.spec.world import World
 
-__all__ = ["Done", "LostError", "Note", "Walker", "Why", "Wish", "find"]
+__all__ = ["LostError", "MoveWalker", "NextGesture", "ReadNote", "ReferenceEnd", "Why", "find"]
 
 Why = Literal["move", "popup", "session", "scroll", "wait", "home", "again"]
 """What a gesture is for: a move of the reference, or something in its way."""
@@ -47,7 +49,7 @@ class LostError(UsageError):
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class NextGesture:
     """The next gesture. `element` is what it is aimed at, `text` what is typed, `uses` the values in it."""
 
     gesture: Gesture
@@ -59,12 +61,12 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class ReferenceEnd:
     """The reference is at its end."""
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class ReadNote:
     """Something that happens in the oracle's head on a screen: values are read, or a condition is decided.
 
     `fact` is a fact's id; inside an iteration it is empty and `item` is the value that is added up.
@@ -100,8 +102,14 @@ def find(screen: Screen, test_id: str) -> Element | None:
     return next((element for element in screen.elements if element.test_id == test_id), None)
 
 
+def boards_of(world: World) -> dict[str, tuple[int, int]]:
+    """Rows and columns of every board of a world by its id."""
+    blocks = (block for app in world.apps for page in app.pages for block in page.blocks)
+    return {block.id: (block.rows, block.columns) for block in blocks if isinstance(block, Board)}
+
+
 @dataclass(slots=True)
-class Walker:
+class MoveWalker:
     """Carries out moves on screens.
 
     Args:
@@ -115,7 +123,7 @@ class Walker:
 
     moves: Iterator[Bound | Branch]
     facts: Mapping[str, Fact]
-    note: Callable[[Note], None]
+    note: Callable[[ReadNote], None]
     values: Mapping[str, str] = field(default_factory=dict[str, str])
     strict: bool = True
     boards: Mapping[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
@@ -123,10 +131,10 @@ class Walker:
     _pending: list[str] = field(default_factory=list[str])
     _search: _Search = field(default_factory=_Search)
     _total: int = 0
-    _typed: list[Wish] = field(default_factory=list[Wish])
+    _typed: list[NextGesture] = field(default_factory=list[NextGesture])
     """What was typed since the last touch of anything else: not sent, so it may be lost."""
 
-    def next(self, screen: Screen) -> Wish | Done:
+    def next(self, screen: Screen) -> NextGesture | ReferenceEnd:
         """The next gesture on this screen.
 
         Raises:
@@ -135,13 +143,13 @@ class Walker:
         for test_id, why in _CLOSERS:
             closer = find(screen, test_id)
             if closer is not None and closer.visibility != "covered":
-                return Wish(Tap(closer.box.centre), why, closer)
+                return NextGesture(Tap(closer.box.centre), why, closer)
         hindered = self._lost(screen) or _syncing(screen)
         if hindered is not None:
             return hindered
         while True:
             if self._now is None and not self._advance(screen):
-                return Done()
+                return ReferenceEnd()
             bound = self._now
             assert bound is not None
             wish = self._wish(bound, screen)
@@ -162,7 +170,9 @@ class Walker:
         for part in self.moves:
             if isinstance(part, Branch):
                 self.note(
-                    Note("branch", screen, part.holds.fact or "", taken=part.taken, text=part.text, holds=part.holds)
+                    ReadNote(
+                        "branch", screen, part.holds.fact or "", taken=part.taken, text=part.text, holds=part.holds
+                    )
                 )
                 continue
             self._now = part
@@ -175,7 +185,7 @@ class Walker:
         self._now = None
         self._search = _Search()
 
-    def _lost(self, screen: Screen) -> Wish | None:
+    def _lost(self, screen: Screen) -> NextGesture | None:
         """Types again what is gone from its field; None where nothing is."""
         for number, wish in enumerate(self._typed):
             field_id = wish.element.test_id if wish.element is not None else ""
@@ -188,7 +198,7 @@ class Walker:
                 return again
         return None
 
-    def _wish(self, bound: Bound, screen: Screen) -> Wish | None:
+    def _wish(self, bound: Bound, screen: Screen) -> NextGesture | None:
         """The gesture that the move needs now; None where it needs none (any more)."""
         move = bound.move
         match move:
@@ -196,18 +206,18 @@ class Walker:
                 return self._open(app, bound, screen)
             case TapMove() | HoldMove() | TypeMove():
                 found = self._seek(move.test_id, bound, screen)
-                return found if isinstance(found, Wish) else self._on(found, bound, move, screen)
+                return found if isinstance(found, NextGesture) else self._on(found, bound, move, screen)
             case CellMove():
                 found = self._seek(move.board, bound, screen)
-                if isinstance(found, Wish):
+                if isinstance(found, NextGesture):
                     return found
                 rows, columns = self.boards.get(move.board, (1, 1))
                 cell = found.box.at((move.column + 0.5) / columns, (move.row + 0.5) / rows)
-                return Wish(Tap(cell), element=found, bound=bound)
+                return NextGesture(Tap(cell), element=found, bound=bound)
             case EnterMove():
-                return Wish(PressKey("enter"), bound=bound)
+                return NextGesture(PressKey("enter"), bound=bound)
             case PressMove(key=key):
-                return Wish(PressKey(key), bound=bound)
+                return NextGesture(PressKey(key), bound=bound)
             case ReadMove():
                 return self._read(move, bound, screen)
             case WaitMove():
@@ -216,17 +226,17 @@ class Walker:
             case _:
                 assert_never(move)
 
-    def _on(self, element: Element, bound: Bound, move: TapMove | HoldMove | TypeMove, screen: Screen) -> Wish:
+    def _on(self, element: Element, bound: Bound, move: TapMove | HoldMove | TypeMove, screen: Screen) -> NextGesture:
         point = _touched(element, screen)
         match move:
             case TapMove():
-                return Wish(Tap(point), element=element, bound=bound)
+                return NextGesture(Tap(point), element=element, bound=bound)
             case HoldMove():
-                return Wish(Hold(point), element=element, bound=bound)
+                return NextGesture(Hold(point), element=element, bound=bound)
             case TypeMove():
                 text = _USES.sub(lambda found: self._value(found[1]), move.text)
                 uses = tuple(_USES.findall(move.text))
-                return Wish(TypeText(text, point), element=element, bound=bound, text=text, uses=uses)
+                return NextGesture(TypeText(text, point), element=element, bound=bound, text=text, uses=uses)
 
     def _value(self, name: str) -> str:
         if name in self.values:
@@ -238,21 +248,25 @@ class Walker:
             raise LostError(f"The reference types {{{name}}}, which no fact of the scenario is.")
         return fact.shown
 
-    def _open(self, app: str, bound: Bound, screen: Screen) -> Wish:
+    def _open(self, app: str, bound: Bound, screen: Screen) -> NextGesture:
         icon = find(screen, f"app-{app}")
         if icon is None:
             if self._search.scrolls:
                 raise LostError(f"There is no app {app!r} on the launcher.")
             self._search.scrolls = 1
-            return Wish(PressKey("home"), "home", bound=bound)
+            return NextGesture(PressKey("home"), "home", bound=bound)
         found = self._seek(f"app-{app}", bound, screen)
-        return found if isinstance(found, Wish) else Wish(Tap(_touched(found, screen)), element=found, bound=bound)
+        return (
+            found
+            if isinstance(found, NextGesture)
+            else NextGesture(Tap(_touched(found, screen)), element=found, bound=bound)
+        )
 
-    def _read(self, move: ReadMove, bound: Bound, screen: Screen) -> Wish | None:
+    def _read(self, move: ReadMove, bound: Bound, screen: Screen) -> NextGesture | None:
         if move.item and bound.item is not None:
             value = str(bound.item.get(move.item, ""))
             self._total += int(value) if value.lstrip("-").isdigit() else 0
-            self.note(Note("item", screen, item=value, text=bound.step, row=name_of(bound.item)))
+            self.note(ReadNote("item", screen, item=value, text=bound.step, row=name_of(bound.item)))
         while self._pending:
             fact = self.facts.get(self._pending[0])
             if fact is None:
@@ -260,7 +274,7 @@ class Walker:
             element = None
             if fact.test_id and fact.medium == "text":
                 found = self._seek(fact.test_id, bound, screen)
-                if isinstance(found, Wish):
+                if isinstance(found, NextGesture):
                     return found
                 element = found
                 if self.strict and not _says(element, fact.shown):
@@ -272,12 +286,12 @@ class Walker:
                 element = next((item for item in screen.elements if _says(item, fact.shown)), None)
                 if element is None:
                     return self._look_further(bound, screen, fact.shown)
-            self.note(Note("read", screen, fact.id, element=element, text=bound.step))
+            self.note(ReadNote("read", screen, fact.id, element=element, text=bound.step))
             self._pending.pop(0)
             self._search = _Search()
         return None
 
-    def _seek(self, test_id: str, bound: Bound, screen: Screen) -> Element | Wish:
+    def _seek(self, test_id: str, bound: Bound, screen: Screen) -> Element | NextGesture:
         """The element, ready to be touched, or what has to be done first."""
         element = find(screen, test_id)
         if element is None:
@@ -288,7 +302,7 @@ class Walker:
             return element
         if element.visibility == "covered" and search.waits < 4:
             search.waits += 1
-            return Wish(Pause(1.0), "wait", bound=bound)
+            return NextGesture(Pause(1.0), "wait", bound=bound)
         up = element.box.y < _window(element, screen).y
         if search.last == screen.digest or search.scrolls > _SCROLLS or search.up not in (None, up):
             if element.visibility == "clipped":
@@ -299,9 +313,9 @@ class Walker:
         search.scrolls += 1
         search.last = screen.digest
         search.up = up
-        return Wish(ScrollBy("up" if up else "down"), "scroll", bound=bound)
+        return NextGesture(ScrollBy("up" if up else "down"), "scroll", bound=bound)
 
-    def _look_further(self, bound: Bound, screen: Screen, what: str) -> Wish:
+    def _look_further(self, bound: Bound, screen: Screen, what: str) -> NextGesture:
         """Scrolls down, then up, then waits: for an element that is not listed at all."""
         search = self._search
         if _loading(screen) and search.waits < 8:
@@ -315,9 +329,9 @@ class Walker:
             return self._patience(bound, screen, what)
         search.scrolls += 1
         search.last = screen.digest
-        return Wish(ScrollBy(search.phase), "scroll", bound=bound)
+        return NextGesture(ScrollBy(search.phase), "scroll", bound=bound)
 
-    def _patience(self, bound: Bound, screen: Screen, what: str) -> Wish:
+    def _patience(self, bound: Bound, screen: Screen, what: str) -> NextGesture:
         self._search.waits += 1
         if self._search.waits > _PATIENCE:
             raise LostError(
@@ -326,13 +340,13 @@ class Walker:
             )
         if self._search.phase == "wait" and self._search.waits % 6 == 0:
             self._search.phase, self._search.last, self._search.scrolls = "down", "", 0
-        return Wish(Pause(1.0), "wait", bound=bound)
+        return NextGesture(Pause(1.0), "wait", bound=bound)
 
 
-def _syncing(screen: Screen) -> Wish | None:
+def _syncing(screen: Screen) -> NextGesture | None:
     """Waits while a list says that its newest entries are still to come; None where none does."""
     notice = next((e for e in screen.elements if e.role == "text" and e.test_id.endswith("-sync")), None)
-    return None if notice is None else Wish(Pause(1.0), "wait")
+    return None if notice is None else NextGesture(Pause(1.0), "wait")
 
 
 def _window(element: Element, screen: Screen) -> Box:

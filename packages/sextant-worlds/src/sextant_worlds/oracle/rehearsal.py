@@ -4,23 +4,24 @@ Nothing of it comes from the device that is played on later. Surprises of the wo
 lost) are left out: what they do is seen when it happens.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from sextant.contracts import Perceive
 from sextant.types.screens import Screen
-from sextant_worlds.actors.oracle import Oracle, Walk
-from sextant_worlds.actors.walking import Done, LostError, Note, Walker, Wish
-from sextant_worlds.demonstrations.ending import Watch
 from sextant_worlds.engine.data import Json
+from sextant_worlds.oracle.claims import Watch
+from sextant_worlds.oracle.decisions import MemoryEvent, memory_of
+from sextant_worlds.oracle.walk import Oracle, OracleWalk
+from sextant_worlds.oracle.walker import LostError, MoveWalker, NextGesture, ReadNote, ReferenceEnd
 from sextant_worlds.reference import Bound, Branch
 from sextant_worlds.spec.reference import CellMove, ReadMove, TypeMove, WaitMove
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.shared import shared
 from sextant_worlds.twin.twin import Twin, copy_state
 
-__all__ = ["CHANGING", "LAUNCHER", "Kind", "Part", "Rehearsal", "Spot", "bare", "rehearse", "spot_of"]
+__all__ = ["CHANGING", "LAUNCHER", "Kind", "Rehearsal", "RehearsedMove", "ScreenPlace", "bare", "rehearse", "spot_of"]
 
 Kind = Literal["go", "set", "do", "read"]
 """`go`: to another place. `set`: on the page alone, lost with it. `do`: in the world's data. `read`: no touch."""
@@ -36,7 +37,7 @@ CHANGING = ("data", "acts", "answer", "pending", "clip", "made", "turned", "held
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class ScreenPlace:
     """Where one is: the component in front (`shop/cart`, `shop/cart+sure` under a dialog) and what it shows of many.
 
     `asks`: what a dialog says; two rows of a list have one dialog that asks of one or the other.
@@ -56,21 +57,21 @@ class Spot:
         return self.component.partition("+")[2]
 
     @property
-    def page(self) -> "Spot":
+    def page(self) -> "ScreenPlace":
         """The page itself, whatever lies over it."""
-        return Spot(self.component.partition("+")[0], self.instance)
+        return ScreenPlace(self.component.partition("+")[0], self.instance)
 
 
-def spot_of(screen: Screen) -> Spot:
+def spot_of(screen: Screen) -> ScreenPlace:
     """Where a screen is, as the phone tells it; by its key where it tells nothing."""
     facts = screen.observation.facts
     component = facts.get("component") or f"{screen.app}/{screen.key.id}"
     said = [element.text for element in screen.elements if element.test_id in _SAYING] if "+" in component else []
-    return Spot(component, facts.get("instance", ""), " / ".join(said))
+    return ScreenPlace(component, facts.get("instance", ""), " / ".join(said))
 
 
 @dataclass(frozen=True)
-class Part:
+class RehearsedMove:
     """A move of the reference as it was rehearsed.
 
     Attributes:
@@ -85,6 +86,7 @@ class Part:
         repeatable: To do it twice changes no more than to do it once.
         undoable: To do it again takes it back.
         final: It cannot be taken back: an act is committed, an answer handed in.
+        events: Of a reading: what is known after it.
     """
 
     number: int
@@ -99,13 +101,14 @@ class Part:
     repeatable: bool = True
     undoable: bool = False
     final: bool = False
+    events: tuple[MemoryEvent, ...] = ()
 
     @property
-    def here(self) -> Spot:
+    def here(self) -> ScreenPlace:
         return spot_of(self.before)
 
     @property
-    def there(self) -> Spot:
+    def there(self) -> ScreenPlace:
         return spot_of(self.after)
 
     @property
@@ -122,10 +125,17 @@ class Part:
 
 @dataclass(frozen=True)
 class Rehearsal:
-    """All parts in order, what showed in the end that the task was done, the world after it, how many steps it took."""
+    """A task's reference as it was carried out.
+
+    Attributes:
+        parts: Its moves in order.
+        watch: What showed in the end that the task was done.
+        end: The world after it.
+        steps: How many gestures it took.
+    """
 
     world: World
-    parts: tuple[Part, ...]
+    parts: tuple[RehearsedMove, ...]
     watch: Watch
     ends: Literal["complete", "infeasible"]
     end: Json
@@ -137,7 +147,7 @@ class _Touch:
     """A gesture of the rehearsal: the move it was for, and the world before it."""
 
     move: int
-    wish: Wish
+    wish: NextGesture
     state: Json
 
 
@@ -165,18 +175,38 @@ def rehearse(world: World, perceive: Perceive) -> Rehearsal:
                 moves.append((move, len(touches)))
             yield move
 
-    def before(step: int, wish: Wish) -> None:
+    def before(step: int, wish: NextGesture) -> None:
         del step
         touches.append(_Touch(len(moves) - 1, wish, twin.snapshot()))
 
     walk = oracle.carry_out(recorded(), twin, before=before)
     states = [*(touch.state for touch in touches), twin.snapshot()]
-    parts = tuple(_parts(calm, moves, touches, states, walk, perceive))
+    events = _read(calm, [bound for bound, _ in moves], touches, walk)
+    parts = tuple(
+        replace(part, events=tuple(events.get(part.number, ())))
+        for part in _parts(calm, moves, touches, states, walk, perceive)
+    )
     watch = _watched(calm, begun, walk, states)
     return Rehearsal(calm, parts, watch, world.task.reference.ends, states[-1], len(touches))
 
 
-def _watched(world: World, begun: Json, walk: Walk, states: list[Json]) -> Watch:
+def _read(
+    world: World, moves: Sequence[Bound], touches: Sequence[_Touch], walk: OracleWalk
+) -> dict[int, list[MemoryEvent]]:
+    """What was read or decided, by the number of the reading after which it is known."""
+    facts = {fact.id: fact for fact in world.scenario.facts}
+    readings = [number for number, bound in enumerate(moves) if isinstance(bound.move, ReadMove)]
+    found: dict[int, list[MemoryEvent]] = {}
+    total = 0
+    for index, note in walk.reads:
+        before = touches[index].move if index < len(touches) else len(moves)
+        number = max((number for number in readings if number <= before), default=-1)
+        total += int(note.item) if note.item.lstrip("-").isdigit() else 0
+        found.setdefault(number, []).append(memory_of(note, facts, total))
+    return found
+
+
+def _watched(world: World, begun: Json, walk: OracleWalk, states: list[Json]) -> Watch:
     watch = Watch(world, begun)
     for screen, state in zip(walk.screens, states[1:], strict=False):
         watch.stepped(screen, state)
@@ -188,9 +218,9 @@ def _parts(
     moves: list[tuple[Bound, int]],
     touches: list[_Touch],
     states: list[Json],
-    walk: Walk,
+    walk: OracleWalk,
     perceive: Perceive,
-) -> Iterator[Part]:
+) -> Iterator[RehearsedMove]:
     screens = [perceive(screen.observation) for screen in walk.screens]
     again = Twin(world)
     kept: dict[int, dict[str, int]] = {}
@@ -203,7 +233,7 @@ def _parts(
             continue
         state, done, wish = states[at], states[at + 1], touches[at].wish
         opening = _opening(state)
-        part = Part(
+        part = RehearsedMove(
             number=number,
             bound=_spelt(bound, wish),
             kind=_kind(bound, state, done),
@@ -221,12 +251,12 @@ def _parts(
 
 def _still(
     number: int, bound: Bound, kind: Kind, screen: Screen, state: Json, kept: Mapping[int, Mapping[str, int]]
-) -> Part:
+) -> RehearsedMove:
     opening = _opening(state)
-    return Part(number, bound, kind, screen, screen, opening, dict(kept.get(opening, {})), state, state)
+    return RehearsedMove(number, bound, kind, screen, screen, opening, dict(kept.get(opening, {})), state, state)
 
 
-def _spelt(bound: Bound, wish: Wish) -> Bound:
+def _spelt(bound: Bound, wish: NextGesture) -> Bound:
     """The move with the very text that was typed."""
     if not isinstance(bound.move, TypeMove):
         return bound
@@ -247,7 +277,7 @@ def _kind(bound: Bound, state: Json, done: Json) -> Kind:
     return "set" if same_page and _held(state) != _held(done) else "go"
 
 
-def _weighed(part: Part, twin: Twin, wish: Wish) -> Part:
+def _weighed(part: RehearsedMove, twin: Twin, wish: NextGesture) -> RehearsedMove:
     """With what it would mean to do it a second time, on the same page with what it left in the world."""
     if part.kind != "do":
         return part
@@ -266,16 +296,16 @@ def _weighed(part: Part, twin: Twin, wish: Wish) -> Part:
     )
 
 
-def _again(bound: Bound, twin: Twin, wish: Wish) -> None:
+def _again(bound: Bound, twin: Twin, wish: NextGesture) -> None:
     """Carries the move out once more, where its element stands now."""
     if wish.element is None or isinstance(bound.move, CellMove):
         twin.perform(wish.gesture)
         return
-    walker = Walker(iter((bound,)), {}, _no_note)
+    walker = MoveWalker(iter((bound,)), {}, _no_note)
     try:
         for _ in range(_PATIENCE):
             found = walker.next(twin.screen())
-            if isinstance(found, Done):
+            if isinstance(found, ReferenceEnd):
                 return
             twin.perform(found.gesture)
             if found.why == "move":
@@ -284,7 +314,7 @@ def _again(bound: Bound, twin: Twin, wish: Wish) -> None:
         return  # it is not there any more
 
 
-def _no_note(note: Note) -> None:
+def _no_note(note: ReadNote) -> None:
     del note
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 
 from sextant.text import folded
-from sextant_worlds.actors.briefing import Line, Seen, squeezed
+from sextant_worlds.actors.brief_text import BriefText, ListedElement, squeezed
 from sextant_worlds.instructions import Finding, Instruction, Looking, Tapping
 from sextant_worlds.memory.amounts import amounts_in
 from sextant_worlds.memory.moments import days_in, times_in
@@ -16,13 +16,13 @@ from sextant_worlds.memory.moments import days_in, times_in
 __all__ = ["add_up", "beside", "put_in_order", "same", "value_of"]
 
 
-def beside(brief: Line, label: str, row: str = "") -> str:
+def beside(brief: BriefText, label: str, row: str = "") -> str:
     """The value next to a label; with `row`, what else stands in the row of that name. Empty where there is none."""
     return _in_listing(brief.elements, squeezed(label), squeezed(row)) or _in_prose(brief.lines, label)
 
 
 def value_of(
-    memory: Sequence[Line], number: int, instructions: Mapping[int, Instruction], passed: Sequence[bool]
+    memory: Sequence[BriefText], number: int, instructions: Mapping[int, Instruction], passed: Sequence[bool]
 ) -> str:
     """The value that instruction `number` asks to remember, from the briefs in memory, the latest last.
 
@@ -48,7 +48,7 @@ def value_of(
     return ""
 
 
-def _in_listing(elements: Sequence[Seen], label: str, row: str) -> str:
+def _in_listing(elements: Sequence[ListedElement], label: str, row: str) -> str:
     if row:
         for seen in elements:
             whole = seen.text or seen.label
