@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sextant_worlds.genres.base import Built, Cast, Loop, Source
+from sextant_worlds.genres.app_builder import shown_date, shown_money
+from sextant_worlds.genres.base import Built, Cast, FactSource, Loop
 from sextant_worlds.genres.desk import desk
-from sextant_worlds.genres.kit import shown_date, shown_money
 from sextant_worlds.oracle.walk import Oracle, OracleWalk
-from sextant_worlds.spec.phone import Phone
+from sextant_worlds.spec.phone import PhoneSpec
 from sextant_worlds.spec.reference import Each, Move, OpenMove, ReadMove, Reference, TypeMove
 from sextant_worlds.spec.scenario import Fact, FactKind, Scenario
 from sextant_worlds.spec.tasks import FinalAction, Grading, StatePredicate, TaskSpec
@@ -31,7 +31,7 @@ class Stage:
 
     def __init__(self, built: Built, cast: Cast) -> None:
         self._built, self._cast = built, cast
-        self._phone = Phone(locale=cast.locale, currency=cast.currency, today=cast.today.isoformat())
+        self._phone = PhoneSpec(locale=cast.locale, currency=cast.currency, today=cast.today.isoformat())
         self._desk = desk(cast)
 
     def _world(
@@ -84,7 +84,7 @@ class Stage:
         walk = Oracle(world).walk(twin, lambda: twin.state)
         return Carried(walk, before, grade(world, twin.state, "complete", start), twin)
 
-    def read(self, source: Source) -> Carried:
+    def read(self, source: FactSource) -> Carried:
         """Goes to where a value stands and reads it."""
         fact = Fact(
             id=source.id[:48],

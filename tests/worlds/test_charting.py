@@ -4,11 +4,11 @@ from functools import lru_cache
 
 import pytest
 
-from sextant_worlds.charting import Bounds, Chart, Passage, Spot, chart_of, followed
-from sextant_worlds.content.casting import cast
+from sextant_worlds.app_map import AppMap, MapBounds, Passage, WorldScreen, chart_of, followed
+from sextant_worlds.content import cast
 from sextant_worlds.genres import GENRES
 from sextant_worlds.genres.desk import desk
-from sextant_worlds.spec.phone import Phone, PopupSurprise
+from sextant_worlds.spec.phone import PhoneSpec, PopupSurprise
 from sextant_worlds.spec.tasks import nothing_asked
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.twin import Twin
@@ -21,7 +21,7 @@ def small(seed: int = 5, *genres: str) -> World:
     return World(
         id=f"chart-{seed}",
         seed=seed,
-        phone=Phone(today=there.today.isoformat(), surprises=(popup,)),
+        phone=PhoneSpec(today=there.today.isoformat(), surprises=(popup,)),
         apps=(*(GENRES[name](there).app for name in genres or ("shop", "tasks")), desk(there)),
         task=nothing_asked("chart"),
     )
@@ -32,13 +32,13 @@ def calm(world: World) -> World:
 
 
 @lru_cache
-def charted() -> Chart:
+def charted() -> AppMap:
     return chart_of(small())
 
 
 def test_it_begins_on_the_launcher_and_knows_every_page_that_can_be_come_to() -> None:
     chart, world = charted(), small()
-    assert chart.start == Spot("world:home", "launcher/home")
+    assert chart.start == WorldScreen("world:home", "launcher/home")
     assert chart.whole
     pages = {one.spot.component for one in chart.screens}
     assert {f"{app.id}/{app.tabs[0].page if app.tabs else app.home}" for app in world.apps} <= pages
@@ -51,11 +51,11 @@ def test_every_passage_leads_where_it_says() -> None:
     assert _wrong(small(), charted(), every=7) == []
 
 
-def _wrong(world: World, chart: Chart, every: int = 1) -> list[tuple[Passage, Spot | None]]:
-    by_source: dict[Spot, list[Passage]] = {}
+def _wrong(world: World, chart: AppMap, every: int = 1) -> list[tuple[Passage, WorldScreen | None]]:
+    by_source: dict[WorldScreen, list[Passage]] = {}
     for passage in chart.passages[::every]:
         by_source.setdefault(passage.source, []).append(passage)
-    twin, wrong = Twin(calm(world)), list[tuple[Passage, Spot | None]]()
+    twin, wrong = Twin(calm(world)), list[tuple[Passage, WorldScreen | None]]()
     for source, passages in by_source.items():
         twin.reset()
         for step in chart.way(source):
@@ -82,7 +82,7 @@ def test_what_returns_resumes_changes_or_is_final_is_told() -> None:
 @pytest.mark.long
 def test_equal_worlds_have_equal_charts_and_bounds_are_kept() -> None:
     assert chart_of(small()) == charted()
-    cut = chart_of(small(), Bounds(records=2, screens=20))
+    cut = chart_of(small(), MapBounds(records=2, screens=20))
     assert not cut.whole
     assert len(cut.screens) == 20
     assert max(sum(one.spot.component == spot.spot.component for one in cut.screens) for spot in cut.screens) <= 2
@@ -91,5 +91,5 @@ def test_equal_worlds_have_equal_charts_and_bounds_are_kept() -> None:
 @pytest.mark.long
 def test_every_passage_of_all_kinds_of_apps_leads_where_it_says() -> None:
     world = small(6, *GENRES)
-    chart = chart_of(world, Bounds(records=4))
+    chart = chart_of(world, MapBounds(records=4))
     assert _wrong(world, chart) == []

@@ -9,7 +9,7 @@ from sextant.types import actions as act
 from sextant.types.evidence import Changed, Predicate, ScreenIs, TextVisible
 from sextant.types.refs import collapse
 from sextant.types.screens import Screen
-from sextant_worlds.author import Recipe, build
+from sextant_worlds.author import TaskRecipe, build
 from sextant_worlds.author.splits import entry, world_of
 from sextant_worlds.demonstrations import Trace, demonstrate
 from sextant_worlds.spec.world import World
@@ -83,7 +83,7 @@ def test_what_proves_the_end_was_not_there_before_the_deed(places: range) -> Non
 
 def test_what_is_so_already_is_shown_as_it_is() -> None:
     for seed in range(7_000, 7_120, 24):
-        world = build(seed, recipe=Recipe("satisfied"))
+        world = build(seed, recipe=TaskRecipe("satisfied"))
         screen, proofs, _ = _claimed(_trace(world))
         assert all(held(proof, screen).outcome == "holds" for proof in proofs)
         if proofs:

@@ -4,7 +4,7 @@ import pytest
 
 from sextant.perception import Perceiver
 from sextant_worlds.author import build
-from sextant_worlds.envs.acting import KINDS
+from sextant_worlds.envs.actions import KINDS
 from sextant_worlds.envs.gym import WorldEnv
 from sextant_worlds.envs.reward import Reward
 from sextant_worlds.envs.runtimes import paged

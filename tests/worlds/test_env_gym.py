@@ -15,7 +15,7 @@ import sextant_worlds.envs as envs
 from sextant.errors import UsageError
 from sextant.types.actions import PressKey
 from sextant_worlds.envs import encoding
-from sextant_worlds.envs.acting import KINDS, Kind
+from sextant_worlds.envs.actions import KINDS, Kind
 from sextant_worlds.envs.gym import WorldEnv
 from sextant_worlds.envs.tasks import FixedTasks, memory_world
 from sextant_worlds.oracle.walk import Oracle

@@ -12,10 +12,11 @@ import pytest
 from sextant_worlds.content import cast
 from sextant_worlds.engine.values import as_text
 from sextant_worlds.genres import GENRES
-from sextant_worlds.genres.base import Built, Cast, Chore, Locale, Sink
+from sextant_worlds.genres.base import Built, Cast, Chore, Sink
 from sextant_worlds.genres.desk import desk
 from sextant_worlds.page.icons import icons
 from sextant_worlds.spec.apps import AppSpec
+from sextant_worlds.spec.phone import Locale
 from sextant_worlds.spec.scenario import FactKind
 from tests.worlds.carrying import Carried, Stage, filled, filled_predicate, sample
 

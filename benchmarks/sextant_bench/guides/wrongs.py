@@ -9,8 +9,7 @@ from sextant.contracts import Actor
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.transitions import Transition
 from sextant_worlds.actors.brief_text import read_brief
-from sextant_worlds.actors.faulty import serialised
-from sextant_worlds.actors.guide_fields import meaning_of
+from sextant_worlds.actors.faulty import meaning_of, serialised
 
 __all__ = ["Wrongly"]
 

@@ -15,7 +15,7 @@ __all__ = [
     "Adding",
     "Answering",
     "Choosing",
-    "Finding",
+    "FindInstruction",
     "Finishing",
     "GivingUp",
     "GoingOn",
@@ -28,7 +28,7 @@ __all__ = [
     "Tapping",
     "Touching",
     "Typing",
-    "Waiting",
+    "WaitInstruction",
     "parse",
     "phrase",
     "slot_name",
@@ -70,7 +70,7 @@ class Touching:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class FindInstruction:
     """The value that stands next to a label is remembered."""
 
     field: str
@@ -120,7 +120,7 @@ class Pressing:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitInstruction:
     """Waits until something of that label is there."""
 
     label: str
@@ -165,13 +165,13 @@ Instruction = (
     | Tapping
     | Holding
     | Touching
-    | Finding
+    | FindInstruction
     | Looking
     | Adding
     | Ordering
     | Typing
     | Pressing
-    | Waiting
+    | WaitInstruction
     | Choosing
     | GoingOn
     | Answering
@@ -201,9 +201,9 @@ def slot_name(number: int) -> str:
 def phrase(instruction: Instruction) -> str:
     """The line that says it; `parse` of it gives the instruction back."""
     match instruction:
-        case Tapping() | Holding() | Touching() | Opening() | Waiting():
+        case Tapping() | Holding() | Touching() | Opening() | WaitInstruction():
             return _touching(instruction)
-        case Finding() | Looking() | Adding() | Ordering():
+        case FindInstruction() | Looking() | Adding() | Ordering():
             return _remembering(instruction)
         case Typing(text, field):
             what = text if re.fullmatch(_SLOT, text) else _q(text)
@@ -238,7 +238,7 @@ def parse(line: str) -> Instruction:
     raise UsageError(f"{line!r} is no instruction.", 'Write it as one of the fixed phrases, `Tap "Orders".`')
 
 
-def _touching(instruction: Tapping | Holding | Touching | Opening | Waiting) -> str:
+def _touching(instruction: Tapping | Holding | Touching | Opening | WaitInstruction) -> str:
     match instruction:
         case Opening(app):
             return f"Open the app {_q(app)}."
@@ -249,13 +249,13 @@ def _touching(instruction: Tapping | Holding | Touching | Opening | Waiting) -> 
         case Touching(row, column, board, rows, columns):
             size = f" ({rows} rows, {columns} columns)" if rows and columns else ""
             return f"Touch row {row}, column {column} of the board {_q(board)}{size}."
-        case Waiting(label):
+        case WaitInstruction(label):
             return f"Wait for {_q(label)}."
 
 
-def _remembering(instruction: Finding | Looking | Adding | Ordering) -> str:
+def _remembering(instruction: FindInstruction | Looking | Adding | Ordering) -> str:
     match instruction:
-        case Finding(field, slot, row):
+        case FindInstruction(field, slot, row):
             return f"Find {_q(field)}{_in_row(row)} and remember its value as {{{slot}}}."
         case Looking(picture, slot):
             return f"Look at the picture {_q(picture)} and remember it as {{{slot}}}."
@@ -303,7 +303,7 @@ _READERS: tuple[_Reader, ...] = (
     ),
     (
         re.compile(rf"Find {_QUOTED}{_ROW} and remember its value as {_SLOT}\."),
-        lambda m: Finding(_u(m[1]), m[3], _u(m[2])),
+        lambda m: FindInstruction(_u(m[1]), m[3], _u(m[2])),
     ),
     (
         re.compile(rf"Look at the picture {_QUOTED} and remember it as {_SLOT}\."),
@@ -321,7 +321,7 @@ _READERS: tuple[_Reader, ...] = (
     ),
     (re.compile(rf"Type {_SLOT} into {_QUOTED}\."), lambda m: Typing(f"{{{m[1]}}}", _u(m[2]))),
     (re.compile(rf"Type {_QUOTED} into {_QUOTED}\."), lambda m: Typing(_u(m[1]), _u(m[2]))),
-    (re.compile(rf"Wait for {_QUOTED}\."), lambda m: Waiting(_u(m[1]))),
+    (re.compile(rf"Wait for {_QUOTED}\."), lambda m: WaitInstruction(_u(m[1]))),
     (
         re.compile(rf"If {_SLOT} is {_QUOTED}, go on with line (\d+), otherwise with line (\d+)\."),
         lambda m: Choosing(m[1], _u(m[2]), int(m[3]), int(m[4])),

@@ -17,22 +17,61 @@ from sextant.types.transitions import Transition
 from sextant_worlds.actors.brief_text import BriefText, ListedElement, position_told, read_brief, squeezed
 from sextant_worlds.actors.completion_claims import WAYS, claimed_early, claimed_truly
 from sextant_worlds.actors.dials import FaultyDials
-from sextant_worlds.actors.guide_fields import DELTAS, deltas
 from sextant_worlds.actors.instruction_follower import FollowerMove, carry_out, done_already, next_line
 from sextant_worlds.actors.values import add_up, beside, put_in_order, value_of
 from sextant_worlds.instructions import (
     Adding,
     Choosing,
-    Finding,
+    FindInstruction,
     GoingOn,
     Instruction,
     Looking,
     Ordering,
     Tapping,
-    Waiting,
+    WaitInstruction,
+    phrase,
 )
 
-__all__ = ["Faulty", "goal_with_instructions", "serialised"]
+__all__ = ["DELTAS", "Faulty", "deltas", "goal_with_instructions", "meaning_of", "serialised"]
+
+DELTAS = ("memory", "task-state")
+"""Guides whose fields it fills in."""
+
+_LONGEST_NOTES, _LONGEST_ITEM = 300, 140
+
+
+def deltas(brief: BriefText, passed: Sequence[int], line: int, whole: bool) -> dict[str, Mapping[str, Any]]:
+    """The values read on the way to an action, and which instruction the action serves."""
+    found: dict[str, Mapping[str, Any]] = {}
+    notes = _notes(brief, passed)
+    if notes:
+        found["memory"] = {"remember": notes}
+    if line in brief.instructions:
+        text = phrase(brief.instructions[line])[:_LONGEST_ITEM]
+        found["task-state"] = {"serves": f"{line}: {text}", "completes": whole}
+    return found
+
+
+def meaning_of(brief: BriefText, number: int) -> str:
+    """What the value is that an instruction asks to remember, with what was touched just before it."""
+    line, before = brief.instructions.get(number), brief.instructions.get(number - 1)
+    if not isinstance(line, FindInstruction | Looking):
+        return ""
+    label, row = (line.field, line.row) if isinstance(line, FindInstruction) else (line.picture, "")
+    about = before.label if isinstance(before, Tapping) else row
+    return f"{label} of {about}" if about else label
+
+
+def _notes(brief: BriefText, passed: Sequence[int]) -> str:
+    """One value a line, as many as there is room for."""
+    told = ""
+    for number in passed:
+        line = brief.instructions.get(number)
+        value = beside(brief, line.field, line.row) if isinstance(line, FindInstruction) else ""
+        note = f"{told}{meaning_of(brief, number)}: {value}\n" if value else told
+        told = note if len(note) <= _LONGEST_NOTES else told
+    return told.strip()
+
 
 _MOST = 400
 """Briefs kept where nothing is forgotten."""
@@ -181,7 +220,7 @@ class Faulty:
 
     # What it remembers
 
-    def _here(self, brief: BriefText, asked: Finding | Looking) -> bool:
+    def _here(self, brief: BriefText, asked: FindInstruction | Looking) -> bool:
         if isinstance(asked, Looking):
             wanted = squeezed(asked.picture)
             return any(seen.label == wanted for seen in brief.elements) or not brief.tries
@@ -196,7 +235,7 @@ class Faulty:
     def _of(self, slot: str, memory: list[BriefText], instructions: Mapping[int, Instruction]) -> str:
         for number, line in instructions.items():
             match line:
-                case Finding(slot=name) | Looking(slot=name) if name == slot:
+                case FindInstruction(slot=name) | Looking(slot=name) if name == slot:
                     return value_of(memory, number, instructions, [_due(brief, number) for brief in memory])
                 case Adding(slots, result) if result == slot:
                     return add_up([self._of(part, memory, instructions) for part in slots])
@@ -218,7 +257,7 @@ def _due(brief: BriefText, number: int) -> bool:
             continue
         seen.add(at)
         match line:
-            case Finding() | Looking() | Adding() | Ordering() | Waiting():
+            case FindInstruction() | Looking() | Adding() | Ordering() | WaitInstruction():
                 ahead.append(at + 1)
             case Tapping(label, row) if done_already(brief, label, row):
                 ahead.append(at + 1)

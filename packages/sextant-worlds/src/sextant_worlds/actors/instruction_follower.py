@@ -10,7 +10,7 @@ from sextant_worlds.instructions import (
     Adding,
     Answering,
     Choosing,
-    Finding,
+    FindInstruction,
     Finishing,
     GivingUp,
     GoingOn,
@@ -23,7 +23,7 @@ from sextant_worlds.instructions import (
     Tapping,
     Touching,
     Typing,
-    Waiting,
+    WaitInstruction,
     phrase,
 )
 
@@ -61,14 +61,14 @@ class FollowerMove:
 
 
 def next_line(
-    brief: BriefText, values: Values, here: Callable[[Finding | Looking], bool]
+    brief: BriefText, values: Values, here: Callable[[FindInstruction | Looking], bool]
 ) -> tuple[int, tuple[int, ...]]:
     """The instruction that needs an action now, and those passed on the way: remembered, decided, worked out."""
     at, passed = brief.position, list[int]()
     for _ in range(200):
         line = brief.instructions.get(at)
         match line:
-            case Finding() | Looking():
+            case FindInstruction() | Looking():
                 if not here(line) and len(brief.tries) < _PATIENCE:
                     return at, tuple(passed)
                 passed.append(at)
@@ -85,7 +85,7 @@ def next_line(
             case Tapping(label, row) if done_already(brief, label, row):
                 passed.append(at)
                 at += 1
-            case Waiting(label):
+            case WaitInstruction(label):
                 if ground(brief.elements, label) is None and len(brief.tries) < _PATIENCE * 2:
                     return at, tuple(passed)
                 passed.append(at)
@@ -123,7 +123,7 @@ def carry_out(brief: BriefText, number: int, values: Values, trusting: bool = Fa
             return FollowerMove({"type": _KEYS[key]}, phrase(line), True, number)
         case Touching():
             return _board(brief, number, line)
-        case Waiting():
+        case WaitInstruction():
             return FollowerMove({"type": "wait", "seconds": 1.0}, "wait for it", False, number)
         case _:
             return _search(brief, number, None)

@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from sextant.text import folded
 from sextant_worlds.actors.brief_text import BriefText, ListedElement, squeezed
-from sextant_worlds.instructions import Finding, Instruction, Looking, Tapping
+from sextant_worlds.instructions import FindInstruction, Instruction, Looking, Tapping
 from sextant_worlds.memory.amounts import amounts_in
 from sextant_worlds.memory.moments import days_in, times_in
 
@@ -30,12 +30,12 @@ def value_of(
     text is searched for the label together with what was opened just before it.
     """
     line = instructions.get(number)
-    if not isinstance(line, Finding | Looking):
+    if not isinstance(line, FindInstruction | Looking):
         return ""
-    label = line.field if isinstance(line, Finding) else line.picture
-    row = line.row if isinstance(line, Finding) else ""
+    label = line.field if isinstance(line, FindInstruction) else line.picture
+    row = line.row if isinstance(line, FindInstruction) else ""
     for brief, due in zip(reversed(memory), reversed(passed), strict=True):
-        if due and isinstance(line, Finding):
+        if due and isinstance(line, FindInstruction):
             found = beside(brief, label, row)
             if found:
                 return found

@@ -3,14 +3,14 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from sextant_worlds.genres.base import Locale
+from sextant_worlds.spec.phone import Locale
 
 Family = Literal["test", "train"]
 """Test and train share neither a template, nor a wording, nor the content of an app."""
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class TaskRecipe:
     """Which task to write.
 
     Attributes:

@@ -4,27 +4,29 @@ import random
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal, TypeVar
+from typing import TypeVar
 
-from sextant_worlds.author.depths import deep, depths
-from sextant_worlds.author.fading import faded
 from sextant_worlds.author.recipe import Family
 from sextant_worlds.content import cast
 from sextant_worlds.genres import GENRES
-from sextant_worlds.genres.base import Built, Cast, Chore, Fork, Locale, Loop, Sink, Source
+from sextant_worlds.genres.base import Built, Cast, Chore, FactSource, Fork, Loop, Sink
 from sextant_worlds.genres.desk import desk
 from sextant_worlds.rules.base import Ground
-from sextant_worlds.spec.apps import AppSpec
-from sextant_worlds.spec.blocks import Board, PictureBlock
-from sextant_worlds.spec.phone import Look, Phone
+from sextant_worlds.rules.walk import effects_of
+from sextant_worlds.spec.apps import AppPage, AppSpec
+from sextant_worlds.spec.blocks import Banner, Block, Board, FactRow, FactsBlock, PictureBlock
+from sextant_worlds.spec.effects import Effect, Go, Launch
+from sextant_worlds.spec.phone import THEMES, Locale, PhoneLook, PhoneSpec
+from sextant_worlds.spec.scenario import FactPlace
 from sextant_worlds.spec.tasks import nothing_asked
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.twin import Twin
 
+__all__ = ["deep", "depths", "faded"]
+
 _APPS = 6
-_THEMES: tuple[Literal["material", "ios", "dense", "plain"], ...] = ("material", "ios", "dense", "plain")
 
 T = TypeVar("T")
 
@@ -49,7 +51,7 @@ class Setting:
     cast: Cast
     builts: tuple[Built, ...]
     desk: AppSpec
-    phone: Phone
+    phone: PhoneSpec
     order: tuple[str, ...]
     """Of the apps on the launcher."""
     known: dict[str, bool] = field(default_factory=dict[str, bool], compare=False)
@@ -79,7 +81,7 @@ class Setting:
         """Of its pages."""
         return depths(self.apps)
 
-    def drawn(self, source: Source) -> str:
+    def drawn(self, source: FactSource) -> str:
         """What shows the value: `swatch`, `badge` … for a picture, `board` for a board, empty for a text."""
         app = next(spec for spec in self.apps if spec.id == source.place.app)
         page = next((page for page in app.pages if page.id == source.place.page), None)
@@ -90,7 +92,7 @@ class Setting:
                 return block.draw if isinstance(block, PictureBlock) else "board"
         return ""
 
-    def depth(self, source: Source) -> int:
+    def depth(self, source: FactSource) -> int:
         """Pages below the start of its app at which the value stands, at least 1."""
         return deep(self.depths, source.place)
 
@@ -103,7 +105,7 @@ class Setting:
         """What the app is called."""
         return next(spec.name for spec in self.apps if spec.id == app)
 
-    def sources(self) -> tuple[tuple[str, Source], ...]:
+    def sources(self) -> tuple[tuple[str, FactSource], ...]:
         return self._all(lambda built: built.sources)
 
     def sinks(self) -> tuple[tuple[str, Sink], ...]:
@@ -156,12 +158,123 @@ def _made(family: Family, number: int, locale: Locale, need: str, fading: int) -
         builts = tuple(faded(built, fading, rng) for built in builts)
     order = [*chosen, "desk"]
     rng.shuffle(order)
-    phone = Phone(
+    phone = PhoneSpec(
         locale=locale,
         currency=who.currency,
         today=who.today.isoformat(),
         clock=f"{rng.randint(7, 20):02d}:{rng.randint(0, 59):02d}",
         owner=who.owner.given,
-        look=Look(theme=rng.choice(_THEMES), dark=rng.random() < 0.3),
+        look=PhoneLook(theme=rng.choice(THEMES), dark=rng.random() < 0.3),
     )
     return Setting(who, builts, desk(who), phone, tuple(order))
+
+
+# -- how deep a page lies in its app: the pages between it and the app's start
+
+
+Depths = Mapping[tuple[str, str], int]
+_DEEPEST = 6
+
+
+def depths(apps: Sequence[AppSpec]) -> Depths:
+    """By app and page: how many pages below the app's start or one of its tabs it lies, by the shortest way."""
+    leads: dict[tuple[str, str], set[tuple[str, str]]] = {}
+    found: dict[tuple[str, str], int] = {}
+    for app in apps:
+        found |= {(app.id, page): 0 for page in {tab.page for tab in app.tabs} | {app.home}}
+        for page in app.pages:
+            leads[app.id, page.id] = {
+                target for done in effects_of(page, "") if (target := _target(app.id, done.effect)) is not None
+            }
+    ahead = list(found)
+    for node in ahead:
+        for target in sorted(leads.get(node, set())):
+            if target not in found:
+                found[target] = found[node] + 1
+                ahead.append(target)
+    return found
+
+
+def deep(known: Depths, place: FactPlace) -> int:
+    """Depth of a value that stands there, as the dial counts: 1 to 6."""
+    return max(1, min(known.get((place.app, place.page), 1), _DEEPEST))
+
+
+def _target(app: str, effect: Effect) -> tuple[str, str] | None:
+    match effect:
+        case Go():
+            return app, effect.page
+        case Launch() if effect.app == app and effect.page is not None:
+            return app, effect.page
+        case _:
+            return None
+
+
+# -- values that do not stay: rows of facts become strips that are gone some steps after their page was first opened
+
+
+_FADING = 3
+"""So many rows of an app fade."""
+
+
+def faded(built: Built, steps: int, rng: random.Random) -> Built:
+    """The app with some of its facts shown for that many steps only."""
+    places = sorted({(s.place.page, s.test_id) for s in built.sources if _may_fade(s)})
+    chosen = set(rng.sample(places, min(_FADING, len(places))))
+    sources = tuple(
+        replace(source, test_id=_strip(source.test_id), transient=steps)
+        if (source.place.page, source.test_id) in chosen
+        else source
+        for source in built.sources
+    )
+    return replace(built, app=_app(built.app, chosen, steps), sources=sources)
+
+
+def _may_fade(source: FactSource) -> bool:
+    return source.medium == "text" and source.test_id.startswith("fact-") and not source.group and source.depth > 1
+
+
+def _strip(test_id: str) -> str:
+    return f"notice-{test_id.removeprefix('fact-')}"[:48]
+
+
+def _app(app: AppSpec, chosen: set[tuple[str, str]], steps: int) -> AppSpec:
+    pages = tuple(
+        _page(page, {test_id for name, test_id in chosen if name == page.id}, steps)
+        if any(name == page.id for name, _ in chosen)
+        else page
+        for page in app.pages
+    )
+    strips = {f"{row.label}: {row.value}": f"{app.also[row.label]}: {row.value}" for row in _rows(app, chosen)}
+    return app.model_copy(update={"pages": pages, "also": app.also | strips})
+
+
+def _rows(app: AppSpec, chosen: set[tuple[str, str]]) -> list[FactRow]:
+    """The rows that fade and whose labels are known in the other language."""
+    return [
+        row
+        for page in app.pages
+        for block in page.blocks
+        if isinstance(block, FactsBlock)
+        for row in block.rows
+        if (page.id, f"fact-{row.id}") in chosen and row.label in app.also
+    ]
+
+
+def _page(page: AppPage, chosen: set[str], steps: int) -> AppPage:
+    strips: list[Block] = []
+    rest: list[Block] = []
+    for block in page.blocks:
+        if not isinstance(block, FactsBlock):
+            rest.append(block)
+            continue
+        gone = [row for row in block.rows if f"fact-{row.id}" in chosen]
+        left = tuple(row for row in block.rows if row not in gone)
+        strips += [_banner(row, steps) for row in gone]
+        if left:
+            rest.append(block.model_copy(update={"rows": left}))
+    return page.model_copy(update={"blocks": (*strips, *rest)})
+
+
+def _banner(row: FactRow, steps: int) -> Banner:
+    return Banner(id=_strip(f"fact-{row.id}"), text=f"{row.label}: {row.value}", shown=steps, when=row.when)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from sextant_worlds.author.asking import (
+from sextant_worlds.author.evaluation_templates import (
     add,
     board,
     errands,
@@ -23,7 +23,7 @@ from sextant_worlds.author.asking import (
     tally_then_act,
     transfer,
 )
-from sextant_worlds.author.training import (
+from sextant_worlds.author.training_templates import (
     add_pair,
     branch,
     comb,
@@ -42,7 +42,7 @@ from sextant_worlds.author.training import (
     saga,
     spend,
 )
-from sextant_worlds.author.writing import Writer
+from sextant_worlds.author.writer import Writer
 
 __all__ = ["TEMPLATES", "Template"]
 

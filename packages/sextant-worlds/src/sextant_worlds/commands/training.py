@@ -13,7 +13,7 @@ from sextant.settings import JournalSettings, Settings
 
 if TYPE_CHECKING:
     from sextant.types.decisions import Profile
-    from sextant_worlds.demonstrations import Record, Trace
+    from sextant_worlds.demonstrations import Trace, TrainingRecord
 
 __all__ = ["add_to"]
 
@@ -61,7 +61,7 @@ def demonstrate(
         measured = [name for name in names if name.startswith(("lite/", "standard/", "long/", "perturbed/"))]
         if measured:
             out.say_aside(f"{measured[0]} is a task that agents are measured on: train on train/N instead.")
-        made: list[Record] = []
+        made: list[TrainingRecord] = []
         slipped = 0
         for place, name in enumerate(names):
             records, slips = _records(name, chosen, settings, mistakes, seed + place)
@@ -93,7 +93,7 @@ def _profile(name: str) -> "Profile":
 
 def _records(
     name: str, profile: "Profile", settings: Settings, mistakes: int, seed: int
-) -> "tuple[tuple[Record, ...], int]":
+) -> "tuple[tuple[TrainingRecord, ...], int]":
     """The records of a world's walk, and how many mistakes found a place in it."""
     import random
 
@@ -115,7 +115,7 @@ def _records(
     return _rendered(trace, f"world:{world.id}", profile, settings), made
 
 
-def _rendered(trace: "Trace", device: str, profile: "Profile", settings: Settings) -> "tuple[Record, ...]":
+def _rendered(trace: "Trace", device: str, profile: "Profile", settings: Settings) -> "tuple[TrainingRecord, ...]":
     """The records as runs with these settings are prompted; the map begins empty, as on a phone that is new."""
     import tempfile
     import time

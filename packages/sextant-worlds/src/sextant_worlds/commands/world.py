@@ -93,13 +93,13 @@ def _written(
 ) -> "World":
     import secrets
 
-    from sextant_worlds.author import Recipe, build
-    from sextant_worlds.author.honours import refuse
+    from sextant_worlds.author import TaskRecipe, build
+    from sextant_worlds.author.dials import refuse
     from sextant_worlds.check import check as checked
 
     if language not in ("en", "zh"):
         raise UsageError(f"There is no language {language!r}.", "Choose en or zh.")
-    recipe = Recipe(template=template, locale="zh" if language == "zh" else "en")
+    recipe = TaskRecipe(template=template, locale="zh" if language == "zh" else "en")
     dials = _dials(dial)
     refuse(recipe.family, template, dials)
     world = build(secrets.randbelow(1_000_000) if seed is None else seed, dials, recipe)
@@ -154,7 +154,7 @@ def _list_templates(out: Output) -> None:
 
 def _modelled(out: Output, model: str, wish: str, out_file: Path | None, max_tokens: int | None, force: bool) -> None:
     from sextant.types.tasks import Budget
-    from sextant_worlds.modelled import Wish
+    from sextant_worlds.modelled import WorldWish
     from sextant_worlds.runtime.model_author import modelled_world
     from sextant_worlds.spec.world import write_whole
 
@@ -162,7 +162,7 @@ def _modelled(out: Output, model: str, wish: str, out_file: Path | None, max_tok
     for place in (path, path.with_suffix(".task.json")):
         _free(place, force)  # before a model is paid for it
     settings = settings_of(models__default=model)
-    world = modelled_world(settings, Wish(wish), Budget(max_steps=None, max_tokens=max_tokens), out.say)
+    world = modelled_world(settings, WorldWish(wish), Budget(max_steps=None, max_tokens=max_tokens), out.say)
     for place, text in ((path.with_suffix(".task.json"), world.task), (path, world.page)):
         write_whole(place, text)
     out.result({"path": str(path), "task": str(path.with_suffix(".task.json")), "repairs": list(world.repairs)})
@@ -216,11 +216,11 @@ def check(
 ) -> None:
     """Prove a world: every rule, the oracle, those who do nothing or guess. Exit code 1 where one is not admitted."""
     with boundary(json) as out:
-        from sextant_worlds.author.closeness import told
+        from sextant_worlds.author.dials import told
         from sextant_worlds.check import check as checked
         from sextant_worlds.names import find_world
         from sextant_worlds.page.html import page_html
-        from sextant_worlds.runtime.chromium_walks import chromium_walks
+        from sextant_worlds.runtime.chromium import chromium_walks
 
         reports: list[tuple[str, Report]] = []
         dials: dict[str, Json] = {}
@@ -294,13 +294,13 @@ def _task_json(world: "World") -> dict[str, Json]:
 
 def _dials_json(world: "World") -> dict[str, Json]:
     """By dial: what was asked for, null where it was left free, and what it came to."""
-    from sextant_worlds.author.closeness import compared
+    from sextant_worlds.author.dials import compared
 
     return {one.dial: {"asked": one.asked, "achieved": one.achieved} for one in compared(world.task)}
 
 
 def _say_dials(out: Output, world: "World") -> None:
-    from sextant_worlds.author.closeness import compared, listed
+    from sextant_worlds.author.dials import compared, listed
 
     rows = [
         (one.dial, listed(one.asked), listed(one.achieved), "" if one.met else "differs")

@@ -1,6 +1,8 @@
 """What worlds run on: their twins, or their pages in a browser."""
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from typing import Protocol
 
 from sextant.contracts import Device, Perceive
@@ -10,7 +12,7 @@ from sextant_worlds.engine.data import Json
 from sextant_worlds.envs.episode import Runtime
 from sextant_worlds.spec import World
 
-__all__ = ["Backend", "Held", "PageDevice", "paged", "twin"]
+__all__ = ["Backend", "Held", "PageDevice", "fewer_collections", "paged", "twin"]
 
 Backend = Callable[[World], Runtime]
 """Makes what a world runs on."""
@@ -117,3 +119,24 @@ class Held:
         self._running = None
         if callable(closing):
             closing()
+
+
+_THRESHOLDS = (50_000, 20, 50)
+
+
+@contextmanager
+def fewer_collections() -> Generator[None]:
+    """Within it, what is there already is never searched for garbage, and new objects are searched less often.
+
+    For processes that do nothing but step environments: training, evaluation, benches. Memory grows by a few tens of
+    megabytes at most before it is searched again. On leaving, the collector is as it was.
+    """
+    before = gc.get_threshold()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*_THRESHOLDS)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()

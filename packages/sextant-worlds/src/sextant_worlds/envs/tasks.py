@@ -11,7 +11,7 @@ Provider = Callable[[int], World]
 """A world for a seed; equal seeds give equal worlds."""
 
 
-class Tasks(Protocol):
+class TaskSplits(Protocol):
     """Splits of tasks by number. A world is built when it is asked for, and equal every time."""
 
     def splits(self) -> tuple[str, ...]: ...
@@ -76,7 +76,7 @@ def _of_memory_world(split: str, index: int) -> World:
     return world_of(entry(named[split], index))
 
 
-def known_split(tasks: Tasks, split: str) -> str:
+def known_split(tasks: TaskSplits, split: str) -> str:
     """The split, if there is one of that name.
 
     Raises:
@@ -87,7 +87,7 @@ def known_split(tasks: Tasks, split: str) -> str:
     return split
 
 
-def known_index(tasks: Tasks, split: str, index: int) -> int:
+def known_index(tasks: TaskSplits, split: str, index: int) -> int:
     """The number, if the split has a task of it.
 
     Raises:

@@ -13,14 +13,14 @@ from typing import Annotated, Any, Literal, TypeAlias, cast
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from sextant_worlds.content.circle import Person
+from sextant_worlds.content.people import WorldPerson
 from sextant_worlds.data_files import DataError, malformed, read
+from sextant_worlds.genres.app_builder import AppBuilder, codes, names
 from sextant_worlds.genres.app_file import filled_in
-from sextant_worlds.genres.base import Source
-from sextant_worlds.genres.kit import Book, codes, names
-from sextant_worlds.genres.maker import Maker, Spot
+from sextant_worlds.genres.base import FactSource
+from sextant_worlds.genres.record_builder import FieldPlace, RecordBuilder
 from sextant_worlds.spec.apps import AppSpec, Record
-from sextant_worlds.spec.base import Part, Value
+from sextant_worlds.spec.base import SpecModel, Value
 from sextant_worlds.spec.effects import Cond
 from sextant_worlds.spec.reference import Move, TapMove
 from sextant_worlds.spec.scenario import FactKind
@@ -30,11 +30,11 @@ __all__ = ["Given", "ask"]
 
 _PACKAGE = "sextant_worlds.genres"
 
-Given: TypeAlias = "str | int | Record | Person | Sequence[Record] | Sequence[str]"
+Given: TypeAlias = "str | int | Record | WorldPerson | Sequence[Record] | Sequence[str]"
 """What code knows and an entry may name: a text, a number, a record with its fields, records to choose from."""
 
 
-class _Asked(Part):
+class _Asked(SpecModel):
     """What chores, sinks and loops share. `words` names wordings of `words.yaml`, `goals` are wordings."""
 
     id: str
@@ -60,7 +60,7 @@ class _Sink(_Asked):
     once: bool = False
 
 
-class _Is(Part):
+class _Is(SpecModel):
     """A condition on a record as the world begins."""
 
     left: str
@@ -68,7 +68,7 @@ class _Is(Part):
     right: Value
 
 
-class _Each(Part):
+class _Each(SpecModel):
     collection: str
     where: tuple[_Is, ...] = ()
 
@@ -85,7 +85,7 @@ class _Loop(_Asked):
     page: str = ""
 
 
-class _Draw(Part):
+class _Draw(SpecModel):
     """One of several texts, drawn; a slot of that name from here on."""
 
     kind: Literal["draw"]
@@ -93,7 +93,7 @@ class _Draw(Part):
     of: tuple[str, ...]
 
 
-class _Of(Part):
+class _Of(SpecModel):
     """Records of a collection, or of those that code gives: all that meet the conditions, a range, one place."""
 
     source: str = Field(alias="from")
@@ -104,7 +104,7 @@ class _Of(Part):
     """So many at most, once the record itself is left out."""
 
 
-class _Others(Part):
+class _Others(SpecModel):
     """Further values for guessers: names, codes of a shape, days from today, times, numbers; how many comes last."""
 
     names: int = 0
@@ -114,7 +114,7 @@ class _Others(Part):
     numbers: tuple[int, int, int] = (0, 0, 0)
 
 
-class _Shown(Part):
+class _Shown(SpecModel):
     """Where a value stands, and how one gets there: what sources and families share, and `spots` hold."""
 
     id: str
@@ -158,7 +158,7 @@ _OWN = ("of", "near", "spot")
 class _Scope(dict[str, Any]):
     """Slots and their values; `NAME|FORM` is a value as pages show it."""
 
-    def __init__(self, book: Book, *parts: Mapping[str, Any]) -> None:
+    def __init__(self, book: AppBuilder, *parts: Mapping[str, Any]) -> None:
         super().__init__()
         self.book = book
         for part in parts:
@@ -185,7 +185,7 @@ class _Scope(dict[str, Any]):
 class _Section:
     """A section while it is read."""
 
-    book: Maker
+    book: RecordBuilder
     app: AppSpec
     pools: Mapping[str, Sequence[Record]]
     spots: Mapping[str, dict[str, Any]]
@@ -276,7 +276,7 @@ class _Section:
                 known[record["id"]] = self.filled(entry, scope.with_record(record))
             return known[record["id"]]
 
-        spot = Spot(
+        spot = FieldPlace(
             page=made.page,
             field=made.field,
             label=lambda record: of(record).label,
@@ -291,7 +291,7 @@ class _Section:
         self.book.family(made.fact, made.id, records, spot, count=made.count, group=made.group, options=options)
 
 
-def ask(book: Maker, app: AppSpec, section: str, **given: Given) -> list[Source]:
+def ask(book: RecordBuilder, app: AppSpec, section: str, **given: Given) -> list[FactSource]:
     """Adds what a section of the genre's file asks, in its order. Returns the sources among it.
 
     Raises:
@@ -326,7 +326,7 @@ def _is_pool(value: Given) -> bool:
 def _flat(given: Mapping[str, Given]) -> dict[str, Any]:
     flat: dict[str, Any] = {}
     for name, value in given.items():
-        if isinstance(value, Person):
+        if isinstance(value, WorldPerson):
             flat |= {f"{name}.id": value.id, f"{name}.name": value.name, f"{name}.given": value.given}
         elif isinstance(value, dict):
             flat |= {f"{name}.{field}": part for field, part in value.items()}
@@ -346,7 +346,7 @@ def _moves(moves: Iterable[Move | str]) -> tuple[Move, ...]:
     return tuple(TapMove(test_id=move) if isinstance(move, str) else move for move in moves)
 
 
-def _add(book: Maker, app: AppSpec, made: _Chore | _Sink | _Loop, slots: dict[str, Any]) -> None:
+def _add(book: RecordBuilder, app: AppSpec, made: _Chore | _Sink | _Loop, slots: dict[str, Any]) -> None:
     slots = {name: str(value) for name, value in (slots | made.more).items()}
     goals = book.words(made.words, **slots) if made.words else book.placed(made.goals)
     match made:

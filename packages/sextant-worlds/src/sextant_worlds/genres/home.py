@@ -1,10 +1,10 @@
 """A smart home: rooms, devices, heating, scenes, energy, door codes, guests, sensors, routines."""
 
 from sextant_worlds.content.lists import Home, lists
+from sextant_worlds.genres.app_builder import go
 from sextant_worlds.genres.asks import ask
 from sextant_worlds.genres.base import Built, Cast
-from sextant_worlds.genres.kit import go
-from sextant_worlds.genres.maker import Maker
+from sextant_worlds.genres.record_builder import RecordBuilder
 from sextant_worlds.spec.apps import AppSpec, Record
 
 APP = "home"
@@ -23,7 +23,7 @@ _SORTS = {"light": ("Light", "灯"), "media": ("Media", "影音"), "air": ("Air"
 
 def build(cast: Cast) -> Built:
     """The smart home and what can be asked of it."""
-    m = Maker(cast, APP)
+    m = RecordBuilder(cast, APP)
     m.named()
     months = _months(m)
     app = m.spec(
@@ -56,7 +56,7 @@ def build(cast: Cast) -> Built:
     return m.built(app)
 
 
-def _ask_all(m: Maker, app: AppSpec) -> None:
+def _ask_all(m: RecordBuilder, app: AppSpec) -> None:
     for section in ("device-sources", "other-sources", "sensor-sources", "sinks", "device-chores"):
         ask(m, app, section)
     ask(m, app, "house-chores", scene=m.cast.rng.choice(app.collections["scenes"][1:]))
@@ -72,7 +72,7 @@ def _ask_all(m: Maker, app: AppSpec) -> None:
         m.fork_on(source, m.cast.rng.choice((source.value, *source.options)), "warm", "holiday")
 
 
-def _warm(m: Maker) -> None:
+def _warm(m: RecordBuilder) -> None:
     bath = m.cast.rng.choice((24, 25))
     m.chore(
         "warm",
@@ -93,7 +93,7 @@ def _warm(m: Maker) -> None:
 # -- records -------------------------------------------------------------------------------------------------------
 
 
-def _devices(m: Maker) -> tuple[Record, ...]:
+def _devices(m: RecordBuilder) -> tuple[Record, ...]:
     rng = m.cast.rng
     lit = rng.sample(range(9), 4)
     made: list[Record] = []
@@ -123,7 +123,7 @@ def _devices(m: Maker) -> tuple[Record, ...]:
     return tuple(made)
 
 
-def _sensors(m: Maker) -> tuple[Record, ...]:
+def _sensors(m: RecordBuilder) -> tuple[Record, ...]:
     states = m.some(2, [s[0] for s in lists(Home).states], [s[1] for s in lists(Home).states])
     lamps = m.cast.rng.sample(lists(Home).lamps, 8)
     return tuple(
@@ -141,7 +141,7 @@ def _sensors(m: Maker) -> tuple[Record, ...]:
     )
 
 
-def _routines(m: Maker) -> tuple[Record, ...]:
+def _routines(m: RecordBuilder) -> tuple[Record, ...]:
     return tuple(
         {
             "id": f"t{n + 1:02d}",
@@ -155,7 +155,7 @@ def _routines(m: Maker) -> tuple[Record, ...]:
     )
 
 
-def _months(m: Maker) -> tuple[Record, ...]:
+def _months(m: RecordBuilder) -> tuple[Record, ...]:
     last = m.cast.today.month - 1
     return tuple(
         {
@@ -170,7 +170,7 @@ def _months(m: Maker) -> tuple[Record, ...]:
     )
 
 
-def _guests(m: Maker) -> tuple[Record, ...]:
+def _guests(m: RecordBuilder) -> tuple[Record, ...]:
     expired = m.say("Expired", "已过期")
     return tuple(
         {

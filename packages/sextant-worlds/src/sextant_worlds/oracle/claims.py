@@ -16,8 +16,8 @@ from sextant.types.refs import collapse, ref_of, whole_words
 from sextant.types.screens import Element, Screen, State
 from sextant_worlds.engine.data import Json
 from sextant_worlds.engine.values import full_date, money, short_date
-from sextant_worlds.spec.blocks import Choice, Switch
-from sextant_worlds.spec.phone import Phone
+from sextant_worlds.spec.blocks import ChoiceBlock, Switch
+from sextant_worlds.spec.phone import PhoneSpec
 from sextant_worlds.spec.tasks import Acted, RecordsHold, VarHolds
 from sextant_worlds.spec.world import World
 from sextant_worlds.truth.grade import grade
@@ -86,7 +86,7 @@ def claim(status: str, screen: Screen, proof: Predicate | None, reason: str = ""
 # -- what a deed changed ---------------------------------------------------------------------------------------
 
 
-def _difference(old: Json, new: Json, phone: Phone) -> tuple[set[str], set[str]]:
+def _difference(old: Json, new: Json, phone: PhoneSpec) -> tuple[set[str], set[str]]:
     """Texts under which a page may show what is new, and the ids of records that are new, changed or gone."""
     values, records = set[str](), set[str]()
     for app, data in new["data"].items():
@@ -110,7 +110,7 @@ def _difference(old: Json, new: Json, phone: Phone) -> tuple[set[str], set[str]]
     return values, records
 
 
-def _texts(value: object, phone: Phone) -> Iterator[str]:
+def _texts(value: object, phone: PhoneSpec) -> Iterator[str]:
     match value:
         case bool() | None:
             return
@@ -232,6 +232,6 @@ def _widget(world: World, wanted: VarHolds) -> str:
         for block in page.blocks:
             if isinstance(block, Switch) and block.var == wanted.var:
                 return block.id
-            if isinstance(block, Choice) and block.var == wanted.var:
+            if isinstance(block, ChoiceBlock) and block.var == wanted.var:
                 return f"{block.id}-{wanted.value}"
     return ""

@@ -15,7 +15,7 @@ from sextant.types.transitions import Transition
 from sextant_worlds.engine.data import Json
 from sextant_worlds.oracle.rehearsal import RehearsedMove, ScreenPlace, spot_of
 from sextant_worlds.oracle.witness import FIELDS, opened
-from sextant_worlds.spec.apps import Page
+from sextant_worlds.spec.apps import AppPage
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.twin import Twin
 
@@ -138,7 +138,7 @@ def _shared(one: frozenset[Any], other: frozenset[Any]) -> float:
     return len(one & other) / max(1, len(one | other))
 
 
-def _dialog(page: Page | None, names: set[str]) -> str:
+def _dialog(page: AppPage | None, names: set[str]) -> str:
     """The dialog of a page that has those very buttons; empty where none has."""
     wanted = names - {"dialog-title", "dialog-text"}
     dialogs = () if page is None else page.dialogs

@@ -15,7 +15,7 @@ from sextant_worlds.oracle.claims import Watch
 from sextant_worlds.oracle.decisions import MemoryEvent, memory_of
 from sextant_worlds.oracle.walk import Oracle, OracleWalk
 from sextant_worlds.oracle.walker import LostError, MoveWalker, NextGesture, ReadNote, ReferenceEnd
-from sextant_worlds.reference import Bound, Branch
+from sextant_worlds.reference import Bound, TakenBranch
 from sextant_worlds.spec.reference import CellMove, ReadMove, TypeMove, WaitMove
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.shared import shared
@@ -169,7 +169,7 @@ def rehearse(world: World, perceive: Perceive) -> Rehearsal:
     moves: list[tuple[Bound, int]] = []
     touches: list[_Touch] = []
 
-    def recorded() -> Iterator[Bound | Branch]:
+    def recorded() -> Iterator[Bound | TakenBranch]:
         for move in oracle.moves(lambda: twin.state):
             if isinstance(move, Bound):
                 moves.append((move, len(touches)))

@@ -14,9 +14,9 @@ from sextant.types.screens import Screen
 from sextant_worlds.engine.prepare import served
 from sextant_worlds.engine.values import context, holds
 from sextant_worlds.oracle.walker import LostError, MoveWalker, NextGesture, ReadNote, ReferenceEnd, Why, boards_of
-from sextant_worlds.reference import Bound, Branch, Item, moves_of
+from sextant_worlds.reference import Bound, Item, TakenBranch, moves_of
 from sextant_worlds.spec.reference import Each, Holds, Move
-from sextant_worlds.spec.scenario import Fact, Place
+from sextant_worlds.spec.scenario import Fact, FactPlace
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.shared import shared
 from sextant_worlds.twin.twin import Twin
@@ -163,13 +163,15 @@ class Oracle:
         self._facts = {fact.id: fact for fact in world.scenario.facts}
         self._boards = boards_of(world)
 
-    def moves(self, state: Callable[[], Json], forced: Mapping[str, bool] | None = None) -> Iterator[Bound | Branch]:
+    def moves(
+        self, state: Callable[[], Json], forced: Mapping[str, bool] | None = None
+    ) -> Iterator[Bound | TakenBranch]:
         """The moves, lists and conditions taken from the state at the moment they are reached."""
         return moves_of(self._world.task.reference, WorldFacts(self._served, state, self._facts, forced or {}))
 
     def walker(
         self,
-        moves: Iterator[Bound | Branch],
+        moves: Iterator[Bound | TakenBranch],
         note: Callable[[ReadNote], None],
         values: Mapping[str, str] | None = None,
     ) -> MoveWalker:
@@ -196,7 +198,7 @@ class Oracle:
 
     def carry_out(
         self,
-        moves: Iterator[Bound | Branch],
+        moves: Iterator[Bound | TakenBranch],
         stage: Stage,
         values: Mapping[str, str] | None = None,
         before: Callable[[int, NextGesture], None] | None = None,
@@ -261,7 +263,7 @@ class Proof:
     walk: OracleWalk
     start: Json
     end: Json
-    tail: tuple[Json, tuple[Bound | Branch, ...]] | None
+    tail: tuple[Json, tuple[Bound | TakenBranch, ...]] | None
     twin: Twin
 
 
@@ -273,7 +275,7 @@ def prove(world: World, twin: Twin | None = None) -> Proof:
         twin.reset()
     start = twin.snapshot()
     oracle = Oracle(world, shared(twin.world).world)
-    moves: list[Bound | Branch] = []
+    moves: list[Bound | TakenBranch] = []
     kept: list[tuple[Json, int]] = []
 
     def before(step: int, wish: NextGesture) -> None:
@@ -281,7 +283,7 @@ def prove(world: World, twin: Twin | None = None) -> Proof:
             kept.append((twin.snapshot(), len(moves) - 1))
         del step
 
-    def recorded() -> Iterator[Bound | Branch]:
+    def recorded() -> Iterator[Bound | TakenBranch]:
         for move in oracle.moves(lambda: twin.state):
             moves.append(move)
             yield move
@@ -291,12 +293,12 @@ def prove(world: World, twin: Twin | None = None) -> Proof:
     return Proof(world, walk, start, twin.snapshot(), tail, twin)
 
 
-def place_of(screen: Screen) -> Place:
+def place_of(screen: Screen) -> FactPlace:
     """Where a screen of the twin is; launcher and recents are pages of `launcher`."""
     app, page = screen.app.removeprefix("world:"), screen.key.id.partition("+")[0].lstrip("*") or "home"
     if app in ("", "home") and page in ("home", "recents"):
-        return Place(app=LAUNCHER, page=page)
-    return Place(app=app, page=page, record=dict(screen.binding).get("record", ""))
+        return FactPlace(app=LAUNCHER, page=page)
+    return FactPlace(app=app, page=page, record=dict(screen.binding).get("record", ""))
 
 
 def encoded_at(walk: OracleWalk) -> dict[str, int]:

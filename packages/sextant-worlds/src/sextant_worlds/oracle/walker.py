@@ -14,7 +14,7 @@ from sextant.types.actions import Gesture, Hold, Pause, PressKey, ScrollBy, Tap,
 from sextant.types.geometry import Box, Point
 from sextant.types.screens import Element, Screen
 from sextant.types.sight import free_point
-from sextant_worlds.reference import Bound, Branch, name_of
+from sextant_worlds.reference import Bound, TakenBranch, name_of
 from sextant_worlds.spec.blocks import Board
 from sextant_worlds.spec.reference import (
     CellMove,
@@ -121,7 +121,7 @@ class MoveWalker:
         boards: Rows and columns of every board by its id.
     """
 
-    moves: Iterator[Bound | Branch]
+    moves: Iterator[Bound | TakenBranch]
     facts: Mapping[str, Fact]
     note: Callable[[ReadNote], None]
     values: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -168,7 +168,7 @@ class MoveWalker:
 
     def _advance(self, screen: Screen) -> bool:
         for part in self.moves:
-            if isinstance(part, Branch):
+            if isinstance(part, TakenBranch):
                 self.note(
                     ReadNote(
                         "branch", screen, part.holds.fact or "", taken=part.taken, text=part.text, holds=part.holds

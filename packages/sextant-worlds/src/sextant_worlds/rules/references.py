@@ -6,8 +6,18 @@ from collections.abc import Iterable, Iterator
 from sextant_worlds.page.icons import icons
 from sextant_worlds.rules.base import Break
 from sextant_worlds.rules.walk import effects_of
-from sextant_worlds.spec.apps import AppSpec, Page
-from sextant_worlds.spec.blocks import Block, Board, Button, Choice, Composer, InputField, List, Stepper, Switch
+from sextant_worlds.spec.apps import AppPage, AppSpec
+from sextant_worlds.spec.blocks import (
+    Block,
+    Board,
+    Button,
+    ChoiceBlock,
+    ComposerBlock,
+    InputField,
+    List,
+    Stepper,
+    Switch,
+)
 from sextant_worlds.spec.effects import (
     Add,
     Ask,
@@ -139,7 +149,7 @@ class _Names:
         for number, page in enumerate(self.app.pages):
             yield from self._of_page(page, f"{self.path}.pages.{number}")
 
-    def _of_page(self, page: Page, path: str) -> Iterator[Break]:
+    def _of_page(self, page: AppPage, path: str) -> Iterator[Break]:
         if page.of is not None:
             yield from self._collection(f"{path}.of", page.of)
         yield from self._texts(f"{path}.title", page.title)
@@ -149,7 +159,7 @@ class _Names:
             yield from self._cond(f"{here}.when", action.when)
         for number, block in enumerate(page.blocks):
             yield from self._of_block(block, f"{path}.blocks.{number}")
-        fields = {block.id for block in page.blocks if isinstance(block, InputField | Composer)}
+        fields = {block.id for block in page.blocks if isinstance(block, InputField | ComposerBlock)}
         dialogs = {dialog.id for dialog in page.dialogs}
         for done in effects_of(page, path):
             yield from self._of_effect(done.path, done.effect, fields, dialogs)
@@ -174,7 +184,7 @@ class _Names:
                 yield from self._var(f"{path}.var", block.var, int)
             case InputField():
                 yield from self._var(f"{path}.var", block.var, str)
-            case Choice():
+            case ChoiceBlock():
                 yield from self._choice(block, path)
             case Button():
                 yield from self._icon(f"{path}.icon", block.icon)
@@ -184,7 +194,7 @@ class _Names:
         for name in ("text", "label", "value"):
             yield from self._texts(f"{path}.{name}", str(getattr(block, name, "")))
 
-    def _choice(self, block: Choice, path: str) -> Iterator[Break]:
+    def _choice(self, block: ChoiceBlock, path: str) -> Iterator[Break]:
         yield from self._var(f"{path}.var", block.var)
         options = {option.id for option in block.options}
         if block.start is not None and block.start not in options:

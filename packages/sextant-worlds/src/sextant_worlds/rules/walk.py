@@ -3,19 +3,29 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from sextant_worlds.spec.apps import AppSpec, Page
-from sextant_worlds.spec.blocks import Banner, Board, Button, Choice, Composer, Facts, InputField, List, Text
+from sextant_worlds.spec.apps import AppPage, AppSpec
+from sextant_worlds.spec.blocks import (
+    Banner,
+    Board,
+    Button,
+    ChoiceBlock,
+    ComposerBlock,
+    FactsBlock,
+    InputField,
+    List,
+    Text,
+)
 from sextant_worlds.spec.effects import Effect, Later, When
 
 
-class Done(NamedTuple):
+class PlacedEffect(NamedTuple):
     """An effect, and where it is written."""
 
     path: str
     effect: Effect
 
 
-def effects_of(page: Page, path: str) -> Iterator[Done]:
+def effects_of(page: AppPage, path: str) -> Iterator[PlacedEffect]:
     """Every effect that the page can have, nested ones too."""
     yield from _each(page.opened, f"{path}.opened")
     for number, action in enumerate(page.actions):
@@ -34,7 +44,7 @@ def effects_of(page: Page, path: str) -> Iterator[Done]:
                 yield from _each(block.do, f"{here}.do")
             case InputField():
                 yield from _each(block.enter, f"{here}.enter")
-            case Composer():
+            case ComposerBlock():
                 yield from _each(block.send, f"{here}.send")
             case _:
                 pass
@@ -43,10 +53,10 @@ def effects_of(page: Page, path: str) -> Iterator[Done]:
             yield from _each(button.do, f"{path}.dialogs.{number}.buttons.{place}.do")
 
 
-def _each(effects: Sequence[Effect], path: str) -> Iterator[Done]:
+def _each(effects: Sequence[Effect], path: str) -> Iterator[PlacedEffect]:
     for number, effect in enumerate(effects):
         here = f"{path}.{number}"
-        yield Done(here, effect)
+        yield PlacedEffect(here, effect)
         match effect:
             case Later():
                 yield from _each(effect.do, f"{here}.do")
@@ -57,7 +67,7 @@ def _each(effects: Sequence[Effect], path: str) -> Iterator[Done]:
                 pass
 
 
-def test_ids(app: AppSpec, page: Page) -> Iterator[tuple[str, bool]]:
+def test_ids(app: AppSpec, page: AppPage) -> Iterator[tuple[str, bool]]:
     """Every test id that the page can show, and whether a touch or keys do something there."""
     for tab in app.tabs:
         yield f"tab-{tab.id}", True
@@ -71,11 +81,11 @@ def test_ids(app: AppSpec, page: Page) -> Iterator[tuple[str, bool]]:
                 if block.search:
                     yield ("search-input" if not searched else f"{block.id}-search"), True
                     searched = True
-            case Facts():
+            case FactsBlock():
                 yield from ((f"fact-{row.id}", False) for row in block.rows)
-            case Choice():
+            case ChoiceBlock():
                 yield from ((f"{block.id}-{option.id}", True) for option in block.options)
-            case Composer():
+            case ComposerBlock():
                 yield block.id, True
                 yield f"{block.id}-send", True
             case Text() | Banner():

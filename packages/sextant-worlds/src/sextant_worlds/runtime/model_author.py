@@ -1,5 +1,7 @@
 """The model-driven author, wired: models from the settings, pages in a sealed browser."""
 
+import shutil
+import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,18 +9,50 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from sextant.build.models import disclose, open_router
+from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome, Limits, Phone
 from sextant.errors import UsageError
 from sextant.settings import Settings
+from sextant.types.geometry import Size
 from sextant.types.tasks import Budget
-from sextant_worlds.modelled import AuthoredTask, Roles, Wish, author_world
-from sextant_worlds.modelled.pipeline import Event
+from sextant_worlds.modelled import AuthoredTask, Roles, WorldWish, author_world
+from sextant_worlds.modelled.pipeline import AuthoringEvent
 from sextant_worlds.modelled.prompts import listed
 from sextant_worlds.modelled.sealed import sealed, unsealed
 from sextant_worlds.modelled.static import page_breaks, task_breaks
 from sextant_worlds.rules import Break
-from sextant_worlds.runtime.sealed_page import SealedPage
 
-__all__ = ["WrittenWorld", "modelled_breaks", "modelled_world"]
+__all__ = ["SealedPage", "WrittenWorld", "modelled_breaks", "modelled_world"]
+
+_ARGUMENTS = (
+    "--host-resolver-rules=MAP * ~NOTFOUND",
+    "--js-flags=--max-old-space-size=256",
+    "--block-new-web-contents",
+)
+
+
+class SealedPage(BrowserDevice):
+    """HTML from elsewhere as a phone's page: sealed, without a network, bounded in time and memory.
+
+    It is served from a file of its own; `close` removes it.
+    """
+
+    def __init__(self, html: str, seconds: float = 8.0) -> None:
+        self._folder = Path(tempfile.mkdtemp(prefix="sextant-page-"))
+        page = self._folder / "page.html"
+        page.write_text(sealed(html), encoding="utf-8")
+        super().__init__(
+            BrowserSettings(
+                url=page.as_uri(),
+                phone=Phone(viewport=Size(412, 915), keyboard=False),
+                chrome=Chrome(arguments=_ARGUMENTS, lease_minutes=5.0),
+                limits=Limits(start=30.0, settle=min(6.0, seconds), look=seconds, command=seconds),
+            )
+        )
+
+    def close(self) -> None:
+        super().close()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
 
 _BESIDE = "`sextant world new --model` writes NAME.html and NAME.task.json; keep them in one place."
 
@@ -32,7 +66,7 @@ class WrittenWorld:
     repairs: tuple[str, ...]
 
 
-def modelled_world(settings: Settings, wish: Wish, budget: Budget, report: Callable[[str], None]) -> WrittenWorld:
+def modelled_world(settings: Settings, wish: WorldWish, budget: Budget, report: Callable[[str], None]) -> WrittenWorld:
     """A world written by the models of the settings: role `author` writes and mends, role `verifier` checks and walks.
 
     Raises:
@@ -83,7 +117,7 @@ def _text(path: Path) -> str:
         raise UsageError(f"{str(path)!r} cannot be read: {why}.", _BESIDE) from error
 
 
-def _line(event: Event) -> str:
+def _line(event: AuthoringEvent) -> str:
     if event.breaks:
         return f"{event.stage}: {len(event.breaks)} broken\n{listed(event.breaks)}"
     return f"{event.stage}: {event.note or 'nothing wrong'}"

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 
 from sextant.types.actions import Gesture
 from sextant.types.screens import Screen
-from sextant_worlds.check.agreement import agreement_breaks
-from sextant_worlds.check.guessing import (
+from sextant_worlds.check.guessers import (
     Guessed,
     goal_guesses,
     goal_matches,
@@ -14,19 +13,19 @@ from sextant_worlds.check.guessing import (
     last_screen_guesses,
     last_screen_matches,
 )
-from sextant_worlds.check.leaking import early, served_breaks, truth_breaks
+from sextant_worlds.check.leaks import early, served_breaks, truth_breaks
 from sextant_worlds.engine.data import Json
 from sextant_worlds.oracle.walk import Oracle, Proof, Stage, encoded_at, needed_at, place_of, prove
 from sextant_worlds.rules import Break, breaks, unfit
 from sextant_worlds.rules.base import DERIVED
-from sextant_worlds.spec.scenario import Place
+from sextant_worlds.spec.scenario import FactPlace
 from sextant_worlds.spec.world import World
 from sextant_worlds.truth.grade import answer_passes, grade
 from sextant_worlds.truth.patterns import pattern_fault
 from sextant_worlds.twin.shared import shared
 from sextant_worlds.twin.twin import Twin
 
-__all__ = ["Elsewhere", "Report", "check"]
+__all__ = ["Elsewhere", "Report", "agreement_breaks", "check"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +210,7 @@ class _Along:
 
     stage: Stage
     twin: Twin
-    places: list[Place] = field(default_factory=list[Place])
+    places: list[FactPlace] = field(default_factory=list[FactPlace])
 
     def screen(self) -> Screen:
         self.places.append(place_of(self.twin.screen()))
@@ -220,3 +219,34 @@ class _Along:
     def perform(self, gesture: Gesture) -> bool:
         self.twin.perform(gesture)
         return self.stage.perform(gesture)
+
+
+# -- whether what a world says of its own memory is what the oracle's walk shows
+
+
+def agreement_breaks(world: World, proof: Proof) -> Iterator[Break]:
+    """Steps, values and places of the memory items, and the length of the walk, as they were measured.
+
+    Scores and step budgets are computed from these fields; a world whose fields were edited would be scored wrongly.
+    """
+    task, walk = world.task, proof.walk
+    if task.oracle_steps != len(walk.steps):
+        told = f"says {task.oracle_steps}; the oracle takes {len(walk.steps)}"
+        yield Break("measured", "task.oracle_steps", told)
+    read = encoded_at(walk)
+    facts = {fact.id: fact for fact in world.scenario.facts}
+    for place, item in enumerate(task.memory_items):
+        where = f"task.memory_items.{place}"
+        fact = facts.get(item.fact)
+        if fact is None:
+            yield Break("measured", f"{where}.fact", f"names {item.fact!r}, which is no fact of the scenario")
+            continue
+        if item.value != fact.value:
+            yield Break("measured", f"{where}.value", f"is {item.value!r}; the fact {fact.id!r} is {fact.value!r}")
+        if item.encode != fact.place:
+            yield Break("measured", f"{where}.encode", f"is not where the fact {fact.id!r} stands")
+        if fact.id in read and item.encode_step != read[fact.id]:
+            told = f"is {item.encode_step}; the oracle reads it at step {read[fact.id]}"
+            yield Break("measured", f"{where}.encode_step", told)
+        if not item.encode_step <= item.retrieve_step <= len(walk.steps):
+            yield Break("measured", f"{where}.retrieve_step", "does not lie between the reading and the walk's end")

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from sextant_worlds.genres.base import Chore
 
-__all__ = ["Aiming", "aimed"]
+__all__ = ["ChoreWriter", "aimed"]
 
 _LEAST = 3
 """Steps that a chore takes at least."""
@@ -19,7 +19,7 @@ _MOST = 40
 """Chores in a row."""
 
 
-class Aiming(Protocol):
+class ChoreWriter(Protocol):
     """What is needed of a writer."""
 
     def short(self, tail: int) -> int: ...
@@ -34,7 +34,7 @@ class Aiming(Protocol):
     def now(self) -> int: ...
 
 
-def aimed(w: Aiming, tail: int, limit: int) -> None:
+def aimed(w: ChoreWriter, tail: int, limit: int) -> None:
     """Adds chores until nothing is short; each is taken that leaves either nothing or enough for another."""
     for _ in range(_MOST):
         short, room = w.short(tail), w.room()
@@ -42,7 +42,7 @@ def aimed(w: Aiming, tail: int, limit: int) -> None:
             return
 
 
-def _next(w: Aiming, short: int, room: int | None, limit: int) -> bool:
+def _next(w: ChoreWriter, short: int, room: int | None, limit: int) -> bool:
     over: list[tuple[int, str, Chore]] = []
     for app, chore in _chosen(w, short, room)[:_TRIED]:
         before = w.now
@@ -66,7 +66,7 @@ def _next(w: Aiming, short: int, room: int | None, limit: int) -> bool:
     return any(w.trying(lambda app=app, chore=chore: w.chore(app, chore, limit=limit)) for _, app, chore in over)
 
 
-def _chosen(w: Aiming, short: int, room: int | None) -> Sequence[tuple[str, Chore]]:
+def _chosen(w: ChoreWriter, short: int, room: int | None) -> Sequence[tuple[str, Chore]]:
     """Chores of other apps while changes are to come, then those of the app that is open."""
     found = w.alternating()
     if room is None:

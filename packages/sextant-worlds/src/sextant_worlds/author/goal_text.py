@@ -2,15 +2,15 @@
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
-from sextant_worlds.author.phrases import phrases
 from sextant_worlds.author.recipe import Family
-from sextant_worlds.content.phrasing import filled
-from sextant_worlds.genres.base import Locale
+from sextant_worlds.data_files import filled, read
+from sextant_worlds.spec.phone import Locale
 
-__all__ = ["Compared", "Wording"]
+__all__ = ["Compared", "GoalText", "phrases", "synonyms"]
 
 _NOUNS = {"messages": "messenger", "calendar": "calendar", "tiles": "games"}
 """What the wordings call an app whose name they do not know."""
@@ -43,7 +43,7 @@ class Compared:
 
 
 @dataclass(slots=True)
-class Wording:
+class GoalText:
     """Draws wordings of one family in one language."""
 
     rng: random.Random
@@ -130,3 +130,18 @@ class Wording:
         if clause[-1] not in ".?!。？！":
             clause += stop
         return clause[0].upper() + clause[1:]
+
+
+# -- wordings of goals, by family and language: `wordings/FAMILY.yaml`. Test and train share none
+
+
+@cache
+def phrases(family: Family, locale: Locale) -> Mapping[str, tuple[str, ...]]:
+    """The wordings of a family, by what is said. The file of the other family is not opened."""
+    return read(dict[Locale, dict[str, tuple[str, ...]]], "sextant_worlds.author", f"wordings/{family}.yaml")[locale]
+
+
+@cache
+def synonyms(locale: Locale) -> Mapping[str, tuple[str, ...]]:
+    """Labels of apps, and what else each may be called."""
+    return read(dict[Locale, dict[str, tuple[str, ...]]], "sextant_worlds.author", "wordings/synonyms.yaml")[locale]

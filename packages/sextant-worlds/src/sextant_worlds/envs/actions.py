@@ -48,7 +48,7 @@ _PAUSE = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ActionCall:
     """An action as an environment takes it.
 
     Attributes:
@@ -66,7 +66,7 @@ class Call:
     flaw: str = ""
 
 
-def call_of(form: Mapping[str, Any]) -> Call:
+def call_of(form: Mapping[str, Any]) -> ActionCall:
     """The call of an action as a model writes it in a decision: `{"type": "click", "index": 3}`.
 
     The types and fields are those of the schema that decisions have (`sextant.brief.decision_schema`), and `note` with
@@ -89,7 +89,7 @@ def call_of(form: Mapping[str, Any]) -> Call:
         if not isinstance(choice, str) or choice not in known:
             return _flawed(f"{_said(choice)} is none of {', '.join(known)}")
         known = known[choice]
-    return Call(known, -1 if index is None else index, spot, text)
+    return ActionCall(known, -1 if index is None else index, spot, text)
 
 
 ACTIONS = (
@@ -125,8 +125,8 @@ _DECIDING: Mapping[str, str] = MappingProxyType(
 """The field that decides between kinds."""
 
 
-def _flawed(why: str) -> Call:
-    return Call("wait", flaw=why)
+def _flawed(why: str) -> ActionCall:
+    return ActionCall("wait", flaw=why)
 
 
 def _point(given: object) -> tuple[float, float] | None:
@@ -143,14 +143,14 @@ def _said(given: object) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
+class NoteTaken:
     """Something to write down; nothing reaches the device."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class EndClaim:
     """The agent says that it is done, or that it cannot be done: the end."""
 
     status: Literal["complete", "infeasible"]
@@ -163,23 +163,23 @@ class Invalid:
     reason: str
 
 
-Deed = Gesture | Noted | Claim | Invalid
+Deed = Gesture | NoteTaken | EndClaim | Invalid
 
 
-def deed_of(call: Call, screen: Screen) -> Deed:
+def deed_of(call: ActionCall, screen: Screen) -> Deed:
     """What the call comes to on this screen."""
     if call.flaw:
         return Invalid(call.flaw)
     match call.kind:
         case "note":
-            return Noted(call.text) if call.text.strip() else Invalid("a note needs a text")
+            return NoteTaken(call.text) if call.text.strip() else Invalid("a note needs a text")
         case "complete" | "infeasible":
-            return Claim(call.kind)
+            return EndClaim(call.kind)
         case _:
             return to_gesture(call, screen)
 
 
-def to_gesture(call: Call, screen: Screen) -> Gesture | Invalid:
+def to_gesture(call: ActionCall, screen: Screen) -> Gesture | Invalid:
     """The gesture that a device injects, points in pixels; `Invalid` says why there is none.
 
     A touch on an element goes to the middle of the part of it that is in view. `type` replaces what the field holds,
@@ -234,7 +234,7 @@ _KEYS: dict[Kind, Gesture] = {
 }
 
 
-def _spot(call: Call, screen: Screen) -> Point | Invalid | None:
+def _spot(call: ActionCall, screen: Screen) -> Point | Invalid | None:
     if call.element < 0:
         if call.point is None:
             return None

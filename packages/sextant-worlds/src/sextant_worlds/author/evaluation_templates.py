@@ -4,7 +4,7 @@ A template returns False where the setting does not offer what it needs; the aut
 """
 
 from sextant_worlds.author.answers import pattern
-from sextant_worlds.author.pieces import (
+from sextant_worlds.author.template_parts import (
     ADDED,
     COMPARED,
     TELLING,
@@ -20,7 +20,7 @@ from sextant_worlds.author.pieces import (
     tallied,
     the_sum,
 )
-from sextant_worlds.author.writing import HAND_IN, Writer
+from sextant_worlds.author.writer import HAND_IN, Writer
 from sextant_worlds.spec.scenario import FactKind
 
 

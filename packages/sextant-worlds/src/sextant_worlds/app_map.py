@@ -1,8 +1,8 @@
 """Which screens a world has and what leads from one to another, by touching everything in a twin, breadth first.
 
-A screen is what is in front (component and record, `Spot`), not what its lists and fields hold. Each is looked at in
-one state: the first in which the walk came to it, by ways that change no data where there are any. From there every
-control is touched, and the twin set back. Hence three abstractions:
+A screen is what is in front (component and record, `WorldScreen`), not what its lists and fields hold. Each is looked
+at in one state: the first in which the walk came to it, by ways that change no data where there are any. From there
+every control is touched, and the twin set back. Hence three abstractions:
 
 - what leads back (the arrow in the bar, `Save` that closes its page) leads to where one came from on this walk;
 - what resumes (a tab, an icon of the launcher) leads to where an app or tab begins, not to where it was left;
@@ -12,7 +12,7 @@ control is touched, and the twin set back. Hence three abstractions:
 """
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sextant.types.actions import Gesture, Hold, Pause, ScrollBy, Tap
@@ -20,20 +20,74 @@ from sextant.types.geometry import Box, Point
 from sextant.types.refs import ref_of
 from sextant.types.screens import Element, ElementRef, Observation, Screen
 from sextant.types.sight import free_point
-from sextant_worlds.charting.effects import Nature, nature_of
 from sextant_worlds.engine.data import Json
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.hit import hit
 from sextant_worlds.twin.twin import Twin
 
-__all__ = ["Bounds", "Chart", "Drawn", "Passage", "Spot", "chart_of", "followed", "spot_of"]
+__all__ = [
+    "AppMap",
+    "MapBounds",
+    "MappedScreen",
+    "Nature",
+    "Passage",
+    "WorldScreen",
+    "chart_of",
+    "followed",
+    "nature_of",
+    "spot_of",
+]
+
+_BACK = frozenset({"back"})
+_RESUMING = frozenset({"tab", "launch"})
+
+
+@dataclass(frozen=True, slots=True)
+class Nature:
+    """What a passage is.
+
+    Attributes:
+        returns: It leads back to where one came from.
+        resumes: It leads to an app or a tab as it was left.
+        changes: Data are others afterwards, or will be: something was marked as read, put into a list, set.
+        final: It cannot be taken back: an order, a payment, a message, an answer handed in.
+    """
+
+    returns: bool = False
+    resumes: bool = False
+    changes: bool = False
+    final: bool = False
+
+
+Content = tuple[Json, int, int, object]
+"""Data, number of acts, number of things to come, the answer."""
+
+
+def nature_of(node: Json, event: str, before: Content, after: Content) -> Nature:
+    """The nature of a touch on a node of the scene, from what it says it does and from what it did."""
+    effects: Sequence[Json] = () if node["t"] != "tap" else node["hold"] if event == "hold" else node["do"]
+    kinds = frozenset(_kinds(effects))
+    return Nature(
+        returns=bool(kinds & _BACK),
+        resumes=bool(kinds & _RESUMING),
+        changes=before[0] != after[0] or after[2] > before[2],
+        final=after[1] > before[1] or after[3] != before[3],
+    )
+
+
+def _kinds(effects: Sequence[Json]) -> Iterator[str]:
+    for effect in effects:
+        yield effect["kind"]
+        for branch in ("then", "otherwise"):
+            yield from _kinds(effect.get(branch, ()))
+
 
 _MOST_SCROLLS = 40
 _MOST_LOADS = 5
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Spot:
+class WorldScreen:
     """A screen of a world: the component in front, and the record that it shows."""
 
     app: str
@@ -45,25 +99,25 @@ class Spot:
 class Passage:
     """What a touch on a screen does: where it leads, and what else it does."""
 
-    source: Spot
+    source: WorldScreen
     event: str
     """`tap` or `hold`."""
     element: ElementRef
-    target: Spot
+    target: WorldScreen
     nature: Nature = field(default_factory=Nature)
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class MappedScreen:
     """A screen as it comes up in the state in which it was charted; `via` led to it, None at the start."""
 
-    spot: Spot
+    spot: WorldScreen
     observation: Observation
     via: Passage | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class MapBounds:
     """How far a chart goes.
 
     Attributes:
@@ -76,20 +130,20 @@ class Bounds:
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
+class AppMap:
     """All that was found. `whole` is False where a bound cut it short."""
 
     world: str
-    start: Spot
-    screens: tuple[Drawn, ...]
+    start: WorldScreen
+    screens: tuple[MappedScreen, ...]
     passages: tuple[Passage, ...]
     whole: bool = True
 
-    def at(self) -> Mapping[Spot, Drawn]:
+    def at(self) -> Mapping[WorldScreen, MappedScreen]:
         """The screens that were looked at, by where they are."""
         return {one.spot: one for one in self.screens}
 
-    def way(self, spot: Spot) -> tuple[Passage, ...]:
+    def way(self, spot: WorldScreen) -> tuple[Passage, ...]:
         """The touches by which the chart came to a screen from the start.
 
         Raises:
@@ -102,18 +156,18 @@ class Chart:
         return tuple(reversed(steps))
 
 
-def spot_of(seen: Observation) -> Spot:
+def spot_of(seen: Observation) -> WorldScreen:
     """Where an observation of a world was made."""
-    return Spot(seen.app, seen.facts.get("component", seen.location), seen.facts.get("instance", ""))
+    return WorldScreen(seen.app, seen.facts.get("component", seen.location), seen.facts.get("instance", ""))
 
 
-def chart_of(world: World, bounds: Bounds | None = None) -> Chart:
+def chart_of(world: World, bounds: MapBounds | None = None) -> AppMap:
     """The chart of a world without the surprises of its phone. Equal for equal worlds."""
     calm = world.model_copy(update={"phone": world.phone.model_copy(update={"surprises": ()})})
-    return _Charting(calm, bounds or Bounds()).carried_out()
+    return _Charting(calm, bounds or MapBounds()).carried_out()
 
 
-def followed(twin: Twin, passage: Passage) -> Spot | None:
+def followed(twin: Twin, passage: Passage) -> WorldScreen | None:
     """Touches on the present screen what a passage names, scrolled to; where that leads, None where it is not there."""
     for _ in range(_MOST_LOADS):
         state = twin.snapshot()
@@ -140,22 +194,22 @@ class _Charting:
     """One walk over a world."""
 
     world: World
-    bounds: Bounds
+    bounds: MapBounds
     twin: Twin = field(init=False)
-    screens: list[Drawn] = field(default_factory=list[Drawn])
+    screens: list[MappedScreen] = field(default_factory=list[MappedScreen])
     passages: list[Passage] = field(default_factory=list[Passage])
-    states: dict[Spot, Json] = field(default_factory=dict[Spot, Json])
-    calm: deque[Spot] = field(default_factory=deque[Spot])
-    stirred: dict[Spot, tuple[Json, Passage]] = field(default_factory=dict[Spot, tuple[Json, Passage]])
+    states: dict[WorldScreen, Json] = field(default_factory=dict[WorldScreen, Json])
+    calm: deque[WorldScreen] = field(default_factory=deque[WorldScreen])
+    stirred: dict[WorldScreen, tuple[Json, Passage]] = field(default_factory=dict[WorldScreen, tuple[Json, Passage]])
     """Screens that only ways that change data have led to so far."""
-    via: dict[Spot, Passage] = field(default_factory=dict[Spot, Passage])
+    via: dict[WorldScreen, Passage] = field(default_factory=dict[WorldScreen, Passage])
     counts: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
     whole: bool = True
 
     def __post_init__(self) -> None:
         self.twin = Twin(self.world)
 
-    def carried_out(self) -> Chart:
+    def carried_out(self) -> AppMap:
         """The whole walk."""
         start = spot_of(self.twin.observation())
         self._come_to(start, self.twin.snapshot(), None)
@@ -165,9 +219,9 @@ class _Charting:
                 self._come_to(spot, *self.stirred.pop(spot))
                 continue
             self._look_around(self.calm.popleft())
-        return Chart(self.world.id, start, tuple(self.screens), tuple(self.passages), self.whole)
+        return AppMap(self.world.id, start, tuple(self.screens), tuple(self.passages), self.whole)
 
-    def _come_to(self, spot: Spot, state: Json, via: Passage | None) -> None:
+    def _come_to(self, spot: WorldScreen, state: Json, via: Passage | None) -> None:
         """Takes a screen into the list of those to be looked at, unless a bound is reached."""
         if spot in self.states:
             return
@@ -182,10 +236,10 @@ class _Charting:
             self.via[spot] = via
         self.calm.append(spot)
 
-    def _look_around(self, spot: Spot) -> None:
+    def _look_around(self, spot: WorldScreen) -> None:
         twin = self.twin
         twin.restore(self.states[spot])
-        self.screens.append(Drawn(spot, twin.observation(), self.via.get(spot)))
+        self.screens.append(MappedScreen(spot, twin.observation(), self.via.get(spot)))
         done: set[tuple[str, ElementRef]] = set()
         for screen in _scrolled(twin):
             state = twin.snapshot()
@@ -195,7 +249,7 @@ class _Charting:
                     self._touch(spot, touch)
                     twin.restore(state)
 
-    def _touch(self, spot: Spot, touch: _Touch) -> None:
+    def _touch(self, spot: WorldScreen, touch: _Touch) -> None:
         twin = self.twin
         before = _content(twin.state)
         twin.perform(touch.gesture)
@@ -212,7 +266,7 @@ class _Charting:
         else:
             self._come_to(target, twin.snapshot(), passage)
 
-    def _loaded(self, spot: Spot) -> None:
+    def _loaded(self, spot: WorldScreen) -> None:
         """Waits until a page that loads has done so."""
         app, _, page = spot.component.partition("+")[0].partition("/")
         if app != "launcher":

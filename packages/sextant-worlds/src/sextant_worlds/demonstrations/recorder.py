@@ -20,7 +20,7 @@ from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Policy, Task
 from sextant.types.transitions import Attempt, Cause, Effectiveness, Transition
 from sextant_worlds.demonstrations.trace import Label, Taken, Trace
-from sextant_worlds.envs.acting import middle_of
+from sextant_worlds.envs.actions import middle_of
 from sextant_worlds.oracle.claims import Watch, claim
 from sextant_worlds.oracle.decisions import (
     MemoryEvent,
@@ -55,7 +55,7 @@ class Judged(Protocol):
     def verdicts(self) -> tuple[Verdict, ...]: ...
 
 
-class Judge(Protocol):
+class StepJudge(Protocol):
     """Evaluates what was expected of a step: `sextant.evidence.judge_step`."""
 
     def __call__(self, expectations: Sequence[Predicate], before: Screen, after: Screen, step: int) -> Judged: ...
@@ -69,7 +69,7 @@ def task_of(world: World) -> Task:
 def demonstrate(
     world: World,
     *,
-    judge: Judge,
+    judge: StepJudge,
     perceive: Perceive,
     asking: Callable[[], Asking] | None = None,
 ) -> Trace:
@@ -87,7 +87,7 @@ def demonstrate_recovery(
     world: World,
     rng: random.Random,
     *,
-    judge: Judge,
+    judge: StepJudge,
     perceive: Perceive,
     slips: int = 1,
     asking: Callable[[], Asking] | None = None,
@@ -124,7 +124,7 @@ def _copy(rng: random.Random) -> random.Random:
 @dataclass(slots=True)
 class _Walk:
     world: World
-    judge: Judge
+    judge: StepJudge
     perceive: Perceive
     asking: Callable[[], Asking] | None = None
     slips: dict[int, random.Random] = field(default_factory=dict[int, random.Random])

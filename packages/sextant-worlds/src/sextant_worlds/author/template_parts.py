@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 
 from sextant_worlds.author.answers import pattern, stands_in
-from sextant_worlds.author.writing import HAND_IN, Wanted, Writer, anything, names_of
+from sextant_worlds.author.writer import HAND_IN, Wanted, Writer, anything, names_of
 from sextant_worlds.engine.values import money
-from sextant_worlds.genres.base import Chore, Source
+from sextant_worlds.genres.base import Chore, FactSource
 from sextant_worlds.oracle.walk import place_of
 from sextant_worlds.spec.scenario import Fact, FactKind
 
@@ -46,7 +46,7 @@ def seen_only(w: Writer) -> Wanted:
     """Values in pixels: what a picture says, or what colour something has."""
     place = w.draft.setting
 
-    def coloured(app: str, source: Source) -> bool:
+    def coloured(app: str, source: FactSource) -> bool:
         del app
         return source.medium == "pixels" and place.drawn(source) in ("swatch", "dial")
 
@@ -58,7 +58,7 @@ def seen_only(w: Writer) -> Wanted:
 def carry(w: Writer, wanted: Wanted, once: bool) -> bool:
     """A value from one app into a sink of another."""
 
-    def piece(app: str, source: Source) -> bool:
+    def piece(app: str, source: FactSource) -> bool:
         sinks = [(a, s) for a, s in w.sinks((source.kind,)) if a != app and s.once == once]
         w.ending.kind = "act" if once else "state"
         found = bool(sinks) and w.find(app, source) and w.fill(5)
@@ -83,22 +83,22 @@ def pour(
     return any(w.sink(app, sink, facts, labels, way) for app, sink in sinks)
 
 
-def _spread(w: Writer, group: Sequence[Source], count: int) -> list[Source] | None:
+def _spread(w: Writer, group: Sequence[FactSource], count: int) -> list[FactSource] | None:
     """So many of a group, with distinct values."""
     left = list(group)
     w.rng.shuffle(left)
-    chosen: list[Source] = []
+    chosen: list[FactSource] = []
     for source in left:
         if len(chosen) < count and all(source.value != other.value for other in chosen):
             chosen.append(source)
     return chosen if len(chosen) == count else None
 
 
-def _read_all(w: Writer, app: str, chosen: Sequence[Source]) -> bool:
+def _read_all(w: Writer, app: str, chosen: Sequence[FactSource]) -> bool:
     return all(w.find(app, source, say=False) for source in chosen)
 
 
-def ranked(w: Writer, app: str, group: Sequence[Source], count: int) -> bool:
+def ranked(w: Writer, app: str, group: Sequence[FactSource], count: int) -> bool:
     """Some of a group compared, their names handed in in order."""
     chosen = _spread(w, group, count)
     if chosen is None:
@@ -111,7 +111,7 @@ def ranked(w: Writer, app: str, group: Sequence[Source], count: int) -> bool:
     return w.fill(HAND_IN) and w.rank(named.names, facts, w.rng.choice(("smallest", "largest")))
 
 
-def _sum_of(w: Writer, chosen: Sequence[Source]) -> Fact:
+def _sum_of(w: Writer, chosen: Sequence[FactSource]) -> Fact:
     first = w.draft.facts[chosen[0].id[:48]]
     amount = sum(int(source.value) for source in chosen)
     return w.total(chosen[0].id, "sum", amount, chosen[0].kind == "price", first)
@@ -185,7 +185,7 @@ def judged(w: Writer, wanted: Callable[[Chore], bool], category: str) -> bool:
     return False
 
 
-def added(w: Writer, app: str, group: Sequence[Source], count: int) -> bool:
+def added(w: Writer, app: str, group: Sequence[FactSource], count: int) -> bool:
     """Some of a group added up, the sum handed in."""
     chosen = _spread(w, group, count)
     if chosen is None or not _read_all(w, app, chosen):

@@ -9,7 +9,7 @@ from sextant.types.screens import Element, Screen
 from sextant_worlds.instructions import (
     Adding,
     Choosing,
-    Finding,
+    FindInstruction,
     Finishing,
     GivingUp,
     GoingOn,
@@ -22,7 +22,7 @@ from sextant_worlds.instructions import (
     Tapping,
     Touching,
     Typing,
-    Waiting,
+    WaitInstruction,
     phrase,
     slot_name,
 )
@@ -77,7 +77,7 @@ class _Teller:
                     name = self.slot(f"item {len(self.items)}")
                     self.items.append(name)
                     field_name = _item_label(note)
-                    self.lines.append(Finding(field_name or note.row, name, "" if field_name else note.row))
+                    self.lines.append(FindInstruction(field_name or note.row, name, "" if field_name else note.row))
                 case "branch":
                     self.branches.append((len(self.lines), note))
 
@@ -87,7 +87,7 @@ class _Teller:
         if fact.medium == "pixels":
             return Looking(_drawn(self.world, fact), slot)
         field_name = _field(fact.shown, note.element)
-        return Finding(field_name or _beside(note.screen, note.element) or fact.label, slot)
+        return FindInstruction(field_name or _beside(note.screen, note.element) or fact.label, slot)
 
     def move(self, step: WalkStep) -> None:
         move = step.move
@@ -108,7 +108,7 @@ class _Teller:
             case PressMove(key=key):
                 self.lines.append(Pressing(key))
             case WaitMove(test_id=test_id):
-                self.lines.append(Waiting(test_id))
+                self.lines.append(WaitInstruction(test_id))
             case ReadMove() | None:
                 pass
 

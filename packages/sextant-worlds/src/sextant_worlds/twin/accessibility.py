@@ -10,7 +10,7 @@ from sextant.types.screens import Affordance, State
 from sextant_worlds.engine.data import METRICS, Json
 from sextant_worlds.engine.text import thousandths
 
-__all__ = ["LABEL", "Loose", "Said", "clean", "listed", "sight_of"]
+__all__ = ["LABEL", "Loose", "NodeText", "clean", "listed", "sight_of"]
 
 LABEL = 300
 """Longest name or hint."""
@@ -29,7 +29,7 @@ Loose = tuple[tuple[str, tuple[float, float, float, float]], ...]
 """Texts that are not folded into their control, with their boxes."""
 
 
-class Said(NamedTuple):
+class NodeText(NamedTuple):
     """What a node says. The box is relative to the node's layer; `sight` is all that a digest takes of it."""
 
     x: float
@@ -56,19 +56,19 @@ class _Listed(NamedTuple):
     """What the nodes of a layer say; it holds them, so that no others have their identity."""
 
     nodes: Sequence[Json]
-    said: tuple[Said, ...]
+    said: tuple[NodeText, ...]
     focus: str
 
 
 _LISTED: dict[int, _Listed] = {}
 
 
-def listed(nodes: Sequence[Json], focus: str) -> tuple[Said, ...]:
+def listed(nodes: Sequence[Json], focus: str) -> tuple[NodeText, ...]:
     """What each of a layer's nodes says that says anything, in order. Nodes are never changed once they are shown."""
     known = _LISTED.get(id(nodes))
     if known is not None and known.nodes is nodes and known.focus == focus:
         return known.said
-    said: list[Said] = []
+    said: list[NodeText] = []
     for node in nodes:
         made = _say(node, node["k"] == focus)
         if made is not None:
@@ -102,16 +102,16 @@ def _made(
     far: bool = False,
     control: bool = False,
     loose: Loose = (),
-) -> Said:
+) -> NodeText:
     x, y, w, h = box
     own = node["id"]
     sight = sight_of(role, text, name, value, states, own)
-    return Said(
+    return NodeText(
         x, y, w, h, far, control, role, text, name, own, value, hint, kind, states, affordances, sight, loose
     )  # fmt: skip
 
 
-def _say(node: Json, focused: bool) -> Said | None:
+def _say(node: Json, focused: bool) -> NodeText | None:
     match node["t"]:
         case "text":
             return _say_text(node)
@@ -129,11 +129,11 @@ def _say(node: Json, focused: bool) -> Said | None:
             return None
 
 
-def _graphic(node: Json, role: str, name: str) -> Said:
+def _graphic(node: Json, role: str, name: str) -> NodeText:
     return _made(node, _place(node), role, name=name)
 
 
-def _say_text(node: Json) -> Said | None:
+def _say_text(node: Json) -> NodeText | None:
     text = clean(node["text"], _TEXT)
     if not _meaningful(text):
         return None
@@ -149,7 +149,7 @@ class _Words(NamedTuple):
     loose: bool
 
 
-def _say_tap(node: Json) -> Said:
+def _say_tap(node: Json) -> NodeText:
     texts = [part for part in node["parts"] if part["t"] == "text" and part["text"]]
     role, own = node["role"], node["id"]
     words = _words(tuple([part["text"] for part in texts]), node["name"], role, tuple(node["states"]), own)
@@ -157,7 +157,7 @@ def _say_tap(node: Json) -> Said:
     if words.loose:
         told = [part for part in texts if _meaningful(part["text"])]
         loose = tuple([(clean(part["text"], _TEXT), _within(node, _letters(part))) for part in told])
-    return Said(
+    return NodeText(
         node["x"], node["y"], node["w"], node["h"], True, True, role, words.text, words.name, own, "", "", "",
         words.states, _NONE if "disabled" in words.states else _TAP, words.sight, loose,
     )  # fmt: skip
@@ -176,7 +176,7 @@ def _words(texts: tuple[str, ...], called: str, role: str, states: tuple[str, ..
     return _Words(text, name, held, sight_of(role, text, name, "", held, own), loose)
 
 
-def _say_field(node: Json, focused: bool) -> Said:
+def _say_field(node: Json, focused: bool) -> NodeText:
     secret, long = bool(node["secret"]), bool(node["long"])
     states = ("editable", *(("password",) if secret else ()), *(("focused",) if focused else ()))
     hint = clean(node["hint"], LABEL)

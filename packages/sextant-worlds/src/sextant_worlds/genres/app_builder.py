@@ -5,20 +5,19 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, TypeAlias
 
-from sextant_worlds.content.circle import Locale
 from sextant_worlds.content.mint import Mint, minting
 from sextant_worlds.content.people import people
-from sextant_worlds.content.phrasing import filled
-from sextant_worlds.data_files import read
+from sextant_worlds.data_files import filled, read
 from sextant_worlds.engine import values
 from sextant_worlds.genres.app_file import AppFile, Slots, app_file, app_head
-from sextant_worlds.genres.base import Built, Cast, Chore, Fork, Loop, Sink, Source
+from sextant_worlds.genres.base import Built, Cast, Chore, FactSource, Fork, Loop, Sink
 from sextant_worlds.spec.apps import AppSpec, Record
 from sextant_worlds.spec.base import Value
 from sextant_worlds.spec.effects import Cond
 from sextant_worlds.spec.labels import labels
+from sextant_worlds.spec.phone import Locale
 from sextant_worlds.spec.reference import Each, Move, TapMove, TypeMove
-from sextant_worlds.spec.scenario import Distractor, FactKind, Place
+from sextant_worlds.spec.scenario import Distractor, FactKind, FactPlace
 from sextant_worlds.spec.tasks import Acted, RecordsHold, StatePredicate, VarHolds
 
 Words: TypeAlias = Sequence[str]
@@ -44,12 +43,12 @@ def has(left: str, right: str) -> Cond:
 
 
 @dataclass(slots=True)
-class Book:
+class AppBuilder:
     """Collects what an app offers while it is built."""
 
     cast: Cast
     app: str
-    sources: list[Source] = field(default_factory=list[Source])
+    sources: list[FactSource] = field(default_factory=list[FactSource])
     sinks: list[Sink] = field(default_factory=list[Sink])
     chores: list[Chore] = field(default_factory=list[Chore])
     loops: list[Loop] = field(default_factory=list[Loop])
@@ -157,8 +156,8 @@ class Book:
         """As a page shows it with `|full`."""
         return full_date(value, self.cast)
 
-    def place(self, page: str, record: str = "") -> Place:
-        return Place(app=self.app, page=page, record=record)
+    def place(self, page: str, record: str = "") -> FactPlace:
+        return FactPlace(app=self.app, page=page, record=record)
 
     def source(
         self,
@@ -166,12 +165,12 @@ class Book:
         kind: FactKind,
         label: str,
         value: str,
-        place: Place,
+        place: FactPlace,
         where: str,
         moves: tuple[Move, ...],
         test_id: str,
         **more: Any,
-    ) -> Source:
+    ) -> FactSource:
         """Adds a source.
 
         `near`: values of the same kind beside it, each with the record it stands on; they become distractors and
@@ -182,7 +181,7 @@ class Book:
         others: Sequence[str] = more.pop("others", ())
         name = f"{self.app}-{ident}"
         told = [shown, *(text for text, _ in near), *others]
-        made = Source(
+        made = FactSource(
             id=name,
             kind=kind,
             label=label,
@@ -198,7 +197,7 @@ class Book:
                     id=f"{name}-d{number}",
                     kind=kind,
                     shown=text,
-                    place=Place(app=self.app, page=place.page, record=record),
+                    place=FactPlace(app=self.app, page=place.page, record=record),
                     why="It belongs to another record.",
                 )
                 for number, (text, record) in enumerate(near)
@@ -297,7 +296,7 @@ class Book:
             self.fork(f"fork-{source.place.record}", source, when, self.words("fork", when=when), *chores)
 
     def fork(
-        self, ident: str, source: Source, when: str, goals: tuple[str, ...], then: Chore, otherwise: Chore
+        self, ident: str, source: FactSource, when: str, goals: tuple[str, ...], then: Chore, otherwise: Chore
     ) -> Fork:
         """Adds a choice by what is found."""
         made = Fork(f"{self.app}-{ident}", source, when, goals, then, otherwise)

@@ -1,4 +1,4 @@
-"""Which dials each template can honour, so that none is ignored in silence."""
+"""The dials of a task: which of them each template can honour, and what was asked against what the task came to."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,9 +6,24 @@ from dataclasses import dataclass
 from sextant.errors import UsageError
 from sextant_worlds.author.recipe import Family
 from sextant_worlds.spec.scenario import FactKind
-from sextant_worlds.spec.tasks import Asked, DialName, Dials
+from sextant_worlds.spec.tasks import AskedDial, DialName, Dials, TaskSpec
 
-__all__ = ["DIALS", "HONOURS", "Honours", "asked_of", "fitting", "given", "honoured", "refuse"]
+__all__ = [
+    "DIALS",
+    "TEMPLATE_DIALS",
+    "DialOutcome",
+    "TemplateDials",
+    "asked_of",
+    "away",
+    "compared",
+    "fitting",
+    "given",
+    "honoured",
+    "listed",
+    "refuse",
+    "told",
+    "unmet",
+]
 
 _TELLING: tuple[FactKind, ...] = ("code", "price", "date", "time", "name", "number")
 _ALL: tuple[FactKind, ...] = (*_TELLING, "text")
@@ -24,7 +39,7 @@ def _deep(kinds: Sequence[FactKind]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Honours:
+class TemplateDials:
     """What a template can be asked for. `perturbation`, `popups` and `delay` fit any of them.
 
     Attributes:
@@ -76,49 +91,49 @@ class Honours:
                 return dials.depth <= self.deepest and (dials.depth == 1 or _deep(dials.kinds))
 
 
-_CONTROL = Honours((0, 0), kinds=(), retention=False, fading=False, deepest=1)
-_PICTURE = Honours(kinds=(), interference=False, fading=False)
+_CONTROL = TemplateDials((0, 0), kinds=(), retention=False, fading=False, deepest=1)
+_PICTURE = TemplateDials(kinds=(), interference=False, fading=False)
 _GROUP = ("price", "number", "date", "time")
 
-HONOURS: Mapping[Family, Mapping[str, Honours]] = {
+TEMPLATE_DIALS: Mapping[Family, Mapping[str, TemplateDials]] = {
     "test": {
-        "report": Honours(),
-        "report-several": Honours((2, 5), nearest=6, further=5),
-        "rank": Honours((3, 5), kinds=_GROUP, fading=False, nearest=5, further=2),
-        "add": Honours((2, 4), kinds=("price", "number"), fading=False, nearest=4, further=2),
-        "tally": Honours(kinds=(), interference=False, fading=False, deepest=1),
-        "tally-act": Honours(kinds=(), interference=False, fading=False, deepest=1),
-        "transfer": Honours(),
-        "act-once": Honours(kinds=_TELLING),
+        "report": TemplateDials(),
+        "report-several": TemplateDials((2, 5), nearest=6, further=5),
+        "rank": TemplateDials((3, 5), kinds=_GROUP, fading=False, nearest=5, further=2),
+        "add": TemplateDials((2, 4), kinds=("price", "number"), fading=False, nearest=4, further=2),
+        "tally": TemplateDials(kinds=(), interference=False, fading=False, deepest=1),
+        "tally-act": TemplateDials(kinds=(), interference=False, fading=False, deepest=1),
+        "transfer": TemplateDials(),
+        "act-once": TemplateDials(kinds=_TELLING),
         "pixels": _PICTURE,
         "pixels-transfer": _PICTURE,
-        "board": Honours(kinds=(), interference=False, fading=False, deepest=1),
-        "fork": Honours((2, 2), kinds=(), nearest=10),
-        "sweep": Honours(kinds=_TELLING, nearest=10),
-        "routine": Honours((2, 4), nearest=6, further=5),
-        "long": Honours((1, 4), kinds=_TELLING, further=5),
+        "board": TemplateDials(kinds=(), interference=False, fading=False, deepest=1),
+        "fork": TemplateDials((2, 2), kinds=(), nearest=10),
+        "sweep": TemplateDials(kinds=_TELLING, nearest=10),
+        "routine": TemplateDials((2, 4), nearest=6, further=5),
+        "long": TemplateDials((1, 4), kinds=_TELLING, further=5),
         "errands": _CONTROL,
         "sweep-errand": _CONTROL,
         "impossible": _CONTROL,
         "satisfied": _CONTROL,
     },
     "train": {
-        "keep-one": Honours(),
-        "keep-pair": Honours((2, 2), nearest=6),
-        "keep-triple": Honours((3, 3), nearest=10),
-        "compare": Honours((2, 2), kinds=_GROUP, fading=False),
-        "add-pair": Honours((2, 2), kinds=("price", "number"), fading=False),
-        "relay": Honours(),
+        "keep-one": TemplateDials(),
+        "keep-pair": TemplateDials((2, 2), nearest=6),
+        "keep-triple": TemplateDials((3, 3), nearest=10),
+        "compare": TemplateDials((2, 2), kinds=_GROUP, fading=False),
+        "add-pair": TemplateDials((2, 2), kinds=("price", "number"), fading=False),
+        "relay": TemplateDials(),
         "relay-pixels": _PICTURE,
-        "commit": Honours(kinds=_TELLING),
-        "glimpse": Honours((2, 2), kinds=(), interference=False, fading=False, deepest=1, nearest=6),
-        "grid": Honours((2, 2), kinds=(), interference=False, fading=False, deepest=1, nearest=6),
-        "branch": Honours((2, 2), kinds=()),
-        "comb": Honours((2, 2)),
-        "count-up": Honours((2, 2), kinds=()),
-        "spend": Honours((2, 2), kinds=()),
-        "deliveries": Honours((2, 3), kinds=_TELLING),
-        "saga": Honours((1, 4), kinds=_TELLING),
+        "commit": TemplateDials(kinds=_TELLING),
+        "glimpse": TemplateDials((2, 2), kinds=(), interference=False, fading=False, deepest=1, nearest=6),
+        "grid": TemplateDials((2, 2), kinds=(), interference=False, fading=False, deepest=1, nearest=6),
+        "branch": TemplateDials((2, 2), kinds=()),
+        "comb": TemplateDials((2, 2)),
+        "count-up": TemplateDials((2, 2), kinds=()),
+        "spend": TemplateDials((2, 2), kinds=()),
+        "deliveries": TemplateDials((2, 3), kinds=_TELLING),
+        "saga": TemplateDials((1, 4), kinds=_TELLING),
         "jobs": _CONTROL,
         "comb-job": _CONTROL,
         "refuse": _CONTROL,
@@ -128,10 +143,10 @@ HONOURS: Mapping[Family, Mapping[str, Honours]] = {
 """By family and template."""
 
 
-def asked_of(dials: Dials) -> tuple[Asked, ...]:
+def asked_of(dials: Dials) -> tuple[AskedDial, ...]:
     """The dials that were given, in the order of the model."""
     names: Sequence[DialName] = [name for name in DIALS if name in dials.model_fields_set]
-    return tuple(Asked(dial=name, value=getattr(dials, name)) for name in names)
+    return tuple(AskedDial(dial=name, value=getattr(dials, name)) for name in names)
 
 
 DIALS: tuple[DialName, ...] = (
@@ -142,7 +157,7 @@ DIALS: tuple[DialName, ...] = (
 
 def honoured(family: Family, template: str, dials: Dials) -> Dials:
     """Those of the dials that the template can honour, and no others."""
-    known = HONOURS[family][template]
+    known = TEMPLATE_DIALS[family][template]
     return Dials.model_validate({one.dial: one.value for one in asked_of(dials) if known.honours(one.dial, dials)})
 
 
@@ -158,7 +173,7 @@ def fitting(family: Family, dials: Dials) -> tuple[str, ...]:
     """Templates that can honour every dial that was given, in their order."""
     asked = asked_of(dials)
     return tuple(
-        name for name, known in HONOURS[family].items() if all(known.exactly(one.dial, dials) for one in asked)
+        name for name, known in TEMPLATE_DIALS[family].items() if all(known.exactly(one.dial, dials) for one in asked)
     )
 
 
@@ -169,7 +184,7 @@ def refuse(family: Family, template: str, dials: Dials) -> None:
         UsageError: It cannot; the message names the dial, and templates that can.
     """
     can = fitting(family, dials)
-    if (template and template not in HONOURS[family]) or template in can or (can and not template):
+    if (template and template not in TEMPLATE_DIALS[family]) or template in can or (can and not template):
         return
     told = f"Templates that can: {', '.join(can)}." if can else "No template can: ask for less."
     if not template:
@@ -177,13 +192,13 @@ def refuse(family: Family, template: str, dials: Dials) -> None:
         raise UsageError(
             f"No template honours {_named(asked_of(dials))}.{deep}", "Ask for less, or for fewer dials at once."
         )
-    known = HONOURS[family][template]
+    known = TEMPLATE_DIALS[family][template]
     wrong = [one for one in asked_of(dials) if not known.exactly(one.dial, dials)]
     bounds = "".join(_bound(known, one.dial, dials) for one in wrong)
     raise UsageError(f"The template {template!r} cannot honour {_named(wrong)}.{bounds}", told)
 
 
-def _bound(known: Honours, dial: DialName, dials: Dials) -> str:
+def _bound(known: TemplateDials, dial: DialName, dials: Dials) -> str:
     """What may be asked for instead."""
     if dial == "depth" and known.deepest > 1:
         return f" Its values stand {known.deepest} pages deep at most."
@@ -192,6 +207,76 @@ def _bound(known: Honours, dial: DialName, dials: Dials) -> str:
     return ""
 
 
-def _named(asked: Sequence[Asked]) -> str:
+def _named(asked: Sequence[AskedDial]) -> str:
     values = [",".join(one.value) if isinstance(one.value, tuple) else str(one.value) for one in asked]
     return ", ".join(f"{one.dial}={value}" for one, value in zip(asked, values, strict=True))
+
+
+Value = int | str | tuple[FactKind, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DialOutcome:
+    """One dial of a task: what was asked for, None where it was left free, and what it came to."""
+
+    dial: DialName
+    asked: Value | None
+    achieved: Value
+
+    @property
+    def met(self) -> bool:
+        """Whether it came to what was asked for. Kinds are met where no other kind has to be remembered."""
+        if self.asked is None:
+            return True
+        if isinstance(self.asked, tuple) and isinstance(self.achieved, tuple):
+            return not self.asked or set(self.achieved) <= set(self.asked)
+        return self.asked == self.achieved
+
+
+def compared(task: TaskSpec) -> tuple[DialOutcome, ...]:
+    """Every dial that was asked for or that came to something, in the order of the model."""
+    asked: dict[DialName, Value] = {one.dial: one.value for one in task.asked}
+    plain = Dials()
+    found = (DialOutcome(name, asked.get(name), getattr(task.dials, name)) for name in DIALS)
+    return tuple(one for one in found if one.dial in asked or one.achieved != getattr(plain, one.dial))
+
+
+def away(family: Family, template: str, asked: Dials, achieved: Dials) -> int:
+    """How far a task is from what was asked, as far as its template can honour it; 0: all dials came out as asked."""
+    return sum(
+        _off(one.value, getattr(achieved, one.dial))
+        for one in asked_of(honoured(family, template, asked))
+        if one.dial != "perturbation" and _counts(one.dial, one.value)
+    )
+
+
+def _counts(dial: DialName, value: Value) -> bool:
+    """No distance at all means as short as the task allows."""
+    return dial != "distance" or value != 0
+
+
+def _off(asked: Value, achieved: Value) -> int:
+    if isinstance(asked, tuple):
+        return 0 if DialOutcome("kinds", asked, achieved).met else 4
+    return abs(asked - achieved) if isinstance(asked, int) and isinstance(achieved, int) else 0
+
+
+def listed(value: Value | None) -> str:
+    """As people read it."""
+    if value is None:
+        return "free"
+    return (", ".join(value) or "any") if isinstance(value, tuple) else str(value)
+
+
+def told(task: TaskSpec) -> str:
+    """The dials on one line; what was asked for stands behind one that came to something else."""
+    found = [
+        f"{one.dial} {listed(one.achieved)}" + ("" if one.met else f" (asked {listed(one.asked)})")
+        for one in compared(task)
+    ]
+    return ", ".join(found) or "none"
+
+
+def unmet(task: TaskSpec) -> Sequence[DialOutcome]:
+    """Dials that came to something else than was asked for."""
+    return [one for one in compared(task) if not one.met]

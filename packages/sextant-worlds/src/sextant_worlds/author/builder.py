@@ -7,19 +7,17 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from sextant.errors import UsageError
-from sextant_worlds.author.closeness import away
-from sextant_worlds.author.drafting import Draft, reference_of
-from sextant_worlds.author.dressing import dressed
-from sextant_worlds.author.finishing import finish
-from sextant_worlds.author.hiding import lost_draft, pending_sync
-from sextant_worlds.author.honours import asked_of, fitting, refuse
-from sextant_worlds.author.recipe import Recipe
+from sextant_worlds.author.dials import asked_of, away, fitting, refuse
+from sextant_worlds.author.draft import TaskDraft, reference_of
+from sextant_worlds.author.goal_text import GoalText
+from sextant_worlds.author.measurement import finish
+from sextant_worlds.author.perturbation import dressed
+from sextant_worlds.author.recipe import TaskRecipe
 from sextant_worlds.author.setting import Setting, setting
-from sextant_worlds.author.surprising import late_pages, surprises
+from sextant_worlds.author.surprises import late_pages, lost_draft, pending_sync, surprises
 from sextant_worlds.author.templates import TEMPLATES
-from sextant_worlds.author.wording import Wording
-from sextant_worlds.author.writing import Writer
-from sextant_worlds.check.checking import check
+from sextant_worlds.author.writer import Writer
+from sextant_worlds.check.checker import check
 from sextant_worlds.oracle.walk import LAUNCHER, Proof, place_of
 from sextant_worlds.spec.base import Id
 from sextant_worlds.spec.phone import Surprise
@@ -61,7 +59,7 @@ class Drafted:
     """Drafts before it that the oracle's own walk did not carry through."""
 
 
-def build(seed: int, dials: Dials | None = None, recipe: Recipe | None = None, *, closely: bool = True) -> World:
+def build(seed: int, dials: Dials | None = None, recipe: TaskRecipe | None = None, *, closely: bool = True) -> World:
     """A world whose task is proven: drafts are tried in a fixed order until the checker admits one.
 
     Args:
@@ -75,7 +73,7 @@ def build(seed: int, dials: Dials | None = None, recipe: Recipe | None = None, *
     """
     told = ""
     written = _closest_first if closely else drafts
-    for number, found in enumerate(written(seed, dials or Dials(), recipe or Recipe())):
+    for number, found in enumerate(written(seed, dials or Dials(), recipe or TaskRecipe())):
         report = check(found.world, proof=found.proof)
         if report.admitted:
             return found.world
@@ -84,11 +82,11 @@ def build(seed: int, dials: Dials | None = None, recipe: Recipe | None = None, *
             break
     raise UsageError(
         f"No task could be written from seed {seed} with these dials: {told or 'nothing fits them'}.",
-        _advice(seed, dials or Dials(), recipe or Recipe()),
+        _advice(seed, dials or Dials(), recipe or TaskRecipe()),
     )
 
 
-def _advice(seed: int, dials: Dials, recipe: Recipe) -> str:
+def _advice(seed: int, dials: Dials, recipe: TaskRecipe) -> str:
     """What to ask for instead; where the distance alone is too long, the longest that fits.
 
     It is measured on tasks that may be longer: what lies before the first reading and after the last need is left.
@@ -103,7 +101,7 @@ def _advice(seed: int, dials: Dials, recipe: Recipe) -> str:
     return "Ask for less, or take another seed."
 
 
-def _closest_first(seed: int, dials: Dials, recipe: Recipe) -> Iterator[Drafted]:
+def _closest_first(seed: int, dials: Dials, recipe: TaskRecipe) -> Iterator[Drafted]:
     """Drafts whose dials came out as asked as they come; of the first few others the closest before any more."""
     others: list[tuple[int, int, Drafted]] = []
     found = drafts(seed, dials, recipe, closely=True)
@@ -120,7 +118,7 @@ def _closest_first(seed: int, dials: Dials, recipe: Recipe) -> Iterator[Drafted]
     yield from found
 
 
-def draft(seed: int, dials: Dials | None = None, recipe: Recipe | None = None) -> World:
+def draft(seed: int, dials: Dials | None = None, recipe: TaskRecipe | None = None) -> World:
     """The first draft from a seed, finished but not checked.
 
     Raises:
@@ -129,14 +127,14 @@ def draft(seed: int, dials: Dials | None = None, recipe: Recipe | None = None) -
     return first_draft(seed, dials, recipe).world
 
 
-def first_draft(seed: int, dials: Dials | None = None, recipe: Recipe | None = None) -> Drafted:
+def first_draft(seed: int, dials: Dials | None = None, recipe: TaskRecipe | None = None) -> Drafted:
     """As `draft`, with the walk that finished it."""
-    for found in drafts(seed, dials or Dials(), recipe or Recipe()):
+    for found in drafts(seed, dials or Dials(), recipe or TaskRecipe()):
         return found
     raise UsageError(f"Nothing can be written from seed {seed} with these dials.", "Ask for less.")
 
 
-def drafts(seed: int, dials: Dials, recipe: Recipe, *, closely: bool = False) -> Iterator[Drafted]:
+def drafts(seed: int, dials: Dials, recipe: TaskRecipe, *, closely: bool = False) -> Iterator[Drafted]:
     """Drafts in a fixed order; the same for the same arguments. See `build` for `closely`."""
     known = TEMPLATES[recipe.templates]
     if recipe.template and recipe.template not in known:
@@ -161,7 +159,7 @@ def drafts(seed: int, dials: Dials, recipe: Recipe, *, closely: bool = False) ->
             yield replace(found, unwalked=unwalked)
 
 
-def _drawn(seed: int, dials: Dials, recipe: Recipe) -> tuple[str, ...]:
+def _drawn(seed: int, dials: Dials, recipe: TaskRecipe) -> tuple[str, ...]:
     """Templates in the order in which the seed draws them, without those that cannot honour the dials."""
     known = sorted(TEMPLATES[recipe.templates])
     first = random.Random(f"draft {seed} 0 ").choice(known)  # noqa: S311 - content, not secrets
@@ -201,13 +199,13 @@ def _over(found: Drafted, dials: Dials) -> int:
 
 
 def _draft(
-    seed: int, dials: Dials, recipe: Recipe, template: str, place: Setting, stream: str, aim: int | None
+    seed: int, dials: Dials, recipe: TaskRecipe, template: str, place: Setting, stream: str, aim: int | None
 ) -> Drafted | None:
     rng = random.Random(stream)  # noqa: S311 - content, not secrets
     if not recipe.template:
         rng.choice(sorted(TEMPLATES[recipe.templates]))  # the draw of the template
-    made = Draft(place)
-    words = Wording(rng, recipe.family, recipe.locale)
+    made = TaskDraft(place)
+    words = GoalText(rng, recipe.family, recipe.locale)
     writer = Writer(made, words, dials, recipe, rng, aim=aim or 0, closely=aim is not None)
     if not TEMPLATES[recipe.templates][template](writer):
         return None
@@ -269,7 +267,7 @@ def _surprised(found: Drafted, surprises: tuple[Surprise, ...], writer: Writer) 
     return Drafted(finished, proof) if done and _fits(finished, writer.recipe, writer.dials) else found
 
 
-def _fits(world: World, recipe: Recipe, dials: Dials) -> bool:
+def _fits(world: World, recipe: TaskRecipe, dials: Dials) -> bool:
     task = world.task
     return recipe.shortest <= task.oracle_steps <= recipe.longest and (
         not task.memory or task.dials.distance >= min(dials.distance, 150)

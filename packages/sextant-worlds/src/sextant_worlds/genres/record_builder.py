@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal
 
-from sextant_worlds.genres.base import Person, Source
-from sextant_worlds.genres.kit import Book, Words, shown_date, shown_money
+from sextant_worlds.genres.app_builder import AppBuilder, Words, shown_date, shown_money
+from sextant_worlds.genres.base import FactSource, WorldPerson
 from sextant_worlds.spec.apps import Record
 from sextant_worlds.spec.reference import Move
-from sextant_worlds.spec.scenario import Distractor, FactKind, Place
+from sextant_worlds.spec.scenario import Distractor, FactKind, FactPlace
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class FieldPlace:
     """Where one field of a collection's records stands, and how to get there."""
 
     page: str
@@ -30,14 +30,14 @@ class Spot:
 
 
 @dataclass(slots=True)
-class Maker(Book):
+class RecordBuilder(AppBuilder):
     """A book whose wordings may name the app."""
 
     def some(self, count: int, en: Words, zh: Words) -> list[str]:
         """So many different ones, in the language of the world."""
         return self.cast.rng.sample(list(en if self.cast.locale == "en" else zh), count)
 
-    def people(self, count: int) -> list[Person]:
+    def people(self, count: int) -> list[WorldPerson]:
         """Different persons of the cast."""
         return self.cast.rng.sample(list(self.cast.people), count)
 
@@ -57,12 +57,12 @@ class Maker(Book):
         """Every wording, and some that name the app."""
         return self.placed(en if self.cast.locale == "en" else zh)
 
-    def state_forks(self, sources: Sequence[Source], other: str, then: str, otherwise: str) -> None:
+    def state_forks(self, sources: Sequence[FactSource], other: str, then: str, otherwise: str) -> None:
         """Adds a choice between two chores for each of the sources; it may hang on its value or on the other one."""
         for source in sources:
             self.fork_on(source, self.cast.rng.choice((source.value, other)), then, otherwise)
 
-    def fork_on(self, source: Source, when: str, then: str, otherwise: str) -> None:
+    def fork_on(self, source: FactSource, when: str, then: str, otherwise: str) -> None:
         """Adds a choice between two chores by whether the source has that value."""
         name = source.id.removeprefix(f"{self.app}-")
         self.fork(name, source, when, self.either(when), *self.chores_of(then, otherwise))
@@ -95,12 +95,12 @@ class Maker(Book):
         kind: FactKind,
         key: str,
         records: Sequence[Record],
-        spot: Spot,
+        spot: FieldPlace,
         *,
         count: int = 3,
         group: str = "",
         options: Sequence[str] = (),
-    ) -> list[Source]:
+    ) -> list[FactSource]:
         """Adds sources for the field of some of the records; those of the others are distractors."""
         chosen = list(records) if count >= len(records) else self.cast.rng.sample(list(records), count)
         made = [self._member(kind, key, record, records, spot, group, options) for record in chosen]
@@ -113,10 +113,10 @@ class Maker(Book):
         key: str,
         record: Record,
         records: Sequence[Record],
-        spot: Spot,
+        spot: FieldPlace,
         group: str,
         options: Sequence[str],
-    ) -> Source:
+    ) -> FactSource:
         value, name = str(record[key]), f"{self.app}-{key}-{record['id']}"
         others = [r for r in records if r["id"] != record["id"] and str(r[key]) not in ("", value)]
         near = self.cast.rng.sample(others, min(3, len(others)))
@@ -132,7 +132,7 @@ class Maker(Book):
             for other in near
         )
         shown = self.shown(kind, value)
-        return Source(
+        return FactSource(
             id=name,
             kind=kind,
             label=spot.label(record),
@@ -150,7 +150,7 @@ class Maker(Book):
             group=group,
         )
 
-    def _place(self, spot: Spot, record: Record) -> Place:
+    def _place(self, spot: FieldPlace, record: Record) -> FactPlace:
         return self.place(spot.page, str(record["id"]) if spot.single else "")
 
     def _alike(self, kind: FactKind, value: str) -> list[str]:

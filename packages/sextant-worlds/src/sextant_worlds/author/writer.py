@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from sextant_worlds.author.aiming import aimed
 from sextant_worlds.author.answers import anchored, joined, ordered, pattern, stands_in
-from sextant_worlds.author.drafting import Draft
-from sextant_worlds.author.recipe import Recipe
-from sextant_worlds.author.wording import Compared, Wording
+from sextant_worlds.author.chore_search import aimed
+from sextant_worlds.author.draft import TaskDraft
+from sextant_worlds.author.goal_text import Compared, GoalText
+from sextant_worlds.author.recipe import TaskRecipe
 from sextant_worlds.engine.values import money
-from sextant_worlds.genres.base import Chore, Fork, Loop, Sink, Source
+from sextant_worlds.genres.base import Chore, FactSource, Fork, Loop, Sink
 from sextant_worlds.spec.scenario import Distractor, Fact, FactKind
 from sextant_worlds.spec.tasks import DialName, Dials
 
@@ -31,11 +31,11 @@ _ASKING = ("what ", "when ", "who ", "where ", "how ", "which ", "whose ")
 """Labels that are questions themselves."""
 
 
-Wanted = Callable[[str, Source], bool]
+Wanted = Callable[[str, FactSource], bool]
 """Whether a source of an app will do."""
 
 
-def anything(app: str, source: Source) -> bool:
+def anything(app: str, source: FactSource) -> bool:
     """Any source will do."""
     del app, source
     return True
@@ -61,10 +61,10 @@ class Ending:
 class Writer:
     """What a template writes with."""
 
-    draft: Draft
-    words: Wording
+    draft: TaskDraft
+    words: GoalText
     dials: Dials
-    recipe: Recipe
+    recipe: TaskRecipe
     rng: random.Random
     clauses: list[str] = field(default_factory=list[str])
     guide: list[str] = field(default_factory=list[str])
@@ -93,7 +93,7 @@ class Writer:
 
     # -- choosing ----------------------------------------------------------------------------------------------
 
-    def sources(self, wanted: Wanted = anything) -> list[tuple[str, Source]]:
+    def sources(self, wanted: Wanted = anything) -> list[tuple[str, FactSource]]:
         """Sources that may be asked for, in a random order, those that fit the dials best first."""
         dials = self.dials
         found = [
@@ -117,12 +117,12 @@ class Writer:
         """Whether the dial has to come out as given; else it is free, or a least."""
         return self.closely and dial in self.dials.model_fields_set
 
-    def _off(self, source: Source) -> int:
+    def _off(self, source: FactSource) -> int:
         """Pages by which a value stands too high; where a depth was given, too deep as well."""
         off = self.dials.depth - self.draft.setting.depth(source)
         return abs(off) if self.asked("depth") else max(0, off)
 
-    def _ours(self, source: Source) -> bool:
+    def _ours(self, source: FactSource) -> bool:
         """Values of kind condition apart, test and train share none."""
         if source.kind == "condition":
             return True
@@ -131,9 +131,9 @@ class Writer:
         half = zlib.crc32(source.shown.encode()) % 2
         return half == (0 if self.recipe.family == "test" else 1)
 
-    def group(self, kinds: Sequence[FactKind], least: int) -> list[tuple[str, tuple[Source, ...]]]:
+    def group(self, kinds: Sequence[FactKind], least: int) -> list[tuple[str, tuple[FactSource, ...]]]:
         """Groups of sources that can be compared, values distinct, in a random order."""
-        groups: dict[tuple[str, str, str], list[Source]] = {}
+        groups: dict[tuple[str, str, str], list[FactSource]] = {}
         kinds = [kind for kind in kinds if not self.dials.kinds or kind in self.dials.kinds]
         for app, source in self.draft.setting.sources():
             if source.group and source.kind in kinds and source.medium == "text" and self.draft.sound(source):
@@ -158,7 +158,7 @@ class Writer:
     def name(self, app: str) -> str:
         return self.draft.setting.name(app)
 
-    def find(self, app: str, source: Source, say: bool = True) -> bool:
+    def find(self, app: str, source: FactSource, say: bool = True) -> bool:
         """Reads a value, and asks for it."""
         name = self.name(app)
         way = "find_clause" if source.label.startswith(_ASKING) else "find"
@@ -439,7 +439,7 @@ def _worked_out(goal: str) -> str:
     return f"算一算{goal}" if _AMOUNT.search(goal) and not _DOING.match(goal) else goal
 
 
-def _glanced(source: Source) -> Distractor:
+def _glanced(source: FactSource) -> Distractor:
     return Distractor(
         id=f"seen-{source.id}"[:48],
         kind=source.kind,

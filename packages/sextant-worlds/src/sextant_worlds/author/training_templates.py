@@ -7,7 +7,7 @@ Here an answer is handed in on the way, values are used in turns, chores come fi
 from collections.abc import Callable
 
 from sextant_worlds.author.answers import pattern
-from sextant_worlds.author.pieces import (
+from sextant_worlds.author.template_parts import (
     ADDED,
     COMPARED,
     TELLING,
@@ -21,7 +21,7 @@ from sextant_worlds.author.pieces import (
     tallied,
     the_sum,
 )
-from sextant_worlds.author.writing import HAND_IN, Writer
+from sextant_worlds.author.writer import HAND_IN, Writer
 
 _MORE = 6
 """Steps of what comes after the answer, about."""

@@ -14,7 +14,7 @@ from sextant_worlds.page.html import plain_text, served_text
 from sextant_worlds.rules import Break
 from sextant_worlds.rules.base import DERIVED, OPEN, stands_in
 from sextant_worlds.spec.apps import AppSpec
-from sextant_worlds.spec.scenario import Fact, Place
+from sextant_worlds.spec.scenario import Fact, FactPlace
 from sextant_worlds.spec.world import World
 
 __all__ = ["early", "served_breaks", "truth_breaks"]
@@ -30,7 +30,7 @@ _READ: "OrderedDict[int, tuple[AppSpec, str]]" = OrderedDict()
 
 
 def early(
-    world: World, screens: Sequence[Screen], read: dict[str, int], places: Sequence[Place] = ()
+    world: World, screens: Sequence[Screen], read: dict[str, int], places: Sequence[FactPlace] = ()
 ) -> Iterator[Break]:
     """No screen shows a value, other than where it belongs, before it is read.
 
@@ -64,7 +64,7 @@ def _shows(screen: Screen, fact: Fact, texts: dict[int, str]) -> bool:
     return fact.shown in text and stands_in(fact.shown, text)
 
 
-def _belongs(at: Place, fact: Fact) -> bool:
+def _belongs(at: FactPlace, fact: Fact) -> bool:
     return (at.app, at.page) == (fact.place.app, fact.place.page) and at.record in ("", fact.place.record)
 
 

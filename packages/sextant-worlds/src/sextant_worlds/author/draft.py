@@ -8,7 +8,7 @@ from typing import Any, cast
 from sextant.types.screens import Screen
 from sextant_worlds.author.setting import Setting
 from sextant_worlds.engine.data import Json
-from sextant_worlds.genres.base import Chore, Fork, Loop, Sink, Source
+from sextant_worlds.genres.base import Chore, FactSource, Fork, Loop, Sink
 from sextant_worlds.oracle.walk import Oracle, OracleWalk
 from sextant_worlds.oracle.walker import ReadNote
 from sextant_worlds.rules.base import stands_in
@@ -30,7 +30,7 @@ from sextant_worlds.truth.grade import grade
 from sextant_worlds.twin.shared import shared
 from sextant_worlds.twin.twin import Twin
 
-__all__ = ["Draft", "Part", "fact_of", "reference_of"]
+__all__ = ["DraftPart", "TaskDraft", "fact_of", "reference_of"]
 
 _DESK: tuple[Move, ...] = (
     TapMove(test_id="go-submit-answer"),
@@ -40,7 +40,7 @@ _DESK: tuple[Move, ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class DraftPart:
     """A part of the program: a step, or an iteration or a condition around steps."""
 
     text: str
@@ -53,7 +53,7 @@ class Part:
 
 
 @dataclass(slots=True)
-class Draft:
+class TaskDraft:
     """What has been written so far, and the twin in which it was carried out.
 
     Attributes:
@@ -67,9 +67,9 @@ class Draft:
     """Why the last part that was taken back did not work."""
     item: ReadNote | None = None
     """What was read last of an item of an iteration."""
-    parts: list[Part] = field(default_factory=list[Part])
+    parts: list[DraftPart] = field(default_factory=list[DraftPart])
     facts: dict[str, Fact] = field(default_factory=dict[str, Fact])
-    sources: dict[str, Source] = field(default_factory=dict[str, Source])
+    sources: dict[str, FactSource] = field(default_factory=dict[str, FactSource])
     expects: list[StatePredicate] = field(default_factory=list[StatePredicate])
     touched: list[str] = field(default_factory=list[str])
     used: set[str] = field(default_factory=set[str])
@@ -107,14 +107,14 @@ class Draft:
         since = [app for app, end in zip(self.apps, self.ends, strict=True) if end >= self.first]
         return sum(one != other for one, other in pairwise(since))
 
-    def sound(self, source: Source) -> bool:
+    def sound(self, source: FactSource) -> bool:
         """Whether its value stands on its own page only."""
         known = self.setting.known
         if source.id not in known:
             known[source.id] = self._sound(source)
         return known[source.id]
 
-    def _sound(self, source: Source) -> bool:
+    def _sound(self, source: FactSource) -> bool:
         ground, folded = self.setting.ground, source.shown.casefold()
         own = ground.key(source.place)
         if len(folded) < 3:
@@ -126,7 +126,7 @@ class Draft:
 
     # -- parts -------------------------------------------------------------------------------------------------
 
-    def read(self, app: str, *sources: Source, text: str) -> bool:
+    def read(self, app: str, *sources: FactSource, text: str) -> bool:
         """Goes where the values stand and reads them. All of one app; each by its own moves."""
         before = self.save()
         made = [(source, fact_of(source)) for source in sources]
@@ -140,7 +140,7 @@ class Draft:
             self.reads.setdefault(fact.id, self.now)
         return True
 
-    def look_at(self, app: str, source: Source, text: str) -> bool:
+    def look_at(self, app: str, source: FactSource, text: str) -> bool:
         """Goes where a value stands, without reading it."""
         return self.do(app, text, source.moves)
 
@@ -177,8 +177,8 @@ class Draft:
         before = self.save()
         body = (*loop.moves, ReadMove(facts=(), item=loop.reads)) if loop.reads and not _reads(loop) else loop.moves
         enter = (*self._arrival(app, loop.enter), *loop.enter)
-        worked = self._carry(Part(text, enter), app) and self._carry(
-            Part(loop.step, body, each=loop.each, loop_text=text), app
+        worked = self._carry(DraftPart(text, enter), app) and self._carry(
+            DraftPart(loop.step, body, each=loop.each, loop_text=text), app
         )
         if worked and self.now <= limit and self._all_met(loop.expects):
             self._expect(loop.expects, loop.touches)
@@ -196,7 +196,7 @@ class Draft:
             return False
         before = self.save()
         way = self._arrival(app, chore.moves)
-        part = Part(
+        part = DraftPart(
             texts[1],
             (*way, *fork.then.moves),
             holds=Holds(fact=fact, equals=fork.when),
@@ -218,14 +218,14 @@ class Draft:
     def do(self, app: str, text: str, moves: Sequence[Move]) -> bool:
         """Goes to the start of the app and carries moves out."""
         before = self.save()
-        if self._carry(Part(text, (*self._arrival(app, moves), *moves)), app):
+        if self._carry(DraftPart(text, (*self._arrival(app, moves), *moves)), app):
             return True
         self.back_to(before)
         return False
 
     # -- carrying out ------------------------------------------------------------------------------------------
 
-    def _carry(self, part: Part, app: str) -> bool:
+    def _carry(self, part: DraftPart, app: str) -> bool:
         before = self.save()
         text = self._unique(part)
         part = replace(part, text=text)
@@ -241,13 +241,13 @@ class Draft:
         self.ends.append(self.now)
         return True
 
-    def _walk(self, part: Part) -> OracleWalk:
+    def _walk(self, part: DraftPart) -> OracleWalk:
         task = self.world.task.model_copy(update={"reference": reference_of((part,))})
         scenario = Scenario(facts=tuple(self.facts.values()))
         world = self.world.model_copy(update={"scenario": scenario, "task": task})
         return Oracle(world, self._served).walk(self.twin, lambda: self.twin.state)
 
-    def _unique(self, part: Part) -> str:
+    def _unique(self, part: DraftPart) -> str:
         texts = {found.text: found.moves for found in self.parts}
         text, number = part.text, 1
         while text in texts and texts[text] != part.moves:
@@ -272,9 +272,9 @@ class Draft:
             way.append(TapMove(test_id=f"tab-{tabs[0].id}"))
         return tuple(way)
 
-    def save(self) -> "Saved":
+    def save(self) -> "DraftSnapshot":
         """Everything, to come back to."""
-        return Saved(
+        return DraftSnapshot(
             self.twin.snapshot(),
             tuple(len(items) for items in self._lists()),
             dict(self.facts),
@@ -286,7 +286,7 @@ class Draft:
     def _lists(self) -> tuple[list[Any], ...]:
         return (self.parts, self.seen, self.apps, self.ends, self.expects, self.touched)
 
-    def back_to(self, saved: "Saved") -> None:
+    def back_to(self, saved: "DraftSnapshot") -> None:
         """Takes back what was written since."""
         self.twin.restore(saved.state)
         for items, length in zip(self._lists(), saved.lengths, strict=True):
@@ -317,18 +317,18 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class DraftSnapshot:
     """A draft as it was."""
 
     state: Json
     lengths: tuple[int, ...]
     facts: dict[str, Fact]
-    sources: dict[str, Source]
+    sources: dict[str, FactSource]
     reads: dict[str, int]
     used: set[str]
 
 
-def fact_of(source: Source) -> Fact:
+def fact_of(source: FactSource) -> Fact:
     """The fact that a source becomes when a task asks for it."""
     return Fact(
         id=source.id[:48],
@@ -343,7 +343,7 @@ def fact_of(source: Source) -> Fact:
     )
 
 
-def reference_of(parts: Sequence[Part], ends: str = "complete") -> Reference:
+def reference_of(parts: Sequence[DraftPart], ends: str = "complete") -> Reference:
     """The program of the parts, with what its words mean."""
     lines: list[str] = []
     steps: dict[str, tuple[Move, ...]] = {}
