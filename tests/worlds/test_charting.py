@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import pytest
 
-from sextant_worlds.app_map import AppMap, MapBounds, Passage, WorldScreen, chart_of, followed
+from sextant_worlds.app_map import MapBounds, Passage, WorldMap, WorldScreen, chart_of, followed
 from sextant_worlds.content import cast
 from sextant_worlds.genres import GENRES
 from sextant_worlds.genres.desk import desk
@@ -32,7 +32,7 @@ def calm(world: World) -> World:
 
 
 @lru_cache
-def charted() -> AppMap:
+def charted() -> WorldMap:
     return chart_of(small())
 
 
@@ -51,7 +51,7 @@ def test_every_passage_leads_where_it_says() -> None:
     assert _wrong(small(), charted(), every=7) == []
 
 
-def _wrong(world: World, chart: AppMap, every: int = 1) -> list[tuple[Passage, WorldScreen | None]]:
+def _wrong(world: World, chart: WorldMap, every: int = 1) -> list[tuple[Passage, WorldScreen | None]]:
     by_source: dict[WorldScreen, list[Passage]] = {}
     for passage in chart.passages[::every]:
         by_source.setdefault(passage.source, []).append(passage)

@@ -26,11 +26,11 @@ from sextant_worlds.twin.hit import hit
 from sextant_worlds.twin.twin import Twin
 
 __all__ = [
-    "AppMap",
     "MapBounds",
     "MappedScreen",
     "Nature",
     "Passage",
+    "WorldMap",
     "WorldScreen",
     "chart_of",
     "followed",
@@ -130,7 +130,7 @@ class MapBounds:
 
 
 @dataclass(frozen=True, slots=True)
-class AppMap:
+class WorldMap:
     """All that was found. `whole` is False where a bound cut it short."""
 
     world: str
@@ -161,7 +161,7 @@ def spot_of(seen: Observation) -> WorldScreen:
     return WorldScreen(seen.app, seen.facts.get("component", seen.location), seen.facts.get("instance", ""))
 
 
-def chart_of(world: World, bounds: MapBounds | None = None) -> AppMap:
+def chart_of(world: World, bounds: MapBounds | None = None) -> WorldMap:
     """The chart of a world without the surprises of its phone. Equal for equal worlds."""
     calm = world.model_copy(update={"phone": world.phone.model_copy(update={"surprises": ()})})
     return _Charting(calm, bounds or MapBounds()).carried_out()
@@ -209,7 +209,7 @@ class _Charting:
     def __post_init__(self) -> None:
         self.twin = Twin(self.world)
 
-    def carried_out(self) -> AppMap:
+    def carried_out(self) -> WorldMap:
         """The whole walk."""
         start = spot_of(self.twin.observation())
         self._come_to(start, self.twin.snapshot(), None)
@@ -219,7 +219,7 @@ class _Charting:
                 self._come_to(spot, *self.stirred.pop(spot))
                 continue
             self._look_around(self.calm.popleft())
-        return AppMap(self.world.id, start, tuple(self.screens), tuple(self.passages), self.whole)
+        return WorldMap(self.world.id, start, tuple(self.screens), tuple(self.passages), self.whole)
 
     def _come_to(self, spot: WorldScreen, state: Json, via: Passage | None) -> None:
         """Takes a screen into the list of those to be looked at, unless a bound is reached."""

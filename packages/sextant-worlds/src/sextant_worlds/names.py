@@ -4,6 +4,8 @@ import re
 from pathlib import Path
 
 from sextant.errors import UsageError
+from sextant_worlds.author import build
+from sextant_worlds.author.splits import SPLITS, Split, entry, world_of
 from sextant_worlds.spec import World, load
 
 __all__ = ["WORLD_FORMS", "find_world"]
@@ -19,8 +21,6 @@ def find_world(name: str) -> World:
         UsageError: There is no such world; the message names the forms.
     """
     if re.fullmatch(r"\d{1,9}", name):
-        from sextant_worlds.author import build
-
         return build(int(name))
     split, slash, index = name.partition("/")
     if slash and index.isdigit() and not Path(name).exists():
@@ -31,8 +31,6 @@ def find_world(name: str) -> World:
 
 
 def _of_split(split: str, index: int) -> World:
-    from sextant_worlds.author.splits import SPLITS, Split, entry, world_of
-
     named: dict[str, Split] = {known: known for known in SPLITS}
     if split not in named:
         raise UsageError(f"There is no split {split!r}.", f"Splits: {', '.join(SPLITS)}.")

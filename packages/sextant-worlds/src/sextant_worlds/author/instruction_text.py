@@ -26,7 +26,7 @@ from sextant_worlds.instructions import (
     phrase,
     slot_name,
 )
-from sextant_worlds.oracle.walk import Oracle, OracleWalk, WalkStep
+from sextant_worlds.oracle.walk import Oracle, OracleStep, OracleWalk
 from sextant_worlds.oracle.walker import ReadNote
 from sextant_worlds.rules.base import OPEN
 from sextant_worlds.spec.reference import (
@@ -63,7 +63,7 @@ class _Teller:
     def slot(self, name: str) -> str:
         return self.slots.setdefault(name, slot_name(len(self.slots)))
 
-    def step(self, step: WalkStep) -> None:
+    def step(self, step: OracleStep) -> None:
         self.notes(step.notes)
         if step.why == "move" and step.move is not None:
             self.move(step)
@@ -89,7 +89,7 @@ class _Teller:
         field_name = _field(fact.shown, note.element)
         return FindInstruction(field_name or _beside(note.screen, note.element) or fact.label, slot)
 
-    def move(self, step: WalkStep) -> None:
+    def move(self, step: OracleStep) -> None:
         move = step.move
         match move:
             case OpenMove(app=app):
@@ -200,11 +200,11 @@ def _forked(
     return [*shifted[:place], choice, *shifted[place:], *other, GoingOn(behind)]
 
 
-def _branch_steps(walk: OracleWalk, note: ReadNote) -> list[WalkStep]:
+def _branch_steps(walk: OracleWalk, note: ReadNote) -> list[OracleStep]:
     """The steps of the branch that begins with that note."""
     index = next(i for i, other in walk.reads if other is note)
     first = walk.steps[index].step if index < len(walk.steps) else ""
-    found: list[WalkStep] = []
+    found: list[OracleStep] = []
     for step in walk.steps[index:]:
         if step.step and step.step != first:
             break
@@ -232,7 +232,7 @@ def _shifted(line: Instruction, place: int, by: int) -> Instruction:
     return line
 
 
-def _row(step: WalkStep) -> str:
+def _row(step: OracleStep) -> str:
     """The row that tells the label apart, where it stands more than once."""
     same = [element for element in step.before.elements if element.label == step.label]
     if len(same) < 2:

@@ -4,7 +4,7 @@ import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from sextant_worlds.oracle.walk import OracleWalk, WalkStep, place_of
+from sextant_worlds.oracle.walk import OracleStep, OracleWalk, place_of
 from sextant_worlds.spec.apps import AppPage, AppSpec, Record
 from sextant_worlds.spec.blocks import List
 from sextant_worlds.spec.phone import (
@@ -205,10 +205,10 @@ def lost_draft(rng: random.Random, walk: OracleWalk, surprises: Sequence[Surpris
     return (*kept, DraftSurprise(app=place_of(steps[number].before).app, at=number + 2))
 
 
-def _stays(one: WalkStep, two: WalkStep) -> bool:
+def _stays(one: OracleStep, two: OracleStep) -> bool:
     """Whether the text of one step is still unsent after the next."""
     return (_types(two) or two.why in ("scroll", "popup", "wait")) and place_of(one.before) == place_of(two.before)
 
 
-def _types(step: WalkStep) -> bool:
+def _types(step: OracleStep) -> bool:
     return step.why == "move" and isinstance(step.move, TypeMove) and bool(step.text)

@@ -1,27 +1,32 @@
 """Commands that give worlds to those who train: demonstrate, serve."""
 
+import random
+import socket
+import tempfile
+import time
 from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, get_args
 
 import typer
 
+from sextant.build.guides import OpenedMaps, guides_beside
 from sextant.cli.options import JsonFlag
 from sextant.cli.output import boundary, counted
 from sextant.errors import MissingExtra, UsageError
+from sextant.evidence import Hindsight, Ledger, judge_step
+from sextant.perception import Perceiver
 from sextant.settings import JournalSettings, Settings
+from sextant.settings.preset_settings import preset_named, settings_of
+from sextant.types.decisions import Profile
+from sextant_worlds.demonstrations import Trace, TrainingRecord, demonstrate_recovery, records, save
+from sextant_worlds.demonstrations import demonstrate as walked
+from sextant_worlds.envs.tasks import memory_world
+from sextant_worlds.names import find_world
 
-if TYPE_CHECKING:
-    from sextant.types.decisions import Profile
-    from sextant_worlds.demonstrations import Trace, TrainingRecord
-
-__all__ = ["add_to"]
-
-
-def add_to(world: typer.Typer) -> None:
-    """Adds the commands to the group `world`."""
-    world.command("demonstrate")(demonstrate)
-    world.command("serve")(serve)
+__all__ = ["demonstrate", "serve"]
 
 
 def demonstrate(
@@ -48,16 +53,12 @@ def demonstrate(
     with boundary(json) as out:
         if form not in ("messages", "completion"):
             raise UsageError(f"There is no form {form!r}.", "Choose messages or completion.")
-        from sextant.settings.preset_settings import preset_named, settings_of
-
         settings = settings_of(preset_named(preset))
         named = profile or settings.models.profile
         chosen = _profile("full" if named == "auto" else named)
         if out_file.exists() and not force:
             told = f"{str(out_file)!r} is there already."
             raise UsageError(told, "Add --force to write over it, or choose another --out.")
-        from sextant_worlds.demonstrations import save
-
         measured = [name for name in names if name.startswith(("lite/", "standard/", "long/", "perturbed/"))]
         if measured:
             out.say_aside(f"{measured[0]} is a task that agents are measured on: train on train/N instead.")
@@ -79,11 +80,7 @@ def demonstrate(
         out.say(f"{counted(count, 'record')} of {counted(len(names), 'world')}: {out_file}")
 
 
-def _profile(name: str) -> "Profile":
-    from typing import get_args
-
-    from sextant.types.decisions import Profile
-
+def _profile(name: str) -> Profile:
     known: tuple[Profile, ...] = get_args(Profile)
     chosen: Profile | None = next((one for one in known if one == name), None)
     if chosen is None:
@@ -92,17 +89,9 @@ def _profile(name: str) -> "Profile":
 
 
 def _records(
-    name: str, profile: "Profile", settings: Settings, mistakes: int, seed: int
-) -> "tuple[tuple[TrainingRecord, ...], int]":
+    name: str, profile: Profile, settings: Settings, mistakes: int, seed: int
+) -> tuple[tuple[TrainingRecord, ...], int]:
     """The records of a world's walk, and how many mistakes found a place in it."""
-    import random
-
-    from sextant.evidence import Hindsight, judge_step
-    from sextant.perception import Perceiver
-    from sextant_worlds.demonstrations import demonstrate as walked
-    from sextant_worlds.demonstrations import demonstrate_recovery
-    from sextant_worlds.names import find_world
-
     world = find_world(name)
     trace = None
     if mistakes:
@@ -115,17 +104,8 @@ def _records(
     return _rendered(trace, f"world:{world.id}", profile, settings), made
 
 
-def _rendered(trace: "Trace", device: str, profile: "Profile", settings: Settings) -> "tuple[TrainingRecord, ...]":
+def _rendered(trace: Trace, device: str, profile: Profile, settings: Settings) -> tuple[TrainingRecord, ...]:
     """The records as runs with these settings are prompted; the map begins empty, as on a phone that is new."""
-    import tempfile
-    import time
-    from contextlib import ExitStack
-    from dataclasses import replace
-
-    from sextant.build.guides import OpenedMaps, guides_beside
-    from sextant.evidence import Ledger, judge_step
-    from sextant_worlds.demonstrations import records
-
     closers: list[Callable[[], None]] = []
     with ExitStack() as closing:
         scratch = Path(closing.enter_context(tempfile.TemporaryDirectory(prefix="sextant-records-")))
@@ -157,8 +137,6 @@ def serve(
             from sextant_worlds.envs.openenv import serve as run
         except ModuleNotFoundError as error:
             raise MissingExtra(str(error.name), "openenv") from error
-        from sextant_worlds.envs.tasks import memory_world
-
         _check_free(host, port)
         out.say(f"OpenEnv server at http://{host}:{port}  # Ctrl-C ends it")
         run(memory_world(), host, port, sessions=sessions)
@@ -167,8 +145,6 @@ def serve(
 
 def _check_free(host: str, port: int) -> None:
     """Says that a port is taken before anything is announced."""
-    import socket
-
     try:
         with socket.create_server((host, port)):
             return

@@ -11,6 +11,7 @@ from sextant.types.screens import Screen
 from sextant_worlds.engine.data import Json
 from sextant_worlds.envs.episode import Runtime
 from sextant_worlds.spec import World
+from sextant_worlds.twin.twin import Twin
 
 __all__ = ["Backend", "Held", "PageDevice", "fewer_collections", "paged", "twin"]
 
@@ -23,8 +24,6 @@ _TICKING = frozenset({"now", "dirty", "rev"})
 
 def twin(world: World) -> Runtime:
     """The twin of a world: it needs nothing but Python."""
-    from sextant_worlds.twin.twin import Twin
-
     return Twin(world)
 
 
@@ -52,8 +51,6 @@ class _Paged:
     """A page as a runtime. A twin is put into the page's state where it is asked what is shown."""
 
     def __init__(self, world: World, device: PageDevice, perceive: Perceive, picture: bool) -> None:
-        from sextant_worlds.twin.twin import Twin
-
         self._device, self._perceive, self._picture = device, perceive, picture
         self._shadow = Twin(world)
         self._start = self._shadow.snapshot()

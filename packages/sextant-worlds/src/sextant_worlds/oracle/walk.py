@@ -26,10 +26,10 @@ __all__ = [
     "LostError",
     "OnDevice",
     "Oracle",
+    "OracleStep",
     "OracleWalk",
     "Proof",
     "Stage",
-    "WalkStep",
     "WorldFacts",
     "encoded_at",
     "needed_at",
@@ -69,7 +69,7 @@ class OnDevice:
 
 
 @dataclass(frozen=True, slots=True)
-class WalkStep:
+class OracleStep:
     """One gesture of the oracle: what for, on which screen, what it touched, and what was read just before it."""
 
     gesture: Gesture
@@ -92,7 +92,7 @@ class WalkStep:
 class OracleWalk:
     """A whole walk. `end` is the last screen, `notes` what was read or decided on it."""
 
-    steps: tuple[WalkStep, ...]
+    steps: tuple[OracleStep, ...]
     status: Literal["complete", "infeasible", ""]
     answer: str
     reason: str
@@ -206,7 +206,7 @@ class Oracle:
         """As `walk`, with moves that are known already."""
         noted: list[ReadNote] = []
         walker = self.walker(moves, noted.append, values)
-        steps: list[WalkStep] = []
+        steps: list[OracleStep] = []
         screen = stage.screen()
         try:
             while len(steps) < _LONGEST:
@@ -217,7 +217,7 @@ class Oracle:
                     before(len(steps), wish)
                 element, bound = wish.element, wish.bound
                 steps.append(
-                    WalkStep(
+                    OracleStep(
                         gesture=wish.gesture,
                         before=screen,
                         why=wish.why,
@@ -237,7 +237,7 @@ class Oracle:
             return OracleWalk(tuple(steps), "", "", lost.message, screen, tuple(noted))
         return OracleWalk(tuple(steps), "", "", f"It is not at its end after {_LONGEST} steps.", screen, tuple(noted))
 
-    def _ended(self, steps: list[WalkStep], screen: Screen, noted: list[ReadNote]) -> OracleWalk:
+    def _ended(self, steps: list[OracleStep], screen: Screen, noted: list[ReadNote]) -> OracleWalk:
         answer = next((step.text for step in reversed(steps) if "answer" in step.uses), "")
         status = self._world.task.reference.ends
         return OracleWalk(tuple(steps), status, answer, "", screen, tuple(noted))

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from sextant.build.models import disclose, open_router
 from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome, Limits, Phone
 from sextant.errors import UsageError
+from sextant.models import Ledger
 from sextant.settings import Settings
 from sextant.types.geometry import Size
 from sextant.types.tasks import Budget
@@ -74,8 +75,6 @@ def modelled_world(settings: Settings, wish: WorldWish, budget: Budget, report: 
         ModelFault: A model cannot be had, or refused.
         BudgetSpent: A limit was reached.
     """
-    from sextant.models import Ledger
-
     disclose(
         settings,
         False,

@@ -12,7 +12,7 @@ from sextant.utg.comparing.agreement import Control, control_of
 from sextant.utg.drawing import Draughtsman
 from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import ANYWHERE, Edge, Graph, Place, Trigger
-from sextant_worlds.app_map import AppMap, Passage, WorldScreen, chart_of
+from sextant_worlds.app_map import Passage, WorldMap, WorldScreen, chart_of
 from sextant_worlds.spec.world import World
 
 __all__ = ["TrueMap", "true_map"]
@@ -31,10 +31,10 @@ class TrueMap:
 
     graph: Graph
     loose: frozenset[Control]
-    chart: AppMap
+    chart: WorldMap
 
 
-def true_map(world: World, chart: AppMap | None = None) -> TrueMap:
+def true_map(world: World, chart: WorldMap | None = None) -> TrueMap:
     """The map of a world that is right, and whole up to the abstractions of `sextant_worlds.app_map`."""
     chart = chart or chart_of(world)
     graph = Graph(f"world:{world.id}")
