@@ -11,20 +11,20 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from benchmarks.by_hand.cassettes import Cassette
-from sextant.brief import as_decision, decision_schema
-from sextant.evidence import Ledger, evaluate
-from sextant.journal import Journal, import_trace
+from sextant.evidence import ClaimLedger, evaluate
+from sextant.journal import RunStore, import_trace
 from sextant.journal.record import RunRecord
 from sextant.journal.records import Note
 from sextant.models.answers import Accepted, read_answer
-from sextant.review import Once, Reviewer, Source, Stagnation
+from sextant.prompts import as_decision, decision_schema
+from sextant.review import AuthoritySource, Once, Reviewer, Stagnation
 from sextant.review.authorization import source_of
 from sextant.types.actions import Answer, Status
 from sextant.types.decisions import Decision
 from sextant.types.evidence import Claim
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
-from sextant.verification import ClaimJudge, Judging
+from sextant.verification import ClaimJudge, ClaimJudgeParts
 
 GOAL = "goal"
 """Id of the goal in the ledger."""
@@ -54,7 +54,7 @@ class Said:
 def said_of(cassette: Cassette) -> list[Said]:
     """What today's code says of each answer, in order."""
     with tempfile.TemporaryDirectory(prefix="sextant-cassette-") as folder:
-        journal = Journal.open(Path(folder))
+        journal = RunStore.open(Path(folder))
         with journal.read(import_trace(journal, cassette.trace)) as run:
             return list(_walk(cassette, run))
 
@@ -83,12 +83,12 @@ def _walk(cassette: Cassette, run: RunRecord) -> Iterator[Said]:
     task, transitions = run.head.task, list(run.transitions())
     answers, rulings = _answers(cassette, run, "actor"), _answers(cassette, run, "authorizer")
     source = "".join(str(note.data.get("source", "")) for note in run.notes("program"))
-    texts = (Source("goal", task.goal), Source("program", source)) if source else (Source("goal", task.goal),)
-    stagnation, once, ledger = Stagnation(), Once(), Ledger(run.run)
+    texts = (AuthoritySource("goal", task.goal), AuthoritySource("program", source)) if source else (AuthoritySource("goal", task.goal),)
+    stagnation, once, ledger = Stagnation(), Once(), ClaimLedger(run.run)
     ledger.propose(Claim(GOAL, "requirement", task.goal, "reached"))
     seen: dict[int, Screen] = {}
     reviewer = Reviewer(stagnation, once, None, lambda: texts[1:])
-    judge = ClaimJudge(task, ledger, GOAL, Judging(screens=seen.get, program=source))
+    judge = ClaimJudge(task, ledger, GOAL, ClaimJudgeParts(screens=seen.get, program=source))
     for transition in transitions:
         seen[transition.step] = transition.before
         for number, text in answers.get(transition.step, ()) if not transition.interrupt else ():
@@ -109,7 +109,7 @@ def _walk(cassette: Cassette, run: RunRecord) -> Iterator[Said]:
             part.observe(transition)
 
 
-def _ruling(number: int, text: str, transition: Transition, texts: Sequence[Source]) -> Said:
+def _ruling(number: int, text: str, transition: Transition, texts: Sequence[AuthoritySource]) -> Said:
     """Whether what the authorizer allowed rests on words that stand in the goal or the program, or needs none."""
     try:
         told: Any = json.loads(text)

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from sextant.brief import Composer
-from sextant.contracts.execution import Mending
-from sextant.evidence import Ledger
+from sextant.evidence import ClaimLedger
 from sextant.guides.belief import BeliefGuide
+from sextant.prompts import BriefComposer
+from sextant.protocols.execution import Mending
 from sextant.types.actions import Wait
 from sextant.types.decisions import Act, Brief, Decision, Objection, Profile
 from sextant.types.screens import Screen
@@ -50,12 +50,12 @@ class Saying:
 
 def brief_of(look: Screen, *instructions: str) -> Brief:
     task = Task(goal_with_instructions("Do it.", instructions))
-    return Composer(task, "lite").compose(Act("Do it."), look, 0)
+    return BriefComposer(task, "lite").compose(Act("Do it."), look, 0)
 
 
 def walked() -> BeliefGuide:
     """A belief guide after one step of an actor beside whom somebody writes what is not so."""
-    guide = BeliefGuide(Ledger(), "lite")
+    guide = BeliefGuide(ClaimLedger(), "lite")
     look = page("Mail", "Compose", "(Hello)")
     guide.sections(view(look))
     decision = Wrongly(Saying(), "belief", 1.0, "1").decide(brief_of(look))
@@ -66,7 +66,7 @@ def walked() -> BeliefGuide:
 
 def test_who_listens_to_a_guide_hides_nothing_of_it() -> None:
     told: Told = []
-    guide = BeliefGuide(Ledger())
+    guide = BeliefGuide(ClaimLedger())
     beside = listening(guide, told)
     assert beside is guide
     assert isinstance(beside, Mending)

@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
-from sextant.brief import as_decision, decision_schema
 from sextant.errors import MalformedOutput
-from sextant.evidence import Hindsight, Ledger, held, judge_step
+from sextant.evidence import ClaimLedger, Hindsight, held, judge_step
 from sextant.program import goal_course
+from sextant.prompts import as_decision, decision_schema
 from sextant.types.actions import Answer, Recall, Status, Tap
 from sextant.types.decisions import Act, Decision, Finished
-from sextant.types.evidence import Claim, Effect, Settled, Verdict
+from sextant.types.evidence import Claim, Effect, SettledVerdict, Verdict
 from sextant.types.geometry import Point
 from sextant.types.refs import collapse
 from sextant.types.screens import Screen
@@ -85,7 +85,7 @@ CLAIM = st.fixed_dictionaries(
 )
 
 
-class Watched(Ledger):
+class Watched(ClaimLedger):
     """A ledger that keeps what it was asked to decide."""
 
     def __init__(self) -> None:
@@ -101,7 +101,7 @@ class World:
     """The parts of the loop that believe, fed with arbitrary output on arbitrary screens."""
 
     def __init__(self) -> None:
-        self.ledger, self.settled = Watched(), list[Settled]()
+        self.ledger, self.settled = Watched(), list[SettledVerdict]()
         self.course = goal_course(Task("Save the draft"), self.ledger)
         self.asking = Hindsight(self.settled.append)
         self.shown: dict[str, Screen] = {}

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from sextant.brief.history import History
 from sextant.evidence import Hindsight, judge_step
+from sextant.prompts.history import History
 from sextant.types.actions import Action, ByIndex, Click, NavigateBack, Pause, Status, Wait
 from sextant.types.decisions import Decision, Judgement
-from sextant.types.evidence import Changed, Effect, FieldHas, Predicate, Settled, TextVisible
+from sextant.types.evidence import Changed, Effect, FieldHas, Predicate, SettledVerdict, TextVisible
 from sextant.types.refs import ref_of
 from sextant.types.screens import Screen
 from sextant.types.transitions import Attempt, Transition
@@ -41,7 +41,7 @@ class Heard:
     """A Hindsight with what it told."""
 
     def __init__(self) -> None:
-        self.told: list[Settled] = []
+        self.told: list[SettledVerdict] = []
         self.asking = Hindsight(self.told.append)
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sextant.contracts import View
-from sextant.evidence import Ledger, judge_step
+from sextant.evidence import ClaimLedger, judge_step
 from sextant.guides.task_state import TaskState
+from sextant.protocols import GuideView
 from sextant.types.actions import Action, ByIndex, Click, Tap
 from sextant.types.decisions import Act, Decision, Judgement, Requirement, Section
 from sextant.types.effects import ObservedEffect
@@ -63,8 +63,8 @@ def tap(
     )
 
 
-def view(look: Screen, step: int = 0, goal: str = "") -> View:
-    return View(Task(goal), Act(goal), look, (), step)
+def view(look: Screen, step: int = 0, goal: str = "") -> GuideView:
+    return GuideView(Task(goal), Act(goal), look, (), step)
 
 
 def told(guide: TaskState, look: Screen, step: int = 0) -> str:
@@ -75,12 +75,12 @@ def texts(sections: Sequence[Section]) -> str:
     return "\n".join(section.text for section in sections)
 
 
-def made(goal: str, **more: Any) -> tuple[TaskState, Ledger]:
+def made(goal: str, **more: Any) -> tuple[TaskState, ClaimLedger]:
     """A guide that tells all its views, with the ledger that it enters milestones into."""
-    ledger = Ledger("run")
+    ledger = ClaimLedger("run")
     settings: Any = {"always": True, **more}
     return TaskState(Task(goal), ledger, Exhibits(), **settings), ledger
 
 
-def statuses(ledger: Ledger) -> dict[str, str]:
+def statuses(ledger: ClaimLedger) -> dict[str, str]:
     return {claim.id.removeprefix("milestone:"): claim.status for claim in ledger.claims if claim.kind == "milestone"}

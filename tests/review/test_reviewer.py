@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from sextant.review import Once, Reviewer, Source, Stagnation
+from sextant.review import AuthoritySource, Once, Reviewer, Stagnation
 from sextant.types.actions import (
     Action,
     ByIndex,
@@ -84,7 +84,7 @@ AUTHORISED = "delete my account"
 
 def declared(span: str, policy: Policy | None = None, goal: str = "Please delete my account.") -> list[str]:
     """The rules that speak against the delete button, called irreversible."""
-    reviewer = Reviewer(Stagnation(), Once(), sources=lambda: (Source("variable who", "Ada Löw"),))
+    reviewer = Reviewer(Stagnation(), Once(), sources=lambda: (AuthoritySource("variable who", "Ada Löw"),))
     decision = Decision(Click(ByIndex(1)), PAGE.digest, irreversible=True, authorised_by=span)
     return [item.rule for item in reviewer.objections(decision, PAGE, Task(goal, policy=policy or Policy()))]
 
@@ -100,7 +100,7 @@ def test_words_that_stand_nowhere_authorise_nothing(span: str) -> None:
 
 
 def test_the_objection_says_what_is_missing_and_what_would_do() -> None:
-    reviewer = Reviewer(Stagnation(), Once(), sources=lambda: (Source("program", "step('x')"),))
+    reviewer = Reviewer(Stagnation(), Once(), sources=lambda: (AuthoritySource("program", "step('x')"),))
     for span, missing in (("", "none were given"), ("wipe it", "'wipe it' stands in none of them")):
         decision = Decision(Click(ByIndex(1)), PAGE.digest, irreversible=True, authorised_by=span)
         (found,) = reviewer.objections(decision, PAGE, TASK)

@@ -6,13 +6,13 @@ import time
 from collections.abc import Mapping
 from types import TracebackType
 
-from sextant.build import Nobody
-from sextant.contracts import Device
+from sextant.assembly import Nobody
 from sextant.devices.browser.device import BrowserDevice
-from sextant.devices.browser.settings import BrowserSettings, Capture, Chrome, Phone
+from sextant.devices.browser.settings import BrowserOptions, Capture, Chrome, Phone
 from sextant.execution.executor import Executor
-from sextant.execution.eyes import Eyes
+from sextant.execution.observer import Eyes
 from sextant.perception import Perceiver
+from sextant.protocols import Device
 from sextant.types.devices import Intent
 from sextant.types.geometry import Size
 from sextant.types.screens import Screen
@@ -86,7 +86,7 @@ class Stage:
 
     def _open(self) -> None:
         device = BrowserDevice(
-            BrowserSettings(
+            BrowserOptions(
                 url=f"{self._server.base}/",
                 apps={APP: f"{self._server.base}/play", NOTES: f"{self._server.base}/notes"},
                 phone=Phone(viewport=_VIEWPORT, scale_factor=1.0),

@@ -5,15 +5,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sextant.build import Hooks, Probes, RunRequest, build_run, resume_run
-from sextant.contracts import Device
+from sextant.assembly import Hooks, Probes, RunRequest, build_run, resume_run
 from sextant.devices.faults import FaultyDevice
 from sextant.devices.faults.plan import FaultId, FaultPlan
 from sextant.errors import NeedsPerson
 from sextant.evidence import Hindsight, change_between, evaluate
 from sextant.perception import Perceiver
+from sextant.protocols import Device
 from sextant.settings import JournalSettings, Settings
-from sextant.types.evidence import Outcome, Settled
+from sextant.types.evidence import Outcome, SettledVerdict
 from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Episode, Policy
 from sextant.types.transitions import Effectiveness, Transition
@@ -178,7 +178,7 @@ def _one(
 
 def _settled(steps: Sequence[Transition]) -> Mapping[int, Effectiveness]:
     """What later screens said of steps that were uncertain: a function of the trace, as the loop computes it."""
-    heard: list[Settled] = []
+    heard: list[SettledVerdict] = []
     asking, found = Hindsight(heard.append), dict[int, Effectiveness]()
     before: dict[int, Screen] = {}
     for transition in steps:

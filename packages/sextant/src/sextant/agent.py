@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sextant.contracts import (
+from sextant.errors import BudgetSpent, DeviceFault, MalformedOutput, ModelFault, NeedsPerson
+from sextant.protocols import (
     Actor,
     Asking,
     Clearing,
@@ -17,7 +18,6 @@ from sextant.contracts import (
     Reviewing,
     Stateful,
 )
-from sextant.errors import BudgetSpent, DeviceFault, MalformedOutput, ModelFault, NeedsPerson
 from sextant.types.decisions import Act, Blocked, Finished, Objection, after_refusals
 from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Claimed, Episode, EpisodeStatus, Task, Usage

@@ -12,11 +12,11 @@ from typing import Annotated, get_args
 
 import typer
 
-from sextant.build.guides import OpenedMaps, guides_beside
+from sextant.assembly.guides import OpenedMaps, guides_beside
 from sextant.cli.options import JsonFlag
 from sextant.cli.output import boundary, counted
 from sextant.errors import MissingExtra, UsageError
-from sextant.evidence import Hindsight, Ledger, judge_step
+from sextant.evidence import ClaimLedger, Hindsight, judge_step
 from sextant.perception import Perceiver
 from sextant.settings import JournalSettings, Settings
 from sextant.settings.preset_settings import preset_named, settings_of
@@ -111,7 +111,7 @@ def _rendered(trace: Trace, device: str, profile: Profile, settings: Settings) -
         scratch = Path(closing.enter_context(tempfile.TemporaryDirectory(prefix="sextant-records-")))
         alone = replace(settings, journal=JournalSettings(scratch / "runs"))
         closing.callback(lambda: [close() for close in closers])
-        ledger, maps = Ledger(), OpenedMaps(alone, time.time, closers.append)
+        ledger, maps = ClaimLedger(), OpenedMaps(alone, time.time, closers.append)
         context = settings.context
         return records(
             trace,

@@ -10,7 +10,7 @@ from sextant.cli.output import boundary, counted
 from sextant.errors import UsageError
 from sextant.utg.comparing.agreement import agreement
 from sextant.utg.comparing.static import StaticDials, degraded
-from sextant.utg.files.exporting import map_json
+from sextant.utg.files.exported import map_json
 from sextant_worlds.names import find_world
 from sextant_worlds.runtime.true_map import true_map
 from sextant_worlds.spec.world import write_whole

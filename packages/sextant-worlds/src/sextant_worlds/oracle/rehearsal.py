@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from sextant.contracts import Perceive
+from sextant.protocols import Perceive
 from sextant.types.screens import Screen
 from sextant_worlds.engine.data import Json
 from sextant_worlds.oracle.claims import Watch

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from sextant.build.devices import capture_for
-from sextant.contracts import Device
+from sextant.assembly.devices import capture_for
+from sextant.protocols import Device
 from sextant.settings import Settings
 from sextant.types.geometry import Size
 from sextant_worlds.names import find_world

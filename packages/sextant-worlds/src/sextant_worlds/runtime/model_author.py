@@ -8,10 +8,10 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from sextant.build.models import disclose, open_router
-from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome, Limits, Phone
+from sextant.assembly.models import disclose, open_router
+from sextant.devices.browser import BrowserDevice, BrowserOptions, Chrome, Deadlines, Phone
 from sextant.errors import UsageError
-from sextant.models import Ledger
+from sextant.models import UsageLedger
 from sextant.settings import Settings
 from sextant.types.geometry import Size
 from sextant.types.tasks import Budget
@@ -42,11 +42,11 @@ class SealedPage(BrowserDevice):
         page = self._folder / "page.html"
         page.write_text(sealed(html), encoding="utf-8")
         super().__init__(
-            BrowserSettings(
+            BrowserOptions(
                 url=page.as_uri(),
                 phone=Phone(viewport=Size(412, 915), keyboard=False),
                 chrome=Chrome(arguments=_ARGUMENTS, lease_minutes=5.0),
-                limits=Limits(start=30.0, settle=min(6.0, seconds), look=seconds, command=seconds),
+                limits=Deadlines(start=30.0, settle=min(6.0, seconds), look=seconds, command=seconds),
             )
         )
 
@@ -82,7 +82,7 @@ def modelled_world(settings: Settings, wish: WorldWish, budget: Budget, report: 
         _forget,
         ("To write the world", "what it is to be like, and what was written of it so far"),
     )
-    router = open_router(settings, Ledger(budget))
+    router = open_router(settings, UsageLedger(budget))
     try:
         author, verifier = router.model("author"), router.model("verifier")
         roles = Roles(author, author, verifier, verifier, author)

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from sextant.actors.finding import called, find, shown
+from sextant.actors.element_lookup import called, find, shown
 from sextant.actors.walk import decision as decided
 from sextant.actors.waymarks import Shape, Shows, Waymarks
-from sextant.contracts import Actor
+from sextant.protocols import Actor
 from sextant.types.actions import Action, Status, Wait
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Brief, Decision, Objection, Profile
@@ -27,7 +27,7 @@ from sextant.utg.files.rerouted import renaming
 from sextant.utg.files.saved import Arrival, SavedHop, SavedRoute
 from sextant.utg.graph import Place, Trigger, place_of
 from sextant.utg.moves import Move, move
-from sextant.utg.relevance import Goal, Letters, screen_words
+from sextant.utg.relevance import GoalRelevance, Letters, screen_words
 
 WAIT_SECONDS = 2.0
 """So long at most an unexpected screen is given to become the expected one; a screen that is still changing, thrice."""
@@ -70,7 +70,7 @@ class Nearest:
 
 
 @dataclass(slots=True)
-class Following:
+class FollowerState:
     """What a follower remembers, JSON-able."""
 
     at: int = -1
@@ -135,7 +135,7 @@ class Follower:
     def __init__(self, route: SavedRoute, fallback: Actor, shape: Shape, shows: Shows) -> None:
         self._route, self._fallback = route, fallback
         self._marks = Waymarks(route, shape, shows)
-        self._state = Following()
+        self._state = FollowerState()
         self._last_by_fallback = False
         self.screens: dict[Place, Screen] = {}
         """The last look at every place of this walk, without its picture."""
@@ -165,13 +165,13 @@ class Follower:
 
     def snapshot(self) -> Any:
         return {
-            "following": to_json(Following, self._state),
+            "following": to_json(FollowerState, self._state),
             "home": self._marks.home,
             "fallback": self._fallback.snapshot(),
         }
 
     def restore(self, state: Any) -> None:
-        self._state = from_json(Following, state["following"])
+        self._state = from_json(FollowerState, state["following"])
         self._marks.home = str(state["home"])
         self._fallback.restore(state["fallback"])
 
@@ -426,7 +426,7 @@ class Follower:
     def _given_up(self, decision: Decision, screen: Screen) -> Decision:
         """The end of a search, told of what was sought: what came nearest is told apart, with why it does not count."""
         if not self._state.nearest:
-            goal = Goal(self._route.goal, Letters())
+            goal = GoalRelevance(self._route.goal, Letters())
             looked = [(goal.letters(screen_words(face_of(one)).whole), one) for one in self.screens.values()]
             score, best = max(looked, key=lambda one: one[0], default=(0.0, screen))
             if score >= _WORTH_NAMING:

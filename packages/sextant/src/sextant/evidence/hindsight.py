@@ -17,7 +17,7 @@ from sextant.types.evidence import (
     FieldHas,
     Gone,
     ScreenIs,
-    Settled,
+    SettledVerdict,
     TextVisible,
     Verdict,
 )
@@ -55,7 +55,7 @@ class Hindsight:
     settled.
     """
 
-    def __init__(self, tell: Callable[[Settled], None] | None = None) -> None:
+    def __init__(self, tell: Callable[[SettledVerdict], None] | None = None) -> None:
         self._open: dict[str, _Open] = {}
         self._last = -1
         self._tell = tell
@@ -120,7 +120,7 @@ class Hindsight:
     def _settle(self, item: _Open, verdict: Verdict) -> None:
         effective = verdict.outcome == "holds" and not verdict.vacuous and not item.failing
         if self._tell is not None:
-            self._tell(Settled(item.step, verdict, effective))
+            self._tell(SettledVerdict(item.step, verdict, effective))
 
 
 def _shows_the_page(item: _Open, screen: Screen) -> bool:

@@ -12,7 +12,7 @@ from sextant.types.transitions import Transition
 _SETTLED: frozenset[ClaimStatus] = frozenset({"attested", "verified"})
 
 
-class Ledger:
+class ClaimLedger:
     """Claims by id. Nothing but a verdict makes a claim attested, verified or contradicted.
 
     `run` names the run whose screens its evidence cites; empty where none is kept.

@@ -5,10 +5,10 @@ LongHorizonUI, appendix E: black screens are looked at again for up to ten secon
 
 from collections.abc import Callable, Sequence
 
-from sextant.contracts import Cleared, Clearing
 from sextant.errors import DeviceLost
 from sextant.execution.executor import Executor
-from sextant.execution.eyes import Eyes
+from sextant.execution.observer import Eyes
+from sextant.protocols import Cleared, Clearing
 from sextant.types.actions import NavigateHome, Pause
 from sextant.types.decisions import Decision
 from sextant.types.screens import Screen

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from sextant.contracts import Cleared, Executing
 from sextant.evidence import Dialog, came_up, changed_behind, dialog_of
+from sextant.protocols import Cleared, Executing
 from sextant.types.actions import ByIndex, ByPoint, Click, Scroll, Swipe, Wait
 from sextant.types.decisions import Decision
 from sextant.types.evidence import Gone

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sextant.contracts import ClaimKeeper
 from sextant.program.course import ProgramCourse
 from sextant.program.goal import goal_course
 from sextant.program.route import Order, Routing
+from sextant.protocols import ClaimKeeper
 from sextant.types.candidates import Candidate
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Act, Directive, Finished

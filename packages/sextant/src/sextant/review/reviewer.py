@@ -5,10 +5,10 @@ import re
 from collections.abc import Callable
 
 from sextant.evidence import contradictions
-from sextant.review.authorization import Source, Sources, unauthorised
-from sextant.review.leaving import Leaving, about
-from sextant.review.once import Once
-from sextant.review.reaching import commits, element_at, pressed, pressed_by_enter, reaches, typed_into
+from sextant.review.at_most_once import Once
+from sextant.review.authorization import AuthoritySource, Sources, unauthorised
+from sextant.review.departure import DepartureReview, about
+from sextant.review.hit_test import commits, element_at, pressed, pressed_by_enter, reaches, typed_into
 from sextant.review.stagnation import Stagnation
 from sextant.types.actions import (
     Action,
@@ -59,7 +59,7 @@ class Reviewer:
         apps: Callable[[str], bool] | None = None,
         sources: Sources = tuple,
         whole: bool = True,
-        leaving: Leaving | None = None,
+        leaving: DepartureReview | None = None,
     ) -> None:
         self._leaving = leaving
         self._stagnation, self._once = stagnation, once
@@ -76,7 +76,9 @@ class Reviewer:
             found += self._policy(decision, screen, task)
             if reaches(decision.action):
                 found += self._once.object_to(decision, screen)
-                found += unauthorised(decision, screen, task.policy, (Source("goal", task.goal), *self._sources()))
+                found += unauthorised(
+                    decision, screen, task.policy, (AuthoritySource("goal", task.goal), *self._sources())
+                )
         found += self._stagnation.object_to(decision)
         found += _impossible(decision)
         return tuple(found)
@@ -157,7 +159,7 @@ class Reviewer:
         message = f"this {what} belongs to {owner!r}, outside {', '.join(allowed)}; {_OTHER_WAY}"
         return [Objection("policy", message, ask=known is None, leaves=about(owner, WITHIN_FRAME))]
 
-    def _composed(self, leaving: Leaving, address: str, screen: Screen) -> list[Objection]:
+    def _composed(self, leaving: DepartureReview, address: str, screen: Screen) -> list[Objection]:
         """An address that stands nowhere may tell its server what was read elsewhere."""
         if not leaving.carries(address, screen):
             return []

@@ -28,7 +28,7 @@ from sextant.types.codec import from_json, to_json
 from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
 
-__all__ = ["Act", "PageBaseline", "Rise", "in_field", "in_state", "is_field", "page_of", "state_text", "texts_of"]
+__all__ = ["PageAct", "PageBaseline", "Rise", "in_field", "in_state", "is_field", "page_of", "state_text", "texts_of"]
 
 _LONGEST = 600
 """So much of a text is kept, as much as a listing tells of it at most; the rest is told apart by a checksum."""
@@ -42,7 +42,7 @@ Matches = Callable[[str], bool]
 
 
 @dataclass(slots=True)
-class Act:
+class PageAct:
     """Something that the run did to the app; scrolling, waiting and what never reached the app are none.
 
     One that showed no effect at once is among them: it may show late. Whether it showed any is told by `Rise`.
@@ -83,7 +83,7 @@ class Rise:
     """
 
     since: int
-    by: Act | None
+    by: PageAct | None
 
 
 @dataclass(slots=True)
@@ -101,7 +101,7 @@ class _Page:
 @dataclass(slots=True)
 class _State:
     pages: dict[str, _Page] = field(default_factory=dict[str, _Page])
-    acts: list[Act] = field(default_factory=list[Act])
+    acts: list[PageAct] = field(default_factory=list[PageAct])
     last: str = ""
     """The page that was seen last."""
     step: int = 0
@@ -117,7 +117,7 @@ class PageBaseline:
         """The texts of the latest screens: most are seen after one step and before the next, and by several parts."""
 
     @property
-    def acts(self) -> Sequence[Act]:
+    def acts(self) -> Sequence[PageAct]:
         """What the run did, in order."""
         return self._state.acts
 
@@ -168,7 +168,7 @@ class PageBaseline:
         before = [act for act in self._state.acts if act.step < since]
         return Rise(since, before[-1] if before else None)
 
-    def lost(self, step: int, text: str) -> Act | None:
+    def lost(self, step: int, text: str) -> PageAct | None:
         """The act after which a text was gone: the last one before it left the page of that step's screen.
 
         Or one that sent a write, after which it was seen no more, whatever pages came. None where nothing of that kind
@@ -176,11 +176,11 @@ class PageBaseline:
         """
         return self._left_page(step, text) or self._left_by_write(step, text)
 
-    def _left_by_write(self, step: int, text: str) -> Act | None:
+    def _left_by_write(self, step: int, text: str) -> PageAct | None:
         stood = next((seen for seen in range(step, -1, -1) if self.shown_at(seen, text)), step)
         return next((act for act in self._state.acts if act.step == stood < step and act.answered), None)
 
-    def _left_page(self, step: int, text: str) -> Act | None:
+    def _left_page(self, step: int, text: str) -> PageAct | None:
         page, wanted = self._page_at(step), folded(text)
         if page is None:
             return None
@@ -225,7 +225,7 @@ class PageBaseline:
         handed = isinstance(action, HandOver)
         words = folded(action.text)[:_LONGEST] if isinstance(action, InputText) and not action.secret else ""
         spot = _spot_of(action, transition.before)
-        acts.append(Act(transition.step, typed, handed, handed, handed=handed, words=words, spot=spot))
+        acts.append(PageAct(transition.step, typed, handed, handed, handed=handed, words=words, spot=spot))
         del acts[:-_ACTS]
 
     def _wrote(self, transition: Transition) -> None:

@@ -10,9 +10,17 @@ from typing import Any, cast
 
 from sextant.actors.reuse.again import Again, Redone, same_way
 from sextant.actors.reuse.places import places_of, saying
-from sextant.actors.reuse.recording import Closing, Execution, Library, Recording, is_filler, move_of, took
-from sextant.actors.reuse.standing import Following, Standing
-from sextant.contracts import Actor
+from sextant.actors.reuse.position import ProgramFollower, ProgramPosition
+from sextant.actors.reuse.recording import (
+    DoneEvidence,
+    Execution,
+    Recording,
+    RecordingLibrary,
+    is_filler,
+    move_of,
+    took,
+)
+from sextant.protocols import Actor
 from sextant.types.actions import Wait
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Brief, Decision, Judgement, Objection, Profile
@@ -43,11 +51,11 @@ class ReusingActor:
     follows something that no screen decided. What it decides is reviewed and carried out as any other decision.
     """
 
-    def __init__(self, inner: Actor, following: Following) -> None:
+    def __init__(self, inner: Actor, following: ProgramFollower) -> None:
         self._inner, self._following = inner, following
-        self._library = Library()
+        self._library = RecordingLibrary()
         self._before = tuple(following.standings())
-        self._tried: Standing | None = None
+        self._tried: ProgramPosition | None = None
 
     @property
     def profile(self) -> Profile:
@@ -82,13 +90,13 @@ class ReusingActor:
             self._serve(here, transition, spoiled=untaken)
 
     def snapshot(self) -> Any:
-        return {_OWN: to_json(Library, self._library), "inner": self._inner.snapshot()}
+        return {_OWN: to_json(RecordingLibrary, self._library), "inner": self._inner.snapshot()}
 
     def restore(self, state: Any) -> None:
         """Takes up its own state, or that of the other actor alone, where a run was begun without it."""
         kept = cast("Mapping[str, Any]", state) if isinstance(state, Mapping) and _OWN in state else None
         self._inner.restore(state if kept is None else kept["inner"])
-        self._library = Library() if kept is None else from_json(Library, kept[_OWN])
+        self._library = RecordingLibrary() if kept is None else from_json(RecordingLibrary, kept[_OWN])
         self._before = tuple(self._following.standings())
 
     # -- doing it again ---------------------------------------------------------------------------------------
@@ -126,7 +134,7 @@ class ReusingActor:
         """Whether nothing is open that somebody has to judge first, or to deal with."""
         return not self._library.asks and screen.condition == "ok" and screen.modal is None
 
-    def _known(self, standing: Standing, gained: Mapping[str, str]) -> Again | None:
+    def _known(self, standing: ProgramPosition, gained: Mapping[str, str]) -> Again | None:
         recording = self._library.recordings.get(standing.leaf)
         if standing.kind != "leaf" or recording is None or recording.pair is None:
             return None
@@ -135,7 +143,7 @@ class ReusingActor:
         values = {**standing.values, **{name: value for name, value in gained.items() if name}}
         return Again(recording.pair, values)
 
-    def _made(self, standing: Standing) -> Sequence[Any] | None:
+    def _made(self, standing: ProgramPosition) -> Sequence[Any] | None:
         """What was done of this execution so far; None where that is not known, or can be no beginning."""
         present = self._library.present
         if present is None or (present.leaf, present.count) != (standing.leaf, standing.count):
@@ -143,7 +151,12 @@ class ReusingActor:
         return None if present.spoiled else present.moves
 
     def _decision(
-        self, screen: Screen, standing: Standing, answers: Sequence[Judgement], redone: Redone, asked: bool = True
+        self,
+        screen: Screen,
+        standing: ProgramPosition,
+        answers: Sequence[Judgement],
+        redone: Redone,
+        asked: bool = True,
     ) -> Decision:
         return Decision(
             redone.action,
@@ -156,7 +169,7 @@ class ReusingActor:
             irreversible=redone.irreversible,
         )
 
-    def _surprised(self, standing: Standing) -> None:
+    def _surprised(self, standing: ProgramPosition) -> None:
         """This execution goes on without recordings; a recording that surprised too often is forgotten."""
         recording = self._library.recordings.get(standing.leaf)
         self._library.released = _name(standing)
@@ -197,7 +210,7 @@ class ReusingActor:
 
     # -- taking it down ---------------------------------------------------------------------------------------
 
-    def _close(self, before: Sequence[Standing], here: Standing, transition: Transition) -> bool:
+    def _close(self, before: Sequence[ProgramPosition], here: ProgramPosition, transition: Transition) -> bool:
         """Takes down the leaves that were answered to be done; True where an answer was not taken."""
         said = {item.question: item for item in transition.decision.judgements}
         gained: dict[str, str] = {}
@@ -214,13 +227,13 @@ class ReusingActor:
                 gained[standing.target] = item.quote.strip()
         return False
 
-    def _closing(self, screen: Screen, quote: str, target: str) -> Closing | None:
+    def _closing(self, screen: Screen, quote: str, target: str) -> DoneEvidence | None:
         if self._following.shows(screen, quote) is None:
             return None
         roles = frozenset(element.role for element in saying(screen, quote))
-        return Closing(screen.key.id, quote, roles, places_of(screen, quote) if target else ())
+        return DoneEvidence(screen.key.id, quote, roles, places_of(screen, quote) if target else ())
 
-    def _serve(self, here: Standing, transition: Transition, spoiled: bool) -> None:
+    def _serve(self, here: ProgramPosition, transition: Transition, spoiled: bool) -> None:
         """Takes down an action as one of the leaf that it serves."""
         execution = self._execution(here)
         move = move_of(transition)
@@ -235,7 +248,7 @@ class ReusingActor:
             replayed=execution.replayed or reused,
         )
 
-    def _execution(self, standing: Standing) -> Execution:
+    def _execution(self, standing: ProgramPosition) -> Execution:
         """The one under way, where it is of this leaf; else a new one."""
         present = self._library.present
         if present is not None and (present.leaf, present.count) == (standing.leaf, standing.count):
@@ -257,7 +270,7 @@ class ReusingActor:
             del recordings[next(iter(recordings))]
 
 
-def _name(standing: Standing) -> str:
+def _name(standing: ProgramPosition) -> str:
     return f"{standing.leaf} {standing.count}"
 
 
