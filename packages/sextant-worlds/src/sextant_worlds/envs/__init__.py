@@ -3,7 +3,7 @@
 Importing this registers `sextant/World-v0` where Gymnasium is installed.
 """
 
-from sextant_worlds.envs.actions import KINDS, ActionCall, Kind, to_gesture
+from sextant_worlds.envs.actions import KINDS, EnvAction, Kind, to_gesture
 from sextant_worlds.envs.episode import EpisodeStep, Runtime, WorldEpisode
 from sextant_worlds.envs.reward import AgentNote, MemoryScore, Reward, RewardWeights, noted
 from sextant_worlds.envs.runtimes import fewer_collections
@@ -11,9 +11,9 @@ from sextant_worlds.envs.tasks import BuiltTasks, FixedTasks, Provider, TaskSpli
 
 __all__ = [
     "KINDS",
-    "ActionCall",
     "AgentNote",
     "BuiltTasks",
+    "EnvAction",
     "EpisodeStep",
     "FixedTasks",
     "Kind",

@@ -48,7 +48,7 @@ _PAUSE = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class ActionCall:
+class EnvAction:
     """An action as an environment takes it.
 
     Attributes:
@@ -66,10 +66,10 @@ class ActionCall:
     flaw: str = ""
 
 
-def call_of(form: Mapping[str, Any]) -> ActionCall:
+def call_of(form: Mapping[str, Any]) -> EnvAction:
     """The call of an action as a model writes it in a decision: `{"type": "click", "index": 3}`.
 
-    The types and fields are those of the schema that decisions have (`sextant.prompts.decision_schema`), and `note` with
+    The types and fields are those of the schema of decisions (`sextant.prompts.decision_schema`), and `note` with
     a `text`. What does not fit is a call with a flaw.
     """
     kind, index, point = form.get("type"), form.get("index"), form.get("point")
@@ -89,7 +89,7 @@ def call_of(form: Mapping[str, Any]) -> ActionCall:
         if not isinstance(choice, str) or choice not in known:
             return _flawed(f"{_said(choice)} is none of {', '.join(known)}")
         known = known[choice]
-    return ActionCall(known, -1 if index is None else index, spot, text)
+    return EnvAction(known, -1 if index is None else index, spot, text)
 
 
 ACTIONS = (
@@ -125,8 +125,8 @@ _DECIDING: Mapping[str, str] = MappingProxyType(
 """The field that decides between kinds."""
 
 
-def _flawed(why: str) -> ActionCall:
-    return ActionCall("wait", flaw=why)
+def _flawed(why: str) -> EnvAction:
+    return EnvAction("wait", flaw=why)
 
 
 def _point(given: object) -> tuple[float, float] | None:
@@ -166,7 +166,7 @@ class Invalid:
 Deed = Gesture | NoteTaken | EndClaim | Invalid
 
 
-def deed_of(call: ActionCall, screen: Screen) -> Deed:
+def deed_of(call: EnvAction, screen: Screen) -> Deed:
     """What the call comes to on this screen."""
     if call.flaw:
         return Invalid(call.flaw)
@@ -179,7 +179,7 @@ def deed_of(call: ActionCall, screen: Screen) -> Deed:
             return to_gesture(call, screen)
 
 
-def to_gesture(call: ActionCall, screen: Screen) -> Gesture | Invalid:
+def to_gesture(call: EnvAction, screen: Screen) -> Gesture | Invalid:
     """The gesture that a device injects, points in pixels; `Invalid` says why there is none.
 
     A touch on an element goes to the middle of the part of it that is in view. `type` replaces what the field holds,
@@ -234,7 +234,7 @@ _KEYS: dict[Kind, Gesture] = {
 }
 
 
-def _spot(call: ActionCall, screen: Screen) -> Point | Invalid | None:
+def _spot(call: EnvAction, screen: Screen) -> Point | Invalid | None:
     if call.element < 0:
         if call.point is None:
             return None

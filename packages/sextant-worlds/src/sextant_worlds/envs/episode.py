@@ -8,14 +8,14 @@ from sextant.errors import UsageError
 from sextant.types.actions import Gesture
 from sextant.types.screens import Screen
 from sextant_worlds.engine.data import Json
-from sextant_worlds.envs.actions import ActionCall, EndClaim, Invalid, NoteTaken, deed_of
+from sextant_worlds.envs.actions import EndClaim, EnvAction, Invalid, NoteTaken, deed_of
 from sextant_worlds.envs.reward import (
     AgentNote,
     Claimed,
     MemoryScore,
     Reward,
+    RewardProgress,
     RewardWeights,
-    TaskProgress,
     Where,
     noted,
     settle,
@@ -111,7 +111,7 @@ class WorldEpisode:
         """The first screen. Every begin of one world gives the same episode."""
         self._runtime.reset()
         self._start = self._runtime.snapshot()
-        self._progress = TaskProgress(self.world, self._start)
+        self._progress = RewardProgress(self.world, self._start)
         self.steps, self._moves, self._valid, self._total, self.ended = 0, 0, 0, 0.0, False
         self.notes, self._noted = (), 0.0
         screen = self._runtime.screen()
@@ -120,7 +120,7 @@ class WorldEpisode:
         self.reward = Reward(progress=self._share)
         return screen
 
-    def step(self, call: ActionCall) -> EpisodeStep:
+    def step(self, call: EnvAction) -> EpisodeStep:
         """Carries out one action.
 
         Raises:
@@ -132,7 +132,7 @@ class WorldEpisode:
         """The same for a gesture as a device takes it, points in pixels."""
         return self._take(None, gesture)
 
-    def _take(self, call: ActionCall | None, gesture: Gesture | None) -> EpisodeStep:
+    def _take(self, call: EnvAction | None, gesture: Gesture | None) -> EpisodeStep:
         if self.ended:
             raise UsageError("The episode is over.", "Call reset to begin another one.")
         runtime = self._runtime

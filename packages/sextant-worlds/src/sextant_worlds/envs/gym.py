@@ -19,7 +19,7 @@ from sextant.types.actions import Gesture
 from sextant.types.geometry import NORMALISED
 from sextant.types.screens import Screen
 from sextant_worlds.envs import encoding
-from sextant_worlds.envs.actions import KINDS, ActionCall, Kind
+from sextant_worlds.envs.actions import KINDS, EnvAction, Kind
 from sextant_worlds.envs.episode import EpisodeStep, WorldEpisode
 from sextant_worlds.envs.reward import MemoryScore, RewardWeights, noted
 from sextant_worlds.envs.runtimes import Backend, Held, twin
@@ -201,7 +201,7 @@ class WorldEnv(gymnasium.Env[Observation, Action]):
             raise UsageError(f"The option {idle[0]!r} needs tasks to choose from.", "Make the environment with tasks=.")
 
 
-def to_call(action: Action) -> ActionCall:
+def to_call(action: Action) -> EnvAction:
     """An action of the space as the environment's own; see `sextant_worlds.envs.actions.to_gesture` for what follows.
 
     Raises:
@@ -216,7 +216,7 @@ def to_call(action: Action) -> ActionCall:
             f"The action {action!r} is not one of this environment's: {error}.",
             f"Give a kind from 0 to {len(KINDS) - 1}, an element, and a point of two shares.",
         ) from error
-    return ActionCall(kind, element, point, str(action.get("text", "")))
+    return EnvAction(kind, element, point, str(action.get("text", "")))
 
 
 def _number(index: Any) -> int:

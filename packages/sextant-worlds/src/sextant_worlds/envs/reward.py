@@ -87,7 +87,7 @@ class Reward:
         return asdict(self)
 
 
-class TaskProgress:
+class RewardProgress:
     """How far a task has come: places where a fact was on the screen, and predicates that have come to hold.
 
     A place counts once and for good. A predicate counts while it holds, and only where it did not from the start, so

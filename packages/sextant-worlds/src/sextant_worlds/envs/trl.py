@@ -15,7 +15,7 @@ from sextant.errors import UsageError
 from sextant.prompts import list_screen, render
 from sextant.types.decisions import Section
 from sextant.types.screens import Picture
-from sextant_worlds.envs.actions import ActionCall, call_of
+from sextant_worlds.envs.actions import EnvAction, call_of
 from sextant_worlds.envs.episode import EpisodeStep, Runtime, WorldEpisode
 from sextant_worlds.envs.reward import MemoryScore, Reward, RewardWeights, noted
 from sextant_worlds.envs.runtimes import Backend, Held, twin
@@ -269,7 +269,7 @@ class WorldTools:
             call_of({"type": kind, **{name: value for name, value in fields.items() if value is not None}})
         )
 
-    def _call(self, call: ActionCall) -> Shown:
+    def _call(self, call: EnvAction) -> Shown:
         if self._episode is None:
             return "Nothing has begun yet."
         if self._episode.ended:
@@ -289,7 +289,7 @@ class WorldTools:
         return [{"type": "image", "image": _image(self._painter(self._runtime))}, {"type": "text", "text": text}]
 
 
-def _remark(call: ActionCall, step: EpisodeStep) -> str:
+def _remark(call: EnvAction, step: EpisodeStep) -> str:
     if step.problem:
         return f"Not carried out: {step.problem}.\n\n"
     if call.kind == "note":
