@@ -12,7 +12,6 @@ from sextant_worlds.genres import GENRES
 from sextant_worlds.genres.app_builder import AppBuilder
 from sextant_worlds.genres.app_file import app_file
 from sextant_worlds.genres.asks import ask
-from sextant_worlds.genres.record_builder import RecordBuilder
 from sextant_worlds.spec.apps import AppPage
 from sextant_worlds.spec.phone import Locale
 
@@ -63,7 +62,7 @@ def test_a_slot_that_is_not_given_is_named(locale: Locale) -> None:
     with pytest.raises(DataError, match=r"data/calendar/app\.yaml: 'today-full' is no slot"):
         app_file("calendar", {"app": "Calendar"}, AppBuilder(who, "calendar"))
     with pytest.raises(DataError, match=r"data/calendar/asks\.yaml, loops, accept-sort: there is no 'sort'"):
-        ask(RecordBuilder(who, "calendar"), GENRES["calendar"](who).app, "loops")
+        ask(AppBuilder(who, "calendar"), GENRES["calendar"](who).app, "loops")
 
 
 def test_the_two_languages_of_a_list_are_alike_in_kind() -> None:

@@ -1,6 +1,6 @@
 """What genres are built with: moves from short texts, values as the pages show them, and a book of what is offered."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, TypeAlias
@@ -10,15 +10,15 @@ from sextant_worlds.content.people import people
 from sextant_worlds.data_files import filled, read
 from sextant_worlds.engine import values
 from sextant_worlds.genres.app_file import AppFile, Slots, app_file, app_head
-from sextant_worlds.genres.base import Built, Cast, Chore, FactSource, Fork, Loop, Sink
+from sextant_worlds.genres.base import Built, Cast, Chore, FactSource, Fork, Loop, Sink, WorldPerson
 from sextant_worlds.spec.apps import AppSpec, Record
 from sextant_worlds.spec.base import Value
 from sextant_worlds.spec.effects import Cond
 from sextant_worlds.spec.labels import labels
 from sextant_worlds.spec.phone import Locale
-from sextant_worlds.spec.reference import Each, Move, TapMove, TypeMove
+from sextant_worlds.spec.reference import Move, TapMove, TypeMove
 from sextant_worlds.spec.scenario import Distractor, FactKind, FactPlace
-from sextant_worlds.spec.tasks import Acted, RecordsHold, StatePredicate, VarHolds
+from sextant_worlds.spec.tasks import Acted, RecordsHold, StatePredicate
 
 Words: TypeAlias = Sequence[str]
 Step: TypeAlias = str | tuple[str, str]
@@ -138,15 +138,44 @@ class AppBuilder:
 
     def words(self, ident: str, **slots: str) -> tuple[str, ...]:
         """Wordings from the genre's `words.yaml`, in the language of the world."""
-        return tuple(filled(wording, slots) for wording in _wordings(self.app)[ident][self.cast.locale])
+        return self._filled(_wordings(f"data/{self.app}/words.yaml")[ident], **slots)
+
+    def _filled(self, wordings: Mapping[Locale, Words], **slots: str) -> tuple[str, ...]:
+        return tuple(filled(wording, slots) for wording in wordings[self.cast.locale])
+
+    def some(self, count: int, en: Words, zh: Words) -> list[str]:
+        """So many different ones, in the language of the world."""
+        return self.cast.rng.sample(list(en if self.cast.locale == "en" else zh), count)
+
+    def people(self, count: int) -> list[WorldPerson]:
+        """Different persons of the cast."""
+        return self.cast.rng.sample(list(self.cast.people), count)
+
+    def day(self, low: int, high: int) -> str:
+        """A date so many days from today that stands nowhere else."""
+        return self.mint.day(self.cast.today, low, high)
+
+    def plain_day(self, low: int, high: int) -> str:
+        """A date that may occur more than once, for what nobody is asked about."""
+        return self.mint.plain_day(self.cast.today, low, high)
 
     def cash(self, units: int) -> int:
         """Euros as the smallest unit of the world's currency, in its usual magnitude."""
         return units * 100 * (7 if self.cast.currency == "CNY" else 1)
 
+    def price(self, low: int, high: int) -> int:
+        """A price between so many euros, in the smallest unit and the magnitude of the currency."""
+        return self.mint.cents(self.cash(low), self.cash(high))
+
     def money(self, value: int) -> str:
         """As a page shows it with `|money`."""
         return shown_money(value, self.cast)
+
+    def shown(self, kind: FactKind, value: str) -> str:
+        """A value as the pages show it."""
+        if kind == "price":
+            return self.money(int(value))
+        return self.date(value) if kind == "date" else value
 
     def date(self, value: str) -> str:
         """As a page shows it with `|date`."""
@@ -209,31 +238,6 @@ class AppBuilder:
         self.sources.append(made)
         return made
 
-    def chore(
-        self,
-        ident: str,
-        goals: tuple[str, ...],
-        moves: tuple[Move, ...],
-        expects: StatePredicate | tuple[StatePredicate, ...],
-        *touches: str,
-        once: bool = False,
-        satisfied: bool = False,
-        impossible: str = "",
-    ) -> Chore:
-        """Adds something to do; `touches` are names of collections and variables of this app."""
-        made = Chore(
-            id=f"{self.app}-{ident}",
-            goals=goals,
-            moves=moves,
-            expects=_tuple(expects),
-            touches=self._touched(touches, expects),
-            once=once,
-            satisfied=satisfied,
-            impossible=impossible,
-        )
-        self.chores.append(made)
-        return made
-
     def sink(
         self,
         ident: str,
@@ -251,36 +255,10 @@ class AppBuilder:
             goals=goals,
             moves=moves,
             expects=_tuple(expects),
-            touches=self._touched(touches, expects),
+            touches=self.touched(touches, expects),
             once=once,
         )
         self.sinks.append(made)
-        return made
-
-    def loop(
-        self,
-        ident: str,
-        goals: tuple[str, ...],
-        enter: tuple[Move, ...],
-        collection: str,
-        which: tuple[Cond, ...],
-        step: str,
-        moves: tuple[Move, ...],
-        *touches: str,
-        **more: Any,
-    ) -> Loop:
-        """Adds something to do for each record of a list."""
-        made = Loop(
-            id=f"{self.app}-{ident}",
-            goals=goals,
-            enter=enter,
-            each=Each(app=self.app, collection=collection, where=which),
-            step=step,
-            moves=moves,
-            touches=self.paths(touches),
-            **more,
-        )
-        self.loops.append(made)
         return made
 
     def chores_of(self, *idents: str) -> tuple[Chore, ...]:
@@ -295,6 +273,17 @@ class AppBuilder:
             chores = (plain(chore, 0, 1, 2) for chore in self.chores_of(then, otherwise))
             self.fork(f"fork-{source.place.record}", source, when, self.words("fork", when=when), *chores)
 
+    def state_forks(self, sources: Sequence[FactSource], other: str, then: str, otherwise: str) -> None:
+        """Adds a choice between two chores for each of the sources; it may hang on its value or on the other one."""
+        for source in sources:
+            self.fork_on(source, self.cast.rng.choice((source.value, other)), then, otherwise)
+
+    def fork_on(self, source: FactSource, when: str, then: str, otherwise: str) -> None:
+        """Adds a choice between two chores by whether the source has that value."""
+        name = source.id.removeprefix(f"{self.app}-")
+        goals = self._filled(_wordings("data/forks.yaml")["on"], when=when)
+        self.fork(name, source, when, goals, *self.chores_of(then, otherwise))
+
     def fork(
         self, ident: str, source: FactSource, when: str, goals: tuple[str, ...], then: Chore, otherwise: Chore
     ) -> Fork:
@@ -303,17 +292,14 @@ class AppBuilder:
         self.forks.append(made)
         return made
 
-    def _touched(self, names: Sequence[str], expects: StatePredicate | tuple[StatePredicate, ...]) -> tuple[str, ...]:
+    def touched(self, names: Sequence[str], expects: StatePredicate | tuple[StatePredicate, ...]) -> tuple[str, ...]:
+        """Paths of what may change, the acts that are expected among them."""
         acts = [predicate.act for predicate in _tuple(expects) if isinstance(predicate, Acted)]
         return self.paths((*names, *acts))
 
     def paths(self, names: Sequence[str]) -> tuple[str, ...]:
         """Names of this app's collections and variables as paths."""
         return tuple(f"{self.app}.{name}" for name in names)
-
-    def var(self, var: str, value: Value) -> VarHolds:
-        """The variable has that value in the end."""
-        return VarHolds(app=self.app, var=var, value=value)
 
     def records(self, collection: str, *where: Cond, count: int = 1) -> RecordsHold:
         """So many records meet the conditions in the end."""
@@ -341,9 +327,9 @@ def _tuple(expects: StatePredicate | tuple[StatePredicate, ...]) -> tuple[StateP
 
 
 @cache
-def _wordings(genre: str) -> dict[str, dict[Locale, tuple[str, ...]]]:
-    """How a genre's tasks are put, by what is asked and language."""
-    return read(dict[str, dict[Locale, tuple[str, ...]]], "sextant_worlds.genres", f"data/{genre}/words.yaml")
+def _wordings(name: str) -> dict[str, dict[Locale, tuple[str, ...]]]:
+    """How tasks are put, by what is asked and language."""
+    return read(dict[str, dict[Locale, tuple[str, ...]]], "sextant_worlds.genres", name)
 
 
 def plain(chore: Chore, *which: int) -> Chore:
