@@ -1,10 +1,11 @@
 """The dials of a task: which of them each template can honour, and what was asked against what the task came to."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sextant.errors import UsageError
 from sextant_worlds.author.recipe import Family
+from sextant_worlds.data_files import read
 from sextant_worlds.spec.scenario import FactKind
 from sextant_worlds.spec.tasks import AskedDial, DialName, Dials, TaskSpec
 
@@ -91,55 +92,7 @@ class TemplateDials:
                 return dials.depth <= self.deepest and (dials.depth == 1 or _deep(dials.kinds))
 
 
-_CONTROL = TemplateDials((0, 0), kinds=(), retention=False, fading=False, deepest=1)
-_PICTURE = TemplateDials(kinds=(), interference=False, fading=False)
-_GROUP = ("price", "number", "date", "time")
-
-TEMPLATE_DIALS: Mapping[Family, Mapping[str, TemplateDials]] = {
-    "test": {
-        "report": TemplateDials(),
-        "report-several": TemplateDials((2, 5), nearest=6, further=5),
-        "rank": TemplateDials((3, 5), kinds=_GROUP, fading=False, nearest=5, further=2),
-        "add": TemplateDials((2, 4), kinds=("price", "number"), fading=False, nearest=4, further=2),
-        "tally": TemplateDials(kinds=(), interference=False, fading=False, deepest=1),
-        "tally-act": TemplateDials(kinds=(), interference=False, fading=False, deepest=1),
-        "transfer": TemplateDials(),
-        "act-once": TemplateDials(kinds=_TELLING),
-        "pixels": _PICTURE,
-        "pixels-transfer": _PICTURE,
-        "board": TemplateDials(kinds=(), interference=False, fading=False, deepest=1),
-        "fork": TemplateDials((2, 2), kinds=(), nearest=10),
-        "sweep": TemplateDials(kinds=_TELLING, nearest=10),
-        "routine": TemplateDials((2, 4), nearest=6, further=5),
-        "long": TemplateDials((1, 4), kinds=_TELLING, further=5),
-        "errands": _CONTROL,
-        "sweep-errand": _CONTROL,
-        "impossible": _CONTROL,
-        "satisfied": _CONTROL,
-    },
-    "train": {
-        "keep-one": TemplateDials(),
-        "keep-pair": TemplateDials((2, 2), nearest=6),
-        "keep-triple": TemplateDials((3, 3), nearest=10),
-        "compare": TemplateDials((2, 2), kinds=_GROUP, fading=False),
-        "add-pair": TemplateDials((2, 2), kinds=("price", "number"), fading=False),
-        "relay": TemplateDials(),
-        "relay-pixels": _PICTURE,
-        "commit": TemplateDials(kinds=_TELLING),
-        "glimpse": TemplateDials((2, 2), kinds=(), interference=False, fading=False, deepest=1, nearest=6),
-        "grid": TemplateDials((2, 2), kinds=(), interference=False, fading=False, deepest=1, nearest=6),
-        "branch": TemplateDials((2, 2), kinds=()),
-        "comb": TemplateDials((2, 2)),
-        "count-up": TemplateDials((2, 2), kinds=()),
-        "spend": TemplateDials((2, 2), kinds=()),
-        "deliveries": TemplateDials((2, 3), kinds=_TELLING),
-        "saga": TemplateDials((1, 4), kinds=_TELLING),
-        "jobs": _CONTROL,
-        "comb-job": _CONTROL,
-        "refuse": _CONTROL,
-        "no-need": _CONTROL,
-    },
-}
+TEMPLATE_DIALS = read(dict[Family, dict[str, TemplateDials]], "sextant_worlds.author", "template_dials.yaml")
 """By family and template."""
 
 

@@ -3,11 +3,14 @@
 A template returns False where the setting does not offer what it needs; the author then tries another.
 """
 
+from collections.abc import Mapping
+
 from sextant_worlds.author.answers import pattern
 from sextant_worlds.author.template_parts import (
     ADDED,
     COMPARED,
     TELLING,
+    Template,
     added,
     carry,
     families,
@@ -189,3 +192,27 @@ def impossible(w: Writer) -> bool:
 def satisfied(w: Writer) -> bool:
     """Something that is so already; to be noticed and said, without doing anything."""
     return judged(w, lambda chore: chore.satisfied, "satisfied")
+
+
+TEMPLATES: Mapping[str, Template] = {
+    "report": report_one,
+    "report-several": report_several,
+    "rank": rank,
+    "add": add,
+    "tally": tally,
+    "tally-act": tally_then_act,
+    "transfer": transfer,
+    "act-once": once,
+    "pixels": pixels,
+    "pixels-transfer": pixels_transfer,
+    "board": board,
+    "fork": fork,
+    "sweep": sweep,
+    "routine": routine,
+    "long": long,
+    "errands": errands,
+    "sweep-errand": sweep_errand,
+    "impossible": impossible,
+    "satisfied": satisfied,
+}
+"""By name."""

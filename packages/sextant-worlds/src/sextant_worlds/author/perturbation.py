@@ -8,14 +8,23 @@ from typing import Any, Literal, TypeVar
 from sextant.errors import UsageError
 from sextant_worlds.author.goal_text import synonyms
 from sextant_worlds.author.measurement import finish
-from sextant_worlds.author.surprises import popup_texts, session_texts, sync_texts
+from sextant_worlds.author.surprises import surprise_texts
 from sextant_worlds.instructions import Ordering, parse
 from sextant_worlds.oracle.walk import Proof
 from sextant_worlds.spec.apps import AppPage, AppSpec, AppTab, BarAction
 from sextant_worlds.spec.base import SpecModel
 from sextant_worlds.spec.blocks import Block, Button, ChoiceBlock, FactsBlock, List, Stepper, Switch
 from sextant_worlds.spec.labels import relabelled
-from sextant_worlds.spec.phone import THEMES, PhoneLook, PopupSurprise, SessionSurprise, Surprise, SyncSurprise, Theme
+from sextant_worlds.spec.phone import (
+    THEMES,
+    Locale,
+    PhoneLook,
+    PopupSurprise,
+    SessionSurprise,
+    Surprise,
+    SyncSurprise,
+    Theme,
+)
 from sextant_worlds.spec.scenario import Fact
 from sextant_worlds.spec.world import World
 from sextant_worlds.truth.grade import grade
@@ -193,21 +202,23 @@ def _surprise(world: World, surprise: Surprise) -> Surprise:
     locale = world.phone.locale
     match surprise:
         case PopupSurprise():
-            other = _across(popup_texts(), [surprise.title, surprise.text, surprise.close, surprise.other], locale)
+            other = _across(
+                surprise_texts().popups, [surprise.title, surprise.text, surprise.close, surprise.other], locale
+            )
             names = ("title", "text", "close", "other")
         case SessionSurprise(app=app):
             name = world.app(app).name
             one = [surprise.title, surprise.text.replace(name, "{app}"), surprise.button]
-            other = [text.replace("{app}", name) for text in _across(session_texts(), one, locale)]
+            other = [text.replace("{app}", name) for text in _across(surprise_texts().sessions, one, locale)]
             names = ("title", "text", "button")
         case SyncSurprise(text=text):
-            other, names = _across(sync_texts(), [text], locale), ("text",)
+            other, names = _across(surprise_texts().syncs, [text], locale), ("text",)
         case _:
             return surprise
     return surprise.model_copy(update=dict(zip(names, other, strict=True)))
 
 
-def _across(pairs: Sequence[Mapping[str, Sequence[str]]], texts: Sequence[str], locale: str) -> Sequence[str]:
+def _across(pairs: Sequence[Mapping[Locale, Sequence[str]]], texts: Sequence[str], locale: Locale) -> Sequence[str]:
     """What stands for these texts in the other language; they themselves where nothing does."""
     other = "en" if locale == "zh" else "zh"
     return next((pair[other] for pair in pairs if list(pair[locale]) == list(texts)), texts)

@@ -3,9 +3,12 @@
 import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
+from sextant_worlds.data_files import read
 from sextant_worlds.oracle.walk import OracleStep, OracleWalk, place_of
 from sextant_worlds.spec.apps import AppPage, AppSpec, Record
+from sextant_worlds.spec.base import SpecModel
 from sextant_worlds.spec.blocks import List
 from sextant_worlds.spec.phone import (
     ClipSurprise,
@@ -18,37 +21,25 @@ from sextant_worlds.spec.phone import (
 )
 from sextant_worlds.spec.reference import TypeMove
 
-__all__ = ["late_pages", "lost_draft", "pending_sync", "surprises"]
+__all__ = ["late_pages", "lost_draft", "pending_sync", "surprise_texts", "surprises"]
 
-_POPUPS = {
-    "en": """
-        Enjoying the app?|Tell others with a few stars.|Not now|Rate it
-        New: dark mode|It follows the sun if you like.|Got it|Turn it on
-        20% off this week|On everything with a green tag.|Close|Show me
-        Turn on notifications?|We only write when it matters.|Maybe later|Allow
-        Your phone is up to date|The latest update was installed last night.|OK|What is new
-        Battery tip|Lower the brightness in the evening.|Dismiss|Do it
-        Try the widget|See everything on your home screen.|No, thanks|Add
-        Storage is filling up|Old downloads take the most space.|Later|Clean up
-    """,
-    "zh": """
-        喜欢这个应用吗？|给我们打几颗星吧。|以后再说|去评分
-        新功能：深色模式|可以跟随日出日落。|知道了|开启
-        本周八折|绿色标签商品全部参加。|关闭|看看
-        开启通知？|只在重要时提醒。|暂不|允许
-        系统已是最新|昨晚已安装更新。|好|更新内容
-        省电提示|晚上可以调低亮度。|忽略|调低
-    """,
-}
-_MORE_ZH = """
-    试试小组件|在主屏幕上一目了然。|不了，谢谢|添加
-    存储空间快满了|旧的下载占用最多。|稍后|清理
-"""
-"""What the last of the English ones say in Chinese."""
-_SESSION = {
-    "en": ("Still there?", "For your safety {app} was locked. Touch the button to go on.", "Continue"),
-    "zh": ("还在吗？", "为了安全，{app}已锁定，点按按钮继续。", "继续"),
-}
+_Pair = Mapping[Locale, tuple[str, ...]]
+
+
+class SurpriseTexts(SpecModel):
+    """What surprises say, in both languages: `wordings/surprises.yaml`."""
+
+    popups: tuple[_Pair, ...]
+    sessions: tuple[_Pair, ...]
+    syncs: tuple[_Pair, ...]
+    drawn: dict[str, dict[Locale, int]]
+    """By kind and language: so many, from the first, may come up."""
+
+
+@cache
+def surprise_texts() -> SurpriseTexts:
+    """The texts; the file is read once."""
+    return read(SurpriseTexts, "sextant_worlds.author", "wordings/surprises.yaml")
 
 
 def surprises(
@@ -57,7 +48,8 @@ def surprises(
     """So many popups within the steps; with two or more an expired session, with any an emptied clipboard."""
     if popups == 0 or steps < 2:
         return ()
-    texts = [line.split("|") for line in _lines(_POPUPS[locale])]
+    known = surprise_texts()
+    texts = [pair[locale] for pair in known.popups[: known.drawn["popups"][locale]]]
     rng.shuffle(texts)
     places = sorted(rng.sample(range(1, max(steps, popups + 1)), min(popups, max(steps - 1, 1))))
     found: list[Surprise] = [
@@ -67,28 +59,12 @@ def surprises(
     found.append(ClipSurprise(at=rng.randint(1, steps)))
     if popups > 1 and apps:
         app = rng.choice(tuple(apps))
-        title, text, button = _SESSION[locale]
+        title, text, button = known.sessions[0][locale]
         at = rng.randint(2, max(steps - 1, 2))
         found.append(
             SessionSurprise(app=app.id, at=at, title=title, text=text.replace("{app}", app.name), button=button)
         )
     return tuple(found)
-
-
-def popup_texts() -> tuple[Mapping[str, tuple[str, ...]], ...]:
-    """Title, text and buttons of each popup, by language."""
-    en = _lines(_POPUPS["en"])
-    zh = _lines(_POPUPS["zh"] + _MORE_ZH)
-    return tuple({"en": tuple(one.split("|")), "zh": tuple(two.split("|"))} for one, two in zip(en, zh, strict=True))
-
-
-def session_texts() -> tuple[Mapping[str, tuple[str, ...]], ...]:
-    """Title, text and button of an expired session, by language; `{app}` stands for its name."""
-    return (_SESSION,)
-
-
-def _lines(text: str) -> list[str]:
-    return [line.strip() for line in text.splitlines() if line.strip()]
 
 
 def late_pages(rng: random.Random, apps: Sequence[AppSpec], visited: Sequence[str], delay: int) -> tuple[AppSpec, ...]:
@@ -111,16 +87,6 @@ def late_pages(rng: random.Random, apps: Sequence[AppSpec], visited: Sequence[st
 # -- surprises that hide something for a while: newest entries that are still to come, drafts that are lost
 
 
-_TEXTS: dict[Locale, tuple[str, ...]] = {
-    "en": (
-        "The newest entries are still being fetched.",
-        "Updating: the latest entries are on their way.",
-        "Connecting. The newest entries will appear in a moment.",
-    ),
-    "zh": ("正在更新，最新的内容稍后就到。", "正在加载最新的内容，请稍等。"),
-}
-_SYNC_ZH = ("正在连接，最新的内容马上出现。",)
-"""What the last of the English ones say in Chinese."""
 _DATE = re.compile(r"^\d{4}-\d\d-\d\d")
 _LEAST = 3
 """Records that a collection must have."""
@@ -140,6 +106,8 @@ def pending_sync(
     found = list(_lists(apps, set(visited)))
     if not found:
         return None
+    known = surprise_texts()
+    texts = [pair[locale][0] for pair in known.syncs[: known.drawn["syncs"][locale]]]
     app, collection, records = rng.choice(found)
     newest = _newest(records)[: rng.randint(1, 2)]
     return SyncSurprise(
@@ -147,14 +115,8 @@ def pending_sync(
         collection=collection,
         records=tuple(str(record["id"]) for record in newest),
         after=rng.randint(3, 7),
-        text=rng.choice(_TEXTS[locale]),
+        text=rng.choice(texts),
     )
-
-
-def sync_texts() -> tuple[Mapping[str, tuple[str, ...]], ...]:
-    """The notices, by language."""
-    pairs = zip(_TEXTS["en"], (*_TEXTS["zh"], *_SYNC_ZH), strict=True)
-    return tuple({"en": (en,), "zh": (zh,)} for en, zh in pairs)
 
 
 def _lists(apps: Sequence[AppSpec], visited: set[str]) -> Iterator[tuple[str, str, Sequence[Record]]]:

@@ -9,6 +9,8 @@ from sextant_worlds.genres.base import Chore, FactSource
 from sextant_worlds.oracle.walk import place_of
 from sextant_worlds.spec.scenario import Fact, FactKind
 
+Template = Callable[[Writer], bool]
+"""Writes a task; False where the setting does not offer what it needs."""
 COMPARED: tuple[FactKind, ...] = ("price", "number", "date", "time")
 ADDED: tuple[FactKind, ...] = ("price", "number")
 TELLING: tuple[FactKind, ...] = ("code", "price", "date", "time", "name", "number")

@@ -4,13 +4,14 @@ Test tasks hand in last, use what was read in one go, begin with what counts, an
 Here an answer is handed in on the way, values are used in turns, chores come first, and sums stand beside a value.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from sextant_worlds.author.answers import pattern
 from sextant_worlds.author.template_parts import (
     ADDED,
     COMPARED,
     TELLING,
+    Template,
     added,
     carry,
     find_some,
@@ -216,3 +217,28 @@ def refuse(w: Writer) -> bool:
 def no_need(w: Writer) -> bool:
     """Something that is so already, and a word from the goal handed in."""
     return judged(w, lambda chore: chore.satisfied, "satisfied") and _said(w)
+
+
+TEMPLATES: Mapping[str, Template] = {
+    "keep-one": lambda w: keep(w, 1),
+    "keep-pair": lambda w: keep(w, 2),
+    "keep-triple": lambda w: keep(w, 3),
+    "compare": compare,
+    "add-pair": add_pair,
+    "relay": relay,
+    "relay-pixels": lambda w: relay(w, "pixels"),
+    "commit": commit,
+    "glimpse": glimpse,
+    "grid": grid,
+    "branch": branch,
+    "comb": comb,
+    "count-up": count_up,
+    "spend": spend,
+    "deliveries": deliveries,
+    "saga": saga,
+    "jobs": jobs,
+    "comb-job": comb_job,
+    "refuse": refuse,
+    "no-need": no_need,
+}
+"""By name."""
