@@ -1,21 +1,12 @@
 """Walks over a world: every effect, template and condition with the path of its field."""
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple, cast
 
 from sextant_worlds.spec.apps import AppPage, AppSpec
-from sextant_worlds.spec.blocks import (
-    Banner,
-    Board,
-    Button,
-    ChoiceBlock,
-    ComposerBlock,
-    FactsBlock,
-    InputField,
-    List,
-    Text,
-)
-from sextant_worlds.spec.effects import Effect, Later, When
+from sextant_worlds.spec.base import SpecModel
+from sextant_worlds.spec.blocks import Banner, ChoiceBlock, ComposerBlock, FactsBlock, List, Text
+from sextant_worlds.spec.effects import EFFECTS, Effect
 
 
 class PlacedEffect(NamedTuple):
@@ -25,46 +16,26 @@ class PlacedEffect(NamedTuple):
     effect: Effect
 
 
+def models_in(part: SpecModel, path: str) -> Iterator[tuple[str, SpecModel]]:
+    """The model and every model within it, each with the path of its field."""
+    yield path, part
+    for name in type(part).model_fields:
+        yield from _within(getattr(part, name), f"{path}.{name}")
+
+
+def _within(value: object, path: str) -> Iterator[tuple[str, SpecModel]]:
+    if isinstance(value, SpecModel):
+        yield from models_in(value, path)
+    elif isinstance(value, tuple):
+        for number, item in enumerate(cast("tuple[object, ...]", value)):
+            yield from _within(item, f"{path}.{number}")
+
+
 def effects_of(page: AppPage, path: str) -> Iterator[PlacedEffect]:
     """Every effect that the page can have, nested ones too."""
-    yield from _each(page.opened, f"{path}.opened")
-    for number, action in enumerate(page.actions):
-        yield from _each(action.do, f"{path}.actions.{number}.do")
-    if page.fab is not None:
-        yield from _each(page.fab.do, f"{path}.fab.do")
-    for number, block in enumerate(page.blocks):
-        here = f"{path}.blocks.{number}"
-        match block:
-            case List():
-                yield from _each(block.tap, f"{here}.tap")
-                yield from _each(block.hold, f"{here}.hold")
-                for place, row in enumerate(block.actions):
-                    yield from _each(row.do, f"{here}.actions.{place}.do")
-            case Button() | Board():
-                yield from _each(block.do, f"{here}.do")
-            case InputField():
-                yield from _each(block.enter, f"{here}.enter")
-            case ComposerBlock():
-                yield from _each(block.send, f"{here}.send")
-            case _:
-                pass
-    for number, dialog in enumerate(page.dialogs):
-        for place, button in enumerate(dialog.buttons):
-            yield from _each(button.do, f"{path}.dialogs.{number}.buttons.{place}.do")
-
-
-def _each(effects: Sequence[Effect], path: str) -> Iterator[PlacedEffect]:
-    for number, effect in enumerate(effects):
-        here = f"{path}.{number}"
-        yield PlacedEffect(here, effect)
-        match effect:
-            case Later():
-                yield from _each(effect.do, f"{here}.do")
-            case When():
-                yield from _each(effect.then, f"{here}.then")
-                yield from _each(effect.otherwise, f"{here}.otherwise")
-            case _:
-                pass
+    for where, model in models_in(page, path):
+        if isinstance(model, EFFECTS):
+            yield PlacedEffect(where, cast("Effect", model))
 
 
 def test_ids(app: AppSpec, page: AppPage) -> Iterator[tuple[str, bool]]:

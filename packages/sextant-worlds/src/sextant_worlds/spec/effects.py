@@ -5,7 +5,7 @@ page); `{var:x}` a variable of the app, `{ui:x}` what a field or choice of the p
 `{sum:things.price}` are computed from a collection. A format may follow: `{price|money}`, `{day|date}`, `{at|time}`.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
@@ -206,3 +206,6 @@ Effect = Annotated[
 ]
 Later.model_rebuild()
 When.model_rebuild()
+
+EFFECTS: tuple[type[SpecModel], ...] = get_args(get_args(Effect)[0])
+"""The models of the union."""
