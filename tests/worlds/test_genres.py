@@ -18,7 +18,7 @@ from sextant_worlds.page.icons import icons
 from sextant_worlds.spec.apps import AppSpec
 from sextant_worlds.spec.phone import Locale
 from sextant_worlds.spec.scenario import FactKind
-from tests.worlds.carrying import Carried, Stage, filled, filled_predicate, sample
+from tests.worlds.offers import Carried, Stage, filled, filled_predicate, sample
 
 pytestmark = pytest.mark.long
 

@@ -18,7 +18,7 @@ from sextant.utg.store import MapStore
 from sextant_bench.wandering import wander
 from sextant_worlds.app_map import MapBounds, chart_of
 from sextant_worlds.runtime.true_map import true_map
-from tests.worlds.test_charting import calm, small
+from tests.worlds.test_app_map import calm, small
 
 WORLD = calm(small(9, "tasks", "wallet"))
 TRUE = true_map(WORLD)

@@ -21,7 +21,7 @@ from sextant_worlds.spec.phone import Locale
 from sextant_worlds.spec.tasks import Dials
 from sextant_worlds.spec.world import World
 
-__all__ = ["BUCKETS", "NAME", "SPLITS", "TRAIN", "Split", "SplitEntry", "entries", "entry", "world_of"]
+__all__ = ["BUCKETS", "NAME", "SPLITS", "TRAIN", "Split", "SplitEntry", "entries", "entry", "task_of_split", "world_of"]
 
 NAME = "memory-world"
 SPLIT_VERSION = 1
@@ -102,6 +102,18 @@ def entry(split: Split, index: int) -> SplitEntry:
     if split == "perturbed":
         dials = dials.model_copy(update={"perturbation": _KINDS[index % len(_KINDS)]})
     return SplitEntry(split, index, seed, dials, recipe)
+
+
+def task_of_split(split: str, index: int) -> World:
+    """The world of a task by the name of its split.
+
+    Raises:
+        UsageError: There is no such split or task.
+    """
+    named: dict[str, Split] = {known: known for known in SPLITS}
+    if split not in named:
+        raise UsageError(f"There is no split {split!r}.", f"Splits: {', '.join(SPLITS)}.")
+    return world_of(entry(named[split], index))
 
 
 def world_of(found: SplitEntry) -> World:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from sextant.errors import UsageError
-from sextant_worlds.author.splits import SPLITS, TRAIN, Split, entry, world_of
+from sextant_worlds.author.splits import SPLITS, TRAIN, task_of_split
 from sextant_worlds.spec import World
 
 Provider = Callable[[int], World]
@@ -65,12 +65,7 @@ class BuiltTasks:
 def memory_world(train: int | None = None, keep: int = 64) -> BuiltTasks:
     """The splits of Memory-World; of `train` the first so many, or all that have a number."""
     counts = {str(split): (train or TRAIN) if count is None else count for split, count in SPLITS.items()}
-    return BuiltTasks(_of_memory_world, {"train": counts["train"], **counts}, keep)
-
-
-def _of_memory_world(split: str, index: int) -> World:
-    named: dict[str, Split] = {known: known for known in SPLITS}
-    return world_of(entry(named[split], index))
+    return BuiltTasks(task_of_split, {"train": counts["train"], **counts}, keep)
 
 
 def known_split(tasks: TaskSplits, split: str) -> str:

@@ -28,11 +28,6 @@ class Roles:
     tester: Model
     repairer: Model
 
-    @classmethod
-    def all_by(cls, model: Model) -> "Roles":
-        """One model in every role."""
-        return cls(model, model, model, model, model)
-
 
 @dataclass(frozen=True, slots=True)
 class WorldWish:
