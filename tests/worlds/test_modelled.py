@@ -12,9 +12,8 @@ from sextant.protocols import Device
 from sextant_worlds.modelled import Roles, WorldNotAdmittedError, WorldWish, author_world
 from sextant_worlds.modelled.dynamic import walk
 from sextant_worlds.modelled.forms import AuthoredPage, AuthoredTask, StaticVerdict, WalkStep
-from sextant_worlds.modelled.sealed import sealed
 from sextant_worlds.modelled.static import page_breaks, task_breaks
-from sextant_worlds.runtime.model_author import SealedPage
+from sextant_worlds.runtime.model_author import SealedPage, sealed
 from tests.worlds.modelled_case import PAGE, TASK
 
 VERDICT = StaticVerdict(
