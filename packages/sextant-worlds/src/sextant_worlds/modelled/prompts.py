@@ -21,17 +21,15 @@ def task_prompt(wish: str, breaks: Sequence[Break] = (), before: AuthoredTask | 
 
 def page_prompt(task: AuthoredTask) -> Prompt:
     """For the page author."""
-    return Prompt(
-        _ROLES["page_author"], f"The task, with everything the app has to hold:\n{_plain(task)}", role="author"
-    )
+    text = f"The task, with everything the app has to hold:\n{_plain(task)}"
+    return Prompt(_ROLES["page_author"], text, role="author")
 
 
 def static_prompt(task: AuthoredTask, html: str) -> Prompt:
     """For the static checker: everything but the answer."""
     told = {"task": task.natural_language, "required_output_format": task.final_action.required_output_format}
-    return Prompt(
-        _ROLES["checker"], f"{json.dumps(told, ensure_ascii=False, indent=1)}\n\nThe page:\n{html}", role="verifier"
-    )
+    text = f"{json.dumps(told, ensure_ascii=False, indent=1)}\n\nThe page:\n{html}"
+    return Prompt(_ROLES["checker"], text, role="verifier")
 
 
 def walk_prompt(guideline: str, form: str, done: Sequence[str], notes: Sequence[str], listing: str) -> Prompt:
