@@ -12,8 +12,8 @@ from sextant_worlds.author.draft import TaskDraft, reference_of
 from sextant_worlds.author.goal_text import GoalText
 from sextant_worlds.author.measurement import finish
 from sextant_worlds.author.perturbation import dressed
+from sextant_worlds.author.phones import Setting, setting
 from sextant_worlds.author.recipe import TaskRecipe
-from sextant_worlds.author.setting import Setting, setting
 from sextant_worlds.author.surprises import late_pages, lost_draft, pending_sync, surprises
 from sextant_worlds.author.templates import TEMPLATES
 from sextant_worlds.author.writer import Writer

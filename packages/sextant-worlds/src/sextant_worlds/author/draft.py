@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any, cast
 
 from sextant.types.screens import Screen
-from sextant_worlds.author.setting import Setting
+from sextant_worlds.author.phones import Setting
 from sextant_worlds.engine.data import Json
 from sextant_worlds.genres.base import Chore, FactSource, Fork, Loop, Sink
 from sextant_worlds.oracle.walk import Oracle, OracleWalk

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sextant_worlds.author.instruction_text import told
-from sextant_worlds.author.setting import deep, depths
+from sextant_worlds.author.phones import deep, depths
 from sextant_worlds.oracle.walk import LAUNCHER, OracleWalk, Proof, encoded_at, needed_at, place_of, prove
 from sextant_worlds.spec.blocks import Banner, Board, List
 from sextant_worlds.spec.effects import Go, Patch

@@ -16,8 +16,8 @@ _MODULES = {
     "check": "proof",
     "gallery": "proof",
     "utg": "utg",
-    "demonstrate": "training",
-    "serve": "training",
+    "demonstrate": "learn",
+    "serve": "learn",
 }
 """By command: the module of this package that holds the function of its name."""
 
