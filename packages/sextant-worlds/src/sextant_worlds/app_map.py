@@ -1,4 +1,4 @@
-"""Which screens a world has and what leads from one to another, by touching everything in a twin, breadth first.
+"""The true map of a world: its screens and transitions, found by touching everything in a twin, breadth first.
 
 A screen is what is in front (component and record, `WorldScreen`), not what its lists and fields hold. Each is looked
 at in one state: the first in which the walk came to it, by ways that change no data where there are any. From there

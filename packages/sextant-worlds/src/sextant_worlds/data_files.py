@@ -1,4 +1,4 @@
-"""Content of worlds that is written as data: YAML files beside the code, checked against a schema when they are read.
+"""Reads YAML data files beside the code and checks them against a schema.
 
 Only `true`, `false`, `null` and whole numbers are no text: `on`, `yes` and `10:30` are texts as they stand.
 """

@@ -1,4 +1,4 @@
-"""From how a user names a world to the world."""
+"""Finds a world by name: a file, a task of a split, or a seed."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Reference programs: restricted Python over steps in words, parsed, and interpreted to moves.
+"""Reference programs: restricted Python over steps in words, parsed and interpreted to moves.
 
 Allowed are `step("…")`, `for item in each("…"):` and `if holds("…"):` with `else:` or `elif holds("…"):`. Nothing is
 ever executed as Python. What the words mean in a world stands in `Reference`; what is true in it is asked of

@@ -1,4 +1,4 @@
-"""A brief as plain text, read back: instructions, elements, steps done. Nothing here knows a section by its name."""
+"""Reads a brief back from its text: instructions, elements, steps done. It knows no section by name."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""How one who only reads claims that a task is done: truly, with what shows it, and too early, in several ways."""
+"""Claims of an actor that only reads: true ones with their proof, and early ones of several kinds."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""From an instruction and a screen's listing to one action, as somebody who only reads would choose it."""
+"""Chooses one action from an instruction and a screen's listing, by reading alone."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The one reader of a simulated actor: a value next to a label, in whatever text a brief holds.
+"""Reads the value beside a label from any text of a brief: a listing, a note, a list of variables.
 
 It knows nothing of sections or guides: a label on the screen, in a note or in a list of variables is read alike.
 """

@@ -1,4 +1,4 @@
-"""From a seed and dials to a world: setting, template, draft, surprises, the finishing walk."""
+"""Builds a world from a seed and dials: phone, template, draft, surprises, measuring walk."""
 
 import itertools
 import random

@@ -1,4 +1,4 @@
-"""Chores between reading and needing, chosen so that as many steps and changes of app lie between as were asked for."""
+"""Chooses chores between reading and use, until the requested steps and changes of app lie between."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol

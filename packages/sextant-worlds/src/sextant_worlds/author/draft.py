@@ -1,4 +1,4 @@
-"""A draft: grows part by part, each carried out in a twin at once and taken back where it does not work."""
+"""A draft of a task. Each part is carried out in a twin at once, and removed where it fails."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace

@@ -1,6 +1,6 @@
-"""Templates of the test family: what is asked, made of what the apps of a setting offer.
+"""Templates of the test family.
 
-A template returns False where the setting does not offer what it needs; the author then tries another.
+A template returns False where the phone does not offer what it needs; the author then tries another.
 """
 
 from collections.abc import Mapping

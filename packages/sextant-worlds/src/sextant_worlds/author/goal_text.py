@@ -1,4 +1,4 @@
-"""Puts a goal into words: sentences from wordings drawn by the seed, never the same one twice while others are left."""
+"""Writes the goal's sentences from wordings that the seed draws, each used once while others are left."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""Tells a walk as instructions: fixed phrases, labels as the screen shows them, slots for what is remembered."""
+"""Writes a walk as instructions: fixed phrases, labels as the screen shows them, slots for remembered values."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Finishes a world: walks it, and writes down what the walk shows. Nothing here is claimed; it is all computed."""
+"""Walks a finished draft and fills in the fields that the walk measures. No field is asserted by hand."""
 
 import itertools
 from collections.abc import Sequence

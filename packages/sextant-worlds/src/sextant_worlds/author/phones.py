@@ -1,4 +1,4 @@
-"""Settings: a phone full of apps and what can be asked of each, made from a seed and kept for a while."""
+"""Phones: a set of apps and what can be asked of each, made from a seed and cached."""
 
 import random
 import threading

@@ -1,4 +1,4 @@
-"""What the author is asked for besides seed and dials: which template, for which family of splits, how long."""
+"""Which task the author writes: template, family of splits, length."""
 
 from dataclasses import dataclass, field
 from typing import Literal

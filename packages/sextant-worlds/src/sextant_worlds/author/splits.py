@@ -1,4 +1,4 @@
-"""The splits of Memory-World: which tasks there are, by place. Fixed for a version; nothing is drawn at run time.
+"""The splits of Memory-World: which task stands at which index. A version never changes.
 
 `lite` and `standard` run over all templates and the oracle-length buckets up to 50 steps, `long` over 30 to 150,
 `perturbed` shows tasks of `standard` on other surfaces, `train` has `TRAIN`. About a fifth of each needs no memory.

@@ -1,4 +1,4 @@
-"""Seeded surprises, and pages that load late: what stands in the way without changing the task."""
+"""Surprises and pages that load late: they stand in the way and do not change the task."""
 
 import random
 import re

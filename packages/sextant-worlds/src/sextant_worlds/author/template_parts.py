@@ -1,4 +1,4 @@
-"""Pieces that templates are made of: values found, carried, ranked, added up, conditions, refusals."""
+"""Parts of templates: find a value, carry it, rank, add up, decide, refuse."""
 
 from collections.abc import Callable, Sequence
 

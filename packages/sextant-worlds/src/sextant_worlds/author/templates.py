@@ -1,4 +1,4 @@
-"""Templates of tasks by family and name. Test and train share none, nor the shape of one."""
+"""All templates by family and name. Test and train share no template and no program shape."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Writes a task into a draft: each part is carried out, said in the goal, and spelt out in the guideline."""
+"""Writes a task: each part is carried out in the draft, worded in the goal, and spelt out in the guideline."""
 
 import random
 import re

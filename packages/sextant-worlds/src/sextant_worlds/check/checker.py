@@ -1,4 +1,4 @@
-"""Checks a world: every rule, the oracle, those who do nothing, those who guess, and what leaks too early."""
+"""Checks a world: the rules, the oracle, the baselines that do nothing or guess, and leaks."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field

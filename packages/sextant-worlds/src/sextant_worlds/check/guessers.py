@@ -1,4 +1,4 @@
-"""Guessers: those who never remembered anything. They must earn nothing where memory is what is asked for.
+"""Guessers: baselines that remember nothing. They must fail every task that needs memory.
 
 A guesser knows the way (the whole reference walk) and lacks the values only: it puts in what it finds in the goal, or
 on the last screen before a value is needed. Every pattern of a value there is tried, the best counts: one of them put

@@ -1,4 +1,4 @@
-"""What must not be had too early, or at all: values on screens before they are read, truth in the served page."""
+"""Leaks: values on screens before they are read, and truth in the served page."""
 
 import json
 from collections import OrderedDict

@@ -1,4 +1,4 @@
-"""Commands that give worlds to those who train: demonstrate, serve."""
+"""`world demonstrate` writes training records; `world serve` serves worlds to OpenEnv clients."""
 
 import random
 import socket

@@ -1,4 +1,4 @@
-"""What the commands tell of a world's task: as JSON, and as lines and a table."""
+"""A world's task as JSON, and as lines and a table."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""The command about the transition graphs of worlds: `world utg`."""
+"""`world utg` writes the transition graph of a world."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""The group `sextant world …`. A command, with all that it imports, is loaded when it is asked for."""
+"""The group `sextant world …`. A command and its imports are loaded when it is used."""
 
 from functools import cache
 from importlib import import_module

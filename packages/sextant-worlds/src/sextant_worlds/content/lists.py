@@ -1,4 +1,4 @@
-"""What apps are filled with, as lists: `data/TOPIC.yaml`, in both languages. Their comments name the columns."""
+"""Lists that fill apps: `data/TOPIC.yaml`, in both languages. Comments in the files name the columns."""
 
 from functools import cache
 from typing import Any, TypeVar

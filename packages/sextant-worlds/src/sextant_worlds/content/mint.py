@@ -1,7 +1,7 @@
-"""Values that occur once in a world, so that whoever holds one must have read it in its place.
+"""Values that occur once in a world. An agent that knows one must have read it.
 
-All apps of a world share one `Mint`, which hangs on the cast's random generator (`Chance`). From the values of the
-genres that draw through `genres.maker` instead, its numbers and days are kept apart by residue classes.
+All apps of a world share one `Mint`, attached to the cast's random generator (`Chance`). Its numbers and days use
+residue classes of their own, so that no value drawn without it equals one of them.
 """
 
 import random

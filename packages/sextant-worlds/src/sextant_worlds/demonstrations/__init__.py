@@ -1,4 +1,4 @@
-"""Demonstrations: traces of the oracle, mistakes and the way back among them, and the records rendered from them."""
+"""Demonstrations: traces of the oracle, with mistakes and recoveries, and training records made from them."""
 
 from sextant_worlds.demonstrations.recorder import demonstrate, demonstrate_recovery, task_of
 from sextant_worlds.demonstrations.records import TrainingRecord, as_completion, as_messages, lines, records, save

@@ -1,4 +1,4 @@
-"""Walks the oracle through a twin and writes down what an agent would have decided, mistakes on purpose included.
+"""Records the oracle's walk as decisions of an agent, with deliberate mistakes where they are asked for.
 
 The steps are judged and told exactly as the loop does it: perception and judgement are handed in by whoever puts
 things together (`sextant.perception.Perceiver`, `sextant.evidence.judge_step`).

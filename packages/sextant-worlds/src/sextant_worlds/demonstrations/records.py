@@ -1,4 +1,4 @@
-"""Training records, rendered from traces by the very code that feeds a running model."""
+"""Training records, rendered from traces by the code that prompts a running model."""
 
 import base64
 import json

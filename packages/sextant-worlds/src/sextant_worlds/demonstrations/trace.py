@@ -1,4 +1,4 @@
-"""What a demonstration is: a trace of decisions and what they did. Records are rendered from it, never stored."""
+"""A demonstration: a trace of decisions and their effects. Records are rendered from it and never stored."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,14 +1,14 @@
-"""The oracle that keeps its footing: it knows a task by heart, and tells from the screen alone how far it has come.
+"""The oracle as an actor of the loop. It knows the task, and reads its progress from screens alone.
 
-Before the episode it rehearses the task on a twin of its own. In the episode it looks only at the screens it is given:
-it does the first deed that no screen has shown done, goes back where it finds itself elsewhere, types again what is
-gone, and closes nothing but what the world's own surprises bring; anything else that lies in front it leaves by the
-back key. It touches nothing only because nothing else helps, and does what cannot be taken back a second time only
-where screens have shown that it was not done.
+Before the episode it rehearses the task on a twin of its own. In the episode it uses only the screens it is given. It
 
-It knows the app, and nothing of how a device fails: whatever a screen shows it takes for what is there, so that an old
-or a torn frame deceives it as it would anybody. What keeps it from harm is that it asks twice of what must not be done
-twice, and looks anew at every step.
+- carries out the first act that no screen has shown done;
+- finds its way back where it is elsewhere, and types again what is gone;
+- closes the world's own surprises, and leaves any other dialog with the back key;
+- repeats an irreversible act only where two looks have shown that it was not done.
+
+It knows the app and nothing of how a device fails: it believes every screen, so a stale or torn frame deceives it. Two
+looks before an irreversible act, and a fresh look at every step, keep it from harm.
 """
 
 from collections.abc import Iterator, Sequence

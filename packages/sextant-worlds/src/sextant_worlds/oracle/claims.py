@@ -1,4 +1,4 @@
-"""What shows on the last screen that a task is done: something that the deed that counted brought about.
+"""Proof of the end: what the last screen shows of the act that completed the task.
 
 The deed is the last step after which more (or less) of what the task asks for was so. What stood on the screen before
 it proves nothing (unless it had been typed there, and not yet sent), nor does what every screen of that kind says:

@@ -1,4 +1,4 @@
-"""A gesture of the oracle as the decision that an agent would have written: what it thinks, does and expects."""
+"""A gesture of the oracle as an agent's decision: thought, action, description, expectation."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

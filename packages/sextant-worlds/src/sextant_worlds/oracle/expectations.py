@@ -1,4 +1,4 @@
-"""What the next screen should show that this one does not, told from the rehearsal."""
+"""Expectations from the rehearsal: what the next screen shows that this one does not."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,7 +1,7 @@
-"""Where a frame is, told from what it shows alone: by the pages of the app, as one who knows the app remembers them.
+"""Finds the page of a frame by its content, for devices that report no app, address or component.
 
-For a device that tells nothing but the frame: no app in front, no address, no component. Each page, with each record
-that it can show, is looked at on a private twin beforehand; a frame is of the page that it is most like.
+Each page, with each record that it can show, is opened on a private twin beforehand. A frame belongs to the page that
+it resembles most.
 """
 
 from collections.abc import Iterator, Sequence

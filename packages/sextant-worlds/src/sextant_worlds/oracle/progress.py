@@ -1,4 +1,4 @@
-"""How far a rehearsed task has come, as the screens have shown it: what is done, what may be, what is not."""
+"""Progress of a rehearsed task, read from screens: done, tried, open."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

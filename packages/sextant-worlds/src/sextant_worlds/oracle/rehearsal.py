@@ -1,4 +1,4 @@
-"""A task rehearsed on a private twin: every part of the reference with how the screen looked before it and after it.
+"""A task rehearsed on a private twin: each move of the reference, with the screens before and after it.
 
 Nothing of it comes from the device that is played on later. Surprises of the world (popups, sessions, drafts that are
 lost) are left out: what they do is seen when it happens.

@@ -1,4 +1,4 @@
-"""From where one is to where a rehearsed part is carried out: by rehearsed steps, tabs and the launcher."""
+"""Routes to the place of a rehearsed move, over rehearsed steps, tabs and the launcher."""
 
 import heapq
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The oracle: carries out a task's reference program, and so proves that the task can be done.
+"""Walks a task's reference program on a twin or a device, and so proves that the task can be done.
 
 It holds the whole world, truth included, and is labelled so wherever it appears; it is no agent.
 """

@@ -1,4 +1,4 @@
-"""From the moves of a reference to gestures, screen by screen: what the oracle does next on what it sees.
+"""Turns the moves of a reference into gestures, one screen at a time.
 
 It knows elements by their test ids only. What stands in the way (a popup, an expired session, a page that still
 loads, something scrolled out of sight) is dealt with first; each such gesture counts as a step.

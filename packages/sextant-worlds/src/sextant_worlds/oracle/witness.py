@@ -1,4 +1,4 @@
-"""What a page shows of whether a deed is done: how it would look with the deed and without, on a private twin."""
+"""Tells whether an act is done from a page: compared with the page without it and with it, on a private twin."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What the rules share: a break, and a world made ready to be searched."""
+"""Shared by the rules: a break, a world prepared for search, and the limits of size."""
 
 import re
 from collections import OrderedDict

@@ -1,4 +1,4 @@
-"""Walks over a world: every effect, template and condition with the path of its field."""
+"""Walks over the models of a world, with the path of each field."""
 
 from collections.abc import Iterator
 from typing import NamedTuple, cast

@@ -1,4 +1,4 @@
-"""From the chart of a world to maps: the true UI Transition Graph, with the screens by the names that a run gives them.
+"""The true UI Transition Graph of a world as a map, with screens named as runs name them.
 
 A run on the world, in the twin or in Chromium, lands on the very same nodes: they are perceived alike, and the world
 itself says what is in front (`component` and `instance`).

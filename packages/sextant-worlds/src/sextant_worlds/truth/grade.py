@@ -1,4 +1,4 @@
-"""Judges the end of a task from the world's state alone: never from what an agent says it did.
+"""Grades the end of a task from the world's state alone, never from what an agent says.
 
 Only what changed through the device counts. A predicate that held at the start earns nothing by itself.
 """

@@ -1,4 +1,4 @@
-"""What the nodes of a layer say to whoever perceives them, wherever they stand."""
+"""What each node of a layer reports to perception: role, name, text, value, states."""
 
 from collections.abc import Sequence
 from functools import lru_cache

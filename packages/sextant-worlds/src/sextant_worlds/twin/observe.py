@@ -1,4 +1,4 @@
-"""What a person could see and touch of a scene: the very elements that the in-page perception reads off its DOM.
+"""The elements that a person could see and touch in a scene, as the in-page perception lists them.
 
 It follows `devices/browser/page/*.js` over the elements that `worlds/page/renderer.js` makes: one for a text, a tap, a
 field or a picture; the texts within a tap are folded into it; a scroller and a dialog are elements that hold others.

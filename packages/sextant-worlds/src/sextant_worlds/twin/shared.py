@@ -1,4 +1,4 @@
-"""What all twins of one world share: the served world, and memories of parts that were laid out before.
+"""Shared by all twins of one world: the served world, and cached layouts.
 
 Every distinct content of a record, a list, an app gets a number, so that equal numbers mean equal contents; layouts of
 pages are remembered under those numbers. Whole screens are not: each twin builds its own and holds the present one
