@@ -6,8 +6,6 @@ The oracle is no agent: it holds the task's answer and its reference, and is the
 from dataclasses import dataclass
 from pathlib import Path
 
-from sextant_worlds.oracle import OracleActor
-
 from sextant.assembly import Hooks, Nobody, Probes, RunRequest, build_run, open_journal
 from sextant.cli.output import Output
 from sextant.cli.progress import say_step
@@ -22,6 +20,7 @@ from sextant_worlds.engine.data import Json
 from sextant_worlds.engine.prepare import served
 from sextant_worlds.engine.update import start
 from sextant_worlds.names import find_world
+from sextant_worlds.oracle import OracleActor
 from sextant_worlds.runtime.chromium import ChromiumWorld
 from sextant_worlds.spec import World
 from sextant_worlds.truth import Grade, grade
@@ -68,7 +67,7 @@ def play(out: Output, world: World, settings: Settings, replay: Path) -> Played:
         return device
 
     def actor() -> Actor:
-        return OracleActor(world, held[0].state, Perceiver())
+        return OracleActor(world, Perceiver())
 
     acts: list[Transition] = []
 

@@ -18,7 +18,6 @@ from types import BuiltinFunctionType, CodeType, FrameType, FunctionType, Method
 from typing import Any
 
 from pydantic import BaseModel
-from sextant_worlds.actors.brief_text import read_brief
 
 from sextant.actors.model_actor import ModelActor
 from sextant.assembly import Hooks, Nobody, Probes, open_journal
@@ -38,6 +37,7 @@ from sextant_bench.context.walker import Leg, ModelWalker, program_of
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, environment
 from sextant_bench.harness import scratch
 from sextant_bench.stage import ActorBetween, AskedClock, KeptDevice
+from sextant_worlds.actors.brief_text import read_brief
 from sextant_worlds.twin.device import TwinDevice
 
 __all__ = ["run"]

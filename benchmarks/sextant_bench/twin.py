@@ -22,8 +22,6 @@ from collections.abc import Sequence
 from time import process_time
 from typing import Any, NamedTuple
 
-from sextant_worlds.envs.actions import KINDS, Kind
-
 from sextant.errors import SextantError
 from sextant.types.actions import DragPath, Gesture, Hold, LaunchApp, PressKey, ScrollBy, Tap, TerminateApp, TypeText
 from sextant.types.geometry import Point, Size
@@ -31,6 +29,7 @@ from sextant.types.screens import Screen
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, draw_seeds, environment
 from sextant_bench.walkers import DenseWalker, Walker
 from sextant_bench.walks import THEMES, WalkComparison, compare_walk, walk_world, worlds_of
+from sextant_worlds.envs.actions import KINDS, Kind
 from sextant_worlds.envs.runtimes import fewer_collections
 from sextant_worlds.runtime.chromium import ChromiumWorld
 from sextant_worlds.spec.world import World

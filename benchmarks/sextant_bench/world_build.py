@@ -12,17 +12,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from sextant_worlds.author.builder import Drafted
-from sextant_worlds.check.checker import Elsewhere
-from sextant_worlds.oracle.walk import OnDevice
-
 from sextant.errors import SextantError, UsageError
 from sextant.perception import Perceiver
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, Seeds, draw_seeds, environment
 from sextant_worlds.author import TaskRecipe, first_draft
+from sextant_worlds.author.builder import Drafted
 from sextant_worlds.author.templates import TEMPLATES
 from sextant_worlds.check import Report, check
+from sextant_worlds.check.checker import Elsewhere
 from sextant_worlds.envs.runtimes import fewer_collections
+from sextant_worlds.oracle.walk import OnDevice
 from sextant_worlds.page.html import page_html
 from sextant_worlds.rules import Break
 from sextant_worlds.runtime.chromium import ChromiumWorld

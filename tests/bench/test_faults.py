@@ -7,7 +7,6 @@ from typing import Any
 from zlib import crc32
 
 import pytest
-from sextant_worlds.oracle import rehearse
 
 from sextant.devices.faults import FAULTS, FaultId
 from sextant.errors import UsageError
@@ -19,6 +18,7 @@ from sextant_bench.faults.setups import EXPECTED, LADDER, LADDER_FAULTS, SILENT,
 from sextant_bench.faults.tasks import calm, drawn_task, fixed_tasks, task_named
 from sextant_bench.figures import BenchOptions
 from sextant_worlds.author.splits import entry, world_of
+from sextant_worlds.oracle import rehearse
 
 WITH = FaultSetup("with", 0.1)
 ROW = FaultRow(

@@ -1,10 +1,9 @@
 """bench guides: tasks on which a draft is lost, and the forms in which nothing tells of it."""
 
-from sextant_worlds.oracle.walk import prove
-
 from sextant_bench.guides.lost_drafts import unchecked
 from sextant_bench.guides.tasks import task_of
 from sextant_worlds.author import TaskRecipe, build
+from sextant_worlds.oracle.walk import prove
 from sextant_worlds.spec.blocks import Button
 from sextant_worlds.spec.phone import DraftSurprise, PopupSurprise
 from sextant_worlds.spec.tasks import Dials

@@ -1,7 +1,6 @@
 """What touches say beside those of the reference: misses, ways back, acts done again, acts left out."""
 
 import pytest
-from sextant_worlds.oracle.walk import OracleStep, OracleWalk
 
 from sextant.types.actions import ByIndex, Click, Tap
 from sextant.types.decisions import Decision
@@ -9,6 +8,7 @@ from sextant.types.geometry import Point
 from sextant.types.screens import ElementRef
 from sextant.types.transitions import Attempt, Transition
 from sextant_bench.memory_world.paths import Path, path_of
+from sextant_worlds.oracle.walk import OracleStep, OracleWalk
 from tests.support.screens import screen
 
 PLACE, TAP = screen(title="Anywhere"), Tap(Point(1, 1))

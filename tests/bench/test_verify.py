@@ -5,7 +5,6 @@ import random
 from dataclasses import replace
 
 import pytest
-from sextant_worlds.oracle import OracleActor
 
 from sextant.devices.faults import FaultId, FaultPlan, FaultyDevice
 from sextant.evidence import evaluate, judge_step
@@ -26,6 +25,7 @@ from sextant_bench.verify.expectations import STYLES, Foresight, Now, Stated, St
 from sextant_bench.verify.metrics import baselines_of, confusion, tally
 from sextant_bench.verify.mistakes import to_mistake
 from sextant_bench.verify.truth import StepTruth, Truths, Watched
+from sextant_worlds.oracle import OracleActor
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.device import TwinDevice
 from tests.worlds.sample import sample

@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from sextant_worlds.oracle.walker import find
-
 from sextant.evidence import dialog_of
 from sextant.execution import Executor, Eyes
 from sextant.perception.perceive import Perceiver
@@ -33,6 +31,7 @@ from sextant.types.transitions import Transition
 from sextant_bench.belief.beds import bed_of
 from sextant_bench.belief.walks import Move, Walk
 from sextant_bench.stage import AskedClock
+from sextant_worlds.oracle.walker import find
 
 __all__ = ["Hands", "PlayedWalk", "WalkTruth", "Watching", "action_of", "first_difference", "play", "truth_of"]
 

@@ -10,10 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from sextant_worlds.actors.brief_text import ListedElement, read_brief
-
 from sextant.protocols import Prompt, TextSchema
 from sextant_bench.context.stage import Fact, WalkStage
+from sextant_worlds.actors.brief_text import ListedElement, read_brief
 
 if TYPE_CHECKING:
     from pydantic import BaseModel

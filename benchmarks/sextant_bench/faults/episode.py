@@ -4,9 +4,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from sextant_worlds.oracle import FrameLocator, OracleActor, PageLooks, rehearse, shows_its_deeds
-from sextant_worlds.oracle.rehearsal import Rehearsal
-
 from sextant.assembly import Hooks, Nobody, Probes, RunRequest
 from sextant.devices.faults import FaultId, FaultPlan, FaultyDevice
 from sextant.journal import recovery_of
@@ -21,6 +18,8 @@ from sextant_bench.repeated_acts import beyond
 from sextant_bench.silent_devices import Blind, FrameOnly, perceiving_frames
 from sextant_bench.stage import AskedClock, KeptDevice, in_place, play_through
 from sextant_worlds.engine.data import Json
+from sextant_worlds.oracle import FrameLocator, OracleActor, PageLooks, rehearse, shows_its_deeds
+from sextant_worlds.oracle.rehearsal import Rehearsal
 from sextant_worlds.spec.world import World, save
 from sextant_worlds.truth.grade import grade
 from sextant_worlds.twin.device import TwinDevice

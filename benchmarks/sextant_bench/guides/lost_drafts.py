@@ -5,13 +5,12 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sextant_worlds.author.surprises import surprises
-from sextant_worlds.oracle.walk import prove
-
 from sextant.types.actions import InputText, Scroll, Swipe, Wait
 from sextant.types.transitions import Transition
 from sextant_bench.harness import scratch
 from sextant_bench.memory_world.episode import play
+from sextant_worlds.author.surprises import surprises
+from sextant_worlds.oracle.walk import prove
 from sextant_worlds.spec.apps import AppPage, AppSpec
 from sextant_worlds.spec.blocks import Button
 from sextant_worlds.spec.phone import DraftSurprise, PopupSurprise

@@ -5,14 +5,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sextant_worlds.actors.brief_text import read_brief
-from sextant_worlds.actors.values import beside
-
 from sextant.protocols import GuideView
 from sextant.types.decisions import Brief, Decision, Objection, Profile, Section
 from sextant.types.transitions import Transition
 from sextant_bench.stage import ActorBetween
+from sextant_worlds.actors.brief_text import read_brief
 from sextant_worlds.actors.faulty import serialised
+from sextant_worlds.actors.values import beside
 from sextant_worlds.instructions import FindInstruction
 
 if TYPE_CHECKING:

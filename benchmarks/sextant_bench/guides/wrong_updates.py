@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from sextant_worlds.actors.brief_text import read_brief
-
 from sextant.protocols import Actor
 from sextant.types.decisions import Brief, Decision, Objection
 from sextant_bench.stage import ActorBetween
+from sextant_worlds.actors.brief_text import read_brief
 from sextant_worlds.actors.faulty import meaning_of, serialised
 
 __all__ = ["Wrongly"]

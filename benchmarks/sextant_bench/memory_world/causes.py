@@ -8,8 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Literal, get_args
 
-from sextant_worlds.oracle.walk import prove
-
 from sextant.agent import IN_A_ROW
 from sextant.types.screens import Screen
 from sextant.types.tasks import EpisodeStatus
@@ -17,6 +15,7 @@ from sextant.types.transitions import Transition
 from sextant_bench.memory_world.episode import Played
 from sextant_bench.memory_world.paths import Path, Submission, path_of, plain, submissions
 from sextant_worlds.memory.scoring import MemoryScores
+from sextant_worlds.oracle.walk import prove
 
 __all__ = ["CAUSES", "FAULTS", "Cause", "cause_of"]
 

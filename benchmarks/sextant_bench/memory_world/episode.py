@@ -8,9 +8,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
-from sextant_worlds.actors.baselines import NothingPlayer, RandomPlayer
-from sextant_worlds.oracle.actor import OracleActor
-
 from sextant.actors.guest import GuestActor
 from sextant.assembly import Hooks, Probes
 from sextant.assembly.guests import find_guest, is_guest
@@ -22,9 +19,11 @@ from sextant.types.decisions import Brief, Decision, Objection
 from sextant.types.tasks import Budget, Episode, Policy
 from sextant.types.transitions import Transition
 from sextant_bench.stage import ActorBetween, AskedClock, Bystander, play_on
+from sextant_worlds.actors.baselines import NothingPlayer, RandomPlayer
 from sextant_worlds.actors.dials import parse_dials
 from sextant_worlds.actors.faulty import Faulty, goal_with_instructions
 from sextant_worlds.engine.data import Json
+from sextant_worlds.oracle.actor import OracleActor
 from sextant_worlds.spec.world import World
 from sextant_worlds.truth.grade import Grade, grade
 from sextant_worlds.twin.device import TwinDevice
@@ -107,7 +106,7 @@ def play(
     stage: _Stage = _Browser(world) if backend == "chromium" else _InTwin(world)
     told = instructed(actor, instructions)
     most = limit or budget_of(world)
-    player = _player(actor, world, stage.state, seed, most)
+    player = _player(actor, world, seed, most)
     goal = goal_with_instructions(world.task.goal, world.task.instructions) if told else world.task.goal
     settings = replace(
         setup.settings,
@@ -221,15 +220,15 @@ class _Visiting:
         return self._actor.tokens()
 
 
-def _player(actor: str, world: World, state: Callable[[], Json], seed: int, most: int) -> _Player | None:
+def _player(actor: str, world: World, seed: int, most: int) -> _Player | None:
     """Who plays under that name; None for a model."""
     if is_guest(actor):
         return _Visiting(actor, GuestTask(most, world.phone.locale, seed))
-    made = _simulated(actor, world, state, seed)
+    made = _simulated(actor, world, seed)
     return None if made is None else _Counting(made)
 
 
-def _simulated(actor: str, world: World, state: Callable[[], Json], seed: int) -> Actor | None:
+def _simulated(actor: str, world: World, seed: int) -> Actor | None:
     match actor.partition(":")[0]:
         case "oracle":
             return OracleActor(world, Perceiver())

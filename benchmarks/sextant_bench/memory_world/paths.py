@@ -8,10 +8,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sextant_worlds.oracle.walk import OracleWalk
-
 from sextant.types.transitions import Transition
 from sextant_bench.memory_world.episode import Played
+from sextant_worlds.oracle.walk import OracleWalk
 
 __all__ = ["Path", "Submission", "path_of", "plain", "submissions"]
 

@@ -5,10 +5,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from sextant_worlds.oracle.decisions import action_of
-from sextant_worlds.oracle.walk import Oracle
-from sextant_worlds.oracle.walker import ReadNote, ReferenceEnd
-
 from sextant.perception.perceive import Perceiver
 from sextant.review import Once, Reviewer, Stagnation
 from sextant.review.hit_test import reaches
@@ -20,6 +16,9 @@ from sextant.types.transitions import Attempt, Transition
 from sextant_bench.review.wrong_decisions import SECRET, Changed, absent, foreign
 from sextant_worlds.author import TaskRecipe, build
 from sextant_worlds.author.recipe import Family
+from sextant_worlds.oracle.decisions import action_of
+from sextant_worlds.oracle.walk import Oracle
+from sextant_worlds.oracle.walker import ReadNote, ReferenceEnd
 from sextant_worlds.spec.tasks import Dials
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.twin import Twin

@@ -7,8 +7,6 @@ task as it was on the surface that the script was recorded on. Without a model t
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sextant_worlds.author.perturbation import Kind, perturb
-
 from sextant.errors import UsageError
 from sextant.settings import Settings
 from sextant.settings.schema import ContextChoices, ProgramChoices
@@ -20,6 +18,7 @@ from sextant_bench.statistics import mean_or_nan
 from sextant_bench.tolerance.reader import ByMeaning, program_of
 from sextant_bench.tolerance.script_replay import replay
 from sextant_worlds.author import TaskRecipe, build
+from sextant_worlds.author.perturbation import Kind, perturb
 from sextant_worlds.author.recipe import Family
 from sextant_worlds.spec.tasks import Dials
 from sextant_worlds.spec.world import World

@@ -8,12 +8,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sextant_worlds.actors.brief_text import BriefText, read_brief, squeezed
-
 from sextant.text.embedding import shipped
 from sextant.types.decisions import Brief, Decision, Judgement, Objection, Section
 from sextant.types.screens import Screen
 from sextant_bench.stage import ActorBetween
+from sextant_worlds.actors.brief_text import BriefText, read_brief, squeezed
 from sextant_worlds.actors.faulty import serialised
 from sextant_worlds.instructions import (
     Adding,

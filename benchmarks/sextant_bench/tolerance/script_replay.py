@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
-from sextant_worlds.oracle.walk import OracleStep, prove
-
 from sextant.types.actions import Gesture, Hold, Tap, TypeText
 from sextant.types.geometry import Point
 from sextant.types.screens import Element, Observation
+from sextant_worlds.oracle.walk import OracleStep, prove
 from sextant_worlds.spec.world import World
 from sextant_worlds.truth.grade import grade
 from sextant_worlds.twin.device import TwinDevice

@@ -7,14 +7,13 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import Literal, NamedTuple
 
-from sextant_worlds.app_map import MapBounds, chart_of
-
 from sextant.perception.perceive import Perceiver
 from sextant.types.refs import ref_of
 from sextant.utg.comparing.static import StaticDials, degraded
 from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import Graph, Trigger, place_of
 from sextant.utg.route import reachable
+from sextant_worlds.app_map import MapBounds, chart_of
 from sextant_worlds.content import cast
 from sextant_worlds.genres import GENRES
 from sextant_worlds.genres.desk import desk

@@ -5,8 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sextant_worlds.oracle import OracleActor, rehearse
-
 from sextant.assembly import Hooks, Probes, RunRequest
 from sextant.devices.faults import FaultyDevice
 from sextant.devices.faults.plan import FaultId, FaultPlan
@@ -23,6 +21,7 @@ from sextant_bench.silent_devices import Blind
 from sextant_bench.stage import AskedClock, Bystander, KeptDevice, in_place, play_through
 from sextant_bench.verify.expectations import Foresight, Now, Stated, Stating, Style, stating_of
 from sextant_bench.verify.truth import Moment, StepTruth, Truths, Watched
+from sextant_worlds.oracle import OracleActor, rehearse
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.device import TwinDevice
 
