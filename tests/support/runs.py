@@ -162,6 +162,10 @@ class Bench:
         self._current = resume_run(run, self.settings(replies), person, self.hooks())
         return self._current
 
+    def stop_at(self, run: Run, steps: int) -> None:
+        """Stops a run that is made elsewhere after so many more steps."""
+        self._current, self.stop_after = run, len(self.steps) + steps
+
     def permissions(self, run: str) -> tuple[Permission, ...]:
         """What was allowed and refused in a run, from its journal."""
         with Journal.open(self.root / "runs").read(run) as record:
