@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sextant.actors.model_actor import ModelActor
-from sextant.brief import Composer
+from sextant.brief import BriefComposer
 from sextant.build import RunRequest, build_run
 from sextant.errors import MalformedOutput
 from sextant.models import ModelPoint, ModelProfile, ScriptedModel, to_normalised
@@ -156,7 +156,7 @@ def test_an_empty_picture_is_left_out_and_said(data: bytes | None) -> None:
     page = screen(element(0, "button", "Save"))
     picture = None if data is None else Picture(data, "image/png", 1.0)
     seen = replace(page, observation=replace(page.observation, picture=picture))
-    brief = Composer(Task("save it"), "full", vision=True).compose(Act("save it"), seen, 0)
+    brief = BriefComposer(Task("save it"), "full", vision=True).compose(Act("save it"), seen, 0)
     assert (brief.pictures, brief.unseen) == ((), True)
     assert [one.text for one in brief.sections if one.name == "Pictures"] == [
         "There is no picture of this screen. Use the list of elements."

@@ -17,8 +17,9 @@ from sextant.journal import Journal, import_trace
 from sextant.journal.record import RunRecord
 from sextant.journal.records import Note
 from sextant.models.answers import Accepted, read_answer
-from sextant.review import Once, Reviewer, Source, Stagnation
+from sextant.review import ONCE, RuleReviewer, Source
 from sextant.review.authorization import source_of
+from sextant.state import CLAIMS, PAGES, PROGRESS, EventLog
 from sextant.types.actions import Answer, Status
 from sextant.types.decisions import Decision
 from sextant.types.evidence import Claim
@@ -84,11 +85,12 @@ def _walk(cassette: Cassette, run: RunRecord) -> Iterator[Said]:
     answers, rulings = _answers(cassette, run, "actor"), _answers(cassette, run, "authorizer")
     source = "".join(str(note.data.get("source", "")) for note in run.notes("program"))
     texts = (Source("goal", task.goal), Source("program", source)) if source else (Source("goal", task.goal),)
-    stagnation, once, ledger = Stagnation(), Once(), Ledger(run.run)
+    log = EventLog((PROGRESS, ONCE, CLAIMS, PAGES))
+    ledger = Ledger(log)
     ledger.propose(Claim(GOAL, "requirement", task.goal, "reached"))
     seen: dict[int, Screen] = {}
-    reviewer = Reviewer(stagnation, once, None, lambda: texts[1:])
-    judge = ClaimJudge(task, ledger, GOAL, Judging(screens=seen.get, program=source))
+    reviewer = RuleReviewer(log, None, lambda: texts[1:])
+    judge = ClaimJudge(task, ledger, GOAL, Judging(log, screens=seen.get, program=source))
     for transition in transitions:
         seen[transition.step] = transition.before
         for number, text in answers.get(transition.step, ()) if not transition.interrupt else ():
@@ -105,8 +107,8 @@ def _walk(cassette: Cassette, run: RunRecord) -> Iterator[Said]:
             yield Said(number, transition.step, "claim" if claim else "act", not why, rule, why)
         for number, text in rulings.get(transition.step, ()):
             yield _ruling(number, text, transition, texts)
-        for part in (stagnation, once, judge):
-            part.observe(transition)
+        log.append(transition)
+        judge.observe(transition)
 
 
 def _ruling(number: int, text: str, transition: Transition, texts: Sequence[Source]) -> Said:

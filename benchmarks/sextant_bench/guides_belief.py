@@ -82,7 +82,7 @@ class _Watched:
     """The guide beside a walk, deciding nothing."""
 
     def __init__(self) -> None:
-        self._ledger = Ledger("belief")
+        self._ledger = Ledger()
         self.guide = BeliefGuide(self._ledger)
         self.alarms: list[tuple[int, str, str]] = []
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from sextant.actors.model_actor import ModelActor
-from sextant.brief import Composer, Surroundings
+from sextant.brief import BriefComposer, Surroundings
 from sextant.errors import MalformedOutput
 from sextant.models import ModelProfile, ScriptedModel
 from sextant.models.backends.scripted import ScriptedReply
@@ -34,7 +34,7 @@ def decided(action: dict[str, object], said: "ScriptedReply | None", page: Scree
         lambda x, y, _screen: (x, y),
         ground=None if said is None else Grounder(finder, tenth),
     )
-    brief = Composer(Task("win"), "full").compose(Act("win"), page, 0)
+    brief = BriefComposer(Task("win"), "full").compose(Act("win"), page, 0)
     return actor.decide(brief).action, [prompt.text for prompt in finder.prompts]
 
 
@@ -68,7 +68,7 @@ def test_without_a_picture_nobody_is_asked() -> None:
 
 def test_the_prompt_says_so_only_where_there_is_a_grounder() -> None:
     def prefix(grounded: bool) -> str:
-        return Composer(Task("win"), "full", surroundings=Surroundings(grounded=grounded)).prefix
+        return BriefComposer(Task("win"), "full", surroundings=Surroundings(grounded=grounded)).prefix
 
     assert "its place is found for you" in prefix(True)
     assert "its place is found for you" not in prefix(False)

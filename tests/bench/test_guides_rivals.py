@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from sextant.brief import Composer
+from sextant.brief import BriefComposer
 from sextant.contracts.execution import Mending
 from sextant.evidence import Ledger
 from sextant.guides.belief import BeliefGuide
@@ -50,7 +50,7 @@ class Saying:
 
 def brief_of(look: Screen, *instructions: str) -> Brief:
     task = Task(goal_with_instructions("Do it.", instructions))
-    return Composer(task, "lite").compose(Act("Do it."), look, 0)
+    return BriefComposer(task, "lite").compose(Act("Do it."), look, 0)
 
 
 def walked() -> BeliefGuide:

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from sextant.brief import Composer, Surroundings, as_decision, decision_schema, render
+from sextant.brief import BriefComposer, Surroundings, as_decision, decision_schema, render
 from sextant.brief.action_forms import ACTIONS, COMPACT_ACTIONS
 from sextant.brief.form_text import EXAMPLES, answer_form, field_lines
-from sextant.brief.history import History, outcome_words, step_line
+from sextant.brief.history import outcome_words, step_line
 from sextant.brief.prefix import prefix_of
 from sextant.evidence import judge_step
 from sextant.types.actions import ByIndex, Click
@@ -23,6 +23,7 @@ from sextant.types.evidence import Changed, TextVisible
 from sextant.types.screens import Picture, Screen
 from sextant.types.tasks import Policy, Task
 from sextant.types.transitions import Transition
+from tests.support.logs import Told
 from tests.support.screens import element, screen
 
 JSON_PROFILES: tuple[Profile, ...] = ("full", "lite", "action-only", "reflection", "compact")
@@ -107,11 +108,11 @@ def test_how_many_pictures_there_are_and_which_is_now() -> None:
     seen = Picture(b"x", "image/png", 2.0)
     page = screen(element(0, "button", "Save"))
     page = replace(page, observation=replace(page.observation, picture=seen))
-    composer = Composer(Task("x"), "full", vision=True, pictures=2, surroundings=Surroundings(points="pixels"))
+    composer = BriefComposer(Task("x"), "full", vision=True, pictures=2, surroundings=Surroundings(points="pixels"))
     assert "The picture shows the present screen, 824 x 1830 pixels." in render(
         composer.compose(Act("x"), page, 0).sections
     )
-    composer.observe(Transition(0, page, Decision(Click(ByIndex(0)), page.digest), page, "effective"))
+    composer.log.append(Transition(0, page, Decision(Click(ByIndex(0)), page.digest), page, "effective"))
     text = render(composer.compose(Act("x"), page, 1).sections)
     assert "2 pictures, the oldest first. The last one is the present screen, 824 x 1830 pixels." in text
 
@@ -164,7 +165,7 @@ def test_the_reason_of_a_refusal_stays_in_the_history() -> None:
         cause="refused",
         objections=(Objection("authorization", "this needs words of the goal"), Objection("guide", "a hint", True)),
     )
-    history = History()
+    history = Told()
     history.observe(refused)
     history.observe(step(ORDERS, Changed()))
     assert history.text().splitlines() == [
@@ -191,5 +192,5 @@ def test_the_own_record_stands_apart_and_holds_no_head_and_no_fence(text: str) -
 
 
 def test_no_section_without_anything_to_say() -> None:
-    brief = Composer(Task("x"), "full").compose(Act("x"), PAGE, 0)
+    brief = BriefComposer(Task("x"), "full").compose(Act("x"), PAGE, 0)
     assert [section.name for section in brief.sections] == ["Screen"]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sextant.actors.model_actor import ModelActor
-from sextant.brief import Composer, as_decision, count_tokens, decision_schema, decision_text
+from sextant.brief import BriefComposer, as_decision, count_tokens, decision_schema, decision_text
 from sextant.build import RunRequest, build_run
 from sextant.contracts import Prompt, Written
 from sextant.errors import MalformedOutput, UsageError
@@ -54,7 +54,7 @@ def decided(text: str) -> Decision:
 def asked(*replies: str | Said) -> tuple[Decision, ScriptedModel]:
     """What an actor with that model decides, by way of the seam."""
     model = ScriptedModel(replies)
-    brief = Composer(Task("Send the pickup code."), "stamp").compose(Act("Send the pickup code."), PAGE, 0)
+    brief = BriefComposer(Task("Send the pickup code."), "stamp").compose(Act("Send the pickup code."), PAGE, 0)
     return ModelActor(model, "stamp", convert).decide(brief), model
 
 
@@ -211,7 +211,7 @@ def test_what_the_tool_has_no_word_for_is_said_in_its_own_or_refused() -> None:
 
 
 def test_the_prompt_asks_for_the_form_and_for_no_answers() -> None:
-    composer = Composer(Task("Send the pickup code."), "stamp")
+    composer = BriefComposer(Task("Send the pickup code."), "stamp")
     brief: Brief = composer.compose(Act("go"), PAGE, 0, (Question("q1", "Was it sent?"),))
     assert all(part in brief.prefix for part in ("Action:", "Memory:", "<tool_call>", "mobile_use", "terminate"))
     assert "Open questions" not in [section.name for section in brief.sections]
@@ -240,7 +240,7 @@ def test_a_server_is_asked_for_text_and_what_it_took_out_is_put_back() -> None:
     model = open_model(
         "openai-compatible:stamp-gui@http://models.test/v1", ModelSettings(api_key="k"), transport=transport
     )
-    brief = Composer(Task("Send the pickup code."), "stamp").compose(Act("Send the pickup code."), PAGE, 0)
+    brief = BriefComposer(Task("Send the pickup code."), "stamp").compose(Act("Send the pickup code."), PAGE, 0)
     actor = ModelActor(model, "stamp", convert)
     assert actor.decide(brief).action == act.Click(act.ByIndex(2, PAGE.digest))
     again = actor.decide(brief)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from sextant.brief import Composer, count_tokens
+from sextant.brief import BriefComposer, count_tokens
 from sextant.brief.text import render
 from sextant.contracts import View
 from sextant.errors import ModelUnreachable
@@ -87,7 +87,7 @@ class Walked:
     """A guide, and steps told to it one after another."""
 
     def __init__(self, first: Screen, settings: BeliefSettings | None = None, **more: Any) -> None:
-        self.ledger = Ledger("run")
+        self.ledger = Ledger()
         self.guide = BeliefGuide(self.ledger, settings=settings, **more)
         self.guide.see(first)
         self.at, self.step = first, 0
@@ -382,7 +382,7 @@ def test_entries_of_any_size_and_number_stay_bounded_and_injections_stay_data() 
     view = View(TASK, Act("go on"), HOME, (), 400)
     parts = walked.guide.sections(view)
     assert all(section.untrusted or "Bob" not in section.text for section in parts)
-    brief = Composer(TASK, "full", [walked.guide]).compose(Act("go on"), HOME, 400)
+    brief = BriefComposer(TASK, "full", [walked.guide]).compose(Act("go on"), HOME, 400)
     own = [section for section in brief.sections if section.name != "Screen"]
     assert sum(count_tokens(section.text) for section in own) <= 330
     assert len(walked.ledger.claims) <= 500
@@ -432,7 +432,7 @@ def test_a_snapshot_of_an_earlier_version_is_ignored() -> None:
 
 
 def test_profiles_have_as_much_room_as_they_can_afford() -> None:
-    guide = BeliefGuide(Ledger("run"))
+    guide = BeliefGuide(Ledger())
     assert guide.fields("action-only") is None
     assert guide.fields("compact") is None
     lite, full = guide.fields("lite"), guide.fields("full")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from sextant.actors.model_actor import ModelActor
-from sextant.brief import Composer, count_tokens, decision_schema, render
+from sextant.brief import BriefComposer, count_tokens, decision_schema, render
 from sextant.build import Hooks, Probes, RunRequest, build_run
 from sextant.contracts import View
 from sextant.errors import BudgetSpent, ModelUnreachable
@@ -266,12 +266,12 @@ def test_of_a_write_that_was_held_the_device_alone_speaks(effectiveness: Effecti
     why = "it is unsure: which milk?; do it again, and cite in `shows` the words of a screen that tell it"
     held = ObservedEffect("request", "POST", "/items", held=True, reason=why)
     guide, _ = begun()
-    composer = Composer(Task(GOAL), "reflection", (guide,))
+    composer = BriefComposer(Task(GOAL), "reflection", (guide,))
     step = tap(1, LIST, "Add milk", LIST, expect="Milk was added", effects=[held])
     cause: Cause = "" if effectiveness == "effective" else "refused"
     step = replace(step, effectiveness=effectiveness, cause=cause)
-    for one in (guide, composer.history):
-        one.observe(step)
+    guide.observe(step)
+    composer.log.append(step)
     prompt = render(composer.compose(Act(GOAL), LIST, 2).sections)
     assert "do it again, and cite" in prompt
     assert "last step 1 [held]" in prompt

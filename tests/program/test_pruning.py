@@ -2,7 +2,7 @@
 
 import json
 
-from sextant.brief import Composer, render
+from sextant.brief import BriefComposer, render
 from sextant.program.language import Limits, Machine, parse
 from sextant.program.told import path_in_words, short, variables_in_words
 from sextant.types.actions import Recall
@@ -29,11 +29,10 @@ class Told(Run):
 
     def __init__(self, source: str = LONG) -> None:
         super().__init__(source)
-        self.composer = Composer(Task("file the mail"), "full", (self.guide,), 4000)
-        self.composer.history.follow(self.course.active)
+        self.composer = BriefComposer(Task("file the mail"), "full", (self.guide,), 4000, active=self.course.active)
 
     def note(self, transition: Transition) -> None:
-        self.composer.history.observe(transition)
+        self.composer.log.append(transition)
 
     def brief(self, *texts: str) -> str:
         seen = page(*texts)

@@ -3,19 +3,21 @@
 import itertools
 import random
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import TracebackType
 
 from sextant.build import Nobody
 from sextant.contracts import Device
 from sextant.devices.browser.device import BrowserDevice
 from sextant.devices.browser.settings import BrowserSettings, Capture, Chrome, Phone
-from sextant.execution.executor import Executor
+from sextant.execution.executor import StepExecutor
 from sextant.execution.eyes import Eyes
 from sextant.perception import Perceiver
 from sextant.types.devices import Intent
+from sextant.types.events import Aside
 from sextant.types.geometry import Size
 from sextant.types.screens import Screen
+from sextant.types.snapshots import Snapshot
 from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition
 from sextant_bench.figures import BenchOptions
@@ -34,8 +36,8 @@ class _NoLog:
     def intend(self, intent: Intent, before: Screen) -> None:
         del intent, before
 
-    def commit(self, transition: Transition, snapshots: Mapping[str, object]) -> None:
-        del transition, snapshots
+    def commit(self, transition: Transition, snapshot: Snapshot, asides: Sequence[Aside] = ()) -> None:
+        del transition, snapshot, asides
 
     def permission(self, question: str, answer: bool, by: str, detail: str = "") -> None:
         del question, answer, by, detail
@@ -98,7 +100,7 @@ class Stage:
         self._device = device
         eyes = Eyes(device, Perceiver())
         rng = random.Random(0)  # noqa: S311 - jitter
-        executor = Executor(eyes, _NoLog(), _no_secret, Nobody(), rng, time.monotonic)
+        executor = StepExecutor(eyes, _NoLog(), _no_secret, Nobody(), rng, time.monotonic)
         self.runner = EpisodeRunner(self._server, eyes, executor)
 
     def _close(self) -> None:

@@ -3,8 +3,9 @@
 import random
 from collections.abc import Iterable, Iterator
 
-from sextant.review import Once, Reviewer, Stagnation
+from sextant.review import ONCE, RuleReviewer
 from sextant.review.reaching import reaches
+from sextant.state import PROGRESS, EventLog
 from sextant.types import actions as act
 from sextant.types.decisions import Decision
 from sextant.types.screens import Screen
@@ -50,8 +51,8 @@ class _Desk:
     """The review as a run has it. It remembers the oracle's steps; of a wrong decision it remembers nothing."""
 
     def __init__(self, apps: frozenset[str]) -> None:
-        self._stagnation, self._once = Stagnation(), Once()
-        self._reviewer = Reviewer(self._stagnation, self._once, apps.__contains__)
+        self._log = EventLog((PROGRESS, ONCE))
+        self._reviewer = RuleReviewer(self._log, apps.__contains__)
 
     def judge(self, case: Case) -> Judged:
         """What the review says."""
@@ -73,8 +74,7 @@ class _Desk:
         final = self._reviewer.irreversible(case.decision, case.screen)
         attempt = Attempt(f"{case.at}.oracle", act.Pause(0.0))
         step = Transition(case.at, case.screen, case.decision, after, "effective", (attempt,), irreversible=final)
-        for part in (self._stagnation, self._once):
-            part.observe(step)
+        self._log.append(step)
 
 
 def _cases(world: World, way: Walk, each: int, rng: random.Random) -> Iterator[Case]:

@@ -3,20 +3,22 @@
 import random
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from sextant.build import Nobody
 from sextant.devices.between import Between
 from sextant.devices.browser import BrowserDevice
-from sextant.execution import Executor, Eyes
+from sextant.execution import Eyes, StepExecutor
 from sextant.perception import Perceiver
 from sextant.types.actions import ByIndex, Click, Gesture, LaunchApp, Meant, Pause, Tap
 from sextant.types.decisions import Decision
 from sextant.types.devices import Injection, Intent
+from sextant.types.events import Aside
 from sextant.types.meeting import unmeant
 from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Screen
+from sextant.types.snapshots import Snapshot
 from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition
 from sextant_bench.touch.app import Item, MovingApp, Plan
@@ -41,7 +43,7 @@ class _Unkept:
     def intend(self, intent: Intent, before: Screen) -> None:
         """Not kept."""
 
-    def commit(self, transition: Transition, snapshots: Mapping[str, object]) -> None:
+    def commit(self, transition: Transition, snapshot: Snapshot, asides: Sequence[Aside] = ()) -> None:
         """Not kept."""
 
     def permission(self, question: str, answer: bool, by: str, detail: str = "") -> None:
@@ -65,7 +67,7 @@ class Finger:
         """The touches of a visit, in their order, up to one that went wrong."""
         device = self._device if sure else _Unsure(self._device)
         eyes = Eyes(device, Perceiver())
-        executor = Executor(eyes, _Unkept(), lambda name: name, Nobody(), self._rng, time.monotonic)
+        executor = StepExecutor(eyes, _Unkept(), lambda name: name, Nobody(), self._rng, time.monotonic)
         device.perform(LaunchApp(self._app.show(plan)))
         self._app.met()
         wanted = list(plan.wanted)
@@ -78,7 +80,7 @@ class Finger:
                 break  # the page may be another by now
         return touches
 
-    def _touch(self, plan: Plan, item: Item, sure: bool, eyes: Eyes, executor: Executor) -> Touch:
+    def _touch(self, plan: Plan, item: Item, sure: bool, eyes: Eyes, executor: StepExecutor) -> Touch:
         """One touch, after as many looks and refusals as it takes."""
         refusals, deadline = list[str](), time.monotonic() + _PATIENCE
         while time.monotonic() < deadline:

@@ -131,13 +131,12 @@ class Now:
 def attempt_of(decision: Decision, screen: Screen) -> Attempt | None:
     """The first attempt that an executor would make of it on this very screen."""
     from sextant.execution.aiming import Aim, Sight, aim, ladder
-    from sextant.execution.hints import Hints
 
     action: Any = decision.action
     if action.kind in ("answer", "status", "recall", "hand_over"):
         return None
     text = action.text if isinstance(action, InputText) else ""
-    sight = Sight(screen, screen, random.Random(0), Hints())  # noqa: S311 - a point, not a secret
+    sight = Sight(screen, screen, random.Random(0), {})  # noqa: S311 - a point, not a secret
     aimed = aim(action, ladder(action)[0], sight, text)
     if not isinstance(aimed, Aim):
         return None

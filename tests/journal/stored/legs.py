@@ -90,7 +90,10 @@ def put_stored(stored: Path, run: str, bench: Bench) -> None:
     (place / "run.sqlite").write_bytes(gzip.decompress(stored.read_bytes()))
     with closing(sqlite3.connect(place / "run.sqlite")) as db:
         (head,) = db.execute("SELECT head FROM run").fetchone()
-        db.execute("UPDATE run SET head = ?", (re.sub(r"scripted:[^\"]*app.json", f"scripted:{bench.root / 'app.json'}", head),))
+        db.execute(
+            "UPDATE run SET head = ?",
+            (re.sub(r"scripted:[^\"]*app.json", f"scripted:{bench.root / 'app.json'}", head),),
+        )
         db.commit()
 
 

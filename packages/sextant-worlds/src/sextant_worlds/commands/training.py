@@ -124,6 +124,7 @@ def _rendered(trace: "Trace", device: str, profile: "Profile", settings: Setting
 
     from sextant.build.guides import OpenedMaps, guides_beside
     from sextant.evidence import Ledger, judge_step
+    from sextant.state import CLAIMS, PAGES, EventLog
     from sextant_worlds.demonstrations import records
 
     closers: list[Callable[[], None]] = []
@@ -131,7 +132,7 @@ def _rendered(trace: "Trace", device: str, profile: "Profile", settings: Setting
         scratch = Path(closing.enter_context(tempfile.TemporaryDirectory(prefix="sextant-records-")))
         alone = replace(settings, journal=JournalSettings(scratch / "runs"))
         closing.callback(lambda: [close() for close in closers])
-        ledger, maps = Ledger(), OpenedMaps(alone, time.time, closers.append)
+        log, maps = EventLog((PAGES, CLAIMS)), OpenedMaps(alone, time.time, closers.append)
         context = settings.context
         return records(
             trace,
@@ -139,9 +140,10 @@ def _rendered(trace: "Trace", device: str, profile: "Profile", settings: Setting
             max_tokens=context.max_tokens,
             full_history=context.history == "full",
             pictures=context.pictures,
-            guides=guides_beside(alone, trace.task, profile, ledger, device, maps),
-            ledger=ledger,
+            guides=guides_beside(alone, trace.task, profile, log, device, maps),
+            ledger=Ledger(log),
             judge=judge_step,
+            told=log.append,
         )
 
 

@@ -4,15 +4,16 @@ import base64
 import json
 import os
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from sextant.brief import ClaimsView, Composer, Mark, Surroundings, as_decision, cited, decision_text, render
+from sextant.brief import BriefComposer, ClaimsView, Mark, Surroundings, as_decision, cited, decision_text, render
 from sextant.brief.stamp import MEMORY
 from sextant.contracts import Guide, Written
 from sextant.types.decisions import LAST_STEP, Decision, Judgement, Profile
+from sextant.types.events import Remarked
 from sextant.types.screens import Picture, Screen
 from sextant.types.transitions import Transition
 from sextant_worlds.demonstrations.trace import Label, Taken, Trace
@@ -49,19 +50,21 @@ def records(
     guides: Sequence[Guide] = (),
     ledger: ClaimsView | None = None,
     judge: Judge | None = None,
+    told: Callable[[Transition], None] | None = None,
 ) -> tuple[Record, ...]:
     """A record for each of the actor's decisions, in order.
 
     Mistakes stand in the history of what follows them; they are records themselves only where `mistakes` says so.
 
     Guides are fresh ones for each trace, made with that ledger. They follow the walk as they would follow a run: what
-    they tell stands in the prompts, and what the walk knows for their fields in the answers. A judge tells how a step
+    they tell stands in the prompts, and what the walk knows for their fields in the answers. `told` hears of each step
+    before they do, for the log that they read. A judge tells how a step
     went without the expectations that the profile has no field for; without one the history tells more than a run's.
 
     Raises:
         UsageError: The profile has no way to say one of the actions.
     """
-    composer = Composer(
+    composer = BriefComposer(
         *(trace.task, profile, guides, max_tokens, vision, ledger, mark),
         full_history=full_history,
         pictures=pictures,
@@ -76,6 +79,8 @@ def records(
             decision = _with_notes(_in_form(taken, last, profile), taken, profile, fields)
             answer = decision_text(decision, transition.before, profile, composer.guide_fields)
         if answer and (mistakes or taken.label != "mistake"):
+            if taken.directive.remark and last is not None:
+                composer.log.append(Remarked(last.step, taken.directive.remark))
             brief = composer.compose(taken.directive, transition.before, transition.step, taken.questions)
             origin: dict[str, str | int] = {
                 "world": trace.world,
@@ -88,13 +93,16 @@ def records(
             text = render(brief.sections)
             found.append(Record(brief.prefix, text, answer, taken.label, brief.pictures, origin))
         observed = _as_run(transition, answer, composer, judge) if answer else transition
-        for part in (*guides, composer.history, composer):
-            part.observe(observed)
+        composer.log.append(observed)
+        if told is not None:
+            told(observed)
+        for guide in guides:
+            guide.observe(observed)
         last = last if transition.interrupt else transition
     return tuple(found)
 
 
-def _as_run(transition: Transition, answer: str, composer: Composer, judge: Judge | None) -> Transition:
+def _as_run(transition: Transition, answer: str, composer: BriefComposer, judge: Judge | None) -> Transition:
     """The step as a run would have it that read the decision out of that answer: what later prompts tell of it."""
     schema = composer.schema
     value = schema.read_text(answer) if isinstance(schema, Written) else schema.model_validate_json(answer)

@@ -2,11 +2,12 @@
 
 from sextant.brief.action_forms import Convert, action_form
 from sextant.brief.answer import decision_json, decision_text
-from sextant.brief.compose import ClaimsView, Composer, Mark
-from sextant.brief.history import History
+from sextant.brief.compose import BriefComposer, ClaimsView, Mark
+from sextant.brief.failures import FAILURES
+from sextant.brief.history import Archive, Spans, history_fold
 from sextant.brief.listing import Line, list_screen, listed
 from sextant.brief.prefix import Surroundings
-from sextant.brief.retrospect import Retrospect, cited
+from sextant.brief.retrospect import cited
 from sextant.brief.revision import objection_sections
 from sextant.brief.schema import SECOND, as_decision, decision_schema
 from sextant.brief.text import render
@@ -14,15 +15,16 @@ from sextant.brief.tokens import TOKENIZER, count_tokens
 from sextant.brief.updating import Updater
 
 __all__ = [
+    "FAILURES",
     "SECOND",
     "TOKENIZER",
+    "Archive",
+    "BriefComposer",
     "ClaimsView",
-    "Composer",
     "Convert",
-    "History",
     "Line",
     "Mark",
-    "Retrospect",
+    "Spans",
     "Surroundings",
     "Updater",
     "action_form",
@@ -32,6 +34,7 @@ __all__ = [
     "decision_json",
     "decision_schema",
     "decision_text",
+    "history_fold",
     "list_screen",
     "listed",
     "objection_sections",

@@ -3,7 +3,7 @@
 from sextant.build.models import OpenModels
 from sextant.build.privacy import ask_about_secrets
 from sextant.build.run import ActorKind, Probes
-from sextant.contracts import Device, GuardsWrites, Journal, Model, Person, Stateful
+from sextant.contracts import Device, GuardsWrites, Journal, Model, Person
 from sextant.review import Authorities, Leaving, Provenance, Sources, WriteAuthorizer
 from sextant.settings import Settings
 from sextant.types.tasks import Task
@@ -23,7 +23,6 @@ def authorizer_of(
     sources: Sources,
     model: Model | None,
     asked: tuple[Person, Journal],
-    stateful: dict[str, Stateful],
     cites: bool,
 ) -> WriteAuthorizer:
     """Who decides about held writes. `cites`: whether the actor's answers have a place to show what asks for an act."""
@@ -31,9 +30,7 @@ def authorizer_of(
 
     provenance = Provenance(task.goal, sources)
     updater = None if model is None else Updater(model, role="authorizer")
-    authority = WriteAuthorizer(task, sources, updater, *asked, provenance, cites=cites)
-    stateful |= {"provenance": provenance, "authority": authority}
-    return authority
+    return WriteAuthorizer(task, sources, updater, *asked, provenance, cites=cites)
 
 
 def in_charge(

@@ -9,11 +9,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, get_args
 
-from sextant.brief import ClaimsView, Composer, Mark, Surroundings
+from sextant.brief import Archive, BriefComposer, ClaimsView, Mark, Spans, Surroundings
 from sextant.build.privacy import Discreet, readable_secrets
 from sextant.contracts import Actor, Guide, Journal, Model
 from sextant.errors import MalformedOutput, ModelDenied, ModelFault, UsageError
 from sextant.settings import Settings
+from sextant.state import EventLog
 from sextant.types.decisions import Profile
 from sextant.types.geometry import Size
 from sextant.types.screens import Element, Picture, Screen
@@ -30,19 +31,15 @@ _SIGHT_SECONDS = 60.0
 _SHARE_OF_CONTEXT = 0.5
 """At most so much of a model's context is filled with the dynamic part of a brief."""
 
-Guiding = Callable[[Profile, "ModelRouter | None"], tuple[Guide, ...]]
-"""Makes the guides of a run, once it is known how much its actor reads and which models there are to ask."""
-
 
 @dataclass(frozen=True, slots=True)
-class WiredModel:
-    """What the loop needs of a model actor."""
+class Past:
+    """What a composer reads of the past: events, the steps that still matter, all steps, and what is claimed."""
 
-    actor: Actor
-    composer: Composer
-    guides: tuple[Guide, ...]
-    selector: Model | None = None
-    """What picks target screens, where the settings name a model for it; its calls are on the run's ledger."""
+    log: EventLog
+    active: Callable[[], Spans] | None
+    archive: Archive
+    claims: ClaimsView
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,52 +82,68 @@ def open_models(settings: Settings, budget: Budget, journal: Journal, on_note: C
     return OpenModels(router, ledger, profile_of(settings, name), close)
 
 
-def wire_model_actor(
+def composer_of(
     task: Task,
     settings: Settings,
-    models: OpenModels,
-    journal: Journal,
-    claims: ClaimsView,
-    surroundings: Surroundings,
-    guiding: "Guiding | None" = None,
+    models: OpenModels | None,
+    profile: Profile,
+    guides: Sequence[Guide],
+    past: Past,
+    surroundings: Surroundings | None,
     program: str = "",
-) -> WiredModel:
-    """The actor of a run with a model, its guides and composer."""
+) -> BriefComposer:
+    """What makes the briefs of a run; without models, those of an actor of one's own, which sees no pictures."""
+    context = settings.context
+    if surroundings is None:
+        return BriefComposer(task, profile, log=past.log)
+    if models is None:
+        return BriefComposer(
+            *(task, profile, guides, context.max_tokens),
+            program=program,
+            surroundings=surroundings,
+            full_history=context.history == "full",
+            log=past.log,
+            active=past.active,
+            archive=past.archive,
+        )
+    vision = models.router.model("actor").vision
+    return BriefComposer(
+        task,
+        profile,
+        guides,
+        max_tokens=min(context.max_tokens, int(models.profile.context_tokens * _SHARE_OF_CONTEXT)),
+        vision=vision,
+        ledger=past.claims,
+        mark=_marker() if settings.models.marks else None,
+        program=program,
+        pictures=context.pictures,
+        surroundings=replace(
+            surroundings,
+            pictures=context.pictures if vision else 0,
+            points=models.profile.coordinates,
+            grounded=bool(settings.models.grounder),
+            marked=settings.models.marks,
+        ),
+        full_history=context.history == "full",
+        log=past.log,
+        active=past.active,
+        archive=past.archive,
+    )
+
+
+def model_actor(settings: Settings, models: OpenModels, journal: Journal, composer: BriefComposer) -> Actor:
+    """The actor of a run with a model; what it reads is on record."""
     from sextant.actors.model_actor import ModelActor
     from sextant.actors.noting import Noting
     from sextant.models.grounding import Grounder
 
     router, profile = models.router, models.profile
-    model = router.model("actor")
-    vision = model.vision
-    guides = () if guiding is None else guiding(profile.decision, router)
-    composer = Composer(
-        task,
-        profile.decision,
-        guides,
-        max_tokens=min(settings.context.max_tokens, int(profile.context_tokens * _SHARE_OF_CONTEXT)),
-        vision=vision,
-        ledger=claims,
-        mark=_marker() if settings.models.marks else None,
-        program=program,
-        full_history=settings.context.history == "full",
-        pictures=settings.context.pictures,
-        surroundings=replace(
-            surroundings,
-            pictures=settings.context.pictures if vision else 0,
-            points=profile.coordinates,
-            grounded=bool(settings.models.grounder),
-            marked=settings.models.marks,
-        ),
-    )
     ground = None
     if settings.models.grounder:
         finder = router.model("grounder")
         ground = Grounder(finder, _converter(profile_of(settings, settings.models.grounder)))
-    own = ModelActor(model, profile.decision, _converter(profile), composer.guide_fields, ground)
-    actor = Noting(own, journal)
-    selector = router.model("selector") if settings.models.selector else None
-    return WiredModel(actor, composer, guides, selector)
+    own = ModelActor(router.model("actor"), profile.decision, _converter(profile), composer.guide_fields, ground)
+    return Noting(own, journal)
 
 
 def _marker() -> Mark:

@@ -3,15 +3,16 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sextant.contracts import ClaimKeeper, Course, Guide, Model
+from sextant.actors.reuse import ReusingActor
+from sextant.contracts import Actor, ClaimKeeper, Course, Guide, Model
 from sextant.errors import BudgetSpent, MalformedOutput, ModelFault, UsageError
 from sextant.journal import NOT_ACCEPTED, RunRecord, in_plain_words
 from sextant.journal.records import Note
 from sextant.program.authoring import Author, Draft
 from sextant.program.beginning import hindrance
-from sextant.program.counting import CountedCourse
+from sextant.program.counting import CountedCourse, Recalling
 from sextant.program.course import ProgramCourse
 from sextant.program.goal import goal_course
 from sextant.program.language import (
@@ -32,10 +33,6 @@ from sextant.types.decisions import WITHOUT_FIELDS, Profile
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task, Usage
 from sextant.verification import ClaimJudge, Judging
-
-if TYPE_CHECKING:
-    from sextant.build.models import Guiding
-    from sextant.models import ModelRouter
 
 __all__ = ["Desk", "Walked", "author_of", "check_beginning", "kept_program", "limits_of", "open_program", "values_of"]
 
@@ -68,40 +65,36 @@ class Desk:
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """The course, and what stands beside it."""
+    """The program of a run. `counting`: another model answers what it asks, unless somebody remembers the answer."""
 
     course: ProgramCourse
     source: str
-    counted: CountedCourse | None = None
-    """The same, where another model answers what the program asks."""
+    counting: Callable[[Recalling | None], CountedCourse] | None = None
 
-    @property
-    def walker(self) -> Course:
-        """What the loop walks."""
-        return self.counted or self.course
+    def walker(self, actor: Actor) -> Course:
+        """What the loop walks; an actor that repeats what it did before remembers the answers, too."""
+        remembers = actor if isinstance(actor, ReusingActor) else None
+        return self.course if self.counting is None else self.counting(remembers)
 
     @property
     def prefixed(self) -> str:
         """The program as the actor reads it at every step; empty where what is to be done is told instead."""
-        return "" if self.counted or self.course.claimed_whole else self.source
+        return "" if self.counting or self.course.claimed_whole else self.source
 
-    def beside(self, guiding: "Guiding") -> "Guiding":
-        """The guides of the settings, and the one that tells the program.
+    def guides(self, profile: Profile) -> tuple[Guide, ...]:
+        """The one that tells the program, where it has more than one step.
 
-        What it gives raises `UsageError` where the actor's profile has no room for answers.
+        Raises:
+            UsageError: The actor's profile has no room for answers.
         """
         if self.course.claimed_whole:
-            return guiding
-
-        def make(profile: Profile, router: "ModelRouter | None") -> tuple[Guide, ...]:
-            if profile in WITHOUT_ANSWERS and self.counted is None:
-                raise UsageError(
-                    f"A program asks questions, and the profile {profile!r} has no room for answers.",
-                    "Choose another (--set models.profile=lite), or let another call answer: program.answers=separate.",
-                )
-            return (ProgramGuide(self.course, self.counted is not None), *guiding(profile, router))
-
-        return make
+            return ()
+        if profile in WITHOUT_ANSWERS and self.counting is None:
+            raise UsageError(
+                f"A program asks questions, and the profile {profile!r} has no room for answers.",
+                "Choose another (--set models.profile=lite), or let another call answer: program.answers=separate.",
+            )
+        return (ProgramGuide(self.course, self.counting is not None),)
 
 
 def open_program(task: Task, settings: Settings, ledger: ClaimKeeper, desk: Desk) -> Walked | None:
@@ -163,7 +156,7 @@ def _useless_value(error: ProgramStuckError) -> UsageError:
     return UsageError(f"A value cannot be used: {error}.", "Give a shorter one.")
 
 
-def _counted(course: ProgramCourse, desk: Desk) -> CountedCourse | None:
+def _counted(course: ProgramCourse, desk: Desk) -> Callable[[Recalling | None], CountedCourse] | None:
     if desk.counter is None:
         return None
     from sextant.brief import Updater
@@ -172,7 +165,8 @@ def _counted(course: ProgramCourse, desk: Desk) -> CountedCourse | None:
         desk.note(NOT_ACCEPTED, {"step": step, "place": place, "reason": why})
         desk.say(f"After step {step}, at {place or 'the end of the program'}, not accepted: {in_plain_words(why)}")
 
-    return CountedCourse(course, Updater(desk.counter), _listing, report)
+    updater = Updater(desk.counter)
+    return lambda recalling: CountedCourse(course, updater, _listing, report, recalling)
 
 
 def _listing(screen: Screen) -> str:

@@ -5,7 +5,7 @@ Firm are `Device`, `Actor`, `Guide` and `Course`; the rest appeared with its sec
 
 from sextant.contracts.actors import Actor, Guest, GuestAction, GuestTask, GuestView
 from sextant.contracts.courses import Course, TellsStanding
-from sextant.contracts.deciding import Composing, Deciding, Deliberated, Reviewing
+from sextant.contracts.deciding import Composer, Review, Reviewed, Reviewer
 from sextant.contracts.devices import (
     Device,
     GradesRuns,
@@ -21,8 +21,8 @@ from sextant.contracts.devices import (
     TellsWhere,
     WriteAuthority,
 )
-from sextant.contracts.evidence import Asking, ClaimKeeper, Exhibiting, Stateful
-from sextant.contracts.execution import Cleared, Clearing, Executing, JudgesAttempts, Mending, Recovery
+from sextant.contracts.evidence import ClaimKeeper, Exhibiting, Questions, Stateful
+from sextant.contracts.execution import Cleared, Executor, Interrupt, JudgesAttempts, Mending, Recovery
 from sextant.contracts.guides import Counting, Guide, Lasting, Objecting, Updating, View
 from sextant.contracts.journal import IntentLog, Journal
 from sextant.contracts.models import Model, Prompt, Reply, Written
@@ -30,17 +30,13 @@ from sextant.contracts.people import Person
 
 __all__ = [
     "Actor",
-    "Asking",
     "ClaimKeeper",
     "Cleared",
-    "Clearing",
-    "Composing",
+    "Composer",
     "Counting",
     "Course",
-    "Deciding",
-    "Deliberated",
     "Device",
-    "Executing",
+    "Executor",
     "Exhibiting",
     "GradesRuns",
     "GuardsSecrets",
@@ -52,6 +48,7 @@ __all__ = [
     "Guide",
     "HandsOver",
     "IntentLog",
+    "Interrupt",
     "Journal",
     "JudgesAttempts",
     "Lasting",
@@ -61,12 +58,15 @@ __all__ = [
     "Perceive",
     "Person",
     "Prompt",
+    "Questions",
     "ReadsAhead",
     "Recovery",
     "Reply",
     "ReportsAnswers",
     "ReportsEffects",
-    "Reviewing",
+    "Review",
+    "Reviewed",
+    "Reviewer",
     "Stateful",
     "TellsApps",
     "TellsStanding",

@@ -1,9 +1,10 @@
 """What decides where a run goes and when it is over."""
 
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from sextant.types.decisions import Directive
 from sextant.types.screens import Screen
+from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 
 __all__ = ["Course", "TellsStanding"]
@@ -16,9 +17,9 @@ class Course(Protocol):
 
     def observe(self, transition: Transition) -> None: ...
 
-    def snapshot(self) -> Any: ...
+    def snapshot(self) -> Json: ...
 
-    def restore(self, state: Any) -> None: ...
+    def restore(self, state: Json) -> None: ...
 
 
 @runtime_checkable

@@ -11,10 +11,10 @@ from sextant.types.recovery import WayBack
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 
-__all__ = ["Cleared", "Clearing", "Executing", "JudgesAttempts", "Mending", "Recovery"]
+__all__ = ["Cleared", "Executor", "Interrupt", "JudgesAttempts", "Mending", "Recovery"]
 
 
-class Executing(Protocol):
+class Executor(Protocol):
     """Carries decisions out: see `sextant.execution`."""
 
     def execute(
@@ -32,21 +32,20 @@ class JudgesAttempts(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Cleared:
-    """The screen after the interrupts, and the steps they took."""
+    """The screen after an interrupt, and the steps it took.
+
+    `stuck` says why nothing that was tried leads on; empty while something may.
+    """
 
     screen: Screen
     steps: tuple[Transition, ...] = ()
+    stuck: str = ""
 
 
-class Clearing(Protocol):
-    """Deals with what stands between course and app: see `sextant.execution`."""
+class Interrupt(Protocol):
+    """Deals with something that stands between course and app: see `sextant.execution`."""
 
     def clear(self, screen: Screen, step: int) -> Cleared: ...
-
-    @property
-    def stuck(self) -> str:
-        """Why nothing that was tried leads on; empty while something may."""
-        ...
 
 
 @runtime_checkable
@@ -55,11 +54,11 @@ class Mending(Protocol):
 
     def recovering(
         self,
-        executor: Executing,
+        executor: Executor,
         look: Callable[[], Screen],
         safe: Callable[[Decision, Screen], bool],
         attended: bool,
-    ) -> Clearing | None:
+    ) -> Interrupt | None:
         """What clears up what it found; None where nothing does. `safe`: whether a touch can be taken back."""
         ...
 

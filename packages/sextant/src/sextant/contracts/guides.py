@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from sextant.types.decisions import Act, Decision, Objection, Profile, Section
 from sextant.types.evidence import Claim
 from sextant.types.screens import Picture, Screen
+from sextant.types.snapshots import Json
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 
@@ -43,9 +44,9 @@ class Guide(Protocol):
 
     def observe(self, transition: Transition) -> None: ...
 
-    def snapshot(self) -> Any: ...
+    def snapshot(self) -> Json: ...
 
-    def restore(self, state: Any) -> None: ...
+    def restore(self, state: Json) -> None: ...
 
 
 @runtime_checkable

@@ -13,10 +13,11 @@ from sextant.evidence import StepJudgement, change_between, held, judge_step
 from sextant.execution.aiming import ENCODINGS, Aim, Encoding, Miss, Rung, Sight, aim, ladder
 from sextant.execution.causes import CURES, diagnose
 from sextant.execution.eyes import Eyes
-from sextant.execution.hints import Hints
+from sextant.execution.hints import HINTS
 from sextant.execution.meanwhile import Departing, any_change
 from sextant.execution.repeating import Look, answers_late, attested, careful, may_repeat, settled, witnessed
 from sextant.execution.showing import SCROLLS, towards
+from sextant.state import EventLog
 from sextant.types.actions import Answer, DeviceAction, HandOver, InputText, Pause, Recall, Scroll, Status, Swipe, Wait
 from sextant.types.decisions import Decision
 from sextant.types.devices import Intent
@@ -60,12 +61,12 @@ class _Tried:
     judgement: StepJudgement
 
 
-class Executor:
+class StepExecutor:
     """Carries out one decision. Every injection is journalled as an intention before it happens.
 
     Writes that the device saw are part of the transition: those since the last one, in their order.
-    `hints` remembers where touches worked; it takes note of steps like every stateful part. `departing` is asked on
-    every fresh look whether an act that cannot be taken back is still about what it was reviewed for.
+    `past` knows where touches worked. `departing` is asked on every fresh look whether an act that cannot be taken back
+    is still about what it was reviewed for.
     """
 
     def __init__(
@@ -78,12 +79,13 @@ class Executor:
         clock: Callable[[], float],
         settings: ExecutionSettings | None = None,
         departing: Departing = any_change,
+        past: EventLog | None = None,
     ) -> None:
         self._eyes, self._log, self._secrets = eyes, log, secrets
+        self._past = past or EventLog((HINTS,))
         self._rng, self._clock = rng, clock
         self._settings = settings or ExecutionSettings()
         self._person, self._departing = person, departing
-        self.hints = Hints()
         self._effects: list[ObservedEffect] = []
 
     def execute(
@@ -200,7 +202,7 @@ class Executor:
         waits, shown = self._waits, deque[Box](maxlen=SCROLLS + 1)
         while True:
             fresh = self._eyes.look(picture=False)
-            aimed = aim(action, rung, Sight(screen, fresh, self._rng, self.hints), text)
+            aimed = aim(action, rung, Sight(screen, fresh, self._rng, self._past[HINTS]), text)
             if irreversible and isinstance(aimed, Aim) and (departure := self._departing(action, screen, fresh)):
                 aimed = Miss("stale", departure)
             if not isinstance(aimed, Miss) or aimed.here:

@@ -56,6 +56,7 @@ class CountedCourse:
         asking: The call to the model that answers.
         listing: A screen in words.
         report: Told of every answer that is not taken.
+        recalling: Answers from what was done before, ahead of the model.
     """
 
     def __init__(
@@ -64,13 +65,10 @@ class CountedCourse:
         asking: Updating,
         listing: Callable[[Screen], str],
         report: Report = _untold,
+        recalling: Recalling | None = None,
     ) -> None:
         self._course, self._asking, self._listing, self._report = course, asking, listing, report
         self._due, self._step, self._did = True, 0, ""
-        self._recalling: Recalling | None = None
-
-    def recall_by(self, recalling: Recalling) -> None:
-        """Lets somebody answer who remembers, before a model is asked."""
         self._recalling = recalling
 
     def next(self, screen: Screen) -> Directive:

@@ -137,7 +137,7 @@ class WriteAuthorizer:
         cites: bool = True,
     ) -> None:
         self._task, self._more, self._model, self._cites = task, sources, model, cites
-        self._person, self._journal, self._provenance = person, journal, provenance
+        self._person, self._journal, self.provenance = person, journal, provenance
         self._touch: _Touch | None = None
         self._over = False
         self._kept: dict[str, str] = {}
@@ -331,8 +331,8 @@ class WriteAuthorizer:
         program = [source.text for source in self._more() if source.name == "program"]
         values = [f"{source.name}: {source.text[:_LONGEST]}" for source in self._more() if source.name != "program"]
         touch = self._touch
-        typed = () if touch is None else self._provenance.with_action(touch.decision.action, touch.screen, touch.step)
-        before = () if touch is None else self._provenance.touched_before(touch.step)
+        typed = () if touch is None else self.provenance.with_action(touch.decision.action, touch.screen, touch.step)
+        before = () if touch is None else self.provenance.touched_before(touch.step)
         lines = [f"{item.text!r}: {item.origin}" if item.text else item.origin for item in typed]
         return (
             Section("The user's goal", self._task.goal, 100),
@@ -366,11 +366,11 @@ class WriteAuthorizer:
         if touch is None:
             return ""
         for one in touch.decision.shows[:_MAX_CITED]:
-            step = self._provenance.read_at(one.quote)
+            step = self.provenance.read_at(one.quote)
             if step is not None:
                 lines.append(f"{on_one_line(one.quote[:_LONGEST])!r}: on the screen of step {step}")
             at = touch.step if one.step is None else one.step
-            if one.element is not None and (element := self._provenance.element_at(one.element, at)):
+            if one.element is not None and (element := self.provenance.element_at(one.element, at)):
                 lines.append(f"{element}: on the screen of step {at}")
         return "\n".join(lines)
 

@@ -1,6 +1,24 @@
-"""What a run knows of its past: folds over its transitions; and what the rows of a screen are called."""
+"""What a run knows of its past: the event log, the states that are folded from it, and what rows are called."""
 
-from sextant.state.page_baseline import Act, PageBaseline, Rise
+from sextant.state.claims import CLAIMS, Claims
+from sextant.state.event_log import EventLog, Fold
+from sextant.state.migrations import migrated
+from sextant.state.page_baseline import PAGES, Act, PageBaseline, Rise
+from sextant.state.progress import PROGRESS, Progress, pair_of
 from sextant.state.rows import row_of
 
-__all__ = ["Act", "PageBaseline", "Rise", "row_of"]
+__all__ = [
+    "CLAIMS",
+    "PAGES",
+    "PROGRESS",
+    "Act",
+    "Claims",
+    "EventLog",
+    "Fold",
+    "PageBaseline",
+    "Progress",
+    "Rise",
+    "migrated",
+    "pair_of",
+    "row_of",
+]

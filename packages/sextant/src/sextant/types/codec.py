@@ -1,11 +1,13 @@
 """JSON for the frozen types: one adapter a type, built on first use. Bytes travel as base64."""
 
+import json
 import tomllib
 import zlib
 from functools import cache
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter
+from pydantic_core import PydanticSerializationError
 
 T = TypeVar("T")
 
@@ -16,6 +18,20 @@ MOST_DOTS = 1000
 @cache
 def _adapter(kind: Any) -> TypeAdapter[Any]:
     return TypeAdapter(kind)
+
+
+def json_text(data: object) -> str:
+    """Plain data as JSON text that can be written as UTF-8: lone surrogates, which pages may hold, are replaced."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=list)
+    return text.encode("utf-8", "replace").decode()
+
+
+def state_text(kind: type[T] | Any, value: T) -> str:
+    """Like `to_json`, whatever its texts hold: what a page says may be no valid Unicode."""
+    try:
+        return to_json(kind, value)
+    except (PydanticSerializationError, UnicodeError):
+        return json_text(_adapter(kind).dump_python(value))
 
 
 def to_json(kind: type[T] | Any, value: T) -> str:

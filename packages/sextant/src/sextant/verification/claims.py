@@ -7,7 +7,7 @@ from typing import Any, cast
 from sextant.brief.listing import list_screen
 from sextant.contracts import ClaimKeeper
 from sextant.evidence import held
-from sextant.state import PageBaseline
+from sextant.state import PAGES, EventLog
 from sextant.text import bare, figures_in, figures_stand_in, folded, stands_in
 from sextant.types.actions import Answer, Status
 from sextant.types.codec import from_json, to_json
@@ -57,7 +57,7 @@ class Judging:
     """What a judge of claims works with.
 
     Attributes:
-        pages: What stood on the pages of the run, where others keep it too; by default the judge keeps its own.
+        log: What stood on the pages of the run (`PAGES`); by default the judge has a log of its own.
         verifier: The model that judges the evidence; None leaves it to the evidence alone.
         place: The goal names a place to be reached: being there is all of it.
         cites: Whether the actor has fields to cite in. Where not, the verifier quotes, and code checks its quotes;
@@ -68,7 +68,7 @@ class Judging:
         taken: A claim ends the run as it is made, and nobody judges it.
     """
 
-    pages: PageBaseline | None = None
+    log: EventLog | None = None
     verifier: Verifier | None = None
     place: bool = False
     cites: bool = True
@@ -128,7 +128,7 @@ class ClaimJudge:
     ) -> None:
         self._task, self._ledger, self._requirement = task, ledger, requirement
         self._with = judging or Judging()
-        self._pages = self._with.pages or PageBaseline()
+        self._log = self._with.log or EventLog((PAGES,))
         self._state = _State()
 
     @property
@@ -164,14 +164,14 @@ class ClaimJudge:
         told = dict.fromkeys(write_in_words(transition.step, one) for one in transition.effects)
         state.effects += [line for line in told if line not in state.effects]
         del state.effects[:-_MOST_EFFECTS]
-        if not self._with.place:
-            self._pages.observe(transition)
+        if self._with.log is None and not self._with.place:
+            self._log.append(transition)
 
     def seen_before(self, words: str, since: int, step: int) -> Evidence | None:
         """Where words stood last, on the screens from step `since` to the one before `step`; None where nowhere."""
         if not folded(words):
             return None
-        stood = (one for one in range(step - 1, since - 1, -1) if self._pages.shown_at(one, bare(words)))
+        stood = (one for one in range(step - 1, since - 1, -1) if self._log[PAGES].shown_at(one, bare(words)))
         found = next(stood, None)
         if found is None:
             return None
@@ -279,16 +279,13 @@ class ClaimJudge:
         return _UNTRIED
 
     def snapshot(self) -> Any:
-        own = None if self._with.pages is not None else self._pages.snapshot()
-        return {"state": to_json(_State, self._state), "pages": own}
+        return {"state": to_json(_State, self._state), "pages": None}
 
     def restore(self, state: Any) -> None:
         """Takes up a snapshot; what earlier versions have kept of a claim is not needed any more."""
         if isinstance(state, Mapping) and "pages" in state:
             kept = cast("Mapping[str, Any]", state)
             self._state = from_json(_State, str(kept["state"]))
-            if self._with.pages is None:
-                self._pages.restore(kept["pages"])
 
     # -- citations --------------------------------------------------------------------------------------------
 
@@ -313,7 +310,7 @@ class ClaimJudge:
                 continue
             shown, problem = _shown(cited, requirement, sight)
             found += shown
-            hint = "" if stated or self._pages.acts else _STATE
+            hint = "" if stated or self._log[PAGES].acts else _STATE
             problems += [f"{requirement.id}: {problem}{hint}"] if problem else []
         if problems:
             return "; ".join(problems[:3])
@@ -371,8 +368,7 @@ class ClaimJudge:
         return not (self._with.cites or self._with.verifier is None or transition.decision.expectations)
 
     def _sight(self, screen: Screen, step: int) -> Sight:
-        self._pages.see(screen, step)
-        return Sight(screen, step, self._pages, self._with.screens)
+        return Sight(screen, step, self._log[PAGES].seeing(screen, step), self._with.screens)
 
     # -- the verifier -----------------------------------------------------------------------------------------
 

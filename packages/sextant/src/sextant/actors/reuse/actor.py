@@ -6,7 +6,7 @@ other one decides; after two, what was recorded is forgotten.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 from sextant.actors.reuse.again import Again, Redone, same_way
 from sextant.actors.reuse.places import places_of, saying
@@ -17,6 +17,7 @@ from sextant.types.actions import Wait
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Brief, Decision, Judgement, Objection, Profile
 from sextant.types.screens import Screen
+from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 
 __all__ = ["REUSE", "ReusingActor"]
@@ -84,11 +85,11 @@ class ReusingActor:
     def snapshot(self) -> Any:
         return {_OWN: to_json(Library, self._library), "inner": self._inner.snapshot()}
 
-    def restore(self, state: Any) -> None:
+    def restore(self, state: Json) -> None:
         """Takes up its own state, or that of the other actor alone, where a run was begun without it."""
-        kept = cast("Mapping[str, Any]", state) if isinstance(state, Mapping) and _OWN in state else None
+        kept = state if isinstance(state, dict) and _OWN in state else None
         self._inner.restore(state if kept is None else kept["inner"])
-        self._library = Library() if kept is None else from_json(Library, kept[_OWN])
+        self._library = Library() if kept is None else from_json(Library, str(kept[_OWN]))
         self._before = tuple(self._following.standings())
 
     # -- doing it again ---------------------------------------------------------------------------------------

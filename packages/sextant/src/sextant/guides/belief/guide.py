@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 from sextant.brief import count_tokens, list_screen
-from sextant.contracts import ClaimKeeper, Clearing, Executing, Updating, View
+from sextant.contracts import ClaimKeeper, Executor, Interrupt, Updating, View
 from sextant.errors import BudgetSpent, ModelFault
 from sextant.evidence import held
 from sextant.guides.belief.routines import PREFIX, Routines, Safe
@@ -144,8 +144,8 @@ class BeliefGuide:
         return ()
 
     def recovering(
-        self, executor: Executing, look: Callable[[], Screen], safe: Safe, attended: bool
-    ) -> Clearing | None:
+        self, executor: Executor, look: Callable[[], Screen], safe: Safe, attended: bool
+    ) -> Interrupt | None:
         """What mends ahead of the course; None where that is left to the actor."""
         del attended
         return Routines(self, executor, look, safe) if self._settings.routines else None

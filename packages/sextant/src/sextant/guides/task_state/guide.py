@@ -223,7 +223,6 @@ class TaskState:
     def observe(self, transition: Transition) -> None:
         """Takes note of a step: what it says, what its verdicts and writes show, then what a model makes of it."""
         state, decision, before = self.state, transition.decision, transition.before
-        self._exhibits.observe(transition)
         state.watched = state.watched or any(one.kind != "storage" for one in transition.effects)
         if state.app and transition.after.app and transition.after.app != state.app:
             state.switched = transition.step
