@@ -103,6 +103,7 @@ class Bench:
     guides: tuple[str, ...] = ()
     stops: tuple[str, ...] = ()
     episodes: list[Episode] = field(default_factory=list[Episode])
+    watch: Callable[[Transition], None] = lambda step: None  # noqa: ARG005
     device: ScriptedDevice = field(init=False)
 
     def __post_init__(self) -> None:
@@ -173,6 +174,7 @@ class Bench:
 
     def _on_step(self, transition: Transition) -> None:
         self.steps.append(transition)
+        self.watch(transition)
         if self.stop_after == len(self.steps) and self._current is not None:
             self._current.stop()
 

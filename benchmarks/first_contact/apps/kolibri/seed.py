@@ -223,18 +223,13 @@ def perseus(questions: tuple[tuple[str, tuple[str, ...]], ...], ids: list[str]) 
         def add(name: str, value: object) -> None:
             archive.writestr(zipfile.ZipInfo(name, (2025, 3, 1, 0, 0, 0)), json.dumps(value, sort_keys=True))
 
-        add(
-            "exercise.json", {"all_assessment_items": ids, "assessment_mapping": dict.fromkeys(ids, "perseus_question")}
-        )
+        add("exercise.json", {"all_assessment_items": ids, "assessment_mapping": dict.fromkeys(ids, "perseus_question")})
         for item, (question, answers) in zip(ids, questions, strict=True):
             choices = [{"content": answer, "correct": number == 0} for number, answer in enumerate(answers)]
             options = {"choices": choices[1:] + choices[:1], "randomize": False, "multipleSelect": False}
             radio = {"type": "radio", "graded": True, "options": options, "version": {"major": 1, "minor": 0}}
             body = {"content": f"{question}\n\n[[\u2603 radio 1]]", "images": {}, "widgets": {"radio 1": radio}}
-            add(
-                f"{item}.json",
-                {"question": body, "answerArea": {}, "hints": [], "itemDataVersion": {"major": 0, "minor": 1}},
-            )
+            add(f"{item}.json", {"question": body, "answerArea": {}, "hints": [], "itemDataVersion": {"major": 0, "minor": 1}})
     return out.getvalue()
 
 
@@ -256,63 +251,35 @@ ITEMS: dict[str, list[str]] = {}
 def channel(name: str, about: str, author: str, topics: tuple) -> str:
     number = key("channel", name)
     shared = {
-        "channel_id": number,
-        "available": True,
-        "author": author,
-        "license_name": "CC BY",
-        "license_owner": author,
+        "channel_id": number, "available": True, "author": author, "license_name": "CC BY", "license_owner": author,
         "lang_id": "es",
     }
     root = ContentNode.objects.create(
         id=number, content_id=key("content", name), title=name, description=about, kind="topic", **shared
     )
     ChannelMetadata.objects.create(
-        id=number,
-        name=name,
-        description=about,
-        author=author,
-        version=4,
-        root=root,
-        min_schema_version="5",
+        id=number, name=name, description=about, author=author, version=4, root=root, min_schema_version="5",
         last_updated=BEGIN - timedelta(days=30),
     )
     for place, (title, summary, subject, parts) in enumerate(topics):
         topic = ContentNode.objects.create(
-            id=key(number, title),
-            content_id=key("content", number, title),
-            parent=root,
-            title=title,
-            description=summary,
-            kind="topic",
-            sort_order=place,
-            **shared,
+            id=key(number, title), content_id=key("content", number, title), parent=root, title=title,
+            description=summary, kind="topic", sort_order=place, **shared,
         )
         for order, (kind, what, text, level, more) in enumerate(parts):
             exercise = kind == "exercise"
             node = ContentNode.objects.create(
-                id=key(number, title, what),
-                content_id=key("content", number, title, what),
-                parent=topic,
-                title=what,
-                description=text,
-                kind="exercise" if exercise else "document",
-                sort_order=order,
-                grade_levels=level,
-                categories=subject,
-                duration=300 + 60 * order,
-                learning_activities=learning_activities.PRACTICE if exercise else learning_activities.READ,
-                **shared,
+                id=key(number, title, what), content_id=key("content", number, title, what), parent=topic, title=what,
+                description=text, kind="exercise" if exercise else "document", sort_order=order, grade_levels=level,
+                categories=subject, duration=300 + 60 * order,
+                learning_activities=learning_activities.PRACTICE if exercise else learning_activities.READ, **shared,
             )
             if exercise:
                 ids = [key(what, question) for question, _ in more]
                 keep(node, perseus(more, ids), "perseus", "exercise")
                 AssessmentMetaData.objects.create(
-                    id=key("assessment", node.id),
-                    contentnode=node,
-                    assessment_item_ids=ids,
-                    number_of_assessments=len(ids),
-                    randomize=False,
-                    is_manipulable=True,
+                    id=key("assessment", node.id), contentnode=node, assessment_item_ids=ids,
+                    number_of_assessments=len(ids), randomize=False, is_manipulable=True,
                     mastery_model={"type": "m_of_n", "m": 3, "n": 4},
                 )
                 ITEMS[what] = ids
@@ -322,7 +289,9 @@ def channel(name: str, about: str, author: str, topics: tuple) -> str:
     return number
 
 
-Language.objects.get_or_create(id="es", defaults={"lang_code": "es", "lang_name": "Español", "lang_direction": "ltr"})
+Language.objects.get_or_create(
+    id="es", defaults={"lang_code": "es", "lang_name": "Español", "lang_direction": "ltr"}
+)
 for one in (SCIENCE, SUMS):
     made = channel(*one)
     nodes = ContentNode.objects.filter(channel_id=made)
@@ -337,13 +306,8 @@ NODES = {title: ContentNode.objects.get(id=node.id) for title, node in NODES.ite
 # -- who learns and who teaches -------------------------------------------------------------------------------------
 
 dataset = FacilityDataset(
-    preset="formal",
-    learner_can_edit_username=False,
-    learner_can_edit_name=False,
-    learner_can_sign_up=False,
-    learner_can_login_with_no_password=False,
-    learner_can_edit_password=True,
-    registered=False,
+    preset="formal", learner_can_edit_username=False, learner_can_edit_name=False, learner_can_sign_up=False,
+    learner_can_login_with_no_password=False, learner_can_edit_password=True, registered=False,
 )
 Certificate.calculate_uuid = lambda _self: key("Escuela Rural Los Aromos")  # its key is a new one each time
 dataset.save()
@@ -352,13 +316,8 @@ facility = Facility.objects.create(name="Escuela Rural Los Aromos", dataset=data
 
 def person(username: str, name: str, number: str = "", born: str = "", gender: str = "") -> FacilityUser:
     user = FacilityUser.objects.create(
-        username=username,
-        full_name=name,
-        password=PASSWORD,
-        facility=facility,
-        id_number=number or "",
-        birth_year=born or "NOT_SPECIFIED",
-        gender=gender or "NOT_SPECIFIED",
+        username=username, full_name=name, password=PASSWORD, facility=facility, id_number=number or "",
+        birth_year=born or "NOT_SPECIFIED", gender=gender or "NOT_SPECIFIED",
         date_joined=BEGIN - timedelta(days=20),
     )
     return user
@@ -377,24 +336,8 @@ COACHES = [
 ]
 facility.add_coach(COACHES[2])
 LEARNERS = (
-    (
-        "Tercero básico",
-        1,
-        ("Agustina Vera", "Bastián Rojas", "Catalina Huenchul", "Diego Sandoval", "Emilia Toro", "Felipe Cárcamo"),
-    ),
-    (
-        "Quinto básico",
-        0,
-        (
-            "Gabriela Nahuel",
-            "Héctor Muñoz",
-            "Isidora Pino",
-            "Joaquín Lagos",
-            "Karina Soto",
-            "Lautaro Mella",
-            "Millaray Curín",
-        ),
-    ),
+    ("Tercero básico", 1, ("Agustina Vera", "Bastián Rojas", "Catalina Huenchul", "Diego Sandoval", "Emilia Toro", "Felipe Cárcamo")),
+    ("Quinto básico", 0, ("Gabriela Nahuel", "Héctor Muñoz", "Isidora Pino", "Joaquín Lagos", "Karina Soto", "Lautaro Mella", "Millaray Curín")),
     ("Taller de huerto", 2, ()),
 )
 CLASSES: dict[str, Classroom] = {}
@@ -410,9 +353,7 @@ for room, coach, names in LEARNERS:
         PEOPLE[name] = user
         classroom.add_member(user)
 for name in ("Nicolás Oyarzo", "Olivia Pacheco"):  # in no class
-    PEOPLE[name] = person(
-        {"Nicolás Oyarzo": "noyarzo", "Olivia Pacheco": "opacheco"}[name], name, f"A-{len(PEOPLE) + 11}", "2014"
-    )
+    PEOPLE[name] = person({"Nicolás Oyarzo": "noyarzo", "Olivia Pacheco": "opacheco"}[name], name, f"A-{len(PEOPLE) + 11}", "2014")
 garden = CLASSES["Taller de huerto"]
 for name in ("Catalina Huenchul", "Diego Sandoval", "Karina Soto", "Lautaro Mella"):
     garden.add_member(PEOPLE[name])
@@ -430,47 +371,12 @@ for name, classroom, members in (
 # -- lessons, quizzes -------------------------------------------------------------------------------------
 
 LESSONS = (
-    (
-        "Quinto básico",
-        "Repartir en partes iguales",
-        "Primera semana de fracciones.",
-        True,
-        ("Fracciones con una torta", "Comparar fracciones", "Sumar con igual denominador"),
-        None,
-    ),
-    (
-        "Quinto básico",
-        "Agua limpia",
-        "Antes de la visita a la planta.",
-        True,
-        ("El ciclo del agua", "Cómo filtrar agua con arena", "Estados del agua"),
-        "Los cóndores",
-    ),
-    (
-        "Quinto básico",
-        "Mirar el cielo",
-        "Para la noche de las estrellas.",
-        False,
-        ("Un reloj de sol en el patio", "Diario de la luna"),
-        None,
-    ),
-    (
-        "Tercero básico",
-        "Las plantas del patio",
-        "Con el diario de observación.",
-        True,
-        ("Germinar porotos en algodón", "Partes de la planta"),
-        None,
-    ),
+    ("Quinto básico", "Repartir en partes iguales", "Primera semana de fracciones.", True, ("Fracciones con una torta", "Comparar fracciones", "Sumar con igual denominador"), None),
+    ("Quinto básico", "Agua limpia", "Antes de la visita a la planta.", True, ("El ciclo del agua", "Cómo filtrar agua con arena", "Estados del agua"), "Los cóndores"),
+    ("Quinto básico", "Mirar el cielo", "Para la noche de las estrellas.", False, ("Un reloj de sol en el patio", "Diario de la luna"), None),
+    ("Tercero básico", "Las plantas del patio", "Con el diario de observación.", True, ("Germinar porotos en algodón", "Partes de la planta"), None),
     ("Tercero básico", "¿Qué hora es?", "Relojes de aguja.", True, ("Leer la hora",), None),
-    (
-        "Taller de huerto",
-        "Amigos y enemigos de la lechuga",
-        "Con lupa.",
-        True,
-        ("Insectos del huerto", "Cadenas alimentarias"),
-        None,
-    ),
+    ("Taller de huerto", "Amigos y enemigos de la lechuga", "Con lupa.", True, ("Insectos del huerto", "Cadenas alimentarias"), None),
 )
 for room, title, about, active, parts, group in LESSONS:
     resources = [
@@ -478,26 +384,16 @@ for room, title, about, active, parts, group in LESSONS:
         for part in parts
     ]
     lesson = Lesson.objects.create(
-        title=title,
-        description=about,
-        resources=resources,
-        is_active=active,
-        collection=CLASSES[room],
-        created_by=head,
-        date_created=BEGIN,
+        title=title, description=about, resources=resources, is_active=active, collection=CLASSES[room],
+        created_by=head, date_created=BEGIN,
     )
-    LessonAssignment.objects.create(
-        lesson=lesson, collection=GROUPS[group] if group else CLASSES[room], assigned_by=head
-    )
+    LessonAssignment.objects.create(lesson=lesson, collection=GROUPS[group] if group else CLASSES[room], assigned_by=head)
 
 
 def questions(*titles: str) -> list[dict]:
     return [
         {
-            "exercise_id": NODES[title].id,
-            "question_id": item,
-            "title": title,
-            "counter_in_exercise": number,
+            "exercise_id": NODES[title].id, "question_id": item, "title": title, "counter_in_exercise": number,
             "item": f"{NODES[title].id}:{item}",
         }
         for title in titles
@@ -508,12 +404,8 @@ def questions(*titles: str) -> list[dict]:
 def sections(*parts: tuple[str, tuple[str, ...]]) -> list[dict]:
     return [
         {
-            "section_id": key("section", title, *titles),
-            "section_title": title,
-            "description": "",
-            "question_count": len(questions(*titles)),
-            "learners_see_fixed_order": True,
-            "questions": questions(*titles),
+            "section_id": key("section", title, *titles), "section_title": title, "description": "",
+            "question_count": len(questions(*titles)), "learners_see_fixed_order": True, "questions": questions(*titles),
             "resource_pool": [],
         }
         for title, titles in parts
@@ -521,38 +413,17 @@ def sections(*parts: tuple[str, tuple[str, ...]]) -> list[dict]:
 
 
 QUIZZES = (
-    (
-        "Quinto básico",
-        "Prueba de fracciones",
-        (("Comparar", ("Comparar fracciones",)), ("Sumar", ("Sumar con igual denominador",))),
-        True,
-        True,
-        (0.9, 0.5, 0.75, 0.4, 1.0, 0.6),
-    ),
+    ("Quinto básico", "Prueba de fracciones", (("Comparar", ("Comparar fracciones",)), ("Sumar", ("Sumar con igual denominador",))), True, True, (0.9, 0.5, 0.75, 0.4, 1.0, 0.6)),
     ("Quinto básico", "Repaso del agua", (("Repaso", ("Estados del agua",)),), True, False, (1.0, 0.25, 0.75)),
-    (
-        "Tercero básico",
-        "Control de plantas",
-        (("Plantas", ("Partes de la planta",)),),
-        True,
-        False,
-        (0.75, 1.0, 0.5, 0.25),
-    ),
+    ("Tercero básico", "Control de plantas", (("Plantas", ("Partes de la planta",)),), True, False, (0.75, 1.0, 0.5, 0.25)),
     ("Tercero básico", "Control de la hora", (("La hora", ("Leer la hora",)),), False, False, ()),
 )
 WHO = {room: [PEOPLE[name] for name in names] for room, _, names in LEARNERS}
 for room, title, parts, active, closed, results in QUIZZES:
     exam = Exam.objects.create(
-        title=title,
-        question_sources=sections(*parts),
-        collection=CLASSES[room],
-        creator=head,
-        active=active,
-        date_created=BEGIN + timedelta(days=3),
-        date_activated=BEGIN + timedelta(days=4) if active else None,
-        archive=closed,
-        date_archived=BEGIN + timedelta(days=6) if closed else None,
-        learners_see_fixed_order=True,
+        title=title, question_sources=sections(*parts), collection=CLASSES[room], creator=head, active=active,
+        date_created=BEGIN + timedelta(days=3), date_activated=BEGIN + timedelta(days=4) if active else None,
+        archive=closed, date_archived=BEGIN + timedelta(days=6) if closed else None, learners_see_fixed_order=True,
     )
     ExamAssignment.objects.create(exam=exam, collection=CLASSES[room], assigned_by=head)
     asked = exam.get_questions()
@@ -565,49 +436,26 @@ for room, title, parts, active, closed, results in QUIZZES:
         summary = ContentSummaryLog.objects.create(completion_timestamp=until if done else None, **shared, **content)
         session = ContentSessionLog.objects.create(**shared, **content)
         mastery = MasteryLog.objects.create(
-            summarylog=summary,
-            mastery_criterion={"type": "quiz", "coach_assigned": True},
-            mastery_level=-1,
-            complete=done,
-            completion_timestamp=until if done else None,
-            **shared,
+            summarylog=summary, mastery_criterion={"type": "quiz", "coach_assigned": True}, mastery_level=-1,
+            complete=done, completion_timestamp=until if done else None, **shared,
         )
         for number, question in enumerate(asked if done else asked[:2]):
             right = number < round(share * len(asked))
             begun = then + timedelta(minutes=number)
             AttemptLog.objects.create(
-                masterylog=mastery,
-                sessionlog=session,
-                user=user,
-                item=question["item"],
-                start_timestamp=begun,
-                end_timestamp=begun + timedelta(minutes=1),
-                completion_timestamp=begun + timedelta(minutes=1),
-                time_spent=40.0 + number,
-                complete=True,
-                correct=1.0 if right else 0.0,
-                answer={},
-                simple_answer="",
+                masterylog=mastery, sessionlog=session, user=user, item=question["item"], start_timestamp=begun,
+                end_timestamp=begun + timedelta(minutes=1), completion_timestamp=begun + timedelta(minutes=1),
+                time_spent=40.0 + number, complete=True, correct=1.0 if right else 0.0, answer={}, simple_answer="",
             )
         if done:
             LearnerProgressNotification.objects.create(
-                notification_object="Quiz",
-                notification_event="Completed",
-                user_id=user.id,
-                classroom_id=CLASSES[room].id,
-                assignment_collections=[CLASSES[room].id],
-                quiz_id=exam.id,
-                quiz_num_correct=round(share * len(asked)),
-                quiz_num_answered=len(asked),
-                timestamp=until,
+                notification_object="Quiz", notification_event="Completed", user_id=user.id,
+                classroom_id=CLASSES[room].id, assignment_collections=[CLASSES[room].id], quiz_id=exam.id,
+                quiz_num_correct=round(share * len(asked)), quiz_num_answered=len(asked), timestamp=until,
             )
 DraftExam.objects.create(
-    title="Prueba de junio (borrador)",
-    question_sources=sections(("Todo", ("Comparar fracciones", "Estados del agua"))),
-    collection=fifth,
-    creator=head,
-    assignments=[fifth.id],
-    learner_ids=[],
+    title="Prueba de junio (borrador)", question_sources=sections(("Todo", ("Comparar fracciones", "Estados del agua"))),
+    collection=fifth, creator=head, assignments=[fifth.id], learner_ids=[],
 )
 
 
@@ -617,44 +465,24 @@ def worked(user: FacilityUser, title: str, progress: float, day: int, rights: tu
     then = BEGIN + timedelta(days=day, minutes=11 * len(user.full_name))
     until = then + timedelta(minutes=12)
     shared = {
-        "user": user,
-        "content_id": node.content_id,
-        "channel_id": node.channel_id,
-        "start_timestamp": then,
-        "end_timestamp": until,
-        "time_spent": 420.0 + 30 * len(title),
-        "progress": progress,
-        "kind": node.kind,
+        "user": user, "content_id": node.content_id, "channel_id": node.channel_id, "start_timestamp": then,
+        "end_timestamp": until, "time_spent": 420.0 + 30 * len(title), "progress": progress, "kind": node.kind,
     }
     summary = ContentSummaryLog.objects.create(completion_timestamp=until if progress >= 1 else None, **shared)
     session = ContentSessionLog.objects.create(**shared)
     if node.kind != "exercise":
         return
     mastery = MasteryLog.objects.create(
-        user=user,
-        summarylog=summary,
-        mastery_criterion={"type": "m_of_n", "m": 3, "n": 4},
-        start_timestamp=then,
-        end_timestamp=until,
-        completion_timestamp=until if progress >= 1 else None,
-        mastery_level=1,
-        complete=progress >= 1,
-        time_spent=400.0,
+        user=user, summarylog=summary, mastery_criterion={"type": "m_of_n", "m": 3, "n": 4}, start_timestamp=then,
+        end_timestamp=until, completion_timestamp=until if progress >= 1 else None, mastery_level=1,
+        complete=progress >= 1, time_spent=400.0,
     )
     for number, right in enumerate(rights):
         AttemptLog.objects.create(
-            masterylog=mastery,
-            sessionlog=session,
-            user=user,
-            item=ITEMS[title][number % len(ITEMS[title])],
-            start_timestamp=then + timedelta(minutes=number),
-            end_timestamp=then + timedelta(minutes=number + 1),
-            completion_timestamp=then + timedelta(minutes=number + 1),
-            time_spent=35.0,
-            complete=True,
-            correct=1.0 if right else 0.0,
-            answer={},
-            simple_answer="",
+            masterylog=mastery, sessionlog=session, user=user, item=ITEMS[title][number % len(ITEMS[title])],
+            start_timestamp=then + timedelta(minutes=number), end_timestamp=then + timedelta(minutes=number + 1),
+            completion_timestamp=then + timedelta(minutes=number + 1), time_spent=35.0, complete=True,
+            correct=1.0 if right else 0.0, answer={}, simple_answer="",
         )
 
 
@@ -662,13 +490,7 @@ for place, user in enumerate(WHO["Quinto básico"]):
     if place < 6:
         worked(user, "Fracciones con una torta", (1.0, 1.0, 0.5, 1.0, 1.0, 0.3)[place], 1)
     if place < 5:
-        rights = (
-            (True,) * 4,
-            (True, False, True, True),
-            (False, False, True, False),
-            (True, False, False, False),
-            (True,) * 3,
-        )[place]
+        rights = ((True,) * 4, (True, False, True, True), (False, False, True, False), (True, False, False, False), (True,) * 3)[place]
         worked(user, "Comparar fracciones", 1.0 if sum(rights) >= 3 else 0.3, 2, rights)
     if place in (0, 3):
         worked(user, "El ciclo del agua", 1.0, 3)
@@ -682,10 +504,7 @@ worked(head, "Diario de la luna", 0.4, 8)
 worked(head, "Leer la hora", 0.3, 8, (True,))
 for title in ("Un reloj de sol en el patio", "Insectos del huerto"):
     Bookmark.objects.create(
-        user=head,
-        contentnode_id=NODES[title].id,
-        content_id=NODES[title].content_id,
-        channel_id=NODES[title].channel_id,
-        created=BEGIN - timedelta(days=len(title)),
+        user=head, contentnode_id=NODES[title].id, content_id=NODES[title].content_id,
+        channel_id=NODES[title].channel_id, created=BEGIN - timedelta(days=len(title)),
     )
 DeviceSettings.objects.update(language_id="es-419")

@@ -30,22 +30,9 @@ from webhooks.models import Webhook, WebhookAction  # noqa: E402
 HIDDEN = [
     f"tasks:{name}"
     for name in (
-        "inner_id",
-        "completed_at",
-        "cancelled_annotations",
-        "total_predictions",
-        "annotations_results",
-        "annotations_ids",
-        "predictions_score",
-        "predictions_model_versions",
-        "predictions_results",
-        "file_upload",
-        "storage_filename",
-        "created_at",
-        "updated_at",
-        "updated_by",
-        "avg_lead_time",
-        "draft_exists",
+        "inner_id", "completed_at", "cancelled_annotations", "total_predictions", "annotations_results",
+        "annotations_ids", "predictions_score", "predictions_model_versions", "predictions_results", "file_upload",
+        "storage_filename", "created_at", "updated_at", "updated_by", "avg_lead_time", "draft_exists",
     )
 ]
 BEGIN = datetime(2025, 5, 12, 8, tzinfo=UTC)
@@ -53,13 +40,8 @@ PASSWORD = make_password("orchard", salt="orchard")
 PEOPLE = (("Edith", "Pomeroy"), ("Jonas", "Brightwell"), ("Rosalind", "Achebe"), ("Piotr", "Wilk"))
 users = [
     User.objects.create(
-        email=f"{first.lower()}.{last.lower()}@orchard.example",
-        username=f"{first.lower()}{last.lower()}",
-        first_name=first,
-        last_name=last,
-        password=PASSWORD,
-        date_joined=BEGIN,
-        last_activity=BEGIN,
+        email=f"{first.lower()}.{last.lower()}@orchard.example", username=f"{first.lower()}{last.lower()}",
+        first_name=first, last_name=last, password=PASSWORD, date_joined=BEGIN, last_activity=BEGIN,
         allow_newsletters=False,
     )
     for first, last in PEOPLE
@@ -94,11 +76,8 @@ def spans(*words: str) -> str:
 
 PROJECTS = (
     (
-        "Apple varieties",
-        "What kind of apple a description is about.",
-        "#E37151",
-        choices("Dessert", "Cooking", "Cider"),
-        "Pick one kind. If in doubt, skip.",
+        "Apple varieties", "What kind of apple a description is about.", "#E37151",
+        choices("Dessert", "Cooking", "Cider"), "Pick one kind. If in doubt, skip.",
         (
             ("Ribston Pippin: firm, yellow, sharp and sweet, keeps until January.", "Dessert"),
             ("Bramley's Seedling: large, green, cooks to a froth.", "Cooking"),
@@ -111,11 +90,8 @@ PROJECTS = (
         ),
     ),
     (
-        "Letters of 1911",
-        "Names and places in the letters of the founder.",
-        "#617ADA",
-        spans("Person", "Place", "Tree"),
-        "Mark every name once.",
+        "Letters of 1911", "Names and places in the letters of the founder.", "#617ADA",
+        spans("Person", "Place", "Tree"), "Mark every name once.",
         (
             ("Dear Harriet, the grafts from Hereford came on Tuesday.", "Hereford"),
             ("Mr Tolley has promised forty quince stocks by Lady Day.", "Mr Tolley"),
@@ -125,11 +101,8 @@ PROJECTS = (
         ),
     ),
     (
-        "Visitor reports",
-        "Whether a visitor was content.",
-        "#51AAFD",
-        choices("Content", "Not content", "Mixed"),
-        "",
+        "Visitor reports", "Whether a visitor was content.", "#51AAFD",
+        choices("Content", "Not content", "Mixed"), "",
         (
             ("The tasting was lovely, the car park was a swamp.", "Mixed"),
             ("Piotr showed us how to graft. We will be back.", "Content"),
@@ -138,11 +111,7 @@ PROJECTS = (
         ),
     ),
     (
-        "Pruning advice",
-        "How useful an answer is, in stars.",
-        "#65B5A0",
-        RATING,
-        "Five stars only for what you would do yourself.",
+        "Pruning advice", "How useful an answer is, in stars.", "#65B5A0", RATING, "Five stars only for what you would do yourself.",
         (
             ("Cut in February, above an outward bud.", 5),
             ("Never prune a plum in winter.", 4),
@@ -153,21 +122,12 @@ PROJECTS = (
 )
 for place, (title, about, color, config, instruction, tasks) in enumerate(PROJECTS):
     project = Project.objects.create(
-        title=title,
-        description=about,
-        color=color,
-        label_config=config,
-        expert_instruction=instruction,
-        show_instruction=bool(instruction),
-        organization=house,
-        created_by=users[0],
-        is_published=True,
+        title=title, description=about, color=color, label_config=config, expert_instruction=instruction,
+        show_instruction=bool(instruction), organization=house, created_by=users[0], is_published=True,
     )
     for number, (text, found) in enumerate(tasks):
         task = Task.objects.create(
-            project=project,
-            data={"text": text, "shelf": f"{'ABC'[number % 3]}{place + 1}"},
-            inner_id=number + 1,
+            project=project, data={"text": text, "shelf": f"{'ABC'[number % 3]}{place + 1}"}, inner_id=number + 1,
             overlap=1,
         )
         if not found:
@@ -182,18 +142,12 @@ for place, (title, about, color, config, instruction, tasks) in enumerate(PROJEC
         else:
             result = {"from_name": "kind", "to_name": "text", "type": "choices", "value": {"choices": [found]}}
         Annotation.objects.create(
-            task=task,
-            project=project,
-            completed_by=users[(number + place) % 4],
-            lead_time=12.5 + number,
+            task=task, project=project, completed_by=users[(number + place) % 4], lead_time=12.5 + number,
             result=[{"id": f"r{place}{number}", **result}],
         )
         if place == 0:
             Prediction.objects.create(
-                task=task,
-                project=project,
-                model_version="pomology-2",
-                score=round(0.5 + number / 20, 2),
+                task=task, project=project, model_version="pomology-2", score=round(0.5 + number / 20, 2),
                 result=[{"id": f"p{number}", **result}],
             )
     Task.objects.filter(project=project).update(created_at=BEGIN + timedelta(days=place))
@@ -221,16 +175,8 @@ for place, (title, about, color, config, instruction, tasks) in enumerate(PROJEC
                 )
             )
         View.objects.create(
-            project=project,
-            user=users[0],
-            order=order,
-            filter_group=group,
-            data={
-                "title": name,
-                "type": "list",
-                "target": "tasks",
-                "hiddenColumns": {"explore": HIDDEN, "labeling": HIDDEN},
-            },
+            project=project, user=users[0], order=order, filter_group=group,
+            data={"title": name, "type": "list", "target": "tasks", "hiddenColumns": {"explore": HIDDEN, "labeling": HIDDEN}},
         )
 apples = Project.objects.get(title="Apple varieties")
 hook = Webhook.objects.create(

@@ -41,25 +41,15 @@ from PIL import Image  # noqa: E402
 
 Site.objects.update(domain="orchestra.example", name="Town Orchestra")
 PEOPLE = (
-    ("hveldkamp", "Hanneke", "Veldkamp", True),
-    ("opryce", "Owen", "Pryce", False),
-    ("lsantos", "Lucia", "Santos", False),
-    ("gmarsh", "Gwen", "Marsh", False),
-    ("tadeyemi", "Tunde", "Adeyemi", False),
+    ("hveldkamp", "Hanneke", "Veldkamp", True), ("opryce", "Owen", "Pryce", False), ("lsantos", "Lucia", "Santos", False),
+    ("gmarsh", "Gwen", "Marsh", False), ("tadeyemi", "Tunde", "Adeyemi", False),
 )
 groups = {name: Group.objects.create(name=name) for name in ("Editors", "Concert planners", "Moderators")}
 users = {}
 for name, first, last, head in PEOPLE:
     user = User.objects.create_user(
-        name,
-        f"{name}@orchestra.example",
-        "orchestra",
-        first_name=first,
-        last_name=last,
-        is_staff=True,
-        is_superuser=head,
-        date_joined=BEGIN - timedelta(days=90),
-        is_active=name != "tadeyemi",
+        name, f"{name}@orchestra.example", "orchestra", first_name=first, last_name=last, is_staff=True, is_superuser=head,
+        date_joined=BEGIN - timedelta(days=90), is_active=name != "tadeyemi",
     )
     users[name] = user
 users["opryce"].groups.add(groups["Editors"])
@@ -81,10 +71,7 @@ PAGES = (
 made = {}
 for title, parent, text, published in PAGES:
     made[title] = RichTextPage.objects.create(
-        title=title,
-        parent=made.get(parent),
-        content=f"<p>{text}</p>",
-        gen_description=True,
+        title=title, parent=made.get(parent), content=f"<p>{text}</p>", gen_description=True,
         status=CONTENT_STATUS_PUBLISHED if published else CONTENT_STATUS_DRAFT,
     )
 Link.objects.create(title="Tickets at the town hall", slug="/concerts/", parent=made["Concerts"])
@@ -92,13 +79,7 @@ Link.objects.create(title="Tickets at the town hall", slug="/concerts/", parent=
 TEXT, LONG, MAIL, BOX, PICK = 1, 2, 3, 4, 6
 FORMS = (
     (
-        "Order tickets",
-        (
-            ("Name", TEXT, ""),
-            ("Email", MAIL, ""),
-            ("Concert", PICK, "Spring concert, Concert by the lake"),
-            ("How many", TEXT, ""),
-        ),
+        "Order tickets", (("Name", TEXT, ""), ("Email", MAIL, ""), ("Concert", PICK, "Spring concert, Concert by the lake"), ("How many", TEXT, "")),
         (
             ("Arthur Beck", "arthur@post.example", "Spring concert", "2"),
             ("Nadia Rahimi", "nadia@post.example", "Concert by the lake", "5"),
@@ -106,22 +87,14 @@ FORMS = (
         ),
     ),
     (
-        "Audition",
-        (("Name", TEXT, ""), ("Instrument", TEXT, ""), ("Years of playing", TEXT, ""), ("About you", LONG, "")),
-        (
-            ("Mei Lindqvist", "Viola", "11", "I moved here in January."),
-            ("Ruben Castro", "Bassoon", "4", "I own the instrument."),
-        ),
+        "Audition", (("Name", TEXT, ""), ("Instrument", TEXT, ""), ("Years of playing", TEXT, ""), ("About you", LONG, "")),
+        (("Mei Lindqvist", "Viola", "11", "I moved here in January."), ("Ruben Castro", "Bassoon", "4", "I own the instrument.")),
     ),
 )
 for title, fields, entries in FORMS:
     form = Form.objects.create(
-        title=title,
-        parent=made["Join in"] if title == "Audition" else made["Concerts"],
-        content=f"<p>{title}.</p>",
-        button_text="Send",
-        response="<p>Thank you.</p>",
-        send_email=False,
+        title=title, parent=made["Join in"] if title == "Audition" else made["Concerts"], content=f"<p>{title}.</p>",
+        button_text="Send", response="<p>Thank you.</p>", send_email=False,
     )
     asked = [
         Field.objects.create(form=form, label=label, field_type=kind, choices=options, required=True)
@@ -144,14 +117,7 @@ for name in ("harbour", "bus", "stage"):
 RichTextPage.objects.create(title="Blog", slug="blog", content="<p>What we are up to.</p>")
 categories = {name: BlogCategory.objects.create(title=name) for name in ("Rehearsal diary", "Press", "Instruments")}
 POSTS = (
-    (
-        "Why the timpani moved",
-        "Rehearsal diary",
-        "opryce",
-        "They stand left now, and the horns hear themselves.",
-        True,
-        4,
-    ),
+    ("Why the timpani moved", "Rehearsal diary", "opryce", "They stand left now, and the horns hear themselves.", True, 4),
     ("Review of the autumn concert", "Press", "hveldkamp", "The paper liked the slow movement.", True, 11),
     ("A new harp on loan", "Instruments", "lsantos", "It comes by ship, in a crate of its own.", True, 19),
     ("First reading of the Smyth", "Rehearsal diary", "opryce", "Bar 112 is as hard as it looks.", True, 26),
@@ -161,33 +127,21 @@ POSTS = (
 posts = {}
 for title, category, author, text, published, day in POSTS:
     post = BlogPost.objects.create(
-        title=title,
-        user=users[author],
-        content=f"<p>{text}</p>",
-        publish_date=BEGIN + timedelta(days=day),
+        title=title, user=users[author], content=f"<p>{text}</p>", publish_date=BEGIN + timedelta(days=day),
         status=CONTENT_STATUS_PUBLISHED if published else CONTENT_STATUS_DRAFT,
     )
     post.categories.add(categories[category])
     posts[title] = post
 kind = ContentType.objects.get_for_model(BlogPost)
 COMMENTS = (
-    ("Why the timpani moved", "Greta", "At last!", True),
-    ("Why the timpani moved", "Sam", "Louder from row five, though.", True),
-    ("A new harp on loan", "Bruno", "Who pays the insurance?", True),
-    ("A new harp on loan", "Cheap Pills", "Buy now", False),
+    ("Why the timpani moved", "Greta", "At last!", True), ("Why the timpani moved", "Sam", "Louder from row five, though.", True),
+    ("A new harp on loan", "Bruno", "Who pays the insurance?", True), ("A new harp on loan", "Cheap Pills", "Buy now", False),
     ("Repairing the old bassoon", "Ruben Castro", "I can help with the crook.", True),
 )
 for number, (title, name, text, public) in enumerate(COMMENTS):
     ThreadedComment.objects.create(
-        content_type=kind,
-        object_pk=posts[title].pk,
-        user_name=name,
-        user_email="",
-        comment=text,
-        is_public=public,
-        site_id=1,
-        submit_date=BEGIN + timedelta(days=41, hours=number),
-        ip_address="192.0.2.7",
+        content_type=kind, object_pk=posts[title].pk, user_name=name, user_email="", comment=text, is_public=public,
+        site_id=1, submit_date=BEGIN + timedelta(days=41, hours=number), ip_address="192.0.2.7",
     )
 Redirect.objects.create(site_id=1, old_path="/gigs/", new_path="/concerts/")
 Redirect.objects.create(site_id=1, old_path="/kontakt/", new_path="/about-us/")

@@ -82,55 +82,23 @@ def forecast(p: dict) -> list[float]:
 STUDIES = (
     # name, directions, names of the objectives, space, function, trials, what is known of it, what is written about it
     (
-        "bread-oven",
-        ["maximize"],
-        ["crust score"],
-        OVEN,
-        oven,
-        30,
-        {"owner": "Mirjam", "oven": "deck oven 2"},
+        "bread-oven", ["maximize"], ["crust score"], OVEN, oven, 30, {"owner": "Mirjam", "oven": "deck oven 2"},
         "# Crust of the white loaf\n\nThree tasters, points from 0 to 10. *Stone trays* were lent by the mill.",
     ),
     (
-        "sourdough-taste-and-cost",
-        ["maximize", "minimize"],
-        ["taste", "cost"],
-        DOUGH,
-        dough,
-        24,
+        "sourdough-taste-and-cost", ["maximize", "minimize"], ["taste", "cost"], DOUGH, dough, 24,
         {"owner": "Anselm", "season": "winter"},
         "# Taste against cost\n\nCost in euros a loaf. Long rises taste better, and hold the cellar.",
     ),
     (
-        "delivery-route",
-        ["minimize"],
-        ["minutes"],
-        ROUTE,
-        route,
-        18,
-        {"owner": "Katrin", "city": "Lübeck"},
+        "delivery-route", ["minimize"], ["minutes"], ROUTE, route, 18, {"owner": "Katrin", "city": "Lübeck"},
         "# Deliveries before seven\n\nMinutes until the last shop has its bread.",
     ),
     (
-        "demand-forecast",
-        ["minimize"],
-        ["error"],
-        FORECAST,
-        forecast,
-        26,
-        {"owner": "Mirjam", "data": "tills 2024"},
+        "demand-forecast", ["minimize"], ["error"], FORECAST, forecast, 26, {"owner": "Mirjam", "data": "tills 2024"},
         "# Loaves for tomorrow\n\nMean error in loaves a shop; bad starts are pruned.",
     ),
-    (
-        "croissant-lamination",
-        ["maximize"],
-        ["layers"],
-        {"folds": IntDistribution(2, 5)},
-        None,
-        0,
-        {"owner": "Anselm"},
-        "",
-    ),
+    ("croissant-lamination", ["maximize"], ["layers"], {"folds": IntDistribution(2, 5)}, None, 0, {"owner": "Anselm"}, ""),
 )
 TRIAL_NOTES = {
     ("bread-oven", 7): "Tray was cold at the start.",
@@ -165,20 +133,9 @@ for place, (name, directions, metrics, space, function, count, attributes, note)
         whole = state == TrialState.COMPLETE
         study.add_trial(
             FrozenTrial(
-                number=number,
-                state=state,
-                value=None,
-                values=values if whole else None,
-                datetime_start=begun,
-                datetime_complete=ended,
-                params=params,
-                distributions=space,
-                intermediate_values=steps,
-                trial_id=0,
-                user_attrs={
-                    "batch": f"B{place + 1}-{number // 6 + 1}",
-                    "baker": ("Mirjam", "Anselm", "Katrin")[number % 3],
-                },
+                number=number, state=state, value=None, values=values if whole else None, datetime_start=begun,
+                datetime_complete=ended, params=params, distributions=space, intermediate_values=steps, trial_id=0,
+                user_attrs={"batch": f"B{place + 1}-{number // 6 + 1}", "baker": ("Mirjam", "Anselm", "Katrin")[number % 3]},
                 system_attrs={},
             )
         )
@@ -188,10 +145,7 @@ for place, (name, directions, metrics, space, function, count, attributes, note)
     for file, text in (one for of, one in FILES_OF.items() if of == name):
         (DATA / file).write_text(text)
         upload_artifact(
-            artifact_store=FILES,
-            file_path=str(DATA / file),
-            study_or_trial=study,
-            storage=STORAGE,
+            artifact_store=FILES, file_path=str(DATA / file), study_or_trial=study, storage=STORAGE,
             mimetype="text/csv",
         )
         (DATA / file).unlink()

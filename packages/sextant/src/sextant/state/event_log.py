@@ -40,6 +40,10 @@ class Fold(Generic[S]):
             state = self.step(state, event)
         return state
 
+    def to_text(self, state: S) -> str:
+        """The state as JSON text."""
+        return state_text(self.kind, state)
+
 
 class EventLog:
     """Takes events in order. Every part of a run reads the past from here, and none keeps one of its own."""
@@ -89,7 +93,7 @@ class EventLog:
         """Every state as JSON text, by name."""
         for name, state in self._states.items():
             if name not in self._written or self._written[name][0] is not state:
-                self._written[name] = (state, state_text(self._folds[name].kind, state))
+                self._written[name] = (state, self._folds[name].to_text(state))
         return {name: text for name, (_, text) in self._written.items()}
 
     def restore(self, states: Mapping[str, str], recent: Iterable[Transition] = ()) -> None:
