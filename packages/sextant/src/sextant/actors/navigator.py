@@ -6,12 +6,10 @@ goes to a known one that is likelier, or takes the way on of most worth. What it
 and `labels.toml`'s. See docs/goto.md; the figures are in `sextant.utg.search` and `sextant.utg.relevance`.
 """
 
-import json
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 from urllib.parse import unquote_plus
 
 from sextant.actors.addresses import may_open, open_address
@@ -27,11 +25,12 @@ from sextant.text import folded
 from sextant.text.embedding import WordNearness, shipped
 from sextant.types.actions import ByIndex, Click, Status
 from sextant.types.addresses import parts_of
-from sextant.types.codec import from_json, to_json
+from sextant.types.codec import from_plain, to_plain
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.evidence import Changed
 from sextant.types.refs import resolve
 from sextant.types.screens import Screen
+from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 from sextant.utg.drawing import trigger_of
 from sextant.utg.exits import Exit, exits_of, reach_of
@@ -126,11 +125,11 @@ class Navigator:
     def profile(self) -> Profile:
         return "action-only"
 
-    def snapshot(self) -> Any:
-        return json.loads(to_json(State, self._state))
+    def snapshot(self) -> Json:
+        return to_plain(State, self._state)
 
-    def restore(self, state: Any) -> None:
-        self._state = from_json(State, json.dumps(state))
+    def restore(self, state: Json) -> None:
+        self._state = from_plain(State, state)
         self._walker.restored(self._state.walk)
 
     # -- what the run remembers -----------------------------------------------------------------------------------

@@ -48,6 +48,12 @@ def _from_version_1(states: Mapping[str, str]) -> dict[str, str]:
         new["hints"] = {name: dict(zip(("x", "y", "box", "size"), n, strict=True)) for name, n in names.items()}
     if "asking" in old:
         new["asking"] = _expectations(old["asking"])
+    if "course" in old:
+        new["course"] = _course(old["course"])
+    if "authority" in old:
+        kinds = {key: _opened(one) for key, one in old["authority"].get("harmless_kinds", {}).items()}
+        unsure = dict.fromkeys(old["authority"].get("unsure", ()), True)
+        old["authority"] |= {"harmless_kinds": kinds, "unsure": unsure}
     new["review"] = {name: old[name] for name in ("leaving", "provenance", "authority") if name in old}
     return {name: json_text(state) for name, state in new.items()}
 
@@ -99,6 +105,22 @@ def _claims(old: Any) -> dict[str, Any]:
 def _expectations(old: Mapping[str, str]) -> dict[str, Any]:
     kept = {name: json.loads(text) for name, text in old.items() if name != "last" and '"before"' in text}
     return {"last": int(old.get("last", -1)), "open": kept}
+
+
+def _course(old: Any) -> Any:
+    """Courses wrote typed parts as text within theirs."""
+    if not isinstance(old, dict):
+        return old
+    new: dict[str, Any] = {**old, **{name: _course(old[name]) for name in ("course", "goal") if name in old}}
+    if set(new) == {"state"}:  # of a route
+        return _opened(new["state"])
+    if isinstance(new.get("end"), str):
+        new["end"] = _opened(new["end"])
+    if isinstance(new.get("judge"), dict):
+        new["judge"] = _opened(new["judge"]["state"])
+    if isinstance(new.get("rows"), dict):
+        new["rows"] = {**new["rows"], "kinds": _opened(new["rows"]["kinds"])}
+    return new
 
 
 def _opened(text: str | None) -> Any:

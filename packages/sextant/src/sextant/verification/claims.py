@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, cast
 
 from sextant.brief.listing import list_screen
 from sextant.contracts import ClaimKeeper
@@ -10,10 +9,11 @@ from sextant.evidence import held
 from sextant.state import PAGES, EventLog
 from sextant.text import bare, figures_in, figures_stand_in, folded, stands_in
 from sextant.types.actions import Answer, Status
-from sextant.types.codec import from_json, to_json
+from sextant.types.codec import from_plain, to_plain
 from sextant.types.decisions import Citation, Finished, Requirement
 from sextant.types.evidence import Effect, Evidence, TextVisible, Verdict
 from sextant.types.screens import Screen
+from sextant.types.snapshots import Json
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 from sextant.verification.answers import against_schema
@@ -278,14 +278,11 @@ class ClaimJudge:
         self._state.questioned = True
         return _UNTRIED
 
-    def snapshot(self) -> Any:
-        return {"state": to_json(_State, self._state), "pages": None}
+    def snapshot(self) -> Json:
+        return to_plain(_State, self._state)
 
-    def restore(self, state: Any) -> None:
-        """Takes up a snapshot; what earlier versions have kept of a claim is not needed any more."""
-        if isinstance(state, Mapping) and "pages" in state:
-            kept = cast("Mapping[str, Any]", state)
-            self._state = from_json(_State, str(kept["state"]))
+    def restore(self, state: Json) -> None:
+        self._state = from_plain(_State, state)
 
     # -- citations --------------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from sextant.actors.reuse.recording import Closing, Execution, Library, Recordin
 from sextant.actors.reuse.standing import Following, Standing
 from sextant.contracts import Actor
 from sextant.types.actions import Wait
-from sextant.types.codec import from_json, to_json
+from sextant.types.codec import from_plain, to_plain
 from sextant.types.decisions import Brief, Decision, Judgement, Objection, Profile
 from sextant.types.screens import Screen
 from sextant.types.snapshots import Json
@@ -82,14 +82,14 @@ class ReusingActor:
         elif not filler:
             self._serve(here, transition, spoiled=untaken)
 
-    def snapshot(self) -> Any:
-        return {_OWN: to_json(Library, self._library), "inner": self._inner.snapshot()}
+    def snapshot(self) -> Json:
+        return {_OWN: to_plain(Library, self._library), "inner": self._inner.snapshot()}
 
     def restore(self, state: Json) -> None:
         """Takes up its own state, or that of the other actor alone, where a run was begun without it."""
         kept = state if isinstance(state, dict) and _OWN in state else None
         self._inner.restore(state if kept is None else kept["inner"])
-        self._library = Library() if kept is None else from_json(Library, str(kept[_OWN]))
+        self._library = Library() if kept is None else from_plain(Library, kept[_OWN])
         self._before = tuple(self._following.standings())
 
     # -- doing it again ---------------------------------------------------------------------------------------

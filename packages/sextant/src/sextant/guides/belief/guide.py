@@ -1,10 +1,9 @@
 """`BeliefGuide`: predict, verify, align (AgentProg). What no screen shows, kept until one shows otherwise."""
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from sextant.brief import count_tokens, list_screen
 from sextant.contracts import ClaimKeeper, Executor, Interrupt, Updating, View
@@ -26,12 +25,13 @@ from sextant.guides.belief.store import (
 )
 from sextant.text import folded
 from sextant.types.actions import targets_of
-from sextant.types.codec import from_json, to_json
+from sextant.types.codec import from_plain, to_plain
 from sextant.types.decisions import Decision, Objection, Profile, Section
 from sextant.types.evidence import ScreenIs, TextVisible
 from sextant.types.legible import quoted, state_in_words
 from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Screen
+from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 
 if TYPE_CHECKING:
@@ -183,13 +183,13 @@ class BeliefGuide:
         """Takes note of a routine's step, as it happens."""
         self._follow(transition)
 
-    def snapshot(self) -> Any:
-        return {"version": _VERSION, "state": json.loads(to_json(State, self.beliefs.state))}
+    def snapshot(self) -> Json:
+        return {"version": _VERSION, "state": to_plain(State, self.beliefs.state)}
 
-    def restore(self, state: Any) -> None:
+    def restore(self, state: Json) -> None:
         """Takes up a snapshot; one of an earlier version is ignored."""
-        if isinstance(state, Mapping) and (given := cast("Mapping[str, Any]", state)).get("version") == _VERSION:
-            self.beliefs.state = from_json(State, json.dumps(given["state"]))
+        if isinstance(state, dict) and state.get("version") == _VERSION:
+            self.beliefs.state = from_plain(State, state["state"])
         else:
             forget(self.beliefs)
 

@@ -1,9 +1,8 @@
 """`TaskState`: three views of a task beside an actor (TSR): summary, progress tracker, transition-aware focus."""
 
-import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 from sextant.brief import count_tokens, list_screen
 from sextant.contracts import ClaimKeeper, Exhibiting, Updating, View
@@ -37,7 +36,7 @@ from sextant.types.actions import (
     Wait,
     targets_of,
 )
-from sextant.types.codec import from_json, to_json
+from sextant.types.codec import from_plain, to_plain
 from sextant.types.decisions import (
     LAST_STEP,
     WITHOUT_FIELDS,
@@ -50,6 +49,7 @@ from sextant.types.decisions import (
 )
 from sextant.types.evidence import TextVisible
 from sextant.types.screens import Screen
+from sextant.types.snapshots import Json
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 
@@ -245,13 +245,13 @@ class TaskState:
         if self._updating is not None and self._kept and transition.effectiveness != "refused":
             self._ask(self._updating, transition)
 
-    def snapshot(self) -> Any:
-        return {"version": _VERSION, "state": json.loads(to_json(State, self.state))}
+    def snapshot(self) -> Json:
+        return {"version": _VERSION, "state": to_plain(State, self.state)}
 
-    def restore(self, state: Any) -> None:
+    def restore(self, state: Json) -> None:
         """Takes up a snapshot; one of an earlier version is ignored."""
-        if isinstance(state, Mapping) and (given := cast("Mapping[str, Any]", state)).get("version") == _VERSION:
-            self._tracker.state = from_json(State, json.dumps(given["state"]))
+        if isinstance(state, dict) and state.get("version") == _VERSION:
+            self._tracker.state = from_plain(State, state["state"])
 
     def _take(self, update: Update, screen: Screen, at: int, step: int) -> None:
         """Takes over an update, which speaks of the screen of step `at`."""
