@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from sextant.brief import BriefComposer
-from sextant.contracts.execution import Mending
+from sextant.contracts.execution import RoutineGuide
 from sextant.evidence import Ledger
 from sextant.guides.belief import BeliefGuide
 from sextant.types.actions import Wait
@@ -69,7 +69,7 @@ def test_who_listens_to_a_guide_hides_nothing_of_it() -> None:
     guide = BeliefGuide(Ledger())
     beside = listening(guide, told)
     assert beside is guide
-    assert isinstance(beside, Mending)
+    assert isinstance(beside, RoutineGuide)
     look = page("Mail", "Compose")
     assert [tuple(beside.sections(view(look, step))) for step in range(3)] == told
 

@@ -13,7 +13,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from sextant.contracts import HandsOver
+from sextant.contracts import HandoverDevice
 from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome, Phone, running_browsers
 from sextant.devices.browser.cdp import Connection
 from sextant.devices.browser.showing import Showing
@@ -34,7 +34,7 @@ def test_a_person_without_a_window_uses_the_page_in_another_browser(site: Site) 
     device.open()
     theirs: BrowserDevice | None = None
     try:
-        assert isinstance(device, HandsOver)
+        assert isinstance(device, HandoverDevice)
         button = labelled(device.look(picture=False), "Confirm").box.centre
         with device.hand_over("Please delete it.") as words:
             assert words.startswith("Please delete it. Open http://127.0.0.1:")

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from sextant.contracts import Device, HandsOver
+from sextant.contracts import Device, HandoverDevice
 from sextant.devices.between import Between
 from sextant.devices.conformance import CHECKS, find, run_check
 from sextant.devices.faults import FAULTS, FaultId, FaultPlan, FaultyDevice, Fired, parse_faults
@@ -685,7 +685,7 @@ class Lent(ScriptedDevice):
 @pytest.mark.parametrize(("inner", "told"), [(Lent(APP), "log in, in the window"), (ScriptedDevice(APP), "log in")])
 def test_a_person_is_given_the_device_behind_it(inner: Device, told: str) -> None:
     device = FaultyDevice(inner, FaultPlan(), lambda: 0.0)
-    assert isinstance(device, HandsOver)
+    assert isinstance(device, HandoverDevice)
     with device.hand_over("log in") as words:
         assert words == told
 

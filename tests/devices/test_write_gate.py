@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.contracts import GuardsWrites
+from sextant.contracts import GatedDevice
 from sextant.devices.browser import BrowserDevice, BrowserSettings, Limits, registry
 from sextant.devices.browser.settings import Chrome
 from sextant.errors import DeviceLost, UsageError
@@ -422,7 +422,7 @@ def test_what_a_timer_sends_later_is_held_too(asking: Toucher) -> None:
 
 def test_what_is_held_waits_for_an_authority(app: WritingApp) -> None:
     toucher = Toucher(app, BrowserDevice(settings(app, "ask")))
-    device: GuardsWrites = toucher.device
+    device: GatedDevice = toucher.device
     try:
         toucher.open()
         toucher.define("waits", "() => post('waits')")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run
-from sextant.contracts import Device, TellsApps
+from sextant.contracts import AppCatalog, Device
 from sextant.devices.between import Between, innermost
 from sextant.devices.browser.device import BrowserDevice
 from sextant.devices.browser.settings import BrowserSettings
@@ -54,5 +54,5 @@ def test_every_device_that_can_open_apps_tells_of_them() -> None:
     )
     for device, known in ((twin, ("Notes", "notes")), (browser, ("mail",))):
         inner = innermost(Between(device))
-        assert isinstance(inner, TellsApps)
+        assert isinstance(inner, AppCatalog)
         assert set(known) <= set(inner.apps())

@@ -18,7 +18,7 @@ from sextant.journal import Start
 from sextant.perception import Perceiver
 from sextant.settings import JournalSettings, ModelChoices, Settings
 from sextant.types.decisions import Brief, Decision, Objection, Profile
-from sextant.types.snapshots import Json
+from sextant.types.snapshots import Json as Plain
 from sextant.types.tasks import Budget, Episode, Policy, Task
 from sextant.types.transitions import Transition
 from sextant_bench.kept import AskedClock, KeptDevice
@@ -223,10 +223,10 @@ class _Counting:
     def observe(self, transition: Transition) -> None:
         self._actor.observe(transition)
 
-    def snapshot(self) -> Json:
+    def snapshot(self) -> Plain:
         return self._actor.snapshot()
 
-    def restore(self, state: Json) -> None:
+    def restore(self, state: Plain) -> None:
         self._actor.restore(state)
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from sextant.contracts import Reviewed, TellsStanding
+from sextant.contracts import CourseStatus, Reviewed
 from sextant.errors import BudgetSpent, DeviceFault, MalformedOutput, ModelFault, NeedsPerson
 from sextant.parts import Parts, Tally
 from sextant.types.codec import json_text
@@ -112,7 +112,7 @@ class Agent:
             part.observe(transition)
         self._step = transition.step + 1
         p.journal.commit(transition, self.snapshot(), p.log.take_asides())
-        if isinstance(p.course, TellsStanding) and not transition.interrupt and (why := p.course.refused()):
+        if isinstance(p.course, CourseStatus) and not transition.interrupt and (why := p.course.refused()):
             p.journal.note(NOT_ACCEPTED, {"step": transition.step, "place": p.course.where(), "reason": why})
         p.watch(transition)
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from sextant.contracts import (
     Actor,
     Composer,
-    Counting,
     Course,
     Executor,
     Guide,
+    GuideCounts,
     Interrupt,
     Journal,
     Questions,
@@ -89,6 +89,6 @@ def counts_of(guides: Iterable[Guide]) -> Mapping[str, int]:
     """What guides count, as counters of a run: `guide_no_answer`, `guide_refused` and the like."""
     found: Counter[str] = Counter()
     for guide in guides:
-        if isinstance(guide, Counting):
+        if isinstance(guide, GuideCounts):
             found.update({f"guide_{name}": count for name, count in guide.counts.items()})
     return found

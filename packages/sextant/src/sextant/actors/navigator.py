@@ -20,7 +20,7 @@ from sextant.actors.search_state import NavigatorSettings, State, Survey, for_ne
 from sextant.actors.touches import exit_touched, hit_another_link, leads_to_part, only_hides
 from sextant.actors.walk import Aim, Laying, Reached, Risky, decision, key_of
 from sextant.actors.walking import UNCOVER, Walker
-from sextant.contracts import ReadsAhead
+from sextant.contracts import PageReader
 from sextant.text import folded
 from sextant.text.embedding import WordNearness, shipped
 from sextant.types.actions import ByIndex, Click, Status
@@ -109,7 +109,7 @@ class Navigator:
         app: str = "",
         settings: NavigatorSettings | None = None,
         lay: Laying = wary,
-        reader: ReadsAhead | None = None,
+        reader: PageReader | None = None,
         nearness: Nearness | None = None,
         judge: Judging | None = None,
     ) -> None:

@@ -3,7 +3,7 @@
 from sextant.build.models import OpenModels
 from sextant.build.privacy import ask_about_secrets
 from sextant.build.run import ActorKind, Probes
-from sextant.contracts import Device, GuardsWrites, Journal, Model, Person
+from sextant.contracts import Device, GatedDevice, Journal, Model, Person
 from sextant.review import Authorities, Leaving, Provenance, Sources, WriteAuthorizer
 from sextant.settings import Settings
 from sextant.types.tasks import Task
@@ -38,8 +38,8 @@ def in_charge(
 ) -> Authorities:
     """Who decides, told to the device: whoever looks around without a model asks nobody about other origins."""
     ask_about_secrets(device, *asked)
-    gated = isinstance(device, GuardsWrites)
+    gated = isinstance(device, GatedDevice)
     authorities = Authorities(leaving, writes, gated)
-    if isinstance(device, GuardsWrites) and (kind == "model" or writes is not None):
+    if isinstance(device, GatedDevice) and (kind == "model" or writes is not None):
         device.authorise(authorities)
     return authorities

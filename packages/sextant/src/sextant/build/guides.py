@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sextant.build.privacy import readable_secrets
 from sextant.build.run import Hooks
-from sextant.contracts import ClaimKeeper, Exhibiting, Guide, Model, Updating
+from sextant.contracts import CitationCheck, ClaimKeeper, Guide, Model, UpdateCall
 from sextant.errors import JournalFault, UsageError
 from sextant.evidence import Ledger
 from sextant.parts import counts_of
@@ -148,9 +148,9 @@ class GuideKit:
     profile: Profile
     device: str
     ledger: ClaimKeeper
-    exhibits: Exhibiting
+    exhibits: CitationCheck
     maps: OpenedMaps
-    updating: Updating | None = None
+    updating: UpdateCall | None = None
     selector: Model | None = None
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from sextant.contracts import Device, GradesRuns
+from sextant.contracts import Device, RunGrader
 from sextant.errors import DeviceFault
 from sextant.types.tasks import Episode, Graded
 
@@ -14,7 +14,7 @@ Judge = Callable[[Episode], Graded | None]
 
 def judge_of(device: Device) -> Judge | None:
     """Who grades runs on this device: one that comes with a task does; no other device knows."""
-    if not isinstance(device, GradesRuns):
+    if not isinstance(device, RunGrader):
         return None
 
     def judge(episode: Episode) -> Graded | None:

@@ -15,7 +15,7 @@ from sextant.build.devices import open_device, origins_of
 from sextant.build.leftovers import end_idle
 from sextant.build.privacy import Shield, readable_secrets
 from sextant.build.recipes import Fill, Named, Recipe, RecipeStep, Touch, Until
-from sextant.contracts import Device, GuardsSecrets, HandsOver, Person
+from sextant.contracts import Device, HandoverDevice, Person, SecretKeeper
 from sextant.errors import DeviceLost, LoginFailed, NeedsPerson, UsageError
 from sextant.evidence import held
 from sextant.execution import Eyes
@@ -80,7 +80,7 @@ def log_in(
         on_note(f"Ended the browser {ended!r}, which an ended run had left on this profile.")
     headed = settings.browser.headed or (recipe is None and has_display(os.environ))
     device = _device(url, settings, headed)
-    if isinstance(device, GuardsSecrets):
+    if isinstance(device, SecretKeeper):
         device.confirm_secrets(_by_recipe)
     try:
         device.open()
@@ -122,7 +122,7 @@ def _device(url: str, settings: Settings, headed: bool) -> Device:
 
 def _by_hand(device: Device, url: str, person: Person) -> None:
     """Hands the browser over. Somebody who closes its window has done so when they say that they are done."""
-    if not isinstance(device, HandsOver):
+    if not isinstance(device, HandoverDevice):
         raise UsageError(f"{device.name!r} cannot be handed over.", "Give the address of a web app.")
     given: bool | None = None
     try:

@@ -13,7 +13,7 @@ from sextant.build.guides import map_name, open_maps
 from sextant.build.nobody import Nobody
 from sextant.build.privacy import Shield, readable_secrets
 from sextant.build.run import Hooks, Probes, RunRequest
-from sextant.contracts import Device, ReadsAhead
+from sextant.contracts import Device, PageReader
 from sextant.devices.between import innermost
 from sextant.devices.pacing import Paced
 from sextant.errors import UsageError
@@ -300,7 +300,7 @@ def begin_map(request: MapRequest, settings: Settings, hooks: Hooks | None = Non
         store.close()
         raise
     inner = innermost(run.device)
-    served = ServedRoutes(inner) if settings.browser.read_ahead and isinstance(inner, ReadsAhead) else None
+    served = ServedRoutes(inner) if settings.browser.read_ahead and isinstance(inner, PageReader) else None
     return Drawing(run, explorer, store, replace(request, bounds=bounds), held, served)
 
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from sextant.agent import Agent
 from sextant.build.judging import Judge
-from sextant.contracts import Actor, Device, Guide, Journal, Model, Reviewer, TellsStanding
+from sextant.contracts import Actor, CourseStatus, Device, Guide, Journal, Model, Reviewer
 from sextant.execution import ExecutionSettings, Eyes
 from sextant.journal import RunHead, RunLog
 from sextant.program import StopEnd
@@ -126,7 +126,7 @@ class About:
     """
 
     beside: Beside = Beside()
-    standing: TellsStanding | None = None
+    standing: CourseStatus | None = None
     map_file: Path | None = None
     stops: Callable[[], tuple[StopEnd, ...]] = tuple
 
@@ -158,7 +158,7 @@ class Run:
         return self.about.beside
 
     @property
-    def standing(self) -> TellsStanding | None:
+    def standing(self) -> CourseStatus | None:
         """What tells of its course how it stands."""
         return self.about.standing
 

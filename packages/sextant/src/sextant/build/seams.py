@@ -27,19 +27,19 @@ from sextant.build.verifying import execution_of, judging_of, verifier_of
 from sextant.build.waiting import Waiting
 from sextant.contracts import (
     Actor,
+    AppCatalog,
     Course,
     Device,
+    DeviceClock,
     Guide,
     Interrupt,
     Journal,
-    Mending,
     Model,
     Person,
     Questions,
     Review,
     Reviewer,
-    TellsApps,
-    TellsTime,
+    RoutineGuide,
 )
 from sextant.devices.between import innermost
 from sextant.evidence import OPEN, Hindsight, Ledger
@@ -368,8 +368,8 @@ class Seams:
         if self._own is not None and self._hooks.probes.actor is None:
             return None
         inner = innermost(self._device)
-        now = inner.now() if isinstance(inner, TellsTime) else None
-        own = inner.apps() if isinstance(inner, TellsApps) else ()
+        now = inner.now() if isinstance(inner, DeviceClock) else None
+        own = inner.apps() if isinstance(inner, AppCatalog) else ()
         apps = tuple(dict.fromkeys((*own, *sorted(self._settings.apps))))
         return Surroundings(now, apps, attended=self._attended)
 
@@ -436,7 +436,7 @@ class Seams:
         made = (
             one.recovering(executor, self.eyes.look, self._is_safe, self._person.attended)
             for one in self._guides
-            if isinstance(one, Mending)
+            if isinstance(one, RoutineGuide)
         )
         return (
             outage,
@@ -463,7 +463,7 @@ class Seams:
     def _knows_app(self, device: Device, name: str) -> bool:
         """Whether the device can open it: what it tells of itself, start pages of the settings, allowed origins."""
         inner, wanted, allowed = innermost(device), folded(name), self._task.policy.origins
-        known = (*self._settings.apps, *(inner.apps() if isinstance(inner, TellsApps) else ()))
+        known = (*self._settings.apps, *(inner.apps() if isinstance(inner, AppCatalog) else ()))
         free = self._any_app or "open_app" in self._settings.hooks or ("://" in name and among(name, allowed))
         return free or any(folded(one) == wanted for one in known) or any(same_origin(name, o) for o in allowed)
 

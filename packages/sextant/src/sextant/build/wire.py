@@ -7,7 +7,7 @@ from typing import assert_never
 from sextant.build.guides import GUIDES
 from sextant.build.run import About, ActorKind, Beside, Closing, Hooks, Run
 from sextant.build.seams import Seams
-from sextant.contracts import Device, Person, TellsStanding
+from sextant.contracts import CourseStatus, Device, Person
 from sextant.errors import NeedsPerson
 from sextant.execution import Settlement, said_by_person, settle_intent
 from sextant.journal import RunLog
@@ -63,7 +63,7 @@ class Wiring:
             beside = Beside("" if preset == "none" else preset, tuple(name for name in GUIDES if name in wanted))
         about = About(
             beside,
-            course if isinstance(course, TellsStanding) else None,
+            course if isinstance(course, CourseStatus) else None,
             seams.maps.file,
             tuple if stops is None else lambda: stops.ended,
         )

@@ -29,7 +29,7 @@ from sextant.errors import SextantError, UsageError
 if TYPE_CHECKING:
     from sextant.build import Hooks, Run, RunRequest
     from sextant.cli.beside import Deeds
-    from sextant.contracts import Person, TellsStanding
+    from sextant.contracts import CourseStatus, Person
     from sextant.journal import Recoveries, StepSummary
     from sextant.program import StopEnd
     from sextant.settings import Settings
@@ -319,7 +319,7 @@ def carry_out(
     raise typer.Exit(exit_code(episode))
 
 
-def _not_accepted(transition: "Transition", standing: "TellsStanding") -> str:
+def _not_accepted(transition: "Transition", standing: "CourseStatus") -> str:
     """Why something that the step said was not accepted; a step ahead of the course says nothing."""
     return "" if transition.interrupt else standing.refused()
 

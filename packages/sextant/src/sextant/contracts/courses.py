@@ -7,7 +7,7 @@ from sextant.types.screens import Screen
 from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 
-__all__ = ["Course", "TellsStanding"]
+__all__ = ["Course", "CourseStatus"]
 
 
 class Course(Protocol):
@@ -23,7 +23,7 @@ class Course(Protocol):
 
 
 @runtime_checkable
-class TellsStanding(Protocol):
+class CourseStatus(Protocol):
     """A course that tells whoever watches how it stands. Optional: ask with `isinstance`."""
 
     def where(self) -> str:

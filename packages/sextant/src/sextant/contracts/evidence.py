@@ -9,7 +9,7 @@ from sextant.types.screens import Screen
 from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 
-__all__ = ["ClaimKeeper", "Exhibiting", "Questions", "Stateful"]
+__all__ = ["CitationCheck", "ClaimKeeper", "Questions", "Stateful"]
 
 
 class Stateful(Protocol):
@@ -35,7 +35,7 @@ class ClaimKeeper(Protocol):
     def forget(self, claim_ids: Iterable[str]) -> None: ...
 
 
-class Exhibiting(Protocol):
+class CitationCheck(Protocol):
     """Says what a citation shows, by the rules by which a claim to be done is judged: see `sextant.verification`."""
 
     def shown(self, citation: Citation, requirement: Requirement, screen: Screen, step: int) -> Evidence | None:

@@ -11,7 +11,7 @@ from sextant.types.recovery import WayBack
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 
-__all__ = ["Cleared", "Executor", "Interrupt", "JudgesAttempts", "Mending", "Recovery"]
+__all__ = ["AttemptJudge", "Cleared", "Executor", "Interrupt", "Recovery", "RoutineGuide"]
 
 
 class Executor(Protocol):
@@ -22,7 +22,7 @@ class Executor(Protocol):
     ) -> Transition: ...
 
 
-class JudgesAttempts(Protocol):
+class AttemptJudge(Protocol):
     """Says of each touch whether it did what it was for, besides what the evidence says."""
 
     def judge(self, decision: Decision, before: Screen, after: Screen, point: Point | None) -> Verdict | None:
@@ -49,7 +49,7 @@ class Interrupt(Protocol):
 
 
 @runtime_checkable
-class Mending(Protocol):
+class RoutineGuide(Protocol):
     """A guide with routines of its own ahead of the course. Optional: ask with `isinstance`."""
 
     def recovering(

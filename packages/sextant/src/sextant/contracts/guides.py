@@ -14,7 +14,7 @@ from sextant.types.transitions import Transition
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["Counting", "Guide", "Lasting", "Objecting", "Updating", "View"]
+__all__ = ["Guide", "GuideCounts", "LastingFields", "Objector", "UpdateCall", "View"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Guide(Protocol):
 
 
 @runtime_checkable
-class Counting(Protocol):
+class GuideCounts(Protocol):
     """What counts what came to nothing, so that nobody takes a dead helper for a quiet one: a guide."""
 
     @property
@@ -60,7 +60,7 @@ class Counting(Protocol):
 
 
 @runtime_checkable
-class Lasting(Protocol):
+class LastingFields(Protocol):
     """A guide to which a decision says something that holds whatever becomes of its action."""
 
     @property
@@ -72,13 +72,13 @@ class Lasting(Protocol):
         ...
 
 
-class Objecting(Protocol):
+class Objector(Protocol):
     """Says what speaks against a decision besides the review of policy: a guide, or who reads it beside the task."""
 
     def review(self, decision: Decision, view: View) -> Sequence[Objection]: ...
 
 
-class Updating(Protocol):
+class UpdateCall(Protocol):
     """A guide's own call to a model, beside the actor's: see `sextant.brief`."""
 
     def update(

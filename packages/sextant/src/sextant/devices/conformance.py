@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from sextant.contracts import Device, TellsWhere
+from sextant.contracts import Device, TouchLocator
 from sextant.errors import DeviceFault, SextantError
 from sextant.types.actions import (
     DragPath,
@@ -219,7 +219,7 @@ def injections_are_remembered(device: Device) -> None:
 
 def touches_are_told_where_they_were_put_down(device: Device) -> None:
     """Of a device that tells: the point of a tap that was injected, nothing of what was none or never was."""
-    if not isinstance(device, TellsWhere):
+    if not isinstance(device, TouchLocator):
         return
     point = find(device.look(picture=False), "Add").box.centre
     device.perform(Tap(point), "tap-1")

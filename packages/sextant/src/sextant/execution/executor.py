@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from sextant.contracts import HandsOver, Journal, JudgesAttempts, Person, TellsWhere
+from sextant.contracts import AttemptJudge, HandoverDevice, Journal, Person, TouchLocator
 from sextant.errors import NeedsPerson
 from sextant.evidence import StepJudgement, change_between, held, judge_step
 from sextant.execution.aiming import ENCODINGS, Aim, Encoding, Miss, Rung, Sight, aim, ladder
@@ -48,7 +48,7 @@ class ExecutionSettings:
     """Whether what had no effect may be tried again, with the next encoding."""
     encodings: tuple[Encoding, ...] = ENCODINGS
     """The rungs of the ladder that are used."""
-    judging: JudgesAttempts | None = None
+    judging: AttemptJudge | None = None
     """Who is asked after each attempt, besides the evidence (LongHorizonUI, equation 3)."""
 
 
@@ -299,7 +299,7 @@ class StepExecutor:
     def _told(self, look: Look, intent: Intent) -> Look:
         """What the device knows of the injection."""
         device = self._eyes.device
-        landed = device.touched(intent.id) if isinstance(device, TellsWhere) else None
+        landed = device.touched(intent.id) if isinstance(device, TouchLocator) else None
         return replace(look, received=device.injected(intent.id), landed=landed)
 
     def _patience(self, irreversible: bool) -> int:
@@ -320,7 +320,11 @@ class StepExecutor:
     def _hand_over(self, action: HandOver, decision: Decision, screen: Screen, step: int) -> Transition:
         """A person works on the device and gives it back; what they did is told from the next screen."""
         device = self._eyes.device
-        with device.hand_over(action.reason) if isinstance(device, HandsOver) else nullcontext(action.reason) as told:
+        with (
+            device.hand_over(action.reason)
+            if isinstance(device, HandoverDevice)
+            else nullcontext(action.reason) as told
+        ):
             given = self._person.take_over(told)
         self._log.permission(
             f"take over: {action.reason}", given, "person" if self._person.attended else "nobody there"

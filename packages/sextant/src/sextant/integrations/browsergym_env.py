@@ -21,7 +21,7 @@ import numpy as np
 
 from sextant.build import open_device
 from sextant.build.judging import judge_of
-from sextant.contracts import Device, GradesRuns
+from sextant.contracts import Device, RunGrader
 from sextant.errors import MissingExtra, UsageError
 from sextant.integrations import browsergym_page as page
 from sextant.settings import Settings
@@ -145,7 +145,7 @@ class BrowserGymEnv(gymnasium.Env[dict[str, Any], str]):
         super().reset(seed=seed, options=options)
         self.close()
         device = open_device(self._spec, self._settings)
-        goal = self._goal or (device.goal if isinstance(device, GradesRuns) else "")
+        goal = self._goal or (device.goal if isinstance(device, RunGrader) else "")
         if not goal:
             raise UsageError("There is no goal.", 'Give one: gymnasium.make(…, goal="…").')
         device.open()

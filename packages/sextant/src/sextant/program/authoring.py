@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sextant.contracts import Updating
+from sextant.contracts import UpdateCall
 from sextant.program.beginning import ends_at_once, hindrance
 from sextant.program.language import (
     Halt,
@@ -65,7 +65,7 @@ class Author:
 
     def __init__(
         self,
-        asking: Updating,
+        asking: UpdateCall,
         tries: int = TRIES,
         limits: Limits | None = None,
         listing: Callable[[Screen], str] = lambda screen: screen.title,

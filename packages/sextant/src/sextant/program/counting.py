@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sextant.contracts import Updating
+from sextant.contracts import UpdateCall
 from sextant.program.course import ProgramCourse
 from sextant.program.language import Step
 from sextant.program.told import WINDOW, numbered, path_in_words, variables_in_words
@@ -74,7 +74,7 @@ class CountedCourse:
     def __init__(
         self,
         course: ProgramCourse,
-        asking: Updating,
+        asking: UpdateCall,
         listing: Callable[[Screen], str],
         report: Report = _untold,
         recalling: Recalling | None = None,

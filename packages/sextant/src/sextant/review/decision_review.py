@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from sextant.contracts import Journal, Lasting, Objecting, Person, Reviewed, Reviewer, Stateful, View
+from sextant.contracts import Journal, LastingFields, Objector, Person, Reviewed, Reviewer, Stateful, View
 from sextant.review.authorities import Authorities
 from sextant.review.authorizer import WriteAuthorizer
 from sextant.review.reaching import element_at, reaches
@@ -32,7 +32,7 @@ class DecisionReview:
         reviewer: Reviewer,
         person: Person,
         journal: Journal,
-        guides: Sequence[Objecting] = (),
+        guides: Sequence[Objector] = (),
         authorities: Authorities | None = None,
     ) -> None:
         self._reviewer, self._person, self._journal = reviewer, person, journal
@@ -99,8 +99,8 @@ class DecisionReview:
         """The revision with what the rejected decision said of task and screen, where it says nothing else itself."""
         fields = dict(decision.fields)
         for guide in self._guides:
-            said = rejected.fields.get(guide.name) if isinstance(guide, Lasting) else None
-            if isinstance(guide, Lasting) and isinstance(said, Mapping):
+            said = rejected.fields.get(guide.name) if isinstance(guide, LastingFields) else None
+            if isinstance(guide, LastingFields) and isinstance(said, Mapping):
                 kept = cast("Mapping[str, Any]", said)
                 own = cast("Mapping[str, Any]", fields.get(guide.name) or {})
                 fields[guide.name] = {

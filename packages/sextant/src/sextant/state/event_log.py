@@ -91,10 +91,12 @@ class EventLog:
 
     def states(self) -> Mapping[str, str]:
         """Every state as JSON text, by name."""
+        found: dict[str, str] = {}
         for name, state in self._states.items():
-            if name not in self._written or self._written[name][0] is not state:
-                self._written[name] = (state, self._folds[name].to_text(state))
-        return {name: text for name, (_, text) in self._written.items()}
+            known, text = self._written.get(name, (None, ""))
+            found[name] = text if known is state and text else self._folds[name].to_text(state)
+            self._written[name] = (state, found[name] if known is state else "")  # most change with every step
+        return found
 
     def restore(self, states: Mapping[str, str], recent: Iterable[Transition] = ()) -> None:
         """Takes up what `states` gave, and the latest steps; a view that it lacks begins anew."""

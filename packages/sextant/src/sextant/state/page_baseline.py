@@ -126,12 +126,14 @@ class PageBaseline:
         acts: What the run did, in order.
         last: The page that was seen last.
         step: The step whose screen that was; what is told of earlier ones once more changes nothing.
+        look: What tells that screen from another; a second look at it changes nothing either.
     """
 
     pages: Mapping[str, Page] = field(default_factory=dict[str, Page])
     acts: tuple[Act, ...] = ()
     last: str = ""
     step: int = 0
+    look: str = ""
 
     def after(self, transition: Transition) -> "PageBaseline":
         """The baseline once a step was taken down: both its screens, and what it did."""
@@ -149,14 +151,15 @@ class PageBaseline:
 
     def seeing(self, screen: Screen, step: int, *, moved: bool = False) -> "PageBaseline":
         """The baseline with the screen of a step. `moved`: by scrolling, what shows now was there all the time."""
-        if screen.condition != "ok" or step < self.step:
+        look = " ".join((screen.digest, *screen.observation.said))
+        if screen.condition != "ok" or step < self.step or (step, look) == (self.step, self.look):
             return self
         name = page_of(screen)
         page = self.pages.get(name) or self._new(screen, step)
         moved = moved and self.last == name and not page.touched and bool(page.seen)
         page = _noted(page, _texts_on(screen), step, page.seen[0] if moved else step)
         others = {other: one for other, one in self.pages.items() if other != name}
-        return replace(self, pages=_bounded({**others, name: page}), last=name, step=step)
+        return replace(self, pages=_bounded({**others, name: page}), last=name, step=step, look=look)
 
     def rise(self, step: int, matches: Matches) -> Rise | None:
         """Since when texts that match stand on the page of that step's screen as often as there; None where none does.

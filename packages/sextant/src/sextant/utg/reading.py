@@ -12,7 +12,7 @@ from collections.abc import Collection, Container, Iterable
 from dataclasses import dataclass, field
 from itertools import islice
 
-from sextant.contracts import ReadsAhead
+from sextant.contracts import PageReader
 from sextant.types.pages import PageLink, ReadPage
 from sextant.utg.exclusions import link_excluded, same_origin
 from sextant.utg.exits import relative
@@ -50,7 +50,7 @@ class Library:
         most: Pages that are read at most.
     """
 
-    reader: ReadsAhead
+    reader: PageReader
     most: int = _MOST_PAGES
     pages: dict[str, ReadPage] = field(default_factory=dict[str, ReadPage])
     asked: dict[str, None] = field(default_factory=dict[str, None])

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from sextant.contracts import UpdateCall
 from sextant.brief.listing import list_screen
-from sextant.contracts import Updating
 from sextant.errors import BudgetSpent, ModelFault
 from sextant.types.decisions import Decision, Section
 from sextant.types.evidence import Effect, Verdict
@@ -39,7 +39,7 @@ class AttemptVerifier:
         draw: See `Draw`.
     """
 
-    def __init__(self, asking: Updating, draw: Draw) -> None:
+    def __init__(self, asking: UpdateCall, draw: Draw) -> None:
         self._asking, self._draw = asking, draw
 
     def judge(self, decision: Decision, before: Screen, after: Screen, point: Point | None) -> Verdict | None:

@@ -79,7 +79,7 @@ class Sight:
 
 
 class Exhibits:
-    """What citations show while a run goes on: the `Exhibiting` seam.
+    """What citations show while a run goes on: the `CitationCheck` seam.
 
     Args:
         log: What stood on the pages of the run (`PAGES`).

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from sextant.contracts import Updating
+from sextant.contracts import UpdateCall
 from sextant.errors import MalformedOutput, ModelRefused, ModelUnreachable
 from sextant.types.decisions import Requirement, Section
 from sextant.types.screens import Picture
@@ -101,7 +101,7 @@ class ModelVerifier:
     Where the model cannot be reached, there is no verdict, and that is said.
     """
 
-    def __init__(self, asking: Updating) -> None:
+    def __init__(self, asking: UpdateCall) -> None:
         self._asking = asking
 
     def verify(self, case: Case) -> Verified:

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from random import Random
 
-from sextant.contracts import Device, HandsOver
+from sextant.contracts import Device, HandoverDevice
 from sextant.devices.between import Between
 from sextant.devices.faults.looking import SpoiltLooks
 from sextant.devices.faults.plan import FaultId, FaultPlan
@@ -115,7 +115,7 @@ class FaultyDevice(Between):
     def hand_over(self, reason: str) -> AbstractContextManager[str]:
         """A person gets the device behind it, where that one can be given."""
         inner = self._inner
-        return inner.hand_over(reason) if isinstance(inner, HandsOver) else nullcontext(reason)
+        return inner.hand_over(reason) if isinstance(inner, HandoverDevice) else nullcontext(reason)
 
     def injected(self, intent: str) -> bool | None:
         with self._lock:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, cast
 
 from sextant.brief import count_tokens, list_screen
-from sextant.contracts import ClaimKeeper, Executor, Interrupt, Updating, View
+from sextant.contracts import ClaimKeeper, Executor, Interrupt, UpdateCall, View
 from sextant.errors import BudgetSpent, ModelFault
 from sextant.evidence import held
 from sextant.guides.belief.routines import PREFIX, Routines, Safe
@@ -88,7 +88,7 @@ class BeliefGuide:
         self,
         ledger: ClaimKeeper,
         profile: Profile = "full",
-        updating: Updating | None = None,
+        updating: UpdateCall | None = None,
         settings: BeliefSettings | None = None,
     ) -> None:
         self._profile: Profile = profile
@@ -285,7 +285,7 @@ class BeliefGuide:
         else:
             self.beliefs.doubt(entry)
 
-    def _ask(self, updating: Updating, transition: Transition) -> None:
+    def _ask(self, updating: UpdateCall, transition: Transition) -> None:
         """A call of its own. No answer, or no usable one, leaves what is believed as it is."""
         after = transition.after
         known = "\n".join(_line(one) for one in self._rendered(after)) or "nothing"

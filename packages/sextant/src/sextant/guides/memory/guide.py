@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
-from sextant.contracts import ClaimKeeper, Updating, View
+from sextant.contracts import ClaimKeeper, UpdateCall, View
 from sextant.errors import BudgetSpent, ModelFault
 from sextant.evidence import held
 from sextant.guides.memory.notes import (
@@ -129,7 +129,7 @@ class Asker:
         listing: A screen in words, as models read it.
     """
 
-    updating: Updating
+    updating: UpdateCall
     listing: Callable[[Screen], str]
 
     def ask(self, goal: str, instruction: str, kept: str, transition: Transition) -> Noted | None:

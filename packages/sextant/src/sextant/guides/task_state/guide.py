@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sextant.brief import count_tokens, list_screen
-from sextant.contracts import ClaimKeeper, Exhibiting, Updating, View
+from sextant.contracts import CitationCheck, ClaimKeeper, UpdateCall, View
 from sextant.errors import BudgetSpent, ModelFault
 from sextant.evidence import held
 from sextant.guides.task_state.answers import EFFECTS, forms, read_update, update_form
@@ -117,8 +117,8 @@ class TaskState:
         self,
         task: Task,
         ledger: ClaimKeeper,
-        exhibits: Exhibiting,
-        updating: Updating | None = None,
+        exhibits: CitationCheck,
+        updating: UpdateCall | None = None,
         *,
         hide: Collection[str] = (),
         off: Collection[str] = (),
@@ -279,7 +279,7 @@ class TaskState:
                 kind = "worked" if one.answer == "yes" else "no effect"
                 self.state.last = last = replace(last, kind=kind, unsure=False)
 
-    def _ask(self, updating: Updating, transition: Transition) -> None:
+    def _ask(self, updating: UpdateCall, transition: Transition) -> None:
         """The guide's own call. Whatever it costs, the step stands; without an answer the state stays as it is."""
         state, before, after = self.state, transition.before, transition.after
         known = "\n".join([f"summary: {state.summary}", *(_line(one) for one in state.items)])

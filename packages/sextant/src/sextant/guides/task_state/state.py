@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
-from sextant.contracts import ClaimKeeper, Exhibiting
+from sextant.contracts import CitationCheck, ClaimKeeper
 from sextant.evidence import change_between, held
 from sextant.types.actions import Answer, Wait
 from sextant.types.decisions import LAST_STEP, Citation, Decision, Judgement, Requirement, RequirementKind
@@ -147,7 +147,7 @@ class Tracker:
         trusting: Whether a model's word that a requirement is met is enough.
     """
 
-    def __init__(self, ledger: ClaimKeeper, state: State, exhibits: Exhibiting, trusting: bool = False) -> None:
+    def __init__(self, ledger: ClaimKeeper, state: State, exhibits: CitationCheck, trusting: bool = False) -> None:
         self._ledger, self.state, self._exhibits, self._trusting = ledger, state, exhibits, trusting
 
     def find(self, ident: str) -> Item | None:

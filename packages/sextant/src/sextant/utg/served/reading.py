@@ -2,7 +2,7 @@
 
 import threading
 
-from sextant.contracts import ReadsAhead
+from sextant.contracts import PageReader
 from sextant.errors import SextantError
 from sextant.utg.served.routes import StaticRoutes, read_routes
 
@@ -19,7 +19,7 @@ class ServedRoutes:
         reader: Hands over the scripts.
     """
 
-    def __init__(self, reader: ReadsAhead) -> None:
+    def __init__(self, reader: PageReader) -> None:
         self._reader = reader
         self._found: StaticRoutes | None = None
         self._thread: threading.Thread | None = None
