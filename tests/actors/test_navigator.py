@@ -1,7 +1,6 @@
 """The navigator on toy sites: it arrives, by short ways, and touches nothing that does something."""
 
 import json
-
 from typing import Any
 
 import pytest

@@ -1,4 +1,4 @@
-"""Resuming is folding again: what is stored after each step is what all events give, and a run goes on from it alike."""
+"""Resuming is folding again: what is stored after a step is what all events give, and a run goes on from it alike."""
 
 import json
 import random

@@ -103,7 +103,7 @@ class Bench:
     guides: tuple[str, ...] = ()
     stops: tuple[str, ...] = ()
     episodes: list[Episode] = field(default_factory=list[Episode])
-    watch: Callable[[Transition], None] = lambda step: None  # noqa: ARG005
+    watch: Callable[[Transition], None] = lambda step: None
     device: ScriptedDevice = field(init=False)
 
     def __post_init__(self) -> None:

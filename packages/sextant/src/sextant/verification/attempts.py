@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from sextant.contracts import UpdateCall
 from sextant.brief.listing import list_screen
+from sextant.contracts import UpdateCall
 from sextant.errors import BudgetSpent, ModelFault
 from sextant.types.decisions import Decision, Section
 from sextant.types.evidence import Effect, Verdict
