@@ -16,14 +16,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from app import ROOT, end_on_sigterm, serving
 from world import SEED, second_act
 
-from sextant.build import Hooks, Nobody, RunRequest, build_run, open_journal
-from sextant.build.mapping import MapRequest, begin_map
-from sextant.build.maps import find_map
+from sextant.assembly import Hooks, Nobody, RunRequest, build_run, open_journal
 from sextant.cli.output import Output
 from sextant.cli.progress import say_episode, say_step
 from sextant.errors import SextantError
 from sextant.journal import step_row
 from sextant.journal.replay import write_replay
+from sextant.qa.map_drawing_run import MapRequest, begin_map
+from sextant.qa.maps import find_map
 from sextant.settings import Settings, load
 from sextant.storage import write_whole
 from sextant.types.tasks import Episode

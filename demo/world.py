@@ -6,13 +6,13 @@ The oracle is no agent: it holds the task's answer and its reference, and is the
 from dataclasses import dataclass
 from pathlib import Path
 
-from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run, open_journal
+from sextant.assembly import Hooks, Nobody, Probes, RunRequest, build_run, open_journal
 from sextant.cli.output import Output
 from sextant.cli.progress import say_step
-from sextant.contracts import Actor, Device
 from sextant.journal import step_row
 from sextant.journal.replay import write_replay
 from sextant.perception import Perceiver
+from sextant.protocols import Actor, Device
 from sextant.settings import Settings
 from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition

@@ -22,11 +22,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sextant.text.embedding import WordNearness, shipped
-from sextant.text.meaning import installed
+from sextant.text.sentence_vectors import installed
 from sextant.types.screens import ElementRef
 from sextant.utg.exits import Exit
 from sextant.utg.faces import Face
-from sextant.utg.relevance import FIGURES, Goal, Led, Nearness, Weights, Words, screen_words, shared_titles, way_words
+from sextant.utg.relevance import (
+    FIGURES,
+    ComparedText,
+    GoalRelevance,
+    Led,
+    Nearness,
+    Weights,
+    screen_words,
+    shared_titles,
+    way_words,
+)
 
 Floats = NDArray[np.float64]
 
@@ -44,7 +54,7 @@ class App:
     """What is known of an app: its screens and ways on in words, and for each goal which of them are right."""
 
     name: str
-    words: list[Words]
+    words: list[ComparedText]
     screens: int
     goals: list[tuple[str, set[int]]]
 
@@ -106,7 +116,7 @@ def walked() -> list[App]:
     return found
 
 
-def _screen(row: dict[str, Any], shared: frozenset[str]) -> Words:
+def _screen(row: dict[str, Any], shared: frozenset[str]) -> ComparedText:
     """A screen in words, as one that is looked at: with what led there on a walk, else as the map has it."""
     said = row["screen"]
     lists = {name: tuple(map(str, said[name])) for name in ("heads", "headings", "selected", "texts")}
@@ -117,7 +127,7 @@ def _screen(row: dict[str, Any], shared: frozenset[str]) -> Words:
     return screen_words(face, [Led(**one) for one in led], (), shared)
 
 
-def _way(said: dict[str, Any]) -> Words:
+def _way(said: dict[str, Any]) -> ComparedText:
     one = Exit(ElementRef("link", said["label"]), href=said["href"], row=said["row"], hint=said["hint"])
     return way_words(one, said["page"])
 
@@ -131,7 +141,7 @@ def questions(apps: list[App], nearness: Nearness) -> tuple[list[Question], Floa
         for text, right in app.goals:
             if not right:
                 continue
-            goal = Goal(text, nearness, PLAIN)
+            goal = GoalRelevance(text, nearness, PLAIN)
             goal.within(pages)
             figures = np.array(goal.figures(app.words[: app.screens]) + goal.way_figures(app.words[app.screens :]))
             every.append(figures.mean(0))

@@ -31,24 +31,24 @@ from urllib.parse import unquote_plus, urljoin
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "benchmarks"))
 
 from sextant.actors.touches import exit_touched, hit_another_link, leads_to_part
-from sextant.actors.walking import UNCOVER
-from sextant.build import Hooks, Nobody, RunRequest, build_run
-from sextant.build.guides import open_maps
-from sextant.build.login import log_in
-from sextant.build.mapping import MapRequest, begin_map
-from sextant.build.recipes import load_recipe
+from sextant.actors.walker import UNCOVER
+from sextant.assembly import Hooks, Nobody, RunRequest, build_run
+from sextant.assembly.guides import open_maps
 from sextant.devices.browser.registry import end_browser, running_browsers
 from sextant.errors import SextantError
+from sextant.login.recipes import load_recipe
+from sextant.login.sign_in import log_in
+from sextant.qa.map_drawing_run import MapRequest, begin_map
 from sextant.settings import Settings
 from sextant.settings import load as load_settings
 from sextant.text import folded
 from sextant.types.actions import InputText, KeyboardEnter
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Transition
-from sextant.utg.drawing import trigger_of
 from sextant.utg.exits import Exit, exits_of, references
 from sextant.utg.faces import Face, face_of, local
 from sextant.utg.graph import Graph, Place, place_of
+from sextant.utg.recorder import trigger_of
 from sextant.utg.relevance import Led
 from sextant.utg.search import EVERYWHERE, controls_of, labels_into, page_of
 from sextant_bench.apps import App, install, load, running

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from sextant.brief import list_screen, render
-from sextant.build.waiting import Waiting
+from sextant.assembly.timed_person import TimedPerson
 from sextant.devices.between import Between
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.errors import DeviceLost, NeedsPerson, UsageError
+from sextant.prompts import list_screen, render
 from sextant.settings import SecretRef
 from sextant.types.actions import Gesture, TypeText
 from sextant.types.decisions import Section
@@ -302,7 +302,7 @@ def test_what_policy_allows_or_denies_becomes_a_record(bench: Bench) -> None:
 
 def test_the_time_a_person_takes_counts_against_no_limit() -> None:
     times = iter([0.0, 100.0, 100.0, 160.0])
-    person = Waiting(Somebody(allows=True), lambda: next(times, 200.0))
+    person = TimedPerson(Somebody(allows=True), lambda: next(times, 200.0))
     assert person.allow("Send it?", "")
     assert person.happened("it", "") is None
     assert (person.seconds, person.working_time()) == (160.0, 40.0)

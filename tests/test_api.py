@@ -93,7 +93,7 @@ def test_a_drawing_ends_at_its_budget_and_goes_on(device: str) -> None:
 
 
 def test_the_budget_of_a_drawing_is_that_of_the_command() -> None:
-    from sextant.cli.drawing import BUDGET
+    from sextant.cli.map_draw import BUDGET
 
     assert inspect.signature(sextant.map).parameters["budget"].default == BUDGET
 

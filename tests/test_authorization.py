@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sextant.build import Run, RunRequest, build_run, resume_run
+from sextant.assembly import Run, RunRequest, build_run, resume_run
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget, Write
 from sextant.models.scripted import ScriptedModel
 from sextant.types.effects import WriteMode

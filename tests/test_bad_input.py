@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from sextant.actors.model_actor import ModelActor
-from sextant.brief import BriefComposer
-from sextant.build import RunRequest, build_run
+from sextant.assembly import RunRequest, build_run
 from sextant.errors import MalformedOutput
 from sextant.models import ModelPoint, ModelProfile, ScriptedModel, to_normalised
 from sextant.models.backends.scripted import ScriptedReply
+from sextant.prompts import BriefComposer
 from sextant.types.decisions import Act
 from sextant.types.geometry import Size
 from sextant.types.screens import Picture, Screen

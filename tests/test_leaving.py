@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from sextant.actors.model_actor import ModelActor
-from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run
-from sextant.contracts import Person, Prompt
-from sextant.journal import Journal, Permission
+from sextant.assembly import Hooks, Nobody, Probes, RunRequest, build_run
+from sextant.journal import Permission, RunStore
 from sextant.models.scripted import ScriptedModel
+from sextant.protocols import Person, Prompt
 from sextant.settings import BrowserSettings, JournalSettings, Settings
 from sextant.types.tasks import Budget, Episode, Policy
 from sextant.types.transitions import Transition
@@ -74,7 +74,7 @@ class Bench:
         return run.go()
 
     def permissions(self) -> tuple[Permission, ...]:
-        with Journal.open(self.root / "runs").read(self.run) as record:
+        with RunStore.open(self.root / "runs").read(self.run) as record:
             return record.permissions()
 
 

@@ -7,9 +7,9 @@ import pytest
 import typer
 
 from sextant import plugins
-from sextant.build import open_device
-from sextant.contracts import RunGrader
+from sextant.assembly import open_device
 from sextant.errors import MissingExtra, UsageError
+from sextant.protocols import RunGrader
 from sextant.settings import Settings
 
 

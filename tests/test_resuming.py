@@ -5,7 +5,7 @@ from typing import Literal
 
 import pytest
 
-from sextant.build import open_journal, resume_run
+from sextant.assembly import open_journal, resume_run
 from sextant.devices.between import Between
 from sextant.devices.scripted import ScriptedDevice
 from sextant.errors import DeviceUnreachable, NeedsPerson

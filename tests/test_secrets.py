@@ -14,13 +14,13 @@ from urllib.parse import quote
 import pytest
 from PIL import Image
 
-from sextant.build.privacy import Shield, readable_secrets, reader_of
-from sextant.contracts import Device
-from sextant.devices.browser import BrowserDevice, BrowserSettings
+from sextant.assembly.privacy import Shield, readable_secrets, reader_of
+from sextant.devices.browser import BrowserDevice, BrowserOptions
 from sextant.perception.perceive import Perceiver
+from sextant.protocols import Device
 from sextant.settings import load
 from sextant.types.geometry import Box, Size
-from sextant.types.pages import PageLink, ReadPage, Script
+from sextant.types.pages import PageLink, PageScript, ReadPage
 from sextant.types.screens import Element, Observation, Picture
 from tests.cli import toy
 from tests.cli.test_commands import run
@@ -190,7 +190,7 @@ class Ahead:
     def pages_read(self) -> tuple[ReadPage, ...]:
         return (ReadPage("http://a.test/x", title=f"for {VALUE.upper()}", links=(PageLink("http://a.test/y", VALUE),)),)
 
-    def scripts(self) -> tuple[Script, ...] | None:
+    def scripts(self) -> tuple[PageScript, ...] | None:
         return None
 
 
@@ -206,7 +206,7 @@ def test_pages_that_are_read_ahead_are_given_without_secrets(tmp_path: Path, mon
 @pytest.mark.browser
 def test_a_secret_that_nobody_allows_is_on_record_and_not_on_the_page(site: Site, tmp_path: Path, state: Path) -> None:
     (tmp_path / "pin.txt").write_text(VALUE, encoding="utf-8")
-    device = BrowserDevice(BrowserSettings(url=site.url("secrets.html")))
+    device = BrowserDevice(BrowserOptions(url=site.url("secrets.html")))
     try:
         device.open()
         place = labelled(device.look(picture=False), "Comment").index

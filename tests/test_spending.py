@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.build import open_journal
+from sextant.assembly import open_journal
 from sextant.devices.scripted import ScriptedDevice
 from sextant.errors import UsageError
 from sextant.types.actions import Gesture

@@ -11,13 +11,13 @@ import httpx2
 import pytest
 
 from sextant.errors import JournalFault, UsageError
-from sextant.journal import Journal, Retention
+from sextant.journal import Retention, RunStore
 from sextant.journal.lock import RunLock, is_live
 from sextant.journal.replay import write_replay
 from sextant.journal.schema import connect, connect_for_reading
 from sextant.models.cassettes import RecordingTransport
 from sextant.models.state_file import read_state, write_state
-from sextant.storage import Folder, Refused, check_plain, make_private, remove_tree, write_private, write_whole
+from sextant.storage import Folder, UnsafePath, check_plain, make_private, remove_tree, write_private, write_whole
 from sextant.utg.store import MapStore
 from tests.journal import sample
 from tests.support.strangers import as_nobody, given_away, needs_root
@@ -38,14 +38,14 @@ def intact(letters: Path) -> bool:
     return found == {"love.txt", "ab", f"ab/ab{'0' * 62}.png"} and (letters / "love.txt").read_text() == "dear"
 
 
-def open_journal(tmp_path: Path) -> Journal:
-    return Journal.open(tmp_path / "runs", clock=lambda: sample.BEGAN + 400 * 86_400)
+def open_journal(tmp_path: Path) -> RunStore:
+    return RunStore.open(tmp_path / "runs", clock=lambda: sample.BEGAN + 400 * 86_400)
 
 
 @pytest.fixture
 def run(tmp_path: Path) -> Path:
     """The directory of a run that has ended."""
-    journal = Journal.open(tmp_path / "runs", clock=lambda: sample.BEGAN)
+    journal = RunStore.open(tmp_path / "runs", clock=lambda: sample.BEGAN)
     return journal.root / sample.record(journal)
 
 
@@ -111,7 +111,7 @@ def test_sweeping_matches_whole_names(tmp_path: Path, run: Path) -> None:
 
 @needs_root
 def test_a_run_of_another_user_is_left_alone_and_the_rest_collected(tmp_path: Path, run: Path) -> None:
-    journal = Journal.open(tmp_path / "runs", clock=lambda: sample.BEGAN + 86_400)
+    journal = RunStore.open(tmp_path / "runs", clock=lambda: sample.BEGAN + 86_400)
     theirs = given_away(journal.root / sample.record(journal, pictures=False))
     swept = open_journal(tmp_path).gc(Retention(max_age_seconds=1, max_bytes=1))
     assert (swept.removed, swept.skipped) == ((run.name,), (theirs.name,))
@@ -178,7 +178,7 @@ def test_a_database_is_not_opened_through_a_link(tmp_path: Path, run: Path) -> N
 def test_what_is_stored_is_for_the_user_alone(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
-        journal = Journal.open(tmp_path / "state" / "deep" / "runs", clock=lambda: sample.BEGAN)
+        journal = RunStore.open(tmp_path / "state" / "deep" / "runs", clock=lambda: sample.BEGAN)
         run = sample.record(journal)
         write_state(tmp_path / "state" / "told.json", "told", {"a": ["b"]})
         with journal.read(run) as record:
@@ -222,12 +222,12 @@ def test_a_file_that_a_person_named_is_never_written_through_a_link(tmp_path: Pa
 def test_a_directory_of_others_or_for_all_is_refused(tmp_path: Path) -> None:
     make_private(tmp_path / "mine")
     (tmp_path / "mine").chmod(0o777)
-    with pytest.raises(Refused, match="others may write") as caught:
+    with pytest.raises(UnsafePath, match="others may write") as caught:
         Folder.open(tmp_path / "mine")
     assert "chmod go-w" in caught.value.remedy
     (tmp_path / "mine").chmod(0o1777)
     Folder.open(tmp_path / "mine").close()  # as /tmp is: others cannot take our names away
-    with pytest.raises(Refused, match="another user"):
+    with pytest.raises(UnsafePath, match="another user"):
         Folder.open(given_away(tmp_path / "mine"))
 
 
@@ -240,7 +240,7 @@ def test_no_run_is_begun_in_a_directory_of_others(tmp_path: Path, whose: str) ->
         given_away(root)
     else:
         root.chmod(0o777)
-    with pytest.raises(JournalFault, match=whose), Journal.open(root).adopt():
+    with pytest.raises(JournalFault, match=whose), RunStore.open(root).adopt():
         pytest.fail("a run was begun")
     assert list(root.iterdir()) == []
 
@@ -254,9 +254,9 @@ def test_a_file_that_another_user_laid_into_a_shared_directory_is_refused(tmp_pa
             place.chmod(0o755)
     shared.chmod(0o1777)
     assert as_nobody(lambda: (shared / "lock").write_text("mine"))
-    with Folder.open(shared) as folder, pytest.raises(Refused, match="another user"):
+    with Folder.open(shared) as folder, pytest.raises(UnsafePath, match="another user"):
         folder.file("lock", os.O_RDWR | os.O_CREAT)
-    with pytest.raises(Refused, match="another user"):
+    with pytest.raises(UnsafePath, match="another user"):
         check_plain(shared / "lock")
 
 
@@ -265,9 +265,9 @@ def test_a_name_leads_nowhere_else(letters: Path, name: str) -> None:
     with Folder.open(letters) as folder:
         acts: tuple[Callable[[str], object], ...] = (folder.remove, folder.remove_tree, folder.child)
         for act in acts:
-            with pytest.raises(Refused):
+            with pytest.raises(UnsafePath):
                 act(name)
-        with pytest.raises(Refused):
+        with pytest.raises(UnsafePath):
             folder.write(name, b"")
     assert intact(letters)
 
@@ -298,7 +298,7 @@ def test_no_name_below_a_directory_of_ours_is_a_link(tmp_path: Path, letters: Pa
         lambda: write_private(through / "love.txt", b"gone", below=root),
         lambda: remove_tree(through, below=root),
     ):
-        with pytest.raises(Refused, match="a link lies there"):
+        with pytest.raises(UnsafePath, match="a link lies there"):
             touch()
     assert intact(letters)
 

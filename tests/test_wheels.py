@@ -152,7 +152,7 @@ while not ended:
     ended = terminated or truncated
 env.close()
 assert "<style" in page_html(world)
-loaded = [name for name in sys.modules if name.startswith(("sextant.devices.browser", "sextant.build", "sextant.cli"))]
+loaded = [name for name in sys.modules if name.startswith(("sextant.devices.browser", "sextant.assembly", "sextant.cli"))]
 assert loaded == [], loaded
 """
 

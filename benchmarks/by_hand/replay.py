@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from benchmarks.by_hand.cassettes import Cassette
-from sextant.brief import as_decision, decision_schema
-from sextant.evidence import Ledger, evaluate
-from sextant.journal import Journal, import_trace
+from sextant.evidence import ClaimLedger, evaluate
+from sextant.journal import RunStore, import_trace
 from sextant.journal.record import RunRecord
 from sextant.journal.records import Note
 from sextant.models.answers import Accepted, read_answer
-from sextant.review import ONCE, RuleReviewer, Source
+from sextant.prompts import as_decision, decision_schema
+from sextant.review import ONCE, AuthoritySource, RuleReviewer
 from sextant.review.authorization import source_of
 from sextant.state import CLAIMS, PAGES, PROGRESS, EventLog
 from sextant.types.actions import Answer, Status
@@ -25,7 +25,7 @@ from sextant.types.decisions import Decision
 from sextant.types.evidence import Claim
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
-from sextant.verification import ClaimJudge, Judging
+from sextant.verification import ClaimJudge, ClaimJudgeParts
 
 GOAL = "goal"
 """Id of the goal in the ledger."""
@@ -55,7 +55,7 @@ class Said:
 def said_of(cassette: Cassette) -> list[Said]:
     """What today's code says of each answer, in order."""
     with tempfile.TemporaryDirectory(prefix="sextant-cassette-") as folder:
-        journal = Journal.open(Path(folder))
+        journal = RunStore.open(Path(folder))
         with journal.read(import_trace(journal, cassette.trace)) as run:
             return list(_walk(cassette, run))
 
@@ -84,13 +84,13 @@ def _walk(cassette: Cassette, run: RunRecord) -> Iterator[Said]:
     task, transitions = run.head.task, list(run.transitions())
     answers, rulings = _answers(cassette, run, "actor"), _answers(cassette, run, "authorizer")
     source = "".join(str(note.data.get("source", "")) for note in run.notes("program"))
-    texts = (Source("goal", task.goal), Source("program", source)) if source else (Source("goal", task.goal),)
+    texts = (AuthoritySource("goal", task.goal), AuthoritySource("program", source)) if source else (AuthoritySource("goal", task.goal),)
     log = EventLog((PROGRESS, ONCE, CLAIMS, PAGES))
-    ledger = Ledger(log)
+    ledger = ClaimLedger(log)
     ledger.propose(Claim(GOAL, "requirement", task.goal, "reached"))
     seen: dict[int, Screen] = {}
     reviewer = RuleReviewer(log, None, lambda: texts[1:])
-    judge = ClaimJudge(task, ledger, GOAL, Judging(log, screens=seen.get, program=source))
+    judge = ClaimJudge(task, ledger, GOAL, ClaimJudgeParts(log, screens=seen.get, program=source))
     for transition in transitions:
         seen[transition.step] = transition.before
         for number, text in answers.get(transition.step, ()) if not transition.interrupt else ():
@@ -111,7 +111,7 @@ def _walk(cassette: Cassette, run: RunRecord) -> Iterator[Said]:
         judge.observe(transition)
 
 
-def _ruling(number: int, text: str, transition: Transition, texts: Sequence[Source]) -> Said:
+def _ruling(number: int, text: str, transition: Transition, texts: Sequence[AuthoritySource]) -> Said:
     """Whether what the authorizer allowed rests on words that stand in the goal or the program, or needs none."""
     try:
         told: Any = json.loads(text)

@@ -167,26 +167,26 @@ def targets(scratch: Path) -> Mapping[str, Target]:
     """Every parser by name."""
     from pydantic import ValidationError
 
-    from sextant.brief import decision_schema
-    from sextant.build.recipes import read_recipe
     from sextant.devices.browser.request_body import may_write
     from sextant.devices.browser.snapshot import FrameSnapshot, assemble
     from sextant.devices.browser.wire import abridged
-    from sextant.journal import Journal, import_trace
+    from sextant.journal import RunStore, import_trace
     from sextant.journal.records import decode_entry, screens_named
     from sextant.journal.schema import decoding
+    from sextant.login.recipes import read_recipe
     from sextant.models.answers import read_answer
     from sextant.models.cassettes import read_cassette
     from sextant.program.language.parse import parse
+    from sextant.prompts import decision_schema
     from sextant.settings.sources import untrusted_values
     from sextant.types.geometry import Size
-    from sextant.utg.files.importing import parse_dot, parse_json, parse_map_file
+    from sextant.utg.files.imported import parse_dot, parse_json, parse_map_file
     from sextant.utg.files.saved import from_text
     from sextant_worlds.names import find_world
     from sextant_worlds.spec.world import dumps, loads
 
     file, phone = scratch / "file", Size(390, 844)
-    journal = Journal.open(scratch / "runs")
+    journal = RunStore.open(scratch / "runs")
     schema = decision_schema("full")
 
     def through_file(read: Callable[[Path], object]) -> Callable[[str], object]:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from sextant.evidence import Ledger
+from sextant.evidence import ClaimLedger
 from sextant.guides.belief import BeliefGuide
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
@@ -82,7 +82,7 @@ class _Watched:
     """The guide beside a walk, deciding nothing."""
 
     def __init__(self) -> None:
-        self._ledger = Ledger()
+        self._ledger = ClaimLedger()
         self.guide = BeliefGuide(self._ledger)
         self.alarms: list[tuple[int, str, str]] = []
 

@@ -1,7 +1,7 @@
 """What an episode inside a bench runs with: a device that outlives the run, and a clock that nothing waits for."""
 
-from sextant.contracts import Device
 from sextant.devices.between import Between
+from sextant.protocols import Device
 from sextant.types.devices import Lease
 
 __all__ = ["AskedClock", "KeptDevice"]

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from sextant.build import Hooks
-from sextant.build.mapping import MapRequest, begin_map
+from sextant.assembly import Hooks
 from sextant.perception.perceive import Perceiver
+from sextant.qa.map_drawing_run import MapRequest, begin_map
 from sextant.types.actions import Action, Click, NavigateBack, NavigateHome, Scroll
 from sextant.types.transitions import Transition
 from sextant.utg.comparing.agreement import Control, control_of
-from sextant.utg.drawing import trigger_of
 from sextant.utg.graph import Graph, Place, Trigger, place_of
+from sextant.utg.recorder import trigger_of
 from sextant.utg.route import Aimed, route
 from sextant.utg.store import MapStore
 from sextant_bench.navigate_truth import Target, reached

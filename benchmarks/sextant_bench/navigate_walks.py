@@ -12,9 +12,9 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Literal, assert_never
 
-from sextant.build import Hooks, Nobody, RunRequest, build_run
-from sextant.build.mapping import MapRequest, begin_map
+from sextant.assembly import Hooks, Nobody, RunRequest, build_run
 from sextant.errors import DeviceFault, DeviceUnreachable, SextantError
+from sextant.qa.map_drawing_run import MapRequest, begin_map
 from sextant.settings import Settings
 from sextant.settings import load as load_settings
 from sextant.types.actions import Scroll, Status

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sextant.build import Hooks, Nobody, RunRequest, build_run
+from sextant.assembly import Hooks, Nobody, RunRequest, build_run
 from sextant.settings import JournalSettings, ModelChoices, Settings
 from sextant.types.tasks import Budget, Episode, Policy
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, environment

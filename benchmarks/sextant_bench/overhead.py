@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run
-from sextant.contracts import Device
+from sextant.assembly import Hooks, Nobody, Probes, RunRequest, build_run
 from sextant.devices.between import Between
+from sextant.protocols import Device
 from sextant.settings import JournalSettings, Settings
 from sextant.types.actions import ByIndex, Click, Gesture, Status
 from sextant.types.decisions import Brief, Decision, Objection, Profile

@@ -15,7 +15,7 @@ from typing import Any
 
 from sextant.errors import MissingExtra
 from sextant.utg.planning.fast_downward import FastDownward, installation
-from sextant.utg.planning.network import Goal, Network, PlanResult, network_of
+from sextant.utg.planning.network import Network, PlanGoal, PlanResult, network_of
 from sextant.utg.planning.planners import plan
 from sextant.utg.planning.validate import validate
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, Seeds, draw_seeds, environment
@@ -99,7 +99,7 @@ def _fast_downward() -> FastDownward | None:
 
 
 def _timed(network: Network[Any, Any], start: int, goals: Sequence[int], order: str = "ordered") -> PlanResult:
-    asked = [Goal(frozenset({goal})) for goal in goals]
+    asked = [PlanGoal(frozenset({goal})) for goal in goals]
     return plan(network, start, asked, "ordered" if order == "ordered" else "unordered", deadline_seconds=600)
 
 

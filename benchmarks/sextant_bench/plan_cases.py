@@ -9,9 +9,9 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
-from sextant.utg.files.importing import read_graph
+from sextant.utg.files.imported import read_graph
 from sextant.utg.planning.maps import network_of_plain
-from sextant.utg.planning.network import Goal, Network, Order, network_of
+from sextant.utg.planning.network import Network, Order, PlanGoal, network_of
 from sextant.utg.planning.search import AnyNetwork
 
 REAL = (
@@ -43,9 +43,9 @@ class Case:
     order: Order
 
     @property
-    def asked(self) -> list[Goal]:
+    def asked(self) -> list[PlanGoal]:
         """The goals as planners take them."""
-        return [Goal(frozenset({node})) for node in self.goals]
+        return [PlanGoal(frozenset({node})) for node in self.goals]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, get_args
 
-from sextant.brief import count_tokens, decision_schema
 from sextant.errors import SextantError
 from sextant.models.answers import Accepted, read_answer
+from sextant.prompts import count_tokens, decision_schema
 from sextant.settings.preset_settings import PRESET_NAMES, settings_of
 from sextant.settings.schema import Preset
 from sextant.types.decisions import Profile

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sextant.errors import UsageError
-from sextant.utg.files.importing import read_map
+from sextant.utg.files.imported import read_map
 from sextant.utg.graph import Graph
 from sextant.utg.relevance import Letters
 from sextant.utg.selection import Selection, Selector

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from sextant.contracts import Perceive
 from sextant.devices.between import Between
+from sextant.protocols import Perceive
 from sextant.types.geometry import Point
 from sextant.types.screens import Observation, Screen
 

@@ -6,7 +6,7 @@ import pytest
 
 from sextant.actors.addresses import may_open
 from sextant.actors.navigator import Navigator, NavigatorSettings
-from sextant.contracts import PageReader
+from sextant.protocols import PageReader
 from sextant.types.actions import OpenApp
 from sextant.types.decisions import Decision
 from sextant.types.screens import Screen

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from sextant.actors.model_actor import ModelActor
-from sextant.brief import BriefComposer, Surroundings
 from sextant.errors import MalformedOutput
 from sextant.models import ModelProfile, ScriptedModel
 from sextant.models.backends.scripted import ScriptedReply
 from sextant.models.grounding import Grounder
-from sextant.models.seeing import word_picture
+from sextant.models.sight import word_picture
+from sextant.prompts import BriefComposer, Surroundings
 from sextant.types.actions import Action, ByIndex, ByPoint, Click
 from sextant.types.decisions import Act
 from sextant.types.screens import Screen

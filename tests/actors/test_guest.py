@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from sextant.actors.guest import GuestActor
-from sextant.contracts import GuestTask, GuestView
 from sextant.errors import MalformedOutput, ModelFault
+from sextant.protocols import GuestTask, GuestView
 from sextant.types import actions as act
 from sextant.types.codec import to_json
 from sextant.types.decisions import Act, Brief, Decision, Objection
@@ -178,7 +178,7 @@ def test_nothing_but_data_of_the_screen_can_be_reached(here: Screen) -> None:
     guest = Saying(CLICK)
     _actor(guest).decide(_brief(here))
     owners = {type(found).__module__ for found in reachable(guest.views[0])}
-    assert owners <= {"builtins", "sextant.contracts.actors", "sextant.types.screens", "sextant.types.geometry"}
+    assert owners <= {"builtins", "sextant.protocols.actors", "sextant.types.screens", "sextant.types.geometry"}
 
 
 @pytest.mark.parametrize(

@@ -7,18 +7,18 @@ from dataclasses import replace
 
 from pydantic import BaseModel
 
-from sextant.actors.judge import Heard, Judge, Query, Verdict
+from sextant.actors.judge import Heard, ModelJudge, Query, RankedKnown
 from sextant.actors.navigator import Navigator
-from sextant.contracts import Prompt, Reply
 from sextant.errors import ModelFault
+from sextant.protocols import Prompt, Reply
 from sextant.text.embedding import WordNearness, shipped
 from sextant.types.screens import ElementRef
 from sextant.types.tasks import Usage
 from sextant.utg.exclusions import unguarded
 from sextant.utg.exits import Exit
 from sextant.utg.graph import Place
-from sextant.utg.relevance import Goal, Words
-from sextant.utg.search import Known, Option
+from sextant.utg.relevance import ComparedText, GoalRelevance
+from sextant.utg.search import KnownScreen, SearchOption
 from sextant.utg.store import MapStore
 from tests.actors.test_navigator import office
 from tests.actors.toysite import Site, Walk, brief_of, walk
@@ -56,7 +56,7 @@ class Silent(Reader):
 
 def walked(model: Reader, goal: str) -> tuple[Site, Walk]:
     site = Site(office())
-    return site, walk(Navigator(MapStore(), unguarded, judge=Judge(model)), site, goal)
+    return site, walk(Navigator(MapStore(), unguarded, judge=ModelJudge(model)), site, goal)
 
 
 def test_a_model_leads_where_no_word_of_the_goal_does() -> None:
@@ -86,9 +86,9 @@ def test_without_an_answer_the_words_decide() -> None:
 
 def test_the_model_is_told_what_it_chose_again_and_again() -> None:
     model = Reader("page, only read")
-    judge, goal = Judge(model), Goal("privacy policy", WordNearness(shipped()))
-    here = Known(Place("start"), ("/",), "Start", Words("Start"), 0.0)
-    page = Known(Place("/privacy"), ("/privacy",), "Privacy", Words("Privacy"), 0.0, read=True)
+    judge, goal = ModelJudge(model), GoalRelevance("privacy policy", WordNearness(shipped()))
+    here = KnownScreen(Place("start"), ("/",), "Start", ComparedText("Start"), 0.0)
+    page = KnownScreen(Place("/privacy"), ("/privacy",), "Privacy", ComparedText("Privacy"), 0.0, read=True)
     heard = Heard()
     chosen = [judge.weigh(Query(goal, here, [here, page], (), heard, lambda _: True)).chosen for _ in range(4)]
     assert [one is not None and one.page for one in chosen] == [page.page] * 4
@@ -96,33 +96,35 @@ def test_the_model_is_told_what_it_chose_again_and_again() -> None:
     assert "[chosen" not in model.prompts[0]
 
 
-GOAL = Goal("privacy policy", WordNearness(shipped()))
-START = Known(Place("start"), ("/",), "Start", Words("Start"), 0.0)
+GOAL = GoalRelevance("privacy policy", WordNearness(shipped()))
+START = KnownScreen(Place("start"), ("/",), "Start", ComparedText("Start"), 0.0)
 
 
-def page(name: str, odds: float = 0.0, read: bool = True, whole: str = "") -> Known:
-    return Known(Place(f"/{name}"), (f"/{name}",), name, Words(name, whole=whole), odds, read)
+def page(name: str, odds: float = 0.0, read: bool = True, whole: str = "") -> KnownScreen:
+    return KnownScreen(Place(f"/{name}"), (f"/{name}",), name, ComparedText(name, whole=whole), odds, read)
 
 
-def way(label: str, ordinal: int = 0, place: Place = START.place, binding: tuple[tuple[str, str], ...] = ()) -> Option:
+def way(
+    label: str, ordinal: int = 0, place: Place = START.place, binding: tuple[tuple[str, str], ...] = ()
+) -> SearchOption:
     one = Exit(ElementRef("button", label, anchor="Tools", ordinal=ordinal), "button", binding=binding)
-    return Option(place, one, Words(label), 0.0, -9.0, 0.0, 0)
+    return SearchOption(place, one, ComparedText(label), 0.0, -9.0, 0.0, 0)
 
 
 def asked(
     model: Reader,
-    known: Sequence[Known] = (),
-    found: Sequence[Option] = (),
+    known: Sequence[KnownScreen] = (),
+    found: Sequence[SearchOption] = (),
     heard: Heard | None = None,
     reached: bool = True,
-) -> Verdict:
-    return Judge(model).weigh(Query(GOAL, START, [START, *known], found, heard or Heard(), lambda _: reached))
+) -> RankedKnown:
+    return ModelJudge(model).weigh(Query(GOAL, START, [START, *known], found, heard or Heard(), lambda _: reached))
 
 
 def test_a_run_that_goes_on_remembers_what_was_answered() -> None:
     first, second = Reader("control: Settings"), Reader("control: Settings")
     store, site = MapStore(), Site(office())
-    begun, resumed = (Navigator(store, unguarded, judge=Judge(model)) for model in (first, second))
+    begun, resumed = (Navigator(store, unguarded, judge=ModelJudge(model)) for model in (first, second))
     brief = brief_of("qwertz uiop", site.screen(), 0)
     decided = begun.decide(brief)
     resumed.restore(json.loads(json.dumps(begun.snapshot())))
@@ -178,11 +180,11 @@ def test_controls_without_a_name_are_told_apart_by_where_they_stand() -> None:
 
 def test_controls_of_another_item_are_not_those_of_the_screen_in_view() -> None:
     item, other = Place("item", (("p", "1"),)), Place("item", (("p", "2"),))
-    here = Known(item, ("/item/1",), "Item 1", Words("Item 1"), 0.0)
+    here = KnownScreen(item, ("/item/1",), "Item 1", ComparedText("Item 1"), 0.0)
     likely = [replace(way(f"Likely {at}"), odds=5.0) for at in range(14)]
     ways = [*likely, way("Mine", place=item, binding=item.binding), way("Theirs", place=other, binding=other.binding)]
     model = Reader()
-    Judge(model).weigh(Query(GOAL, here, [here], ways, Heard(), lambda _: True))
+    ModelJudge(model).weigh(Query(GOAL, here, [here], ways, Heard(), lambda _: True))
     assert "Mine" in model.prompts[0]
     assert "Theirs" not in model.prompts[0]
 
@@ -198,7 +200,7 @@ def test_a_long_line_keeps_its_name_and_marks_the_cut() -> None:
 
 def test_a_control_that_was_refused_is_not_listed_in_another_state_of_its_page() -> None:
     model, site = Reader("control: Settings"), Site(office())
-    actor, screen = Navigator(MapStore(), unguarded, judge=Judge(model)), site.screen()
+    actor, screen = Navigator(MapStore(), unguarded, judge=ModelJudge(model)), site.screen()
     first = actor.decide(brief_of("qwertz uiop", screen, 0))
     assert "control: Settings" in model.prompts[0]
     unfolded = replace(screen, key=replace(screen.key, id="unfolded"))

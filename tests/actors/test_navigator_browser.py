@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.build import Hooks, Nobody, RunRequest, build_run
+from sextant.assembly import Hooks, Nobody, RunRequest, build_run
 from sextant.devices.browser import end_browser, running_browsers
 from sextant.settings import load
 from sextant.types.actions import Status

@@ -1,6 +1,6 @@
 """The navigator with somebody who tells meanings: when what is chosen so is gone to, and what waits for it."""
 
-from sextant.actors.judge import Query, Verdict, ahead
+from sextant.actors.judge import Query, RankedKnown, ahead
 from sextant.actors.navigator import Navigator
 from sextant.types.screens import ElementRef, ScreenKey
 from sextant.utg.exclusions import unguarded
@@ -16,10 +16,10 @@ class Knowing:
     def __init__(self, meant: str | Place) -> None:
         self._meant = meant
 
-    def weigh(self, query: Query) -> Verdict:
+    def weigh(self, query: Query) -> RankedKnown:
         known, found = query.known, query.found
         chosen = next((one for one in known if self._meant in (one.name, one.place)), None)
-        return Verdict(known, found, answered=False) if chosen is None else ahead(query.goal, chosen, known, found)
+        return RankedKnown(known, found, answered=False) if chosen is None else ahead(query.goal, chosen, known, found)
 
 
 def test_filters_wait_for_a_screen_that_is_chosen_by_its_meaning_however_young_the_map() -> None:

@@ -9,9 +9,9 @@ import pytest
 
 from sextant.actors.reuse import REUSE
 from sextant.actors.reuse.again import Again, same_way
-from sextant.actors.reuse.recording import Closing, Execution, Mark, Move
-from sextant.build.reusing import reusing
-from sextant.evidence import Ledger, judge_step
+from sextant.actors.reuse.recording import DoneEvidence, Execution, RecordedMove, TargetMark
+from sextant.assembly.reuse import reusing
+from sextant.evidence import ClaimLedger, judge_step
 from sextant.program.course import ProgramCourse
 from sextant.program.language import parse
 from sextant.types.actions import Action, Answer, ByIndex, ByPoint, Click, InputText, Tap
@@ -74,7 +74,7 @@ class Run:
     """A course with its actor; screens are given by hand."""
 
     def __init__(self, source: str = SOURCE) -> None:
-        self.course = ProgramCourse(Task("archive the mail"), parse(source), Ledger())
+        self.course = ProgramCourse(Task("archive the mail"), parse(source), ClaimLedger())
         self.other = Other()
         self.actor = reusing(self.other, self.course)
         self.step = 0
@@ -273,9 +273,11 @@ def test_a_repetition_that_does_not_come_out_as_expected_goes_on_by_the_other_ac
 
 
 def execution(name: str, *expected: Predicate, led_to: str = "inbox", grave: bool = False) -> Execution:
-    mark = Mark("button", f"Archive {name}", "", "")
-    move = Move("inbox", led_to, Click(ByIndex(0)), (mark,), expected, grave=grave)
-    return Execution("leaf", 0, {"mail": name}, (move,), Closing("inbox", f"{name} is archived", frozenset({"status"})))
+    mark = TargetMark("button", f"Archive {name}", "", "")
+    move = RecordedMove("inbox", led_to, Click(ByIndex(0)), (mark,), expected, grave=grave)
+    return Execution(
+        "leaf", 0, {"mail": name}, (move,), DoneEvidence("inbox", f"{name} is archived", frozenset({"status"}))
+    )
 
 
 def expected_now(first: Execution, second: Execution) -> tuple[Predicate, ...] | None:

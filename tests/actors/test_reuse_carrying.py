@@ -2,8 +2,8 @@
 
 import pytest
 
-from sextant.actors.reuse.carrying import Variation
 from sextant.actors.reuse.places import places_of, value_now
+from sextant.actors.reuse.substitution import Variation
 from sextant.types.screens import Screen
 from tests.support.screens import element, screen
 

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from sextant.actors.reuse import REUSE
-from sextant.brief import Updater
-from sextant.build.reusing import reusing
-from sextant.evidence import Ledger
+from sextant.assembly.reuse import reusing
+from sextant.evidence import ClaimLedger
 from sextant.models.scripted import ScriptedModel, ScriptedReply
-from sextant.program.counting import CountedCourse
 from sextant.program.course import ProgramCourse
 from sextant.program.language import parse
+from sextant.program.separate_update import CountedCourse
+from sextant.prompts import Updater
 from sextant.types.actions import ByIndex, Click
 from sextant.types.decisions import Act, Brief, Decision, Directive, Finished
 from sextant.types.screens import Screen
@@ -29,7 +29,7 @@ def archived(name: str) -> ScriptedReply:
 class Run:
     def __init__(self, replies: Sequence[ScriptedReply]) -> None:
         self.model, self.other = ScriptedModel(replies), Other()
-        course = ProgramCourse(Task("archive the mail"), parse(SOURCE), Ledger())
+        course = ProgramCourse(Task("archive the mail"), parse(SOURCE), ClaimLedger())
         self.actor = reusing(self.other, course)
         self.course = CountedCourse(course, Updater(self.model), lambda screen: screen.title, recalling=self.actor)
         self.step = 0

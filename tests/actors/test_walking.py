@@ -6,8 +6,8 @@ import pytest
 
 from sextant.actors.explorer import Explorer
 from sextant.actors.navigator import Navigator
-from sextant.actors.walk import Aim, Reached
-from sextant.actors.walking import Walker
+from sextant.actors.walk import Destination, Reached
+from sextant.actors.walker import Walker
 from sextant.types.actions import ByIndex, Click, NavigateBack, Scroll, Wait
 from sextant.types.screens import Screen
 from sextant.utg.exclusions import unguarded
@@ -69,7 +69,7 @@ def test_what_leads_on_is_touched_more_often_than_what_does_nothing(led: bool, t
     if led:
         mine.observe(step(here, 1, help_page))
         graph = mine.look(help_page)
-    way = Aim(Place("notes"), next(one for one in exits_of(here) if one.label == "Help"), "it may help")
+    way = Destination(Place("notes"), next(one for one in exits_of(here) if one.label == "Help"), "it may help")
     taken = [mine.towards(here, graph, Place("notes"), way) for _ in range(20)]
     touched = [one for one in taken if one is not None and one.action == Click(ByIndex(1))]
     assert len(touched) == times

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sextant.contracts import Actor
 from sextant.evidence import evaluate, judge_step
+from sextant.protocols import Actor
 from sextant.types.actions import ByIndex, Click, NavigateBack, NavigateHome, OpenApp, Scroll, Status, Tap, Wait
 from sextant.types.decisions import Act, Brief, Decision
 from sextant.types.geometry import Box, Size

@@ -11,7 +11,7 @@ from urllib.request import urlopen
 import pytest
 
 from sextant.errors import UsageError
-from sextant.evidence import Ledger
+from sextant.evidence import ClaimLedger
 from sextant.program.course import ProgramCourse
 from sextant.program.language import End, Machine, parse
 from sextant.types.actions import Click, Tap, Wait
@@ -110,7 +110,7 @@ def test_the_states_of_a_program_are_those_of_its_walk_and_another_one_is_told_f
 
 
 def test_the_clerk_answers_from_the_page_and_places_what_follows() -> None:
-    course = ProgramCourse(Task("order"), parse(program_of("evidence", 3)), Ledger())
+    course = ProgramCourse(Task("order"), parse(program_of("evidence", 3)), ClaimLedger())
     shown = screen(element(0, "text", "Order 1 is placed"), element(1, "button", "Place order 2"))
     directive = course.next(shown)
     assert isinstance(directive, Act)

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from sextant.brief import BriefComposer
-from sextant.contracts.execution import RoutineGuide
-from sextant.evidence import Ledger
+from sextant.evidence import ClaimLedger
 from sextant.guides.belief import BeliefGuide
+from sextant.prompts import BriefComposer
+from sextant.protocols.execution import RoutineGuide
 from sextant.types.actions import Wait
 from sextant.types.decisions import Act, Brief, Decision, Objection, Profile
 from sextant.types.screens import Screen
@@ -55,7 +55,7 @@ def brief_of(look: Screen, *instructions: str) -> Brief:
 
 def walked() -> BeliefGuide:
     """A belief guide after one step of an actor beside whom somebody writes what is not so."""
-    guide = BeliefGuide(Ledger(), "lite")
+    guide = BeliefGuide(ClaimLedger(), "lite")
     look = page("Mail", "Compose", "(Hello)")
     guide.sections(view(look))
     decision = Wrongly(Saying(), "belief", 1.0, "1").decide(brief_of(look))
@@ -66,7 +66,7 @@ def walked() -> BeliefGuide:
 
 def test_who_listens_to_a_guide_hides_nothing_of_it() -> None:
     told: Told = []
-    guide = BeliefGuide(Ledger())
+    guide = BeliefGuide(ClaimLedger())
     beside = listening(guide, told)
     assert beside is guide
     assert isinstance(beside, RoutineGuide)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from sextant.contracts import Prompt
+from sextant.protocols import Prompt
 from sextant_bench.injections import run
 from sextant_bench.injections.cases import CASES, CHANNELS, HARMS
 from sextant_bench.injections.obedient import Obedient

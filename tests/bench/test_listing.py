@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from sextant.brief import listed
 from sextant.errors import UsageError
+from sextant.prompts import listed
 from sextant.types.geometry import Box, Size
 from sextant.types.screens import Element, Screen
 from sextant_bench.figures import BenchOptions

@@ -90,7 +90,7 @@ def test_nothing_of_truth_world_or_gold_is_within_reach(world: World, known: Pla
     guests.SCRIPT += [step.decision.action for step in known.transitions]
     play(world, REPLAYING, tmp_path)
     assert {view.step for view in guests.VIEWS} == set(range(len(known.transitions)))
-    allowed = {"builtins", "sextant.contracts.actors", "sextant.types.screens", "sextant.types.geometry"}
+    allowed = {"builtins", "sextant.protocols.actors", "sextant.types.screens", "sextant.types.geometry"}
     seen, gold = _trace(known).seen, _facts(world)
     told: dict[str, set[bool]] = {fact: set() for fact in gold}
     for view in guests.VIEWS:

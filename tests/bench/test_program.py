@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from sextant.evidence import Ledger
+from sextant.evidence import ClaimLedger
 from sextant.program.course import ProgramCourse
 from sextant.program.items import ITEMS
 from sextant.program.language import Machine, Program, parse
@@ -67,7 +67,7 @@ def test_a_machine_that_forgets_is_found_out() -> None:
 
 
 def _asked_for_another(*sections: Section) -> Judgement:
-    course = ProgramCourse(Task("approve"), parse('for x in each("invoice"):\n    step("open {x}")'), Ledger())
+    course = ProgramCourse(Task("approve"), parse('for x in each("invoice"):\n    step("open {x}")'), ClaimLedger())
     shown = screen(element(0, "heading", "Invoices"), element(1, "link", "Invoice 1"), element(2, "link", "Invoice 2"))
     directive = course.next(shown)
     assert isinstance(directive, Act)

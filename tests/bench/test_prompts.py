@@ -2,7 +2,7 @@ import gzip
 import json
 from pathlib import Path
 
-from sextant.brief.prefix import prefix_of
+from sextant.prompts.prefix import prefix_of
 from sextant.types.tasks import Task
 from sextant_bench.prompts import form_errors, language_of
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from sextant.devices.browser import BrowserDevice, BrowserSettings
+from sextant.devices.browser import BrowserDevice, BrowserOptions
 from sextant_bench.figures import BenchOptions
 from sextant_bench.touch import run
 from sextant_bench.touch.app import KINDS, WORKERS, Kind, MovingApp, planned
@@ -60,7 +60,7 @@ def test_a_visit_says_what_its_touches_are_for(kind: Kind) -> None:
 @pytest.mark.parametrize("number", range(len(WORKERS)), ids=WORKERS)
 def test_what_a_worker_brings_is_there_to_be_touched(number: int) -> None:
     with MovingApp() as app:
-        device = BrowserDevice(BrowserSettings(url=f"{app.url}/to/start"))
+        device = BrowserDevice(BrowserOptions(url=f"{app.url}/to/start"))
         device.open()
         try:
             plan = planned("worker", number, 2, random.Random(number))

@@ -10,7 +10,7 @@ from sextant.types.screens import ElementRef, ScreenKey
 from sextant.utg.comparing.static import StaticDials
 from sextant.utg.faces import Face
 from sextant.utg.graph import Edge, Graph, Node, Place, Trigger
-from sextant.utg.route import Aimed, Layout
+from sextant.utg.route import Aimed, MapLayout
 from sextant_bench.figures import BenchOptions
 from sextant_bench.navigate_truth import targets_of
 from sextant_bench.registry import load
@@ -41,7 +41,7 @@ def detour() -> Graph:
 
 def test_listings_know_nothing_of_trust() -> None:
     start, goal = Place("a"), [Aimed("d")]
-    planned = Layout(detour(), [start]).route(start, goal)
+    planned = MapLayout(detour(), [start]).route(start, goal)
     assert [step.label for step in planned.steps] == ["1", "2", "3"], "what failed thrice is not planned with"
     assert [step.label for step in BreadthFirst(detour(), [start]).route(start, goal).steps] == ["short"]
     assert [step.label for step in DepthFirst(detour(), [start]).route(start, goal).steps] == ["1", "2", "3"]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.journal import Journal
+from sextant.journal import RunStore
 from tests.cli import toy
 from tests.cli.test_commands import run
 
@@ -109,7 +109,7 @@ def test_a_model_that_says_anything_but_a_decision(said: str, kept: str, device:
     assert ran.json["status"] == "model_fault"
     assert "no usable answer" in ran.json["reason"]
     assert ran.json["next"].startswith("sextant resume ")
-    with Journal.open(state / "sextant" / "runs").read(ran.json["run"]) as record:
+    with RunStore.open(state / "sextant" / "runs").read(ran.json["run"]) as record:
         notes = record.notes("malformed")
         assert len(record.notes("request")) == sum(server.counts.values())
     assert len(notes) == 3

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from sextant.build.checks import Checks, FileChecked, Order
-from sextant.build.route_files import find_routes
+from sextant.qa.checks import Checks, FileChecked, Order
+from sextant.qa.route_files import find_routes
 from sextant.settings import load
-from tests.build.test_junit import follows_schema
+from tests.assembly.test_junit import follows_schema
 from tests.cli import toy
 from tests.cli.test_commands import Ran, run
 

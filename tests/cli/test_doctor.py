@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from sextant.doctor import Finding, Health, Machine, examine
+from sextant.doctor import Finding, Health, MachineFacts, examine
 from sextant.settings import JournalSettings, ModelChoices, Settings
 
-DEBIAN = Machine(
+DEBIAN = MachineFacts(
     environ={},
     root=False,
     apt=True,
@@ -75,7 +75,7 @@ def working_browser(tmp_path: Path, settings: Settings) -> Settings:
         (UBUNTU, "warning", "no user namespaces"),
     ],
 )
-def test_the_sandbox(machine: Machine, standing: str, part: str, settings: Settings, tmp_path: Path) -> None:
+def test_the_sandbox(machine: MachineFacts, standing: str, part: str, settings: Settings, tmp_path: Path) -> None:
     finding = found(examine(working_browser(tmp_path, settings), machine), "sandbox")
     assert finding.standing == standing
     assert part in finding.found

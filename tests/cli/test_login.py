@@ -11,13 +11,13 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from sextant.build import Nobody
-from sextant.build.login import has_display, log_in
-from sextant.build.recipes import read_recipe
-from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome, end_browser, running_browsers
+from sextant.assembly import Nobody
+from sextant.devices.browser import BrowserDevice, BrowserOptions, Chrome, end_browser, running_browsers
 from sextant.devices.browser.cdp import Connection
 from sextant.devices.browser.registry import is_locked, wait_gone
 from sextant.errors import LoginFailed, NeedsPerson, ProfileLocked
+from sextant.login.recipes import read_recipe
+from sextant.login.sign_in import has_display, log_in
 from sextant.settings import Settings, load
 from tests.cli.test_commands import Ran, run
 from tests.support.members import EMAIL, PASSWORD, MembersSite
@@ -179,7 +179,7 @@ def test_what_the_page_repeats_of_a_secret_is_not_repeated(
 def test_a_step_that_cannot_be_done_says_why(
     tmp_path: Path, members: MembersSite, monkeypatch: pytest.MonkeyPatch, old: str, new: str, said: tuple[str, ...]
 ) -> None:
-    monkeypatch.setattr("sextant.build.login._PATIENCE_SECONDS", 0.2)
+    monkeypatch.setattr("sextant.assembly.login._PATIENCE_SECONDS", 0.2)
     ran = login(members, tmp_path, RECIPE.replace(old, new))
     assert ran.code == 1, ran.out
     for part in said:
@@ -299,7 +299,7 @@ def test_somebody_who_breaks_off_leaves_the_profile_free(tmp_path: Path, members
 def test_a_profile_is_taken_over_from_an_ended_run_and_not_from_one_that_goes_on(
     tmp_path: Path, members: MembersSite, profile: Path
 ) -> None:
-    device = BrowserDevice(BrowserSettings(url=members.url, chrome=Chrome(profile_dir=profile)))
+    device = BrowserDevice(BrowserOptions(url=members.url, chrome=Chrome(profile_dir=profile)))
     device.open()
     recipe = read_recipe(RECIPE, "r.toml")
     try:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from sextant.build.map_plans import PlanRequest, plan_on_map
-from sextant.build.maps import FoundMap
 from sextant.errors import JournalFault
-from sextant.utg.files.exporting import map_json
-from sextant.utg.files.importing import MOST_BYTES, parse_map, parse_map_file, read_graph
+from sextant.qa.map_plans import PlanRequest, plan_on_map
+from sextant.qa.maps import FoundMap
+from sextant.utg.files.exported import map_json
+from sextant.utg.files.imported import MOST_BYTES, parse_map, parse_map_file, read_graph
 from sextant.utg.graph import Graph
 from sextant.utg.planning.fast_downward import FastDownward, Installation
 from sextant.utg.store import MapStore

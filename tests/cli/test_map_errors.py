@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from sextant.build.maps import find_map
-from sextant.build.reading import Map
 from sextant.cli.broken import besides, broken_lines
 from sextant.cli.options import settings_of
+from sextant.qa.map import Map
+from sextant.qa.maps import find_map
 from sextant.types.screens import ScreenKey
 from sextant.utg.broken import BrokenLink
-from sextant.utg.files.exporting import map_json
+from sextant.utg.files.exported import map_json
 from sextant.utg.tally import ORIGINS
 from tests.cli.test_commands import run
 from tests.utg.builds import node

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from sextant.build import Nobody
+from sextant.assembly import Nobody
 from sextant.cli.interrupt import Interrupt
 from sextant.cli.output import Output
 from sextant.cli.person import TerminalPerson
-from sextant.contracts import Person
+from sextant.protocols import Person
 
 
 def answering(*lines: str) -> Callable[[str], str]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from sextant.build import Probes, RunRequest, write_mode
+from sextant.assembly import Probes, RunRequest, write_mode
 from sextant.cli.given import Given
 from sextant.errors import UsageError
 from sextant.models.scripted import ScriptedModel

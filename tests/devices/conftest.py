@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome, Geolocation, Phone
+from sextant.devices.browser import BrowserDevice, BrowserOptions, Chrome, Phone, Position
 from tests.devices.browsing import Hand
 from tests.devices.crashing import Crash
 from tests.devices.site import Site
@@ -37,7 +37,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 
 @pytest.fixture(scope="module")
 def hand(site: Site, folders: tuple[Path, Path]) -> Generator[Hand]:
-    settings = BrowserSettings(
+    settings = BrowserOptions(
         url=site.url("plain.html"),
         apps={"features": site.url("features.html"), "scroll": site.url("scroll.html")},
         origins=(site.url("", "localhost"),),
@@ -45,7 +45,7 @@ def hand(site: Site, folders: tuple[Path, Path]) -> Generator[Hand]:
             locale="de-CH",
             timezone="Pacific/Auckland",
             clock=946_771_200.0,
-            geolocation=Geolocation(47.37, 8.54),
+            geolocation=Position(47.37, 8.54),
             permissions="grant",
         ),
         chrome=Chrome(downloads_dir=folders[0], uploads_dir=folders[1]),

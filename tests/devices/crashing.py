@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from sextant.devices.browser import BrowserDevice, BrowserSettings
+from sextant.devices.browser import BrowserDevice, BrowserOptions
 from sextant.types.devices import Lease
 
 
@@ -35,12 +35,12 @@ class Crash:
 
     def begin(self, url: str) -> BrowserDevice:
         """A device of nobody's that came before."""
-        device = BrowserDevice(BrowserSettings(url=url))
+        device = BrowserDevice(BrowserOptions(url=url))
         self.devices.append(device)
         device.open()
         return device
 
     def after(self, url: str, lease: Lease) -> BrowserDevice:
-        device = BrowserDevice(BrowserSettings(url=url), lease)
+        device = BrowserDevice(BrowserOptions(url=url), lease)
         self.devices.append(device)
         return device

@@ -10,7 +10,7 @@ from typing import Literal
 
 import pytest
 
-from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome, Phone
+from sextant.devices.browser import BrowserDevice, BrowserOptions, Chrome, Phone
 from sextant.types.devices import Lease
 from sextant.types.effects import LeaveMode, WriteMode
 from tests.devices.browsing import Hand, until
@@ -60,7 +60,7 @@ def test_no_page_is_left_for_between_a_killed_run_and_the_next(
     victim = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert victim.stdout is not None
     name, data = json.loads(victim.stdout.readline())
-    settings = BrowserSettings(url=places.url(), leave=leave, writes=writes)
+    settings = BrowserOptions(url=places.url(), leave=leave, writes=writes)
     device = BrowserDevice(settings, Lease(name, data))
     try:
         victim.kill()
@@ -112,7 +112,7 @@ def test_a_page_keeps_no_file_and_is_given_nothing_between_a_killed_run_and_the_
     )
     assert victim.stdout is not None
     name, data = json.loads(victim.stdout.readline())
-    settings = BrowserSettings(
+    settings = BrowserOptions(
         url=url, phone=Phone(permissions=after), chrome=Chrome(downloads_dir=tmp_path / "kept", downloads="on")
     )
     device = BrowserDevice(settings, Lease(name, data))

@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 import pytest
 
-from sextant.devices.browser import BrowserDevice, BrowserSettings
+from sextant.devices.browser import BrowserDevice, BrowserOptions
 from sextant.types.actions import Direction, LaunchApp, PressKey, ScrollBy
 from tests.devices.browsing import Hand
 from tests.devices.site import Site
@@ -17,7 +17,7 @@ WAYS = {"declared": 'data-rel="back" aria-label="←"', "learned": "", "none": "
 
 @pytest.fixture(scope="module")
 def keeping(site: Site) -> Generator[Hand]:
-    device = BrowserDevice(BrowserSettings(url=site.url("routes.html"), origins=(site.url(""),), keeps=True))
+    device = BrowserDevice(BrowserOptions(url=site.url("routes.html"), origins=(site.url(""),), keeps=True))
     device.open()
     yield Hand(device)
     device.close()
@@ -25,7 +25,7 @@ def keeping(site: Site) -> Generator[Hand]:
 
 @pytest.fixture(scope="module")
 def plain(site: Site) -> Generator[Hand]:
-    device = BrowserDevice(BrowserSettings(url=site.url("routes.html"), origins=(site.url(""),)))
+    device = BrowserDevice(BrowserOptions(url=site.url("routes.html"), origins=(site.url(""),)))
     device.open()
     yield Hand(device)
     device.close()
@@ -225,7 +225,7 @@ def test_recents_of_one_page_says_that_there_is_no_other(own: Hand) -> None:
 
 def test_an_app_comes_to_the_front_as_it_was_left(site: Site) -> None:
     apps = {"Notes": site.url("routes.html"), "Hash": site.url("hash.html")}
-    device = BrowserDevice(BrowserSettings(url=apps["Notes"], apps=apps, keeps=True))
+    device = BrowserDevice(BrowserOptions(url=apps["Notes"], apps=apps, keeps=True))
     device.open()
     try:
         hand = Hand(device)

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome
+from sextant.devices.browser import BrowserDevice, BrowserOptions, Chrome
 from sextant.devices.browser.cdp import Connection
-from sextant.devices.browser.thread import LoopThread
+from sextant.devices.browser.thread import DeviceThread
 from sextant.errors import DeviceUnreachable, UsageError
 from sextant.types.actions import LaunchApp, PressKey, Tap
 from sextant.types.devices import Lease
@@ -91,7 +91,7 @@ def borrowing(
     lease: Lease | None = None,
 ) -> BrowserDevice:
     chrome = Chrome(attach_url=harness.endpoint, attach_tab=tab or harness.target)
-    settings = BrowserSettings(url=site.url("plain.html"), chrome=chrome, hooks=hooks, writes=writes)
+    settings = BrowserOptions(url=site.url("plain.html"), chrome=chrome, hooks=hooks, writes=writes)
     return BrowserDevice(settings, lease)
 
 
@@ -157,7 +157,7 @@ def test_a_tab_that_is_not_there_is_told_with_those_that_are(site: Site, harness
 
 def test_a_hook_of_an_unknown_name_is_refused() -> None:
     with pytest.raises(UsageError, match="no hook 'hom'"):
-        BrowserDevice(BrowserSettings(url="http://127.0.0.1:1", hooks={"hom": "1"}))
+        BrowserDevice(BrowserOptions(url="http://127.0.0.1:1", hooks={"hom": "1"}))
 
 
 def test_a_run_that_is_taken_up_finds_the_tab_as_it_was_let_go(site: Site, harness: Harness) -> None:
@@ -206,11 +206,11 @@ def test_downloads_of_a_persons_own_tabs_are_left_alone(
     told = "did not download x.bin" if writes == "deny" else "downloaded x.bin, to where this browser keeps files"
     kept = tmp_path / "kept"
     kept.mkdir()
-    person = LoopThread("person")
+    person = DeviceThread("person")
     connection = person.call(lambda: _files_go_to(harness.endpoint, kept), 10.0, "setting a folder")
     save = "a => {a.href = '%s'; a.download = 'x.bin'; document.body.append(a); a.click()}"
     save = f"({save % 'data:application/octet-stream,hello'})(document.createElement('a'))"
-    settings = BrowserSettings(url=site.url("plain.html"), chrome=Chrome(attach_url=harness.endpoint), writes=writes)
+    settings = BrowserOptions(url=site.url("plain.html"), chrome=Chrome(attach_url=harness.endpoint), writes=writes)
     device = BrowserDevice(settings)
     device.open()
     try:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from sextant.brief import list_screen
 from sextant.execution import Eyes
 from sextant.perception import Perceiver
+from sextant.prompts import list_screen
 from sextant.types.actions import ScrollBy
 from sextant.types.geometry import Point
 from tests.devices.browsing import Hand, labelled

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.devices.browser import BrowserDevice, BrowserSettings, registry
+from sextant.devices.browser import BrowserDevice, BrowserOptions, registry
 from sextant.devices.browser.cdp import Connection, ProtocolError, Session
 from sextant.devices.browser.wire import UNIX
 from sextant.errors import DeviceUnreachable
@@ -33,7 +33,7 @@ def opened(site: Site) -> Generator[BrowserDevice]:
     with tempfile.TemporaryDirectory(dir="/tmp") as state:
         Path(state).chmod(0o755)
         os.environ["XDG_STATE_HOME"] = state
-        device = BrowserDevice(BrowserSettings(url=site.url("plain.html")))
+        device = BrowserDevice(BrowserOptions(url=site.url("plain.html")))
         device.open()
         yield device
         device.close()
@@ -154,7 +154,7 @@ def test_no_browser_is_started_where_its_door_would_be_open(site: Site, tmp_path
             pytest.skip("only root can give a directory away")
         os.chown(directory, STRANGER, STRANGER)
     with pytest.raises(DeviceUnreachable, match="its door would be open") as raised:
-        BrowserDevice(BrowserSettings(url=site.url("plain.html"))).open()
+        BrowserDevice(BrowserOptions(url=site.url("plain.html"))).open()
     assert "XDG_STATE_HOME" in raised.value.remedy
     assert registry.running_browsers() == []
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome, claims, end_browser, orphans, registry
+from sextant.devices.browser import BrowserDevice, BrowserOptions, Chrome, claims, end_browser, orphans, registry
 from sextant.devices.browser.launch import environment, new_profile
 from sextant.devices.browser.marks import FILE_NAME
 from sextant.devices.browser.registry import ProfileLock, RunningBrowser
@@ -25,7 +25,7 @@ SECRET = "hunter2-the-secret"
 def own(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Generator[Hand]:
     uploads = tmp_path_factory.mktemp("uploads")
     (uploads / SECRET).write_text("a file")
-    device = BrowserDevice(BrowserSettings(url=site.url("features.html"), chrome=Chrome(uploads_dir=uploads)))
+    device = BrowserDevice(BrowserOptions(url=site.url("features.html"), chrome=Chrome(uploads_dir=uploads)))
     device.open()
     yield Hand(device)
     device.close()
@@ -87,7 +87,7 @@ def test_notes_never_repeat_a_secret_of_a_select_or_a_login(own: Hand, site: Sit
 
 @pytest.mark.browser
 def test_nothing_is_sent_where_the_mark_cannot_be_written(site: Site) -> None:
-    device = BrowserDevice(BrowserSettings(url=site.url("features.html")))
+    device = BrowserDevice(BrowserOptions(url=site.url("features.html")))
     device.open()
     try:
         hand = Hand(device)
@@ -125,7 +125,7 @@ def test_only_what_is_needed_of_the_environment_is_passed_on(monkeypatch: pytest
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="processes tell their environment in /proc")
 def test_browser_and_keeper_do_not_inherit_keys(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOME_API_KEY", "sk-1")
-    device = BrowserDevice(BrowserSettings(url=site.url("plain.html")))
+    device = BrowserDevice(BrowserOptions(url=site.url("plain.html")))
     device.open()
     try:
         lease = device.lease()
@@ -223,7 +223,7 @@ def _stand_in(profile: Path) -> "subprocess.Popen[bytes]":
 def test_opening_a_browser_forgets_old_profiles_and_no_running_one(site: Site) -> None:
     old = new_profile()
     _age(old, days=30)
-    settings = BrowserSettings(url=site.url("plain.html"))
+    settings = BrowserOptions(url=site.url("plain.html"))
     first = BrowserDevice(settings)
     first.open()
     assert not old.exists()

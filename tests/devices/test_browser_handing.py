@@ -13,12 +13,12 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from sextant.contracts import HandoverDevice
-from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome, Phone, running_browsers
+from sextant.devices.browser import BrowserDevice, BrowserOptions, Chrome, Phone, running_browsers
 from sextant.devices.browser.cdp import Connection
-from sextant.devices.browser.showing import Showing
+from sextant.devices.browser.live_view import LiveView
 from sextant.devices.browser.write_gate import WriteGate
 from sextant.errors import DeviceFault
+from sextant.protocols import HandoverDevice
 from sextant.types.actions import LaunchApp, PressKey, Tap
 from sextant.types.geometry import Point, Size
 from sextant.types.screens import Observation
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_a_person_without_a_window_uses_the_page_in_another_browser(site: Site) -> None:
-    device = BrowserDevice(BrowserSettings(url=site.url("features.html")))
+    device = BrowserDevice(BrowserOptions(url=site.url("features.html")))
     device.open()
     theirs: BrowserDevice | None = None
     try:
@@ -42,7 +42,7 @@ def test_a_person_without_a_window_uses_the_page_in_another_browser(site: Site) 
             assert found is not None
             address = found[0]
             phone = Phone(viewport=Size(1200, 900), scale_factor=1.0)
-            theirs = BrowserDevice(BrowserSettings(url=address, phone=phone))
+            theirs = BrowserDevice(BrowserOptions(url=address, phone=phone))
             theirs.open()
             seen = _with_picture(theirs)
             cast = labelled(seen, "The page, live").box
@@ -77,7 +77,7 @@ def _with_picture(device: BrowserDevice) -> Observation:
 
 
 def test_a_person_types_and_scrolls(site: Site) -> None:
-    device = BrowserDevice(BrowserSettings(url=site.url("features.html")))
+    device = BrowserDevice(BrowserOptions(url=site.url("features.html")))
     device.open()
     try:
         field = labelled(device.look(picture=False), "Name").box.centre
@@ -105,7 +105,7 @@ def test_a_person_types_and_scrolls(site: Site) -> None:
     ],
 )
 def test_nobody_else_gets_in(site: Site, headers: dict[str, str], path: str) -> None:
-    device = BrowserDevice(BrowserSettings(url=site.url("plain.html")))
+    device = BrowserDevice(BrowserOptions(url=site.url("plain.html")))
     device.open()
     try:
         with device.hand_over("Sign in.") as words:
@@ -131,14 +131,14 @@ def post(address: str, inputs: list[dict[str, Any]], headers: dict[str, str] | N
 def test_a_hand_over_that_fails_leaves_the_gate_closed(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """Before the person was told where, and while they had it."""
 
-    async def no_port(_: Showing) -> str:
+    async def no_port(_: LiveView) -> str:
         raise OSError(24, "Too many open files")
 
-    device = BrowserDevice(BrowserSettings(url=site.url("features.html"), writes="deny"))
+    device = BrowserDevice(BrowserOptions(url=site.url("features.html"), writes="deny"))
     device.open()
     try:
         with monkeypatch.context() as patch:
-            patch.setattr(Showing, "open", no_port)
+            patch.setattr(LiveView, "open", no_port)
             with pytest.raises(DeviceFault):
                 _fail_while_handed(device)
         assert not _gate(device).suspended
@@ -163,7 +163,7 @@ def _gate(device: BrowserDevice) -> WriteGate:
 
 
 def test_a_person_may_take_longer_than_the_lease(site: Site) -> None:
-    device = BrowserDevice(BrowserSettings(url=site.url("plain.html"), chrome=Chrome(lease_minutes=0.06)))
+    device = BrowserDevice(BrowserOptions(url=site.url("plain.html"), chrome=Chrome(lease_minutes=0.06)))
     device.open()
     try:
         with device.hand_over("Take your time."):
@@ -175,7 +175,7 @@ def test_a_person_may_take_longer_than_the_lease(site: Site) -> None:
 
 
 def test_other_threads_are_not_held_up_by_a_person(site: Site) -> None:
-    device = BrowserDevice(BrowserSettings(url=site.url("plain.html")))
+    device = BrowserDevice(BrowserOptions(url=site.url("plain.html")))
     device.open()
     titles: list[str] = []
     try:
@@ -194,7 +194,7 @@ def test_other_threads_are_not_held_up_by_a_person(site: Site) -> None:
 def test_a_tab_that_is_gone_is_opened_again(site: Site, tmp_path: Path) -> None:
     with foreign_browser(tmp_path / "theirs") as endpoint:
         address = f"http://{endpoint.split('/')[2]}"
-        attached = BrowserSettings(url=site.url("features.html"), chrome=Chrome(attach_url=address))
+        attached = BrowserOptions(url=site.url("features.html"), chrome=Chrome(attach_url=address))
         device = BrowserDevice(attached)
         try:
             device.open()
@@ -232,7 +232,7 @@ async def _close_tab(endpoint: str, url: str) -> None:
 
 @pytest.fixture(scope="module")
 def strict(site: Site) -> Generator[Hand]:
-    device = BrowserDevice(BrowserSettings(url=site.url("plain.html")))
+    device = BrowserDevice(BrowserOptions(url=site.url("plain.html")))
     device.open()
     yield Hand(device)
     with suppress(DeviceFault):
@@ -258,7 +258,7 @@ def test_moves_within_the_origins_are_not_noted(hand: Hand, site: Site) -> None:
 
 
 def test_where_the_start_page_redirects_to_is_the_run_s_own(site: Site) -> None:
-    device = BrowserDevice(BrowserSettings(url=site.url(f"moved/{site.url('plain.html', 'localhost')}")))
+    device = BrowserDevice(BrowserOptions(url=site.url(f"moved/{site.url('plain.html', 'localhost')}")))
     device.open()
     try:
         seen = device.look()

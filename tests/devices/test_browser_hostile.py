@@ -6,15 +6,15 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from sextant.devices.browser import BrowserDevice, BrowserSettings
-from sextant.devices.browser.settings import Limits
+from sextant.devices.browser import BrowserDevice, BrowserOptions
+from sextant.devices.browser.settings import Deadlines
 from sextant.errors import DeviceUnreachable
 from sextant.types.actions import LaunchApp
 from tests.devices.browsing import Hand, texts
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
-LIMITS = Limits(start=4.0, settle=2.0, look=5.0, command=3.0)
+LIMITS = Deadlines(start=4.0, settle=2.0, look=5.0, command=3.0)
 
 PAGES = {
     "/": """<h1>Start</h1><p><a href="/frozen">To the frozen one</a></p><p><a href="/busy">To the busy one</a></p>
@@ -59,7 +59,7 @@ def site() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def device(site: str) -> Iterator[BrowserDevice]:
-    device = BrowserDevice(BrowserSettings(url=f"{site}/", limits=LIMITS))
+    device = BrowserDevice(BrowserOptions(url=f"{site}/", limits=LIMITS))
     device.open()
     yield device
     device.close()
@@ -114,7 +114,7 @@ def test_deep_nesting_is_looked_at(hand: Hand, site: str, address: str) -> None:
 
 
 def test_a_start_page_whose_server_never_answers_says_so(site: str) -> None:
-    device = BrowserDevice(BrowserSettings(url=f"{site}/frozen", limits=LIMITS))
+    device = BrowserDevice(BrowserOptions(url=f"{site}/frozen", limits=LIMITS))
     with pytest.raises(DeviceUnreachable, match="sent nothing for 4 s"):
         device.open()
     device.close()

@@ -5,7 +5,7 @@ from collections.abc import Generator
 
 import pytest
 
-from sextant.devices.browser import BrowserDevice, BrowserSettings, Phone
+from sextant.devices.browser import BrowserDevice, BrowserOptions, Phone
 from sextant.types.actions import Gesture, LaunchApp, Pause, PressKey, TerminateApp
 from tests.devices.browsing import texts
 from tests.devices.site import Site
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def handset(site: Site) -> Generator[BrowserDevice]:
-    device = BrowserDevice(BrowserSettings(url=site.url("handset.html"), phone=Phone(keys="page")))
+    device = BrowserDevice(BrowserOptions(url=site.url("handset.html"), phone=Phone(keys="page")))
     device.open()
     yield device
     device.close()

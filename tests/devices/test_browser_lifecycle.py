@@ -11,11 +11,11 @@ import pytest
 
 from sextant.devices.browser import (
     BrowserDevice,
-    BrowserSettings,
+    BrowserOptions,
     Chrome,
-    Geolocation,
-    Limits,
+    Deadlines,
     Phone,
+    Position,
     end_browser,
     orphans,
     registry,
@@ -24,7 +24,7 @@ from sextant.devices.browser import (
 from sextant.devices.browser.cdp import Connection
 from sextant.devices.browser.executable import find_executable, is_snap_stub
 from sextant.devices.browser.launch import endpoint_of
-from sextant.devices.browser.marks import DeviceState, Mark, load, save
+from sextant.devices.browser.marks import DeviceState, InjectionMark, load, save
 from sextant.errors import DeviceLost, DeviceUnreachable, NeedsPerson, ProfileLocked, UsageError
 from sextant.types.actions import LaunchApp, PressKey, Tap
 from sextant.types.devices import Lease
@@ -93,7 +93,7 @@ def test_an_intention_that_was_never_sent_is_known(crash: Crash, site: Site) -> 
     profile = Path(lease.data["profile"])
     state = load(profile)
     assert state is not None
-    save(profile, replace(state, mark=Mark("the-intent", "prepared", "tap", "page", url=url)))
+    save(profile, replace(state, mark=InjectionMark("the-intent", "prepared", "tap", "page", url=url)))
     device = crash.after(url, lease)
     device.open()
     assert device.injected("the-intent") is False
@@ -103,7 +103,7 @@ def test_an_intention_that_was_never_sent_is_known(crash: Crash, site: Site) -> 
 def test_an_input_that_got_lost_is_known(crash: Crash, site: Site) -> None:
     """Marked as being sent, the document knows the intent, and nothing arrived."""
     url = site.url("plain.html")
-    device = BrowserDevice(BrowserSettings(url=url))
+    device = BrowserDevice(BrowserOptions(url=url))
     crash.devices.append(device)
     device.open()
     device.perform(Tap(labelled(device.look(), "Plain").box.centre), "first")
@@ -163,11 +163,11 @@ def test_a_dead_browser_is_restored_at_its_last_address(crash: Crash, site: Site
 def test_without_browser_and_profile_a_person_is_needed(tmp_path: Path) -> None:
     lease = Lease("web:x", {"id": "gone", "profile": str(tmp_path / "gone")})
     with pytest.raises(NeedsPerson, match="profile"):
-        BrowserDevice(BrowserSettings(url="http://127.0.0.1:9/"), lease).open()
+        BrowserDevice(BrowserOptions(url="http://127.0.0.1:9/"), lease).open()
 
 
 def test_a_profile_is_used_by_one_run_at_a_time(site: Site, tmp_path: Path) -> None:
-    settings = BrowserSettings(url=site.url("plain.html"), chrome=Chrome(profile_dir=tmp_path / "profile"))
+    settings = BrowserOptions(url=site.url("plain.html"), chrome=Chrome(profile_dir=tmp_path / "profile"))
     device = BrowserDevice(settings)
     device.open()
     try:
@@ -186,7 +186,7 @@ def test_a_profile_is_used_by_one_run_at_a_time(site: Site, tmp_path: Path) -> N
 def test_a_profile_is_readable_by_its_user_alone(site: Site, tmp_path: Path) -> None:
     """Logins are in it. Chromium itself writes some of its files for everybody, as far as the umask lets it."""
     before = os.umask(0o022)
-    device = BrowserDevice(BrowserSettings(url=site.url("plain.html"), chrome=Chrome(profile_dir=tmp_path / "profile")))
+    device = BrowserDevice(BrowserOptions(url=site.url("plain.html"), chrome=Chrome(profile_dir=tmp_path / "profile")))
     try:
         device.open()
         device.close()
@@ -198,7 +198,7 @@ def test_a_profile_is_readable_by_its_user_alone(site: Site, tmp_path: Path) -> 
 
 
 def test_orphans_are_listed_and_ended(site: Site) -> None:
-    device = BrowserDevice(BrowserSettings(url=site.url("plain.html")))
+    device = BrowserDevice(BrowserOptions(url=site.url("plain.html")))
     device.open()
     device.detach()
     found = orphans()
@@ -212,7 +212,7 @@ def test_orphans_are_listed_and_ended(site: Site) -> None:
 
 
 def test_a_browser_that_nobody_comes_back_to_ends(site: Site) -> None:
-    device = BrowserDevice(BrowserSettings(url=site.url("plain.html"), chrome=Chrome(lease_minutes=0.06)))
+    device = BrowserDevice(BrowserOptions(url=site.url("plain.html"), chrome=Chrome(lease_minutes=0.06)))
     device.open()
     device.detach()
     assert until(lambda: running_browsers() == [])
@@ -220,13 +220,13 @@ def test_a_browser_that_nobody_comes_back_to_ends(site: Site) -> None:
 
 def test_what_cannot_be_opened_says_why(site: Site) -> None:
     with pytest.raises(DeviceUnreachable, match="ERR_CONNECTION_REFUSED"):
-        BrowserDevice(BrowserSettings(url=f"http://127.0.0.1:{free_port()}/")).open()
+        BrowserDevice(BrowserOptions(url=f"http://127.0.0.1:{free_port()}/")).open()
     with pytest.raises(DeviceUnreachable, match="does not exist"):
-        BrowserDevice(BrowserSettings(url=site.url(""), chrome=Chrome(executable="/no/such/chrome"))).open()
+        BrowserDevice(BrowserOptions(url=site.url(""), chrome=Chrome(executable="/no/such/chrome"))).open()
     with pytest.raises(DeviceUnreachable, match="No browser answers"):
-        BrowserDevice(BrowserSettings(url=site.url(""), chrome=Chrome(attach_url="http://127.0.0.1:9"))).open()
+        BrowserDevice(BrowserOptions(url=site.url(""), chrome=Chrome(attach_url="http://127.0.0.1:9"))).open()
     with pytest.raises(DeviceUnreachable, match="ended at once"):
-        BrowserDevice(BrowserSettings(url=site.url(""), chrome=Chrome(executable="/bin/false"))).open()
+        BrowserDevice(BrowserOptions(url=site.url(""), chrome=Chrome(executable="/bin/false"))).open()
     assert running_browsers() == []
 
 
@@ -242,7 +242,7 @@ def test_a_browser_that_ends_at_once_says_why_in_a_line(said: str, shown: str, s
     chrome.write_text(f"#!/bin/sh\nprintf '{said}\\n' >&2\nexit 1\n")
     chrome.chmod(0o755)
     with pytest.raises(DeviceUnreachable) as raised:
-        BrowserDevice(BrowserSettings(url=site.url(""), chrome=Chrome(executable=str(chrome)))).open()
+        BrowserDevice(BrowserOptions(url=site.url(""), chrome=Chrome(executable=str(chrome)))).open()
     assert raised.value.message.endswith(shown)
     assert "0101" not in str(raised.value)
     assert "first line" not in str(raised.value)
@@ -266,7 +266,7 @@ def test_a_snap_stub_is_no_browser(tmp_path: Path) -> None:
 
 def test_a_persons_own_browser_is_used_and_never_ended(site: Site, tmp_path: Path) -> None:
     with foreign_browser(tmp_path / "theirs") as endpoint:
-        settings = BrowserSettings(url=site.url("features.html"), chrome=Chrome(attach_url=endpoint))
+        settings = BrowserOptions(url=site.url("features.html"), chrome=Chrome(attach_url=endpoint))
         device = BrowserDevice(settings)
         try:
             opened = device.open()
@@ -289,7 +289,7 @@ def test_a_persons_own_browser_is_used_and_never_ended(site: Site, tmp_path: Pat
 
 
 def test_a_crashed_tab_is_a_condition_and_comes_back(site: Site) -> None:
-    device = BrowserDevice(BrowserSettings(url=site.url("crash.html")))
+    device = BrowserDevice(BrowserOptions(url=site.url("crash.html")))
     device.open()
     try:
         lease = device.lease()
@@ -318,8 +318,8 @@ async def _crash(endpoint: str) -> None:
 
 
 def test_a_hung_page_is_ended_and_called_crashed(site: Site) -> None:
-    limits = Limits(settle=0.5, look=0.5, command=0.5)
-    device = BrowserDevice(BrowserSettings(url=site.url("features.html"), limits=limits))
+    limits = Deadlines(settle=0.5, look=0.5, command=0.5)
+    device = BrowserDevice(BrowserOptions(url=site.url("features.html"), limits=limits))
     device.open()
     try:
         lease = device.lease()
@@ -342,7 +342,7 @@ async def _hang(endpoint: str) -> None:
 
 def test_dark_mode_and_another_phone(site: Site) -> None:
     phone = Phone(viewport=Size(360, 640), scale_factor=1.0, dark=True, permissions="deny")
-    device = BrowserDevice(BrowserSettings(url=site.url("phone.html"), phone=phone))
+    device = BrowserDevice(BrowserOptions(url=site.url("phone.html"), phone=phone))
     device.open()
     try:
         seen = device.look()
@@ -357,8 +357,8 @@ def test_dark_mode_and_another_phone(site: Site) -> None:
 
 @pytest.mark.parametrize(("answer", "wanted"), [("Allow", "at 1.50 2.50"), ("Block", "refused 1")])
 def test_a_permission_is_asked_for(site: Site, answer: str, wanted: str) -> None:
-    phone = Phone(geolocation=Geolocation(1.5, 2.5))
-    device = BrowserDevice(BrowserSettings(url=site.url("phone.html"), phone=phone))
+    phone = Phone(geolocation=Position(1.5, 2.5))
+    device = BrowserDevice(BrowserOptions(url=site.url("phone.html"), phone=phone))
     device.open()
     try:
         hand = Hand(device)
@@ -376,7 +376,7 @@ def test_a_permission_is_asked_for(site: Site, answer: str, wanted: str) -> None
 
 
 def test_the_virtual_keyboard_takes_its_place_and_gives_it_back(site: Site) -> None:
-    device = BrowserDevice(BrowserSettings(url=site.url("keyboard.html"), phone=Phone(keyboard=True)))
+    device = BrowserDevice(BrowserOptions(url=site.url("keyboard.html"), phone=Phone(keyboard=True)))
     device.open()
     try:
         hand = Hand(device)
@@ -394,7 +394,7 @@ def test_the_virtual_keyboard_takes_its_place_and_gives_it_back(site: Site) -> N
 
 
 def test_hand_over_tells_a_person_where_to_go(site: Site) -> None:
-    device = BrowserDevice(BrowserSettings(url=site.url("plain.html")))
+    device = BrowserDevice(BrowserOptions(url=site.url("plain.html")))
     device.open()
     try:
         with device.hand_over("Please sign in.") as words:
@@ -419,7 +419,7 @@ def test_a_lock_that_a_killed_browser_left_is_taken_over(site: Site, tmp_path: P
     gone = subprocess.Popen(["true"])  # not waited for: a process that is dead and still has its number
     os.waitid(os.P_PID, gone.pid, os.WEXITED | os.WNOWAIT)
     (profile / "SingletonLock").symlink_to(f"{socket.gethostname()}-{gone.pid}")
-    device = BrowserDevice(BrowserSettings(url=site.url("plain.html"), chrome=Chrome(profile_dir=profile)))
+    device = BrowserDevice(BrowserOptions(url=site.url("plain.html"), chrome=Chrome(profile_dir=profile)))
     try:
         assert device.open().how == "fresh"
     finally:
@@ -429,7 +429,7 @@ def test_a_lock_that_a_killed_browser_left_is_taken_over(site: Site, tmp_path: P
 
 def test_a_copy_of_a_profile_leaves_the_profile_as_it_is(site: Site, tmp_path: Path) -> None:
     profile, before = tmp_path / "profile", _temporary_profiles()
-    own = BrowserSettings(url=site.url("plain.html"), chrome=Chrome(profile_dir=profile))
+    own = BrowserOptions(url=site.url("plain.html"), chrome=Chrome(profile_dir=profile))
     copied = replace(own, chrome=replace(own.chrome, profile_copied=True))
     assert until(lambda: _kept_text(own, "localStorage.kept ??= 'first'") == _kept_text(own, "localStorage.kept"), 60)
     assert _kept_text(copied, "localStorage.kept") == "first", "what the profile holds is there"
@@ -442,7 +442,7 @@ def _temporary_profiles() -> set[Path]:
     return set(registry.profiles_dir().glob(f"{registry.PROFILE_PREFIX}*"))
 
 
-def _kept_text(settings: BrowserSettings, expression: str) -> object:
+def _kept_text(settings: BrowserOptions, expression: str) -> object:
     device = BrowserDevice(settings)
     device.open()
     try:
@@ -453,10 +453,10 @@ def _kept_text(settings: BrowserSettings, expression: str) -> object:
 
 def test_a_profile_in_use_is_not_copied(site: Site, tmp_path: Path) -> None:
     chrome = Chrome(profile_dir=tmp_path / "profile")
-    device = BrowserDevice(BrowserSettings(url=site.url("plain.html"), chrome=chrome))
+    device = BrowserDevice(BrowserOptions(url=site.url("plain.html"), chrome=chrome))
     device.open()
     try:
-        other = BrowserSettings(url=site.url("plain.html"), chrome=replace(chrome, profile_copied=True))
+        other = BrowserOptions(url=site.url("plain.html"), chrome=replace(chrome, profile_copied=True))
         with pytest.raises(ProfileLocked, match="in use"):
             BrowserDevice(other).open()
     finally:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome
+from sextant.devices.browser import BrowserDevice, BrowserOptions, Chrome
 from sextant.devices.browser.secret_guard import Receiver, SecretGuard
 from sextant.types.actions import LaunchApp, TypeText
 from sextant.types.screens import Element, Observation
@@ -36,7 +36,7 @@ def own(site: Site) -> Generator[Hand]:
         "stranger": Binding(f"http://localhost:{site.port}", "password"),
         "bank": Binding("https://bank.example", "password"),
     }
-    device = BrowserDevice(BrowserSettings(url=site.url("secrets.html"), secrets=bound))
+    device = BrowserDevice(BrowserOptions(url=site.url("secrets.html"), secrets=bound))
     device.open()
     yield Hand(device)
     device.close()
@@ -131,7 +131,7 @@ def test_keys_do_not_follow_the_focus_to_another_field(own: Hand, site: Site) ->
 @pytest.mark.browser
 def test_a_redirect_to_another_site_is_given_no_secret(site: Site) -> None:
     url = site.url(f"moved/{site.url('secrets.html', 'localhost')}")
-    device = BrowserDevice(BrowserSettings(url=url))
+    device = BrowserDevice(BrowserOptions(url=url))
     try:
         device.open()
         hand = Hand(device)
@@ -145,7 +145,7 @@ def test_a_redirect_to_another_site_is_given_no_secret(site: Site) -> None:
 @pytest.mark.browser
 def test_no_secret_is_typed_where_it_would_leave_in_clear(site: Site) -> None:
     chrome = Chrome(arguments=("--host-resolver-rules=MAP app.example 127.0.0.1",))
-    device = BrowserDevice(BrowserSettings(url=site.url("secrets.html", "app.example"), chrome=chrome))
+    device = BrowserDevice(BrowserOptions(url=site.url("secrets.html", "app.example"), chrome=chrome))
     asked = Somebody()
     device.confirm_secrets(asked)
     try:
@@ -218,14 +218,14 @@ def test_a_field_that_was_filled_from_a_secret_is_private(
 
 @pytest.mark.browser
 def test_what_was_private_is_so_for_the_next_process(site: Site) -> None:
-    first = BrowserDevice(BrowserSettings(url=site.url("secrets.html")))
+    first = BrowserDevice(BrowserOptions(url=site.url("secrets.html")))
     first.open()
     hand = Hand(first)
     first.perform(TypeText(VALUE, labelled(hand.look(), "Password").box.centre))
     hand.tap("Show")
     lease = first.lease()
     first.detach()
-    later = BrowserDevice(BrowserSettings(url=site.url("secrets.html")), lease)
+    later = BrowserDevice(BrowserOptions(url=site.url("secrets.html")), lease)
     try:
         assert later.open().how == "reattached"
         seen = later.look(picture=False)

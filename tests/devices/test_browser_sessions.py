@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome
+from sextant.devices.browser import BrowserDevice, BrowserOptions, Chrome
 from tests.devices.browsing import texts
 from tests.support.members import MembersSite
 
@@ -22,11 +22,11 @@ def members() -> Generator[MembersSite]:
 
 
 @pytest.fixture
-def kept(members: MembersSite, tmp_path: Path) -> BrowserSettings:
-    return BrowserSettings(url=members.url, chrome=Chrome(profile_dir=tmp_path / "profile"))
+def kept(members: MembersSite, tmp_path: Path) -> BrowserOptions:
+    return BrowserOptions(url=members.url, chrome=Chrome(profile_dir=tmp_path / "profile"))
 
 
-def seen(settings: BrowserSettings) -> str:
+def seen(settings: BrowserOptions) -> str:
     """What the start page shows in a browser that is closed at once."""
     device = BrowserDevice(settings)
     device.open()
@@ -36,7 +36,7 @@ def seen(settings: BrowserSettings) -> str:
         device.close()
 
 
-def sign_in(settings: BrowserSettings, members: MembersSite) -> None:
+def sign_in(settings: BrowserOptions, members: MembersSite) -> None:
     device = BrowserDevice(settings)
     device.open()
     try:
@@ -46,7 +46,7 @@ def sign_in(settings: BrowserSettings, members: MembersSite) -> None:
 
 
 def test_a_session_that_changes_with_every_page_outlives_the_browser(
-    kept: BrowserSettings, members: MembersSite
+    kept: BrowserOptions, members: MembersSite
 ) -> None:
     assert "Members only" in seen(kept)
     sign_in(kept, members)
@@ -54,14 +54,14 @@ def test_a_session_that_changes_with_every_page_outlives_the_browser(
         assert "Welcome, Ada" in seen(kept)
 
 
-def test_a_copy_gives_the_cookies_back(kept: BrowserSettings, members: MembersSite) -> None:
+def test_a_copy_gives_the_cookies_back(kept: BrowserOptions, members: MembersSite) -> None:
     copied = replace(kept, chrome=replace(kept.chrome, profile_copied=True))
     sign_in(kept, members)
     for settings in (copied, copied, kept, copied, kept):
         assert "Welcome, Ada" in seen(settings)
 
 
-def test_a_copy_never_overwrites_a_newer_login(kept: BrowserSettings, members: MembersSite) -> None:
+def test_a_copy_never_overwrites_a_newer_login(kept: BrowserOptions, members: MembersSite) -> None:
     copied = BrowserDevice(replace(kept, chrome=replace(kept.chrome, profile_copied=True)))
     assert "Members only" in seen(kept)
     copied.open()

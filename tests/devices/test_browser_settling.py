@@ -5,7 +5,7 @@ from collections.abc import Generator
 
 import pytest
 
-from sextant.devices.browser import BrowserDevice, BrowserSettings
+from sextant.devices.browser import BrowserDevice, BrowserOptions
 from sextant.types.actions import Pause, Tap, TypeText
 from tests.devices.browsing import Hand, labelled, texts
 from tests.devices.site import Site
@@ -37,7 +37,7 @@ BY_REQUEST = (
 
 @pytest.fixture(scope="module")
 def free(site: Site) -> Generator[Hand]:
-    device = BrowserDevice(BrowserSettings(url=site.url("plain.html")))
+    device = BrowserDevice(BrowserOptions(url=site.url("plain.html")))
     device.open()
     yield Hand(device)
     device.close()
@@ -84,9 +84,9 @@ def test_pause_ends_with_the_change(free: Hand, site: Site) -> None:
 
 
 def test_a_page_that_answers_too_late_is_said_to_be_unsettled(site: Site) -> None:
-    from sextant.devices.browser import Limits
+    from sextant.devices.browser import Deadlines
 
-    device = BrowserDevice(BrowserSettings(url=site.url("plain.html"), limits=Limits(settle=0.4)))
+    device = BrowserDevice(BrowserOptions(url=site.url("plain.html"), limits=Deadlines(settle=0.4)))
     device.open()
     try:
         hand = Hand(device)

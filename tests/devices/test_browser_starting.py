@@ -15,7 +15,7 @@ import pytest
 
 from sextant.devices.browser import (
     BrowserDevice,
-    BrowserSettings,
+    BrowserOptions,
     Phone,
     claims,
     end_browser,
@@ -116,7 +116,7 @@ def test_kills_within_the_first_two_seconds_leave_no_browser(state: Path, site: 
 
 
 def test_a_browser_whose_keeper_was_killed_ends(site: Site) -> None:
-    device = BrowserDevice(BrowserSettings(url=site.url("plain.html")))
+    device = BrowserDevice(BrowserOptions(url=site.url("plain.html")))
     device.open()
     lease = device.lease()
     try:
@@ -125,7 +125,7 @@ def test_a_browser_whose_keeper_was_killed_ends(site: Site) -> None:
         assert until(lambda: not registry.is_alive(entry.pid, entry.profile), 2.0)
         assert running_browsers() == []
         device.detach()
-        device = BrowserDevice(BrowserSettings(url=site.url("plain.html")), lease)
+        device = BrowserDevice(BrowserOptions(url=site.url("plain.html")), lease)
         assert device.open().how == "restored"
     finally:
         device.close()
@@ -168,7 +168,7 @@ def test_a_keeper_whose_device_was_killed_before_it_gave_an_order_removes_the_pr
 
 
 def test_one_that_nobody_takes_over_ends(site: Site, tmp_path: Path) -> None:
-    browser = launch(BrowserSettings(url=site.url("plain.html")), tmp_path / "profile", temporary=False)
+    browser = launch(BrowserOptions(url=site.url("plain.html")), tmp_path / "profile", temporary=False)
     assert [(one.id, one.state) for one in running_browsers()] == [(browser.id, "starting")]
     assert until(lambda: not registry.is_alive(browser.pid, browser.profile), 20.0)
     assert until(lambda: running_browsers() == [])
@@ -191,7 +191,7 @@ def test_one_without_an_entry_is_found_and_ended(site: Site, tmp_path: Path) -> 
     try:
         assert until(lambda: {one.id for one in orphans()} == {f"pid-{stray.pid}" for stray in strays})
         assert {one.state for one in running_browsers()} == {"stray"}
-        device = BrowserDevice(BrowserSettings(url=site.url("plain.html")))
+        device = BrowserDevice(BrowserOptions(url=site.url("plain.html")))
         device.open()
         try:
             assert None not in [stray.poll() for stray in strays], "each launch ends them"
@@ -206,7 +206,7 @@ def test_one_without_an_entry_is_found_and_ended(site: Site, tmp_path: Path) -> 
 
 
 def test_a_lease_is_no_matter_of_the_wall_clock(site: Site) -> None:
-    device = BrowserDevice(BrowserSettings(url=site.url("plain.html")))
+    device = BrowserDevice(BrowserOptions(url=site.url("plain.html")))
     device.open()
     try:
         browser = running_browsers()[0]
@@ -235,7 +235,7 @@ def test_a_permission_that_cannot_be_given_is_told_of_or_ends_the_start(
         return futures
 
     monkeypatch.setattr(Session, "post", refusing)
-    device = BrowserDevice(BrowserSettings(url=site.url("plain.html"), phone=Phone(permissions=("camera",))))
+    device = BrowserDevice(BrowserOptions(url=site.url("plain.html"), phone=Phone(permissions=("camera",))))
     try:
         if starts:
             device.open()

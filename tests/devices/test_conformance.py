@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 import pytest
 
-from sextant.contracts import Device
 from sextant.devices.between import Between
-from sextant.devices.browser import BrowserDevice, BrowserSettings
+from sextant.devices.browser import BrowserDevice, BrowserOptions
 from sextant.devices.conformance import CHECKS, check_device, run_check
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
+from sextant.protocols import Device
 from sextant.types.actions import Gesture
 from sextant.types.devices import Injection, Lease
 from tests.devices.site import Site
@@ -57,7 +57,7 @@ def test_browser(check: str, site: Site) -> None:
     url = site.url("reference.html")
 
     def make(lease: Lease | None = None) -> Device:
-        return BrowserDevice(BrowserSettings(url=url, apps={"reference": url}), lease)
+        return BrowserDevice(BrowserOptions(url=url, apps={"reference": url}), lease)
 
     outcome = run_check(check, make)
     assert outcome.good, outcome.detail

@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from sextant.contracts import Device, HandoverDevice
 from sextant.devices.between import Between
 from sextant.devices.conformance import CHECKS, find, run_check
 from sextant.devices.faults import FAULTS, FaultId, FaultPlan, FaultyDevice, Fired, parse_faults
 from sextant.devices.faults.frames import bare, stale
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.errors import DeviceLost, UsageError
+from sextant.protocols import Device, HandoverDevice
 from sextant.types.actions import Gesture, LaunchApp, Meant, Pause, PressKey, Tap, TypeText
 from sextant.types.geometry import Box, Point
 from sextant.types.refs import ref_of

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome, Geolocation, Phone
-from sextant.devices.browser.settings import DownloadMode, Limits, PermissionPolicy
+from sextant.devices.browser import BrowserDevice, BrowserOptions, Chrome, Phone, Position
+from sextant.devices.browser.settings import Deadlines, DownloadMode, PermissionPolicy
 from sextant.types.actions import LaunchApp, PressKey, Tap
 from sextant.types.devices import Lease
 from sextant.types.effects import (
@@ -88,7 +88,7 @@ def opened(
 ) -> Generator[Hand]:
     resolved = (f"--host-resolver-rules=MAP {names} 127.0.0.1",) if names else ()
     chosen = chrome or Chrome(arguments=resolved)
-    settings = BrowserSettings(
+    settings = BrowserOptions(
         url=url, leave=leave, writes=writes, chrome=chosen, phone=phone or Phone(permissions="deny"), origins=origins
     )
     device = BrowserDevice(settings)
@@ -256,7 +256,7 @@ def test_a_page_that_waits_to_be_left_for_is_not_when_the_run_is_killed(places: 
     victim = subprocess.Popen([sys.executable, "-c", _VICTIM, places.url(), writes], stdout=subprocess.PIPE, text=True)
     assert victim.stdout is not None
     name, data = json.loads(victim.stdout.readline())
-    device = BrowserDevice(BrowserSettings(url=places.url(), leave="ask", writes=writes), Lease(name, data))
+    device = BrowserDevice(BrowserOptions(url=places.url(), leave="ask", writes=writes), Lease(name, data))
     device.authorise(Authority())
     try:
         assert victim.stdout.readline() == "asked\n"
@@ -316,7 +316,7 @@ def test_that_something_private_was_typed_outlives_the_run_that_typed_it(places:
         hand.type("Password", "hunter2-hunter2")
         lease = hand.device.lease()
         hand.device.detach()
-        again = BrowserDevice(BrowserSettings(url=places.url(), leave="ask", phone=Phone(permissions="deny")), lease)
+        again = BrowserDevice(BrowserOptions(url=places.url(), leave="ask", phone=Phone(permissions="deny")), lease)
         again.authorise(authority)
         try:
             assert again.open().how == "reattached"
@@ -504,7 +504,7 @@ def test_pages_may_use_what_is_listed_and_no_more(
     places: Places, policy: PermissionPolicy, given: tuple[str, ...]
 ) -> None:
     places.pages["/"] = ASKING
-    phone = Phone(permissions=policy, geolocation=Geolocation(1.0, 2.0))
+    phone = Phone(permissions=policy, geolocation=Position(1.0, 2.0))
     with opened(places.url("/", STRANGER), phone=phone) as hand:
         assert permitted(hand, "Place") == ("given" if "Place" in given else "kept")
         assert permitted(hand, "Tell") == ("granted" if "Tell" in given else "denied")
@@ -547,7 +547,7 @@ def test_whatever_else_the_browser_knows_is_denied(places: Places, policy: Permi
 def test_the_agents_yes_to_a_permission_is_asked_about(places: Places, allowed: bool) -> None:
     places.pages["/"] = ASKING
     authority = Authority(allows=allowed)
-    phone = Phone(permissions="ask", geolocation=Geolocation(1.0, 2.0))
+    phone = Phone(permissions="ask", geolocation=Position(1.0, 2.0))
     with opened(places.url("/", STRANGER), authority, phone=phone) as hand:
         hand.tap("Place")
         hand.tap("Allow")
@@ -650,8 +650,8 @@ def test_a_file_that_no_step_asked_for_is_not_kept_unless_it_is_allowed(
 def test_a_file_that_a_step_asked_for_may_take_longer_than_the_step(offering: Places, tmp_path: Path) -> None:
     ready = offering.holds["/report.bin"] = threading.Event()
     offering.pages["/"] = "<title>Own</title><a href='/report.bin'>Report</a>"
-    settings = BrowserSettings(
-        url=offering.url(), limits=Limits(settle=1.0), chrome=downloads(tmp_path / "kept", "on"), leave="ask"
+    settings = BrowserOptions(
+        url=offering.url(), limits=Deadlines(settle=1.0), chrome=downloads(tmp_path / "kept", "on"), leave="ask"
     )
     device = BrowserDevice(settings)
     device.open()

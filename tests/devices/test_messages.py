@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from sextant.brief import list_screen
-from sextant.devices.browser import BrowserDevice, BrowserSettings
+from sextant.devices.browser import BrowserDevice, BrowserOptions
 from sextant.devices.browser.messages import Messages
+from sextant.prompts import list_screen
 from sextant.types.screens import Observation
 from tests.devices.browsing import Hand, texts, until
 from tests.devices.site import Site
@@ -74,7 +74,7 @@ def test_a_message_stands_in_the_listing_on_a_line_of_its_own() -> None:
 
 @pytest.fixture(scope="module")
 def hand(site: Site) -> Generator[Hand]:
-    device = BrowserDevice(BrowserSettings(url=site.url("plain.html")))
+    device = BrowserDevice(BrowserOptions(url=site.url("plain.html")))
     device.open()
     yield Hand(device)
     device.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.devices.browser import BrowserSettings, Chrome, RunningBrowser, launch, registry
+from sextant.devices.browser import BrowserOptions, Chrome, RunningBrowser, launch, registry
 from sextant.devices.browser.launch import new_profile
 from sextant.devices.browser.registry import ProfileLock, note_origin, return_cookies
 from sextant.errors import DeviceUnreachable
@@ -89,7 +89,7 @@ def test_a_copy_that_takes_long_is_not_removed_by_another_start(
     profile: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    settings = BrowserSettings(url="", chrome=Chrome(profile_dir=profile, profile_copied=True))
+    settings = BrowserOptions(url="", chrome=Chrome(profile_dir=profile, profile_copied=True))
     noted, removed = note_origin, list[Path]()
 
     def filled(copy: Path, profile: Path) -> None:

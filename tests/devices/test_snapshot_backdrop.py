@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from sextant.brief import list_screen
 from sextant.evidence.change import change_between
 from sextant.perception import Perceiver
+from sextant.prompts import list_screen
 from sextant.types.screens import Observation
 from tests.devices.snapshot_page import SIZE, Looker, looking
 

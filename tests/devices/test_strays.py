@@ -10,9 +10,9 @@ import pytest
 
 from sextant.devices.browser import launch, registry
 from sextant.devices.browser.registry import RunningBrowser, end_strays
-from sextant.devices.browser.settings import BrowserSettings
+from sextant.devices.browser.settings import BrowserOptions
 from sextant.errors import DeviceUnreachable
-from sextant.storage import Refused
+from sextant.storage import UnsafePath
 
 
 @pytest.fixture
@@ -88,8 +88,8 @@ def test_nothing_is_made_or_removed_through_a_linked_directory_of_the_state(
     registry.forget(RunningBrowser("recipes", 0, "", str(profile), True, 0.0, 0.0))
     assert registry.running_browsers() == []
     assert registry.forget_abandoned() == []
-    for touch in (launch.new_profile, lambda: launch.profile_for(BrowserSettings(url=""), temporary=True)):
-        with pytest.raises(Refused, match="a link lies there"):
+    for touch in (launch.new_profile, lambda: launch.profile_for(BrowserOptions(url=""), temporary=True)):
+        with pytest.raises(UnsafePath, match="a link lies there"):
             touch()
     with pytest.raises(DeviceUnreachable, match="a link lies there"):
         registry.ProfileLock(profile)

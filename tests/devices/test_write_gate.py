@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from sextant.contracts import GatedDevice
-from sextant.devices.browser import BrowserDevice, BrowserSettings, Limits, registry
+from sextant.devices.browser import BrowserDevice, BrowserOptions, Deadlines, registry
 from sextant.devices.browser.settings import Chrome
 from sextant.errors import DeviceLost, UsageError
+from sextant.protocols import GatedDevice
 from sextant.types.actions import LaunchApp, Pause, PressKey, Tap, TypeText
 from sextant.types.devices import Injection, Lease
 from sextant.types.effects import HeldWrite, ObservedEffect, WriteMode, WriteRuling
@@ -128,9 +128,9 @@ def app() -> Generator[WritingApp]:
 
 def settings(
     app: WritingApp, mode: WriteMode, *allowed: str, hold: float = 30.0, settle: float = 6.0
-) -> BrowserSettings:
-    limits = Limits(settle=settle, hold=hold)
-    return BrowserSettings(url=app.url + "/", writes=mode, allowed_requests=allowed, limits=limits)
+) -> BrowserOptions:
+    limits = Deadlines(settle=settle, hold=hold)
+    return BrowserOptions(url=app.url + "/", writes=mode, allowed_requests=allowed, limits=limits)
 
 
 @pytest.fixture(scope="module")
@@ -241,7 +241,7 @@ def test_a_tab_that_was_opened_for_what_is_refused_goes_again(denying: Toucher) 
 
 
 def test_a_server_may_still_ask_for_a_password(site: Site, denying: Toucher) -> None:
-    device = BrowserDevice(BrowserSettings(url=site.url("private"), writes="deny"))
+    device = BrowserDevice(BrowserOptions(url=site.url("private"), writes="deny"))
     try:
         device.open()
         seen = device.look(picture=False)

@@ -8,7 +8,7 @@ import json
 import sys
 import threading
 
-from sextant.devices.browser import BrowserDevice, BrowserSettings
+from sextant.devices.browser import BrowserDevice, BrowserOptions
 from sextant.types.actions import DragPath, Gesture, Hold, Tap
 from sextant.types.geometry import Point
 from tests.devices.browsing import labelled
@@ -27,7 +27,7 @@ def gesture(kind: str, at: Point) -> Gesture:
 
 
 def main(url: str, label: str = "", kind: str = "tap") -> None:
-    device = BrowserDevice(BrowserSettings(url=url))
+    device = BrowserDevice(BrowserOptions(url=url))
     device.open()
     seen = device.look()
     lease = device.lease()

@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
-from sextant.brief import as_decision, decision_schema
 from sextant.errors import MalformedOutput
-from sextant.evidence import OPEN, Hindsight, Ledger, held, judge_step
+from sextant.evidence import OPEN, ClaimLedger, Hindsight, held, judge_step
 from sextant.program import goal_course
+from sextant.prompts import as_decision, decision_schema
 from sextant.state import CLAIMS, EventLog
 from sextant.types.actions import Answer, Recall, Status, Tap
 from sextant.types.decisions import Act, Decision, Finished
-from sextant.types.evidence import Claim, Effect, Settled, Verdict
+from sextant.types.evidence import Claim, Effect, SettledVerdict, Verdict
 from sextant.types.geometry import Point
 from sextant.types.refs import collapse
 from sextant.types.screens import Screen
@@ -86,7 +86,7 @@ CLAIM = st.fixed_dictionaries(
 )
 
 
-class Watched(Ledger):
+class Watched(ClaimLedger):
     """A ledger that keeps what it was asked to decide."""
 
     def __init__(self, log: EventLog) -> None:
@@ -106,13 +106,13 @@ class World:
         self.ledger = Watched(self.log)
         self.course = goal_course(Task("Save the draft"), self.ledger)
         self.asking = Hindsight(self.log)
-        self._settled: list[Settled] = []
+        self._settled: list[SettledVerdict] = []
         self.shown: dict[str, Screen] = {}
         self.ended: Finished | None = None
 
     @property
-    def settled(self) -> list[Settled]:
-        self._settled += [one for one in self.log.take_asides() if isinstance(one, Settled)]
+    def settled(self) -> list[SettledVerdict]:
+        self._settled += [one for one in self.log.take_asides() if isinstance(one, SettledVerdict)]
         return self._settled
 
     def step(self, number: int, said: Json, before: Screen, after: Screen, interrupt: bool) -> None:

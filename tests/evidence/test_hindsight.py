@@ -9,7 +9,7 @@ from sextant.state import EventLog
 from sextant.types.actions import Action, ByIndex, Click, NavigateBack, Pause, Status, Wait
 from sextant.types.decisions import Decision, Judgement
 from sextant.types.events import Aside
-from sextant.types.evidence import Changed, Effect, FieldHas, Predicate, Settled, TextVisible
+from sextant.types.evidence import Changed, Effect, FieldHas, Predicate, SettledVerdict, TextVisible
 from sextant.types.refs import ref_of
 from sextant.types.screens import Screen
 from sextant.types.transitions import Attempt, Transition
@@ -48,9 +48,9 @@ class Heard:
         self.asking = Hindsight(self.log)
 
     @property
-    def told(self) -> list[Settled]:
+    def told(self) -> list[SettledVerdict]:
         self._told += self.log.take_asides()
-        return [one for one in self._told if isinstance(one, Settled)]
+        return [one for one in self._told if isinstance(one, SettledVerdict)]
 
 
 def test_an_effect_in_words_is_asked_and_a_quote_settles_it() -> None:

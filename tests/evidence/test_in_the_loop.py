@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run
-from sextant.contracts import Device
+from sextant.assembly import Hooks, Nobody, Probes, RunRequest, build_run
 from sextant.devices.faults import FaultPlan, FaultyDevice
 from sextant.perception import Perceiver
+from sextant.protocols import Device
 from sextant.settings import JournalSettings, Settings
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.evidence import Changed

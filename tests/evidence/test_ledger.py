@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sextant.evidence import Ledger
+from sextant.evidence import ClaimLedger
 from sextant.state import CLAIMS, EventLog
 from sextant.types.evidence import Claim, ClaimStatus, Effect, Evidence, Outcome, Predicate, TextVisible, Verdict
 
@@ -20,19 +20,19 @@ def verdict(
 
 
 def test_a_proposal_is_never_more_than_proposed() -> None:
-    claim = Ledger().propose(Claim("a", "memory", "code", "4711", status="verified", evidence=SEEN))
+    claim = ClaimLedger().propose(Claim("a", "memory", "code", "4711", status="verified", evidence=SEEN))
     assert (claim.status, claim.evidence) == ("proposed", ())
 
 
 def test_a_predicate_verifies_and_a_model_attests() -> None:
-    ledger = Ledger()
+    ledger = ClaimLedger()
     ledger.propose(Claim("a", "memory", "code", "4711"))
     assert ledger.decide("a", verdict("holds", attested=True)).status == "attested"
     assert ledger.decide("a", verdict("holds")).status == "verified"
 
 
 def test_a_judgement_that_agrees_takes_nothing_from_what_is_verified() -> None:
-    ledger = Ledger()
+    ledger = ClaimLedger()
     ledger.propose(Claim("a", "memory", "code", "4711"))
     verified = ledger.decide("a", verdict("holds"))
     other = replace(verdict("holds", attested=True), evidence=(Evidence("later", 9),))
@@ -55,13 +55,13 @@ def test_a_judgement_that_agrees_takes_nothing_from_what_is_verified() -> None:
     ids=lambda item: f"{item.outcome} {item.predicate.kind}",
 )
 def test_what_cites_nothing_was_true_before_or_is_merely_said_changes_nothing(nothing: Verdict) -> None:
-    ledger = Ledger()
+    ledger = ClaimLedger()
     claim = ledger.propose(Claim("a", "memory", "code", "4711"))
     assert ledger.decide("a", nothing) == claim
 
 
 def test_a_contradiction_makes_what_was_derived_stale_through_any_depth() -> None:
-    ledger = Ledger()
+    ledger = ClaimLedger()
     for name, derived in (("a", ()), ("b", ("a",)), ("c", ("b",)), ("d", ()), ("e", ("d", "c"))):
         ledger.propose(Claim(name, "belief", name, "x", derived_from=derived))
         ledger.decide(name, verdict("holds", attested=name == "c"))
@@ -71,7 +71,7 @@ def test_a_contradiction_makes_what_was_derived_stale_through_any_depth() -> Non
 
 
 def test_claims_derived_from_each_other_end() -> None:
-    ledger = Ledger()
+    ledger = ClaimLedger()
     for name, derived in (("a", ("b",)), ("b", ("a",))):
         ledger.propose(Claim(name, "belief", name, "x", derived_from=derived))
         ledger.decide(name, verdict("holds"))
@@ -80,7 +80,7 @@ def test_claims_derived_from_each_other_end() -> None:
 
 
 def test_what_was_lost_is_stale_and_so_is_what_was_derived_from_it() -> None:
-    ledger = Ledger()
+    ledger = ClaimLedger()
     for name, derived in (("clip", ()), ("code", ("clip",)), ("other", ())):
         ledger.propose(Claim(name, "belief", name, "x", derived_from=derived))
         ledger.decide(name, verdict("holds"))
@@ -90,11 +90,11 @@ def test_what_was_lost_is_stale_and_so_is_what_was_derived_from_it() -> None:
 
 def test_a_snapshot_restores_every_claim() -> None:
     log, other = EventLog((CLAIMS,)), EventLog((CLAIMS,))
-    ledger = Ledger(log)
+    ledger = ClaimLedger(log)
     ledger.propose(Claim("a", "belief", "clipboard", "4711"))
     ledger.decide("a", verdict("holds"))
     other.restore(log.states())
-    assert Ledger(other).claims == ledger.claims
+    assert ClaimLedger(other).claims == ledger.claims
 
 
 verdicts = st.builds(
@@ -109,7 +109,7 @@ verdicts = st.builds(
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), verdicts), max_size=20))
 def test_nothing_is_believed_without_a_verdict_that_proves_it(steps: list[tuple[str, Verdict]]) -> None:
-    ledger = Ledger()
+    ledger = ClaimLedger()
     for name, derived in (("a", ()), ("b", ("a",)), ("c", ("b", "c"))):
         ledger.propose(Claim(name, "belief", name, "x", status="verified", derived_from=derived))
     computed, judged = set[str](), set[str]()
@@ -125,7 +125,7 @@ def test_nothing_is_believed_without_a_verdict_that_proves_it(steps: list[tuple[
 
 
 def test_what_others_were_derived_from_is_not_forgotten() -> None:
-    ledger = Ledger()
+    ledger = ClaimLedger()
     for name, origins in (("a", ()), ("b", ("a",)), ("c", ())):
         ledger.propose(Claim(name, "memory", name, "1", derived_from=origins))
     ledger.forget(["a", "c", "unknown"])

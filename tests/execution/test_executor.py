@@ -13,9 +13,9 @@ from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.errors import DeviceLost
 from sextant.evidence import judge_step
 from sextant.execution import ExecutionSettings, Eyes, Outage, StepExecutor, settle_intent
-from sextant.execution.aiming import JITTER, Aim, Encoding, Miss, Rung, Sight, aim, ladder
 from sextant.execution.causes import diagnose
-from sextant.execution.repeating import Look
+from sextant.execution.retry_policy import Aftermath
+from sextant.execution.target import JITTER, Aim, AimContext, Encoding, Miss, Rung, aim, ladder
 from sextant.perception.perceive import Perceiver
 from sextant.state import EventLog
 from sextant.types.actions import (
@@ -164,7 +164,7 @@ PAGE = screen(element(0, "button", "A"), element(1, "button", "B"), element(2, "
 
 
 def _aim(action: DeviceAction, fresh: Screen = PAGE, encoding: Encoding = "index") -> Aim | Miss | None:
-    return aim(action, Rung(encoding), Sight(PAGE, fresh, random.Random(0)), "text")
+    return aim(action, Rung(encoding), AimContext(PAGE, fresh, random.Random(0)), "text")
 
 
 def test_an_element_is_found_again_where_it_has_moved_to() -> None:
@@ -221,7 +221,7 @@ def test_a_normalised_point_means_the_same_thing_on_every_device(size: Size) -> 
 
 @given(st.integers(0, 2**32), st.sampled_from(["index", "relative", "absolute"]))
 def test_an_absolute_point_strays_five_pixels_at_most_and_stays_on_the_element(seed: int, encoding: Encoding) -> None:
-    found = aim(Click(ByIndex(1)), Rung(encoding, drawn=True), Sight(PAGE, PAGE, random.Random(seed)))
+    found = aim(Click(ByIndex(1)), Rung(encoding, drawn=True), AimContext(PAGE, PAGE, random.Random(seed)))
     assert isinstance(found, Aim)
     assert found.point is not None
     box, centre = PAGE.elements[1].box, PAGE.elements[1].box.centre
@@ -254,7 +254,7 @@ STRIP = screen(
 def test_a_swipe_from_a_small_element_goes_as_far_as_what_moves_with_it_needs(
     action: Swipe, reach: float | None
 ) -> None:
-    found = aim(action, Rung("index"), Sight(STRIP, STRIP, random.Random(1)))
+    found = aim(action, Rung("index"), AimContext(STRIP, STRIP, random.Random(1)))
     assert isinstance(found, Aim)
     assert isinstance(found.gesture, DragPath)
     start, end = found.gesture.start, found.gesture.end
@@ -450,7 +450,7 @@ def test_what_came_to_lie_over_a_target_after_its_touch_is_no_cause() -> None:
     after = screen(replace(button, visibility="covered"), sheet)
     busy = screen(replace(button, states=frozenset({"disabled"})), sheet)
     for screen_after in (after, busy):
-        look = Look(before, screen_after, ref_of(before, button), Injection(0.1))
+        look = Aftermath(before, screen_after, ref_of(before, button), Injection(0.1))
         judgement = judge_step((TextVisible("Orders"),), before, screen_after, 0)
         assert judgement.effectiveness == "uncertain"
         assert diagnose(judgement, look, Injection(0.1), Point(10, 10)) not in ("covered", "disabled")

@@ -8,8 +8,8 @@ import pytest
 
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.execution import Departing, Eyes, StepExecutor
-from sextant.execution.aiming import Aim, Miss, Rung, Sight, aim
 from sextant.execution.hints import HINTS, Hints
+from sextant.execution.target import Aim, AimContext, Miss, Rung, aim
 from sextant.perception.perceive import Perceiver
 from sextant.review import departed
 from sextant.types.actions import (
@@ -233,7 +233,7 @@ def _hints() -> Hints:
 
 
 def _aim(action: DeviceAction, rung: Rung, chosen_on: Screen, fresh: Screen) -> Aim | Miss | None:
-    return aim(action, rung, Sight(chosen_on, fresh, random.Random(1), _hints()))
+    return aim(action, rung, AimContext(chosen_on, fresh, random.Random(1), _hints()))
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.evidence import StepJudgement
 from sextant.execution import Eyes, StepExecutor
 from sextant.execution.causes import diagnose
-from sextant.execution.repeating import Look, witnessed
+from sextant.execution.retry_policy import Aftermath, witnessed
 from sextant.perception import Perceiver
 from sextant.types.actions import (
     ByIndex,
@@ -28,9 +28,9 @@ from sextant.types.actions import (
 from sextant.types.decisions import Decision
 from sextant.types.devices import Injection, Untouched
 from sextant.types.geometry import Box, Point
-from sextant.types.meeting import meet
 from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Observation
+from sextant.types.touch_match import meet
 from sextant.types.transitions import Transition
 from tests.execution.test_executor import Log
 from tests.support.runs import NOBODY
@@ -187,7 +187,7 @@ def led(place: int, asked: tuple[str, ...] = (), routes: tuple[str, ...] = ()) -
     before = screen(*LINKS, location=HERE)
     after = screen(element(0, "heading", "Came"), location=(*asked, *routes, HERE)[0])
     injection = Injection(0.1, asked=asked, routes=routes)
-    look = Look(before, after, ref_of(before, LINKS[place]), injection)
+    look = Aftermath(before, after, ref_of(before, LINKS[place]), injection)
     judgement = witnessed(StepJudgement("effective", ()), look)
     return judgement.effectiveness, diagnose(judgement, look, injection, LINKS[place].box.centre)
 

@@ -25,7 +25,7 @@ from sextant.types.decisions import Decision
 from sextant.types.devices import Injection
 from sextant.types.evidence import ScreenIs, TextVisible
 from sextant.types.geometry import Box
-from sextant.types.recovery import Hop, WayBack
+from sextant.types.recovery import RecoveryHop, WayBack
 from sextant.types.screens import Element, Observation, Screen, ScreenKey
 from sextant.types.transitions import Transition
 from tests.execution.test_executor import Log
@@ -234,7 +234,7 @@ def test_a_hop_that_the_app_never_got_is_taken_once_more(missed: int, title: str
     hands = lost(device)
     device.missed = missed
     target = hands.steps[1].before
-    back = WayBack("back", (Hop(NavigateBack(), expects=target.key),))
+    back = WayBack("back", (RecoveryHop(NavigateBack(), expects=target.key),))
 
     class Back:
         def ways_back(self, here: Screen, target: Screen, history: Sequence[Transition]) -> Sequence[WayBack]:
@@ -267,9 +267,9 @@ class Lying:
         del here, history
         self.asked += 1
         if self.home:
-            return [WayBack("other", (Hop(NavigateHome(), expects=target.key),))]
-        nowhere = Hop(NavigateBack(), expects=target.key)
-        wrong = Hop(NavigateBack(), expects=ScreenKey("app", "no such screen"))
+            return [WayBack("other", (RecoveryHop(NavigateHome(), expects=target.key),))]
+        nowhere = RecoveryHop(NavigateBack(), expects=target.key)
+        wrong = RecoveryHop(NavigateBack(), expects=ScreenKey("app", "no such screen"))
         return [WayBack("other", (nowhere,) * 40), WayBack("other", (wrong, nowhere))] * 50
 
 

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from sextant.contracts import Device
 from sextant.devices.between import Between
 from sextant.devices.faults import FaultId, FaultPlan, FaultyDevice
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.execution import Eyes, StepExecutor
 from sextant.execution.causes import CURES
 from sextant.perception.perceive import Perceiver
+from sextant.protocols import Device
 from sextant.types.actions import ByIndex, Click, Gesture, Pause
 from sextant.types.decisions import Decision
 from sextant.types.devices import Injection

@@ -3,7 +3,7 @@ from dataclasses import replace
 
 import pytest
 
-from sextant.execution.aiming import Aim, Encoding, Rung, Sight, aim, visible_part
+from sextant.execution.target import Aim, AimContext, Encoding, Rung, aim, visible_part
 from sextant.types.actions import ByIndex, Click
 from sextant.types.geometry import Box, Point, Size
 from sextant.types.screens import Element, Observation, Screen, ScreenKey
@@ -43,7 +43,7 @@ FLOATING = Element(1, Box(150, 790, 80, 80), "button", "New", affordances=frozen
 def _aimed(*elements: Element, encoding: Encoding = "index", seed: int = 0) -> Point:
     screen = replace(_screen(*elements), observation=replace(_screen(*elements).observation, size=Size(360, 900)))
     found = aim(
-        Click(ByIndex(0, screen.digest)), Rung(encoding, drawn=True), Sight(screen, screen, random.Random(seed))
+        Click(ByIndex(0, screen.digest)), Rung(encoding, drawn=True), AimContext(screen, screen, random.Random(seed))
     )
     assert isinstance(found, Aim)
     assert found.point is not None

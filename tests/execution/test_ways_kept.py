@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from sextant.build.guides import known_map
+from sextant.assembly.guides import known_map
 from sextant.devices.between import Between
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.execution import Chained, Retracing, Rollback
@@ -13,13 +13,13 @@ from sextant.state import EventLog
 from sextant.types.actions import ByIndex, Click, Gesture, NavigateBack, NavigateHome, OpenApp, PressKey
 from sextant.types.decisions import Decision
 from sextant.types.devices import Injection
-from sextant.types.recovery import Hop, WayBack
+from sextant.types.recovery import RecoveryHop, WayBack
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Transition
-from sextant.utg.drawing import Draughtsman
 from sextant.utg.graph import Graph
-from sextant.utg.recovering import Charted
+from sextant.utg.recorder import MapRecorder
 from sextant.utg.store import open_store
+from sextant.utg.ways_back import Charted
 from tests.execution.test_recovering import APP, Hands, lost, rolled
 from tests.support.logs import event_log
 from tests.support.runs import Bench, click, done
@@ -103,7 +103,7 @@ def test_an_act_that_may_be_under_way_is_left_alone_until_another_page_has_come(
 
 def drawn(steps: Sequence[Transition]) -> Graph:
     graph = Graph("toy")
-    draughtsman = Draughtsman(graph)
+    draughtsman = MapRecorder(graph)
     for step in steps:
         graph.apply(draughtsman.transition(step))
     return graph
@@ -201,10 +201,10 @@ class Fixed:
 def test_what_several_know_is_asked_in_turn_and_no_way_twice() -> None:
     step = lost().steps[0]
     element = ElementRef("button", "List")
-    one = WayBack("edge", (Hop(Click(ByIndex(3)), element),))
-    same = WayBack("route", (Hop(Click(ByIndex(0)), element),))
-    back, home = WayBack("back", (Hop(NavigateBack()),)), WayBack("relaunch", (Hop(NavigateHome()),))
-    named = WayBack("other", (Hop(OpenApp("Mail")),)), WayBack("other", (Hop(OpenApp("Notes")),))
+    one = WayBack("edge", (RecoveryHop(Click(ByIndex(3)), element),))
+    same = WayBack("route", (RecoveryHop(Click(ByIndex(0)), element),))
+    back, home = WayBack("back", (RecoveryHop(NavigateBack()),)), WayBack("relaunch", (RecoveryHop(NavigateHome()),))
+    named = WayBack("other", (RecoveryHop(OpenApp("Mail")),)), WayBack("other", (RecoveryHop(OpenApp("Notes")),))
     chained = Chained(Fixed(one, back), Fixed(same, home, *named), Fixed(back))
     assert chained.ways_back(step.before, step.after, ()) == (one, back, home, *named)
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sextant.contracts import View
-from sextant.evidence import Ledger, judge_step
+from sextant.evidence import ClaimLedger, judge_step
 from sextant.guides.task_state import TaskState
+from sextant.protocols import GuideView
 from sextant.state import PAGES, EventLog
 from sextant.types.actions import Action, ByIndex, Click, Tap
 from sextant.types.decisions import Act, Decision, Judgement, Requirement, Section
@@ -65,8 +65,8 @@ def tap(
     )
 
 
-def view(look: Screen, step: int = 0, goal: str = "") -> View:
-    return View(Task(goal), Act(goal), look, (), step)
+def view(look: Screen, step: int = 0, goal: str = "") -> GuideView:
+    return GuideView(Task(goal), Act(goal), look, (), step)
 
 
 def told(guide: TaskState, look: Screen, step: int = 0) -> str:
@@ -80,7 +80,7 @@ def texts(sections: Sequence[Section]) -> str:
 class Followed(TaskState):
     """A guide with a log, which takes each step before it."""
 
-    def __init__(self, task: Task, ledger: Ledger, screens: Screens = lambda step: None, **more: Any) -> None:
+    def __init__(self, task: Task, ledger: ClaimLedger, screens: Screens = lambda step: None, **more: Any) -> None:
         self.log = EventLog((PAGES,))
         super().__init__(task, ledger, Exhibits(self.log, screens), **more)
 
@@ -89,12 +89,12 @@ class Followed(TaskState):
         super().observe(transition)
 
 
-def made(goal: str, **more: Any) -> tuple[TaskState, Ledger]:
+def made(goal: str, **more: Any) -> tuple[TaskState, ClaimLedger]:
     """A guide that tells all its views, with the ledger that it enters milestones into."""
-    ledger = Ledger()
+    ledger = ClaimLedger()
     settings: Any = {"always": True, **more}
     return Followed(Task(goal), ledger, **settings), ledger
 
 
-def statuses(ledger: Ledger) -> dict[str, str]:
+def statuses(ledger: ClaimLedger) -> dict[str, str]:
     return {claim.id.removeprefix("milestone:"): claim.status for claim in ledger.claims if claim.kind == "milestone"}

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from sextant.brief import BriefComposer, count_tokens
-from sextant.brief.text import render
-from sextant.contracts import View
 from sextant.errors import ModelUnreachable
-from sextant.evidence import Ledger
+from sextant.evidence import ClaimLedger
 from sextant.guides.belief import BeliefGuide, BeliefSettings
-from sextant.guides.belief.store import Entry
+from sextant.guides.belief.store import BeliefEntry
+from sextant.prompts import BriefComposer, count_tokens
+from sextant.prompts.text import render
+from sextant.protocols import GuideView
 from sextant.types.actions import Action, ByIndex, Click, InputText, NavigateBack, OpenApp, Tap, Wait
 from sextant.types.decisions import Act, Decision, Section
 from sextant.types.effects import ObservedEffect
@@ -87,7 +87,7 @@ class Walked:
     """A guide, and steps told to it one after another."""
 
     def __init__(self, first: Screen, settings: BeliefSettings | None = None, **more: Any) -> None:
-        self.ledger = Ledger()
+        self.ledger = ClaimLedger()
         self.guide = BeliefGuide(self.ledger, settings=settings, **more)
         self.guide.see(first)
         self.at, self.step = first, 0
@@ -96,14 +96,14 @@ class Walked:
         self.guide.observe(step(self.step, self.at, action, after, **more))
         self.at, self.step = after, self.step + 1
 
-    def entries(self, kind: str) -> list[Entry]:
+    def entries(self, kind: str) -> list[BeliefEntry]:
         return [one for one in self.guide.beliefs.state.entries if one.kind == kind]
 
     def fallen(self) -> list[str]:
         return [one.kind for one in self.guide.fallen]
 
     def told(self, on: Screen | None = None) -> str:
-        view = View(TASK, Act("go on"), on or self.at, self.ledger.claims, self.step)
+        view = GuideView(TASK, Act("go on"), on or self.at, self.ledger.claims, self.step)
         return "\n".join(section.text for section in self.guide.sections(view))
 
     def status(self, kind: str) -> list[str]:
@@ -379,7 +379,7 @@ def test_entries_of_any_size_and_number_stay_bounded_and_injections_stay_data() 
         walked.go(InputText("x", ByIndex(2)), shown, fields=fields)
     snapshot = json.dumps(walked.guide.snapshot())
     assert len(snapshot) < 400_000
-    view = View(TASK, Act("go on"), HOME, (), 400)
+    view = GuideView(TASK, Act("go on"), HOME, (), 400)
     parts = walked.guide.sections(view)
     assert all(section.untrusted or "Bob" not in section.text for section in parts)
     brief = BriefComposer(TASK, "full", [walked.guide]).compose(Act("go on"), HOME, 400)
@@ -432,7 +432,7 @@ def test_a_snapshot_of_an_earlier_version_is_ignored() -> None:
 
 
 def test_profiles_have_as_much_room_as_they_can_afford() -> None:
-    guide = BeliefGuide(Ledger())
+    guide = BeliefGuide(ClaimLedger())
     assert guide.fields("action-only") is None
     assert guide.fields("compact") is None
     lite, full = guide.fields("lite"), guide.fields("full")

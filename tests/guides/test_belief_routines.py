@@ -5,12 +5,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
-from sextant.build import Hooks, Probes, open_journal
-from sextant.build.wire import Wiring
-from sextant.contracts import Cleared, Guide
-from sextant.evidence import Ledger
+from sextant.assembly import Hooks, Probes, open_journal
+from sextant.assembly.wire import Wiring
+from sextant.evidence import ClaimLedger
 from sextant.guides.belief import BeliefGuide
 from sextant.journal import Start
+from sextant.protocols import Cleared, Guide
 from sextant.settings import GuideChoices, JournalSettings, Settings
 from sextant.types.actions import ByIndex, Click, InputText, Status, Wait
 from sextant.types.decisions import Brief, Decision, Objection, Profile
@@ -183,7 +183,7 @@ def test_a_page_that_loses_the_same_again_and_again_costs_a_bounded_number_of_st
         field_ = element(0, "textbox", "Message", value=value, states=("editable",))
         return screen(field_, title="Mail", app="app:mail", key="form", look=look)
 
-    guide = BeliefGuide(Ledger())
+    guide = BeliefGuide(ClaimLedger())
     done = Done([])
     routines = guide.recovering(done, lambda: INSIDE, lambda decision, screen: True, False)
     assert routines is not None
@@ -207,7 +207,7 @@ def _typed(step: int, before: Screen, after: Screen) -> Transition:
 
 
 def test_steps_that_are_not_known_yet_are_waited_for() -> None:
-    guide = BeliefGuide(Ledger())
+    guide = BeliefGuide(ClaimLedger())
     guide.see(INSIDE)
     done = Done([])
     routines = guide.recovering(done, lambda: INSIDE, lambda decision, screen: True, False)
@@ -221,7 +221,7 @@ CODES = screen(element(0, "text", "QX-4471"), element(1, "button", "Copy"), titl
 
 def test_a_lost_clipboard_is_copied_again_where_it_came_from_if_that_is_safe() -> None:
     for safe in (True, False):
-        guide = BeliefGuide(Ledger())
+        guide = BeliefGuide(ClaimLedger())
         field_ = element(0, "textbox", "Code", states=("editable",))
         empty = screen(field_, element(1, "button", "Paste"), title="Mail", app="app:mail", key="form")
         copying = Decision(Click(ByIndex(1)), CODES.digest, fields={"belief": {"clipboard": "QX-4471"}})

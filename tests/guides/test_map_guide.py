@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from sextant.build import build_run, open_journal
-from sextant.build.run import RunRequest
-from sextant.contracts import View
+from sextant.assembly import build_run, open_journal
+from sextant.assembly.run import RunRequest
 from sextant.devices.scripted import Page, ScriptedApp, Widget
 from sextant.errors import UsageError
 from sextant.guides.route import GuideSettings, MapGuide
+from sextant.protocols import GuideView
 from sextant.types.actions import NavigateBack
 from sextant.types.decisions import Act, Profile, Section
 from sextant.types.screens import Picture, Screen
 from sextant.types.tasks import Task
 from sextant.utg.graph import Graph, Place, place_of
-from sextant.utg.selection import Choice, Selection
+from sextant.utg.selection import Selection, TargetChoice
 from sextant.utg.store import MapStore, open_store
 from tests.support.runs import NOBODY, Bench, click, done
 from tests.utg.walks import ORIGIN, element, screen, step
@@ -30,15 +30,15 @@ PRIVACY = screen("privacy", element(0, "Home"))
 HELP = screen("help", element(0, "Home"))
 
 
-def pick(place: Place, confidence: float = 0.9, name: str = "the target", named: bool = True) -> Choice:
-    return Choice(place, confidence, name, "so it was told", named)
+def pick(place: Place, confidence: float = 0.9, name: str = "the target", named: bool = True) -> TargetChoice:
+    return TargetChoice(place, confidence, name, "so it was told", named)
 
 
 @dataclass
 class Chooser:
     """Picks what it was told for a goal, of what is on the map, and counts how often it is asked."""
 
-    wanted: Mapping[str, Sequence[Choice]]
+    wanted: Mapping[str, Sequence[TargetChoice]]
     asked: list[str] = field(default_factory=list[str])
 
     def select(self, goal: str, graph: Graph, most: int = 5, picture: Picture | None = None) -> Selection:
@@ -47,8 +47,8 @@ class Chooser:
         return Selection(tuple(found), "words", found[0].confidence if found else 0.0, "", len(graph.nodes))
 
 
-def view(look: Screen, goal: str = "privacy") -> View:
-    return View(Task(goal), Act(goal), look, (), 0)
+def view(look: Screen, goal: str = "privacy") -> GuideView:
+    return GuideView(Task(goal), Act(goal), look, (), 0)
 
 
 def texts(sections: Sequence[Section]) -> str:

@@ -7,12 +7,12 @@ from pathlib import Path
 from pydantic import BaseModel
 
 from sextant.actors.model_actor import ModelActor
-from sextant.brief import count_tokens, list_screen
-from sextant.build import Hooks, Probes, RunRequest, build_run
+from sextant.assembly import Hooks, Probes, RunRequest, build_run
 from sextant.errors import BudgetSpent, ModelFault, ModelUnreachable
-from sextant.evidence import Ledger
+from sextant.evidence import ClaimLedger
 from sextant.guides.memory import Asker, MemoryGuide
 from sextant.models.scripted import ScriptedModel
+from sextant.prompts import count_tokens, list_screen
 from sextant.settings import GuideChoices
 from sextant.types.decisions import Section
 from sextant.types.screens import Picture, Screen
@@ -50,14 +50,14 @@ def listed(screen: Screen) -> str:
     return list_screen(screen, "full")
 
 
-def asking(*answers: object, ledger: Ledger | None = None) -> tuple[MemoryGuide, Answering]:
+def asking(*answers: object, ledger: ClaimLedger | None = None) -> tuple[MemoryGuide, Answering]:
     updating = Answering(list(answers))
-    guide = MemoryGuide(GOAL, ledger or Ledger(), "full", count_tokens, Asker(updating, listed))
+    guide = MemoryGuide(GOAL, ledger or ClaimLedger(), "full", count_tokens, Asker(updating, listed))
     return guide, updating
 
 
 def test_a_call_reads_both_screens_and_files_a_value_under_the_one_that_shows_it() -> None:
-    ledger = Ledger()
+    ledger = ClaimLedger()
     guide, updating = asking(note("G6-5992", "pickup code of the Oolong tin"), ledger=ledger)
     assert guide.fields("full") is None
     guide.observe(step(HOME, 3, after=parcel()))

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from sextant.actors.model_actor import ModelActor
-from sextant.brief import BriefComposer, count_tokens, decision_schema, render
-from sextant.build import Hooks, Probes, RunRequest, build_run
-from sextant.contracts import View
+from sextant.assembly import Hooks, Probes, RunRequest, build_run
 from sextant.errors import BudgetSpent, ModelUnreachable
 from sextant.guides.task_state import PARTS, TaskState
 from sextant.models.scripted import ScriptedModel
+from sextant.prompts import BriefComposer, count_tokens, decision_schema, render
+from sextant.protocols import GuideView
 from sextant.settings import GuideChoices, load
 from sextant.types.actions import ByIndex, Click
 from sextant.types.decisions import LAST_STEP, Act, Decision, Judgement, Profile, Requirement, Section
@@ -135,7 +135,7 @@ def test_what_has_to_be_done_several_times_is_done_where_so_many_places_are_cite
 
 def test_beside_a_program_the_requirements_say_what_is_done_and_not_what_comes_next() -> None:
     guide, _ = begun()
-    steps = View(Task(GOAL), Act("[now.no] open the list"), LIST, (), 2)
+    steps = GuideView(Task(GOAL), Act("[now.no] open the list"), LIST, (), 2)
     assert "Progress" not in texts(guide.sections(steps))
     assert "requirement 1 [open]" in texts(guide.sections(steps))
     guide.observe(tap(1, LIST, "Add milk", ADDED, expect="Milk was added", fields=delta(serves="1", completes=True)))
@@ -288,7 +288,7 @@ def test_it_does_not_say_claim_beside_the_reason_why_a_claim_was_refused() -> No
         done = tap(number, LIST, "Add milk", ADDED, fields=delta(serves=ident, completes=True), effects=(SENT,))
         guide.observe(done)
     assert "claim the end" in told(guide, ADDED, 3)
-    refused = View(Task(GOAL), Act(GOAL, remark="2 is unmet: Ada was not told"), ADDED, (), 3)
+    refused = GuideView(Task(GOAL), Act(GOAL, remark="2 is unmet: Ada was not told"), ADDED, (), 3)
     assert "claim the end" not in texts(guide.sections(refused))
 
 

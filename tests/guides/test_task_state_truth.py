@@ -9,14 +9,14 @@ import pytest
 
 from benchmarks.by_hand.cassettes import FOLDER, read
 from sextant.actors.model_actor import ModelActor
-from sextant.brief.compose import fit
-from sextant.build import Hooks, Probes, build_run
-from sextant.build.run import RunRequest
-from sextant.contracts import View
-from sextant.evidence import Ledger
+from sextant.assembly import Hooks, Probes, build_run
+from sextant.assembly.run import RunRequest
+from sextant.evidence import ClaimLedger
 from sextant.guides.task_state import TaskState
-from sextant.journal import Journal, import_trace
+from sextant.journal import RunStore, import_trace
 from sextant.models.scripted import ScriptedModel
+from sextant.prompts.composer import fit
+from sextant.protocols import GuideView
 from sextant.settings import GuideChoices, load
 from sextant.types.actions import Answer, Wait
 from sextant.types.decisions import Act, Citation, Question, Requirement
@@ -66,7 +66,9 @@ def test_it_says_no_claim_while_a_program_is_walked() -> None:
     guide, _ = begun()
     for number, ident in enumerate("12", 1):
         guide.observe(tap(number, LIST, "Add milk", ADDED, fields=delta(serves=ident, completes=True), effects=(SENT,)))
-    walked = View(Task(GOAL), Act("[now.no] tell Ada", (Question("now", "is this done: tell Ada?"),)), ADDED, (), 3)
+    walked = GuideView(
+        Task(GOAL), Act("[now.no] tell Ada", (Question("now", "is this done: tell Ada?"),)), ADDED, (), 3
+    )
     assert "claim" not in texts(guide.sections(walked))
 
 
@@ -330,7 +332,7 @@ def test_a_task_of_twelve_steps_done_right_ends_at_all_of_all(times: int, status
 
 def test_what_a_claim_cites_counts_with_screens_of_earlier_steps() -> None:
     screens: dict[int, Screen] = {1: ADDED}
-    guide = Followed(Task("x"), Ledger(), screens.get, always=True)
+    guide = Followed(Task("x"), ClaimLedger(), screens.get, always=True)
     stated = [Requirement("1", "deed", "milk"), Requirement("2", "deed", "Ada"), Requirement("3", "deed", "never")]
     guide.observe(tap(0, LIST, "Add milk", ADDED, requirements=stated))
     guide.observe(tap(1, ADDED, "Tell Ada", LIST, effects=(SENT,)))
@@ -348,7 +350,7 @@ RIGHT = [path for path in sorted(FOLDER.glob("*.jsonl.gz")) if not path.name.sta
 def test_what_a_right_end_of_a_run_played_by_hand_cites_is_not_left_open(path: Path, tmp_path: Path) -> None:
     """Only what the claim cites: the verifier may see that the rest is met, and does not tell the tracker."""
     cassette = read(path)
-    journal = Journal.open(tmp_path)
+    journal = RunStore.open(tmp_path)
     with journal.read(import_trace(journal, cassette.trace)) as run:
         steps, task = list(run.transitions()), run.head.task
     action = steps[-1].decision.action
@@ -357,7 +359,7 @@ def test_what_a_right_end_of_a_run_played_by_hand_cites_is_not_left_open(path: P
     if not (complete and cited and cassette.record["solved"] and cassette.record["status"] == "success"):
         pytest.skip("it did not end with a claim to be done that cites something, rightly")
     screens = {one.step: one.before for one in steps}
-    guide = Followed(task, Ledger(), screens.get, always=True)
+    guide = Followed(task, ClaimLedger(), screens.get, always=True)
     for one in steps:
         guide.observe(one)
     said = {one.id: one.status for one in guide.state.items}

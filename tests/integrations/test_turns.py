@@ -9,7 +9,7 @@ import pytest
 
 from sextant.devices.scripted import ScriptedApp, ScriptedDevice
 from sextant.errors import UsageError
-from sextant.integrations.turns import Look, Over, Perform, Stepped, Turns
+from sextant.integrations.turns import LookRequest, Over, Perform, Stepped, Turns
 from sextant.settings import JournalSettings, ModelChoices, Settings
 from sextant.types.geometry import Size
 from sextant.types.tasks import Budget, Policy
@@ -43,7 +43,7 @@ class Host:
             if isinstance(asked, kind):
                 return asked
             match asked:
-                case Look():
+                case LookRequest():
                     self.turns.seen(self.device.look())
                 case Perform():
                     self.performed += 1
@@ -79,7 +79,7 @@ def test_the_end_is_given_as_often_as_it_is_asked_for(tmp_path: Path) -> None:
 
 def test_an_answer_that_is_owed_is_demanded(tmp_path: Path) -> None:
     host = Host(tmp_path, CLICK)
-    host.until(Look)
+    host.until(LookRequest)
     with pytest.raises(UsageError, match="waits for an answer"):
         host.turns.next()
     host.turns.stop()
@@ -97,7 +97,7 @@ def test_what_keeps_a_run_from_being_begun_is_raised_on_the_hosts_thread() -> No
     turns = Turns("add milk", "toy:notes", Size(412, 915), Settings())
     toy = ScriptedDevice(ScriptedApp.load(NOTES))
     toy.open()
-    assert isinstance(turns.next(), Look)
+    assert isinstance(turns.next(), LookRequest)
     turns.seen(toy.look())
     with pytest.raises(UsageError, match="model"):
         turns.next()

@@ -12,7 +12,7 @@ from itertools import count
 
 from PIL import Image, ImageDraw, ImageFont
 
-from sextant.journal import Journal, RunLog, Start
+from sextant.journal import RunLog, RunStore, Start
 from sextant.types.actions import (
     Action,
     Answer,
@@ -542,7 +542,7 @@ def ticking(start: float = BEGAN, tick: float = 0.25) -> Iterator[float]:
 START = Start("web:https://larder.example", "model openai:gpt-5-mini", {})
 
 
-def begin(journal: Journal) -> RunLog:
+def begin(journal: RunStore) -> RunLog:
     """The run, begun and not yet acting."""
     settings = {
         "budget.max_steps": "40",
@@ -602,7 +602,7 @@ def episode(run: str, transitions: Sequence[Transition]) -> Episode:
     )
 
 
-def record(journal: Journal, pictures: bool = True) -> str:
+def record(journal: RunStore, pictures: bool = True) -> str:
     """The whole run in that journal; gives its id."""
     made = steps(pictures)
     with begin(journal) as log:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.journal import Journal, RunHead, candidates_of
+from sextant.journal import RunHead, RunStore, candidates_of
 from sextant.journal.replay import render_replay
 from sextant.types.candidates import Candidate
 from sextant.types.codec import from_json, to_json
@@ -70,7 +70,7 @@ def test_an_end_from_before_there_were_candidates_is_read() -> None:
 
 def replayed(root: Path, *found: Candidate) -> Page:
     """A run that ended unsure, as its page."""
-    journal: Journal = open_journal(root)
+    journal: RunStore = open_journal(root)
     made = sample.steps()
     with sample.begin(journal) as log:
         sample.write(log, made)

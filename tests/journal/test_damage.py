@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from sextant.errors import JournalFault
-from sextant.journal import Journal, Privacy, Retention
+from sextant.journal import Privacy, Retention, RunStore
 from sextant.journal.pictures import PictureStore
 from sextant.journal.salvage import check, salvage
 from sextant.journal.schema import DATABASE, connect
@@ -87,9 +87,9 @@ def run_writer(root: Path, point: str, at: int, limit: Callable[[], None] | None
     return ended.returncode, ended.stdout.split(), ended.stderr
 
 
-def open_journal(root: Path) -> Journal:
+def open_journal(root: Path) -> RunStore:
     clock = sample.ticking(sample.BEGAN + 3600)
-    return Journal.open(root, clock=lambda: next(clock), privacy=Privacy(mask=sample.paint_over))
+    return RunStore.open(root, clock=lambda: next(clock), privacy=Privacy(mask=sample.paint_over))
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_two_processes_write_two_runs_at_once(tmp_path: Path) -> None:
     assert [run.steps for run in runs] == [len(sample.steps(pictures=False))] * 2
 
 
-def damaged_copy(tmp_path: Path) -> tuple[Journal, str, Path]:
+def damaged_copy(tmp_path: Path) -> tuple[RunStore, str, Path]:
     """A run of 40 steps, checkpointed, to be damaged."""
     journal = open_journal(tmp_path / "journal")
     with sample.begin(journal) as log:
@@ -259,7 +259,7 @@ def test_a_mender_killed_at_any_moment_loses_nothing(tmp_path: Path) -> None:
             break
         assert ended.returncode == -signal.SIGKILL, ended.stderr
         killed += 1
-        later = Journal.open(root, clock=lambda: time.time() + 86_400)
+        later = RunStore.open(root, clock=lambda: time.time() + 86_400)
         assert later.show(run).status != "empty"
         assert later.gc(Retention(max_age_seconds=1e9)).removed == ()
         with open_journal(root).resume(run) as log:
@@ -272,7 +272,7 @@ def test_a_mender_killed_at_any_moment_loses_nothing(tmp_path: Path) -> None:
 def test_a_damaged_file_that_was_set_aside_and_never_replaced_is_found_again(tmp_path: Path) -> None:
     journal, run, path = damaged_copy(tmp_path)
     path.rename(path.with_name(f"{DATABASE}.damaged-20261121-100000"))
-    later = Journal.open(journal.root, clock=lambda: time.time() + 86_400)
+    later = RunStore.open(journal.root, clock=lambda: time.time() + 86_400)
     assert later.show(run).status == "damaged"
     assert later.gc().removed == ()
     with journal.read(run) as record:
@@ -349,7 +349,7 @@ def test_a_full_file_system_is_told_apart_from_a_damaged_one(tmp_path: Path) -> 
 def test_a_root_that_cannot_be_used_says_so(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(JournalFault, match="cannot be used") as fault:
-        Journal.open(tmp_path / "file" / "journal")
+        RunStore.open(tmp_path / "file" / "journal")
     assert fault.value.exit_code == 4
 
 

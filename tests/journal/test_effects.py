@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from sextant.journal import Journal, Privacy, Start, asked_and_done, effects_of, export_trace, import_trace, step_row
+from sextant.journal import Privacy, RunStore, Start, asked_and_done, effects_of, export_trace, import_trace, step_row
 from sextant.journal.replay.page import render_replay
 from sextant.types.effects import ObservedEffect
 from sextant.types.tasks import Task
@@ -26,9 +26,9 @@ def wrote(*effects: ObservedEffect) -> Transition:
     return replace(sample.steps(pictures=False)[0], effects=effects)
 
 
-def recorded(root: Path, step: Transition, secrets: dict[str, str] | None = None) -> tuple[Journal, str]:
+def recorded(root: Path, step: Transition, secrets: dict[str, str] | None = None) -> tuple[RunStore, str]:
     clock = sample.ticking()
-    journal = Journal.open(root, clock=lambda: next(clock), privacy=Privacy(secrets or {}))
+    journal = RunStore.open(root, clock=lambda: next(clock), privacy=Privacy(secrets or {}))
     with journal.begin(Task("order"), Start("web:x", "model", {})) as log:
         log.commit(step, stored())
         log.finish(replace(sample.episode(log.run, [step]), verified_by="evidence"))
@@ -40,7 +40,7 @@ def test_effects_come_back_as_they_went_and_through_a_trace(tmp_path: Path) -> N
     with journal.read(run) as record:
         assert [step.effects for step in record.transitions()] == [ALL]
         lines = list(export_trace(record))
-    there = Journal.open(tmp_path / "there")
+    there = RunStore.open(tmp_path / "there")
     with there.read(import_trace(there, lines)) as copy:
         assert [step.effects for step in copy.transitions()] == [ALL]
     assert journal.show(run).verified_by == "evidence"
@@ -50,7 +50,7 @@ def test_a_trace_from_before_there_were_effects_has_none(tmp_path: Path) -> None
     journal, run = recorded(tmp_path / "here", wrote(SENT))
     with journal.read(run) as record:
         lines = [_older(line) for line in export_trace(record)]
-    there = Journal.open(tmp_path / "there")
+    there = RunStore.open(tmp_path / "there")
     name = import_trace(there, lines)
     with there.read(name) as copy:
         (step,) = copy.transitions()
@@ -132,7 +132,7 @@ def test_a_flood_of_writes_is_shown_in_part(tmp_path: Path) -> None:
 
 def test_what_was_asked_stands_at_the_step_that_followed(tmp_path: Path) -> None:
     clock = sample.ticking()
-    journal = Journal.open(tmp_path, clock=lambda: next(clock))
+    journal = RunStore.open(tmp_path, clock=lambda: next(clock))
     first, second = sample.steps(pictures=False)[:2]
     with journal.begin(Task("order"), Start("web:x", "model", {})) as log:
         log.commit(first, stored())

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sextant.errors import JournalFault, UsageError
-from sextant.journal import Journal, Privacy, RunRecord, export_trace, import_trace
+from sextant.journal import Privacy, RunRecord, RunStore, export_trace, import_trace
 from sextant.types.decisions import Decision
 from sextant.types.screens import Screen
 from sextant.types.tasks import Usage
@@ -20,9 +20,9 @@ from tests.journal import sample
 from tests.support.logs import stored
 
 
-def open_journal(root: Path) -> Journal:
+def open_journal(root: Path) -> RunStore:
     clock = sample.ticking()
-    return Journal.open(root, clock=lambda: next(clock), privacy=Privacy(mask=sample.paint_over))
+    return RunStore.open(root, clock=lambda: next(clock), privacy=Privacy(mask=sample.paint_over))
 
 
 def told(record: RunRecord, pictures: bool = False) -> list[object]:

@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 
 from sextant.cli.app import app
 from sextant.errors import SextantError
-from sextant.journal import Journal, Privacy
+from sextant.journal import Privacy, RunStore
 from sextant.journal.records import checksum
 from sextant.journal.schema import DATABASE
 from sextant.types.codec import inflated
@@ -34,7 +34,7 @@ MOST_BYTES = 500_000_000
 def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("original")
     clock = sample.ticking()
-    journal = Journal.open(root, clock=lambda: next(clock), privacy=Privacy(mask=sample.paint_over))
+    journal = RunStore.open(root, clock=lambda: next(clock), privacy=Privacy(mask=sample.paint_over))
     directory = root / sample.record(journal, pictures=True)
     (directory / f"{DATABASE}-summary").unlink()
     return directory
@@ -206,7 +206,7 @@ def test_a_run_that_may_not_be_read_is_listed_as_such(runs: Path, original: Path
         os.setgid(65534)
         os.setuid(65534)
         try:
-            found = repr([(one.run, one.status) for one in Journal.open(runs).runs()])
+            found = repr([(one.run, one.status) for one in RunStore.open(runs).runs()])
         except BaseException as problem:  # noqa: BLE001 - a child of a test must never go on as the test
             found = repr(problem)
         os.write(send, found.encode())
@@ -217,7 +217,7 @@ def test_a_run_that_may_not_be_read_is_listed_as_such(runs: Path, original: Path
 
 
 def test_the_kept_line_follows_the_database(runs: Path) -> None:
-    journal = Journal.open(runs)
+    journal = RunStore.open(runs)
     assert [one.status for one in journal.runs()] == ["success"]
     directory = runs / "20260101-000001"
     aged(directory)
@@ -233,7 +233,7 @@ def test_the_kept_line_follows_the_database(runs: Path) -> None:
 @pytest.mark.parametrize("content", ["", "[", '{"version":1}', "[" * 100_000, "\0" * 1000, '{"a":' * 60_000])
 def test_a_kept_line_that_is_no_line_counts_for_nothing(runs: Path, content: str) -> None:
     (runs / "20260101-000001" / f"{DATABASE}-summary").write_text(content)
-    assert [(one.status, one.steps) for one in Journal.open(runs).runs()] == [("success", 14)]
+    assert [(one.status, one.steps) for one in RunStore.open(runs).runs()] == [("success", 14)]
 
 
 def aged(directory: Path) -> None:
@@ -242,7 +242,7 @@ def aged(directory: Path) -> None:
 
 def test_a_writer_leaves_the_line_that_a_list_would_read(tmp_path: Path) -> None:
     clock = sample.ticking()
-    journal = Journal.open(tmp_path / "runs", clock=lambda: next(clock), privacy=Privacy(mask=sample.paint_over))
+    journal = RunStore.open(tmp_path / "runs", clock=lambda: next(clock), privacy=Privacy(mask=sample.paint_over))
     directory = journal.root / sample.record(journal, pictures=True)
     kept = directory / f"{DATABASE}-summary"
     assert kept.stat().st_mode & 0o777 == 0o600

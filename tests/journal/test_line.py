@@ -4,8 +4,8 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from sextant.build import Harness, RunRequest, build_run
-from sextant.journal import Journal, RunLine, line_of
+from sextant.assembly import Harness, RunRequest, build_run
+from sextant.journal import RunLine, RunStore, line_of
 from sextant.types.tasks import Episode, Graded, Policy
 from tests.support.runs import NOBODY, Bench, Somebody, click, done
 
@@ -13,7 +13,7 @@ REPLIES = [click(0, "Save"), done("Save")]
 
 
 def line(bench: Bench, run: str, graded: Graded | None = None) -> RunLine:
-    with Journal.open(bench.root / "runs").read(run) as record:
+    with RunStore.open(bench.root / "runs").read(run) as record:
         return line_of(record, graded)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from sextant.journal import Journal, Privacy, Start
+from sextant.journal import Privacy, RunStore, Start
 from sextant.journal.redact import Redactor
 from sextant.types.actions import ByIndex, InputText, TypeText
 from sextant.types.codec import from_json, to_json
@@ -32,9 +32,9 @@ def everything(root: Path) -> bytes:
     return b"\n".join(found)
 
 
-def journal(tmp_path: Path, privacy: Privacy) -> Journal:
+def journal(tmp_path: Path, privacy: Privacy) -> RunStore:
     clock = sample.ticking()
-    return Journal.open(tmp_path, clock=lambda: next(clock), privacy=privacy)
+    return RunStore.open(tmp_path, clock=lambda: next(clock), privacy=privacy)
 
 
 def test_a_secret_that_was_typed_is_nowhere_on_disk(tmp_path: Path) -> None:

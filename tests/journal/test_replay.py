@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from sextant.errors import UsageError
-from sextant.journal import NOT_ACCEPTED, Journal, Privacy, in_plain_words
+from sextant.journal import NOT_ACCEPTED, Privacy, RunStore, in_plain_words
 from sextant.journal.replay import render_replay, write_replay
 from sextant.journal.replay.markup import text
 from sextant.journal.replay.words import sentence
@@ -66,14 +66,14 @@ class Page(HTMLParser):
         return [value for _, name, value in self.attributes if name == attribute]
 
 
-def open_journal(root: Path) -> Journal:
+def open_journal(root: Path) -> RunStore:
     clock = sample.ticking()
-    return Journal.open(
+    return RunStore.open(
         root, clock=lambda: next(clock), privacy=Privacy({"larder password": sample.SECRET}, sample.paint_over)
     )
 
 
-def replay_of(journal: Journal, run: str) -> str:
+def replay_of(journal: RunStore, run: str) -> str:
     with journal.read(run) as record:
         return render_replay(record)
 
@@ -83,7 +83,7 @@ def squeezed(words: str) -> str:
     return "".join(words.split())
 
 
-def committed(journal: Journal, steps: Sequence[Transition]) -> str:
+def committed(journal: RunStore, steps: Sequence[Transition]) -> str:
     with sample.begin(journal) as log:
         for step in steps:
             log.commit(step, stored())
@@ -91,11 +91,11 @@ def committed(journal: Journal, steps: Sequence[Transition]) -> str:
 
 
 @pytest.fixture
-def journal(tmp_path: Path) -> Journal:
+def journal(tmp_path: Path) -> RunStore:
     return open_journal(tmp_path)
 
 
-def test_the_page_needs_nothing_but_itself(journal: Journal) -> None:
+def test_the_page_needs_nothing_but_itself(journal: RunStore) -> None:
     source = replay_of(journal, sample.record(journal))
     page = Page(source)
     assert page.tags["link"] == page.tags["img"] == page.tags["iframe"] == 0
@@ -107,7 +107,7 @@ def test_the_page_needs_nothing_but_itself(journal: Journal) -> None:
     assert "@import" not in source
 
 
-def test_the_policy_allows_exactly_the_style_and_script_that_are_there(journal: Journal) -> None:
+def test_the_policy_allows_exactly_the_style_and_script_that_are_there(journal: RunStore) -> None:
     source = replay_of(journal, sample.record(journal, pictures=False))
     (policy,) = [value for value in Page(source).values("content") if value.startswith("default-src")]
     assert policy.startswith("default-src 'none'; img-src data:;")
@@ -117,7 +117,7 @@ def test_the_policy_allows_exactly_the_style_and_script_that_are_there(journal: 
     assert "unsafe" not in policy
 
 
-def test_every_link_within_the_page_leads_somewhere(journal: Journal) -> None:
+def test_every_link_within_the_page_leads_somewhere(journal: RunStore) -> None:
     page = Page(replay_of(journal, sample.record(journal)))
     ids = page.values("id")
     assert len(ids) == len(set(ids))
@@ -125,7 +125,7 @@ def test_every_link_within_the_page_leads_somewhere(journal: Journal) -> None:
     assert [name for name in ids if re.fullmatch(r"step-\d+", name)] == [f"step-{n}" for n in range(1, 15)]
 
 
-def test_every_picture_stands_once(journal: Journal) -> None:
+def test_every_picture_stands_once(journal: RunStore) -> None:
     run = sample.record(journal)
     source = replay_of(journal, run)
     uris = [value for value in Page(source).values("href") if value.startswith("data:")]
@@ -134,7 +134,7 @@ def test_every_picture_stands_once(journal: Journal) -> None:
     assert len(uris) == len(set(uris)) == len(shown)
 
 
-def test_it_tells_what_happened_in_words(journal: Journal) -> None:
+def test_it_tells_what_happened_in_words(journal: RunStore) -> None:
     words = squeezed("".join(Page(replay_of(journal, sample.record(journal))).words))
     for said in (
         "Success The agent said the task was complete, and the evidence on the screens supports it.",
@@ -153,7 +153,7 @@ def test_it_tells_what_happened_in_words(journal: Journal) -> None:
         assert squeezed(said) in words, said
 
 
-def test_what_was_tried_again_and_cleared_stands_in_the_head_and_only_where_it_was(journal: Journal) -> None:
+def test_what_was_tried_again_and_cleared_stands_in_the_head_and_only_where_it_was(journal: RunStore) -> None:
     told = squeezed(" ".join(Page(replay_of(journal, sample.record(journal, pictures=False))).words))
     assert squeezed("Tried again 1 of 13 steps, 1 worked in the end") in told
     assert squeezed("Cleared popup 1") in told
@@ -161,7 +161,7 @@ def test_what_was_tried_again_and_cleared_stands_in_the_head_and_only_where_it_w
     assert "Recovery" not in calm
 
 
-def refusing(journal: Journal, *reasons: str, read: str = "") -> str:
+def refusing(journal: RunStore, *reasons: str, read: str = "") -> str:
     """A run of three steps whose second said `now`, which was not taken."""
     one, two, three = sample.steps(pictures=False)[:3]
     said = replace(two.decision, judgements=(Judgement("now", "yes", "13:05"), Judgement("now.yes", "no")))
@@ -177,7 +177,7 @@ def refusing(journal: Journal, *reasons: str, read: str = "") -> str:
         return log.run
 
 
-def test_what_was_not_accepted_is_pointed_to_from_the_head_the_list_and_the_answer(journal: Journal) -> None:
+def test_what_was_not_accepted_is_pointed_to_from_the_head_the_list_and_the_answer(journal: RunStore) -> None:
     why = "'read the time' was not taken: your quote '13:05' stands nowhere on the screen"
     read = "## Open questions\nnow: is this done: read the time?\nnow.yes: is it so: it is late?"
     source = replay_of(journal, refusing(journal, why, why, HOSTILE, read=read))
@@ -194,7 +194,7 @@ def test_what_was_not_accepted_is_pointed_to_from_the_head_the_list_and_the_answ
     assert list_.count("Not accepted") == 1
 
 
-def test_a_claim_without_an_answer_is_marked_at_its_verdict(journal: Journal) -> None:
+def test_a_claim_without_an_answer_is_marked_at_its_verdict(journal: RunStore) -> None:
     one, two = sample.steps(pictures=False)[:2]
     with sample.begin(journal) as log:
         log.commit(one, stored())
@@ -206,11 +206,11 @@ def test_a_claim_without_an_answer_is_marked_at_its_verdict(journal: Journal) ->
     assert "1 answer not accepted" in "".join(Page(source).words)
 
 
-def test_where_nothing_was_refused_nothing_is_said_of_it(journal: Journal) -> None:
+def test_where_nothing_was_refused_nothing_is_said_of_it(journal: RunStore) -> None:
     assert "accepted" not in "".join(Page(replay_of(journal, refusing(journal))).words)
 
 
-def test_a_refusal_of_a_step_that_is_not_there_is_told_none_the_less(journal: Journal) -> None:
+def test_a_refusal_of_a_step_that_is_not_there_is_told_none_the_less(journal: RunStore) -> None:
     with sample.begin(journal) as log:
         log.note(NOT_ACCEPTED, {"step": "7", "place": "", "reason": "nothing was named"})
     page = Page(replay_of(journal, log.run))
@@ -246,7 +246,7 @@ def test_any_reason_can_be_told(reason: str) -> None:
     assert len(in_plain_words(reason)) <= len(reason) + 40
 
 
-def test_nothing_that_a_page_says_becomes_markup(journal: Journal) -> None:
+def test_nothing_that_a_page_says_becomes_markup(journal: RunStore) -> None:
     step = sample.steps(pictures=False)[6]
     nasty = Verdict(TextVisible(HOSTILE), "fails", HOSTILE, step.verdicts[0].evidence)
     elements = tuple(replace(element, text=HOSTILE, name=HOSTILE, value=HOSTILE) for element in step.after.elements)
@@ -284,21 +284,21 @@ def test_text_is_never_markup(value: str) -> None:
     assert not set(shown) & set("<>\"'\x00\u202e")
 
 
-def test_secrets_and_passwords_are_not_in_it(journal: Journal) -> None:
+def test_secrets_and_passwords_are_not_in_it(journal: RunStore) -> None:
     source = replay_of(journal, sample.record(journal))
     assert sample.SECRET not in source
     page = Page(source)
     assert "hidden" in page.values("class")
 
 
-def test_without_pictures_the_elements_draw_the_screen(journal: Journal) -> None:
+def test_without_pictures_the_elements_draw_the_screen(journal: RunStore) -> None:
     page = Page(replay_of(journal, sample.record(journal, pictures=False)))
     assert page.tags["image"] == 0
     assert any(value.startswith("#w-") for value in page.values("href"))
     assert "Rye sourdough, sliced  $3.80" in "".join(page.words)
 
 
-def test_a_run_that_was_cut_off_shows_the_injection_in_doubt(journal: Journal) -> None:
+def test_a_run_that_was_cut_off_shows_the_injection_in_doubt(journal: RunStore) -> None:
     made = sample.steps()
     with sample.begin(journal) as log:
         sample.write(log, made[:11])
@@ -314,7 +314,7 @@ def test_a_run_that_was_cut_off_shows_the_injection_in_doubt(journal: Journal) -
     assert 'class="ring"' in doubt
 
 
-def test_a_run_without_a_step_is_a_page_too(journal: Journal) -> None:
+def test_a_run_without_a_step_is_a_page_too(journal: RunStore) -> None:
     with journal.begin(Task("Go <b>on</b>"), sample.START) as log:
         run = log.run
     words = "".join(Page(replay_of(journal, run)).words)
@@ -322,7 +322,7 @@ def test_a_run_without_a_step_is_a_page_too(journal: Journal) -> None:
     assert "No step was committed." in words
 
 
-def test_a_goal_of_fifty_kilobytes_is_folded(journal: Journal) -> None:
+def test_a_goal_of_fifty_kilobytes_is_folded(journal: RunStore) -> None:
     with journal.begin(Task("Order bread. " * 4000), sample.START) as log:
         run = log.run
     source = replay_of(journal, run)
@@ -330,7 +330,7 @@ def test_a_goal_of_fifty_kilobytes_is_folded(journal: Journal) -> None:
     assert len(source) < 150_000
 
 
-def test_resumes_settlements_and_salvage_are_told(journal: Journal) -> None:
+def test_resumes_settlements_and_salvage_are_told(journal: RunStore) -> None:
     made = sample.steps(pictures=False)
     with sample.begin(journal) as log:
         log.intend(sample.intent_of(made[0], made[0].attempts[0]), made[0].before)
@@ -349,7 +349,7 @@ def test_resumes_settlements_and_salvage_are_told(journal: Journal) -> None:
 
 
 @pytest.mark.long
-def test_a_long_run_stays_small_and_says_what_it_left_out(journal: Journal) -> None:
+def test_a_long_run_stays_small_and_says_what_it_left_out(journal: RunStore) -> None:
     def noisy(step: Transition, seed: int) -> Transition:
         noise = Image.effect_noise((156, 338), 60 + seed)
         data = io.BytesIO()
@@ -370,7 +370,7 @@ def test_a_long_run_stays_small_and_says_what_it_left_out(journal: Journal) -> N
     Page(tiny)
 
 
-def test_a_page_of_a_thousand_elements_is_drawn_in_part(journal: Journal) -> None:
+def test_a_page_of_a_thousand_elements_is_drawn_in_part(journal: RunStore) -> None:
     step = sample.steps(pictures=False)[0]
     one: Element = step.after.elements[1]
     observation = replace(step.after.observation, elements=tuple(replace(one, index=n) for n in range(1000)))
@@ -378,7 +378,7 @@ def test_a_page_of_a_thousand_elements_is_drawn_in_part(journal: Journal) -> Non
     assert len(replay_of(journal, run)) < 600_000
 
 
-def test_it_is_written_whole_or_not_at_all(journal: Journal, tmp_path: Path) -> None:
+def test_it_is_written_whole_or_not_at_all(journal: RunStore, tmp_path: Path) -> None:
     run = sample.record(journal, pictures=False)
     with journal.read(run) as record:
         size = write_replay(record, tmp_path / "deep" / "replay.html")

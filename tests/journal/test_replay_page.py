@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from sextant.journal import NOT_ACCEPTED, Journal, Privacy
+from sextant.journal import NOT_ACCEPTED, Privacy, RunStore
 from sextant.journal.replay import render_replay
 from tests.journal import sample
 from tests.support.chromium import chromium
@@ -24,7 +24,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     root = tmp_path_factory.mktemp("journal")
-    journal = Journal.open(root / "runs", privacy=Privacy(mask=sample.paint_over))
+    journal = RunStore.open(root / "runs", privacy=Privacy(mask=sample.paint_over))
     with journal.read(sample.record(journal)) as record:
         (root / "replay.html").write_text(render_replay(record))
     return (root / "replay.html").as_uri()
@@ -73,7 +73,7 @@ def test_nothing_scrolls_sideways_and_nothing_is_refused(browser: Browser, addre
 
 
 def test_the_search_finds_why_an_answer_was_not_taken(browser: Browser, tmp_path: Path) -> None:
-    journal = Journal.open(tmp_path / "runs", privacy=Privacy(mask=sample.paint_over))
+    journal = RunStore.open(tmp_path / "runs", privacy=Privacy(mask=sample.paint_over))
     first, second = sample.steps(pictures=False)[:2]
     with sample.begin(journal) as log:
         log.commit(first, stored())
@@ -135,7 +135,7 @@ def test_a_thumb_turns_pages_on_a_phone(browser: Browser, address: str) -> None:
 
 
 def test_what_was_read_opens_by_sections_and_is_not_searched(browser: Browser, tmp_path: Path) -> None:
-    journal = Journal.open(tmp_path / "runs")
+    journal = RunStore.open(tmp_path / "runs")
     prompt = {"step": 1, "text": "## Now\nfind the zeppelin\n\n## Screen\nquiet", "tokens": {"Now": 4, "Screen": 1}}
     with sample.begin(journal) as log:
         log.note("brief", prompt)

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from sextant.brief import objection_sections, render
-from sextant.journal import Journal, Note, briefs_of
+from sextant.journal import Note, RunStore, briefs_of
 from sextant.journal.briefs import BriefPart, ReadBrief, read_brief
 from sextant.journal.replay import render_replay
-from sextant.journal.replay.reading import Reading, render_read
+from sextant.journal.replay.prompt_view import Reading, render_read
+from sextant.prompts import objection_sections, render
 from sextant.types.actions import Wait
 from sextant.types.decisions import Decision, Objection, Section
 from tests.journal import sample
@@ -55,11 +55,11 @@ def test_what_is_asked_again_is_a_part_without_a_count() -> None:
 
 
 @pytest.fixture
-def journal(tmp_path: Path) -> Journal:
+def journal(tmp_path: Path) -> RunStore:
     return open_journal(tmp_path)
 
 
-def replayed(journal: Journal, notes: Sequence[tuple[str, Mapping[str, object]]], steps: int = 2) -> str:
+def replayed(journal: RunStore, notes: Sequence[tuple[str, Mapping[str, object]]], steps: int = 2) -> str:
     """A replay of a run whose notes come before its steps, each before the step it names."""
     with sample.begin(journal) as log:
         for transition in sample.steps(pictures=False)[:steps]:
@@ -79,7 +79,7 @@ def article(source: str, step: int) -> str:
     return str(found)
 
 
-def test_a_step_shows_what_was_read_by_sections_with_their_tokens(journal: Journal) -> None:
+def test_a_step_shows_what_was_read_by_sections_with_their_tokens(journal: RunStore) -> None:
     prefix = {"text": "You act on a phone."}
     source = replayed(journal, [("prefix", prefix), ("brief", told(1)), ("brief", told(2))])
     first, second = article(source, 1), article(source, 2)
@@ -95,7 +95,7 @@ def test_a_step_shows_what_was_read_by_sections_with_their_tokens(journal: Journ
     assert ("details", "open") not in [(tag, name) for tag, name, _ in Page(first).attributes]
 
 
-def test_an_objection_shows_both_prompts_and_a_crash_only_the_later_one(journal: Journal) -> None:
+def test_an_objection_shows_both_prompts_and_a_crash_only_the_later_one(journal: RunStore) -> None:
     lost = told(1, [Section("Screen", "before the crash", 90)])
     source = replayed(journal, [("brief", lost), ("brief", told(1)), ("brief", told(1, revision=True))])
     assert article(source, 1).count('<details class="read">') == 2
@@ -104,13 +104,13 @@ def test_an_objection_shows_both_prompts_and_a_crash_only_the_later_one(journal:
     assert '<details class="read">' not in article(source, 2)
 
 
-def test_what_was_read_last_without_a_step_stands_at_the_end(journal: Journal) -> None:
+def test_what_was_read_last_without_a_step_stands_at_the_end(journal: RunStore) -> None:
     source = replayed(journal, [("brief", told(3, [Section("Screen", "the last look", 90)]))])
     assert source.index('id="undecided"') > source.index('id="step-2"')
     assert "the last look" in source.partition('id="undecided"')[2]
 
 
-def test_what_was_read_is_data(journal: Journal) -> None:
+def test_what_was_read_is_data(journal: RunStore) -> None:
     hostile = (Section("Screen", HOSTILE, 90, untrusted=True), Section(HOSTILE, HOSTILE, 80))
     page = Page(replayed(journal, [("prefix", {"text": HOSTILE}), ("brief", told(1, hostile))]))
     assert page.tags["script"] == 1
@@ -131,7 +131,7 @@ def test_texts_beyond_the_bound_are_left_out_and_their_tokens_told() -> None:
     assert reading.of(2) == ()
 
 
-def test_the_command_prints_what_the_replay_shows(journal: Journal) -> None:
+def test_the_command_prints_what_the_replay_shows(journal: RunStore) -> None:
     with sample.begin(journal) as log:
         log.note("brief", told(1))
         log.commit(sample.steps(pictures=False)[0], stored())

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from sextant.journal import Journal, Privacy, Start
+from sextant.journal import Privacy, RunStore, Start
 from sextant.journal.records import Saw
 from sextant.perception.thumbnails import halved
 from sextant.types.screens import Picture
@@ -37,7 +37,7 @@ def test_other_pictures_stay_as_they_are(scale: float) -> None:
 def test_the_journal_keeps_the_small_one_and_the_run_the_large(tmp_path: Path) -> None:
     bare = screen(element(0, "button", "Save"))
     shown = replace(bare, observation=replace(bare.observation, picture=picture(2.0)))
-    journal = Journal.open(tmp_path, lambda: 0.0, Privacy(shrink=halved))
+    journal = RunStore.open(tmp_path, lambda: 0.0, Privacy(shrink=halved))
     log = journal.begin(Task("save"), Start("web:x", "model", {}))
     log.saw(shown)
     (saw,) = (record.entry for record in log.records("saw", pictures=True))

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sextant.errors import JournalFault, UsageError
-from sextant.journal import Journal, Note, Permission, Privacy, Retention, Start, asked_and_done, step_row
+from sextant.journal import Note, Permission, Privacy, Retention, RunStore, Start, asked_and_done, step_row
 from sextant.journal.schema import DATABASE, MIGRATIONS, connect, connect_for_reading
 from sextant.types.actions import TypeText
 from sextant.types.devices import Injection, Lease
@@ -24,9 +24,9 @@ STEPS = sample.steps(pictures=False)
 
 
 @pytest.fixture
-def journal(tmp_path: Path) -> Journal:
+def journal(tmp_path: Path) -> RunStore:
     clock = sample.ticking()
-    return Journal.open(tmp_path / "journal", clock=lambda: next(clock), privacy=Privacy(mask=sample.paint_over))
+    return RunStore.open(tmp_path / "journal", clock=lambda: next(clock), privacy=Privacy(mask=sample.paint_over))
 
 
 def as_stored(transition: Transition) -> Transition:
@@ -40,7 +40,7 @@ def as_stored(transition: Transition) -> Transition:
     return replace(transition, attempts=attempts)
 
 
-def test_steps_come_back_equal_and_in_order(journal: Journal) -> None:
+def test_steps_come_back_equal_and_in_order(journal: RunStore) -> None:
     run = sample.record(journal, pictures=False)
     with journal.read(run) as record:
         assert list(record.transitions()) == [as_stored(step) for step in STEPS]
@@ -57,7 +57,7 @@ def test_steps_come_back_equal_and_in_order(journal: Journal) -> None:
         assert record.episode.answer == "$63.40"
 
 
-def test_pictures_come_back_where_they_are_asked_for(journal: Journal) -> None:
+def test_pictures_come_back_where_they_are_asked_for(journal: RunStore) -> None:
     run = sample.record(journal)
     made = sample.steps()
     with journal.read(run) as record:
@@ -70,7 +70,7 @@ def test_pictures_come_back_where_they_are_asked_for(journal: Journal) -> None:
     assert len(files) == len(shown) < 2 * len(read)
 
 
-def test_an_intention_is_pending_until_its_step_is_committed(journal: Journal) -> None:
+def test_an_intention_is_pending_until_its_step_is_committed(journal: RunStore) -> None:
     step = STEPS[0]
     with sample.begin(journal) as log:
         log.intend(sample.intent_of(step, step.attempts[0]), step.before)
@@ -79,7 +79,7 @@ def test_an_intention_is_pending_until_its_step_is_committed(journal: Journal) -
         assert log.pending() == ()
 
 
-def test_an_outcome_waits_for_the_next_write(journal: Journal) -> None:
+def test_an_outcome_waits_for_the_next_write(journal: RunStore) -> None:
     first = STEPS[8]
     assert len(first.attempts) == 2
     with sample.begin(journal) as log:
@@ -96,7 +96,7 @@ def test_an_outcome_waits_for_the_next_write(journal: Journal) -> None:
         assert record.pending() == ()
 
 
-def test_settling_ends_doubt(journal: Journal) -> None:
+def test_settling_ends_doubt(journal: RunStore) -> None:
     step = STEPS[11]
     with sample.begin(journal) as log:
         log.intend(sample.intent_of(step, step.attempts[0]), step.before)
@@ -110,7 +110,7 @@ def test_settling_ends_doubt(journal: Journal) -> None:
         assert log.pending() == ()
 
 
-def test_a_run_goes_on_where_it_stopped(journal: Journal) -> None:
+def test_a_run_goes_on_where_it_stopped(journal: RunStore) -> None:
     with sample.begin(journal) as log:
         sample.write(log, STEPS[:5])
         run = log.run
@@ -130,7 +130,7 @@ def test_a_run_goes_on_where_it_stopped(journal: Journal) -> None:
         assert record.snapshot() == stored({"course": {"steps": len(STEPS)}, "actor": None})
 
 
-def test_a_run_that_is_taken_up_keeps_its_result_until_it_does_something(journal: Journal) -> None:
+def test_a_run_that_is_taken_up_keeps_its_result_until_it_does_something(journal: RunStore) -> None:
     with sample.begin(journal) as log:
         log.finish(replace(sample.episode(log.run, ()), status="needs_person", reason="Log in first."))
         run = log.run
@@ -149,7 +149,7 @@ def test_a_run_that_is_taken_up_keeps_its_result_until_it_does_something(journal
     assert journal.show(run).status == "crashed"
 
 
-def test_a_live_run_cannot_be_resumed_or_removed(journal: Journal) -> None:
+def test_a_live_run_cannot_be_resumed_or_removed(journal: RunStore) -> None:
     with sample.begin(journal) as log:
         with pytest.raises(JournalFault, match=r"being carried on by another process \(pid \d+\)"):
             journal.resume(log.run)
@@ -162,7 +162,7 @@ def test_a_live_run_cannot_be_resumed_or_removed(journal: Journal) -> None:
     assert journal.runs() == ()
 
 
-def test_the_lock_of_a_dead_process_is_taken_over(journal: Journal, tmp_path: Path) -> None:
+def test_the_lock_of_a_dead_process_is_taken_over(journal: RunStore, tmp_path: Path) -> None:
     with sample.begin(journal) as log:
         run = log.run
     script = (
@@ -176,7 +176,7 @@ def test_the_lock_of_a_dead_process_is_taken_over(journal: Journal, tmp_path: Pa
 
 
 def test_ids_never_collide_and_the_newest_is_last(tmp_path: Path) -> None:
-    journal = Journal.open(tmp_path, clock=lambda: sample.BEGAN)
+    journal = RunStore.open(tmp_path, clock=lambda: sample.BEGAN)
     ids: list[str] = []
 
     def begin() -> None:
@@ -193,7 +193,7 @@ def test_ids_never_collide_and_the_newest_is_last(tmp_path: Path) -> None:
     assert journal.find("20261121-100000-7") == "20261121-100000-7"
 
 
-def test_find_says_what_is_wrong(journal: Journal) -> None:
+def test_find_says_what_is_wrong(journal: RunStore) -> None:
     with pytest.raises(UsageError, match="no run"):
         journal.find("nothing")
     for _ in range(2):
@@ -202,7 +202,7 @@ def test_find_says_what_is_wrong(journal: Journal) -> None:
         journal.find("2026")
 
 
-def test_the_name_of_a_run_that_is_gone_means_no_other_one(journal: Journal) -> None:
+def test_the_name_of_a_run_that_is_gone_means_no_other_one(journal: RunStore) -> None:
     for _ in range(2):
         sample.begin(journal).close()
     first, second = "20261121-100000", "20261121-100000-2"
@@ -213,14 +213,14 @@ def test_the_name_of_a_run_that_is_gone_means_no_other_one(journal: Journal) -> 
 
 
 @pytest.mark.parametrize("run", ["", "..", "../elsewhere", "a/b", "."])
-def test_a_run_is_a_name_and_never_a_path(journal: Journal, run: str) -> None:
+def test_a_run_is_a_name_and_never_a_path(journal: RunStore, run: str) -> None:
     with pytest.raises(UsageError, match="no run"):
         journal.rm(run)
     with pytest.raises(UsageError, match="no run"):
         journal.read(run)
 
 
-def test_writers_in_several_threads_do_not_mix(journal: Journal) -> None:
+def test_writers_in_several_threads_do_not_mix(journal: RunStore) -> None:
     with sample.begin(journal) as log:
 
         def take_notes(thread: int) -> None:
@@ -244,7 +244,7 @@ def test_writers_in_several_threads_do_not_mix(journal: Journal) -> None:
 
 def test_gc_removes_by_age_and_size_and_sweeps_what_nothing_names(tmp_path: Path) -> None:
     now = [sample.BEGAN]
-    journal = Journal.open(tmp_path, clock=lambda: now[0], privacy=Privacy(mask=sample.paint_over))
+    journal = RunStore.open(tmp_path, clock=lambda: now[0], privacy=Privacy(mask=sample.paint_over))
     runs: list[str] = []
     for _ in range(3):
         runs.append(sample.record(journal))
@@ -269,14 +269,14 @@ def test_a_directory_without_a_run_is_empty_and_collected_later(tmp_path: Path) 
     (tmp_path / "20261121-000000").mkdir()
     made = (tmp_path / "20261121-000000").stat().st_mtime
     now = [made + 1]
-    journal = Journal.open(tmp_path, clock=lambda: now[0])
+    journal = RunStore.open(tmp_path, clock=lambda: now[0])
     assert [(run.run, run.status) for run in journal.runs()] == [("20261121-000000", "empty")]
     assert journal.gc().removed == ()
     now[0] = made + 3600
     assert journal.gc().removed == ("20261121-000000",)
 
 
-def test_lines_for_the_terminal(journal: Journal) -> None:
+def test_lines_for_the_terminal(journal: RunStore) -> None:
     run = sample.record(journal, pictures=False)
     (summary,) = journal.runs()
     assert (summary.run, summary.goal, summary.steps, summary.requests) == (run, sample.GOAL, 14, 13)
@@ -288,7 +288,7 @@ def test_lines_for_the_terminal(journal: Journal) -> None:
     assert rows[8].where == "Choose a new time"
 
 
-def test_text_that_is_no_unicode_is_kept_as_far_as_it_goes(journal: Journal) -> None:
+def test_text_that_is_no_unicode_is_kept_as_far_as_it_goes(journal: RunStore) -> None:
     step = STEPS[0]
     odd = replace(step, decision=replace(step.decision, thought="half a pair \ud83d here"))
     with sample.begin(journal) as log:
@@ -299,7 +299,7 @@ def test_text_that_is_no_unicode_is_kept_as_far_as_it_goes(journal: Journal) -> 
     assert last.decision.thought == "half a pair ? here"
 
 
-def test_a_newer_schema_is_refused_with_a_remedy(journal: Journal) -> None:
+def test_a_newer_schema_is_refused_with_a_remedy(journal: RunStore) -> None:
     run = sample.record(journal, pictures=False)
     with closing(sqlite3.connect(journal.root / run / DATABASE)) as database:
         database.execute(f"PRAGMA user_version={len(MIGRATIONS) + 1}")
@@ -309,7 +309,7 @@ def test_a_newer_schema_is_refused_with_a_remedy(journal: Journal) -> None:
             use(run)
 
 
-def test_a_newer_trace_is_refused_with_a_remedy(journal: Journal) -> None:
+def test_a_newer_trace_is_refused_with_a_remedy(journal: RunStore) -> None:
     run = sample.record(journal, pictures=False)
     with closing(sqlite3.connect(journal.root / run / DATABASE)) as database:
         database.execute("""UPDATE run SET head = replace(head, '"trace_version":1', '"trace_version":99')""")
@@ -333,7 +333,7 @@ def test_an_older_schema_is_migrated(tmp_path: Path) -> None:
         assert "x" not in [row[1] for row in database.execute("PRAGMA table_info(run)")]
 
 
-def test_reading_leaves_no_trace_of_its_own(journal: Journal) -> None:
+def test_reading_leaves_no_trace_of_its_own(journal: RunStore) -> None:
     run = sample.record(journal, pictures=False)
     with (
         closing(connect_for_reading(journal.root / run / DATABASE)) as database,
@@ -342,7 +342,7 @@ def test_reading_leaves_no_trace_of_its_own(journal: Journal) -> None:
         database.execute("DELETE FROM records")
 
 
-def test_entries_of_every_kind_are_read_back(journal: Journal) -> None:
+def test_entries_of_every_kind_are_read_back(journal: RunStore) -> None:
     with sample.begin(journal) as log:
         log.saw(STEPS[0].before)
         log.permission("Allow?", False, "policy", "unattended")
@@ -356,20 +356,20 @@ def test_entries_of_every_kind_are_read_back(journal: Journal) -> None:
         assert screen == STEPS[0].before
 
 
-def test_a_goal_of_fifty_kilobytes_is_kept_whole(journal: Journal) -> None:
+def test_a_goal_of_fifty_kilobytes_is_kept_whole(journal: RunStore) -> None:
     goal = "Order bread. " * 4000
     with journal.begin(Task(goal), Start("web:x", "model", {})) as log:
         run = log.run
     assert journal.show(run).goal == goal
 
 
-def test_two_may_read_one_run_at_once(journal: Journal) -> None:
+def test_two_may_read_one_run_at_once(journal: RunStore) -> None:
     run = sample.record(journal, pictures=False)
     with journal.read(run) as one, journal.read(run) as other:
         assert one.steps() == other.steps()
 
 
-def test_a_run_on_a_read_only_file_system_can_be_read(journal: Journal, tmp_path: Path) -> None:
+def test_a_run_on_a_read_only_file_system_can_be_read(journal: RunStore, tmp_path: Path) -> None:
     run = sample.record(journal, pictures=False)
     (journal.root / run / "lock").unlink()
     mounted = tmp_path / "read-only"
@@ -379,7 +379,7 @@ def test_a_run_on_a_read_only_file_system_can_be_read(journal: Journal, tmp_path
         pytest.skip("only root may mount")
     try:
         subprocess.run(["mount", "-o", "remount,bind,ro", str(mounted)], check=True)
-        shared = Journal.open(mounted)
+        shared = RunStore.open(mounted)
         with shared.read(run) as record:
             assert record.steps() == len(STEPS)
         assert shared.show(run).status == "success"
@@ -389,7 +389,7 @@ def test_a_run_on_a_read_only_file_system_can_be_read(journal: Journal, tmp_path
         subprocess.run(["umount", str(mounted)], check=True)
 
 
-def test_usage_is_that_of_the_requests_where_they_were_written_down(journal: Journal) -> None:
+def test_usage_is_that_of_the_requests_where_they_were_written_down(journal: RunStore) -> None:
     asked = {"input_tokens": 100, "output_tokens": 20, "cached_tokens": 30, "image_tokens": 5, "static_tokens": 40}
     with sample.begin(journal) as log:
         log.note("request", {**asked, "seconds": 1.5, "dollars": 0.25, "outcome": "malformed"})
@@ -403,7 +403,7 @@ def test_usage_is_that_of_the_requests_where_they_were_written_down(journal: Jou
 
 def test_seconds_are_those_of_every_leg_up_to_its_last_record(tmp_path: Path) -> None:
     now = [sample.BEGAN]
-    journal = Journal.open(tmp_path, clock=lambda: now[0])
+    journal = RunStore.open(tmp_path, clock=lambda: now[0])
     log = sample.begin(journal)
     assert log.seconds() == 0.0
     now[0] += 30

@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from sextant.contracts import Prompt
+from sextant.protocols import Prompt
 
 CASSETTES = Path(__file__).parent / "cassettes"
 PROMPT = Prompt("You choose the next action. Answer in JSON.", "Goal: open the settings.\n[3] button Settings")

@@ -7,7 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from pydantic import BaseModel
 
-from sextant.contracts import Model, Prompt
 from sextant.errors import (
     BudgetSpent,
     MalformedOutput,
@@ -17,10 +16,11 @@ from sextant.errors import (
     ModelUnreachable,
     UsageError,
 )
-from sextant.models import Ledger, ModelProfile, ModelSettings, Prices, Said, ScriptedModel
+from sextant.models import ModelProfile, ModelSettings, Prices, ScriptedModel, UsageLedger, VerbatimReply
 from sextant.models.backends.scripted import ScriptedBackend, ScriptedReply
 from sextant.models.exchange import Completion, Counts, Exchange, TransientError
 from sextant.models.typed import TypedModel
+from sextant.protocols import Model, Prompt
 from sextant.types.screens import Picture
 from sextant.types.tasks import Budget
 from tests.models.schemas import GOOD, PROMPT, Choice
@@ -84,7 +84,7 @@ def test_malformed_output_is_retried_as_often_as_set() -> None:
 
 
 def test_each_correction_is_kept_for_the_next_attempt() -> None:
-    model = ScriptedModel(["first", Said('{"action":', "length"), RIGHT])
+    model = ScriptedModel(["first", VerbatimReply('{"action":', "length"), RIGHT])
     model.ask(PROMPT, Choice)
     corrections = model.script.exchanges[2].corrections
     assert [item.raw for item in corrections] == ["first", '{"action":']
@@ -187,7 +187,7 @@ def test_pictures_are_refused_by_a_model_without_sight() -> None:
 
 
 def test_the_token_limit_stops_before_the_request() -> None:
-    ledger = Ledger(Budget(max_tokens=150))
+    ledger = UsageLedger(Budget(max_tokens=150))
     model = TypedModel(Counting(Counts(100, 20)), ledger=ledger)
     model.ask(PROMPT, Choice)
     with pytest.raises(BudgetSpent, match="120 of 150 tokens used") as raised:
@@ -197,14 +197,14 @@ def test_the_token_limit_stops_before_the_request() -> None:
 
 
 def test_a_retry_too_is_stopped_by_the_limit() -> None:
-    model = ScriptedModel(["nonsense " * 40, RIGHT], ledger=Ledger(Budget(max_tokens=100)))
+    model = ScriptedModel(["nonsense " * 40, RIGHT], ledger=UsageLedger(Budget(max_tokens=100)))
     with pytest.raises(BudgetSpent):
         model.ask(PROMPT, Choice)
     assert model.usage().requests == 1
 
 
 def test_the_dollar_limit_stops_before_the_next_request() -> None:
-    model = TypedModel(Counting(Counts(100, 20), dollars=0.3), ledger=Ledger(Budget(max_dollars=0.5)))
+    model = TypedModel(Counting(Counts(100, 20), dollars=0.3), ledger=UsageLedger(Budget(max_dollars=0.5)))
     model.ask(PROMPT, Choice)
     model.ask(PROMPT, Choice)
     with pytest.raises(BudgetSpent, match=r"0\.6000 of 0\.5000 dollars"):
@@ -221,7 +221,7 @@ def test_profile_prices_serve_where_no_list_knows_the_model() -> None:
 
 
 def test_usage_adds_up_over_ask_model_and_ledger() -> None:
-    ledger = Ledger()
+    ledger = UsageLedger()
     one, two = ScriptedModel(["x", RIGHT], ledger=ledger), ScriptedModel([RIGHT], ledger=ledger, name="two")
     spent = one.ask(PROMPT, Choice).usage + two.ask(PROMPT, Choice).usage
     assert spent == one.usage() + two.usage() == ledger.usage()
@@ -249,7 +249,7 @@ def test_many_threads_share_one_model() -> None:
 
 
 def test_threads_cannot_overspend_together() -> None:
-    ledger = Ledger(Budget(max_tokens=1000))
+    ledger = UsageLedger(Budget(max_tokens=1000))
     model = TypedModel(Counting(Counts(90, 10)), ledger=ledger)
 
     def ask(_: int) -> bool:

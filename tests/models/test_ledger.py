@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sextant.errors import BudgetSpent, JournalFault
-from sextant.models.ledger import Ledger, LedgerEntry, Outcome
+from sextant.models.ledger import LedgerEntry, Outcome, UsageLedger
 from sextant.models.prices import has_price
 from sextant.models.profiles import DEFAULT_PROFILE, Prices
 from sextant.models.spec import parse_spec
@@ -28,12 +28,12 @@ entries = st.builds(
 
 @given(st.lists(entries, max_size=20))
 def test_it_survives_json(kept: list[LedgerEntry]) -> None:
-    assert Ledger.from_json(Ledger(entries=kept).to_json()).entries == tuple(kept)
+    assert UsageLedger.from_json(UsageLedger(entries=kept).to_json()).entries == tuple(kept)
 
 
 @given(st.lists(entries, max_size=20))
 def test_roles_and_models_partition_the_totals(kept: list[LedgerEntry]) -> None:
-    ledger = Ledger(entries=kept)
+    ledger = UsageLedger(entries=kept)
     by_role = ledger.usage(role="actor") + ledger.usage(role="verifier")
     by_model = ledger.usage(model="a") + ledger.usage(model="b")
     for part in (by_role, by_model):
@@ -43,7 +43,7 @@ def test_roles_and_models_partition_the_totals(kept: list[LedgerEntry]) -> None:
 
 @given(st.lists(entries, max_size=20), st.integers(0, 20))
 def test_the_totals_are_those_of_the_entries(kept: list[LedgerEntry], first: int) -> None:
-    ledger = Ledger(entries=kept[:first])
+    ledger = UsageLedger(entries=kept[:first])
     for entry in kept[first:]:
         ledger.record(entry)
     assert ledger.entries == tuple(kept)
@@ -61,12 +61,12 @@ def test_the_totals_are_those_of_the_entries(kept: list[LedgerEntry], first: int
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"version": 1}', '{"version": 2, "entries": []}'])
 def test_a_damaged_file_says_so(text: str) -> None:
     with pytest.raises(JournalFault):
-        Ledger.from_json(text)
+        UsageLedger.from_json(text)
 
 
 def test_limits_are_kept_after_a_resume() -> None:
-    before = Ledger(entries=[LedgerEntry("actor", "m", "ok", input_tokens=90)])
-    after = Ledger.from_json(before.to_json(), Budget(max_tokens=100))
+    before = UsageLedger(entries=[LedgerEntry("actor", "m", "ok", input_tokens=90)])
+    after = UsageLedger.from_json(before.to_json(), Budget(max_tokens=100))
     with pytest.raises(BudgetSpent, match="90 of 100"), after.reserve(11):
         pass
     with after.reserve(10):
@@ -74,7 +74,7 @@ def test_limits_are_kept_after_a_resume() -> None:
 
 
 def test_a_reservation_is_given_back_when_the_request_fails() -> None:
-    ledger = Ledger(Budget(max_tokens=100))
+    ledger = UsageLedger(Budget(max_tokens=100))
     with pytest.raises(ValueError, match="failed"), ledger.reserve(100):
         raise ValueError("failed")
     with ledger.reserve(100), pytest.raises(BudgetSpent), ledger.reserve(1):
@@ -82,23 +82,23 @@ def test_a_reservation_is_given_back_when_the_request_fails() -> None:
 
 
 def test_seconds_spent_waiting_for_models_are_limited() -> None:
-    ledger = Ledger(Budget(max_seconds=5), [LedgerEntry("actor", "m", "ok", seconds=5.5)])
+    ledger = UsageLedger(Budget(max_seconds=5), [LedgerEntry("actor", "m", "ok", seconds=5.5)])
     with pytest.raises(BudgetSpent, match="models alone took"), ledger.reserve(1):
         pass
 
 
 def test_no_limit_means_no_limit() -> None:
-    with Ledger().reserve(10**12):
+    with UsageLedger().reserve(10**12):
         pass
 
 
 def test_notes_say_what_the_totals_hide() -> None:
-    assert Ledger().notes() == ()
+    assert UsageLedger().notes() == ()
     priced = LedgerEntry("actor", "m", "ok", dollars=0.1)
     unpriced = LedgerEntry("actor", "n", "ok", estimated=("input",))
     lost = LedgerEntry("actor", "o", "unreachable")
     free = LedgerEntry("actor", "p", "ok", dollars=0.0, estimated=("input",))
-    notes = Ledger(entries=[priced, unpriced, unpriced, lost, free]).notes()
+    notes = UsageLedger(entries=[priced, unpriced, unpriced, lost, free]).notes()
     assert "'n': 2 requests count as 0 dollars" in notes[0]
     assert "tokens of 2 requests are estimates" in notes[1]
 
@@ -125,7 +125,7 @@ def test_whether_a_price_is_known_is_told_before_the_first_request(name: str, kn
 
 def test_every_request_is_told_of_as_it_is_entered() -> None:
     told: list[LedgerEntry] = []
-    ledger = Ledger(on_record=told.append)
+    ledger = UsageLedger(on_record=told.append)
     outcomes: tuple[Outcome, ...] = ("malformed", "unreachable", "ok")
     for outcome in outcomes:
         ledger.record(LedgerEntry("actor", "m", outcome))

@@ -11,11 +11,11 @@ from typing import Annotated, Literal
 import pytest
 from pydantic import BaseModel, Field
 
-from sextant.contracts import Prompt
 from sextant.errors import MalformedOutput, ModelFault, ModelUnreachable, UsageError
 from sextant.models import ModelSettings, open_model
 from sextant.models.backends.local import find_model_file, grammar_schema
 from sextant.models.gguf import read_model_file
+from sextant.protocols import Prompt
 
 ASKED = Prompt(
     "You choose which element to tap. Answer in JSON.",

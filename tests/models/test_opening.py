@@ -13,10 +13,10 @@ from sextant.errors import ModelRefused, ModelUnreachable, SettingsError, UsageE
 from sextant.models import (
     Disclosure,
     DisclosureRecord,
-    Ledger,
     ModelRouter,
     ModelSettings,
     ScriptedModel,
+    UsageLedger,
     disclosure,
     open_model,
 )
@@ -130,7 +130,7 @@ def script(tmp_path: Path, data: object) -> str:
 
 def test_a_script_file_is_a_model(tmp_path: Path) -> None:
     replies = [{"text": "hm"}, {"json": RIGHT}, {"refused": "no"}, {"truncated": "{"}, {"json": RIGHT}]
-    ledger = Ledger()
+    ledger = UsageLedger()
     model = open_model(script(tmp_path, {"version": 1, "vision": True, "replies": replies}), ledger=ledger)
     assert isinstance(model, ScriptedModel)
     assert model.vision
@@ -259,7 +259,7 @@ def test_a_failed_write_leaves_the_old_record_and_nothing_besides(tmp_path: Path
 
 
 def test_roles_default_to_one_model() -> None:
-    ledger = Ledger()
+    ledger = UsageLedger()
     actor = ScriptedModel([RIGHT], ledger=ledger, name="big")
     verifier = ScriptedModel([RIGHT], ledger=ledger, name="small")
     router = ModelRouter(actor, ledger, {"verifier": verifier})

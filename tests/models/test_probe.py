@@ -4,12 +4,12 @@ import pytest
 from PIL import Image, ImageChops
 from pydantic import BaseModel
 
-from sextant.contracts import Prompt
 from sextant.errors import ModelRefused, UsageError
 from sextant.models import ModelSettings, ScriptedModel
 from sextant.models.backends.scripted import ScriptedReply
 from sextant.models.probe import PICTURE, PLACES, cross_picture, fit, probe_coordinates
 from sextant.models.profiles import Coordinates
+from sextant.protocols import Prompt
 
 SCALES: dict[Coordinates, tuple[float, float]] = {"pixels": (1280, 720), "unit": (1, 1), "thousand": (1000, 1000)}
 

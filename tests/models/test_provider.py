@@ -17,13 +17,20 @@ from typing import Any
 import httpx2
 import pytest
 
-from sextant.contracts import Prompt
 from sextant.errors import ModelUnreachable, SettingsError
 from sextant.models import ModelSettings, TypedModel, open_model
 from sextant.models.backends.faults import said
 from sextant.models.backends.loop import LoopThread
-from sextant.models.cassettes import Cassette, CassetteTransport, Recorded, RecordingTransport, read_cassette, scrubbed
+from sextant.models.cassettes import (
+    Cassette,
+    CassetteTransport,
+    RecordedExchange,
+    RecordingTransport,
+    read_cassette,
+    scrubbed,
+)
 from sextant.models.network import NO_NETWORK
+from sextant.protocols import Prompt
 from sextant.types.screens import Picture
 from tests.models.schemas import CASSETTES, GOOD, PROMPT, Choice
 
@@ -321,7 +328,7 @@ def test_a_recorded_fault_replays(tmp_path: Path) -> None:
     ("cassette", "words"),
     [
         (Cassette(()), "it holds 0 exchanges, and one more was asked for"),
-        (Cassette((Recorded(path="/v1/messages"),)), "exchange 1 is POST /v1/messages"),
+        (Cassette((RecordedExchange(path="/v1/messages"),)), "exchange 1 is POST /v1/messages"),
     ],
 )
 def test_a_cassette_that_does_not_fit_says_so(cassette: Cassette, words: str) -> None:

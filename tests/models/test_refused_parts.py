@@ -9,10 +9,10 @@ import httpx2
 import pytest
 from pydantic import BaseModel
 
-from sextant.brief import decision_schema
-from sextant.contracts import Prompt
 from sextant.errors import ModelUnreachable
-from sextant.models import Ledger, ModelSettings, TypedModel, open_model
+from sextant.models import ModelSettings, TypedModel, UsageLedger, open_model
+from sextant.prompts import decision_schema
+from sextant.protocols import Prompt
 from sextant.types.screens import Picture
 from tests.models.schemas import GOOD, PROMPT, Choice
 
@@ -51,7 +51,7 @@ def _written(body: dict[str, Any]) -> str:
 
 def opened(transport: httpx2.AsyncBaseTransport, spec: str = OWN, **settings: Any) -> tuple[TypedModel, list[str]]:
     told: list[str] = []
-    ledger = Ledger(on_tell=told.append)
+    ledger = UsageLedger(on_tell=told.append)
     model = open_model(spec, ModelSettings(api_key="k" * 20, **settings), ledger=ledger, transport=transport)
     return model, told
 

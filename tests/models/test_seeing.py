@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from sextant.contracts import Prompt
 from sextant.errors import UsageError
 from sextant.models import ModelSettings, ScriptedModel
 from sextant.models.backends.scripted import ScriptedReply
-from sextant.models.seeing import LARGE, SMALL, SightRecord, probe_sight, word_picture
+from sextant.models.sight import LARGE, SMALL, SightRecord, probe_sight, word_picture
+from sextant.protocols import Prompt
 
 SEES = ModelSettings(vision=True, malformed_retries=0)
 BLIND = {"large": "", "small": ""}

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from sextant.brief.schema import decision_schema
 from sextant.guides.task_state.guide import update_form
 from sextant.models.backends.scripted import load_script
 from sextant.program.language import parse
+from sextant.prompts.schema import decision_schema
 
 ROOT = Path(__file__).resolve().parents[2]
 

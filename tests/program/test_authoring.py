@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from sextant.brief import Updater
-from sextant.models import Ledger
+from sextant.models import UsageLedger
 from sextant.models.backends.provider import ProviderBackend
 from sextant.models.cassettes import CassetteTransport
 from sextant.models.scripted import ScriptedModel
 from sextant.models.settings import ModelSettings
 from sextant.models.spec import ProviderSpec
 from sextant.models.typed import TypedModel
-from sextant.program.authoring import Author, Draft
-from sextant.program.language import Limits
+from sextant.program.author import Author, Draft
+from sextant.program.language import ProgramLimits
+from sextant.prompts import Updater
 from sextant.types.tasks import Budget
 
 GOOD = 'total = step("in Bank, read the balance")\nreturn total'
@@ -29,9 +29,9 @@ class Asked:
     """An author with a scripted model."""
 
     def __init__(self, replies: Sequence[str], tries: int = 4) -> None:
-        self.ledger = Ledger(Budget())
+        self.ledger = UsageLedger(Budget())
         self.model = ScriptedModel(replies, ledger=self.ledger)
-        self.author = Author(Updater(self.model, role="author"), tries, Limits(idle=500))
+        self.author = Author(Updater(self.model, role="author"), tries, ProgramLimits(idle=500))
 
     def write(self) -> Draft:
         return self.author.write("what is my balance?", ("Bank",))
@@ -51,7 +51,7 @@ def test_a_valid_program_takes_one_request_and_is_told_the_goal_and_the_apps() -
 
 @pytest.mark.parametrize("schema", [None, {"type": "object", "required": ["total"]}])
 def test_who_writes_a_program_is_told_the_shape_of_the_answer(schema: dict[str, object] | None) -> None:
-    model = ScriptedModel([said(GOOD)], ledger=Ledger(Budget()))
+    model = ScriptedModel([said(GOOD)], ledger=UsageLedger(Budget()))
     Author(Updater(model, role="author"), answer=schema).write("what is my balance?")
     (prompt,) = model.prompts
     assert ('"required": ["total"]' in prompt.text) is (schema is not None)
@@ -147,7 +147,7 @@ def test_the_same_through_a_provider_that_answers_with_prose_first(tmp_path: Pat
     cassette.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
     settings = ModelSettings(api_key="test-key-1234567890", output="prompted")
     backend = ProviderBackend(ProviderSpec("openai-chat", "gpt-4o"), settings, CassetteTransport.from_file(cassette))
-    ledger = Ledger(Budget())
+    ledger = UsageLedger(Budget())
     model = TypedModel(backend, settings=settings, ledger=ledger, pause=lambda seconds: seconds < 0)
     draft = Author(Updater(model, role="author")).write("what is my balance?")
     assert draft.program is not None

@@ -2,8 +2,8 @@
 
 import pytest
 
-from sextant.program.beginning import ends_at_once, hindrance, later_stops
-from sextant.program.language import Limits, parse
+from sextant.program.language import ProgramLimits, parse
+from sextant.program.preflight import ends_at_once, hindrance, later_stops
 
 GOOD = [
     'while True:\n    step("a")\n    if holds("over"):\n        break\n',
@@ -47,7 +47,7 @@ def test_limits_and_values_count() -> None:
     program = parse('for n in range(number(count)):\n    step("{n}")\n')
     assert later_stops(program) == ()
     assert later_stops(program, {"count": "9"}) == ()
-    (stop,) = later_stops(program, {"count": "9"}, Limits(turns=5))
+    (stop,) = later_stops(program, {"count": "9"}, ProgramLimits(turns=5))
     assert "more than 5 turns" in stop.message
 
 

@@ -3,15 +3,15 @@
 import json
 from collections.abc import Sequence
 
-from sextant.brief import Updater
-from sextant.contracts import View
-from sextant.evidence import Ledger
+from sextant.evidence import ClaimLedger
 from sextant.models.scripted import ScriptedModel, ScriptedReply
-from sextant.program.counting import CountedCourse
 from sextant.program.course import ProgramCourse
+from sextant.program.guide import ProgramGuide
 from sextant.program.language import parse
-from sextant.program.telling import ProgramGuide
+from sextant.program.separate_update import CountedCourse
 from sextant.program.told import numbered
+from sextant.prompts import Updater
+from sextant.protocols import GuideView
 from sextant.types.actions import ByIndex, Click, Tap
 from sextant.types.decisions import Act, Decision, Directive, Finished
 from sextant.types.geometry import Point
@@ -36,7 +36,7 @@ def says(*answers: tuple[str, str, str]) -> ScriptedReply:
 class Run:
     def __init__(self, replies: Sequence[ScriptedReply], source: str = SOURCE) -> None:
         self.model = ScriptedModel(replies)
-        self.inner = ProgramCourse(Task("approve the mail"), parse(source), Ledger())
+        self.inner = ProgramCourse(Task("approve the mail"), parse(source), ClaimLedger())
         self.course = CountedCourse(self.inner, Updater(self.model), lambda screen: screen.elements[0].text)
         self.step = 0
 
@@ -128,7 +128,7 @@ def test_its_guide_tells_the_program_where_it_stands_and_asks_for_values_alone()
     form = guide.fields("full")
     assert form is not None
     assert set(form.model_fields) == {"values", "show"}
-    told = {one.name: one.text for one in guide.sections(View(Task("t"), Act(""), page("x"), (), 0))}
+    told = {one.name: one.text for one in guide.sections(GuideView(Task("t"), Act(""), page("x"), (), 0))}
     assert told["The program, with the line that it stands at"].startswith(">   1  for mail in each")
     long = "\n".join(f'step("{number}")' for number in range(200))
     assert numbered(long, 100, 2).splitlines() == [

@@ -6,11 +6,11 @@ from typing import Self
 
 import pytest
 
-from sextant.contracts import View
-from sextant.evidence import Ledger
+from sextant.evidence import ClaimLedger
 from sextant.program.course import ProgramCourse
-from sextant.program.language import Limits, parse
-from sextant.program.telling import ProgramGuide
+from sextant.program.guide import ProgramGuide
+from sextant.program.language import ProgramLimits, parse
+from sextant.protocols import GuideView
 from sextant.types.actions import Action, ByIndex, Click, Status, Tap
 from sextant.types.decisions import Act, Blocked, Decision, Finished, Judgement
 from sextant.types.geometry import Point
@@ -43,7 +43,7 @@ def answer(question: str, said: str, quote: str = "") -> Judgement:
 
 class Run:
     def __init__(self, source: str = SOURCE, **more: object) -> None:
-        self.ledger = Ledger()
+        self.ledger = ClaimLedger()
         self.course = ProgramCourse(Task("report the mail"), parse(source), self.ledger, **more)  # pyright: ignore[reportArgumentType]
         self.guide = ProgramGuide(self.course)
         self.step = 0
@@ -202,7 +202,7 @@ def test_an_action_serves_the_branch_that_its_answers_lead_to() -> None:
 
 
 def test_a_leaf_takes_so_many_actions_and_a_program_that_cannot_go_on_is_blocked() -> None:
-    run = Run('step("search")', limits=Limits(actions=3))
+    run = Run('step("search")', limits=ProgramLimits(actions=3))
     for _ in range(3):
         run.does(page("x"))
     blocked = run.course.next(page("x"))
@@ -211,7 +211,7 @@ def test_a_leaf_takes_so_many_actions_and_a_program_that_cannot_go_on_is_blocked
     halted = Run("x = 1 / 0\nstep('a')").course.next(page("x"))
     assert isinstance(halted, Blocked)
     assert "line 1" in halted.reason
-    large = Run('x = step("read")', limits=Limits(size=10))
+    large = Run('x = step("read")', limits=ProgramLimits(size=10))
     large.does(page("a" * 50), answer("now", "yes", "a" * 50))
     assert "larger" in large.ask().remark
 
@@ -251,5 +251,5 @@ def test_stopping_after_any_step_and_going_on_makes_no_difference() -> None:
     assert isinstance(straight.course.next(page("x")), Finished)
 
 
-def view_of(run: Run) -> View:
-    return View(Task("t"), Act(""), replace(page("x")), (), run.step)
+def view_of(run: Run) -> GuideView:
+    return GuideView(Task("t"), Act(""), replace(page("x")), (), run.step)

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from sextant.brief import Updater
-from sextant.evidence import Ledger, held
+from sextant.evidence import ClaimLedger, held
 from sextant.models.scripted import ScriptedModel
 from sextant.program.course import ProgramCourse
 from sextant.program.language import parse
+from sextant.prompts import Updater
 from sextant.types.actions import Action, ByIndex, Click, Status, Tap, Wait
 from sextant.types.decisions import Act, Decision, Directive, Finished, Judgement
 from sextant.types.evidence import TextVisible
@@ -16,7 +16,7 @@ from sextant.types.geometry import Point
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Attempt, Transition
-from sextant.verification import ClaimJudge, Judging, ModelVerifier, Verifier
+from sextant.verification import ClaimJudge, ClaimJudgeParts, ModelVerifier, Verifier
 from tests.support.screens import element, screen
 
 GOAL = "send the message"
@@ -32,8 +32,8 @@ class Run:
     def __init__(
         self, source: str, goal: str = GOAL, schema: dict[str, object] | None = None, verifier: Verifier | None = None
     ) -> None:
-        self.ledger, self.task = Ledger(), Task(goal, schema)
-        judge = ClaimJudge(self.task, self.ledger, judging=Judging(verifier=verifier))
+        self.ledger, self.task = ClaimLedger(), Task(goal, schema)
+        judge = ClaimJudge(self.task, self.ledger, judging=ClaimJudgeParts(verifier=verifier))
         self.course = ProgramCourse(self.task, parse(source), self.ledger, judge=judge)
         self.step = 0
         self.course.next(FORM)
@@ -106,7 +106,7 @@ def test_what_stood_there_before_ends_no_program_and_has_to_be_claimed() -> None
 
 
 def test_a_program_that_somebody_wrote_is_judged_step_by_step() -> None:
-    course = ProgramCourse(Task(GOAL), parse('step("look at the message")\nstep("see whom it is for")'), Ledger())
+    course = ProgramCourse(Task(GOAL), parse('step("look at the message")\nstep("see whom it is for")'), ClaimLedger())
     judged = (Judgement("now", "yes", "Message"), Judgement("now.yes", "yes", "to Ada"))
     course.observe(Transition(0, FORM, Decision(Status("complete"), FORM.digest, judgements=judged), FORM, "none"))
     end = course.next(FORM)

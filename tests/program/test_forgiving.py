@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from sextant.brief import as_decision, decision_schema
-from sextant.brief.revision import objection_sections
 from sextant.cli.program import _purpose  # pyright: ignore[reportPrivateUsage]
-from sextant.contracts import View
 from sextant.models.answers import Accepted, read_answer
-from sextant.program.language import Machine, ProgramError, Step, parse
-from sextant.program.wording import WRITING
+from sextant.program.author_prompt import WRITING
+from sextant.program.language import LeafRequest, Machine, ProgramError, parse
+from sextant.prompts import as_decision, decision_schema
+from sextant.prompts.revision import objection_sections
+from sextant.protocols import GuideView
 from sextant.types.actions import ByIndex, Click
 from sextant.types.decisions import Act, Decision
 from sextant.types.tasks import Task
@@ -31,7 +31,7 @@ def test_a_fence_around_a_program_is_no_part_of_it(text: str) -> None:
 
 def test_the_lines_of_a_fenced_program_keep_their_numbers() -> None:
     want = Machine(parse(f"```python\n{PAY}\n```")).want
-    assert isinstance(want, Step)
+    assert isinstance(want, LeafRequest)
     assert want.line == 2
 
 
@@ -43,7 +43,7 @@ def test_a_fence_within_other_text_is_told() -> None:
 
 def test_a_list_grows_by_append() -> None:
     machine = Machine(parse('names = []\nfor one in ["Ada", "Bob"]:\n    names.append(one)\nstep("greet {names}")'))
-    assert isinstance(machine.want, Step)
+    assert isinstance(machine.want, LeafRequest)
     assert machine.variables["names"] == ["Ada", "Bob"]
 
 
@@ -142,13 +142,13 @@ def decided(program: object) -> Decision:
 def test_a_missing_branch_and_plain_values_are_no_malformed_answer(program: object) -> None:
     decision = decided(program)
     assert decision.dropped_fields == ()
-    view = View(Task("pay"), Act("pay"), page("Bill"), (), 0)
+    view = GuideView(Task("pay"), Act("pay"), page("Bill"), (), 0)
     assert Run(PAY).guide.review(decision, view) == ()
 
 
 def test_a_branch_in_the_brackets_that_it_is_told_in_is_that_branch() -> None:
     decision = decided({"branch": "[now.no]"})
-    view = View(Task("pay"), Act("pay"), page("Bill"), (), 0)
+    view = GuideView(Task("pay"), Act("pay"), page("Bill"), (), 0)
     assert Run(PAY).guide.review(decision, view) == ()
     (wrong,) = Run(PAY).guide.review(decided({"branch": "[now.maybe]"}), view)
     assert "there is no branch 'now.maybe'" in "".join(one.text for one in objection_sections([wrong], decision))
@@ -195,7 +195,7 @@ def test_the_value_that_a_decision_names_counts_before_the_quote_that_shows_it()
 
 def test_a_value_is_corrected_later_or_it_is_said_why_not() -> None:
     def told(run: Run) -> str:
-        return "\n".join(one.text for one in run.guide.sections(View(Task(""), run.ask(), page("x"), (), 0)))
+        return "\n".join(one.text for one in run.guide.sections(GuideView(Task(""), run.ask(), page("x"), (), 0)))
 
     run = Run('free = step("read how many are free")\nstep("book {free}")')
     run.does(page("Workshop"), answer("now", "yes", "Workshop"))

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from sextant.evidence import Ledger, held
+from sextant.evidence import ClaimLedger, held
 from sextant.program import goal_course
 from sextant.program.course import ProgramCourse
 from sextant.types.actions import Answer, ByIndex, Click, Status, Tap
@@ -23,7 +23,7 @@ def claim(action: Status | Answer, *expected: Predicate) -> Transition:
 
 
 def course(schema: dict[str, object] | None = None, goal: str = "save it") -> ProgramCourse:
-    return goal_course(Task(goal, schema), Ledger())
+    return goal_course(Task(goal, schema), ClaimLedger())
 
 
 def act(goal: ProgramCourse) -> None:

@@ -2,12 +2,12 @@
 
 import json
 
-from sextant.contracts import View
-from sextant.evidence import Ledger
+from sextant.evidence import ClaimLedger
 from sextant.program.course import ProgramCourse
+from sextant.program.guide import ProgramGuide
 from sextant.program.items import ITEMS, OTHERS
 from sextant.program.language import Machine, parse
-from sextant.program.telling import ProgramGuide
+from sextant.protocols import GuideView
 from sextant.types.decisions import Act, Finished
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
@@ -23,13 +23,13 @@ for box in each("box of the shelf"):
 
 
 def told(machine: Machine) -> str | None:
-    course = ProgramCourse(Task("read the letters"), machine.program, Ledger())
+    course = ProgramCourse(Task("read the letters"), machine.program, ClaimLedger())
     course.machine.restore(machine.snapshot())
     page = screen(element(0, "text", "x"))
     directive = course.next(page)
     assert isinstance(directive, Act)
     sections = [
-        one for one in ProgramGuide(course).sections(View(Task(""), directive, page, (), 0)) if one.name == ITEMS
+        one for one in ProgramGuide(course).sections(GuideView(Task(""), directive, page, (), 0)) if one.name == ITEMS
     ]
     assert all(section.untrusted and section.max_tokens == 400 for section in sections)
     return sections[0].text if sections else None
@@ -78,7 +78,7 @@ def test_of_many_alike_the_first_are_told() -> None:
 def others(run: Run, page: Screen) -> str:
     directive = run.course.next(page)
     assert isinstance(directive, Act)
-    found = run.guide.sections(View(Task(""), directive, page, (), 0))
+    found = run.guide.sections(GuideView(Task(""), directive, page, (), 0))
     assert all(one.untrusted for one in found if one.name == OTHERS)
     return "".join(one.text for one in found if one.name == OTHERS)
 

@@ -6,15 +6,15 @@ from typing import Self
 
 import pytest
 
-from sextant.brief import Updater
 from sextant.errors import BudgetSpent, ModelUnreachable
-from sextant.models import Ledger as Spending
+from sextant.models import UsageLedger as Spending
 from sextant.models.scripted import ScriptedModel, ScriptedReply
-from sextant.program.authoring import Author
+from sextant.program.author import Author
 from sextant.program.course import ProgramCourse
-from sextant.program.language import Condition, End, Limits, Machine, ProgramError, Step, parse
-from sextant.program.mending import Mender
-from sextant.program.telling import ProgramGuide
+from sextant.program.guide import ProgramGuide
+from sextant.program.language import Condition, End, LeafRequest, Machine, ProgramError, ProgramLimits, parse
+from sextant.program.repair import Mender
+from sextant.prompts import Updater
 from sextant.types.actions import Status
 from sextant.types.decisions import Act, Blocked, Finished, Judgement
 from sextant.types.tasks import Budget, Task
@@ -96,7 +96,7 @@ def test_without_an_author_it_ends_and_says_at_which_line() -> None:
 
 
 def test_a_leaf_that_takes_too_many_actions_and_a_value_that_cannot_be_computed_with_are_mended_too() -> None:
-    run = Run(['step("look it up in the help")'], 'step("search")', limits=Limits(actions=2))
+    run = Run(['step("look it up in the help")'], 'step("search")', limits=ProgramLimits(actions=2))
     run.does(page("x")).does(page("x"))
     assert run.ask().instruction.startswith("[now.no] look it up")
     assert "took 2 actions" in run.told[0][1]
@@ -203,10 +203,10 @@ def test_functions_that_run_stay_as_they_are_up_to_where_they_stand() -> None:
 
 def test_a_changed_program_goes_on_in_the_same_turn_of_the_same_loops() -> None:
     source = 'for a in ["x", "y"]:\n    for b in [1, 2, 3]:\n        step("{a}{b}")\n    step("end of {a}")'
-    machine = Machine(parse(source), None, Limits())
+    machine = Machine(parse(source), None, ProgramLimits())
     for _ in range(5):
         machine.give()
-    assert isinstance(machine.want, Step)
+    assert isinstance(machine.want, LeafRequest)
     assert machine.want.told == "y2"
     machine.change(parse(source.replace('"{a}{b}"', '"again {a}{b}"').replace('"end of', '"close')))
     assert _rest(machine) == ["again y2", "again y3", "close y"]
@@ -237,7 +237,7 @@ def _rest(machine: Machine) -> list[str]:
     """The steps from here to the end, which is reached."""
     told: list[str] = []
     while not isinstance(want := machine.want, End):
-        assert isinstance(want, Step)
+        assert isinstance(want, LeafRequest)
         told.append(want.told)
         machine.give()
     return told

@@ -2,9 +2,9 @@
 
 import json
 
-from sextant.brief import BriefComposer, render
-from sextant.program.language import Limits, Machine, parse
+from sextant.program.language import Machine, ProgramLimits, parse
 from sextant.program.told import path_in_words, short, variables_in_words
+from sextant.prompts import BriefComposer, render
 from sextant.types.actions import Recall
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
@@ -120,7 +120,7 @@ def test_many_and_long_variables_are_all_told_within_a_bound() -> None:
 def test_variables_that_are_read_next_are_told_whole_before_the_newest() -> None:
     source = 'for n in [1]:\n    step("write {v0}")\n    if v3 == v1:\n        pass\nstep("{v2}")'
     given = {f"v{number}": f"{number}" + "x" * 700 for number in range(4)} | {f"w{n}": "y" * 300 for n in range(300)}
-    machine = Machine(parse(source), given, Limits(variables=999))
+    machine = Machine(parse(source), given, ProgramLimits(variables=999))
     told = variables_in_words(machine)
     for name in ("v0", "v3", "v1", "v2"):
         assert f"{name} = {given[name]!r}" in told

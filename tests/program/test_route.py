@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from sextant.build.routing import MapRouting
+from sextant.assembly.route_course import MapRouting
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
-from sextant.program import Hop, Planned, RouteCourse
+from sextant.program import RouteCourse, RouteHop, RoutePlan
 from sextant.program.route import Order
 from sextant.types.actions import NavigateBack, Status
 from sextant.types.decisions import Act, Blocked, Finished
 from sextant.types.screens import Picture, Screen
 from sextant.types.transitions import Effectiveness, Transition
 from sextant.utg.graph import Graph, Place, place_of
-from sextant.utg.selection import Choice, Selection
+from sextant.utg.selection import Selection, TargetChoice
 from sextant.utg.store import MapStore
 from tests.support.runs import Bench, click
 from tests.utg.walks import element, screen, step
@@ -35,17 +35,17 @@ class Toy:
     def place(self, screen: Screen) -> str:
         return screen.key.id
 
-    def plan(self, screen: Screen, stops: Sequence[str], order: Order, avoid: frozenset[str]) -> Planned:
+    def plan(self, screen: Screen, stops: Sequence[str], order: Order, avoid: frozenset[str]) -> RoutePlan:
         here, self.avoided = screen.key.id, avoid
         if here in stops and (order == "unordered" or stops[0] == here):
-            return Planned(met=(list(stops).index(here),))
+            return RoutePlan(met=(list(stops).index(here),))
         lost = tuple(number for number, stop in enumerate(stops) if (here, stop) not in self.ways)
-        hops: list[Hop] = []
+        hops: list[RouteHop] = []
         for number, stop in enumerate(stops):
             for name in () if number in lost else self.ways[here, stop].split():
-                hops.append(Hop(f"{here}>{name}", name, f"touch [{len(hops)}]", f'"{name}"'))
+                hops.append(RouteHop(f"{here}>{name}", name, f"touch [{len(hops)}]", f'"{name}"'))
         usable = [hop for hop in hops if hop.action not in avoid]
-        return Planned(tuple(usable), (), lost, "no way" if lost else "")
+        return RoutePlan(tuple(usable), (), lost, "no way" if lost else "")
 
     def observe(self, transition: Transition) -> None:
         self.seen.append(transition)
@@ -163,7 +163,7 @@ class ByName:
     """Picks the screen whose id a stop is."""
 
     def select(self, goal: str, graph: Graph, most: int = 5, picture: Picture | None = None) -> Selection:
-        found = (Choice(Place(goal), 0.9, goal, "its id"),) if goal in graph.nodes else ()
+        found = (TargetChoice(Place(goal), 0.9, goal, "its id"),) if goal in graph.nodes else ()
         return Selection(found, "words", 0.9 if found else 0.0, "", len(graph.nodes))
 
 

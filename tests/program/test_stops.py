@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from sextant.evidence import Ledger
-from sextant.program import Planned, StopsCourse, stops_in_words
+from sextant.evidence import ClaimLedger
+from sextant.program import RoutePlan, StopsCourse, stops_in_words
 from sextant.program.route import Order
 from sextant.types.actions import Status
 from sextant.types.candidates import Candidate
@@ -31,16 +31,16 @@ class Ways:
     def place(self, screen: Screen) -> str:
         return screen.key.id
 
-    def plan(self, screen: Screen, stops: Sequence[str], order: Order, avoid: frozenset[str]) -> Planned:
+    def plan(self, screen: Screen, stops: Sequence[str], order: Order, avoid: frozenset[str]) -> RoutePlan:
         self.asked.append(tuple(stops))
-        return Planned(sequence=tuple(stops.index(stop) for stop in self.first if stop in stops))
+        return RoutePlan(sequence=tuple(stops.index(stop) for stop in self.first if stop in stops))
 
     def observe(self, transition: Transition) -> None:
         raise AssertionError("the actor draws")
 
 
 def course(*stops: str, ways: Ways | None = None, order: Order = "ordered") -> StopsCourse:
-    return StopsCourse(Task(stops_in_words(stops, order)), stops, Ledger(), ways or Ways(), order)
+    return StopsCourse(Task(stops_in_words(stops, order)), stops, ClaimLedger(), ways or Ways(), order)
 
 
 def aim(tried: StopsCourse) -> str:

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from sextant.brief import Updater
 from sextant.errors import ModelRefused, ModelUnreachable
 from sextant.models.scripted import ScriptedModel
-from sextant.review import Provenance, Source, WriteAuthorizer
+from sextant.prompts import Updater
+from sextant.review import AuthoritySource, Provenance, WriteAuthorizer
 from sextant.review.authorization import touch_in_words
 from sextant.types.actions import Action, ByIndex, Click, InputText, KeyboardEnter, Scroll, Tap, Wait
 from sextant.types.decisions import Citation, Decision
@@ -52,7 +52,7 @@ class Desk:
     replies: Sequence[Any]
     policy: Policy = Policy()
     person: Somebody = field(default_factory=lambda: NOBODY)
-    sources: tuple[Source, ...] = ()
+    sources: tuple[AuthoritySource, ...] = ()
     named: str = ""
     hold_seconds: float = 120.0
     cites: bool = True
@@ -95,7 +95,7 @@ def test_what_the_goal_asks_for_is_allowed_on_its_words() -> None:
 
 def test_the_words_that_the_actor_named_will_do_as_well() -> None:
     assert Desk([says("allow")], named="bestelle DREI").decide().allowed
-    sources = (Source("variable who", "Ada Löw"),)
+    sources = (AuthoritySource("variable who", "Ada Löw"),)
     assert Desk([says("allow", "Ada Löw")], sources=sources).decide().allowed
 
 
@@ -351,7 +351,9 @@ def test_a_label_that_is_allowed_allows_what_its_touch_sends_and_nothing_later()
 
 def test_the_model_sees_goal_touch_request_and_where_texts_came_from_and_nothing_else() -> None:
     desk = Desk(
-        [says("deny")], named="drei Pizzen", sources=(Source("program", "step('Pizza')"), Source("variable n", "3"))
+        [says("deny")],
+        named="drei Pizzen",
+        sources=(AuthoritySource("program", "step('Pizza')"), AuthoritySource("variable n", "3")),
     )
     desk.provenance.observe(
         Transition(
@@ -436,7 +438,7 @@ def test_a_touch_on_what_has_no_name_is_told_by_its_place() -> None:
     [("Ada", "goal"), ("3", "variable n"), ("ZX-4471", "screen of step 7"), ("Yes!", "composed by the model")],
 )
 def test_where_a_typed_text_came_from(text: str, origin: str) -> None:
-    provenance = Provenance(GOAL, lambda: (Source("variable n", "3"),))
+    provenance = Provenance(GOAL, lambda: (AuthoritySource("variable n", "3"),))
     typed = provenance.with_action(InputText(text, ByIndex(0)), PAGE, 7)
     assert [(item.text, item.origin) for item in typed] == [(text, origin)]
     kept = Provenance(GOAL)

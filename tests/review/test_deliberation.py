@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 import pytest
 
-from sextant.build import Run, RunRequest, build_run
-from sextant.contracts import Reviewer
+from sextant.assembly import Run, RunRequest, build_run
+from sextant.protocols import Reviewer
 from sextant.types.actions import ByIndex, Click
 from sextant.types.decisions import Decision, Objection
 from sextant.types.screens import Screen

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run
-from sextant.contracts import AppCatalog, Device
+from sextant.assembly import Hooks, Nobody, Probes, RunRequest, build_run
 from sextant.devices.between import Between, innermost
 from sextant.devices.browser.device import BrowserDevice
-from sextant.devices.browser.settings import BrowserSettings
+from sextant.devices.browser.settings import BrowserOptions
+from sextant.protocols import AppCatalog, Device
 from sextant.types.tasks import Policy
 from sextant_worlds.twin.device import TwinDevice
 from tests.support.runs import Bench
@@ -50,7 +50,7 @@ def test_a_world_opens_its_apps_by_name_and_by_id(name: str, tmp_path: Path) -> 
 def test_every_device_that_can_open_apps_tells_of_them() -> None:
     twin, browser = (
         TwinDevice(toy_world()),
-        BrowserDevice(BrowserSettings("http://localhost:1", apps={"mail": "http://localhost:1"})),
+        BrowserDevice(BrowserOptions("http://localhost:1", apps={"mail": "http://localhost:1"})),
     )
     for device, known in ((twin, ("Notes", "notes")), (browser, ("mail",))):
         inner = innermost(Between(device))

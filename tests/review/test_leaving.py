@@ -4,9 +4,9 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from sextant.devices.browser.own import Own
+from sextant.devices.browser.own import OwnPages
 from sextant.devices.browser.secret_guard import Receiver, SecretGuard
-from sextant.review import Authorities, Leaving
+from sextant.review import Authorities, DepartureReview
 from sextant.types.effects import AFTER_PRIVATE, WITHIN_FRAME, HeldWrite, LeaveMode, ObservedEffect, WriteRuling
 from sextant.types.origins import among, named_in, of_site, origin_of_page
 from sextant.types.screens import Screen
@@ -29,8 +29,8 @@ class Record:
 
 def leaving(
     person: Somebody = NOBODY, goal: str = "Read it.", leave: LeaveMode = "ask", record: Record | None = None
-) -> Leaving:
-    return Leaving(Task(goal, policy=Policy(origins=(OWN,), leave=leave)), person, record or Record())
+) -> DepartureReview:
+    return DepartureReview(Task(goal, policy=Policy(origins=(OWN,), leave=leave)), person, record or Record())
 
 
 def held(origin: str = OTHER, special: str = "", path: str = "/a?q=1") -> HeldWrite:
@@ -177,13 +177,13 @@ def test_whose_a_page_is_is_told_alike_by_all_who_decide(spelled: str, page: str
     own = page != "https://other.example"
     policy = Policy(origins=(spelled,), leave="ask")
     assert among(page, policy.origins) is own
-    assert Own([spelled]).owns(page) is own
-    assert (Leaving(Task("Buy it", policy=policy), NOBODY, Record()).answer(page) is True) is own
+    assert OwnPages([spelled]).owns(page) is own
+    assert (DepartureReview(Task("Buy it", policy=policy), NOBODY, Record()).answer(page) is True) is own
     assert (SecretGuard(spelled, (), {}).refused("pin", Receiver(page, kind="password")) == "") is own
 
 
 def test_what_is_open_to_all_origins_names_none_for_a_secret() -> None:
-    assert Own(["*"]).owns("https://any.example")
+    assert OwnPages(["*"]).owns("https://any.example")
     assert SecretGuard("https://shop.example", ("*",), {}).refused(
         "pin", Receiver("https://any.example", kind="password")
     )

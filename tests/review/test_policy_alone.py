@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from sextant.build import RunRequest, build_run
+from sextant.assembly import RunRequest, build_run
 from sextant.settings import Settings
 from sextant.settings.preset_settings import settings_of
 from sextant.types.tasks import Episode, Policy

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from sextant.review import RuleReviewer, Source
+from sextant.review import AuthoritySource, RuleReviewer
 from sextant.types.actions import (
     Action,
     ByIndex,
@@ -85,7 +85,7 @@ AUTHORISED = "delete my account"
 
 def declared(span: str, policy: Policy | None = None, goal: str = "Please delete my account.") -> list[str]:
     """The rules that speak against the delete button, called irreversible."""
-    reviewer = RuleReviewer(sources=lambda: (Source("variable who", "Ada Löw"),))
+    reviewer = RuleReviewer(sources=lambda: (AuthoritySource("variable who", "Ada Löw"),))
     decision = Decision(Click(ByIndex(1)), PAGE.digest, irreversible=True, authorised_by=span)
     return [item.rule for item in reviewer.objections(decision, PAGE, Task(goal, policy=policy or Policy()))]
 
@@ -101,7 +101,7 @@ def test_words_that_stand_nowhere_authorise_nothing(span: str) -> None:
 
 
 def test_the_objection_says_what_is_missing_and_what_would_do() -> None:
-    reviewer = RuleReviewer(sources=lambda: (Source("program", "step('x')"),))
+    reviewer = RuleReviewer(sources=lambda: (AuthoritySource("program", "step('x')"),))
     for span, missing in (("", "none were given"), ("wipe it", "'wipe it' stands in none of them")):
         decision = Decision(Click(ByIndex(1)), PAGE.digest, irreversible=True, authorised_by=span)
         (found,) = reviewer.objections(decision, PAGE, TASK)

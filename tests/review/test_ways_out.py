@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import sextant.review
-from sextant.build import Nobody
+from sextant.assembly import Nobody
 from sextant.evidence import evaluate
-from sextant.review import Leaving, RuleReviewer
+from sextant.review import DepartureReview, RuleReviewer
 from sextant.types.actions import (
     Action,
     Answer,
@@ -108,7 +108,7 @@ def refusals(case: Refused, action: Action, *, irreversible: bool) -> list[Objec
         missing = evaluate(TextVisible("Weitergegangen"), case.on, case.on, 1)
         once.observe(Transition(3, case.on, done, case.on, "uncertain", (attempt,), (missing,), irreversible=True))
     task = Task("geh weiter", policy=case.policy, secrets=("word",))
-    leaving = Leaving(task, Nobody(), Record())
+    leaving = DepartureReview(task, Nobody(), Record())
     reviewer = RuleReviewer(once.log, apps=lambda name: name == "Mail" or "://" in name, leaving=leaving)
     return [item for item in reviewer.objections(decision, case.on, task) if not item.advisory]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.build import RunRequest
+from sextant.assembly import RunRequest
 from sextant.errors import SettingsError
 from sextant.settings import SecretRef, load
 from sextant.settings.credentials import credentials_of, offered, without_credentials

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from sextant.build.devices import browser_settings
-from sextant.devices.browser import BrowserSettings as DeviceSettings
+from sextant.assembly.devices import browser_settings
+from sextant.devices.browser import BrowserOptions as DeviceSettings
 from sextant.errors import SextantError
 from sextant.settings import Settings, load
 

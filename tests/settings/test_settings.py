@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sextant.build.guides import GUIDES as MADE
+from sextant.assembly.guides import GUIDES as MADE
 from sextant.errors import SettingsError
 from sextant.guides.task_state import PARTS
 from sextant.settings import Origin, SecretRef, Settings, load

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from sextant.brief import FAILURES, history_fold
 from sextant.devices.scripted import Page, ScriptedApp, Widget, Write
 from sextant.evidence import OPEN
 from sextant.execution import HINTS
-from sextant.journal import Journal
+from sextant.journal import RunStore
+from sextant.prompts import FAILURES, history_fold
 from sextant.review import ONCE
 from sextant.state import CLAIMS, PAGES, PROGRESS, Fold
 from sextant.types.decisions import Profile
@@ -85,7 +85,7 @@ def test_after_each_step_the_stored_states_are_those_that_all_events_give(seed: 
     run, seen = Leg(bench, told, told.first).build(), list[int]()
 
     def compare(transition: Transition) -> None:
-        with Journal.open(tmp_path / "runs" / "runs").read(run.id) as record:
+        with RunStore.open(tmp_path / "runs" / "runs").read(run.id) as record:
             stored, events = record.snapshot(), list(record.events())
         assert stored is not None
         for fold in folds(told.profile):
@@ -130,7 +130,7 @@ def test_it_covers_what_it_is_about(tmp_path: Path) -> None:
         bench = bench_for(tmp_path / str(seed), told)
         run = Leg(bench, told, told.first).build()
         run.go()
-        with Journal.open(tmp_path / str(seed) / "runs").read(run.id) as record:
+        with RunStore.open(tmp_path / str(seed) / "runs").read(run.id) as record:
             kinds |= {one.kind for one in record.asides()}
         interrupts |= {step.interrupt for step in bench.steps}
     assert {"settled", "remarked", "proposed", "judged"} <= kinds

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from types import FunctionType, ModuleType
 from typing import Any
 
-from sextant.contracts import GuestAction, GuestTask, GuestView
+from sextant.protocols import GuestAction, GuestTask, GuestView
 
 SCRIPT: list[GuestAction] = []
 """What `Replaying` answers, in order; it then says that it is done."""

@@ -3,13 +3,13 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 
-from sextant.brief import FAILURES, history_fold
-from sextant.brief.failures import tried_here
-from sextant.brief.history import Archive, History, Spans, everything
 from sextant.evidence import OPEN, Hindsight
 from sextant.execution import HINTS
+from sextant.prompts import FAILURES, history_fold
+from sextant.prompts.failures import tried_here
+from sextant.prompts.history import Archive, History, Spans, everything
 from sextant.review import ONCE, Stagnation
-from sextant.review.once import done_before
+from sextant.review.at_most_once import done_before
 from sextant.state import CLAIMS, PAGES, PROGRESS, EventLog
 from sextant.types.codec import json_text
 from sextant.types.decisions import Decision, Objection, Profile

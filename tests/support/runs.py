@@ -9,11 +9,11 @@ from typing import Any
 from pydantic import BaseModel
 
 from sextant.actors.model_actor import ModelActor
-from sextant.build import Hooks, Probes, Run, RunRequest, build_run, resume_run
-from sextant.contracts import Actor, Device
+from sextant.assembly import Hooks, Probes, Run, RunRequest, build_run, resume_run
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
-from sextant.journal import Journal, Permission
+from sextant.journal import Permission, RunStore
 from sextant.models.scripted import ScriptedModel
+from sextant.protocols import Actor, Device
 from sextant.settings import GuideChoices, JournalSettings, ModelChoices, RouteChoices, Settings
 from sextant.types.codec import to_json
 from sextant.types.decisions import Profile
@@ -169,7 +169,7 @@ class Bench:
 
     def permissions(self, run: str) -> tuple[Permission, ...]:
         """What was allowed and refused in a run, from its journal."""
-        with Journal.open(self.root / "runs").read(run) as record:
+        with RunStore.open(self.root / "runs").read(run) as record:
             return record.permissions()
 
     def _on_step(self, transition: Transition) -> None:

@@ -13,7 +13,7 @@ import anyio
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
-from sextant.journal import Journal, export_trace
+from sextant.journal import RunStore, export_trace
 from sextant.settings.schema import KEYS, TABLES
 from tests.cli import toy
 from tests.cli.test_commands import run
@@ -86,7 +86,7 @@ def test_exported_trace(shell: Shell, goldens: Goldens) -> None:
     shell.script("script", [toy.NOTHING, *toy.TO_PRIVACY])
     where = ("--device", "scripted:app.json", "--model", "scripted:script.json")
     name = shell.json("run", "open the privacy policy", *where)["run"]
-    with Journal.open(shell.folder / "state" / "sextant" / "runs").read(name) as record:
+    with RunStore.open(shell.folder / "state" / "sextant" / "runs").read(name) as record:
         lines = [json.loads(line) for line in export_trace(record, pictures=False)]
     screens = [line["screen"] for line in lines if "screen" in line]
     for number, screen in enumerate(screens, 1):

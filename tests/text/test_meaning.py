@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from sextant.text.meaning import Meaning, installed
+from sextant.text.sentence_vectors import Meaning, installed
 
 
 class Vector(tuple[float, ...]):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sextant.text.ticking import steady
+from sextant.text.clocks import steady
 
 TICKING = [
     ("12:30:01", "~"),

@@ -15,8 +15,8 @@ from sextant.utg.broken import BrokenLink, broken_links
 from sextant.utg.comparing.statistics import statistics
 from sextant.utg.errors_met import ErrorMet, joined, met_on
 from sextant.utg.exclusions import unguarded
-from sextant.utg.files.exporting import map_json
-from sextant.utg.files.importing import parse_map
+from sextant.utg.files.exported import map_json
+from sextant.utg.files.imported import parse_map
 from sextant.utg.graph import ANYWHERE, Graph, Trigger
 from sextant.utg.store import MapStore
 from sextant.utg.tally import ORIGINS, origins_noted, tally

@@ -5,10 +5,10 @@ import pytest
 from sextant.errors import UsageError
 from sextant.types.screens import ScreenKey
 from sextant.utg.faces import Face
-from sextant.utg.files.importing import parse_dot
-from sextant.utg.finding import find_place, find_plain
+from sextant.utg.files.imported import parse_dot
 from sextant.utg.graph import Graph, Node, Place
-from sextant.utg.naming import names_of
+from sextant.utg.lookup import find_place, find_plain
+from sextant.utg.names import names_of
 from tests.utg.builds import APP, build_one, node
 
 

@@ -7,9 +7,9 @@ import pytest
 from sextant.types.actions import NavigateBack, NavigateHome
 from sextant.types.effects import EffectCause, EffectKind, ObservedEffect
 from sextant.types.screens import ScreenKey
-from sextant.utg.drawing import Draughtsman
 from sextant.utg.faces import Face
 from sextant.utg.graph import ANYWHERE, Graph, Node, Place, Trigger, place_of
+from sextant.utg.recorder import MapRecorder
 from sextant.utg.route import Aimed, route
 from tests.utg.walks import ORIGIN, element, screen, step
 
@@ -17,7 +17,7 @@ from tests.utg.walks import ORIGIN, element, screen, step
 class Chart:
     def __init__(self) -> None:
         self.graph = Graph("x")
-        self.pen = Draughtsman(self.graph)
+        self.pen = MapRecorder(self.graph)
 
     def walk(self, *args: object, **more: object) -> str:
         change = self.pen.transition(step(*args, **more))  # type: ignore[arg-type]
@@ -190,7 +190,7 @@ def test_an_address_is_known_without_a_query_that_made_no_difference() -> None:
 def test_what_a_touch_wrote_is_marked_and_stays_marked() -> None:
     graph, effect = Graph(ORIGIN), ObservedEffect("request", "POST", "/notes/{}", ORIGIN, held=True)
     shown = screen("a", element(0, "Keep", "button"), element(1, "Look", "button"))
-    draughtsman = Draughtsman(graph)
+    draughtsman = MapRecorder(graph)
     busy = replace(shown, digest="busy")
     graph.apply(draughtsman.transition(replace(step(shown, 0, busy, "effective"), effects=(effect,))))
     assert not graph.edges, "what was held is no transition"
@@ -204,5 +204,5 @@ def test_what_a_touch_wrote_is_marked_and_stays_marked() -> None:
 def test_what_was_not_written_by_the_touch_marks_nothing(kind: EffectKind, cause: EffectCause) -> None:
     graph, effect = Graph(ORIGIN), ObservedEffect(kind, "POST", "/beat", ORIGIN, cause=cause)
     shown = screen("a", element(0, "Keep", "button"))
-    graph.apply(Draughtsman(graph).transition(replace(step(shown, 0, shown, "ineffective"), effects=(effect,))))
+    graph.apply(MapRecorder(graph).transition(replace(step(shown, 0, shown, "ineffective"), effects=(effect,))))
     assert not graph.nodes["a"].exits[0].writes

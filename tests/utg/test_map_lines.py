@@ -5,13 +5,13 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sextant.utg.page.layout import Drawing, Sizes, lay_out
-from sextant.utg.page.lines import Line, lines
+from sextant.utg.page.layout import Sizes, TreeLayout, lay_out
+from sextant.utg.page.lines import EdgeLine, lines
 
 pairs_of_numbers = st.lists(st.tuples(st.integers(0, 14), st.integers(0, 14)), max_size=40)
 
 
-def drawn(count: int, edges: list[tuple[int, int]]) -> tuple[Drawing, list[tuple[str, str]]]:
+def drawn(count: int, edges: list[tuple[int, int]]) -> tuple[TreeLayout, list[tuple[str, str]]]:
     nodes = [str(number) for number in range(count)]
     pairs = [(str(a), str(b)) for a, b in dict.fromkeys(edges) if a < count and b < count and a != b]
     targets = {node: [b for a, b in pairs if a == node] for node in nodes}
@@ -55,11 +55,13 @@ def test_two_screens_that_lead_on_have_each_a_track_of_its_own() -> None:
 
 
 def test_a_line_is_written_with_round_corners_and_ends_where_its_arrow_begins() -> None:
-    line = Line(((0.0, 0.0), (20.0, 0.0), (20.0, 50.0), (60.0, 50.0)))
+    line = EdgeLine(((0.0, 0.0), (20.0, 0.0), (20.0, 50.0), (60.0, 50.0)))
     assert line.path == "M0 0h10q10 0 10 10v30q0 10 10 10H53"
     assert line.head == "M60 50l-7 3.5v-7z"
-    assert Line(((0.0, 0.0), (20.0, 0.0), (60.0, 0.0))).path == "M0 0H53"
-    assert Line(((0.0, 50.0), (20.0, 50.0), (20.0, 0.0), (60.0, 0.0))).path == "M0 50h10q10 0 10-10v-30q0-10 10-10H53"
+    assert EdgeLine(((0.0, 0.0), (20.0, 0.0), (60.0, 0.0))).path == "M0 0H53"
+    assert (
+        EdgeLine(((0.0, 50.0), (20.0, 50.0), (20.0, 0.0), (60.0, 0.0))).path == "M0 50h10q10 0 10-10v-30q0-10 10-10H53"
+    )
 
 
 @given(st.integers(1, 15), pairs_of_numbers)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from sextant.types.screens import ElementRef, ScreenKey
 from sextant.utg.exits import Exit
 from sextant.utg.faces import Face
-from sextant.utg.files.importing import PlainEdge, PlainGraph, PlainNode, map_of
+from sextant.utg.files.imported import PlainEdge, PlainGraph, PlainNode, map_of
 from sextant.utg.graph import ANYWHERE, Edge, Graph, Node, Trigger
 from sextant.utg.page import map_page
 from sextant.utg.page.layout import Sizes, lay_out

@@ -1,7 +1,7 @@
 """What a screen is called: of one heading each is told by more of its title, then by its address."""
 
 from sextant.utg.graph import Graph
-from sextant.utg.naming import names_of, shared_path
+from sextant.utg.names import names_of, shared_path
 from tests.utg.builds import APP, node
 
 

@@ -5,7 +5,7 @@ from sextant.utg.exits import Exit
 from sextant.utg.faces import Face
 from sextant.utg.graph import Edge, Graph, Node, Place, Trigger
 from sextant.utg.plausible import ODD, hubs, oddity
-from sextant.utg.route import Aimed, Layout, wary
+from sextant.utg.route import Aimed, MapLayout, wary
 
 
 def tap(name: str, role: str = "button") -> Trigger:
@@ -57,7 +57,7 @@ def test_what_crosses_apps_or_is_contradicted_by_its_like_is_odd() -> None:
 def test_who_is_wary_goes_round_rather_than_by_what_is_odd() -> None:
     graph = phone()
     graph.set(said("home", "Card", "account"))
-    plain = Layout(graph, [Place("home")]).route(Place("home"), [Aimed("queue")])
+    plain = MapLayout(graph, [Place("home")]).route(Place("home"), [Aimed("queue")])
     assert len(plain.steps) == 2
     careful = wary(graph, [Place("home")]).route(Place("home"), [Aimed("queue")])
     assert [step.label for step in careful.steps] == ["Clinic", "Visit"]
@@ -69,10 +69,10 @@ def test_an_entry_of_a_navigation_leads_where_code_says_it_does_elsewhere() -> N
     entry = Exit(ElementRef("button", "Account"), "navigation", landmark="navigation")
     by_name = Exit(ElementRef("button", "Saved"), "navigation", landmark="navigation")
     graph.put(Node(ScreenKey("shop", "gift", "gift"), Face("Gift"), (entry, by_name)))
-    targets = {step.target.node for reach in Layout(graph).near(Place("gift"), 1) for step in reach.steps}
+    targets = {step.target.node for reach in MapLayout(graph).near(Place("gift"), 1) for step in reach.steps}
     assert targets == {"account", "saved"}
     graph.put(Node(ScreenKey("clinic", "drugs", "drugs"), Face("Drugs"), (entry,)))
-    assert not Layout(graph).near(Place("drugs"), 1), "another app has its own"
+    assert not MapLayout(graph).near(Place("drugs"), 1), "another app has its own"
 
 
 def test_a_saying_that_was_disproved_says_nothing() -> None:

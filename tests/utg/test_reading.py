@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 
-from sextant.devices.browser.reading import page_of
+from sextant.devices.browser.read_ahead import page_of
 from sextant.text.embedding import WordNearness, shipped
-from sextant.types.pages import ReadPage, Script
+from sextant.types.pages import PageScript, ReadPage
 from sextant.types.screens import ElementRef, ScreenKey
 from sextant.utg.exits import Exit
 from sextant.utg.faces import Face
 from sextant.utg.graph import Graph, Node, Place
-from sextant.utg.reading import Library
-from sextant.utg.relevance import Goal
-from sextant.utg.search import Option, ReadPages, options
+from sextant.utg.read_ahead import PageLibrary
+from sextant.utg.relevance import GoalRelevance
+from sextant.utg.search import ReadPages, SearchOption, options
 
 APP = "http://wiki.test"
 
@@ -34,7 +34,7 @@ class Shelf:
         done, self._done = self._done, []
         return tuple(done)
 
-    def scripts(self) -> tuple[Script, ...] | None:
+    def scripts(self) -> tuple[PageScript, ...] | None:
         return ()
 
 
@@ -53,18 +53,18 @@ def link(label: str, href: str) -> Exit:
     return Exit(ElementRef("link", label), href=href)
 
 
-def asking(text: str) -> Goal:
-    return Goal(text, WordNearness(shipped()))
+def asking(text: str) -> GoalRelevance:
+    return GoalRelevance(text, WordNearness(shipped()))
 
 
-def read(shelf: Shelf, graph: Graph, goal: str) -> Library:
-    library = Library(shelf)
+def read(shelf: Shelf, graph: Graph, goal: str) -> PageLibrary:
+    library = PageLibrary(shelf)
     library.look(graph, f"{APP}/", APP, asking(goal))
     library.gather(1.0)
     return library
 
 
-def weighed(library: Library, graph: Graph, goal: Goal) -> list[Option]:
+def weighed(library: PageLibrary, graph: Graph, goal: GoalRelevance) -> list[SearchOption]:
     """The ways on, with what was read beyond them."""
     walked = {node.face.location for node in graph.nodes.values()}
     words = library.words(goal, walked)

@@ -9,7 +9,16 @@ from sextant.text.embedding import WordNearness, shipped
 from sextant.types.screens import ElementRef
 from sextant.utg.exits import Exit
 from sextant.utg.faces import Face
-from sextant.utg.relevance import FIGURES, Goal, Led, Words, screen_words, shared_titles, way_words, weights_of
+from sextant.utg.relevance import (
+    FIGURES,
+    ComparedText,
+    GoalRelevance,
+    Led,
+    screen_words,
+    shared_titles,
+    way_words,
+    weights_of,
+)
 
 
 class Letters:
@@ -54,13 +63,13 @@ GERMAN = {
 }
 
 
-def odds(goal: Goal, app: dict[str, Face]) -> dict[str, float]:
+def odds(goal: GoalRelevance, app: dict[str, Face]) -> dict[str, float]:
     goal.within((face.title, *face.heads, *face.headings, *face.texts) for face in app.values())
     return dict(zip(app, goal.screens([screen_words(face) for face in app.values()]), strict=True))
 
 
-def asking(text: str) -> Goal:
-    return Goal(text, WordNearness(shipped()))
+def asking(text: str) -> GoalRelevance:
+    return GoalRelevance(text, WordNearness(shipped()))
 
 
 # -- screens --------------------------------------------------------------------------------------------------------
@@ -97,7 +106,7 @@ def test_the_right_screen_has_the_highest_odds(goal: str, right: str) -> None:
     ],
 )
 def test_letters_alone_tell_in_any_language(goal: str, right: str, app: dict[str, Face]) -> None:
-    found = odds(Goal(goal, Letters()), app)
+    found = odds(GoalRelevance(goal, Letters()), app)
     assert max(found, key=lambda name: found[name]) == right
 
 
@@ -108,37 +117,37 @@ def test_what_is_named_is_likelier_than_that_there_is_nothing_of_the_kind() -> N
 
 
 def test_what_led_to_a_screen_is_one_of_its_names() -> None:
-    face, goal = Face("Modify component", location="/components/7"), Goal("component horn", Letters())
+    face, goal = Face("Modify component", location="/components/7"), GoalRelevance("component horn", Letters())
     by_horn, by_lamp = goal.screens([screen_words(face, [Led(label)]) for label in ("horn", "lamp")])
     assert by_horn > by_lamp
 
 
 def test_where_what_led_to_a_screen_stood_says_of_what_it_is() -> None:
-    face, goal = Face("Entries", location="/entries/7"), Goal("entries of Alice", Letters())
+    face, goal = Face("Entries", location="/entries/7"), GoalRelevance("entries of Alice", Letters())
     alice, bob = goal.screens([screen_words(face, [Led("all", source=name)]) for name in ("Alice", "Bob")])
     assert alice > bob
 
 
 def test_labels_of_controls_are_no_text_of_their_page() -> None:
     face = ENGLISH["home"]
-    goal = Goal("latest orders", Letters())
+    goal = GoalRelevance("latest orders", Letters())
     mentioned, linked = goal.screens([screen_words(face), screen_words(face, (), {"Latest orders"})])
     assert linked < mentioned
     assert "Latest orders" not in screen_words(face, (), {"Latest orders"}).whole
 
 
 def test_numbers_tell_one_of_many() -> None:
-    goal = Goal("the build wheels/1", Letters())
-    one, other, none = goal.screens([Words(name) for name in ("wheels/1", "wheels/2", "wheels")])
+    goal = GoalRelevance("the build wheels/1", Letters())
+    one, other, none = goal.screens([ComparedText(name) for name in ("wheels/1", "wheels/2", "wheels")])
     assert one > none > other
-    plain = Goal("the build of wheels", Letters())
-    assert plain.screens([Words("wheels/1")]) == plain.screens([Words("wheels/2")])
-    here, there = goal.ways([Words(name) for name in ("wheels/1", "wheels/2")])
+    plain = GoalRelevance("the build of wheels", Letters())
+    assert plain.screens([ComparedText("wheels/1")]) == plain.screens([ComparedText("wheels/2")])
+    here, there = goal.ways([ComparedText(name) for name in ("wheels/1", "wheels/2")])
     assert here > there + 1
 
 
 def test_what_all_pages_of_an_app_say_tells_none_of_them() -> None:
-    goal = Goal("Harbour help", Letters())
+    goal = GoalRelevance("Harbour help", Letters())
     before = goal.letters("Harbour")
     goal.within([(f"{name} - Harbour",) for name in ("Help", "Notes", "About", "Orders")])
     assert goal.letters("Harbour") < before
@@ -148,7 +157,7 @@ def test_what_all_pages_of_an_app_say_tells_none_of_them() -> None:
 # -- ways on --------------------------------------------------------------------------------------------------------
 
 
-def way(label: str, *page: str, row: str = "", hint: str = "", href: str = "") -> Words:
+def way(label: str, *page: str, row: str = "", hint: str = "", href: str = "") -> ComparedText:
     return way_words(Exit(ElementRef("link", label), href=href, row=row, hint=hint), page)
 
 
@@ -170,7 +179,7 @@ def test_a_way_on_is_called_by_its_label_else_its_hint_with_its_row() -> None:
     ],
     ids=["label", "page", "row", "address", "meaning"],
 )
-def test_the_right_way_on_has_the_higher_odds(goal: str, right: Words, wrong: Words) -> None:
+def test_the_right_way_on_has_the_higher_odds(goal: str, right: ComparedText, wrong: ComparedText) -> None:
     better, worse = asking(goal).ways([right, wrong])
     assert better > worse
 
@@ -189,20 +198,20 @@ def test_the_right_way_on_has_the_higher_odds(goal: str, right: Words, wrong: Wo
     ],
 )
 def test_a_part_of_a_page_adds_to_it_and_a_breadcrumb_does_not(goal: str, label: str, page: str, adds: bool) -> None:
-    assert asking(goal).adds(way(label), Words(page)) is adds
+    assert asking(goal).adds(way(label), ComparedText(page)) is adds
 
 
 def test_meaning_or_letters_are_enough_to_add() -> None:
-    alice = Words("Alice")
+    alice = ComparedText("Alice")
     assert asking("photos of Alice").adds(way("Pictures"), alice)
-    assert not Goal("photos of Alice", Letters()).adds(way("Pictures"), alice)
-    assert Goal("photos of Alice", Letters()).adds(way("Photos"), alice)
+    assert not GoalRelevance("photos of Alice", Letters()).adds(way("Pictures"), alice)
+    assert GoalRelevance("photos of Alice", Letters()).adds(way("Photos"), alice)
 
 
 def test_what_an_address_says_a_part_does_not_add() -> None:
-    goal = Goal("versions of horn", Letters())
-    assert goal.adds(way("horn"), Words("Versions"))
-    assert not goal.adds(way("horn"), Words("Versions", address="boats horn"))
+    goal = GoalRelevance("versions of horn", Letters())
+    assert goal.adds(way("horn"), ComparedText("Versions"))
+    assert not goal.adds(way("horn"), ComparedText("Versions", address="boats horn"))
 
 
 def test_parts_of_titles_that_many_have_tell_no_screen() -> None:
@@ -229,13 +238,19 @@ def test_every_likeness_has_a_weight(nearness: Letters) -> None:
     weights = weights_of(nearness)
     for part in (weights.screens, weights.ways, weights.typical):
         assert len(part) == len(FIGURES)
-    goal = Goal("privacy policy", nearness)
-    assert {len(one) for one in [*goal.figures([Words("a")]), *goal.way_figures([way("a", "b")])]} == {len(FIGURES)}
+    goal = GoalRelevance("privacy policy", nearness)
+    assert {len(one) for one in [*goal.figures([ComparedText("a")]), *goal.way_figures([way("a", "b")])]} == {
+        len(FIGURES)
+    }
     assert goal.absent == weights.absent
 
 
 def test_given_weights_are_used_instead_of_the_fitted_ones() -> None:
     none = (0.0,) * len(FIGURES)
     flat = replace(weights_of(Letters()), screens=none, ways=none, way=-1.5, absent=0.5)
-    goal = Goal("privacy policy", Letters(), flat)
-    assert (goal.absent, goal.screens([Words("Privacy policy")]), goal.ways([Words("x")])) == (0.5, [0.0], [-1.5])
+    goal = GoalRelevance("privacy policy", Letters(), flat)
+    assert (goal.absent, goal.screens([ComparedText("Privacy policy")]), goal.ways([ComparedText("x")])) == (
+        0.5,
+        [0.0],
+        [-1.5],
+    )

@@ -13,13 +13,13 @@ from sextant.types.screens import ElementRef, ScreenKey
 from sextant.utg.exits import Exit
 from sextant.utg.faces import Face
 from sextant.utg.graph import Edge, Graph, Node, Place, Trigger
-from sextant.utg.relevance import Goal, Led, Words
+from sextant.utg.relevance import ComparedText, GoalRelevance, Led
 from sextant.utg.search import (
     EVERYWHERE,
     NAMES,
-    Known,
-    Option,
+    KnownScreen,
     ReadPages,
+    SearchOption,
     documents,
     gives_way,
     known_screens,
@@ -59,16 +59,16 @@ def ranked(
     read: ReadPages | None = None,
     avoid: frozenset[tuple[str, Trigger]] = frozenset(),
     led: Mapping[Place, Sequence[Led]] | None = None,
-) -> list[Option]:
+) -> list[SearchOption]:
     here = dict.fromkeys(places or (HOME,), 0)
-    return options(graph, Goal(goal, WordNearness(shipped())), here, here, avoid, read, led)
+    return options(graph, GoalRelevance(goal, WordNearness(shipped())), here, here, avoid, read, led)
 
 
-def labels(found: Sequence[Option]) -> list[str]:
+def labels(found: Sequence[SearchOption]) -> list[str]:
     return [one.exit.label for one in found]
 
 
-def worth(found: Sequence[Option], label: str, node_id: str = "home") -> float:
+def worth(found: Sequence[SearchOption], label: str, node_id: str = "home") -> float:
     (one,) = [one for one in found if one.exit.label == label and one.place.node == node_id]
     return one.worth
 
@@ -299,12 +299,12 @@ def test_a_control_without_a_name_is_worth_less_where_the_navigation_is_in_sight
 # -- how likely each page is ----------------------------------------------------------------------------------------
 
 
-def known(name: str, odds: float) -> Known:
-    return Known(Place(name), (name,), name, Words(name), odds)
+def known(name: str, odds: float) -> KnownScreen:
+    return KnownScreen(Place(name), (name,), name, ComparedText(name), odds)
 
 
-def way(label: str, odds: float) -> Option:
-    return Option(HOME, link(label), Words(label), odds, -math.inf, 0.0, 0)
+def way(label: str, odds: float) -> SearchOption:
+    return SearchOption(HOME, link(label), ComparedText(label), odds, -math.inf, 0.0, 0)
 
 
 _ODDS = st.lists(st.floats(-50, 50), max_size=6)
@@ -360,7 +360,7 @@ def odds_of(graph: Graph, goal: str, label: str) -> float:
 def test_what_items_say_alike_speaks_for_none_once_some_were_taken_in_vain() -> None:
     goal = "the book about zebras"
     before, one, three = (odds_of(shelf(*taken), goal, "The book number 8") for taken in ((), (1,), (1, 2, 3)))
-    unknown = Goal(goal, WordNearness(shipped())).unknown
+    unknown = GoalRelevance(goal, WordNearness(shipped())).unknown
     assert before > one > three
     assert three - unknown < 0.5 * (before - unknown)
 
@@ -370,7 +370,7 @@ def test_an_item_that_says_more_of_the_goal_than_those_taken_keeps_its_lead() ->
     before, after = shelf(), shelf(1, 2, 3)
     lead = odds_of(before, goal, "The book number 8") - odds_of(before, goal, "The book number 5")
     assert odds_of(after, goal, "The book number 8") > odds_of(after, goal, "The book number 5") + 0.8 * lead
-    assert odds_of(after, goal, "The book number 8") > Goal(goal, WordNearness(shipped())).unknown + 3.0
+    assert odds_of(after, goal, "The book number 8") > GoalRelevance(goal, WordNearness(shipped())).unknown + 3.0
 
 
 def test_an_item_of_other_words_loses_nothing_by_its_list() -> None:
@@ -407,4 +407,4 @@ def test_screens_known_from_code_alone_are_pages_of_their_own_and_give_way_to_no
         graph.put(Node(ScreenKey("phone", name, name), Face(title=name), origin="static"))
     one, other = known_screens(graph, {Place("Inbox"), Place("Outbox")}, {})
     assert one.page != other.page
-    assert not gives_way(one, other, Goal("outbox", WordNearness(shipped())))
+    assert not gives_way(one, other, GoalRelevance("outbox", WordNearness(shipped())))

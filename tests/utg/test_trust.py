@@ -15,8 +15,8 @@ from sextant.types.geometry import Point
 from sextant.types.refs import ref_of
 from sextant.types.screens import Condition, Screen
 from sextant.types.transitions import Attempt, Cause, Effectiveness, Transition
-from sextant.utg.drawing import Draughtsman
 from sextant.utg.graph import Edge, Graph
+from sextant.utg.recorder import MapRecorder
 from tests.execution.test_executor import Log
 from tests.support.runs import NOBODY
 from tests.utg.walks import ORIGIN, element, screen, step
@@ -34,7 +34,7 @@ class Chart:
 
     def __init__(self) -> None:
         self.graph = Graph(ORIGIN)
-        self.draughtsman = Draughtsman(self.graph)
+        self.draughtsman = MapRecorder(self.graph)
         self.graph.apply(self.draughtsman.sighting(HOME))
         self.walk(step(HOME, 0, HELP))
 
@@ -174,7 +174,7 @@ STUCK = ScriptedApp({"home": Page("Home", (Widget("Help"),)), "help": Page("Help
 @pytest.mark.parametrize("target", [ByIndex(0), ByPoint(500, 20)], ids=["element", "point"])
 def test_the_executors_own_steps_say_the_same(target: ByIndex | ByPoint) -> None:
     graph = Graph("scripted")
-    draughtsman = Draughtsman(graph)
+    draughtsman = MapRecorder(graph)
 
     def walk(app: ScriptedApp, number: int) -> Transition:
         device = ScriptedDevice(app)

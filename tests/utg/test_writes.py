@@ -6,22 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from sextant.contracts import View
 from sextant.guides.route import MapGuide
+from sextant.protocols import GuideView
 from sextant.types.actions import KeyboardEnter
 from sextant.types.decisions import Act
 from sextant.types.effects import EffectKind, ObservedEffect
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
-from sextant.utg.files.exporting import map_dot, map_json
-from sextant.utg.files.importing import parse_json, parse_map
+from sextant.utg.files.exported import map_dot, map_json
+from sextant.utg.files.imported import parse_json, parse_map
 from sextant.utg.graph import Graph, Place
 from sextant.utg.hops import hops
 from sextant.utg.page import map_page
 from sextant.utg.planning.maps import goal_on_map, network_of_map
-from sextant.utg.route import Aimed, Layout
-from sextant.utg.selection import Choice, Selection
+from sextant.utg.route import Aimed, MapLayout
+from sextant.utg.selection import Selection, TargetChoice
 from sextant.utg.store import MapStore
 from tests.utg.walks import element, screen, step
 
@@ -46,7 +46,7 @@ def walked(*steps: Transition, path: Path | None = None) -> MapStore:
 
 
 def way(graph: Graph, start: Screen, goal: Screen) -> Sequence[str]:
-    found = Layout(graph, (Place(start.key.id),)).route(Place(start.key.id), [Aimed(goal.key.id)])
+    found = MapLayout(graph, (Place(start.key.id),)).route(Place(start.key.id), [Aimed(goal.key.id)])
     return [one.label for one in found.steps]
 
 
@@ -101,14 +101,14 @@ class Chosen:
 
     def select(self, goal: str, graph: Graph, most: int = 5, picture: object = None) -> Selection:
         del goal, most, picture
-        picked = Choice(Place("thanks"), 0.9, "Thanks", "")
+        picked = TargetChoice(Place("thanks"), 0.9, "Thanks", "")
         return Selection((picked,), "words", 0.9, "", len(graph.nodes))
 
 
 def test_a_guide_does_not_show_it_as_a_way_and_not_as_what_lies_around() -> None:
     with walked(sent(CART, 0, THANKS), step(CART, 1, HELP)) as store:
         guide = MapGuide(store, Chosen(), app="shop")
-        told = "\n".join(one.text for one in guide.sections(View(Task("x"), Act("x"), CART, (), 0)))
+        told = "\n".join(one.text for one in guide.sections(GuideView(Task("x"), Act("x"), CART, (), 0)))
     assert "Order" not in told
     assert '"Help"' in told or '"help"' in told
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Literal, Self
 
-from sextant.evidence import Ledger
+from sextant.evidence import ClaimLedger
 from sextant.program import goal_course
 from sextant.program.course import ProgramCourse
 from sextant.state import CLAIMS, PAGES, EventLog
@@ -14,7 +14,7 @@ from sextant.types.geometry import Point
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Attempt, Transition
-from sextant.verification import Judging
+from sextant.verification import ClaimJudgeParts
 from tests.support.screens import element, screen
 
 TAP = (Attempt("i", Tap(Point(1, 1))),)
@@ -35,13 +35,13 @@ class Story:
 
     here: Screen
     goal: str = "do it"
-    judging: Judging = field(default_factory=Judging)
+    judging: ClaimJudgeParts = field(default_factory=ClaimJudgeParts)
     step: int = 0
     course: ProgramCourse = field(init=False)
 
     def __post_init__(self) -> None:
         self.log = EventLog((PAGES, CLAIMS))
-        self.ledger = Ledger(self.log)
+        self.ledger = ClaimLedger(self.log)
         self.course = goal_course(Task(self.goal), self.ledger, judging=replace(self.judging, log=self.log))
 
     def take(self, transition: Transition) -> None:

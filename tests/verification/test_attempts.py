@@ -8,11 +8,11 @@ from typing import Any
 from pydantic import BaseModel
 
 from sextant.actors.model_actor import ModelActor
-from sextant.brief import Updater
-from sextant.build import RunRequest, build_run
+from sextant.assembly import RunRequest, build_run
 from sextant.errors import ModelUnreachable
 from sextant.models.profiles import ModelProfile
 from sextant.models.scripted import ScriptedModel, ScriptedReply
+from sextant.prompts import Updater
 from sextant.settings.schema import ReviewChoices
 from sextant.types.actions import ByIndex, Click
 from sextant.types.decisions import Decision

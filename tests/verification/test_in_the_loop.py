@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from sextant.build import Hooks, Run, RunRequest, build_run, resume_run
-from sextant.journal import Journal
+from sextant.assembly import Hooks, Run, RunRequest, build_run, resume_run
+from sextant.journal import RunStore
 from sextant.settings import Settings
 from tests.support.runs import NOBODY, Bench, click, done
 
@@ -42,7 +42,7 @@ def test_a_verified_success_says_so_and_its_call_is_counted_and_noted(bench: Ben
     run = made(bench, [{"json": verdict("met", "it says so")}], [OPEN, SAVE, done("Saved 1 times")])
     episode = run.go()
     assert (episode.status, episode.verified_by, episode.usage.requests) == ("success", "verifier", 4)
-    with Journal.open(bench.root / "runs").read(run.id) as record:
+    with RunStore.open(bench.root / "runs").read(run.id) as record:
         (note,) = record.notes("verified")
         assert record.calls() == {"actor": 3, "verifier": 1}
     assert note.data["text"] == "goal: met, it says so"
@@ -54,7 +54,7 @@ def test_two_unmet_verdicts_end_it_unverified_and_both_are_told(bench: Bench) ->
     episode = run.go()
     assert (episode.status, episode.verified_by) == ("unverified", "")
     assert "the name is missing" in episode.reason
-    with Journal.open(bench.root / "runs").read(run.id) as record:
+    with RunStore.open(bench.root / "runs").read(run.id) as record:
         assert len(record.notes("verified")) == len(record.notes("not_accepted")) == 2
 
 

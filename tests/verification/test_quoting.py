@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from sextant.brief import list_screen
+from sextant.prompts import list_screen
 from sextant.types.geometry import Box
 from sextant.types.screens import Element
 from sextant.verification.citations import quoted_on

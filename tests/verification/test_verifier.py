@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from sextant.brief import Updater
 from sextant.errors import BudgetSpent, ModelRefused, ModelUnreachable
 from sextant.models.scripted import ScriptedModel, ScriptedReply
+from sextant.prompts import Updater
 from sextant.types.actions import ByIndex, Click, InputText
 from sextant.types.decisions import Act, Citation, Decision, Finished, Requirement
 from sextant.types.evidence import Claim
 from sextant.types.geometry import Box
 from sextant.types.screens import Element
 from sextant.types.transitions import Transition
-from sextant.verification import Judging, ModelVerifier
+from sextant.verification import ClaimJudgeParts, ModelVerifier
 from tests.support.screens import element, screen
 from tests.verification.runs import SENT, TAP, Story, page, wanted
 
@@ -38,7 +38,7 @@ class Told:
 def story(*replies: ScriptedReply, cites: bool = True, told: Told | None = None) -> tuple[Story, ScriptedModel]:
     model = ScriptedModel(list(replies))
     verifier = ModelVerifier(Updater(model, role="verifier"))
-    made = Story(page("Cart"), "order 7", Judging(verifier=verifier, cites=cites, report=told or Told()))
+    made = Story(page("Cart"), "order 7", ClaimJudgeParts(verifier=verifier, cites=cites, report=told or Told()))
     return made.does(DONE, SENT, replace(SENT, address="/stats", cause="timer")), model
 
 
@@ -69,7 +69,7 @@ def test_it_reads_what_was_touched_by_its_row_and_what_was_typed_but_no_secret()
         *row, element(2, "button", "Add", parent=0), element(3, "textbox", "Note"), element(4, "textbox", "Code")
     )
     model = ScriptedModel([MET])
-    run = Story(shop, "order 7", Judging(verifier=ModelVerifier(Updater(model, role="verifier"))))
+    run = Story(shop, "order 7", ClaimJudgeParts(verifier=ModelVerifier(Updater(model, role="verifier"))))
     run.does(shop, action=Click(ByIndex(2)))
     run.does(shop, action=InputText("for Ada", ByIndex(3)))
     run.does(DONE, SENT, action=InputText("", ByIndex(4), secret="pin"))
@@ -148,7 +148,7 @@ def test_a_limit_that_is_reached_leaves_the_claim_for_a_resume() -> None:
     with pytest.raises(BudgetSpent):
         run.claims("Zamówienie 7 złożone")
     model = ScriptedModel([MET])
-    again = Story(page("Cart"), "order 7", Judging(verifier=ModelVerifier(Updater(model, role="verifier"))))
+    again = Story(page("Cart"), "order 7", ClaimJudgeParts(verifier=ModelVerifier(Updater(model, role="verifier"))))
     again.course.restore(json.loads(json.dumps(run.course.snapshot())))
     end = again.course.next(DONE)
     assert isinstance(end, Finished)
@@ -164,7 +164,9 @@ def test_beside_an_actor_without_fields_it_quotes_itself_and_code_checks_its_quo
     other, _ = story(invented, cites=False)
     assert "does not stand" in other.verdict()
     old: dict[str, Any] = {"requirements": [{"id": "goal", "verdict": "met", "quote": "Cart"}]}
-    still = Story(page("Cart"), "x", Judging(verifier=ModelVerifier(Updater(ScriptedModel([old]))), cites=False))
+    still = Story(
+        page("Cart"), "x", ClaimJudgeParts(verifier=ModelVerifier(Updater(ScriptedModel([old]))), cites=False)
+    )
     assert "stood there before" in still.does(page("Cart", "x")).verdict()
     nobody, _ = story(ModelUnreachable("gone"), cites=False)
     assert "no verifier could be asked" in nobody.verdict()
@@ -187,7 +189,7 @@ def test_what_has_no_name_is_told_by_its_place_and_a_text_by_the_field_that_took
     form = screen(*(replace(one, index=place) for place, one in enumerate(form.elements)))
     filled = screen(*form.elements[:3], replace(form.elements[3], states=frozenset({"editable", "focused"})))
     model = ScriptedModel([MET])
-    run = Story(form, "order 7", Judging(verifier=ModelVerifier(Updater(model, role="verifier"))))
+    run = Story(form, "order 7", ClaimJudgeParts(verifier=ModelVerifier(Updater(model, role="verifier"))))
     run.does(form, action=Click(ByIndex(1)))
     run.does(filled, action=InputText("for Ada", ByIndex(2)))
     run.does(DONE, SENT)
@@ -212,7 +214,7 @@ def test_nothing_that_was_cited_is_left_out_without_a_word() -> None:
 
 def test_it_reads_an_address_as_it_was_sent() -> None:
     model = ScriptedModel([MET])
-    run = Story(page("Cart"), "order 7", Judging(verifier=ModelVerifier(Updater(model, role="verifier"))))
+    run = Story(page("Cart"), "order 7", ClaimJudgeParts(verifier=ModelVerifier(Updater(model, role="verifier"))))
     sent = replace(SENT, address="/deleterecord?path", whole="http://app.test/deleterecord?path=/blog/first")
     assert run.does(DONE, sent).verdict("Zamówienie 7 złożone") == "by verifier"
     assert "step 0: request POST http://app.test/deleterecord?path=/blog/first (answered 201)" in model.prompts[0].text
@@ -220,7 +222,7 @@ def test_it_reads_an_address_as_it_was_sent() -> None:
 
 def test_what_the_actor_noted_is_told_as_its_word_with_the_step_that_read_it() -> None:
     model = ScriptedModel([MET])
-    judging = Judging(verifier=ModelVerifier(Updater(model, role="verifier")), cites=False)
+    judging = ClaimJudgeParts(verifier=ModelVerifier(Updater(model, role="verifier")), cites=False)
     run = Story(page("Flight 14:05"), "order 7", judging)
     for fields in ({"remember": "departure: 14:05"}, {"notes": [{"value": "SP4K6B", "meaning": "reference"}]}):
         decision = Decision(Click(ByIndex(0)), run.here.digest, fields={"memory": fields})
@@ -244,7 +246,9 @@ def test_it_is_shown_the_row_of_what_is_cited_before_what_stands_around_it() -> 
     off = element(3, "switch", "", parent=1, states=("unchecked",))
     on = replace(off, states=frozenset({"checked"}))
     model = ScriptedModel([MET])
-    run = Story(screen(*rows, off, *more), "order 7", Judging(verifier=ModelVerifier(Updater(model, role="verifier"))))
+    run = Story(
+        screen(*rows, off, *more), "order 7", ClaimJudgeParts(verifier=ModelVerifier(Updater(model, role="verifier")))
+    )
     run.does(screen(*rows, on, *more))
     assert run.verdict(Citation("goal", element=3)) == "by verifier"
     lines = [line.removeprefix("│ ") for line in model.prompts[0].text.splitlines()]
@@ -260,7 +264,7 @@ def test_a_row_of_parts_without_a_role_is_what_stands_in_one_line() -> None:
     before = (beside(0, "text", "Ada", 0, 0), beside(1, "button", "Invite", 0, 200))
     after = (*before[:1], beside(1, "text", "Invited", 0, 200), beside(2, "text", "Bo", 1, 0))
     model = ScriptedModel([MET])
-    run = Story(screen(*before), "order 7", Judging(verifier=ModelVerifier(Updater(model, role="verifier"))))
+    run = Story(screen(*before), "order 7", ClaimJudgeParts(verifier=ModelVerifier(Updater(model, role="verifier"))))
     assert run.does(screen(*after)).verdict("Invited") == "by verifier"
     lines = [line.removeprefix("│ ") for line in model.prompts[0].text.splitlines()]
     at = lines.index("its row:")

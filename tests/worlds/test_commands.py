@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.utg.files.importing import read_map
+from sextant.utg.files.imported import read_map
 from sextant_worlds.author.splits import entry
 from sextant_worlds.envs.tasks import memory_world
 from sextant_worlds.modelled.sealed import sealed

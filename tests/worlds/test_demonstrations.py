@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from sextant.brief import as_decision, decision_json, decision_schema, render
-from sextant.build import Hooks, Probes, RunRequest, build_run
-from sextant.build.guides import OpenedMaps, guides_beside
-from sextant.contracts import Actor
+from sextant.assembly import Hooks, Probes, RunRequest, build_run
+from sextant.assembly.guides import OpenedMaps, guides_beside
 from sextant.devices.scripted import ScriptedApp
 from sextant.errors import UsageError
-from sextant.evidence import Hindsight, Ledger, judge_step
-from sextant.journal import Journal, briefs_of
+from sextant.evidence import ClaimLedger, Hindsight, judge_step
+from sextant.journal import RunStore, briefs_of
 from sextant.perception.perceive import Perceiver
+from sextant.prompts import as_decision, decision_json, decision_schema, render
+from sextant.protocols import Actor
 from sextant.settings import JournalSettings, ModelChoices, Settings
 from sextant.settings.preset_settings import settings_of
 from sextant.settings.schema import Preset
@@ -161,7 +161,7 @@ def test_a_record_is_what_a_run_of_the_preset_is_told_with_its_guides(preset: Pr
         max_tokens=settings.context.max_tokens,
         full_history=settings.context.history == "full",
         guides=guides_beside(alone, trace.task, profile, log, f"world:{world.id}", maps),
-        ledger=Ledger(log),
+        ledger=ClaimLedger(log),
         judge=judge_step,
         told=log.append,
     )
@@ -180,7 +180,7 @@ def test_a_record_is_what_a_run_of_the_preset_is_told_with_its_guides(preset: Pr
     app.write_text(to_json(ScriptedApp, NOTES))
     run = build_run(RunRequest(world.task.goal, f"scripted:{app}"), run_settings, Somebody(attended=False), hooks)
     episode = run.go()
-    with Journal.open(tmp_path / "runs").read(episode.run) as record:
+    with RunStore.open(tmp_path / "runs").read(episode.run) as record:
         told = [read for step in range(episode.steps) for read in briefs_of(record, step)]
     assert [one.system for one in rendered] == [read.prefix for read in told[: len(rendered)]]
     assert [one.user for one in rendered] == [read.text for read in told[: len(rendered)]]

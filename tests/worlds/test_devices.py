@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.build import Hooks, Nobody, RunRequest, build_run, open_device
+from sextant.assembly import Hooks, Nobody, RunRequest, build_run, open_device
 from sextant.errors import UsageError
 from sextant.settings import ModelChoices, Settings, load
 from sextant.types.actions import LaunchApp, PressKey, Tap

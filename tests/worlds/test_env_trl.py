@@ -10,9 +10,9 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import pytest
 from PIL import Image
 
-from sextant.brief import decision_schema, decision_text
 from sextant.errors import UsageError
 from sextant.perception import Perceiver
+from sextant.prompts import decision_schema, decision_text
 from sextant.types.actions import ByIndex, Click
 from sextant.types.decisions import Decision
 from sextant.types.screens import Picture, Screen

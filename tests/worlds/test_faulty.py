@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from sextant.actors.model_actor import ModelActor
-from sextant.brief import decision_schema
 from sextant.errors import UsageError
 from sextant.models.scripted import ScriptedModel
+from sextant.prompts import decision_schema
 from sextant.types.decisions import Act, Brief, Objection, Section
 from sextant.types.geometry import Box, Size
 from sextant.types.screens import Element, Observation, Screen, ScreenKey

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from sextant.contracts import Device
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.models import TypedModel
 from sextant.models.backends.scripted import ScriptedBackend
+from sextant.protocols import Device
 from sextant_worlds.modelled import Roles, Wish, WorldNotAdmittedError, author_world
 from sextant_worlds.modelled.dynamic import walk
 from sextant_worlds.modelled.forms import AuthoredPage, AuthoredTask, StaticVerdict, WalkStep

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run
-from sextant.contracts import Device
+from sextant.assembly import Hooks, Nobody, Probes, RunRequest, build_run
 from sextant.perception import Perceiver
+from sextant.protocols import Device
 from sextant.settings import load
 from sextant.types.transitions import Transition
 from sextant_worlds.demonstrations import OracleActor

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run
-from sextant.contracts import Device
+from sextant.assembly import Hooks, Nobody, Probes, RunRequest, build_run
 from sextant.devices.between import Between
 from sextant.perception import Perceiver
+from sextant.protocols import Device
 from sextant.settings import load
 from sextant.types.actions import Gesture, PressKey, Tap, TerminateApp, TypeText
 from sextant.types.devices import Injection

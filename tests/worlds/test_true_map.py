@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from sextant.build import open_device
+from sextant.assembly import open_device
 from sextant.perception.perceive import Perceiver
 from sextant.settings import Settings
 from sextant.types.actions import LaunchApp, PressKey
@@ -12,8 +12,8 @@ from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Screen
 from sextant.utg.comparing.agreement import agreement, control_of
 from sextant.utg.comparing.static import degraded
-from sextant.utg.drawing import trigger_of
 from sextant.utg.graph import Trigger
+from sextant.utg.recorder import trigger_of
 from sextant.utg.store import MapStore
 from sextant_bench.wandering import wander
 from sextant_worlds.charting import Bounds, chart_of

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run
-from sextant.contracts import Prompt
+from sextant.assembly import Hooks, Nobody, Probes, RunRequest, build_run
 from sextant.models.scripted import ScriptedModel
+from sextant.protocols import Prompt
 from sextant.settings import JournalSettings, ModelChoices, Settings
 from sextant.text import folded
 from sextant.types.actions import ByIndex, ByPoint, Click, Status

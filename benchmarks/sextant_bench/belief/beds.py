@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from sextant.contracts import Device
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
+from sextant.protocols import Device
 from sextant_bench.belief.phone import names_of, phone_of
 from sextant_bench.belief.walks import Change, Walk
 from sextant_worlds.engine.state import close_app, lose_drafts

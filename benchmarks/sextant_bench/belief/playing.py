@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from sextant.contracts import Device
 from sextant.evidence import dialog_of
 from sextant.execution import Eyes, StepExecutor
 from sextant.perception.perceive import Perceiver
+from sextant.protocols import Device
 from sextant.types.actions import (
     Action,
     ByIndex,

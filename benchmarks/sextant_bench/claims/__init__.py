@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sextant.build import Hooks, Probes, RunRequest, build_run
-from sextant.build.nobody import Nobody
+from sextant.assembly import Hooks, Probes, RunRequest, build_run
+from sextant.assembly.nobody import Nobody
 from sextant.devices.scripted import ScriptedApp, ScriptedDevice
 from sextant.settings import JournalSettings, Settings
 from sextant.types.actions import Action, Answer, ByIndex, Click, InputText, NavigateBack, Scroll, Status

@@ -10,12 +10,12 @@ from typing import Any
 from pydantic import BaseModel
 
 from sextant.actors.model_actor import ModelActor
-from sextant.build import Hooks, Nobody, Probes, open_journal
-from sextant.build.wire import Wiring
-from sextant.contracts import Actor
+from sextant.assembly import Hooks, Nobody, Probes, open_journal
+from sextant.assembly.wire import Wiring
 from sextant.journal import Start
 from sextant.models.scripted import ScriptedModel
 from sextant.models.tokens import schema_tokens
+from sextant.protocols import Actor
 from sextant.settings import JournalSettings, Settings
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.screens import Screen

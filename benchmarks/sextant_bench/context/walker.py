@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from sextant.contracts import Prompt, Written
+from sextant.protocols import Prompt, TextSchema
 from sextant_bench.context.stage import Fact, Stage
 from sextant_worlds.actors.briefing import Seen, read_brief
 
@@ -125,7 +125,7 @@ class Walker:
             "action": {"type": "click", "index": _NOWHERE} if wrong else self._action(leg, seen),
             "does": self._does(leg),
         }
-        if isinstance(schema, Written):
+        if isinstance(schema, TextSchema):
             return _written(found, self._notes(seen))
         if branch and "program" in fields:
             found["program"] = {"branch": branch}

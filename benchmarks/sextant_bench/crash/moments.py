@@ -18,9 +18,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from sextant.build.guides import open_maps
+from sextant.assembly.guides import open_maps
 from sextant.errors import JournalFault
-from sextant.journal import Journal, RunSummary
+from sextant.journal import RunStore, RunSummary
 from sextant.settings import JournalSettings, Settings
 from sextant.types.codec import to_json
 from sextant.utg.tally import app_screens
@@ -125,7 +125,7 @@ class _Playing:
         self._leavings = Leavings(self._home)
         self._events = room / "events.jsonl"
         self._events.touch()
-        self._journal = Journal.open(room / "work" / "runs")
+        self._journal = RunStore.open(room / "work" / "runs")
         self._told = dict[str, set[int]]()
         self._screens = 0
         self._over = False

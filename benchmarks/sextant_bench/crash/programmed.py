@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sextant.program.language import End, Machine, Step, Want, parse
+from sextant.program.language import End, LeafRequest, Machine, Want, parse
 
 __all__ = ["Course", "State", "program_of", "state_in", "states_of"]
 
@@ -38,7 +38,7 @@ def states_of(source: str) -> Mapping[int, State]:
     machine = Machine(parse(source))
     found = {0: _state(machine)}
     while not isinstance(want := machine.want, End):
-        assert isinstance(want, Step), want
+        assert isinstance(want, LeafRequest), want
         machine.give(f"Order {machine.variables['order']} is placed" if want.target else None)
         found[machine.steps] = _state(machine)
     return found

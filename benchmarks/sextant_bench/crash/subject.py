@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.request import urlopen
 
-from sextant.build import Hooks, Probes, Run, RunRequest, build_run, resume_run
-from sextant.build.mapping import Drawing, MapRequest, begin_map
-from sextant.build.touring import touring
-from sextant.contracts import Device, Journal
+from sextant.assembly import Hooks, Probes, Run, RunRequest, build_run, resume_run
+from sextant.assembly.tours import touring
 from sextant.devices.between import Between
 from sextant.errors import SextantError
+from sextant.protocols import Device, Journal
+from sextant.qa.map_drawing_run import MapDrawing, MapRequest, begin_map
 from sextant.settings import BrowserSettings, JournalSettings, ProgramChoices, Settings
 from sextant.types.actions import Gesture
 from sextant.types.codec import from_json
@@ -75,7 +75,7 @@ class _Leg:
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self.committed = 0
-        self._drawing: Drawing | None = None
+        self._drawing: MapDrawing | None = None
         if plan.at == "picture":
             sys.addaudithook(self._audit)
 
@@ -100,7 +100,7 @@ class _Leg:
         self.tell("ended", **told, reused=episode.counters.get("reused", 0))
         return 0
 
-    def _begin(self, settings: Settings) -> Run | Drawing:
+    def _begin(self, settings: Settings) -> Run | MapDrawing:
         """What the plan is for: a run that is resumed, or a new one."""
         plan, person = self._plan, _Person(self._plan)
         probes = Probes(

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from sextant.errors import UsageError
-from sextant.journal import Journal, RunRecord, Settled
+from sextant.journal import RunRecord, RunStore, SettledIntention
 from sextant.types.codec import to_json
 from sextant.types.devices import Intent
 from sextant.types.evidence import FieldHas, TextVisible
@@ -343,7 +343,7 @@ class _Episode:
         """
         with self._record() as record:
             steps = {transition.step for transition in record.transitions()}
-            settled = [r.entry for r in record.records("settled") if isinstance(r.entry, Settled)]
+            settled = [r.entry for r in record.records("settled") if isinstance(r.entry, SettledIntention)]
             intents = {intent.id: intent for intent in record.intents()}
         lost = sorted(self._committed - steps)
         self._tally.lost += [f"{self._run}: step {step}" for step in lost]
@@ -357,7 +357,7 @@ class _Episode:
             self._tally.resumes += 1
             self._tally.resumed_ok += not lost and len(self._tally.wrong) == wrong
 
-    def _compare(self, told: Settled, intent: Intent, happened: bool) -> None:
+    def _compare(self, told: SettledIntention, intent: Intent, happened: bool) -> None:
         if told.happened is not None and told.happened != happened:
             self._tally.wrong.append(f"{told.intent}: told {told.happened} by {told.by}, the server says {happened}")
         elif told.happened and told.by == "page" and not self._c.decidable(intent, happened):
@@ -376,7 +376,7 @@ class _Episode:
                 self._tally.needless.append(f"{intent.id}: {intent.description}, the server says {happened}")
 
     def _record(self) -> RunRecord:
-        return Journal.open(self._root / "runs").read(self._run)
+        return RunStore.open(self._root / "runs").read(self._run)
 
     def _kill_browser(self) -> None:
         if not self._run:

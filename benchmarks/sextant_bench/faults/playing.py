@@ -4,12 +4,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run, resume_run
-from sextant.contracts import Actor, Device
+from sextant.assembly import Hooks, Nobody, Probes, RunRequest, build_run, resume_run
 from sextant.devices.faults import FaultId, FaultPlan, FaultyDevice
 from sextant.errors import NeedsPerson
 from sextant.journal import recovery_of
 from sextant.perception import Perceiver
+from sextant.protocols import Actor, Device
 from sextant.settings import JournalSettings, Settings
 from sextant.types.tasks import Budget, Episode
 from sextant.types.transitions import Transition

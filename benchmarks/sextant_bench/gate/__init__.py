@@ -14,10 +14,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome, registry
+from sextant.devices.browser import BrowserDevice, BrowserOptions, Chrome, registry
 from sextant.devices.browser.cdp import Connection, Session
 from sextant.devices.browser.launch import launch
-from sextant.devices.browser.thread import LoopThread
+from sextant.devices.browser.thread import DeviceThread
 from sextant.errors import DeviceLost, SextantError
 from sextant.types.actions import LaunchApp, PressKey, Tap
 from sextant.types.effects import ObservedEffect, WriteMode
@@ -148,7 +148,7 @@ def _played(mode: WriteMode, ways: Sequence[str], report: Callable[[str], None])
     """Touches the app once for each of the ways."""
     found = _Round()
     with WritingApp() as app, TemporaryDirectory(prefix="sextant-gate-") as folder:
-        settings = BrowserSettings(url=app.url + "/", writes=mode, chrome=Chrome(downloads_dir=Path(folder)))
+        settings = BrowserOptions(url=app.url + "/", writes=mode, chrome=Chrome(downloads_dir=Path(folder)))
         device = BrowserDevice(settings)
         device.open()
         try:
@@ -237,10 +237,10 @@ def _timed(pairs: int, report: Callable[[str], None]) -> tuple[list[float], list
     """
     plain, gated = list[float](), list[float]()
     with WritingApp() as app, TemporaryDirectory(prefix="sextant-gate-") as folder:
-        settings = BrowserSettings(url=app.url + "/", writes="deny", allowed_requests=("POST /timed",))
+        settings = BrowserOptions(url=app.url + "/", writes="deny", allowed_requests=("POST /timed",))
         device = BrowserDevice(settings)
         browser = launch(settings, Path(folder) / "profile", temporary=False)
-        thread = LoopThread("sextant-bench-gate")
+        thread = DeviceThread("sextant-bench-gate")
         try:
             bare = thread.call(lambda: _bare_page(browser.endpoint, app.url + "/"), 60, "opening the bare page")
             device.open()

@@ -9,9 +9,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import TypeVar
 
-from sextant.build import Probes
-from sextant.contracts import Actor, Guide
+from sextant.assembly import Probes
 from sextant.errors import SextantError
+from sextant.protocols import Actor, Guide
 from sextant_bench.guides.arms import DIALS, Arm, arms_of
 from sextant_bench.guides.losing import behind_popup
 from sextant_bench.guides.reminding import Largest, Noting, Reminder

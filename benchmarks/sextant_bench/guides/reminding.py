@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sextant.contracts import Actor, View
+from sextant.protocols import Actor, GuideView
 from sextant.types.decisions import Brief, Decision, Objection, Profile, Section
 from sextant.types.transitions import Transition
 from sextant_worlds.actors.briefing import read_brief
@@ -40,7 +40,7 @@ class Reminder:
         del profile
         return None
 
-    def sections(self, view: View) -> Sequence[Section]:
+    def sections(self, view: GuideView) -> Sequence[Section]:
         lines: list[str] = []
         if self._name == "belief":
             fields = [one for one in view.screen.elements if "editable" in one.states]
@@ -49,7 +49,7 @@ class Reminder:
             lines = [f"next: requirement {self._next} [open]"]
         return (Section("Reminder", "\n".join(lines), 80, _TOKENS, untrusted=True),) if lines else ()
 
-    def review(self, decision: Decision, view: View) -> Sequence[Objection]:
+    def review(self, decision: Decision, view: GuideView) -> Sequence[Objection]:
         del decision, view
         return ()
 

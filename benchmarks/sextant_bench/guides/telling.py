@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from sextant.contracts import Guide, View
+from sextant.protocols import Guide, GuideView
 from sextant.types.decisions import Decision, Objection, Profile, Section
 from sextant.types.transitions import Transition
 
@@ -21,7 +21,7 @@ def listening(guide: Guide, told: Told) -> Guide:
     """The guide itself, which from now on keeps what it tells: nothing of what it is or can do is hidden by that."""
     tell = guide.sections
 
-    def sections(view: View) -> Sequence[Section]:
+    def sections(view: GuideView) -> Sequence[Section]:
         found = tuple(tell(view))
         told.append(found)
         return found
@@ -48,7 +48,7 @@ class Placebo:
         del profile
         return None
 
-    def sections(self, view: View) -> Sequence[Section]:
+    def sections(self, view: GuideView) -> Sequence[Section]:
         del view
         if not self._told:
             return ()
@@ -56,7 +56,7 @@ class Placebo:
         self._at += 1
         return self._told[at]
 
-    def review(self, decision: Decision, view: View) -> Sequence[Objection]:
+    def review(self, decision: Decision, view: GuideView) -> Sequence[Objection]:
         del decision, view
         return ()
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from sextant.contracts import Actor
+from sextant.protocols import Actor
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.transitions import Transition
 from sextant_worlds.actors.briefing import read_brief

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final, assert_never
 from urllib.parse import urljoin
 
-from sextant.contracts import Device
 from sextant.errors import DeviceFault
+from sextant.protocols import Device
 from sextant.types.actions import LaunchApp, Pause, PressKey, ScrollBy, Tap, TypeText
 from sextant.types.geometry import Point
 from sextant.types.screens import Affordance, Element, Observation
@@ -48,10 +48,10 @@ def capture_session(
         found: Gets the observations, and an error for each scene that could not be reached.
         pictures: Gets the pictures, where they are wanted.
     """
-    from sextant.devices.browser import BrowserDevice, BrowserSettings, Phone
+    from sextant.devices.browser import BrowserDevice, BrowserOptions, Phone
 
     scenes = [scene for scene in truth.scenes if scene.session == session.name]
-    device = BrowserDevice(BrowserSettings(url=urljoin(address, session.at), phone=Phone(locale=session.locale)))
+    device = BrowserDevice(BrowserOptions(url=urljoin(address, session.at), phone=Phone(locale=session.locale)))
     try:
         device.open()
         walker = _Walker(device, address)

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sextant.actors.model_actor import ModelActor
-from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run
-from sextant.contracts import Person
+from sextant.assembly import Hooks, Nobody, Probes, RunRequest, build_run
 from sextant.models.scripted import ScriptedModel
+from sextant.protocols import Person
 from sextant.settings import BrowserSettings, GuideChoices, JournalSettings, ModelChoices, SecretRef, Settings
 from sextant.settings.values import Geolocation, held
 from sextant.types.geometry import Size

@@ -5,7 +5,7 @@ from collections import Counter
 from typing import Any
 from urllib.parse import unquote
 
-from sextant.contracts import Prompt
+from sextant.protocols import Prompt
 
 __all__ = ["Obedient"]
 

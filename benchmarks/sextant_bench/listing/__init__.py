@@ -9,9 +9,9 @@ from statistics import median
 
 from pydantic import TypeAdapter
 
-from sextant.brief import listed
 from sextant.errors import DeviceFault, UsageError
 from sextant.perception import Perceiver
+from sextant.prompts import listed
 from sextant.types.actions import LaunchApp
 from sextant.types.geometry import Size
 from sextant.types.screens import Screen
@@ -105,7 +105,7 @@ def _screens(folder: Path, places: Sequence[Place]) -> Iterator[tuple[str, Scree
     Raises:
         DeviceFault: The device was lost.
     """
-    from sextant.devices.browser import BrowserDevice, BrowserSettings, Phone
+    from sextant.devices.browser import BrowserDevice, BrowserOptions, Phone
 
     class Frozen(Answering):
         """Answers with the frozen page of that name."""
@@ -118,7 +118,7 @@ def _screens(folder: Path, places: Sequence[Place]) -> Iterator[tuple[str, Scree
     perceive = Perceiver()
     with Loopback(Frozen) as served:
         phone = Phone(viewport=Size(*places[0].size))
-        device = BrowserDevice(BrowserSettings(url=f"{served.url}/start", phone=phone))
+        device = BrowserDevice(BrowserOptions(url=f"{served.url}/start", phone=phone))
         try:
             device.open()
             for place in places:

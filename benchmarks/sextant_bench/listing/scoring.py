@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from sextant.brief import Line
+from sextant.prompts import ListingLine
 from sextant.text import folded, stands_in
 from sextant.types.geometry import Box, Size
 
@@ -111,7 +111,7 @@ class Agreement:
         )
 
 
-def score(wanted: Sequence[Wanted], lines: Sequence[Line], size: Size) -> Score:
+def score(wanted: Sequence[Wanted], lines: Sequence[ListingLine], size: Size) -> Score:
     """Pairs elements with lines of what can be touched, the best overlap first, and counts.
 
     A line in view is noise where it can be touched and no person would touch it, where something covers it, where it
@@ -155,11 +155,11 @@ def agreement(first: Sequence[Wanted], second: Sequence[Wanted]) -> Agreement:
     )
 
 
-def _seen(line: Line, view: Box) -> Box | None:
+def _seen(line: ListingLine, view: Box) -> Box | None:
     return None if line.element.visibility == "offscreen" else line.element.box.intersection(view)
 
 
-def _paired(wanted: Sequence[Wanted], seen: Sequence[tuple[Line, Box]]) -> dict[int, int]:
+def _paired(wanted: Sequence[Wanted], seen: Sequence[tuple[ListingLine, Box]]) -> dict[int, int]:
     overlaps = [
         (overlap, place, at)
         for place, one in enumerate(wanted)
@@ -194,7 +194,7 @@ def _named(wanted: Wanted, said: str, label: str) -> bool:
     return len(words) > 1 and sum(stands_in(word, said) for word in words) * 2 >= len(words)
 
 
-def _named_by(wanted: Wanted, line: Line) -> bool:
+def _named_by(wanted: Wanted, line: ListingLine) -> bool:
     return _named(wanted, line.said, line.element.label)
 
 
@@ -207,7 +207,7 @@ def _begins(label: str, name: str) -> bool:
     return len(name) > 1 and folded(label).startswith(folded(name))
 
 
-def _useless(line: Line, box: Box, seen: Sequence[tuple[Line, Box]], taken: set[int]) -> bool:
+def _useless(line: ListingLine, box: Box, seen: Sequence[tuple[ListingLine, Box]], taken: set[int]) -> bool:
     element = line.element
     if element.visibility == "covered" or not folded(line.said):
         return True

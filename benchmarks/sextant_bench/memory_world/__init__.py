@@ -11,7 +11,7 @@ from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from pathlib import Path
 
-from sextant.build.guests import find_guest, is_guest
+from sextant.assembly.guests import find_guest, is_guest
 from sextant.errors import UsageError
 from sextant_bench.figures import BenchOptions, BenchResult, environment
 from sextant_bench.memory_world import tallies

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from sextant.build.guests import GUEST_FORMS
-from sextant.build.models import model_settings
+from sextant.assembly.guests import GUEST_FORMS
+from sextant.assembly.models import model_settings
 from sextant.errors import UsageError
 from sextant.models import open_model
 from sextant.settings import ModelChoices, Settings

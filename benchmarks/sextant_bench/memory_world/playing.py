@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Protocol
 
 from sextant.actors.guest import GuestActor
-from sextant.brief import count_tokens
-from sextant.build import Hooks, Probes, open_journal
-from sextant.build.guests import find_guest, is_guest
-from sextant.build.wire import Wiring
-from sextant.contracts import Actor, Device, GuestTask
+from sextant.assembly import Hooks, Probes, open_journal
+from sextant.assembly.guests import find_guest, is_guest
+from sextant.assembly.wire import Wiring
 from sextant.journal import Start
 from sextant.perception import Perceiver
+from sextant.prompts import count_tokens
+from sextant.protocols import Actor, Device, GuestTask
 from sextant.settings import JournalSettings, ModelChoices, Settings
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.snapshots import Json as Plain

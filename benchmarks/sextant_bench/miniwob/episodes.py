@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from sextant.contracts import Actor
 from sextant.errors import DeviceLost
 from sextant.execution.executor import StepExecutor
-from sextant.execution.eyes import Eyes
+from sextant.execution.observer import Eyes
+from sextant.protocols import Actor
 from sextant.types.actions import Action, Answer, HandOver, InputText, LaunchApp, Scroll, Status, TerminateApp
 from sextant.types.decisions import Act, Brief, Decision
 from sextant.types.screens import Screen

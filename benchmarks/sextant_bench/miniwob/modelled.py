@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from sextant.build import Harness, Hooks, Nobody, Run, RunRequest, build_run, open_journal
+from sextant.assembly import Harness, Hooks, Nobody, Run, RunRequest, build_run, open_journal
 from sextant.devices.between import Between
 from sextant.errors import DeviceFault
 from sextant.journal import RunLine, line_of

@@ -6,13 +6,13 @@ import time
 from collections.abc import Mapping, Sequence
 from types import TracebackType
 
-from sextant.build import Nobody
-from sextant.contracts import Device
+from sextant.assembly import Nobody
 from sextant.devices.browser.device import BrowserDevice
-from sextant.devices.browser.settings import BrowserSettings, Capture, Chrome, Phone
+from sextant.devices.browser.settings import BrowserOptions, Capture, Chrome, Phone
 from sextant.execution.executor import StepExecutor
-from sextant.execution.eyes import Eyes
+from sextant.execution.observer import Eyes
 from sextant.perception import Perceiver
+from sextant.protocols import Device
 from sextant.types.devices import Intent
 from sextant.types.events import Aside
 from sextant.types.geometry import Size
@@ -88,7 +88,7 @@ class Stage:
 
     def _open(self) -> None:
         device = BrowserDevice(
-            BrowserSettings(
+            BrowserOptions(
                 url=f"{self._server.base}/",
                 apps={APP: f"{self._server.base}/play", NOTES: f"{self._server.base}/notes"},
                 phone=Phone(viewport=_VIEWPORT, scale_factor=1.0),

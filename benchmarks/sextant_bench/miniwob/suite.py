@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from sextant.contracts import Actor
 from sextant.errors import DeviceFault, UsageError
+from sextant.protocols import Actor
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, Seeds, draw_seeds, environment
 from sextant_bench.miniwob.conformance import OWN_SOLUTIONS
 from sextant_bench.miniwob.episodes import EpisodeReport

@@ -7,7 +7,7 @@ from importlib import resources
 
 from pydantic import TypeAdapter
 
-from sextant.brief import count_tokens
+from sextant.prompts import count_tokens
 from sextant.settings.schema import Preset
 from sextant_bench.presets.recording import Recording, Request, act_mark, memo_mark, thought_mark
 

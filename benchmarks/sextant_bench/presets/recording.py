@@ -12,12 +12,12 @@ from typing import Any, cast
 
 from pydantic import BaseModel, create_model
 
-from sextant.brief.stamp import Stamped
-from sextant.build import Hooks, Nobody, open_journal
-from sextant.build.wire import Wiring
-from sextant.contracts import Prompt
+from sextant.assembly import Hooks, Nobody, open_journal
+from sextant.assembly.wire import Wiring
 from sextant.journal import Start
 from sextant.journal.records import Note
+from sextant.prompts.stamp import Stamped
+from sextant.protocols import Prompt
 from sextant.settings import JournalSettings
 from sextant.settings.preset_settings import settings_of
 from sextant.settings.schema import Preset

@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from sextant.program.language import Condition, Item, Machine, Step
+from sextant.program.language import Condition, LeafRequest, Machine, NextItem
 
 __all__ = ["drawn_answer", "drawn_program"]
 
@@ -23,11 +23,11 @@ def drawn_program(rng: random.Random) -> str:
 def drawn_answer(rng: random.Random, machine: Machine, ending: bool = False) -> Any:
     """Something that became of what the machine wants. With `ending` no condition holds and no item is left."""
     match machine.want:
-        case Step():
+        case LeafRequest():
             return rng.choice([None, "7", ["x"], {"k": 1}])
         case Condition():
             return rng.random() < 0.6 and not ending
-        case Item():
+        case NextItem():
             return None if ending else rng.choice(["i1", "i2", None])
         case _:
             return rng.choice([1, "v", None])

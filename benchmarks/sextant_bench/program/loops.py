@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run
-from sextant.contracts import Device
+from sextant.assembly import Hooks, Nobody, Probes, RunRequest, build_run
 from sextant.devices.scripted import ScriptedApp, ScriptedDevice
+from sextant.protocols import Device
 from sextant.settings import JournalSettings, ProgramChoices, Settings
 from sextant.types.codec import to_json
 from sextant.types.tasks import Budget, Episode, Policy

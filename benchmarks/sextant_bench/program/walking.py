@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sextant.program.language import Condition, End, Halt, Item, Machine, Program, Step, Want, parse
+from sextant.program.language import Condition, End, Halt, LeafRequest, Machine, NextItem, Program, Want, parse
 from sextant_bench.program.drawing import drawn_answer, drawn_program
 
 __all__ = ["LEAST", "MOST", "PROGRAMS", "Kind", "Outcome", "Stopped", "speed", "stopped_everywhere"]
@@ -62,7 +62,7 @@ def speed(source: str, written: bool = False) -> float:
     began = time.perf_counter()
     items = 0
     while not isinstance(want := machine.want, End | Halt):
-        items += isinstance(want, Item)
+        items += isinstance(want, NextItem)
         machine.give(_answer(want, items))
         keep(machine.snapshot())
     seconds = time.perf_counter() - began
@@ -74,9 +74,9 @@ def _answer(want: Want, items: int) -> Any:
     match want:
         case Condition():
             return True
-        case Item():
+        case NextItem():
             return f"mail {items}" if items <= 900 else None
-        case Step(target=target) if target:
+        case LeafRequest(target=target) if target:
             return "EUR 12.50"
         case _:
             return None

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterable, Iterator
 
 from sextant.review import ONCE, RuleReviewer
-from sextant.review.reaching import reaches
+from sextant.review.hit_test import reaches
 from sextant.state import PROGRESS, EventLog
 from sextant.types import actions as act
 from sextant.types.decisions import Decision

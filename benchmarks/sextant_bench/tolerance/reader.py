@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from sextant.contracts import Actor
+from sextant.protocols import Actor
 from sextant.text.embedding import shipped
 from sextant.types.decisions import Brief, Decision, Judgement, Objection, Profile, Section
 from sextant.types.screens import Screen

@@ -12,7 +12,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
 
-from sextant.devices.browser import BrowserDevice, BrowserSettings
+from sextant.devices.browser import BrowserDevice, BrowserOptions
 from sextant.errors import SextantError
 from sextant_bench.figures import BenchOptions, BenchResult, Seeds, draw_seeds, environment
 from sextant_bench.touch.app import KINDS, LONG_SPLASHES, MovingApp, Plan, planned
@@ -107,7 +107,7 @@ def _played(job: Job) -> Played:
     touches, errors, timed = list[Touch](), list[str](), tuple[Timed, ...]()
     left = Counter[bool]()
     with MovingApp() as app:
-        device = BrowserDevice(BrowserSettings(url=f"{app.url}/to/start"))
+        device = BrowserDevice(BrowserOptions(url=f"{app.url}/to/start"))
         device.open()
         try:
             finger = Finger(device, app, random.Random(job.seed))  # noqa: S311 - an actor's pauses

@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from sextant.build import Nobody
+from sextant.assembly import Nobody
 from sextant.devices.between import Between
 from sextant.devices.browser import BrowserDevice
 from sextant.execution import Eyes, StepExecutor
@@ -15,11 +15,11 @@ from sextant.types.actions import ByIndex, Click, Gesture, LaunchApp, Meant, Pau
 from sextant.types.decisions import Decision
 from sextant.types.devices import Injection, Intent
 from sextant.types.events import Aside
-from sextant.types.meeting import unmeant
 from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Screen
 from sextant.types.snapshots import Snapshot
 from sextant.types.tasks import Episode
+from sextant.types.touch_match import unmeant
 from sextant.types.transitions import Transition
 from sextant_bench.touch.app import Item, MovingApp, Plan
 from sextant_bench.touch.tallies import Timed, Touch

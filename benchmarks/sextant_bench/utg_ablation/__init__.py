@@ -13,9 +13,9 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from pathlib import Path
 
-from sextant.actors.judge import Judge, Judging
-from sextant.contracts import Model
+from sextant.actors.judge import ModelJudge, TargetJudge
 from sextant.errors import SextantError, UsageError
+from sextant.protocols import Model
 from sextant.utg.comparing.static import StaticDials
 from sextant_bench.apps import App
 from sextant_bench.code import code_hash
@@ -72,7 +72,7 @@ def _real(apps: Sequence[App], options: BenchOptions, plan: Plan, errors: list[s
     """The rows on real apps, where a folder of them is named."""
     found: list[Outcome] = []
     model = _model(plan.model)
-    judge = None if model is None else Judge(model)
+    judge = None if model is None else ModelJudge(model)
     for app in apps:
         try:
             with tempfile.TemporaryDirectory(prefix="sextant-ablation-", dir=_memory()) as scratch:
@@ -127,7 +127,7 @@ def _phone(seed: int, plan: Plan) -> Found:
     model = _model(plan.model)
     with tempfile.TemporaryDirectory(prefix="sextant-ablation-", dir=_memory()) as scratch:
         for number, asked in enumerate(tasks_of(seed, plan.each, plan.dials)):
-            judge = Scripted(asked, plan.right) if model is None else Judge(model)
+            judge = Scripted(asked, plan.right) if model is None else ModelJudge(model)
             for row in ROWS:
                 if row.name in plan.rows:
                     try:
@@ -139,7 +139,7 @@ def _phone(seed: int, plan: Plan) -> Found:
     return Found(tuple(outcomes), merged(seed, plan.dials), tuple(errors))
 
 
-def _episode(row: Row, asked: Asked, judge: Judging, scratch: Path, task: str) -> Outcome:
+def _episode(row: Row, asked: Asked, judge: TargetJudge, scratch: Path, task: str) -> Outcome:
     given = Given(asked.static, asked.static.app)
     with row.store(given) as store:
         done = walk(asked.world, asked.goal, lambda: row.make(given, judge, store), MOST, scratch, asked.seed)

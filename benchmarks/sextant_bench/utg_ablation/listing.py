@@ -15,7 +15,7 @@ from sextant.utg.graph import ANYWHERE, Graph, Place
 from sextant.utg.hops import Avoid, PlanStep, carried
 from sextant.utg.planning.fast_downward import FastDownward
 from sextant.utg.planning.network import Order, PlannerName
-from sextant.utg.route import DEADLINE_SECONDS, Aimed, Layout, Route
+from sextant.utg.route import DEADLINE_SECONDS, Aimed, MapLayout, Route
 
 __all__ = ["BUDGET", "BreadthFirst", "DepthFirst"]
 
@@ -23,7 +23,7 @@ BUDGET = 20_000
 """Edges that one listing may go through."""
 
 
-class _Listing(Layout):
+class _Listing(MapLayout):
     """A layout whose routes are the first path of a listing."""
 
     name = ""

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from sextant.build import Hooks, Probes, open_journal
-from sextant.build.nobody import Nobody
-from sextant.build.wire import Wiring
-from sextant.contracts import Actor
+from sextant.assembly import Hooks, Probes, open_journal
+from sextant.assembly.nobody import Nobody
+from sextant.assembly.wire import Wiring
 from sextant.journal import Start
+from sextant.protocols import Actor
 from sextant.settings import JournalSettings, Settings
 from sextant.types.tasks import Budget, Task
 from sextant.types.transitions import Transition

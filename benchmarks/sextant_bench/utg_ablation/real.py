@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from sextant.actors.judge import Judging
-from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run
+from sextant.actors.judge import TargetJudge
+from sextant.assembly import Hooks, Nobody, Probes, RunRequest, build_run
 from sextant.errors import UsageError
 from sextant.types.transitions import Transition
 from sextant.utg.graph import Graph
@@ -40,7 +40,7 @@ def play_app(
     app: App,
     most: int | None,
     rows: Sequence[str],
-    judge: Judging | None,
+    judge: TargetJudge | None,
     scratch: Path,
     report: Callable[[str], None],
 ) -> list[Outcome]:
@@ -71,7 +71,7 @@ def _drawn(app: App, device: str, folder: Path) -> Graph:
     return max(maps, key=lambda graph: len(graph.nodes))
 
 
-def _visit(row: Row, target: Target, given: Given, judge: Judging | None, device: str, folder: Path) -> Outcome:
+def _visit(row: Row, target: Target, given: Given, judge: TargetJudge | None, device: str, folder: Path) -> Outcome:
     """One run of a row to a target, judged by the truth on its last screen."""
     taken: list[Transition] = []
     with row.store(given) as store:

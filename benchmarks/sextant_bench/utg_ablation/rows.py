@@ -4,14 +4,14 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from sextant.actors.judge import Judging, Query, Verdict, ahead
+from sextant.actors.judge import Query, RankedKnown, TargetJudge, ahead
 from sextant.actors.navigator import Navigator, NavigatorSettings
 from sextant.actors.walk import Laying
 from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import Graph, Place
 from sextant.utg.hops import Avoid
 from sextant.utg.relevance import Letters, Nearness
-from sextant.utg.route import Layout, wary
+from sextant.utg.route import MapLayout, wary
 from sextant.utg.store import MapStore
 from sextant_bench.utg_ablation.listing import BreadthFirst, DepthFirst
 from sextant_bench.utg_ablation.tasks import Asked
@@ -40,7 +40,7 @@ class Row:
     name: str
     paper: str
     says: str
-    make: Callable[[Given, Judging | None, MapStore], Navigator]
+    make: Callable[[Given, TargetJudge | None, MapStore], Navigator]
 
     def store(self, given: Given) -> MapStore:
         """The map that the row begins with."""
@@ -53,7 +53,7 @@ class Row:
 def _navigator(
     given: Given,
     store: MapStore,
-    judge: Judging | None = None,
+    judge: TargetJudge | None = None,
     lay: Laying = wary,
     settings: NavigatorSettings | None = None,
     nearness: Nearness | None = None,
@@ -67,7 +67,7 @@ class _Fixed:
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
 
-    def __call__(self, graph: Graph, starts: Sequence[Place], avoid: Avoid, /) -> Layout:
+    def __call__(self, graph: Graph, starts: Sequence[Place], avoid: Avoid, /) -> MapLayout:
         del graph
         return wary(self._graph, starts, avoid)
 
@@ -136,10 +136,10 @@ class Scripted:
         rng = random.Random(f"scripted {asked.goal} {asked.seed}")  # noqa: S311 - a part in an experiment
         self._node = asked.node if rng.random() < right else rng.choice(sorted(asked.static.nodes))
 
-    def weigh(self, query: Query) -> Verdict:
+    def weigh(self, query: Query) -> RankedKnown:
         """The screen it was told, the present instance of it first; no answer where it is not known."""
         known, here = query.known, query.here
         meant = [one for one in ([here] if here is not None else []) + [*known] if one.place.node == self._node]
         if not meant:
-            return Verdict(known, query.found, answered=False)
+            return RankedKnown(known, query.found, answered=False)
         return ahead(query.goal, meant[0], known, query.found)

@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sextant.build import Hooks, Probes, RunRequest, build_run, resume_run
-from sextant.contracts import Device
+from sextant.assembly import Hooks, Probes, RunRequest, build_run, resume_run
 from sextant.devices.faults import FaultyDevice
 from sextant.devices.faults.plan import FaultId, FaultPlan
 from sextant.errors import NeedsPerson
 from sextant.evidence import Hindsight, change_between, evaluate
 from sextant.perception import Perceiver
+from sextant.protocols import Device
 from sextant.settings import JournalSettings, Settings
 from sextant.types.evidence import Outcome
 from sextant.types.screens import Screen

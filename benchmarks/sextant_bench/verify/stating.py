@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
-from sextant.contracts import Actor
+from sextant.protocols import Actor
 from sextant.types.actions import Answer, InputText, Status, Wait, targets_of
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.evidence import Changed, Effect, FieldHas, Gone, Predicate, ScreenIs, TextVisible
@@ -130,13 +130,13 @@ class Now:
 
 def attempt_of(decision: Decision, screen: Screen) -> Attempt | None:
     """The first attempt that an executor would make of it on this very screen."""
-    from sextant.execution.aiming import Aim, Sight, aim, ladder
+    from sextant.execution.target import Aim, AimContext, aim, ladder
 
     action: Any = decision.action
     if action.kind in ("answer", "status", "recall", "hand_over"):
         return None
     text = action.text if isinstance(action, InputText) else ""
-    sight = Sight(screen, screen, random.Random(0), {})  # noqa: S311 - a point, not a secret
+    sight = AimContext(screen, screen, random.Random(0), {})  # noqa: S311 - a point, not a secret
     aimed = aim(action, ladder(action)[0], sight, text)
     if not isinstance(aimed, Aim):
         return None

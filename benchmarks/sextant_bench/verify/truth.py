@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
-from sextant.contracts import Perceive
 from sextant.devices.between import Between
 from sextant.devices.faults import FaultyDevice
+from sextant.devices.faults.obstructions import Obstructions
 from sextant.devices.faults.plan import FaultId
-from sextant.devices.faults.standing import Standing
 from sextant.evidence import evaluate
+from sextant.protocols import Perceive
 from sextant.types.actions import Gesture, Wait
 from sextant.types.devices import Injection
 from sextant.types.evidence import Changed, Predicate
@@ -40,7 +40,7 @@ class Moment:
     """The phone at one moment, behind the faults: the world's state, and what stands between it and the agent."""
 
     state: Json
-    standing: Standing
+    standing: Obstructions
 
 
 @dataclass(frozen=True)

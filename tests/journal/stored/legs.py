@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from sextant.actors.model_actor import ModelActor
-from sextant.build import Run, RunRequest, build_run, resume_run
+from sextant.assembly import Run, RunRequest, build_run, resume_run
 from sextant.models.scripted import ScriptedModel
 from sextant.settings import ProgramChoices, Settings
 from sextant.types.decisions import Profile

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from sextant.program.language import End, Machine, ProgramError, Step, parse
+from sextant.program.language import End, LeafRequest, Machine, ProgramError, parse
 
 
 def _problems(source: str) -> list[tuple[int, str]]:
@@ -186,12 +186,12 @@ def test_what_is_longer_than_a_value_may_be_is_refused_with_its_place(value: str
 
 
 def test_a_note_that_is_no_value_may_be_longer() -> None:
-    assert isinstance(Machine(parse(f'"""{"x" * 30_000}"""\nstep("go")')).want, Step)
+    assert isinstance(Machine(parse(f'"""{"x" * 30_000}"""\nstep("go")')).want, LeafRequest)
 
 
 def test_what_is_as_long_as_a_value_may_be_runs() -> None:
     machine = Machine(parse(f'x = "{"x" * 19_990}"\nstep("write it")'))
-    assert isinstance(machine.want, Step)
+    assert isinstance(machine.want, LeafRequest)
     machine.give()
     assert isinstance(machine.want, End), machine.want
 
@@ -203,4 +203,4 @@ def test_the_longest_text_that_is_taken_is_the_longest_that_runs() -> None:
         except ProgramError:
             continue
         machine = Machine(program)
-        assert isinstance(machine.want, Step), (length, machine.want)
+        assert isinstance(machine.want, LeafRequest), (length, machine.want)

@@ -6,12 +6,12 @@ from sextant.errors import UsageError
 from sextant.types.screens import ElementRef, ScreenKey
 from sextant.utg.comparing.agreement import agreement, control_of
 from sextant.utg.comparing.static import StaticDials, degraded
-from sextant.utg.drawing import Draughtsman
 from sextant.utg.faces import Face
-from sextant.utg.files.exporting import map_json
-from sextant.utg.files.importing import parse_map
+from sextant.utg.files.exported import map_json
+from sextant.utg.files.imported import parse_map
 from sextant.utg.graph import ANYWHERE, Edge, Graph, Node, Place, Trigger
 from sextant.utg.hops import DISTRUST, hops
+from sextant.utg.recorder import MapRecorder
 from tests.utg.walks import element, screen, step
 
 
@@ -74,7 +74,7 @@ def test_a_static_edge_is_believed_until_the_first_failure_and_becomes_observed_
     here, there, other = (
         screen(node, element(0, "To 3", role="button", test_id="to 3")) for node in ("n0", "n3", "n5")
     )
-    draughtsman = Draughtsman(graph)
+    draughtsman = MapRecorder(graph)
     graph.apply(draughtsman.transition(step(here, 0, other)))
     assert graph.edges[edge.id].reliability < DISTRUST
     assert {hop.step.target for hop in hops(graph, Place("n0")) if hop.step.trigger == edge.trigger} == {Place("n5")}

@@ -12,8 +12,8 @@ from sextant.errors import UsageError
 from sextant.types.screens import ElementRef, ScreenKey
 from sextant.utg.exits import Exit
 from sextant.utg.faces import Face
-from sextant.utg.files.exporting import map_dot, map_json
-from sextant.utg.files.importing import (
+from sextant.utg.files.exported import map_dot, map_json
+from sextant.utg.files.imported import (
     MOST_BYTES,
     MOST_NODES,
     PlainEdge,

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sextant.brief import count_tokens
+from sextant.prompts import count_tokens
 from sextant.types.screens import ElementRef, Screen, ScreenKey
 from sextant.utg.exits import Exit
 from sextant.utg.faces import Face
 from sextant.utg.graph import ANYWHERE, Edge, Graph, Node, Place, Trigger
-from sextant.utg.guiding.guidance import Divergence, Guidance, guide
-from sextant.utg.guiding.narration import advice, brief_advice, glossary, trust_words
+from sextant.utg.guidance.narration import advice, brief_advice, glossary, trust_words
+from sextant.utg.guidance.routes import Divergence, Guidance, guide
 from sextant.utg.route import Aimed, route
 from tests.utg.walks import ORIGIN, element, screen
 

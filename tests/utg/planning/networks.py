@@ -5,7 +5,7 @@ from itertools import permutations
 
 from hypothesis import strategies as st
 
-from sextant.utg.planning.network import Goal, Network, Order, network_of
+from sextant.utg.planning.network import Network, Order, PlanGoal, network_of
 
 SIZE = 8
 Edges = list[tuple[int, int, int]]
@@ -58,8 +58,8 @@ def in_any_order(table: list[list[float]], start: int, goals: Sequence[frozenset
     return best
 
 
-def goals_of(given: Sequence[frozenset[int]]) -> list[Goal]:
-    return [Goal(one) for one in given]
+def goals_of(given: Sequence[frozenset[int]]) -> list[PlanGoal]:
+    return [PlanGoal(one) for one in given]
 
 
 ORDERS: tuple[Order, ...] = ("ordered", "unordered")

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sextant.errors import UsageError
-from sextant.utg.planning.network import HIGHEST_COST, Goal, Order, network_of
+from sextant.utg.planning.network import HIGHEST_COST, Order, PlanGoal, network_of
 from sextant.utg.planning.planners import plan
 from tests.utg.planning.networks import (
     ORDERS,
@@ -62,7 +62,7 @@ def test_a_good_route_meets_as_many_goals_and_is_never_better(given_edges: Edges
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_start_is_goal_gives_the_empty_plan(order: Order) -> None:
-    result = plan(network([(0, 1, 1), (1, 0, 1)]), 0, [Goal(frozenset({0}))] * 2, order)
+    result = plan(network([(0, 1, 1), (1, 0, 1)]), 0, [PlanGoal(frozenset({0}))] * 2, order)
     assert (result.status, result.steps, result.cost, result.complete) == ("optimal", (), 0, True)
 
 
@@ -70,21 +70,21 @@ def test_twelve_goals_in_any_order_are_exact_and_thirteen_are_not() -> None:
     ring = [(node, (node + 1) % 40, 1) for node in range(40)]
     ring += [((node + 1) % 40, node, 1) for node in range(40)]
     for count, status in ((12, "optimal"), (13, "satisficing")):
-        goals = [Goal(frozenset({3 * place % 40})) for place in range(1, count + 1)]
+        goals = [PlanGoal(frozenset({3 * place % 40})) for place in range(1, count + 1)]
         result = plan(network(ring, 40), 0, goals, "unordered")
         assert (result.status, result.complete, result.cost) == (status, True, 36 if count == 12 else 37)
 
 
 def test_goals_of_too_many_nodes_are_planned_well_not_exactly() -> None:
     ring = [(node, (node + 1) % 400, 1) for node in range(400)]
-    goals = [Goal(frozenset(range(place, 400, 12))) for place in range(1, 12)]
+    goals = [PlanGoal(frozenset(range(place, 400, 12))) for place in range(1, 12)]
     result = plan(network(ring, 400), 0, goals, "unordered")
     assert (result.status, result.complete, result.cost) == ("satisficing", True, 11)
     assert "too many nodes" in result.reason
 
 
 def test_parallel_edges_the_cheaper_one() -> None:
-    result = plan(network([(0, 1, 5), (0, 1, 2), (0, 1, 9)]), 0, [Goal(frozenset({1}))])
+    result = plan(network([(0, 1, 5), (0, 1, 2), (0, 1, 9)]), 0, [PlanGoal(frozenset({1}))])
     assert result.cost == 2
     assert [network([(0, 1, 5), (0, 1, 2), (0, 1, 9)]).edges[step.edge] for step in result.steps] == [1]
 
@@ -109,7 +109,7 @@ def test_a_one_way_street_serves_more_goals_first() -> None:
 
 def test_time_runs_out() -> None:
     late = iter(range(1000))
-    result = plan(network([(0, 1, 1)]), 0, [Goal(frozenset({1}))], deadline_seconds=0.5, clock=lambda: next(late))
+    result = plan(network([(0, 1, 1)]), 0, [PlanGoal(frozenset({1}))], deadline_seconds=0.5, clock=lambda: next(late))
     assert (result.status, result.steps) == ("out_of_time", ())
     assert result.seconds > 0
 
@@ -117,7 +117,7 @@ def test_time_runs_out() -> None:
 def test_time_runs_out_in_the_midst_of_a_search() -> None:
     chain = network_of((node, node + 1, 1) for node in range(50_000))
     ticks = iter(range(1000))
-    result = plan(chain, 0, [Goal(frozenset({50_000}))], deadline_seconds=4, clock=lambda: next(ticks))
+    result = plan(chain, 0, [PlanGoal(frozenset({50_000}))], deadline_seconds=4, clock=lambda: next(ticks))
     assert result.status == "out_of_time"
 
 
@@ -126,9 +126,9 @@ def test_bad_input_is_refused() -> None:
     with pytest.raises(UsageError, match="no node 99"):
         plan(made, 99, [])
     with pytest.raises(UsageError, match="not there"):
-        plan(made, 0, [Goal(frozenset({99}))])
+        plan(made, 0, [PlanGoal(frozenset({99}))])
     with pytest.raises(UsageError, match="too many"):
-        plan(made, 0, [Goal(frozenset({1}))] * 201)
+        plan(made, 0, [PlanGoal(frozenset({1}))] * 201)
     with pytest.raises(UsageError, match="whole numbers"):
         network([(0, 1, -1)])
     with pytest.raises(UsageError, match="whole numbers"):
@@ -139,5 +139,5 @@ def test_bad_input_is_refused() -> None:
 
 def test_two_hundred_goals_in_a_chain() -> None:
     chain = network_of((node, node + 1, 1) for node in range(210))
-    result = plan(chain, 0, [Goal(frozenset({node})) for node in range(200)], "unordered")
+    result = plan(chain, 0, [PlanGoal(frozenset({node})) for node in range(200)], "unordered")
     assert (result.status, result.cost, result.complete) == ("satisficing", 199, True)

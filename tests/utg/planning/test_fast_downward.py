@@ -11,14 +11,14 @@ import pytest
 
 from sextant.errors import MissingExtra
 from sextant.utg.planning.fast_downward import FastDownward, Installation, installation
-from sextant.utg.planning.network import Goal, PlanResult, network_of
+from sextant.utg.planning.network import PlanGoal, PlanResult, network_of
 from sextant.utg.planning.planners import plan
 from tests.utg.planning.networks import ORDERS, network
 
 real = pytest.mark.skipif(importlib.util.find_spec("up_fast_downward") is None, reason="up-fast-downward is missing")
 
 WRITES_TASK = "import sys; open('task.sas', 'w').write('begin'); "
-GOALS = [Goal(frozenset({2}))]
+GOALS = [PlanGoal(frozenset({2}))]
 LINE = network([(0, 1, 1), (1, 2, 1)])
 
 
@@ -136,7 +136,9 @@ def test_the_real_one_on_hostile_labels() -> None:
 @real
 @pytest.mark.parametrize("order", ORDERS)
 def test_the_real_one_where_the_start_is_the_goal(order: str) -> None:
-    result = plan(LINE, 0, [Goal(frozenset({0}))], "ordered" if order == "ordered" else "unordered", "fast-downward")
+    result = plan(
+        LINE, 0, [PlanGoal(frozenset({0}))], "ordered" if order == "ordered" else "unordered", "fast-downward"
+    )
     assert (result.status, result.steps, result.cost) == ("optimal", (), 0)
 
 
@@ -150,7 +152,7 @@ def test_the_real_one_agrees_with_the_exact_planner(heuristic: str) -> None:
         size = rng.randrange(4, 12)
         edges = [(rng.randrange(size), rng.randrange(size), rng.randrange(9)) for _ in range(2 * size)]
         made = network(edges, size)
-        goals = [Goal(frozenset(rng.sample(range(size), rng.randrange(1, 3)))) for _ in range(3)]
+        goals = [PlanGoal(frozenset(rng.sample(range(size), rng.randrange(1, 3)))) for _ in range(3)]
         for order in ORDERS:
             one, other = plan(made, 0, goals, order), plan(made, 0, goals, order, planner, 60)
             assert (one.status, one.cost, len(one.unreached)) == (other.status, other.cost, len(other.unreached))

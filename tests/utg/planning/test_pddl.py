@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sextant.utg.planning.network import Goal, Order, network_of
+from sextant.utg.planning.network import Order, PlanGoal, network_of
 from sextant.utg.planning.pddl import MalformedPlan, number_of, read_plan, safe_name, write
 from sextant.utg.planning.planners import plan
 from tests.utg.planning.networks import ORDERS, network
@@ -41,8 +41,8 @@ def test_hostile_labels_leave_the_problem_well_formed(order: Order) -> None:
 @given(st.integers(2, 12), st.randoms(use_true_random=False))
 def test_a_written_plan_is_the_plan_that_is_read(size: int, rng: Random) -> None:
     made = network([(rng.randrange(size), rng.randrange(size), rng.randrange(9)) for _ in range(30)], size)
-    result = plan(made, 0, [Goal(frozenset({size - 1}))])
-    names = write(made, 0, [Goal(frozenset({size - 1}))], "ordered").node_names
+    result = plan(made, 0, [PlanGoal(frozenset({size - 1}))])
+    names = write(made, 0, [PlanGoal(frozenset({size - 1}))], "ordered").node_names
     lines = [f"(navigate e{step.edge} {names[step.source]} {names[step.target]})" for step in result.steps]
     text = "\n".join([*lines, f"(achieve begun g0 n{size - 1})", f"; cost = {result.cost} (general cost)"])
     assert read_plan(made, text).steps == result.steps

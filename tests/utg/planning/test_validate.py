@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from sextant.utg.planning.network import Goal, PlanResult, Step
+from sextant.utg.planning.network import PlanGoal, PlannedEdge, PlanResult
 from sextant.utg.planning.planners import plan
 from sextant.utg.planning.validate import validate
 from tests.utg.planning.networks import network
 
 ROUND = network([(0, 1, 3), (1, 2, 4), (2, 0, 5), (0, 1, 9)])
-GOALS = [Goal(frozenset({2})), Goal(frozenset({1}))]
+GOALS = [PlanGoal(frozenset({2})), PlanGoal(frozenset({1}))]
 GOOD = plan(ROUND, 0, GOALS)
 STEPS = GOOD.steps
 
@@ -26,10 +26,10 @@ def test_a_good_plan_passes() -> None:
         (replace(GOOD, steps=STEPS[1:]), "starts at"),
         (replace(GOOD, steps=STEPS[:-1], cost=12), "due next"),
         (replace(GOOD, cost=1), "says that it costs 1"),
-        (replace(GOOD, steps=(Step(77, 0, 1, 3), *STEPS[1:])), "no edge 77"),
-        (replace(GOOD, steps=(Step(-1, 0, 1, 3), *STEPS[1:])), "no edge -1"),
-        (replace(GOOD, steps=(Step(0, 0, 2, 3), *STEPS[1:])), "leads from"),
-        (replace(GOOD, steps=(Step(0, 0, 1, 1), *STEPS[1:])), "costs 3, not 1"),
+        (replace(GOOD, steps=(PlannedEdge(77, 0, 1, 3), *STEPS[1:])), "no edge 77"),
+        (replace(GOOD, steps=(PlannedEdge(-1, 0, 1, 3), *STEPS[1:])), "no edge -1"),
+        (replace(GOOD, steps=(PlannedEdge(0, 0, 2, 3), *STEPS[1:])), "leads from"),
+        (replace(GOOD, steps=(PlannedEdge(0, 0, 1, 1), *STEPS[1:])), "costs 3, not 1"),
         (replace(GOOD, unreached=(5,)), "not asked for"),
         (replace(GOOD, status="unreachable"), "has steps"),
         (PlanResult("optimal", ""), "due next"),

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from sextant.errors import DeviceLost
-from sextant.types.pages import ReadPage, Script
-from sextant.utg.served.reading import ServedRoutes
+from sextant.types.pages import PageScript, ReadPage
+from sextant.utg.served.served_routes import ServedRoutes
 
 APP = "http://boats.test"
 CODE = """use([{path:"/",component:X,children:[{path:"boats",component:X},{path:"boats/:id",component:X},
@@ -23,11 +23,11 @@ class Harbour:
     def pages_read(self) -> tuple[ReadPage, ...]:
         return ()
 
-    def scripts(self) -> tuple[Script, ...] | None:
+    def scripts(self) -> tuple[PageScript, ...] | None:
         self.asked += 1
         if self.lost:
             raise DeviceLost("The browser has gone.", "Open it again.")
-        return (Script(f"{APP}/app.js", CODE),) if self.asked > 2 else None
+        return (PageScript(f"{APP}/app.js", CODE),) if self.asked > 2 else None
 
 
 def test_a_device_that_goes_leaves_no_routes() -> None:

@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from sextant.contracts import CourseStatus, Reviewed
 from sextant.errors import BudgetSpent, DeviceFault, MalformedOutput, ModelFault, NeedsPerson
 from sextant.parts import Parts, Tally
+from sextant.protocols import CourseStatus, Reviewed
 from sextant.types.codec import json_text
 from sextant.types.decisions import Act, Blocked, Brief, Finished, Objection, after_refusals
 from sextant.types.events import NOT_ACCEPTED, Remarked

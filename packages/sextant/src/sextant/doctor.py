@@ -49,7 +49,7 @@ class Health:
 
 
 @dataclass(frozen=True, slots=True)
-class Machine:
+class MachineFacts:
     """What the examination reads of the machine, so that tests can describe another one."""
 
     environ: Mapping[str, str]
@@ -64,7 +64,7 @@ class Machine:
     """Bytes free in /dev/shm; None where it cannot be written."""
 
     @classmethod
-    def here(cls) -> "Machine":
+    def here(cls) -> "MachineFacts":
         """This machine."""
         return cls(
             environ=os.environ,
@@ -81,9 +81,9 @@ class Machine:
         return command if self.root else f"sudo {command}"
 
 
-def examine(settings: Settings, machine: Machine | None = None) -> Health:
+def examine(settings: Settings, machine: MachineFacts | None = None) -> Health:
     """Looks at everything. Nothing is changed, nothing is sent."""
-    machine = machine or Machine.here()
+    machine = machine or MachineFacts.here()
     return Health(
         (
             *_python(),
@@ -122,7 +122,7 @@ def _python() -> Iterator[Finding]:
 # --- the browser -----------------------------------------------------------------------------------------------------
 
 
-def _browser(settings: Settings, machine: Machine) -> Iterator[Finding]:
+def _browser(settings: Settings, machine: MachineFacts) -> Iterator[Finding]:
     from sextant.devices.browser.executable import find_executable, version_of
 
     if settings.browser.attach:
@@ -143,7 +143,7 @@ def _browser(settings: Settings, machine: Machine) -> Iterator[Finding]:
     yield _memory(machine)
 
 
-def _browser_mend(machine: Machine) -> str:
+def _browser_mend(machine: MachineFacts) -> str:
     """Debian's package where there is one; Ubuntu has only a stub that needs snapd."""
     beside = Path(sys.executable).with_name
     own = f"{beside('pip')} install playwright && {beside('playwright')} install --with-deps chromium"
@@ -153,7 +153,7 @@ def _browser_mend(machine: Machine) -> str:
     return own if stub else machine.admin("apt-get install chromium chromium-sandbox")
 
 
-def _sandbox(machine: Machine, origin: str) -> Finding:
+def _sandbox(machine: MachineFacts, origin: str) -> Finding:
     if machine.root:
         return Finding("sandbox", "ok", "off, because this is root; another user keeps it")
     if origin == "PATH" and machine.exists("/usr/lib/chromium/chrome-sandbox"):
@@ -171,7 +171,7 @@ def _sandbox(machine: Machine, origin: str) -> Finding:
     return Finding("sandbox", "ok", "on (user namespaces)")
 
 
-def _memory(machine: Machine) -> Finding:
+def _memory(machine: MachineFacts) -> Finding:
     """Chromium shares pages' memory through /dev/shm, which containers often leave tiny or closed."""
     mend = "In a container: start it with --shm-size=256m. Else: " + machine.admin("chmod 1777 /dev/shm")
     free = machine.shared_memory()
@@ -182,7 +182,7 @@ def _memory(machine: Machine) -> Finding:
     return Finding("shared memory", "ok", f"{free / 1e6:.0f} MB in /dev/shm")
 
 
-def _fonts_found(machine: Machine) -> Iterator[Finding]:
+def _fonts_found(machine: MachineFacts) -> Iterator[Finding]:
     counts = {"zh": machine.fonts("zh"), "ja": machine.fonts("ja"), "ko": machine.fonts("ko")}
     if any(count is None for count in counts.values()):
         yield Finding(
@@ -219,10 +219,10 @@ def _storage(directory: Path) -> Iterator[Finding]:
 
 
 def _runs(directory: Path) -> Iterator[Finding]:
-    from sextant.journal import Journal
+    from sextant.journal import RunStore
 
     try:
-        runs = Journal.open(directory).runs()
+        runs = RunStore.open(directory).runs()
     except SextantError as error:
         yield Finding("runs", "warning", error.message, error.remedy)
         return
@@ -250,7 +250,7 @@ def _running() -> Iterator[Finding]:
 # --- models ----------------------------------------------------------------------------------------------------------
 
 
-def _models(settings: Settings, machine: Machine) -> Iterator[Finding]:
+def _models(settings: Settings, machine: MachineFacts) -> Iterator[Finding]:
     from sextant.models.backends.faults import COMPATIBLE_KEY, KEY_VARIABLES
 
     variables = sorted({*KEY_VARIABLES.values(), COMPATIBLE_KEY})
@@ -267,7 +267,7 @@ def _models(settings: Settings, machine: Machine) -> Iterator[Finding]:
     yield from _local()
 
 
-def _model(name: str, machine: Machine) -> Finding:
+def _model(name: str, machine: MachineFacts) -> Finding:
     from sextant.models.backends.faults import KEY_VARIABLES
     from sextant.models.spec import ProviderSpec, parse_spec
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sextant.contracts import (
+from sextant.protocols import (
     Actor,
     Composer,
     Course,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 from sextant.errors import MissingExtra, SextantError, UsageError
 
 if TYPE_CHECKING:  # the command line begins here
-    from sextant.contracts import Device
+    from sextant.protocols import Device
     from sextant.settings import Settings
 
 __all__ = ["BROUGHT", "DeviceKind", "add_commands", "device_kind", "find_device_kind", "unavailable"]

@@ -18,7 +18,7 @@ from types import TracebackType
 
 __all__ = [
     "Folder",
-    "Refused",
+    "UnsafePath",
     "append",
     "check_plain",
     "make_private",
@@ -34,7 +34,7 @@ _FILE = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 """Nonblocking: a FIFO that lies where a file is expected is refused, not waited for."""
 
 
-class Refused(OSError):  # noqa: N818 - named by what went wrong, as in errors.py
+class UnsafePath(OSError):  # noqa: N818 - named by what went wrong, as in errors.py
     """What lies there is not the user's own file or directory. `remedy` says what to do next."""
 
     def __init__(self, path: Path, why: str, remedy: str) -> None:
@@ -172,7 +172,7 @@ class Folder:
     def _name(self, name: str) -> str:
         """The name itself, which names something in this directory and nowhere else."""
         if name in ("", ".", "..") or "/" in name or "\0" in name:
-            raise Refused(self.path / "…", f"{name!r} is no name of a file", "Name a file in that directory.")
+            raise UnsafePath(self.path / "…", f"{name!r} is no name of a file", "Name a file in that directory.")
         return name
 
     def __enter__(self) -> "Folder":
@@ -279,7 +279,7 @@ def _opened(path: Path, opening: Callable[[], int]) -> int:
         if path.is_symlink() or error.errno == errno.ELOOP:
             raise _no_link(path) from error
         if error.errno == errno.ENOTDIR:
-            raise Refused(
+            raise UnsafePath(
                 path, "what lies there is no directory", f"Look at what it is: ls -l {str(path)!r}"
             ) from error
         if error.errno == errno.ENXIO:
@@ -290,13 +290,13 @@ def _opened(path: Path, opening: Callable[[], int]) -> int:
 def _check_folder(path: Path, found: os.stat_result) -> None:
     _check_owner(path, found)
     if may_be_written_by_others(found) and not found.st_mode & stat.S_ISVTX:
-        raise Refused(path, "others may write in this directory", f"Take that from them: chmod go-w {str(path)!r}")
+        raise UnsafePath(path, "others may write in this directory", f"Take that from them: chmod go-w {str(path)!r}")
 
 
 def _check_file(path: Path, found: os.stat_result) -> None:
     _check_kind(path, found)
     if found.st_nlink > 1:
-        raise Refused(
+        raise UnsafePath(
             path,
             "this file has another name elsewhere (a hard link)",
             f"Look at it, then put a copy in its place: {str(path)!r}",
@@ -313,16 +313,18 @@ def _check_kind(path: Path, found: os.stat_result) -> None:
 
 def _check_owner(path: Path, found: os.stat_result) -> None:
     if found.st_uid not in (os.geteuid(), 0):
-        raise Refused(
+        raise UnsafePath(
             path,
             f"it belongs to another user (number {found.st_uid})",
             f"Look at what it is; if it is yours: chown -R {os.geteuid()} {str(path)!r}",
         )
 
 
-def _no_link(path: Path) -> Refused:
-    return Refused(path, "a link lies there", f"Look at where it leads, then remove it: ls -l {str(path)!r}")
+def _no_link(path: Path) -> UnsafePath:
+    return UnsafePath(path, "a link lies there", f"Look at where it leads, then remove it: ls -l {str(path)!r}")
 
 
-def _no_file(path: Path) -> Refused:
-    return Refused(path, "what lies there is no plain file", f"Look at what it is, then remove it: ls -l {str(path)!r}")
+def _no_file(path: Path) -> UnsafePath:
+    return UnsafePath(
+        path, "what lies there is no plain file", f"Look at what it is, then remove it: ls -l {str(path)!r}"
+    )

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sextant.brief import as_decision, decision_schema, objection_sections, render
+from sextant.prompts import as_decision, decision_schema, objection_sections, render
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, Protocol
 
-from sextant.contracts import Device, Perceive
+from sextant.protocols import Device, Perceive
 from sextant.types.actions import Gesture
 from sextant.types.screens import Screen
 from sextant_worlds.actors.walking import Done, LostError, Note, Walker, Why, Wish

@@ -122,8 +122,8 @@ def _rendered(trace: "Trace", device: str, profile: "Profile", settings: Setting
     from contextlib import ExitStack
     from dataclasses import replace
 
-    from sextant.build.guides import OpenedMaps, guides_beside
-    from sextant.evidence import Ledger, judge_step
+    from sextant.assembly.guides import OpenedMaps, guides_beside
+    from sextant.evidence import ClaimLedger, judge_step
     from sextant.state import CLAIMS, PAGES, EventLog
     from sextant_worlds.demonstrations import records
 
@@ -141,7 +141,7 @@ def _rendered(trace: "Trace", device: str, profile: "Profile", settings: Setting
             full_history=context.history == "full",
             pictures=context.pictures,
             guides=guides_beside(alone, trace.task, profile, log, device, maps),
-            ledger=Ledger(log),
+            ledger=ClaimLedger(log),
             judge=judge_step,
             told=log.append,
         )

@@ -45,7 +45,7 @@ def utg(
             )
         from sextant.utg.comparing.agreement import agreement
         from sextant.utg.comparing.static import StaticDials, degraded
-        from sextant.utg.files.exporting import map_json
+        from sextant.utg.files.exported import map_json
         from sextant_worlds.names import find_world
         from sextant_worlds.runtime.true_map import true_map
         from sextant_worlds.spec.world import write_whole

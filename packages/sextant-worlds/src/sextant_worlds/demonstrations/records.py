@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from sextant.brief import BriefComposer, ClaimsView, Mark, Surroundings, as_decision, cited, decision_text, render
-from sextant.brief.stamp import MEMORY
-from sextant.contracts import Guide, Written
+from sextant.prompts import BriefComposer, ClaimsView, Mark, Surroundings, as_decision, cited, decision_text, render
+from sextant.prompts.stamp import MEMORY
+from sextant.protocols import Guide, TextSchema
 from sextant.types.decisions import LAST_STEP, Decision, Judgement, Profile
 from sextant.types.events import Remarked
 from sextant.types.screens import Picture, Screen
@@ -105,7 +105,7 @@ def records(
 def _as_run(transition: Transition, answer: str, composer: BriefComposer, judge: Judge | None) -> Transition:
     """The step as a run would have it that read the decision out of that answer: what later prompts tell of it."""
     schema = composer.schema
-    value = schema.read_text(answer) if isinstance(schema, Written) else schema.model_validate_json(answer)
+    value = schema.read_text(answer) if isinstance(schema, TextSchema) else schema.model_validate_json(answer)
     told = as_decision(value, transition.before, _as_given, tuple(composer.guide_fields))
     was = transition.decision
     step = replace(transition, decision=replace(told, actor=was.actor, irreversible=was.irreversible))

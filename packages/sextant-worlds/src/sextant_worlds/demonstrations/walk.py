@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from sextant.contracts import Perceive, Questions
 from sextant.errors import UsageError
+from sextant.protocols import Perceive, Questions
 from sextant.types import actions as act
 from sextant.types.decisions import Act, Decision, Objection
 from sextant.types.evidence import Predicate, Verdict

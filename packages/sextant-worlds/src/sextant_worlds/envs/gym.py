@@ -13,8 +13,8 @@ from typing import Any, ClassVar, cast
 
 import numpy as np
 
-from sextant.brief import list_screen
 from sextant.errors import MissingExtra, UsageError
+from sextant.prompts import list_screen
 from sextant.types.actions import Gesture
 from sextant.types.geometry import NORMALISED
 from sextant.types.screens import Screen

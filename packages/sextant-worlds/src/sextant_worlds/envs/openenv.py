@@ -13,8 +13,8 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from sextant.brief import list_screen, render
 from sextant.errors import MissingExtra, UsageError
+from sextant.prompts import list_screen, render
 from sextant.types.decisions import Section
 from sextant.types.screens import Picture, Screen
 from sextant_worlds.envs.acting import ACTIONS, call_of

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Protocol
 
-from sextant.contracts import Device, Perceive
+from sextant.protocols import Device, Perceive
 from sextant.types.actions import Gesture
 from sextant.types.screens import Screen
 from sextant_worlds.engine.data import Json

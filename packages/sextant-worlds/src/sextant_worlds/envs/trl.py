@@ -11,8 +11,8 @@ import io
 from collections.abc import Callable, Iterable
 from typing import Any, Literal, Protocol, TypeAlias
 
-from sextant.brief import list_screen, render
 from sextant.errors import UsageError
+from sextant.prompts import list_screen, render
 from sextant.types.decisions import Section
 from sextant.types.screens import Picture
 from sextant_worlds.envs.acting import Call, call_of

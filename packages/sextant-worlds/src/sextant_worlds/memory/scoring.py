@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sextant.brief import count_tokens
+from sextant.prompts import count_tokens
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant_worlds.memory.compare import Label, compare

@@ -5,8 +5,8 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sextant.contracts import Device, Model
 from sextant.errors import DeviceFault, ModelFault
+from sextant.protocols import Device, Model
 from sextant.types.actions import Gesture, PressKey, ScrollBy, Tap, TypeText
 from sextant.types.screens import Element, Observation
 from sextant_worlds.modelled.forms import AuthoredTask, WalkStep

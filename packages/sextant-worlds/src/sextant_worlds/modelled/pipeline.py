@@ -6,8 +6,8 @@ from typing import Literal, TypeVar
 
 from pydantic import BaseModel
 
-from sextant.contracts import Model, Prompt
 from sextant.errors import MalformedOutput, UsageError
+from sextant.protocols import Model, Prompt
 from sextant_worlds.modelled.dynamic import Opener, walk
 from sextant_worlds.modelled.forms import AuthoredPage, AuthoredTask, RepairedWorld, StaticVerdict
 from sextant_worlds.modelled.prompts import listed, page_prompt, repair_prompt, static_prompt, task_prompt

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 
-from sextant.contracts import Prompt
+from sextant.protocols import Prompt
 from sextant_worlds.modelled.forms import AuthoredTask
 from sextant_worlds.rules.base import Break
 

@@ -10,10 +10,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from sextant.devices.browser import BrowserDevice, BrowserSettings, Capture, Chrome, Limits, Phone
+from sextant.devices.browser import BrowserDevice, BrowserOptions, Capture, Chrome, Deadlines, Phone
 from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.navigation import navigate
-from sextant.devices.browser.settling import settle
+from sextant.devices.browser.settlement import settle
 from sextant.errors import DeviceFault
 from sextant.types.actions import Gesture
 from sextant.types.devices import Injection
@@ -58,7 +58,7 @@ class ChromiumWorld(BrowserDevice):
         page.write_text(page_html(world, driven=True), encoding="utf-8")
         phone = world.phone
         super().__init__(
-            BrowserSettings(
+            BrowserOptions(
                 url=page.as_uri(),
                 phone=Phone(
                     viewport=Size(phone.width, phone.height),
@@ -68,7 +68,7 @@ class ChromiumWorld(BrowserDevice):
                     keys="page",
                 ),
                 chrome=Chrome(arguments=arguments, lease_minutes=10.0),
-                limits=Limits(start=40.0),
+                limits=Deadlines(start=40.0),
                 capture=capture,
             )
         )

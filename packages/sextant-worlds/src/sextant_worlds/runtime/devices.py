@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from sextant.contracts import Device
+from sextant.protocols import Device
 from sextant.settings import Settings
 from sextant.types.geometry import Size
 from sextant_worlds.names import find_world
@@ -26,7 +26,7 @@ class WorldDevices:
         return f"world:{find_world(name.removesuffix(_IN_CHROMIUM)).id}"
 
     def _in_chromium(self, name: str, settings: Settings) -> Device:
-        from sextant.build.devices import capture_for
+        from sextant.assembly.devices import capture_for
         from sextant_worlds.runtime.chromium import ChromiumWorld
 
         world = find_world(name)

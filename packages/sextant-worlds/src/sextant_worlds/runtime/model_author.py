@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from sextant.build.models import disclose, open_router
+from sextant.assembly.models import disclose, open_router
 from sextant.errors import UsageError
 from sextant.settings import Settings
 from sextant.types.tasks import Budget
@@ -40,7 +40,7 @@ def modelled_world(settings: Settings, wish: Wish, budget: Budget, report: Calla
         ModelFault: A model cannot be had, or refused.
         BudgetSpent: A limit was reached.
     """
-    from sextant.models import Ledger
+    from sextant.models import UsageLedger
 
     disclose(
         settings,
@@ -49,7 +49,7 @@ def modelled_world(settings: Settings, wish: Wish, budget: Budget, report: Calla
         _forget,
         ("To write the world", "what it is to be like, and what was written of it so far"),
     )
-    router = open_router(settings, Ledger(budget))
+    router = open_router(settings, UsageLedger(budget))
     try:
         author, verifier = router.model("author"), router.model("verifier")
         roles = Roles(author, author, verifier, verifier, author)

@@ -4,7 +4,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome, Limits, Phone
+from sextant.devices.browser import BrowserDevice, BrowserOptions, Chrome, Deadlines, Phone
 from sextant.types.geometry import Size
 from sextant_worlds.modelled.sealed import sealed
 
@@ -28,11 +28,11 @@ class SealedPage(BrowserDevice):
         page = self._folder / "page.html"
         page.write_text(sealed(html), encoding="utf-8")
         super().__init__(
-            BrowserSettings(
+            BrowserOptions(
                 url=page.as_uri(),
                 phone=Phone(viewport=Size(412, 915), keyboard=False),
                 chrome=Chrome(arguments=_ARGUMENTS, lease_minutes=5.0),
-                limits=Limits(start=30.0, settle=min(6.0, seconds), look=seconds, command=seconds),
+                limits=Deadlines(start=30.0, settle=min(6.0, seconds), look=seconds, command=seconds),
             )
         )
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from sextant.perception.perceive import Perceiver
 from sextant.utg.comparing.agreement import Control, control_of
-from sextant.utg.drawing import Draughtsman
 from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import ANYWHERE, Edge, Graph, Place, Trigger
+from sextant.utg.recorder import MapRecorder
 from sextant_worlds.charting import Chart, Passage, Spot, chart_of
 from sextant_worlds.spec.world import World
 
@@ -38,7 +38,7 @@ def true_map(world: World, chart: Chart | None = None) -> TrueMap:
     """The map of a world that is right, and whole up to the abstractions of `sextant_worlds.charting`."""
     chart = chart or chart_of(world)
     graph = Graph(f"world:{world.id}")
-    draughtsman = Draughtsman(graph, unguarded)
+    draughtsman = MapRecorder(graph, unguarded)
     nodes: dict[tuple[str, str], str] = {}
     for one in chart.screens:
         screen = Perceiver()(one.observation)

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sextant.contracts import Perceive
+from sextant.protocols import Perceive
 from sextant.types import actions as act
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.evidence import Predicate, ScreenIs

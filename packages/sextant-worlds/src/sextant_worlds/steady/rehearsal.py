@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from sextant.contracts import Perceive
+from sextant.protocols import Perceive
 from sextant.types.screens import Screen
 from sextant_worlds.actors.oracle import Oracle, Walk
 from sextant_worlds.actors.walking import Done, LostError, Note, Walker, Wish

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from sextant.contracts import Perceive
+from sextant.protocols import Perceive
 from sextant.types.screens import Element, Screen, State
 from sextant_worlds.engine.data import Json
 from sextant_worlds.engine.effects import open_app, open_page

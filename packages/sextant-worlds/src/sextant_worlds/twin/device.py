@@ -11,9 +11,9 @@ from sextant.types.actions import Gesture, Tap
 from sextant.types.devices import Injection, Lease, Opened
 from sextant.types.effects import ObservedEffect
 from sextant.types.geometry import Point, Size
-from sextant.types.meeting import meant_by, meet
 from sextant.types.screens import Observation, Picture
 from sextant.types.tasks import Episode, Graded
+from sextant.types.touch_match import meant_by, meet
 from sextant_worlds.spec.world import World
 from sextant_worlds.truth.graded import graded
 from sextant_worlds.twin.commits import Commits

@@ -1,7 +1,7 @@
 """Opening a known page by its address instead of walking there: `goto --by-address`, never without it."""
 
-from sextant.actors.search_state import State
-from sextant.actors.walk import Aim, decision
+from sextant.actors.search_state import SearchState
+from sextant.actors.walk import Destination, decision
 from sextant.types.actions import OpenApp
 from sextant.types.decisions import Decision
 from sextant.types.evidence import Changed, ScreenIs
@@ -18,7 +18,9 @@ def may_open(location: str, app: str) -> bool:
     return app.startswith(("http://", "https://")) and location.startswith("/") and not address_excluded(location, app)
 
 
-def open_address(screen: Screen, graph: Graph, aim: Aim, state: State, named: str = "") -> Decision | None:
+def open_address(
+    screen: Screen, graph: Graph, aim: Destination, state: SearchState, named: str = ""
+) -> Decision | None:
     """Opens the aim by its address, once; None where it has none that may be opened.
 
     `named` is what links call a page that was only read.
@@ -35,7 +37,7 @@ def open_address(screen: Screen, graph: Graph, aim: Aim, state: State, named: st
     return decision(screen, OpenApp(app + location), f"open {location}", f"By its address: {aim.why}.", (expected,))
 
 
-def _location(graph: Graph, aim: Aim) -> str:
+def _location(graph: Graph, aim: Destination) -> str:
     """Where an aim is, below the origin of the app: of a page that was only read the place is its address."""
     if aim.exit is not None:
         return aim.exit.href

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from sextant.actors.walk import decision, key_of
-from sextant.actors.walking import NOTHING_YET, Walker
+from sextant.actors.walker import NOTHING_YET, Walker
 from sextant.types.actions import HandOver, NavigateHome, Status
 from sextant.types.candidates import Candidate
 from sextant.types.decisions import Decision
@@ -12,7 +12,7 @@ from sextant.types.screens import Screen
 from sextant.utg.errors_met import asks_for_login, wall_on
 from sextant.utg.graph import Graph, Place, place_of
 from sextant.utg.relevance import Led
-from sextant.utg.search import Known
+from sextant.utg.search import KnownScreen
 
 __all__ = ["LOGIN_SOUGHT", "ask_to_log_in", "candidates", "evidence", "give_up"]
 
@@ -33,7 +33,7 @@ def evidence(screen: Screen, name: str) -> tuple[Predicate, ...]:
 
 
 def candidates(
-    goal: str, known: Iterable[tuple[Known, float]], walker: Walker, graph: Graph, came: Mapping[str, Led]
+    goal: str, known: Iterable[tuple[KnownScreen, float]], walker: Walker, graph: Graph, came: Mapping[str, Led]
 ) -> tuple[Candidate, ...]:
     """The screens that may be what was asked for, the likeliest first; states of a page that are called alike are one.
 
@@ -50,7 +50,7 @@ def candidates(
     )
 
 
-def _name(one: Known, graph: Graph, came: Mapping[str, Led]) -> str:
+def _name(one: KnownScreen, graph: Graph, came: Mapping[str, Led]) -> str:
     """What a screen is called: of an instance that the map has no face of, what led there, else its address."""
     node, address = graph.nodes.get(one.place.node), one.page[0]
     if node is None or node.face.location == address or not any(node.bindings):

@@ -7,8 +7,8 @@ what might do something. It ends when nothing that it may touch is left, or when
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from sextant.actors.walk import Aim, Risky, Walk, decision
-from sextant.actors.walking import NOTHING_YET, Walker
+from sextant.actors.walk import Destination, Risky, WalkState, decision
+from sextant.actors.walker import NOTHING_YET, Walker
 from sextant.types.actions import NavigateHome, Status
 from sextant.types.codec import from_plain, to_plain
 from sextant.types.decisions import Brief, Decision, Objection, Profile
@@ -17,10 +17,10 @@ from sextant.types.origins import same_origin
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
-from sextant.utg.drawing import trigger_of
 from sextant.utg.exits import reach_of, references
 from sextant.utg.graph import Graph, Place, Trigger, place_of
-from sextant.utg.search import Option
+from sextant.utg.recorder import trigger_of
+from sextant.utg.search import SearchOption
 from sextant.utg.store import MapStore
 from sextant.utg.survey import Bounds, Survey, survey
 from sextant.utg.tally import app_screens
@@ -61,8 +61,8 @@ class ExplorerSettings:
 class ExplorerState:
     """What an exploration has to remember besides the map, JSON-able."""
 
-    walk: Walk = field(default_factory=Walk)
-    aim: Aim | None = None
+    walk: WalkState = field(default_factory=WalkState)
+    aim: Destination | None = None
     steps: int = 0
     """Steps since it went for the aim."""
     patience: int = 0
@@ -75,7 +75,7 @@ class ExplorerState:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class ExplorationProgress:
     """How far an exploration has come."""
 
     screens: int
@@ -111,7 +111,7 @@ class Explorer:
         self._graph: Graph | None = None
         self._here: Place | None = None
         self._logins: set[str] = set()
-        self.began = Sight(0, 0, 0, 0)
+        self.began = ExplorationProgress(0, 0, 0, 0)
         """What was on the map before."""
         self.starts_new = True
         """Whether the screen that it began on was not on the map before."""
@@ -140,12 +140,12 @@ class Explorer:
         """Screens that were seen to ask for a password."""
         return len(self._logins)
 
-    def sight(self) -> Sight:
+    def sight(self) -> ExplorationProgress:
         """How far it has come."""
-        return Sight(0, 0, 0, 0) if self._graph is None else self._sight(self._graph)
+        return ExplorationProgress(0, 0, 0, 0) if self._graph is None else self._sight(self._graph)
 
-    def _sight(self, graph: Graph) -> Sight:
-        return Sight(self._screens(graph), len(graph.edges), self._state.tried, self._survey.untried)
+    def _sight(self, graph: Graph) -> ExplorationProgress:
+        return ExplorationProgress(self._screens(graph), len(graph.edges), self._state.tried, self._survey.untried)
 
     def _screens(self, graph: Graph) -> int:
         return len(app_screens(graph, self._settings.bounds.origins))
@@ -268,7 +268,7 @@ class Explorer:
         self._state.full = most is not None and self._screens(graph) >= most
         return self._state.full
 
-    def _choose(self, graph: Graph, here: Place, near: dict[ElementRef, int]) -> Option | None:
+    def _choose(self, graph: Graph, here: Place, near: dict[ElementRef, int]) -> SearchOption | None:
         """The next exit to go for; None where nothing is left."""
         ways, depths = self._walker.ways(graph, here), self._walker.depths(graph, here)
         self._survey = survey(graph, ways, depths, self._settings.bounds, self._walker.avoided, near)
@@ -284,7 +284,7 @@ class Explorer:
             self._walker.avoid(best.place.node, Trigger("tap", best.exit.element))
             self._walker.once(f"lost|{best.place}")
             return self._choose(graph, here, near)
-        state.aim = Aim(best.place, best.exit, f"this {best.exit.kind} has not been tried")
+        state.aim = Destination(best.place, best.exit, f"this {best.exit.kind} has not been tried")
         state.steps, state.patience = 0, 2 * best.distance + _PATIENCE
         return best
 
@@ -292,7 +292,7 @@ class Explorer:
         """Whether it was gone for in vain so often that the map must be wrong about the way."""
         return self._walker.walk.done.get(f"lost|{place}", 0) >= _LOST
 
-    def _kept(self, options: Sequence[Option]) -> Option | None:
+    def _kept(self, options: Sequence[SearchOption]) -> SearchOption | None:
         """The option that is being gone for, unless a clearly better one has turned up or it takes too long."""
         aim, state = self._state.aim, self._state
         if aim is None or aim.exit is None:

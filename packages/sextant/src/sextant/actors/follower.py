@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from sextant.actors.finding import called, find, shown
+from sextant.actors.element_lookup import called, find, shown
 from sextant.actors.walk import decision as decided
 from sextant.actors.waymarks import Shape, Shows, Waymarks
-from sextant.contracts import Actor
+from sextant.protocols import Actor
 from sextant.types.actions import Action, Status, Wait
 from sextant.types.codec import field_of, from_plain, to_plain
 from sextant.types.decisions import Brief, Decision, Objection, Profile
@@ -28,7 +28,7 @@ from sextant.utg.files.rerouted import renaming
 from sextant.utg.files.saved import Arrival, SavedHop, SavedRoute
 from sextant.utg.graph import Place, Trigger, place_of
 from sextant.utg.moves import Move, move
-from sextant.utg.relevance import Goal, Letters, screen_words
+from sextant.utg.relevance import GoalRelevance, Letters, screen_words
 
 WAIT_SECONDS = 2.0
 """So long at most an unexpected screen is given to become the expected one; a screen that is still changing, thrice."""
@@ -71,7 +71,7 @@ class Nearest:
 
 
 @dataclass(slots=True)
-class Following:
+class FollowerState:
     """What a follower remembers, JSON-able."""
 
     at: int = -1
@@ -136,7 +136,7 @@ class Follower:
     def __init__(self, route: SavedRoute, fallback: Actor, shape: Shape, shows: Shows) -> None:
         self._route, self._fallback = route, fallback
         self._marks = Waymarks(route, shape, shows)
-        self._state = Following()
+        self._state = FollowerState()
         self._last_by_fallback = False
         self.screens: dict[Place, Screen] = {}
         """The last look at every place of this walk, without its picture."""
@@ -165,11 +165,11 @@ class Follower:
         return tuple(self._state.nearest)
 
     def snapshot(self) -> Json:
-        following, fallback = to_plain(Following, self._state), self._fallback.snapshot()
+        following, fallback = to_plain(FollowerState, self._state), self._fallback.snapshot()
         return {"following": following, "home": self._marks.home, "fallback": fallback}
 
     def restore(self, state: Json) -> None:
-        self._state = from_plain(Following, field_of(state, "following"))
+        self._state = from_plain(FollowerState, field_of(state, "following"))
         self._marks.home = str(field_of(state, "home"))
         self._fallback.restore(field_of(state, "fallback"))
 
@@ -424,7 +424,7 @@ class Follower:
     def _given_up(self, decision: Decision, screen: Screen) -> Decision:
         """The end of a search, told of what was sought: what came nearest is told apart, with why it does not count."""
         if not self._state.nearest:
-            goal = Goal(self._route.goal, Letters())
+            goal = GoalRelevance(self._route.goal, Letters())
             looked = [(goal.letters(screen_words(face_of(one)).whole), one) for one in self.screens.values()]
             score, best = max(looked, key=lambda one: one[0], default=(0.0, screen))
             if score >= _WORTH_NAMING:

@@ -9,10 +9,10 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast, get_args
 
-from sextant.brief import action_form, as_decision, decision_schema, list_screen
-from sextant.brief.history import step_line
-from sextant.contracts import Guest, GuestTask, GuestView
 from sextant.errors import MalformedOutput, ModelFault
+from sextant.prompts import action_form, as_decision, decision_schema, list_screen
+from sextant.prompts.history import step_line
+from sextant.protocols import Guest, GuestTask, GuestView
 from sextant.types.actions import Action, Answer, Status
 from sextant.types.codec import from_json
 from sextant.types.decisions import Brief, Decision, Objection, Profile

@@ -7,8 +7,8 @@ from typing import Any, cast
 from urllib.error import HTTPError
 from urllib.request import ProxyHandler, Request, build_opener
 
-from sextant.contracts import GuestAction, GuestTask, GuestView
 from sextant.errors import MalformedOutput, ModelUnreachable
+from sextant.protocols import GuestAction, GuestTask, GuestView
 from sextant.types.codec import to_json
 
 __all__ = ["HttpGuest"]

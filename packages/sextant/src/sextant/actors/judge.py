@@ -5,12 +5,12 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Protocol, TypeVar
 
-from sextant.contracts import Model
-from sextant.utg.relevance import Goal
-from sextant.utg.search import Known, Option
-from sextant.utg.selection.asking import Unanswered, ask, numbered
+from sextant.protocols import Model
+from sextant.utg.relevance import GoalRelevance
+from sextant.utg.search import KnownScreen, SearchOption
+from sextant.utg.selection.model_answer import Unanswered, ask, numbered
 
-__all__ = ["Heard", "Judge", "Judging", "Query", "Verdict", "ahead"]
+__all__ = ["Heard", "ModelJudge", "Query", "RankedKnown", "TargetJudge", "ahead"]
 
 _T = TypeVar("_T")
 
@@ -77,16 +77,16 @@ class Query:
         comes_to: Whether a page that was only read can be gone to.
     """
 
-    goal: Goal
-    here: Known | None
-    known: Sequence[Known]
-    found: Sequence[Option]
+    goal: GoalRelevance
+    here: KnownScreen | None
+    known: Sequence[KnownScreen]
+    found: Sequence[SearchOption]
     heard: Heard
-    comes_to: Callable[[Known], bool]
+    comes_to: Callable[[KnownScreen], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class RankedKnown:
     """What is known, with what the model chose ahead of all else.
 
     Attributes:
@@ -96,31 +96,33 @@ class Verdict:
         answered: Whether it gave an answer.
     """
 
-    known: Sequence[Known]
-    found: Sequence[Option]
-    chosen: Known | None = None
+    known: Sequence[KnownScreen]
+    found: Sequence[SearchOption]
+    chosen: KnownScreen | None = None
     answered: bool = True
 
 
-def ahead(goal: Goal, chosen: Known | Option, known: Sequence[Known], found: Sequence[Option]) -> Verdict:
+def ahead(
+    goal: GoalRelevance, chosen: KnownScreen | SearchOption, known: Sequence[KnownScreen], found: Sequence[SearchOption]
+) -> RankedKnown:
     """What is known with a choice, one of them, ahead of all else."""
     top = max(goal.absent, *(one.odds for one in (*known, *found))) + _AHEAD
-    if isinstance(chosen, Known):
+    if isinstance(chosen, KnownScreen):
         raised = replace(chosen, odds=top)
-        return Verdict([raised if one is chosen else one for one in known], found, raised)
+        return RankedKnown([raised if one is chosen else one for one in known], found, raised)
     ways = [replace(one, odds=top) if one is chosen else one for one in found]
-    return Verdict(known, sorted(ways, key=lambda one: -one.worth))
+    return RankedKnown(known, sorted(ways, key=lambda one: -one.worth))
 
 
-class Judging(Protocol):
-    """Says what is meant: what `Judge` does, and what stands for it in an experiment."""
+class TargetJudge(Protocol):
+    """Says what is meant: what `ModelJudge` does, and what stands for it in an experiment."""
 
-    def weigh(self, query: Query) -> Verdict:
+    def weigh(self, query: Query) -> RankedKnown:
         """What is known with the choice ahead."""
         ...
 
 
-class Judge:
+class ModelJudge:
     """Asks a model which screen, page or way on is meant; what it was asked once is not asked again.
 
     Args:
@@ -130,7 +132,7 @@ class Judge:
     def __init__(self, model: Model) -> None:
         self._model = model
 
-    def weigh(self, query: Query) -> Verdict:
+    def weigh(self, query: Query) -> RankedKnown:
         """What is known with the model's choice ahead; as it is where it chose nothing or gave no answer."""
         here, heard = query.here, query.heard
         at = "" if here is None else str(here.place)
@@ -140,7 +142,7 @@ class Judge:
         plain = [_screen(one, one is here) for one in screens] + [_way(one) for one in ways]
         best = self._ask(query.goal.text, plain, at, heard) if plain else None
         if not best:
-            return Verdict(query.known, query.found, answered=best is not None)
+            return RankedKnown(query.known, query.found, answered=best is not None)
         return ahead(query.goal, [*screens, *ways][best - 1], query.known, query.found)
 
     def _ask(self, goal: str, plain: Sequence[str], at: str, heard: Heard) -> int | None:
@@ -162,7 +164,7 @@ class Judge:
         return best
 
 
-def _others(query: Query) -> Iterator[Known]:
+def _others(query: Query) -> Iterator[KnownScreen]:
     """The screens and pages but the one in view, the likeliest first, without pages that cannot be gone to."""
     for one in sorted((one for one in query.known if one is not query.here), key=lambda one: -one.odds):
         if not one.read or query.comes_to(one):
@@ -184,7 +186,7 @@ def _first(heard: Heard, at: str, offered: Iterable[tuple[_T, str]], most: int) 
     return [*fresh, *denied][:most]
 
 
-def _shown(heard: Heard, at: str, found: Sequence[Option], here: Known | None) -> list[Option]:
+def _shown(heard: Heard, at: str, found: Sequence[SearchOption], here: KnownScreen | None) -> list[SearchOption]:
     """The likeliest ways on, then those that stand on the screen in view, whatever they are called."""
     apart = [(one, _way(one)) for one in _apart(found)]
     likeliest = _first(heard, at, apart, _WAYS)
@@ -193,26 +195,26 @@ def _shown(heard: Heard, at: str, found: Sequence[Option], here: Known | None) -
     return [*likeliest, *_first(heard, at, nearby, _NEARBY)]
 
 
-def _stands(one: Option, here: Known) -> bool:
+def _stands(one: SearchOption, here: KnownScreen) -> bool:
     """Whether a way on stands on a screen: of a template's item, on that very one."""
     return one.place == here.place or (not one.exit.binding and one.place.node == here.place.node)
 
 
-def _apart(found: Sequence[Option]) -> list[Option]:
+def _apart(found: Sequence[SearchOption]) -> list[SearchOption]:
     """The ways on, of those that say the same the one of most worth, by what they may lead to."""
-    first: dict[tuple[str, str, str, object], Option] = {}
+    first: dict[tuple[str, str, str, object], SearchOption] = {}
     for one in found:
         nameless = None if one.words.name else one.exit.element
         first.setdefault((one.exit.name, one.exit.row, one.words.page, nameless), one)
     return sorted(first.values(), key=lambda one: -max(one.odds, one.promise))
 
 
-def _screen(one: Known, in_view: bool = False) -> str:
+def _screen(one: KnownScreen, in_view: bool = False) -> str:
     kind = "screen in view" if in_view else "page, only read" if one.read else "screen, visited"
     return _cut(f"{kind}: {one.name}", f" ({_short(one.page[0])}); {one.words.whole}")
 
 
-def _way(one: Option) -> str:
+def _way(one: SearchOption) -> str:
     element, said = one.exit.element, one.words.name
     if not said:
         region = element.anchor or one.exit.landmark

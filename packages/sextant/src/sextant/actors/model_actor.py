@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sextant.brief import SECOND, Convert, as_decision, objection_sections, render
-from sextant.contracts import Model, Prompt
+from sextant.prompts import SECOND, Convert, as_decision, objection_sections, render
+from sextant.protocols import Model, Prompt
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.screens import Screen
 from sextant.types.snapshots import Json

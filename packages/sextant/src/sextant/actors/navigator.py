@@ -14,13 +14,13 @@ from urllib.parse import unquote_plus
 
 from sextant.actors.addresses import may_open, open_address
 from sextant.actors.ends import LOGIN_SOUGHT, ask_to_log_in, candidates, evidence, give_up
-from sextant.actors.judge import Judging, Query
+from sextant.actors.judge import Query, TargetJudge
 from sextant.actors.own_search import find_search, follow_search, send_search, type_search, way_to_search, with_results
-from sextant.actors.search_state import NavigatorSettings, State, Survey, for_next_goal
+from sextant.actors.search_state import LookSurvey, NavigatorSettings, SearchState, for_next_goal
 from sextant.actors.touches import exit_touched, hit_another_link, leads_to_part, only_hides
-from sextant.actors.walk import Aim, Laying, Reached, Risky, decision, key_of
-from sextant.actors.walking import UNCOVER, Walker
-from sextant.contracts import PageReader
+from sextant.actors.walk import Destination, Laying, Reached, Risky, decision, key_of
+from sextant.actors.walker import UNCOVER, Walker
+from sextant.protocols import PageReader
 from sextant.text import folded
 from sextant.text.embedding import WordNearness, shipped
 from sextant.types.actions import ByIndex, Click, Status
@@ -32,18 +32,18 @@ from sextant.types.refs import resolve
 from sextant.types.screens import Screen
 from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
-from sextant.utg.drawing import trigger_of
 from sextant.utg.exits import Exit, exits_of, reach_of
 from sextant.utg.faces import face_of, local
 from sextant.utg.graph import Graph, Place, Trigger, place_of
-from sextant.utg.reading import Library
-from sextant.utg.relevance import Goal, Led, Nearness, screen_words, shared_titles
+from sextant.utg.read_ahead import PageLibrary
+from sextant.utg.recorder import trigger_of
+from sextant.utg.relevance import GoalRelevance, Led, Nearness, screen_words, shared_titles
 from sextant.utg.route import wary
 from sextant.utg.search import (
     EVERYWHERE,
-    Known,
-    Option,
+    KnownScreen,
     ReadPages,
+    SearchOption,
     documents,
     gives_way,
     known_screens,
@@ -111,25 +111,25 @@ class Navigator:
         lay: Laying = wary,
         reader: PageReader | None = None,
         nearness: Nearness | None = None,
-        judge: Judging | None = None,
+        judge: TargetJudge | None = None,
     ) -> None:
         self._judge = judge
-        self._library = None if reader is None else Library(reader)
+        self._library = None if reader is None else PageLibrary(reader)
         self._nearness = nearness or WordNearness(shipped())
         self._settings = settings or NavigatorSettings()
         self._walker = Walker(store, risky, app, lay=lay)
-        self._state = State(self._walker.walk)
-        self._goal = Goal("", self._nearness)
+        self._state = SearchState(self._walker.walk)
+        self._goal = GoalRelevance("", self._nearness)
 
     @property
     def profile(self) -> Profile:
         return "action-only"
 
     def snapshot(self) -> Json:
-        return to_plain(State, self._state)
+        return to_plain(SearchState, self._state)
 
     def restore(self, state: Json) -> None:
-        self._state = from_plain(State, state)
+        self._state = from_plain(SearchState, state)
         self._walker.restored(self._state.walk)
 
     # -- what the run remembers -----------------------------------------------------------------------------------
@@ -202,7 +202,7 @@ class Navigator:
         self._state.refused.add(place)
         self._walker.forget(self._state.goal)
 
-    def _drop(self, screen: Screen, aim: Aim) -> None:
+    def _drop(self, screen: Screen, aim: Destination) -> None:
         if aim.exit is None:
             self._state.lost.add(aim.place)
         else:
@@ -218,14 +218,14 @@ class Navigator:
         self._walker.walk.looked[key_of(place_of(screen))] = brief.step
         goal = brief.directive.instruction or brief.task.goal
         if goal != self._state.goal:  # whatever was found out about another one says nothing of this one
-            self._state = State(self._walker.walk, goal=goal)
+            self._state = SearchState(self._walker.walk, goal=goal)
         if rejected is not None and any(not objection.advisory for objection in objections or (_UNNAMED,)):
             self._forbid(rejected, screen)
         if self._state.claimed is not None:  # the same goal is still asked for
             self._refuse(self._state.claimed)
             self._state.claimed = None
         if goal != self._goal.text:
-            self._goal = Goal(goal, self._nearness)
+            self._goal = GoalRelevance(goal, self._nearness)
         if self._library is not None:
             self._library.look(graph, screen.location, self._walker.walk.home, self._goal)
         return (
@@ -270,7 +270,7 @@ class Navigator:
 
     # -- what there is to choose from -----------------------------------------------------------------------------
 
-    def _survey(self, screen: Screen, graph: Graph, here: Place) -> Survey:
+    def _survey(self, screen: Screen, graph: Graph, here: Place) -> LookSurvey:
         """Everything that is known, with its odds."""
         ways = self._within_reach(graph, here)
         self._goal.within(documents(graph))
@@ -284,7 +284,7 @@ class Navigator:
         walked = {one for node in graph.nodes.values() for one in (node.face.location, *node.locations)}
         pages = {} if self._library is None else self._library.words(self._goal, walked, shared)
         read = [
-            Known(Place(address), (address,), self._library.face(address).name, one, read=True)
+            KnownScreen(Place(address), (address,), self._library.face(address).name, one, read=True)
             for address, one in pages.items()
             if self._library is not None
         ]
@@ -305,16 +305,16 @@ class Navigator:
         ranked = sorted(every, key=lambda one: -one.odds)
         likely = likelihood(every, found, self._goal.absent, ways_seen(graph))
         settled = likelihood(every, (), self._goal.absent)
-        return Survey(every[0] if present is not None else None, ranked, ways, found, likely, settled)
+        return LookSurvey(every[0] if present is not None else None, ranked, ways, found, likely, settled)
 
     def _ahead(
         self,
         graph: Graph,
         here: Place,
         ways: Mapping[Place, int],
-        known: Sequence[Known],
+        known: Sequence[KnownScreen],
         led: Mapping[Place, Sequence[Led]],
-    ) -> Sequence[Option]:
+    ) -> Sequence[SearchOption]:
         """The ways on, with what was read beyond them, but for versions of what was walked that are no likelier."""
         seen = {one.called: one.odds for one in sorted(known, key=lambda one: one.odds) if not one.read}
         ahead = {one.place.node: one.odds for one in known if one.read and one.odds > seen.get(one.called, -math.inf)}
@@ -335,7 +335,7 @@ class Navigator:
             return False
         return place.node not in graph.nodes or not self._quotes(graph.nodes[place.node].face.location)
 
-    def _present(self, screen: Screen, graph: Graph, here: Place, shared: Collection[str]) -> Known | None:
+    def _present(self, screen: Screen, graph: Graph, here: Place, shared: Collection[str]) -> KnownScreen | None:
         """The present screen, with what was opened on it; None where it cannot be what was asked for."""
         dead = screen.condition != "ok" or (here.node in graph.nodes and graph.nodes[here.node].dead)
         if dead or here in self._state.refused or here in self._state.results or self._quotes(local(screen)):
@@ -347,7 +347,7 @@ class Navigator:
             led = [Led(self._state.opened.name, source=face.name, page=of), *led]
             page = (*page, self._state.opened.name)
         controls = frozenset(one.label for one in exits_of(screen))
-        return Known(here, page, face.name, screen_words(face, led, controls, shared))
+        return KnownScreen(here, page, face.name, screen_words(face, led, controls, shared))
 
     def _quotes(self, address: str) -> bool:
         """Whether an address is one of results of the app's own search: they quote the goal and are not it."""
@@ -366,7 +366,7 @@ class Navigator:
         ways: Mapping[Place, int],
         odds: Mapping[str, float],
         led: Mapping[Place, Sequence[Led]],
-    ) -> Sequence[Option]:
+    ) -> Sequence[SearchOption]:
         """The ways on that are untried; `odds` are those of pages that were read, by address."""
         most, back = self._settings.horizon, self._walker.walk.back
         near = ways if most is None else {one: cost for one, cost in ways.items() if cost <= most or one in back}
@@ -383,7 +383,7 @@ class Navigator:
 
     # -- what to do -----------------------------------------------------------------------------------------------
 
-    def _arrived(self, graph: Graph, here: Place, survey: Survey) -> bool:
+    def _arrived(self, graph: Graph, here: Place, survey: LookSurvey) -> bool:
         """Whether this is the screen that was asked for."""
         if survey.here is None:
             return False
@@ -396,11 +396,11 @@ class Navigator:
             return False
         return self._state.judged or self._part(here, survey) is None
 
-    def _believed(self, one: Known, survey: Survey) -> bool:
+    def _believed(self, one: KnownScreen, survey: LookSurvey) -> bool:
         """Whether a screen is likely enough and is called as the goal says; others are named at the end."""
         return survey.of(one) >= _ENOUGH and self._vouched(one)
 
-    def _vouched(self, one: Known) -> bool:
+    def _vouched(self, one: KnownScreen) -> bool:
         """Whether more than its odds speak for a screen: a model's word, or without one that it is called so."""
         return one.page == self._state.vouched if self._state.judged else self._goal.named(one.words)
 
@@ -409,7 +409,7 @@ class Navigator:
         known = self._walker.remembered(self._state.goal)
         return known is not None and known.place == here and known.opened in (None, self._state.opened)
 
-    def _part(self, here: Place, survey: Survey) -> Option | None:
+    def _part(self, here: Place, survey: LookSurvey) -> SearchOption | None:
         """A way on that stands on the likeliest screen and says more of the goal: it may be the part that is meant."""
         if survey.here is None or self._walker.walk.done.get(f"parts|{survey.here.page[0]}", 0) >= _PARTS:
             return None
@@ -421,7 +421,7 @@ class Navigator:
             None,
         )
 
-    def _choose(self, graph: Graph, here: Place, survey: Survey) -> Aim | None:
+    def _choose(self, graph: Graph, here: Place, survey: LookSurvey) -> Destination | None:
         """Where to go next: on with the aim, to a known screen, to the app's own search, or to an untried way on."""
         state, found, ways = self._state, survey.found, survey.ways
         known = self._known(graph, here, survey)
@@ -434,7 +434,7 @@ class Navigator:
             state.patience = ways.get(known.place, 1) + _PATIENCE
             if not self._walker.once(f"aim|{known.place}", _GONE_FOR) and key_of(known.place) not in self._looked:
                 state.lost.add(known.place)
-            return Aim(known.place, None, f"{known.name!r} answers the goal ({survey.of(known):.0%})")
+            return Destination(known.place, None, f"{known.name!r} answers the goal ({survey.of(known):.0%})")
         if state.explored >= self._settings.patience or state.steps >= self._settings.steps or state.doubts > _DOUBTS:
             return None
         hopeless = state.heard.nothing > 0 and state.judged
@@ -442,14 +442,14 @@ class Navigator:
             part = self._part(here, survey)
             if part is not None and self._walker.once(f"parts|{survey.here.page[0]}", _PARTS):
                 state.patience = 2 * part.distance + _PATIENCE
-                return Aim(part.place, part.exit, f"it may be the part of {survey.here.name!r} that is meant")
+                return Destination(part.place, part.exit, f"it may be the part of {survey.here.name!r} that is meant")
         promising = max(0.0, self._goal.unknown)
         searching = way_to_search(self._state, ways, _PATIENCE)
         if searching is not None and (hopeless or not found or found[0].worth < promising) and self._read_enough():
             return searching
         return self._try(survey, promising) if found and not state.heard.tired else None
 
-    def _try(self, survey: Survey, promising: float) -> Aim | None:
+    def _try(self, survey: LookSurvey, promising: float) -> Destination | None:
         """The untried way on to take: the best, or the least tried where the turn is its; None where none promises."""
         state, found = self._state, survey.found
         turn = state.explored % _SHARE == _SHARE - 1 and found[0].worth < promising
@@ -463,9 +463,9 @@ class Navigator:
         state.patience = 2 * chosen.distance + _PATIENCE
         if not self._walker.once(f"aim|{chosen.place}|{chosen.exit.element}", _BEGUN):
             self._walker.avoid(chosen.place.node, Trigger("tap", chosen.exit.element))
-        return Aim(chosen.place, chosen.exit, why)
+        return Destination(chosen.place, chosen.exit, why)
 
-    def _kept(self, here: Place, found: Sequence[Option]) -> Aim | None:
+    def _kept(self, here: Place, found: Sequence[SearchOption]) -> Destination | None:
         """The aim that is being gone for, unless it is reached, takes too long, or something clearly better came up."""
         aim, state = self._state.aim, self._state
         if aim is None or state.patience <= 0:
@@ -479,14 +479,14 @@ class Navigator:
             return None
         return aim
 
-    def _known(self, graph: Graph, here: Place, survey: Survey) -> Known | None:
+    def _known(self, graph: Graph, here: Place, survey: LookSurvey) -> KnownScreen | None:
         """The known screen to go to: where the goal was reached before, or the likeliest."""
         state = self._state
         remembered = self._walker.remembered(state.goal)
         if remembered is not None and remembered.place != here and remembered.place in survey.ways:
             face = graph.nodes[remembered.place.node].face
             if remembered.place not in state.refused:
-                return Known(remembered.place, page_of(face), face.name, screen_words(face))
+                return KnownScreen(remembered.place, page_of(face), face.name, screen_words(face))
         walked = (one for one in survey.known if one.place != here and self._can_go_to(one, survey))
         best = next(walked, None)
         if best is None or not self._believed(best, survey) or best.place in state.lost:
@@ -500,21 +500,21 @@ class Navigator:
         """By place, the step at which it was looked at last in this run."""
         return self._walker.walk.looked
 
-    def _can_go_to(self, one: Known, survey: Survey) -> bool:
+    def _can_go_to(self, one: KnownScreen, survey: LookSurvey) -> bool:
         """Whether a known screen can be gone to: on the map or, where that is allowed, by its address."""
         return self._may_type(one) if one.read else one.place in survey.ways
 
-    def _comes_to(self, graph: Graph, found: Sequence[Option], one: Known) -> bool:
+    def _comes_to(self, graph: Graph, found: Sequence[SearchOption], one: KnownScreen) -> bool:
         """Whether something is known that leads to a page that was read: an untried way on, or its address."""
         away = {} if self._library is None else self._library.hops(one.page[0])
         return self._may_type(one) or leads_nearer(graph, found, away)
 
-    def _may_type(self, one: Known) -> bool:
+    def _may_type(self, one: KnownScreen) -> bool:
         """Whether a page may be opened by its address."""
         new = self._settings.by_address and one.page[0] not in self._state.typed
         return new and may_open(one.page[0], self._walker.walk.home)
 
-    def _typed(self, screen: Screen, graph: Graph, aim: Aim, survey: Survey) -> Decision | None:
+    def _typed(self, screen: Screen, graph: Graph, aim: Destination, survey: LookSurvey) -> Decision | None:
         """Opens the aim by its address, where that is allowed and it is more than one action away."""
         away = survey.ways.get(aim.place, 2) + int(aim.exit is not None)
         if not self._settings.by_address or away < 2:
@@ -528,7 +528,7 @@ class Navigator:
 
     # -- the end --------------------------------------------------------------------------------------------------
 
-    def _claim(self, screen: Screen, here: Place, survey: Survey, likely: float) -> Decision:
+    def _claim(self, screen: Screen, here: Place, survey: LookSurvey, likely: float) -> Decision:
         name = face_of(screen).name
         if survey.here is not None and not (self._surely(here) or self._vouched(survey.here)):
             return self._unsure(screen, self._walker.chart(screen).graph, survey)
@@ -547,14 +547,14 @@ class Navigator:
         if best is not None and likely >= _ENOUGH and not (self._state.judged and not self._vouched(best)):
             if best.place == here:
                 return self._claim(screen, here, survey, likely)
-            aim = Aim(best.place, None, "it is the best that was found")
+            aim = Destination(best.place, None, "it is the best that was found")
             if best.place in survey.ways and self._walker.once("end", _HOME):
                 move = self._walker.towards(screen, graph, here, aim)
                 if move is not None:
                     return move
         return self._unsure(screen, graph, survey)
 
-    def _unsure(self, screen: Screen, graph: Graph, survey: Survey) -> Decision:
+    def _unsure(self, screen: Screen, graph: Graph, survey: LookSurvey) -> Decision:
         """Says what it may be; a login that is asked for comes first."""
         state = self._state
         asked = ask_to_log_in(self._walker, screen, state.goal)

@@ -4,10 +4,10 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from sextant.actors.finding import search_field
-from sextant.actors.search_state import State
-from sextant.actors.walk import Aim, decision
-from sextant.actors.walking import Walker
+from sextant.actors.element_lookup import search_field
+from sextant.actors.search_state import SearchState
+from sextant.actors.walk import Destination, decision
+from sextant.actors.walker import Walker
 from sextant.types.actions import ByIndex, InputText, KeyboardEnter
 from sextant.types.decisions import Decision
 from sextant.types.evidence import Changed
@@ -15,7 +15,7 @@ from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant.utg.exits import Exit, references
 from sextant.utg.graph import Place, place_of
-from sextant.utg.search import Option
+from sextant.utg.search import SearchOption
 
 __all__ = ["find_search", "follow_search", "send_search", "type_search", "way_to_search", "with_results"]
 
@@ -23,14 +23,14 @@ _RESULT = 0.5
 """What the first result of the app's own search is worth, each a little less than the one before."""
 
 
-def find_search(state: State, screen: Screen) -> None:
+def find_search(state: SearchState, screen: Screen) -> None:
     """Takes note of where the search is, the first time one is in view."""
     field = search_field(screen)
     if field is not None and state.search_at is None:
         state.search_at = place_of(screen), references(screen)[field.index]
 
 
-def follow_search(state: State, transition: Transition) -> None:
+def follow_search(state: SearchState, transition: Transition) -> None:
     """Keeps track of a search: typed, sent, and where the results stand."""
     match transition.decision.action:
         case InputText():
@@ -42,15 +42,15 @@ def follow_search(state: State, transition: Transition) -> None:
             return
 
 
-def way_to_search(state: State, ways: Mapping[Place, int], patience: int) -> Aim | None:
+def way_to_search(state: SearchState, ways: Mapping[Place, int], patience: int) -> Destination | None:
     """The way to a search that was not used; `patience` are the steps that it may take beyond what the map says."""
     if state.search_at is None or state.search or state.search_at[0] not in ways:
         return None
     state.patience = ways[state.search_at[0]] + patience
-    return Aim(state.search_at[0], Exit(state.search_at[1], "link"), "the app has a search of its own")
+    return Destination(state.search_at[0], Exit(state.search_at[1], "link"), "the app has a search of its own")
 
 
-def type_search(walker: Walker, state: State, screen: Screen, aim: Aim) -> Decision | None:
+def type_search(walker: Walker, state: SearchState, screen: Screen, aim: Destination) -> Decision | None:
     """Types the goal into the search, where that is the aim and it is in view."""
     if state.search_at is None or aim.exit is None or aim.exit.element != state.search_at[1]:
         return None
@@ -70,14 +70,14 @@ def type_search(walker: Walker, state: State, screen: Screen, aim: Aim) -> Decis
     )
 
 
-def send_search(walker: Walker, state: State, screen: Screen) -> Decision | None:
+def send_search(walker: Walker, state: SearchState, screen: Screen) -> Decision | None:
     """Sends the search that was typed."""
     if state.search != "typed" or search_field(screen) is None or not walker.once("enter"):
         return None
     return decision(screen, KeyboardEnter(), "send the search", "It was typed.", (Changed(),))
 
 
-def with_results(state: State, here: Place, found: Sequence[Option]) -> Sequence[Option]:
+def with_results(state: SearchState, here: Place, found: Sequence[SearchOption]) -> Sequence[SearchOption]:
     """The options, those that the search brought up first lifted above what nothing speaks for."""
     if here not in state.results:
         return found

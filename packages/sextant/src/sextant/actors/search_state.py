@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sextant.actors.judge import Heard
-from sextant.actors.walk import Aim, Walk
+from sextant.actors.walk import Destination, WalkState
 from sextant.types.codec import from_json, to_json
 from sextant.types.screens import ElementRef
 from sextant.utg.graph import Place
 from sextant.utg.relevance import Led
-from sextant.utg.search import Known, Option
+from sextant.utg.search import KnownScreen, SearchOption
 
-__all__ = ["NavigatorSettings", "State", "Survey", "for_next_goal"]
+__all__ = ["LookSurvey", "NavigatorSettings", "SearchState", "for_next_goal"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,13 @@ class NavigatorSettings:
 
 
 @dataclass(slots=True)
-class State:
+class SearchState:
     """All that a run has to remember, JSON-able; the map itself is on disk."""
 
-    walk: Walk = field(default_factory=Walk)
+    walk: WalkState = field(default_factory=WalkState)
     goal: str = ""
     """What all but the walk is about."""
-    aim: Aim | None = None
+    aim: Destination | None = None
     patience: int = 0
     """Steps that may still be made towards the aim."""
     led: Led = field(default_factory=Led)
@@ -82,7 +82,7 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Survey:
+class LookSurvey:
     """What one look has to choose from.
 
     Attributes:
@@ -94,19 +94,19 @@ class Survey:
         settled: The same if none of the ways on led to anything better.
     """
 
-    here: Known | None
-    known: Sequence[Known]
+    here: KnownScreen | None
+    known: Sequence[KnownScreen]
     ways: Mapping[Place, int]
-    found: Sequence[Option]
+    found: Sequence[SearchOption]
     likely: Mapping[tuple[str, ...], float]
     settled: Mapping[tuple[str, ...], float]
 
-    def of(self, one: Known | None) -> float:
+    def of(self, one: KnownScreen | None) -> float:
         """How likely a screen is what was asked for."""
         return 0.0 if one is None else self.likely.get(one.page, 0.0)
 
     @property
-    def best(self) -> tuple[Known | None, float]:
+    def best(self) -> tuple[KnownScreen | None, float]:
         """The likeliest screen that was walked, and how likely it is if no way on led to anything better."""
         walked = next((one for one in self.known if not one.read), None)
         return walked, 0.0 if walked is None else self.settled.get(walked.page, 0.0)
@@ -114,8 +114,8 @@ class Survey:
 
 def for_next_goal(memory: Any) -> Any:
     """What of a run's memory, as a snapshot has it, serves its next goal: the way back, and what did not work."""
-    walk = from_json(State, json.dumps(memory)).walk
-    kept = Walk(
+    walk = from_json(SearchState, json.dumps(memory)).walk
+    kept = WalkState(
         walk.avoid, forbidden=walk.forbidden, back=walk.back, home=walk.home, start=walk.start, looked=walk.looked
     )
-    return json.loads(to_json(State, State(kept)))
+    return json.loads(to_json(SearchState, SearchState(kept)))

@@ -12,20 +12,20 @@ from sextant.types.screens import Element, ElementRef, Screen
 from sextant.utg.exits import Exit
 from sextant.utg.graph import Graph, Place, Trigger
 from sextant.utg.hops import Avoid
-from sextant.utg.route import Layout
+from sextant.utg.route import MapLayout
 
 Risky = Callable[[Element, Screen], bool]
 """Whether touching an element might do something that cannot be taken back (`review` knows)."""
 
 
 class Laying(Protocol):
-    """Lays a map out for planning: a `Layout`, or what stands for one in an experiment."""
+    """Lays a map out for planning: a `MapLayout`, or what stands for one in an experiment."""
 
-    def __call__(self, graph: Graph, starts: Sequence[Place], avoid: Avoid, /) -> Layout: ...
+    def __call__(self, graph: Graph, starts: Sequence[Place], avoid: Avoid, /) -> MapLayout: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
+class Destination:
     """Where a walk is going: a place, there an exit, and why in words."""
 
     place: Place
@@ -42,7 +42,7 @@ class Reached:
 
 
 @dataclass(slots=True)
-class Walk:
+class WalkState:
     """What a walk has to remember, JSON-able; the map itself is on disk."""
 
     avoid: set[tuple[str, Trigger]] = field(default_factory=set[tuple[str, Trigger]])

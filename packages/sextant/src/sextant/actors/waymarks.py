@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from sextant.actors.finding import akin, called, related, ticks
+from sextant.actors.element_lookup import akin, called, related, ticks
 from sextant.types.evidence import Changed, Predicate, ScreenIs, TextVisible
 from sextant.types.refs import resolve
 from sextant.types.screens import Element, ElementRef, Screen

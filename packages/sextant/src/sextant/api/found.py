@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from sextant.build import Hooks
+from sextant.assembly import Hooks
 from sextant.settings import Settings, load
 from sextant.types.transitions import Transition
 

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from sextant.api.found import found_settings, say
-from sextant.build import Hooks
-from sextant.build.check_reports import junit_xml
-from sextant.build.checks import Checks, FileChecked, Order
-from sextant.build.route_files import find_routes
+from sextant.assembly import Hooks
 from sextant.errors import UsageError
+from sextant.qa.check_reports import junit_xml
+from sextant.qa.checks import Checks, FileChecked, Order
+from sextant.qa.route_files import find_routes
 from sextant.settings import Settings
 
 __all__ = ["check"]

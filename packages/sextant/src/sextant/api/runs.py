@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from sextant.api.found import OnStep, found_settings, hooks_of
-from sextant.build import Nobody, RunRequest, build_run, open_journal, resume_run
-from sextant.build.keeping import Keeping
-from sextant.build.recording import Walked
-from sextant.build.touring import Order, touring
-from sextant.contracts import Person
+from sextant.assembly import Nobody, RunRequest, build_run, open_journal, resume_run
+from sextant.assembly.tours import Order, touring
+from sextant.protocols import Person
+from sextant.qa.route_keeper import RouteFilesKeeper
+from sextant.qa.route_recording import ArrivedWalk
 from sextant.settings import Settings, load
 from sextant.settings.credentials import without_credentials
 from sextant.types.tasks import Episode
@@ -79,7 +79,7 @@ def goto(
     device = without_credentials(device)
     texts = (target,) if isinstance(target, str) else tuple(target)
     asked = touring(texts, device, settings or found_settings(), order)
-    keeping = None if save is None else Keeping.planned(Path(save), device, asked.stops, build)
+    keeping = None if save is None else RouteFilesKeeper.planned(Path(save), device, asked.stops, build)
     steps: list[Transition] = []
 
     def noted(transition: Transition) -> None:
@@ -91,7 +91,7 @@ def goto(
     episode = run.go()
     ended = run.stops()
     if keeping is not None and (episode.status == "success" or any(one.reached for one in ended)):
-        keeping.keep(Walked(steps, run.device.name), ended, asked.settings, hooks_of(None))
+        keeping.keep(ArrivedWalk(steps, run.device.name), ended, asked.settings, hooks_of(None))
     return episode
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from sextant.cli import checking, login, machine, program, records, running, serving, trusting
+from sextant.cli import check, login, machine, program, records, run, serve, trust
 from sextant.cli import map as maps
 from sextant.cli.output import begin_command, boundary
 from sextant.plugins import BROUGHT, add_commands, unavailable
@@ -49,17 +49,17 @@ def _absent(group: str) -> Callable[[list[str] | None], None]:
     return absent
 
 
-running.add_to(app)
+run.add_to(app)
 login.add_to(app)
 program.add_to(app)
-checking.add_to(app)
+check.add_to(app)
 records.add_to(app)
 machine.add_to(app)
-trusting.add_to(app)
+trust.add_to(app)
 for group in BROUGHT:
     if not add_commands(group, app):
         app.command(group, hidden=True, context_settings={"ignore_unknown_options": True})(_absent(group))
-serving.add_to(app)
+serve.add_to(app)
 maps.add_to(app)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from sextant.cli.output import Json, Output, counted
 
 if TYPE_CHECKING:
-    from sextant.build.run import Beside
+    from sextant.assembly.run import Beside
     from sextant.types.transitions import Transition
 
 __all__ = ["Deeds", "beside_in_words", "calls_in_words", "say_beside"]

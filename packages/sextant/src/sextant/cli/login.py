@@ -38,11 +38,11 @@ def login(
 ) -> None:
     """Sign in to an app once; later runs with the same --profile find the session there."""
     with boundary(json) as out:
-        from sextant.build import Nobody
-        from sextant.build.login import log_in
-        from sextant.build.recipes import load_recipe
+        from sextant.assembly import Nobody
         from sextant.cli.interrupt import Interrupt
         from sextant.cli.person import TerminalPerson
+        from sextant.login.recipes import load_recipe
+        from sextant.login.sign_in import log_in
 
         settings, steps = given.settings(), None if recipe is None else load_recipe(recipe)
         address, interrupt = url.removeprefix("web:"), Interrupt()

@@ -63,11 +63,11 @@ def _runs_of(browsers: AbstractSet[str]) -> dict[str, str]:
     """By browser, the newest run that used it, as far as the journal knows; damaged runs are left alone."""
     if not browsers:
         return {}
-    from sextant.journal import Journal
+    from sextant.journal import RunStore
 
     found: dict[str, str] = {}
     with suppress(SextantError):
-        journal = Journal.open(settings_of(uses=("journal",)).journal.directory)
+        journal = RunStore.open(settings_of(uses=("journal",)).journal.directory)
         for run in journal.runs()[:NEWEST_RUNS]:
             if run.status in ("damaged", "unreadable", "empty"):
                 continue
@@ -174,7 +174,7 @@ def _show_config(out: Output, settings: "Settings") -> None:
 
 def _see(out: Output, settings: "Settings") -> None:
     """Asks the actor's model what stands in a drawn picture. One request is sent; the answer is kept."""
-    from sextant.build.models import profile_of, see
+    from sextant.assembly.models import profile_of, see
 
     name = settings.models.of("actor")
     if not name:
@@ -191,7 +191,7 @@ def _see(out: Output, settings: "Settings") -> None:
 
 def _ground(out: Output, settings: "Settings") -> None:
     """Asks the grounder, or the actor, for points whose place is known. A few requests are sent."""
-    from sextant.build.models import model_settings, profile_of
+    from sextant.assembly.models import model_settings, profile_of
     from sextant.models import open_model
     from sextant.models.probe import probe_coordinates
 

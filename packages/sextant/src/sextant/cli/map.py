@@ -6,7 +6,7 @@ import typer
 from typer.core import TyperGroup
 
 from sextant.cli import map_files
-from sextant.cli.drawing import draw
+from sextant.cli.map_draw import draw
 
 __all__ = ["DRAW", "MapGroup", "add_to"]
 

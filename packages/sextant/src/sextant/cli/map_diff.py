@@ -12,7 +12,7 @@ from sextant.cli.output import Json, Output, boundary, counted
 
 if TYPE_CHECKING:
     from sextant.utg.comparing.difference import Difference
-    from sextant.utg.comparing.transitions import Transition, TransitionChange
+    from sextant.utg.comparing.transitions import MapTransition, TransitionChange
     from sextant.utg.graph import Node
 
 __all__ = ["add_to"]
@@ -37,9 +37,9 @@ def diff(
 ) -> None:
     """Tell what changed between two maps of an app: screens and transitions added, removed, renamed, moved."""
     with boundary(json) as out:
-        from sextant.build.maps import find_map
+        from sextant.qa.maps import find_map
         from sextant.utg.comparing.difference import compare
-        from sextant.utg.naming import names_of
+        from sextant.utg.names import names_of
 
         settings = settings_of(config)
         before, after = find_map(old, settings), find_map(new, settings)
@@ -114,7 +114,7 @@ def _say_some(out: Output, names: Sequence[str]) -> None:
 
 
 def _screen_words(told: _Told, change: str, old: "Node | None", new: "Node | None") -> str:
-    from sextant.utg.naming import address_of
+    from sextant.utg.names import address_of
 
     before = told.before[old.id] if old is not None else ""
     after = told.after[new.id] if new is not None else ""
@@ -161,7 +161,7 @@ def _transition_words(told: _Told, one: "TransitionChange") -> tuple[str, str]:
     return ("every screen" if way.source == "*" else names.get(way.source, way.source)), words
 
 
-def _label(way: "Transition") -> str:
+def _label(way: "MapTransition") -> str:
     if way.listed:
         return f"an item of a list ({way.label!r})"
     return f"{way.role or 'event'} {way.label!r}"
@@ -171,11 +171,11 @@ def _diff_json(told: _Told) -> dict[str, Json]:
     found, before, after = told.found, told.before, told.after
 
     def screen(node: "Node | None", names: Mapping[str, str]) -> Json:
-        from sextant.utg.naming import address_of
+        from sextant.utg.names import address_of
 
         return None if node is None else {"id": node.id, "name": names[node.id], "address": address_of(node)}
 
-    def way(one: "Transition | None", names: Mapping[str, str]) -> Json:
+    def way(one: "MapTransition | None", names: Mapping[str, str]) -> Json:
         if one is None:
             return None
         return {

@@ -8,10 +8,10 @@ import typer
 
 from sextant.cli import map_diff, map_reports
 from sextant.cli.broken import besides, broken_json, say_broken
-from sextant.cli.filing import written
 from sextant.cli.map_reports import FromScreen, MapName
 from sextant.cli.options import ConfigFile, JsonFlag, settings_of
 from sextant.cli.output import Output, boundary, counted
+from sextant.cli.output_files import written
 from sextant.errors import UsageError
 
 __all__ = ["add_to"]
@@ -33,7 +33,7 @@ def list_maps(config: ConfigFile = None, json: JsonFlag = False) -> None:
     with boundary(json) as out:
         from dataclasses import asdict
 
-        from sextant.build.maps import drawn_maps
+        from sextant.qa.maps import drawn_maps
 
         drawn = drawn_maps(settings_of(config))
         out.result({"maps": [asdict(one) for one in drawn]})
@@ -74,9 +74,9 @@ def show(
 ) -> None:
     """Write a map as one self-contained HTML page: drawing, search, ways, everything known of each screen."""
     with boundary(json) as out:
-        from sextant.build.maps import find_map
         from sextant.cli.viewer import show_file
-        from sextant.utg.finding import find_place
+        from sextant.qa.maps import find_map
+        from sextant.utg.lookup import find_place
         from sextant.utg.page import map_page
         from sextant.utg.tally import origins_noted, tally
 
@@ -127,7 +127,7 @@ def import_map(
     with boundary(json) as out:
         from dataclasses import asdict
 
-        from sextant.build import maps
+        from sextant.qa import maps
 
         taken = maps.import_map(file, settings_of(config), app, merge, force, static)
         out.result({**asdict(taken), "notes": list(taken.notes)})
@@ -151,7 +151,7 @@ def export(
 ) -> None:
     """Write a map as JSON, which comes back equal, or as DOT, which Graphviz draws."""
     with boundary(json) as out:
-        from sextant.build.maps import find_map, map_text
+        from sextant.qa.maps import find_map, map_text
 
         if json and destination is None:
             raise UsageError("With --json the map itself needs a file.", "Add --out FILE, or leave --json out.")
@@ -176,7 +176,7 @@ def forget(
 ) -> None:
     """Remove the map of an app, with its pictures."""
     with boundary(json) as out:
-        from sextant.build.maps import forget_map
+        from sextant.qa.maps import forget_map
 
         app = forget_map(name, settings_of(config))
         out.result({"forgotten": app})

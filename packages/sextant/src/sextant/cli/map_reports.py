@@ -13,7 +13,7 @@ from sextant.cli.output import Json, Output, boundary, counted
 from sextant.errors import UsageError
 
 if TYPE_CHECKING:
-    from sextant.build.map_plans import MapPlan
+    from sextant.qa.map_plans import MapPlan
     from sextant.utg.comparing.statistics import Statistics
     from sextant.utg.planning.costs import Costs
     from sextant.utg.planning.network import Order, PlannerName
@@ -76,10 +76,10 @@ def stats(
 ) -> None:
     """Tell what a map holds: size, depth, reliability, what is left untried and why, what cannot be reached."""
     with boundary(json) as out:
-        from sextant.build.maps import find_map
+        from sextant.qa.maps import find_map
         from sextant.utg.comparing.statistics import statistics
-        from sextant.utg.finding import find_place
-        from sextant.utg.naming import names_of
+        from sextant.utg.lookup import find_place
+        from sextant.utg.names import names_of
         from sextant.utg.tally import origins_noted, tally
 
         found = find_map(name, settings_of(config))
@@ -180,8 +180,8 @@ def plan(
 ) -> None:
     """Plan the cheapest known way from a screen through others, in words; what cannot be reached is told."""
     with boundary(json) as out:
-        from sextant.build.map_plans import PlanRequest, plan_on_map, write_pddl
-        from sextant.build.maps import find_map
+        from sextant.qa.map_plans import PlanRequest, plan_on_map, write_pddl
+        from sextant.qa.maps import find_map
 
         request = PlanRequest(
             start,

@@ -326,7 +326,7 @@ def settings_of(
     )
     _name_once(settings.told)
     if settings.secrets:
-        from sextant.build.privacy import readable_secrets
+        from sextant.assembly.privacy import readable_secrets
 
         known = known_values()
         for name, value in readable_secrets(settings, waits=False).items():

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sextant.cli.filing import make_place, written
 from sextant.cli.given import Given, takes
 from sextant.cli.options import DeviceName, JsonFlag, Unattended
 from sextant.cli.output import Json, Output, boundary, counted
-from sextant.cli.running import carry_out
+from sextant.cli.output_files import make_place, written
+from sextant.cli.run import carry_out
 from sextant.errors import UsageError
 
 if TYPE_CHECKING:
@@ -49,8 +49,8 @@ def check(file: ProgramFile, given: Given, json: JsonFlag = False) -> None:
     `--set name=value` gives a variable its value, as in `run`.
     """
     with boundary(json) as out:
-        from sextant.build.programs import check_beginning, limits_of, values_of
-        from sextant.program.beginning import later_stops
+        from sextant.assembly.programs import check_beginning, limits_of, values_of
+        from sextant.program.preflight import later_stops
 
         program = _read(file)
         values = values_of(program, given.take_plain())
@@ -65,7 +65,7 @@ def check(file: ProgramFile, given: Given, json: JsonFlag = False) -> None:
 def show(file: ProgramFile, json: JsonFlag = False) -> None:
     """Show what a program does, line by line, and what it needs to know."""
     with boundary(json) as out:
-        from sextant.program.beginning import later_stops
+        from sextant.program.preflight import later_stops
 
         program = _read(file)
         stops = later_stops(program)
@@ -87,9 +87,9 @@ def write(
 ) -> None:
     """Let a model write a program for a goal; it is checked, and given back with its errors until it is one."""
     with boundary(json) as out:
-        from sextant.build import checked_goal
-        from sextant.build.programs import write_program
-        from sextant.program.beginning import later_stops
+        from sextant.assembly import checked_goal
+        from sextant.assembly.programs import write_program
+        from sextant.program.preflight import later_stops
 
         words = checked_goal(
             sys.stdin.read() if goal == "-" else goal, 'sextant program write "open the settings" -o F.py'
@@ -135,9 +135,9 @@ def run(
 ) -> None:
     """Carry out a program on a device with a language model; `--set name=value` gives a variable its value."""
     with boundary(json) as out:
-        from sextant.build import RunRequest, build_run
-        from sextant.build.programs import check_beginning, limits_of, values_of
-        from sextant.program.beginning import later_stops
+        from sextant.assembly import RunRequest, build_run
+        from sextant.assembly.programs import check_beginning, limits_of, values_of
+        from sextant.program.preflight import later_stops
 
         program = _read(file)
         if not program.leaves:
@@ -216,8 +216,8 @@ def _facts(program: "Program", stops: "Sequence[Problem]") -> dict[str, Json]:
 def _say_facts(
     out: Output, program: "Program", stops: "Sequence[Problem]", values: Mapping[str, str] = _NO_VALUES
 ) -> None:
-    from sextant.program.beginning import ends_at_once
     from sextant.program.idle import idle_loops
+    from sextant.program.preflight import ends_at_once
 
     functions = [f"{name}()" for name in program.functions if name]
     said = [counted(program.leaves, "step"), counted(len(program.variables), "variable"), *functions]

@@ -49,19 +49,19 @@ _STYLES: Mapping[EpisodeStatus, str] = MappingProxyType({"success": "green", "un
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class VerdictStyle:
     """How a verdict is shown: always a word, and a colour on a terminal."""
 
     word: str
     style: str
 
 
-VERDICTS: dict[Effectiveness, Shown] = {
-    "effective": Shown("ok", "green"),
-    "ineffective": Shown("no effect", "red"),
-    "uncertain": Shown("unclear", "yellow"),
-    "refused": Shown("refused", "yellow"),
-    "none": Shown("-", "dim"),
+VERDICTS: dict[Effectiveness, VerdictStyle] = {
+    "effective": VerdictStyle("ok", "green"),
+    "ineffective": VerdictStyle("no effect", "red"),
+    "uncertain": VerdictStyle("unclear", "yellow"),
+    "refused": VerdictStyle("refused", "yellow"),
+    "none": VerdictStyle("-", "dim"),
 }
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sextant.cli.beside import Deeds
-    from sextant.journal import CandidateSummary, Journal, RecoveryStatistics, RunRecord, RunSummary, StepSummary
+    from sextant.journal import CandidateSummary, RecoveryStatistics, RunRecord, RunStore, RunSummary, StepSummary
 
 __all__ = ["add_to"]
 
@@ -231,11 +231,11 @@ def remove(
 def collect(config: ConfigFile = None, json: JsonFlag = False) -> None:
     """Remove what is beyond journal.keep_days and journal.keep_megabytes. Live runs stay."""
     with boundary(json) as out:
-        from sextant.journal import Journal, Retention
+        from sextant.journal import Retention, RunStore
 
         settings = settings_of(config, uses=("journal",))
         days, megabytes = settings.journal.keep_days, settings.journal.keep_megabytes
-        swept = Journal.open(settings.journal.directory).gc(
+        swept = RunStore.open(settings.journal.directory).gc(
             Retention(
                 max_age_seconds=None if days is None else days * 86_400,
                 max_bytes=None if megabytes is None else int(megabytes * 1e6),
@@ -286,10 +286,10 @@ def _size(count: int) -> str:
     return f"{count / 1e3:.{0 if count >= 1e4 else 1}f} kB" if count >= 100 else f"{count} B"
 
 
-def _journal(config: Path | None) -> "Journal":
-    from sextant.journal import Journal
+def _journal(config: Path | None) -> "RunStore":
+    from sextant.journal import RunStore
 
-    return Journal.open(settings_of(config, uses=("journal",)).journal.directory)
+    return RunStore.open(settings_of(config, uses=("journal",)).journal.directory)
 
 
 def _summary_json(run: "RunSummary") -> dict[str, Json]:

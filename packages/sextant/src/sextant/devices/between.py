@@ -1,6 +1,6 @@
 """A device with something in between: the base of those that count, break or keep open what they stand before."""
 
-from sextant.contracts import AnswerReporter, Device, EffectReporter, TouchLocator
+from sextant.protocols import AnswerReporter, Device, EffectReporter, TouchLocator
 from sextant.types.actions import Gesture
 from sextant.types.devices import Injection, Lease, Opened
 from sextant.types.effects import ObservedEffect

@@ -16,8 +16,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from sextant.contracts import Device, TouchLocator
 from sextant.errors import DeviceFault, SextantError
+from sextant.protocols import Device, TouchLocator
 from sextant.types.actions import (
     DragPath,
     Gesture,
@@ -60,7 +60,7 @@ class Make(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CheckOutcome:
     """What became of one check. `surprise`: a known failure that passed, or passed no more."""
 
     check: str
@@ -348,14 +348,18 @@ CHECKS: tuple[str, ...] = tuple(check.__name__ for check in (*ON_ONE, *ON_MANY))
 """The names of all checks."""
 
 
-def run_check(name: str, make: Make, known_failures: Mapping[str, str] | None = None) -> Outcome:
+def run_check(name: str, make: Make, known_failures: Mapping[str, str] | None = None) -> CheckOutcome:
     """Runs one check on a fresh device; a failure named in `known_failures` is reported as such."""
     known = (known_failures or {}).get(name)
     try:
         _run(name, make)
     except (ContractError, SextantError) as error:
-        return Outcome(name, "failed", str(error)) if known is None else Outcome(name, "known_failure", known)
-    return Outcome(name, "passed") if known is None else Outcome(name, "surprise", f"it passes now, though: {known}")
+        return CheckOutcome(name, "failed", str(error)) if known is None else CheckOutcome(name, "known_failure", known)
+    return (
+        CheckOutcome(name, "passed")
+        if known is None
+        else CheckOutcome(name, "surprise", f"it passes now, though: {known}")
+    )
 
 
 def _run(name: str, make: Make) -> None:
@@ -372,6 +376,6 @@ def _run(name: str, make: Make) -> None:
         device.close()
 
 
-def check_device(make: Make, known_failures: Mapping[str, str] | None = None) -> tuple[Outcome, ...]:
+def check_device(make: Make, known_failures: Mapping[str, str] | None = None) -> tuple[CheckOutcome, ...]:
     """Runs all checks, each on a device of its own."""
     return tuple(run_check(name, make, known_failures) for name in CHECKS)

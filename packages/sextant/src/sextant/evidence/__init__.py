@@ -5,15 +5,15 @@ from sextant.evidence.contradictions import contradictions
 from sextant.evidence.dialogs import Dialog, came_up, dialog_of
 from sextant.evidence.evaluate import evaluate, held
 from sextant.evidence.hindsight import OPEN, Hindsight
-from sextant.evidence.ledger import Ledger
+from sextant.evidence.ledger import ClaimLedger
 from sextant.evidence.steps import StepJudgement, judge_step
 
 __all__ = [
     "OPEN",
     "Change",
+    "ClaimLedger",
     "Dialog",
     "Hindsight",
-    "Ledger",
     "StepJudgement",
     "came_up",
     "change_between",

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from sextant.evidence.dialogs import Dialog, came_up, dialog_of
-from sextant.text.ticking import steady
+from sextant.text.clocks import steady
 from sextant.types.legible import state_in_words
 from sextant.types.refs import collapse
 from sextant.types.screens import Condition, Element, Screen

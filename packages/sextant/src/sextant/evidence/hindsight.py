@@ -17,7 +17,7 @@ from sextant.types.evidence import (
     FieldHas,
     Gone,
     ScreenIs,
-    Settled,
+    SettledVerdict,
     TextVisible,
     Verdict,
 )
@@ -42,10 +42,10 @@ class Expected:
     looked: bool = False
     """Whether there is nothing left to wait for: the page was evaluated again, or the run has left it."""
 
-    def settled(self, verdict: Verdict) -> Settled:
+    def settled(self, verdict: Verdict) -> SettledVerdict:
         """What a verdict that came later says of the step."""
         effective = verdict.outcome == "holds" and not verdict.vacuous and not self.failing
-        return Settled(self.step, verdict, effective)
+        return SettledVerdict(self.step, verdict, effective)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Expectations:
 
 def _fold(state: Expectations, event: Event) -> Expectations:
     match event:
-        case Settled(step=step, verdict=verdict):
+        case SettledVerdict(step=step, verdict=verdict):
             left = {
                 name: item
                 for name, item in state.open.items()
@@ -138,7 +138,7 @@ class Hindsight:
         asked = [(name, item) for name, item in left.items() if item.looked and item.step == state.last]
         return tuple(Question(name, _words(item.verdict)) for name, item in asked)
 
-    def answered(self, transition: Transition) -> tuple[Settled, ...]:
+    def answered(self, transition: Transition) -> tuple[SettledVerdict, ...]:
         """What a step settles of those before it: by the screen it was decided on, and by its answers."""
         if transition.interrupt:
             return ()
@@ -151,13 +151,13 @@ class Hindsight:
         """Takes a step down in a log of its own."""
         self._log.append(*self.answered(transition), transition)
 
-    def _seen(self, screen: Screen) -> tuple[Settled, ...]:
+    def _seen(self, screen: Screen) -> tuple[SettledVerdict, ...]:
         """What this screen decides of what is open."""
         found = [(item, _again(item, screen)) for item in self._log[OPEN].open.values() if _may_show(item, screen)]
         return tuple(item.settled(verdict) for item, verdict in found if verdict.outcome != "undecided")
 
 
-def _answered(item: Expected, judgement: Judgement, transition: Transition) -> Settled | None:
+def _answered(item: Expected, judgement: Judgement, transition: Transition) -> SettledVerdict | None:
     """A yes or no that quotes what stands on the screen it was given on settles it; any other answer does not."""
     cited = held(TextVisible(judgement.quote), transition.before, transition.step)
     if judgement.answer == "unknown" or cited.outcome != "holds":

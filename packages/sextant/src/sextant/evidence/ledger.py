@@ -7,7 +7,7 @@ from sextant.types.events import Dropped, Expired, Judged, Proposed
 from sextant.types.evidence import Claim, Verdict
 
 
-class Ledger:
+class ClaimLedger:
     """Writes claims, and what is found of them, into a run's log, and reads what they count for by now.
 
     Nothing but a verdict makes a claim attested, verified or contradicted.

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from sextant.evidence import StepJudgement, came_up, change_between
-from sextant.execution.repeating import Look
+from sextant.execution.retry_policy import Aftermath
 from sextant.types.devices import Injection
 from sextant.types.geometry import Point
 from sextant.types.refs import resolve
@@ -38,7 +38,7 @@ CURES: Mapping[Cause, Cure] = MappingProxyType(
 
 
 def diagnose(
-    judgement: StepJudgement, look: Look, injection: Injection, point: Point | None, touches: bool = True
+    judgement: StepJudgement, look: Aftermath, injection: Injection, point: Point | None, touches: bool = True
 ) -> Cause:
     """The cause of a step that is not known to have worked; empty where it is, or where nobody knows the cause.
 
@@ -74,7 +74,7 @@ def diagnose(
     return "missed" if judgement.effectiveness == "ineffective" or look.unchanged else ""
 
 
-def _hindered(look: Look, point: Point | None) -> Cause:
+def _hindered(look: Aftermath, point: Point | None) -> Cause:
     """Whether the target was there and could not be touched: covered by something, or disabled.
 
     What lies over it, or disables it, only since a touch that the page took is an effect of the touch.

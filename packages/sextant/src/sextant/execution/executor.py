@@ -7,16 +7,16 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from sextant.contracts import AttemptJudge, HandoverDevice, Journal, Person, TouchLocator
 from sextant.errors import NeedsPerson
 from sextant.evidence import StepJudgement, change_between, held, judge_step
-from sextant.execution.aiming import ENCODINGS, Aim, Encoding, Miss, Rung, Sight, aim, ladder
 from sextant.execution.causes import CURES, diagnose
-from sextant.execution.eyes import Eyes
 from sextant.execution.hints import HINTS
-from sextant.execution.meanwhile import Departing, any_change
-from sextant.execution.repeating import Look, answers_late, attested, careful, may_repeat, settled, witnessed
-from sextant.execution.showing import SCROLLS, towards
+from sextant.execution.observer import Eyes
+from sextant.execution.retry_policy import Aftermath, answers_late, attested, careful, may_repeat, settled, witnessed
+from sextant.execution.scroll_into_view import SCROLLS, towards
+from sextant.execution.staleness import Departing, any_change
+from sextant.execution.target import ENCODINGS, Aim, AimContext, Encoding, Miss, Rung, aim, ladder
+from sextant.protocols import AttemptJudge, HandoverDevice, Journal, Person, TouchLocator
 from sextant.state import EventLog
 from sextant.types.actions import Answer, DeviceAction, HandOver, InputText, Pause, Recall, Scroll, Status, Swipe, Wait
 from sextant.types.decisions import Decision
@@ -57,7 +57,7 @@ class _Tried:
     """An attempt with what was seen of it."""
 
     attempt: Attempt
-    look: Look
+    look: Aftermath
     judgement: StepJudgement
 
 
@@ -202,7 +202,7 @@ class StepExecutor:
         waits, shown = self._waits, deque[Box](maxlen=SCROLLS + 1)
         while True:
             fresh = self._eyes.look(picture=False)
-            aimed = aim(action, rung, Sight(screen, fresh, self._rng, self._past[HINTS]), text)
+            aimed = aim(action, rung, AimContext(screen, fresh, self._rng, self._past[HINTS]), text)
             if irreversible and isinstance(aimed, Aim) and (departure := self._departing(action, screen, fresh)):
                 aimed = Miss("stale", departure)
             if not isinstance(aimed, Miss) or aimed.here:
@@ -253,7 +253,7 @@ class StepExecutor:
             if injection.untouched in ("covered", "delayed"):
                 self._eyes.device.perform(Pause(self._settings.grace_seconds))
             return Miss(injection.untouched, f"the device touched nothing: the target is {injection.untouched}")
-        look, judgement = self._watch(decision, aimed, Look(before, before, aimed.element, injection), intent)
+        look, judgement = self._watch(decision, aimed, Aftermath(before, before, aimed.element, injection), intent)
         judge = self._settings.judging
         if judge is not None and not isinstance(aimed.gesture, Pause) and decision.actor != "interrupt":
             judgement = attested(judgement, look, judge.judge(decision, before, look.after, aimed.point))
@@ -272,7 +272,9 @@ class StepExecutor:
         )
         return _Tried(attempt, look, judgement)
 
-    def _watch(self, decision: Decision, aimed: Aim, look: Look, intent: Intent) -> tuple[Look, StepJudgement]:
+    def _watch(
+        self, decision: Decision, aimed: Aim, look: Aftermath, intent: Intent
+    ) -> tuple[Aftermath, StepJudgement]:
         """Looks, and where the expected is not there yet, watches for a late effect."""
         before, irreversible = look.before, intent.irreversible
         device, needed, known = self._eyes.device, self._patience(irreversible), len(self._effects)
@@ -296,7 +298,7 @@ class StepExecutor:
         look = replace(look, effects=tuple(self._effects[known:]))
         return look, witnessed(careful(judgement, look, decision, needed) if irreversible else judgement, look)
 
-    def _told(self, look: Look, intent: Intent) -> Look:
+    def _told(self, look: Aftermath, intent: Intent) -> Aftermath:
         """What the device knows of the injection."""
         device = self._eyes.device
         landed = device.touched(intent.id) if isinstance(device, TouchLocator) else None
@@ -348,7 +350,7 @@ def _judged(decision: Decision, before: Screen, after: Screen, step: int, elemen
     return judge_step(expected, before, after, step, element, _typed(decision), moves)
 
 
-def _idle(decision: Decision, look: Look, again: int) -> bool:
+def _idle(decision: Decision, look: Aftermath, again: int) -> bool:
     """Whether nothing more is to be expected of a wait, or of a scroll.
 
     A scroll that shows nothing new at two looks is at the end; at one, the picture may have been an old one.

@@ -6,9 +6,9 @@ LongHorizonUI, appendix E: black screens are looked at again for up to ten secon
 from collections.abc import Callable
 from itertools import takewhile
 
-from sextant.contracts import Cleared, Executor
 from sextant.errors import DeviceLost
-from sextant.execution.eyes import Eyes
+from sextant.execution.observer import Eyes
+from sextant.protocols import Cleared, Executor
 from sextant.state import EventLog
 from sextant.types.actions import NavigateHome, Pause
 from sextant.types.decisions import Decision

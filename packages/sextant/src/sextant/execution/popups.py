@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from sextant.contracts import Cleared, Executor
 from sextant.evidence import Dialog, came_up, changed_behind, dialog_of
+from sextant.protocols import Cleared, Executor
 from sextant.state import EventLog
 from sextant.types.actions import ByIndex, ByPoint, Click, Scroll, Swipe, Wait
 from sextant.types.decisions import Decision

@@ -7,12 +7,12 @@ repeats on its way can be.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from sextant.contracts import Cleared, Executor, Recovery
+from sextant.protocols import Cleared, Executor, Recovery
 from sextant.state import PROGRESS, EventLog
 from sextant.types.actions import ByIndex, Click, NavigateHome, Wait
 from sextant.types.decisions import Decision
 from sextant.types.evidence import ScreenIs
-from sextant.types.recovery import Hop, WayBack
+from sextant.types.recovery import RecoveryHop, WayBack
 from sextant.types.refs import resolve
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
@@ -127,7 +127,7 @@ class Rollback:
                 break
         return screen
 
-    def _hop(self, hop: Hop, screen: Screen, step: int, taken: list[Transition]) -> Screen | None:
+    def _hop(self, hop: RecoveryHop, screen: Screen, step: int, taken: list[Transition]) -> Screen | None:
         """Where one hop led, taken once more where the device tells that the app never got it; None: not taken."""
         reached: Screen | None = None
         for _ in range(_TAKEN):
@@ -175,7 +175,7 @@ def _lost(step: Transition) -> bool:
     return bool(step.attempts) and step.attempts[-1].received is False and step.before.digest == step.after.digest
 
 
-def _decided(hop: Hop, screen: Screen) -> Decision | None:
+def _decided(hop: RecoveryHop, screen: Screen) -> Decision | None:
     """The hop as a decision on this screen; None where what it touches is not here."""
     action = hop.action
     told = action.kind.replace("_", " ")

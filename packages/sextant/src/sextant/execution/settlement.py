@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from sextant.evidence import evaluate, judge_step
-from sextant.execution.eyes import Eyes
+from sextant.execution.observer import Eyes
 from sextant.types.actions import Pause
 from sextant.types.devices import Intent
 from sextant.types.evidence import Changed, Effect, FieldHas, TextVisible, Verdict

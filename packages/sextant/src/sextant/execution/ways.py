@@ -7,9 +7,9 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sextant.contracts import Recovery
+from sextant.protocols import Recovery
 from sextant.types.actions import Click, DeviceAction, NavigateBack, NavigateHome, OpenApp
-from sextant.types.recovery import Hop, WayBack
+from sextant.types.recovery import RecoveryHop, WayBack
 from sextant.types.screens import ElementRef, Screen, ScreenKey
 from sextant.types.transitions import Transition
 
@@ -41,14 +41,14 @@ class Retracing:
             ways.append(WayBack("edge" if len(walked) == 1 else "route", tuple(map(_hop, walked))))
         backs = _backs(here.key, target.key, history)
         if backs:
-            hops = [Hop(NavigateBack()) for _ in range(backs)]
-            hops[-1] = Hop(NavigateBack(), expects=target.key)
+            hops = [RecoveryHop(NavigateBack()) for _ in range(backs)]
+            hops[-1] = RecoveryHop(NavigateBack(), expects=target.key)
             ways.append(WayBack("back", tuple(hops)))
         home = _home(history)
         if home is not None:
             route = () if home.id == target.key.id else _path(home, target.key, edges)
             if route or home.id == target.key.id:
-                ways.append(WayBack("relaunch", (Hop(NavigateHome(), expects=home), *map(_hop, route))))
+                ways.append(WayBack("relaunch", (RecoveryHop(NavigateHome(), expects=home), *map(_hop, route))))
         return tuple(way for way in ways if len(way.hops) <= _LONGEST)
 
 
@@ -67,7 +67,7 @@ class Chained:
         return tuple(ways.values())
 
 
-def _means(hop: Hop) -> tuple[object, ...]:
+def _means(hop: RecoveryHop) -> tuple[object, ...]:
     """What tells hops apart: of a touch its element, whatever number that had when it was walked."""
     return (hop.action.kind, hop.element) if hop.element is not None else (hop.action,)
 
@@ -87,8 +87,8 @@ def _edge(step: Transition) -> _Edge | None:
     return _Edge(step.before.key, step.after.key, action, element)
 
 
-def _hop(edge: _Edge) -> Hop:
-    return Hop(edge.action, edge.element, edge.end)
+def _hop(edge: _Edge) -> RecoveryHop:
+    return RecoveryHop(edge.action, edge.element, edge.end)
 
 
 def _path(start: ScreenKey, end: ScreenKey, edges: Sequence[_Edge]) -> tuple[_Edge, ...]:

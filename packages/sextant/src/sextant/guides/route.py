@@ -4,31 +4,31 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, assert_never
 
-from sextant.contracts import View
+from sextant.protocols import GuideView
 from sextant.types.codec import from_plain, to_plain
 from sextant.types.decisions import Decision, Objection, Profile, Section
 from sextant.types.screens import Picture, Screen
 from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
-from sextant.utg.drawing import trigger_of
 from sextant.utg.graph import Graph, Place, Trigger, place_of
-from sextant.utg.guiding.guidance import Divergence, Guidance, best_way, guide
-from sextant.utg.guiding.narration import advice, brief_advice, glossary
-from sextant.utg.guiding.quoting import name_of
+from sextant.utg.guidance.narration import advice, brief_advice, glossary
+from sextant.utg.guidance.quotation import name_of
+from sextant.utg.guidance.routes import Divergence, Guidance, best_way, guide
 from sextant.utg.hops import PlanStep
-from sextant.utg.route import Layout
+from sextant.utg.recorder import trigger_of
+from sextant.utg.route import MapLayout
 from sextant.utg.selection import Selecting
 from sextant.utg.store import AppMap
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["GuideSettings", "MapGuide", "Maps"]
+__all__ = ["GuideSettings", "MapGuide", "MapSource"]
 
 _MOST_LEFT = 20
 
 
-class Maps(Protocol):
+class MapSource(Protocol):
     """Where maps are kept: `MapStore`, or what stands for it."""
 
     def map(self, app: str) -> AppMap: ...
@@ -110,7 +110,7 @@ class MapGuide:
 
     def __init__(
         self,
-        maps: Maps,
+        maps: MapSource,
         selecting: Selecting,
         profile: Profile = "full",
         app: str = "",
@@ -136,7 +136,7 @@ class MapGuide:
             case _:
                 assert_never(profile)
 
-    def sections(self, view: View) -> Sequence[Section]:
+    def sections(self, view: GuideView) -> Sequence[Section]:
         """What the map has to say on this screen; nothing where it has nothing to say."""
         told = self.guidance(view.screen, view.directive.instruction or view.task.goal)
         if not self._tells(told):
@@ -169,7 +169,7 @@ class MapGuide:
         chart.see(screen)
         here = place_of(screen)
         avoid = frozenset(self._state.avoid)
-        layout = Layout(chart.graph, (here,), avoid)
+        layout = MapLayout(chart.graph, (here,), avoid)
         self._pick(goal, chart.graph, here, screen.picture)
         left = () if self._state.chosen else self._state.left
         picks = tuple(one for one in self._state.picks if one.place not in left)
@@ -189,7 +189,7 @@ class MapGuide:
         self._state.arrived = here if told.arrived else None
         return told
 
-    def review(self, decision: Decision, view: View) -> Sequence[Objection]:
+    def review(self, decision: Decision, view: GuideView) -> Sequence[Objection]:
         """A map advises; it objects to nothing."""
         del decision, view
         return ()

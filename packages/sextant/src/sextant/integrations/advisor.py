@@ -8,23 +8,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from sextant.build.guides import open_selector
+from sextant.assembly.guides import open_selector
 from sextant.errors import UsageError
-from sextant.guides.route import Maps
+from sextant.guides.route import MapSource
 from sextant.types.actions import Action
 from sextant.types.decisions import Decision
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant.utg.faces import Face, face_of, local
-from sextant.utg.finding import find_place
 from sextant.utg.graph import Graph, Growth, Place, place_of
-from sextant.utg.guiding.guidance import Divergence, Guidance, Target, best_way, guide
-from sextant.utg.guiding.quoting import name_of
-from sextant.utg.route import Aimed, Layout
+from sextant.utg.guidance.quotation import name_of
+from sextant.utg.guidance.routes import Divergence, Guidance, Target, best_way, guide
+from sextant.utg.lookup import find_place
+from sextant.utg.route import Aimed, MapLayout
 from sextant.utg.selection import Selecting
 from sextant.utg.store import AppMap
 
-__all__ = ["Advisor", "Asked", "Sight"]
+__all__ = ["Advice", "Advisor", "MapPosition"]
 
 Order = Literal["ordered", "unordered"]
 FLOOR = 0.3
@@ -32,7 +32,7 @@ FLOOR = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class MapPosition:
     """A place on a map: where a caller is. `screen` is there where it described the screen and did not only name it."""
 
     app: str
@@ -53,10 +53,10 @@ class Sight:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Advice:
     """A question's answer: the guidance, and the goals that no screen of the map could mean."""
 
-    sight: Sight
+    sight: MapPosition
     guidance: Guidance
     unknown: tuple[str, ...] = ()
 
@@ -77,20 +77,20 @@ class Advisor:
         app: Name of the one map; empty: each screen's app has its own.
     """
 
-    def __init__(self, maps: Maps, selecting: Selecting | None = None, app: str = "") -> None:
+    def __init__(self, maps: MapSource, selecting: Selecting | None = None, app: str = "") -> None:
         self._maps, self._selecting, self._app = maps, selecting or open_selector(), app
         self._charts: dict[str, AppMap] = {}
 
-    def see(self, screen: Screen) -> Sight:
+    def see(self, screen: Screen) -> MapPosition:
         """Takes a screen down on the map of its app. Its ways out are known from then on."""
         chart = self._chart(self._app or screen.app)
         chart.see(screen)
-        return Sight(chart.app, place_of(screen), chart.graph, screen)
+        return MapPosition(chart.app, place_of(screen), chart.graph, screen)
 
-    def find(self, screen: Screen) -> Sight:
+    def find(self, screen: Screen) -> MapPosition:
         """Where a screen is on the map of its app, which stays as it is."""
         chart = self._chart(self._app or screen.app)
-        return Sight(chart.app, place_of(screen), chart.graph, screen)
+        return MapPosition(chart.app, place_of(screen), chart.graph, screen)
 
     def told(self, screen: Screen) -> Screen:
         """A screen in somebody else's words under the identity that the map has for its address.
@@ -109,23 +109,23 @@ class Advisor:
             return screen
         return replace(screen, key=node.key, binding=place.binding)
 
-    def named(self, app: str, name: str) -> Sight:
+    def named(self, app: str, name: str) -> MapPosition:
         """The screen of that name, address or id.
 
         Raises:
             UsageError: There is no such screen, or there are several.
         """
         chart = self._chart(self._app or app)
-        return Sight(chart.app, find_place(chart.graph, name), chart.graph)
+        return MapPosition(chart.app, find_place(chart.graph, name), chart.graph)
 
     def plan(
         self,
-        sight: Sight,
+        sight: MapPosition,
         goals: Sequence[str],
         order: Order = "ordered",
         hops: int = 2,
         diverged: Divergence | None = None,
-    ) -> Asked:
+    ) -> Advice:
         """The way to a screen that a goal means, or through one for each of several goals.
 
         Raises:
@@ -133,11 +133,11 @@ class Advisor:
         """
         if not goals or not all(goal.strip() for goal in goals):
             raise UsageError("No goal was named.", "Say in words which screen is wanted.")
-        layout = Layout(sight.graph, (sight.place,))
+        layout = MapLayout(sight.graph, (sight.place,))
         picked = [self._picks(goal, sight.graph) for goal in goals]
         unknown = tuple(goal for goal, picks in zip(goals, picked, strict=True) if not picks)
         if len(goals) == 1:
-            return Asked(sight, self._one(sight, layout, picked[0], hops, diverged), unknown)
+            return Advice(sight, self._one(sight, layout, picked[0], hops, diverged), unknown)
         stops = [picks[0] for picks in picked if picks]
         aims = [Aimed(stop.place.node, stop.place.binding or None) for stop in stops]
         route = layout.route(sight.place, aims, order) if aims else None
@@ -154,11 +154,11 @@ class Advisor:
             diverged=diverged,
             together=True,
         )
-        return Asked(sight, told, unknown)
+        return Advice(sight, told, unknown)
 
-    def around(self, sight: Sight, hops: int = 2) -> Asked:
+    def around(self, sight: MapPosition, hops: int = 2) -> Advice:
         """What lies around a place."""
-        return Asked(sight, guide(sight.graph, sight.place, (), None, sight.screen, hops))
+        return Advice(sight, guide(sight.graph, sight.place, (), None, sight.screen, hops))
 
     def record(
         self, before: Screen, action: Action, after: Screen, worked: bool | None = None, step: int = 0
@@ -179,7 +179,7 @@ class Advisor:
         return self._chart(self._app or before.app).observe(done)
 
     def _one(
-        self, sight: Sight, layout: Layout, picks: Sequence[Target], hops: int, diverged: Divergence | None
+        self, sight: MapPosition, layout: MapLayout, picks: Sequence[Target], hops: int, diverged: Divergence | None
     ) -> Guidance:
         way = best_way(layout, sight.place, picks)
         return guide(

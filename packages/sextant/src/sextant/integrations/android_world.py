@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, assert_never
 
-from sextant.build import Harness, Hooks
+from sextant.assembly import Harness, Hooks
 from sextant.errors import UsageError
 from sextant.integrations.android import TITLE_ID, activity_in_words, role_of
-from sextant.integrations.turns import Look, Over, Perform, Stepped, Turns
+from sextant.integrations.turns import LookRequest, Over, Perform, Stepped, Turns
 from sextant.journal import RunLine, describe
 from sextant.settings import Settings
 from sextant.types.actions import (
@@ -40,13 +40,13 @@ from sextant.types.screens import Affordance, Element, Observation, Picture, Scr
 from sextant.types.screens import State as ElementStates
 from sextant.types.tasks import Episode, Graded
 
-__all__ = ["Bindings", "Environment", "SextantAgent"]
+__all__ = ["AndroidWorldEnv", "Bindings", "SextantAgent"]
 
 _MOST_OF_A_SCREEN = 0.6
 """A view that takes more of the screen than this is its background: its touches say nothing of its parts."""
 
 
-class View(Protocol):
+class AndroidWorldElement(Protocol):
     """What is used of AndroidWorld's `UIElement`."""
 
     text: str | None
@@ -68,8 +68,8 @@ class View(Protocol):
     resource_name: str | None
 
 
-class State(Protocol):
-    """What is used of AndroidWorld's `State`."""
+class AndroidWorldState(Protocol):
+    """What is used of AndroidWorld's `AndroidWorldState`."""
 
     @property
     def pixels(self) -> Any: ...
@@ -79,7 +79,7 @@ class State(Protocol):
     def ui_elements(self) -> Sequence[Any]: ...
 
 
-class Environment(Protocol):
+class AndroidWorldEnv(Protocol):
     """What is used of AndroidWorld's `AsyncEnv`."""
 
     def reset(self, go_home: bool = False) -> Any: ...
@@ -135,7 +135,7 @@ class SextantAgent:
 
     def __init__(
         self,
-        env: Environment,
+        env: AndroidWorldEnv,
         settings: Settings,
         name: str = "sextant",
         transition_pause: float | None = 1.0,
@@ -193,7 +193,7 @@ class SextantAgent:
         turns.go_on()
         while True:
             match asked := turns.next():
-                case Look():
+                case LookRequest():
                     turns.seen(self._observed(asked.picture))
                 case Perform():
                     turns.done(self._performed(asked.gesture, bindings))
@@ -259,9 +259,9 @@ def _claimed(episode: Episode) -> str:
     return f"status {episode.agent_claimed}" if episode.agent_claimed else episode.status
 
 
-def observed(state: State, activity: str, size: tuple[int, int], scale: float | None) -> Observation:
+def observed(state: AndroidWorldState, activity: str, size: tuple[int, int], scale: float | None) -> Observation:
     """AndroidWorld's state as an observation; without a picture where there is no scale."""
-    views: list[View] = list(state.ui_elements)
+    views: list[AndroidWorldElement] = list(state.ui_elements)
     whole = Size(float(size[0]), float(size[1]))
     touched = tuple(_touched_boxes(state.forest, whole))
     elements = tuple(_element(index, view, whole, touched) for index, view in enumerate(views))
@@ -282,7 +282,7 @@ def observed(state: State, activity: str, size: tuple[int, int], scale: float | 
     )
 
 
-def _element(index: int, view: View, size: Size, touched: Sequence[Box]) -> Element:
+def _element(index: int, view: AndroidWorldElement, size: Size, touched: Sequence[Box]) -> Element:
     box, role = _box(view), role_of(view.class_name or "")
     affordances, states = set[Affordance](), set[ElementStates]()
     inside = box.area > 0 and any(_holds(one, box) for one in touched)
@@ -317,7 +317,7 @@ def _element(index: int, view: View, size: Size, touched: Sequence[Box]) -> Elem
     )
 
 
-def _box(view: View) -> Box:
+def _box(view: AndroidWorldElement) -> Box:
     edges = view.bbox_pixels
     if edges is None:
         return Box(0, 0, 0, 0)
@@ -389,7 +389,7 @@ def _at(point: Point) -> dict[str, int]:
     return {"x": round(point.x), "y": round(point.y)}
 
 
-def _scroll(direction: Direction, point: Point | None, views: Sequence[View]) -> dict[str, Any]:
+def _scroll(direction: Direction, point: Point | None, views: Sequence[AndroidWorldElement]) -> dict[str, Any]:
     form: dict[str, Any] = {"action_type": "scroll", "direction": direction}
     if point is None:
         return form
@@ -397,7 +397,7 @@ def _scroll(direction: Direction, point: Point | None, views: Sequence[View]) ->
     return {**form, "index": min(boxes)[1]} if boxes else form
 
 
-def _scrolls(view: View, point: Point) -> bool:
+def _scrolls(view: AndroidWorldElement, point: Point) -> bool:
     box = _box(view)
     return bool(view.is_scrollable) and box.x <= point.x < box.right and box.y <= point.y < box.bottom
 

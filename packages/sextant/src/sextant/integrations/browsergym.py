@@ -14,9 +14,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, assert_never, cast
 
-from sextant.build import Harness, Hooks
+from sextant.assembly import Harness, Hooks
 from sextant.errors import UsageError
-from sextant.integrations.turns import Look, Over, Perform, Stepped, Turns
+from sextant.integrations.turns import LookRequest, Over, Perform, Stepped, Turns
 from sextant.journal import RunLine
 from sextant.settings import Settings
 from sextant.types.actions import (
@@ -38,7 +38,7 @@ from sextant.types.origins import origin_of
 from sextant.types.screens import Affordance, Element, Observation, Picture, ScrollExtent, State
 from sextant.types.tasks import Episode, Graded
 
-__all__ = ["SUBSETS", "Seen", "SextantAgent", "SextantAgentArgs", "call_of", "seen_in"]
+__all__ = ["SUBSETS", "GymScreen", "SextantAgent", "SextantAgentArgs", "call_of", "seen_in"]
 
 SUBSETS = ("chat", "infeas", "bid", "coord", "nav", "tab")
 """Subsets of BrowserGym's high-level actions that are used."""
@@ -58,7 +58,7 @@ _SCROLL_SHARE = 0.7
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class GymScreen:
     """An observation of BrowserGym's in Sextant's form, with the `bid` of each element by its index."""
 
     observation: Observation
@@ -149,11 +149,11 @@ class SextantAgent:
             self._turns.stop()
             self._over = Over(None)
 
-    def _until_an_action(self, turns: Turns, seen: Seen) -> tuple[str | None, dict[str, Any]]:
+    def _until_an_action(self, turns: Turns, seen: GymScreen) -> tuple[str | None, dict[str, Any]]:
         said: dict[str, Any] = {"think": "", "stats": {}}
         while True:
             match asked := turns.next():
-                case Look():
+                case LookRequest():
                     turns.seen(seen.observation)
                 case Perform():
                     self._performing = time.monotonic()
@@ -215,7 +215,7 @@ def goal_of(obs: Mapping[str, Any]) -> str:
     return "\n".join(parts) or str(obs.get("goal", ""))
 
 
-def seen_in(obs: Mapping[str, Any]) -> Seen:
+def seen_in(obs: Mapping[str, Any]) -> GymScreen:
     """An observation of BrowserGym's as one of Sextant's; points are in pixels of its screenshot."""
     shot = obs.get("screenshot")
     size = Size(1280.0, 720.0) if shot is None else Size(float(shot.shape[1]), float(shot.shape[0]))
@@ -227,7 +227,7 @@ def seen_in(obs: Mapping[str, Any]) -> Seen:
     place = int(active[0]) if active is not None and len(active) else 0
     url = str(obs["url"])
     bottom = max((one.box.bottom for one in elements), default=0.0)
-    return Seen(
+    return GymScreen(
         Observation(
             app=origin_of(url),
             location=url,
@@ -384,7 +384,7 @@ def _states(states: Mapping[str, Any], field_: bool) -> Iterator[State]:
 # ---------------------------------------------------------------------- what is done
 
 
-def call_of(gesture: Gesture, seen: Seen, start: str) -> str:
+def call_of(gesture: Gesture, seen: GymScreen, start: str) -> str:
     """The calls in BrowserGym's language that carry a gesture out. What has a bid is named by it."""
     match gesture:
         case Tap():
@@ -414,7 +414,7 @@ def call_of(gesture: Gesture, seen: Seen, start: str) -> str:
             assert_never(gesture)
 
 
-def _typing(gesture: TypeText, seen: Seen) -> str:
+def _typing(gesture: TypeText, seen: GymScreen) -> str:
     bid = "" if gesture.point is None else seen.bid_at(gesture.point)
     if bid and seen.is_select(bid):
         return f"select_option({bid!r}, {gesture.text!r})"

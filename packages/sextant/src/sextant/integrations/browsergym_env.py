@@ -19,11 +19,11 @@ from typing import Any, ClassVar, cast
 
 import numpy as np
 
-from sextant.build import open_device
-from sextant.build.judging import judge_of
-from sextant.contracts import Device, RunGrader
+from sextant.assembly import open_device
+from sextant.assembly.graders import judge_of
 from sextant.errors import MissingExtra, UsageError
 from sextant.integrations import browsergym_page as page
+from sextant.protocols import Device, RunGrader
 from sextant.settings import Settings
 from sextant.types.actions import (
     DragPath,
@@ -45,7 +45,7 @@ try:
 except ImportError as error:
     raise MissingExtra("gymnasium", "gym") from error
 
-__all__ = ["CALLS", "ID", "BrowserGymEnv", "Call", "Judging", "calls_in", "register"]
+__all__ = ["CALLS", "ID", "ActionCall", "BrowserGymEnv", "Judging", "calls_in", "register"]
 
 ID = "sextant/BrowserGym-v0"
 
@@ -79,7 +79,7 @@ class _Anything(gymnasium.Space[Any]):
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ActionCall:
     """One call of an action's text."""
 
     name: str
@@ -187,7 +187,7 @@ class BrowserGymEnv(gymnasium.Env[dict[str, Any], str]):
     def _say(self, role: str, message: str) -> None:
         self._chat.append({"role": role, "timestamp": time.time(), "message": message})
 
-    def _carry_out(self, device: Device, call: Call) -> Claimed:
+    def _carry_out(self, device: Device, call: ActionCall) -> Claimed:
         """Carries out one call; what the agent claims by it.
 
         Raises:
@@ -296,7 +296,7 @@ CALLS: Mapping[str, _Form] = {
 """Calls that a phone can carry out. It has no hover, no single mouse buttons, no tabs."""
 
 
-def calls_in(action: str) -> Iterator[Call]:
+def calls_in(action: str) -> Iterator[ActionCall]:
     """The calls in an action's text, one after the other.
 
     Raises:
@@ -317,7 +317,7 @@ def calls_in(action: str) -> Iterator[Call]:
         yield _call(call.func.id, call)
 
 
-def _call(name: str, call: ast.Call) -> Call:
+def _call(name: str, call: ast.Call) -> ActionCall:
     form = CALLS.get(name)
     if form is None:
         raise ValueError(f"there is no {name!r} on this device; there are {', '.join(CALLS)}")
@@ -328,7 +328,7 @@ def _call(name: str, call: ast.Call) -> Call:
     missing = [key for key in form.names if key not in given and key not in form.defaults]
     if missing:
         raise ValueError(f"{name} needs {', '.join(missing)}")
-    return Call(name, {**form.defaults, **given})
+    return ActionCall(name, {**form.defaults, **given})
 
 
 def _literal(value: ast.expr) -> Any:
@@ -338,7 +338,7 @@ def _literal(value: ast.expr) -> Any:
         raise ValueError(f"{ast.unparse(value)[:80]!r} is no text, number or list") from error
 
 
-def gestures_of(call: Call, seen: Observation) -> Sequence[Gesture]:
+def gestures_of(call: ActionCall, seen: Observation) -> Sequence[Gesture]:
     """The gestures that carry a call out on a screen.
 
     Raises:
@@ -370,7 +370,7 @@ def gestures_of(call: Call, seen: Observation) -> Sequence[Gesture]:
             return _by_place(call, seen)
 
 
-def _by_place(call: Call, seen: Observation) -> Sequence[Gesture]:
+def _by_place(call: ActionCall, seen: Observation) -> Sequence[Gesture]:
     values = call.values
     match call.name:
         case "scroll":

@@ -5,12 +5,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from sextant.brief import render
-from sextant.build.guides import open_selector
-from sextant.contracts import Guide, Perceive, View
+from sextant.assembly.guides import open_selector
 from sextant.guides.route import MapGuide
 from sextant.integrations.told import ToldScreen, screen_of
 from sextant.perception.perceive import Perceiver
+from sextant.prompts import render
+from sextant.protocols import Guide, GuideView, Perceive
 from sextant.types.actions import Action
 from sextant.types.decisions import Act, Decision, Profile
 from sextant.types.screens import Screen
@@ -67,7 +67,7 @@ class Companion:
         """
         seen = screen if isinstance(screen, Screen) else screen_of(screen, self._perceive)
         self.saw(seen)
-        view = View(Task(self._goal), Act(self._goal), seen, (), self._step)
+        view = GuideView(Task(self._goal), Act(self._goal), seen, (), self._step)
         return render(self._guide.sections(view))
 
     def did(self, action: Action | None) -> None:

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from sextant.build import open_device
-from sextant.build.guides import map_name, open_maps, open_selector
-from sextant.build.privacy import Shield, readable_secrets
-from sextant.contracts import Perceive
+from sextant.assembly import open_device
+from sextant.assembly.guides import map_name, open_maps, open_selector
+from sextant.assembly.privacy import Shield, readable_secrets
 from sextant.errors import MissingExtra, SextantError, UsageError
 from sextant.execution import Eyes
-from sextant.integrations.advisor import Advisor, Asked, Sight
+from sextant.integrations.advisor import Advice, Advisor, MapPosition
 from sextant.integrations.mcp_forms import (
     ActionIn,
     First,
@@ -34,6 +33,7 @@ from sextant.integrations.mcp_forms import (
 )
 from sextant.integrations.told import ToldElement, ToldScreen, screen_of
 from sextant.perception.perceive import Perceiver
+from sextant.protocols import Perceive
 from sextant.settings import Settings
 from sextant.settings.credentials import offered, without_credentials
 from sextant.types.actions import (
@@ -49,8 +49,8 @@ from sextant.types.actions import (
     Scroll,
 )
 from sextant.types.screens import Screen
-from sextant.utg.guiding.guidance import Guidance, Leg, Option, Preparation
-from sextant.utg.guiding.narration import advice, glossary, trust_words
+from sextant.utg.guidance.narration import advice, glossary, trust_words
+from sextant.utg.guidance.routes import Guidance, PlaceOption, Preparation, RouteLeg
 from sextant.utg.store import MapStore
 from sextant.utg.tally import origins_noted, tally
 
@@ -76,7 +76,7 @@ class _Desk:
     perceive: Perceive
     look: Callable[[], Screen] | None
 
-    def sight(self, screen: ScreenIn | None, from_screen: str, app: str, keep: bool) -> Sight:
+    def sight(self, screen: ScreenIn | None, from_screen: str, app: str, keep: bool) -> MapPosition:
         take = self.advisor.see if keep else self.advisor.find
         if screen is not None:
             return take(self.screen(screen))
@@ -291,7 +291,7 @@ def _action(told: ActionIn, before: Screen) -> Action:
     return whole[told.kind]
 
 
-def _whereabouts(sight: Sight) -> Whereabouts:
+def _whereabouts(sight: MapPosition) -> Whereabouts:
     node = sight.graph.nodes.get(sight.place.node)
     return Whereabouts(
         app=sight.app,
@@ -303,7 +303,7 @@ def _whereabouts(sight: Sight) -> Whereabouts:
     )
 
 
-def _plan(asked: Asked) -> Plan:
+def _plan(asked: Advice) -> Plan:
     told = asked.guidance
     steps = [_step(number, leg) for number, leg in enumerate(told.legs, 1)]
     return Plan(
@@ -329,7 +329,7 @@ def _status(told: Guidance) -> Literal["arrived", "route", "no_way", "no_target"
     return "no_way" if told.aims else "no_target"
 
 
-def _step(number: int, leg: Leg) -> Step:
+def _step(number: int, leg: RouteLeg) -> Step:
     pointer = leg.pointer
     return Step(
         number=number,
@@ -354,5 +354,5 @@ def _first(preparation: Preparation) -> First:
     )
 
 
-def _nearby(option: Option) -> Nearby:
+def _nearby(option: PlaceOption) -> Nearby:
     return Nearby(name=option.name, actions=option.actions, first=_step(1, option.first))

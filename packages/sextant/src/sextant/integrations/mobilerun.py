@@ -28,7 +28,7 @@ _WATCHED = ("tap", "swipe", "drag", "press_button", "press_key_code", "input_tex
 Driver = TypeVar("Driver")
 
 
-class State(Protocol):
+class MobilerunState(Protocol):
     """What is used of mobilerun's `UIState`."""
 
     formatted_text: str
@@ -110,7 +110,7 @@ class GuidedStateProvider:
 
         return noted
 
-    def _guided(self, state: State) -> str:
+    def _guided(self, state: MobilerunState) -> str:
         try:
             self._screen = screen_of_state(state)
             return self._companion.tell(self._screen)
@@ -118,14 +118,14 @@ class GuidedStateProvider:
             _LOG.warning("the map says nothing on this screen: %s", error)
             return ""
 
-    def _looked(self, state: State) -> None:
+    def _looked(self, state: MobilerunState) -> None:
         try:
             self._companion.saw(screen_of_state(state))
         except SextantError as error:
             _LOG.warning("the last screen is not on the map: %s", error)
 
 
-def screen_of_state(state: State) -> Screen:
+def screen_of_state(state: MobilerunState) -> Screen:
     """A state of mobilerun's as a screen: package and activity, title, elements under mobilerun's own numbers."""
     phone = state.phone_state
     package = _text(phone, "packageName")

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from sextant.contracts import Perceive
 from sextant.perception.perceive import Perceiver
+from sextant.protocols import Perceive
 from sextant.types.geometry import Box, Size
 from sextant.types.screens import Affordance, Element, Observation, Screen, ScrollExtent
 

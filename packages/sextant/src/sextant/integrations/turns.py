@@ -1,7 +1,7 @@
 """A run inside somebody else's loop: it goes on only while its host lets it, and the host alone uses its device.
 
 A harness calls an agent once a step, on a thread that owns the environment. The run has a thread of its own. What it
-wants of the device becomes a `Look`, a `Perform` or a `Stepped`, which the host takes with `next` and answers.
+wants of the device becomes a `LookRequest`, a `Perform` or a `Stepped`, which the host takes with `next` and answers.
 """
 
 import threading
@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from typing import Protocol
 
-from sextant.build import Harness, Hooks, Nobody, Run, RunRequest, build_run, open_journal
+from sextant.assembly import Harness, Hooks, Nobody, Run, RunRequest, build_run, open_journal
 from sextant.errors import DeviceLost, UsageError
 from sextant.journal import RunLine, line_of
 from sextant.settings import Settings
@@ -21,13 +21,13 @@ from sextant.types.screens import Observation
 from sextant.types.tasks import Episode, Graded
 from sextant.types.transitions import Transition
 
-__all__ = ["Look", "Over", "Perform", "Stepped", "Turns"]
+__all__ = ["LookRequest", "Over", "Perform", "Stepped", "Turns"]
 
 _STOP_SECONDS = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class LookRequest:
     """The run wants to see the screen: answer with `seen`. `picture`: whether it wants one."""
 
     picture: bool
@@ -55,7 +55,7 @@ class Over:
     error: BaseException | None = None
 
 
-Asked = Look | Perform | Stepped | Over
+Asked = LookRequest | Perform | Stepped | Over
 
 
 class Begin(Protocol):
@@ -116,7 +116,7 @@ class Turns:
         return asked
 
     def seen(self, observation: Observation) -> None:
-        """Answers a `Look`."""
+        """Answers a `LookRequest`."""
         self._answer(observation)
 
     def done(self, injection: Injection) -> None:
@@ -203,7 +203,7 @@ class _HostedDevice:
         return Opened("fresh")
 
     def look(self, picture: bool = True) -> Observation:
-        answer = self._ask(Look(picture))
+        answer = self._ask(LookRequest(picture))
         if isinstance(answer, Observation):
             self._seen = answer
         return self._seen or Observation("", "", "", self._size, (), condition="app_gone")

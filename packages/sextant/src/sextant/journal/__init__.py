@@ -14,12 +14,12 @@ from sextant.journal.records import (
     Permission,
     Record,
     RunHead,
-    Settled,
+    SettledIntention,
     StoredPicture,
     StoredScreen,
 )
 from sextant.journal.recovery import Recoveries, RecoveryStatistics, recovery_of, recovery_words
-from sextant.journal.store import Journal, Retention, Start, Swept
+from sextant.journal.store import Retention, RunStore, Start, Swept
 from sextant.journal.summary import (
     NOT_ACCEPTED,
     AskedSummary,
@@ -43,7 +43,6 @@ __all__ = [
     "CandidateSummary",
     "Clock",
     "EffectSummary",
-    "Journal",
     "Mask",
     "NotAccepted",
     "Note",
@@ -61,8 +60,9 @@ __all__ = [
     "RunLog",
     "RunRecord",
     "RunStatus",
+    "RunStore",
     "RunSummary",
-    "Settled",
+    "SettledIntention",
     "Start",
     "StepSummary",
     "StoredPicture",

@@ -1,4 +1,4 @@
-"""What an actor read before a step, as it was put on record (`sextant.actors.noting`)."""
+"""What an actor read before a step, as it was put on record (`sextant.actors.prompt_recorder`)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

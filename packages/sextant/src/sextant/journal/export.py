@@ -39,7 +39,7 @@ from sextant.journal.records import (
     screens_named,
 )
 from sextant.journal.schema import DATABASE, connect, decoding, transaction, translated
-from sextant.journal.store import Journal
+from sextant.journal.store import RunStore
 from sextant.types.codec import inflated, to_json
 from sextant.types.pixels import NoPicture, size_of
 from sextant.types.screens import Picture
@@ -67,7 +67,7 @@ def export_trace(record: RunRecord, pictures: bool = True) -> Iterator[str]:
     yield _line({"end": {"records": count}})
 
 
-def import_trace(journal: Journal, lines: Iterable[str]) -> str:
+def import_trace(journal: RunStore, lines: Iterable[str]) -> str:
     """A trace as a run of this journal, to be replayed and studied; gives the run's id.
 
     Raises:

@@ -21,7 +21,7 @@ from sextant.journal.records import (
     Outcome,
     Permission,
     Saw,
-    Settled,
+    SettledIntention,
     StoredPicture,
     StoredScreen,
     aside_note,
@@ -126,7 +126,7 @@ class RunLog(RunRecord):
 
     def settle(self, intent: str, happened: bool | None, by: str, reason: str = "") -> None:
         """How a pending intention was settled on resume; it is pending no longer."""
-        self._write("settling an intention", Settled(intent, happened, by, reason))
+        self._write("settling an intention", SettledIntention(intent, happened, by, reason))
         self._open.pop(intent, None)
 
     def commit(self, transition: Transition, snapshot: Snapshot, asides: Sequence[Aside] = ()) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from sextant.storage import Folder, Refused
+from sextant.storage import Folder, UnsafePath
 from sextant.types.screens import Picture
 
 _SUFFIX = {"image/png": ".png", "image/jpeg": ".jpg", "image/webp": ".webp"}
@@ -44,7 +44,7 @@ class PictureStore:
                 if shelf.stat(name).st_size > _LARGEST:
                     return None
                 data = shelf.read(name)
-        except (FileNotFoundError, Refused, KeyError):
+        except (FileNotFoundError, UnsafePath, KeyError):
             return None
         return data if hashlib.sha256(data).hexdigest() == identity else None
 

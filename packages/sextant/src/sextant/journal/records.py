@@ -71,7 +71,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class SettledIntention:
     """How an intention without an outcome was settled on resume. `happened` is None where nobody could tell."""
 
     intent: str
@@ -154,7 +154,7 @@ class Leg:
     pid: int
 
 
-Entry = RunHead | Leg | Saw | Intent | Outcome | Settled | Transition | Permission | Lease | Note | Episode
+Entry = RunHead | Leg | Saw | Intent | Outcome | SettledIntention | Transition | Permission | Lease | Note | Episode
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +196,7 @@ _KINDS: dict[type[Any], RecordKind] = {
     Saw: "saw",
     Intent: "intent",
     Outcome: "outcome",
-    Settled: "settled",
+    SettledIntention: "settled",
     Transition: "transition",
     Permission: "permission",
     Lease: "lease",

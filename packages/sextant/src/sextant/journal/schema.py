@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sextant.databases import ELSEWHERE, Strange, is_full, objects_of, open_database, refuse_strange, schema_of
 from sextant.errors import JournalFault, SextantError
-from sextant.storage import Refused, check_plain
+from sextant.storage import UnsafePath, check_plain
 
 DATABASE = "run.sqlite"
 
@@ -123,7 +123,7 @@ def translated(directory: Path, doing: str, safe: str = "") -> Generator[None]:
 
 def _fault(error: sqlite3.Error | OSError, directory: Path, doing: str, safe: str) -> JournalFault:
     where = str(directory)
-    if isinstance(error, Refused):
+    if isinstance(error, UnsafePath):
         return JournalFault(
             f"The journal in {where!r} cannot be used: {doing} failed, for {error.filename!r}: {error.strerror}.",
             error.remedy,

@@ -20,7 +20,7 @@ from sextant.journal.redact import Redactor
 from sextant.journal.salvage import Salvage, bring_back, check, end_salvage, has_leftovers, is_unended, salvage
 from sextant.journal.schema import DATABASE, DamagedJournal, connect, connect_for_reading, transaction, translated
 from sextant.journal.summary import RunSummary, summarise
-from sextant.storage import Folder, Refused, make_private
+from sextant.storage import Folder, UnsafePath, make_private
 from sextant.types.devices import Lease
 from sextant.types.tasks import Task
 
@@ -68,7 +68,7 @@ class Swept:
     """Live runs, what cannot be read, and what is not wholly a run of the user's own: left alone."""
 
 
-class Journal:
+class RunStore:
     """All runs under one directory."""
 
     def __init__(self, root: Path, clock: Clock, privacy: Privacy) -> None:
@@ -77,7 +77,7 @@ class Journal:
         self._privacy = privacy
 
     @classmethod
-    def open(cls, root: Path, clock: Clock = time.time, privacy: Privacy | None = None) -> "Journal":
+    def open(cls, root: Path, clock: Clock = time.time, privacy: Privacy | None = None) -> "RunStore":
         """The journal under `root`, which is made where it is missing.
 
         Raises:
@@ -280,7 +280,7 @@ class Journal:
             with root.child(directory.name) as folder:
                 strange = [name for name in folder.names() if not _is_of_a_run(name)]
             if strange:
-                raise Refused(
+                raise UnsafePath(
                     directory / strange[0],
                     "this is no part of a run",
                     f"Move it elsewhere first: ls {str(directory)!r}",

@@ -3,11 +3,11 @@
 from sextant.models.coordinates import ModelPoint, to_normalised
 from sextant.models.disclosure import Disclosure, DisclosureRecord, disclosure
 from sextant.models.factory import open_model
-from sextant.models.ledger import Ledger, LedgerEntry
+from sextant.models.ledger import LedgerEntry, UsageLedger
 from sextant.models.prices import has_price
 from sextant.models.profiles import Coordinates, ModelProfile, Prices, profile_for
 from sextant.models.router import ROLES, ModelRouter, Role
-from sextant.models.scripted import Said, ScriptedModel
+from sextant.models.scripted import ScriptedModel, VerbatimReply
 from sextant.models.settings import ModelSettings
 from sextant.models.typed import TypedModel
 
@@ -16,7 +16,6 @@ __all__ = [
     "Coordinates",
     "Disclosure",
     "DisclosureRecord",
-    "Ledger",
     "LedgerEntry",
     "ModelPoint",
     "ModelProfile",
@@ -24,9 +23,10 @@ __all__ = [
     "ModelSettings",
     "Prices",
     "Role",
-    "Said",
     "ScriptedModel",
     "TypedModel",
+    "UsageLedger",
+    "VerbatimReply",
     "disclosure",
     "has_price",
     "open_model",

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from sextant.contracts import Written
 from sextant.models.exchange import Completion
-from sextant.models.mending import mended
+from sextant.models.json_repair import mended
+from sextant.protocols import TextSchema
 
 if TYPE_CHECKING:
     from pydantic import BaseModel, ValidationError
@@ -99,7 +99,7 @@ def read_answer(text: str, schema: "type[BaseModel]", whole: bool = True) -> Acc
 
     if len(text) > MAX_ANSWER_CHARS:
         return Rejected(f"it has {len(text)} characters", text)
-    if isinstance(schema, Written):
+    if isinstance(schema, TextSchema):
         return _read_written(text, schema)
     problem = ""
     fitting: list[BaseModel] = []
@@ -124,10 +124,10 @@ def read_answer(text: str, schema: "type[BaseModel]", whole: bool = True) -> Acc
 
 
 def _is_written(schema: "type[BaseModel]") -> bool:
-    return isinstance(schema, Written)
+    return isinstance(schema, TextSchema)
 
 
-def _read_written(text: str, schema: Written) -> Accepted | Rejected:
+def _read_written(text: str, schema: TextSchema) -> Accepted | Rejected:
     from pydantic import ValidationError
 
     bare = without_thinking(text)

@@ -40,7 +40,7 @@ _KEY = re.compile(r"\b(?:sk-|sk_|pk-|AIza|gsk_|xai-|hf_)[A-Za-z0-9_-]{8,}")
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class RecordedExchange:
     """One exchange. Either `status` and `body`, or a `fault`."""
 
     method: str = "POST"
@@ -58,7 +58,7 @@ class Recorded:
 class Cassette:
     """Exchanges in the order they happened."""
 
-    exchanges: tuple[Recorded, ...]
+    exchanges: tuple[RecordedExchange, ...]
     note: str = ""
 
 
@@ -95,19 +95,19 @@ def _object(where: Path, number: int, line: str) -> "dict[str, Any]":
     return cast("dict[str, Any]", data)
 
 
-def _recorded(where: Path, number: int, data: "dict[str, Any]") -> Recorded:
+def _recorded(where: Path, number: int, data: "dict[str, Any]") -> RecordedExchange:
     request = _table(where, number, data, "request")
     method, path, asked = str(request.get("method", "POST")), str(request.get("path", "")), request.get("body")
     fault: Any = data.get("fault")
     if fault is not None:
         if str(fault) not in _FAULTS:
             raise _malformed(where, number, f"the fault {fault!r} is none of {', '.join(_FAULTS)}")
-        return Recorded(method, path, asked, fault=fault)
+        return RecordedExchange(method, path, asked, fault=fault)
     response: Any = data.get("response")
     if not isinstance(response, dict) or not isinstance(cast("dict[str, Any]", response).get("status"), int):
         raise _malformed(where, number, "it needs a response with a status, or a fault")
     got = cast("dict[str, Any]", response)
-    return Recorded(method, path, asked, got["status"], _table(where, number, got, "headers"), got.get("body"))
+    return RecordedExchange(method, path, asked, got["status"], _table(where, number, got, "headers"), got.get("body"))
 
 
 def _table(where: Path, number: int, data: "dict[str, Any]", name: str) -> "dict[str, Any]":
@@ -131,7 +131,7 @@ class CassetteTransport(httpx2.AsyncBaseTransport):
     def __init__(self, cassette: Cassette) -> None:
         self._cassette = cassette
         self._next = 0
-        self._requests: list[Recorded] = []
+        self._requests: list[RecordedExchange] = []
         self._lock = threading.Lock()
 
     @classmethod
@@ -140,7 +140,7 @@ class CassetteTransport(httpx2.AsyncBaseTransport):
         return cls(read_cassette(path))
 
     @property
-    def requests(self) -> tuple[Recorded, ...]:
+    def requests(self) -> tuple[RecordedExchange, ...]:
         """What was asked so far, scrubbed as a recording would be."""
         with self._lock:
             return tuple(self._requests)
@@ -153,7 +153,7 @@ class CassetteTransport(httpx2.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         """The next recorded response, or the recorded fault."""
-        asked = Recorded(request.method, request.url.path, scrubbed(_content(await request.aread())))
+        asked = RecordedExchange(request.method, request.url.path, scrubbed(_content(await request.aread())))
         with self._lock:
             number, self._next = self._next, self._next + 1
             self._requests.append(asked)
@@ -185,7 +185,7 @@ class RecordingTransport(httpx2.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         """The real response; it has been written down when this returns."""
-        asked = Recorded(request.method, request.url.path, _content(await request.aread()))
+        asked = RecordedExchange(request.method, request.url.path, _content(await request.aread()))
         try:
             response = await self._inner.handle_async_request(request)
             await response.aread()
@@ -229,7 +229,7 @@ def _digest(match: "re.Match[str]") -> str:
     return f"[{len(data)} characters, sha256 {hashlib.sha256(data).hexdigest()[:16]}]"
 
 
-def _request_line(asked: Recorded) -> "dict[str, Any]":
+def _request_line(asked: RecordedExchange) -> "dict[str, Any]":
     return {"method": asked.method, "path": asked.path, "body": asked.asked}
 
 
@@ -247,7 +247,7 @@ def _mismatch(request: httpx2.Request, reason: str) -> httpx2.Response:
     return httpx2.Response(410, json={"error": {"message": message, "type": "cassette"}}, request=request)
 
 
-def _response(recorded: Recorded, request: httpx2.Request) -> httpx2.Response:
+def _response(recorded: RecordedExchange, request: httpx2.Request) -> httpx2.Response:
     plain = isinstance(recorded.body, str)
     content = recorded.body if plain else json.dumps(recorded.body)
     headers = {"content-type": "text/plain" if plain else "application/json", **recorded.headers}

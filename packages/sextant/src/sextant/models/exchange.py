@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from sextant.contracts import Prompt
+from sextant.protocols import Prompt
 
 if TYPE_CHECKING:
     from pydantic import BaseModel

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
-from sextant.models.ledger import Ledger
+from sextant.models.ledger import UsageLedger
 from sextant.models.profiles import profile_for
 from sextant.models.settings import ModelSettings
 from sextant.models.spec import CompatibleSpec, LocalSpec, ProviderSpec, ScriptedSpec, parse_spec
@@ -17,7 +17,7 @@ def open_model(
     spec: str,
     settings: ModelSettings | None = None,
     *,
-    ledger: Ledger | None = None,
+    ledger: UsageLedger | None = None,
     transport: "httpx2.AsyncBaseTransport | None" = None,
 ) -> TypedModel:
     """Opens the model that `spec` names; nothing is sent until it is asked.

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
-from sextant.contracts import Model, Prompt
 from sextant.errors import MalformedOutput
+from sextant.protocols import Model, Prompt
 from sextant.types.screens import Screen
 
 if TYPE_CHECKING:

@@ -68,7 +68,7 @@ class _Book:
     entries: tuple[LedgerEntry, ...]
 
 
-class Ledger:
+class UsageLedger:
     """All requests of a run, across roles and models. Thread-safe.
 
     Limits are those of `Budget` that a ledger can see: tokens, dollars, and seconds spent waiting for models.
@@ -168,7 +168,7 @@ class Ledger:
     @classmethod
     def from_json(
         cls, text: str | bytes, budget: Budget | None = None, clock: Callable[[], float] = time.time
-    ) -> "Ledger":
+    ) -> "UsageLedger":
         """The ledger that `to_json` wrote, to be carried on after a resume.
 
         Raises:

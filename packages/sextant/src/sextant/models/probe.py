@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING, cast, get_args
 
-from sextant.contracts import Model, Prompt
 from sextant.errors import MalformedOutput, UsageError
 from sextant.models.coordinates import ModelPoint, extent
 from sextant.models.profiles import Coordinates
+from sextant.protocols import Model, Prompt
 from sextant.types.geometry import Size
 from sextant.types.screens import Picture
 

@@ -33,7 +33,7 @@ class ModelProfile:
 
     pattern: str
     vision: bool | None = None
-    """None: not known. It is asked once (`sextant.models.seeing`); until then it counts as a model without sight."""
+    """None: not known. It is asked once (`sextant.models.sight`); until then it counts as a model without sight."""
     coordinates: Coordinates = "thousand"
     decision: Profile = "full"
     context_tokens: int = 128_000

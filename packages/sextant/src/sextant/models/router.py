@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Literal, get_args
 
-from sextant.contracts import Model
-from sextant.models.ledger import Ledger
+from sextant.models.ledger import UsageLedger
+from sextant.protocols import Model
 from sextant.types.tasks import Usage
 
 Role = Literal["actor", "author", "updater", "verifier", "authorizer", "selector", "grounder"]
@@ -17,7 +17,7 @@ class ModelRouter:
     `ledger` is the one that all the models write to.
     """
 
-    def __init__(self, default: Model, ledger: Ledger, roles: Mapping[Role, Model] | None = None) -> None:
+    def __init__(self, default: Model, ledger: UsageLedger, roles: Mapping[Role, Model] | None = None) -> None:
         self._default = default
         self._roles = dict(roles or {})
         self.ledger = ledger

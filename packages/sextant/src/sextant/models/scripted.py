@@ -4,14 +4,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Literal
 
-from sextant.contracts import Prompt
-from sextant.models.backends.scripted import ReplyFunction, Said, ScriptedBackend, ScriptedReply, load_script
-from sextant.models.ledger import Ledger
+from sextant.models.backends.scripted import ReplyFunction, ScriptedBackend, ScriptedReply, VerbatimReply, load_script
+from sextant.models.ledger import UsageLedger
 from sextant.models.profiles import DEFAULT_PROFILE, ModelProfile
 from sextant.models.settings import ModelSettings
 from sextant.models.typed import TypedModel
+from sextant.protocols import Prompt
 
-__all__ = ["Said", "ScriptedModel", "ScriptedReply"]
+__all__ = ["ScriptedModel", "ScriptedReply", "VerbatimReply"]
 
 
 class ScriptedModel(TypedModel):
@@ -28,7 +28,7 @@ class ScriptedModel(TypedModel):
         name: str = "scripted",
         profile: ModelProfile = DEFAULT_PROFILE,
         settings: ModelSettings | None = None,
-        ledger: Ledger | None = None,
+        ledger: UsageLedger | None = None,
         then: Literal["stop", "repeat"] = "stop",
         pause: Callable[[float], bool] = lambda seconds: False,  # noqa: ARG005 - the seam's signature
     ) -> None:
@@ -42,7 +42,7 @@ class ScriptedModel(TypedModel):
 
     @classmethod
     def from_file(
-        cls, path: str | Path, settings: ModelSettings | None = None, ledger: Ledger | None = None
+        cls, path: str | Path, settings: ModelSettings | None = None, ledger: UsageLedger | None = None
     ) -> "ScriptedModel":
         """The model that a script file describes (form in docs/models.md).
 

@@ -7,8 +7,8 @@ from functools import cache
 from math import ceil
 from typing import TYPE_CHECKING
 
-from sextant.contracts import Written
 from sextant.models.profiles import ModelProfile
+from sextant.protocols import TextSchema
 from sextant.types.geometry import Size
 from sextant.types.pixels import size_of
 from sextant.types.screens import Picture
@@ -28,7 +28,7 @@ def estimate_tokens(text: str) -> int:
 @cache
 def schema_tokens(schema: "type[BaseModel]") -> int:
     """Tokens of a schema as JSON, as a provider is sent it; none of one whose answers have a form of their own."""
-    if isinstance(schema, Written):
+    if isinstance(schema, TextSchema):
         return 0
     return estimate_tokens(json.dumps(schema.model_json_schema(), ensure_ascii=False, separators=(",", ":")))
 

@@ -6,15 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, assert_never
 
-from sextant.contracts import Prompt, Reply
 from sextant.errors import MalformedOutput, ModelDenied, ModelFault, ModelRefused, ModelUnreachable, UsageError
 from sextant.models.answers import Accepted, Judgement, Refused, Rejected, judge
 from sextant.models.exchange import Backend, Completion, Correction, Exchange, TransientError
-from sextant.models.ledger import Counted, Ledger, LedgerEntry, Outcome
+from sextant.models.ledger import Counted, LedgerEntry, Outcome, UsageLedger
 from sextant.models.prices import Cost, cost_by_profile
 from sextant.models.profiles import DEFAULT_PROFILE, ModelProfile
 from sextant.models.settings import ModelSettings
 from sextant.models.tokens import estimate_image_tokens, estimate_tokens, schema_tokens
+from sextant.protocols import Prompt, Reply
 from sextant.types.tasks import Usage
 
 if TYPE_CHECKING:
@@ -53,13 +53,13 @@ class TypedModel:
         *,
         settings: ModelSettings | None = None,
         profile: ModelProfile = DEFAULT_PROFILE,
-        ledger: Ledger | None = None,
+        ledger: UsageLedger | None = None,
         clock: Callable[[], float] = time.monotonic,
         pause: Callable[[float], bool] | None = None,
     ) -> None:
         self.settings = settings or ModelSettings()
         self.profile = profile if self.settings.vision is None else replace(profile, vision=self.settings.vision)
-        self.ledger = ledger or Ledger()
+        self.ledger = ledger or UsageLedger()
         self._backend = backend
         self._clock = clock
         self._closing = threading.Event()
@@ -91,7 +91,7 @@ class TypedModel:
         self._denied = fault
 
     def ask(self, prompt: Prompt, schema: "type[BaseModel]") -> Reply:
-        """See `sextant.contracts.Model.ask`. After `ModelDenied` nothing more is sent: it is raised again."""
+        """See `sextant.protocols.Model.ask`. After `ModelDenied` nothing more is sent: it is raised again."""
         if self._denied is not None:
             raise ModelDenied(self._denied.message, self._denied.remedy)
         if self._closing.is_set():

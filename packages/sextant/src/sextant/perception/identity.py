@@ -19,7 +19,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from sextant.perception.shown import shown_in
 from sextant.perception.templates import HOLE, Template, is_parameter, template_of
-from sextant.text.ticking import steady
+from sextant.text.clocks import steady
 from sextant.types.addresses import parts_of
 from sextant.types.screens import Element, Observation, ScreenKey
 

@@ -29,7 +29,7 @@ _NEIGHBOURS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class AddressWords:
     """What the page shows of its address: the words that are names, and whether its trail leads back to itself."""
 
     names: frozenset[str] = frozenset()
@@ -50,11 +50,11 @@ class _Told:
     about: str = ""
 
 
-def shown_in(observation: Observation) -> Shown:
+def shown_in(observation: Observation) -> AddressWords:
     """The words of the observation's address that its page shows to be names."""
     segments = _segments(observation.location)
     if not segments:
-        return Shown()
+        return AddressWords()
     told = _told(observation.facts.get("names", ""))
     titles = _titles(observation)
     names: set[str] = set()
@@ -64,7 +64,7 @@ def shown_in(observation: Observation) -> Shown:
     last = len(segments) - 1
     trees = set(_above_paths(segments, observation))
     inside = last in told.around and segments[last] in names
-    return Shown(frozenset(names), frozenset(trees - names), inside)
+    return AddressWords(frozenset(names), frozenset(trees - names), inside)
 
 
 def _above_paths(segments: Sequence[str], observation: Observation) -> Iterable[str]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sextant.program.language import Condition, End, Halt, Item, Machine, Missing, Step, Want
+from sextant.program.language import Condition, End, Halt, LeafRequest, Machine, Missing, NextItem, Want
 from sextant.program.language.code import HIDDEN
 from sextant.types.decisions import Judgement, Question
 
@@ -73,12 +73,12 @@ def branches_of(machine: Machine) -> tuple[Branch, ...]:
 def question_of(want: Want) -> str:
     """What is asked about a want; empty where there is nothing to be asked."""
     match want:
-        case Step(text=text, target=target):
+        case LeafRequest(text=text, target=target):
             value = "the value" if target == HIDDEN else f"the value of {{{target}}}"
             return f"is this done: {text}?{f' If so, quote {value} as it stands.' if target else ''}"
         case Condition(text=text):
             return f"is it so: {text}?"
-        case Item(text=text, before=before):
+        case NextItem(text=text, before=before):
             beside = f" besides the {len(before)} that were there before" if before else ""
             return f"is there another one of: {text}{beside}? If so, quote its name."
         case Missing(name=name, meaning=meaning):
@@ -104,7 +104,7 @@ def _branches(machine: Machine, name: str, given: Given, levels: int) -> Iterato
         yield Branch(name, given, _beyond(want, machine))
         return
     match want:
-        case Step(text=text):
+        case LeafRequest(text=text):
             yield Branch(f"{name}.no", (*given, (name, ("no", "unknown"))), text)
         case Missing(name=variable, meaning=meaning):
             told = f"find the value of {{{variable}}}{f': {meaning}' if meaning else ''}"
@@ -120,7 +120,7 @@ def _branches(machine: Machine, name: str, given: Given, levels: int) -> Iterato
 
 def _beyond(want: Want, machine: Machine) -> str:
     """What is to be done where nothing more is asked beforehand: a step can be begun, whatever is asked of it later."""
-    if isinstance(want, Step) and not _hidden(machine):
+    if isinstance(want, LeafRequest) and not _hidden(machine):
         return want.text
     if isinstance(want, End):
         return OVER
@@ -138,7 +138,7 @@ def _hidden(machine: Machine) -> bool:
 
 def _leads_on(want: Want, answer: Answer) -> bool:
     """Whether it is known what follows the answer: a step that is not done goes on, a value has to be known first."""
-    return isinstance(want, Condition | Item) or (isinstance(want, Step) and answer == "yes")
+    return isinstance(want, Condition | NextItem) or (isinstance(want, LeafRequest) and answer == "yes")
 
 
 def target_of(want: Want) -> str:
@@ -146,7 +146,7 @@ def target_of(want: Want) -> str:
     match want:
         case Missing(name=name):
             return name
-        case Item(target=target) | Step(target=target):
+        case NextItem(target=target) | LeafRequest(target=target):
             return target
         case _:
             return ""
@@ -157,9 +157,9 @@ def value_in(want: Want, quote: str, yes: bool) -> Any:
     match want:
         case Condition():
             return yes
-        case Item():
+        case NextItem():
             return quote if yes else None
-        case Step(target=target):
+        case LeafRequest(target=target):
             return quote if target else None
         case _:
             return quote

@@ -10,25 +10,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from sextant.contracts import ClaimKeeper
 from sextant.program.branches import OVER, ROOT, Branch, branches_of, named, questions_of, target_of, value_in
 from sextant.program.items import ITEMS, OTHERS, Rows, items_in_words, others_in_words
 from sextant.program.language import (
     End,
     Halt,
-    Item,
-    Limits,
+    LeafRequest,
     Machine,
     Missing,
+    NextItem,
     Program,
+    ProgramLimits,
     ProgramStuckError,
-    Step,
     Value,
     Want,
     parse,
 )
 from sextant.program.language.numbers import number_in
-from sextant.program.mending import Mender, rewritten
+from sextant.program.repair import Mender, rewritten
+from sextant.protocols import ClaimKeeper
 from sextant.types.actions import Answer, Status
 from sextant.types.codec import field_of, from_plain, to_fields
 from sextant.types.decisions import Act, Blocked, Decision, Directive, Finished, Judgement, Section
@@ -107,13 +107,13 @@ class ProgramCourse:
         program: Program,
         ledger: ClaimKeeper,
         values: Mapping[str, Value] | None = None,
-        limits: Limits | None = None,
+        limits: ProgramLimits | None = None,
         mender: Mender | None = None,
         judge: ClaimJudge | None = None,
         requirement: str = REQUIREMENT,
     ) -> None:
         self._task, self._written, self._ledger, self._requirement = task, program, ledger, requirement
-        self._mender, self._limits = mender or Mender(), limits or Limits()
+        self._mender, self._limits = mender or Mender(), limits or ProgramLimits()
         self._judge = judge
         self._machine = Machine(program, values, limits)
         self._rows, self._state = Rows(), _State()
@@ -193,7 +193,7 @@ class ProgramCourse:
             else self._state.why
         )
         if self._judge is not None and (self.claimed_whole or isinstance(want, End)):
-            return Act(want.text if isinstance(want, Step) else OVER, (), remark)
+            return Act(want.text if isinstance(want, LeafRequest) else OVER, (), remark)
         ways = "\n".join(f"[{branch.id}] {branch.text}" for branch in self.branches)
         return Act(ways, questions_of(self._machine), remark)
 
@@ -238,7 +238,9 @@ class ProgramCourse:
         was refused in the same decision is no obstacle: the claim has citations of its own.
         """
         want, judge = self._machine.want, self._judge
-        last = isinstance(want, End) or (isinstance(want, Step) and isinstance(self._machine.ahead(True).want, End))
+        last = isinstance(want, End) or (
+            isinstance(want, LeafRequest) and isinstance(self._machine.ahead(True).want, End)
+        )
         if judge is None and (refused or isinstance(want, End)):
             return refused
         if judge is None or not (last or self._state.refusals):
@@ -315,7 +317,7 @@ class ProgramCourse:
             refused = self._answered(want, item, transition)
             if refused:
                 return refused
-            if isinstance(want, Missing) or (isinstance(want, Step) and item.answer == "no"):
+            if isinstance(want, Missing) or (isinstance(want, LeafRequest) and item.answer == "no"):
                 return ""
             name = f"{name}.{item.answer}"
         return ""
@@ -323,14 +325,14 @@ class ProgramCourse:
     def _answered(self, want: Want, item: Judgement, transition: Transition) -> str:
         """Takes one answer; or says why not."""
         yes = item.answer == "yes"
-        if isinstance(want, Step | Missing) and not yes:
+        if isinstance(want, LeafRequest | Missing) and not yes:
             return ""
         quote = item.quote.strip()
         seen = self._shown(want, quote, transition) if quote else None
         if yes and seen is None:
             said = f"your quote {quote[:80]!r} stands nowhere on the screen" if quote else "nothing was quoted for it"
             return f"{named(want)} was not taken: {said}"
-        if isinstance(want, Item) and (told := self._rows.against(want, quote if yes else "", transition.before)):
+        if isinstance(want, NextItem) and (told := self._rows.against(want, quote if yes else "", transition.before)):
             return told
         value = self._valued(want, quote, transition) if yes else quote
         if yes and self._state.doubted != (spot := f"{self._machine.spot}|{self._machine.steps}"):
@@ -344,7 +346,7 @@ class ProgramCourse:
             self._machine.give(value_in(want, value, yes))
         except ProgramStuckError as error:
             return f"{named(want)} was not taken: {error}"
-        if isinstance(want, Step) and seen is not None:
+        if isinstance(want, LeafRequest) and seen is not None:
             self._attest(want, transition.step, seen)
             if self._judge is not None:
                 self._judge.leaf(quote, seen.step)
@@ -356,9 +358,9 @@ class ProgramCourse:
         What was done or read may have been shown on an earlier screen only: what was done on one since the step began.
         """
         match want:
-            case Step(target=""):
+            case LeafRequest(target=""):
                 since = self._state.began[-1] + 1
-            case Step() | Missing():
+            case LeafRequest() | Missing():
                 since = self._turn_began()
             case _:
                 since = transition.step
@@ -386,12 +388,12 @@ class ProgramCourse:
     def _valued(self, want: Want, quote: str, transition: Transition) -> str:
         """The value that an answer gives: the one that the decision names for the variable, else what it quotes."""
         name = target_of(want)
-        value = "" if isinstance(want, Item) else said_values(transition.decision).get(name, "")
+        value = "" if isinstance(want, NextItem) else said_values(transition.decision).get(name, "")
         if not value or _no_number(self._machine.program, name, value):
             return quote
         return quote if self._seen(transition.before, value, self._turn_began(), transition.step) is None else value
 
-    def _attest(self, want: Step, step: int, evidence: Evidence) -> None:
+    def _attest(self, want: LeafRequest, step: int, evidence: Evidence) -> None:
         """Enters a leaf into the ledger, with where it was seen to be done."""
         leaves = [one.id for one in self._ledger.claims if _LEAF.fullmatch(one.id)]
         if len(leaves) >= _LEAVES:

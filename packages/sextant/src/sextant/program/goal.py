@@ -2,15 +2,15 @@
 
 import sys
 
-from sextant.contracts import ClaimKeeper
 from sextant.program.course import REQUIREMENT, ProgramCourse
-from sextant.program.language import Limits, one_step
+from sextant.program.language import ProgramLimits, one_step
+from sextant.protocols import ClaimKeeper
 from sextant.types.tasks import Task
-from sextant.verification import ClaimJudge, Judging
+from sextant.verification import ClaimJudge, ClaimJudgeParts
 
 __all__ = ["goal_course"]
 
-_UNBOUNDED = Limits(actions=sys.maxsize)
+_UNBOUNDED = ProgramLimits(actions=sys.maxsize)
 """A goal takes what the budget of the run allows."""
 
 
@@ -20,7 +20,7 @@ def goal_course(
     requirement: str = REQUIREMENT,
     *,
     place: bool = False,
-    judging: Judging | None = None,
+    judging: ClaimJudgeParts | None = None,
 ) -> ProgramCourse:
     """Pursues `task.goal`. A claim to be done counts where its citations stand and the verifier agrees.
 
@@ -33,5 +33,5 @@ def goal_course(
         place: The goal names a place to be reached. Being there is all of it, so any predicate that holds there counts.
         judging: What the judge of its claims works with.
     """
-    judge = ClaimJudge(task, ledger, requirement, Judging(place=True) if place else judging)
+    judge = ClaimJudge(task, ledger, requirement, ClaimJudgeParts(place=True) if place else judging)
     return ProgramCourse(task, one_step(task.goal), ledger, None, _UNBOUNDED, judge=judge, requirement=requirement)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from sextant.program.language import Condition, Item, Machine
+from sextant.program.language import Condition, Machine, NextItem
 from sextant.program.told import short
 from sextant.types.codec import from_plain, to_plain
 from sextant.types.legible import on_one_line
@@ -40,7 +40,7 @@ class Rows:
     def __init__(self) -> None:
         self._seen = _Seen()
 
-    def against(self, want: Item, quote: str, screen: Screen) -> str:
+    def against(self, want: NextItem, quote: str, screen: Screen) -> str:
         """Why an item that is quoted is not taken; with nothing quoted, nothing is against it."""
         if self._seen.line != want.line or not want.before:
             self._seen = _Seen(want.line)
@@ -53,7 +53,7 @@ class Rows:
             self._seen.kinds = [*dict.fromkeys((*self._seen.kinds, _kind(element)))][-_MOST:]
         return ""
 
-    def others(self, want: Item, screen: Screen) -> tuple[str, ...]:
+    def others(self, want: NextItem, screen: Screen) -> tuple[str, ...]:
         """What stands in view as the items before did, and was none of them."""
         if self._seen.line != want.line or not want.before:
             return ()
@@ -97,9 +97,9 @@ def others_in_words(machine: Machine, rows: Rows, screen: Screen) -> str:
     return ", ".join(short(name, _LONGEST) for name in list(found)[:_MOST_OTHERS]) + more
 
 
-def _asked(machine: Machine) -> tuple[Item, ...]:
+def _asked(machine: Machine) -> tuple[NextItem, ...]:
     """The next items of loops that had some, as they are asked for now or would be after an answer; each loop once."""
-    ways = [True, False] if isinstance(machine.want, Condition | Item) else [True]
+    ways = [True, False] if isinstance(machine.want, Condition | NextItem) else [True]
     asked = [machine.want, *(machine.ahead(yes).want for yes in ways)]
-    loops = {want.text: want for want in reversed(asked) if isinstance(want, Item) and want.before}
+    loops = {want.text: want for want in reversed(asked) if isinstance(want, NextItem) and want.before}
     return tuple(loops.values())

@@ -10,7 +10,7 @@ from sextant.types.screens import Screen
 from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 
-__all__ = ["Hop", "Order", "Planned", "RouteCourse", "Routing"]
+__all__ = ["Order", "RouteCourse", "RouteHop", "RoutePlan", "Routing"]
 
 Order = Literal["ordered", "unordered"]
 
@@ -21,7 +21,7 @@ ASTRAY = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Hop:
+class RouteHop:
     """One step of a plan.
 
     Attributes:
@@ -38,7 +38,7 @@ class Hop:
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class RoutePlan:
     """The way through the stops that are left, by their numbers in the list that was asked about.
 
     Attributes:
@@ -49,7 +49,7 @@ class Planned:
         sequence: Stops in the order in which the hops come to them.
     """
 
-    hops: tuple[Hop, ...] = ()
+    hops: tuple[RouteHop, ...] = ()
     met: tuple[int, ...] = ()
     unreachable: tuple[int, ...] = ()
     reason: str = ""
@@ -63,7 +63,7 @@ class Routing(Protocol):
         """What tells this screen from others."""
         ...
 
-    def plan(self, screen: Screen, stops: Sequence[str], order: Order, avoid: frozenset[str]) -> Planned:
+    def plan(self, screen: Screen, stops: Sequence[str], order: Order, avoid: frozenset[str]) -> RoutePlan:
         """The way from this screen through the stops, in words of whoever wants them. `avoid` holds actions."""
         ...
 
@@ -81,7 +81,7 @@ class _State:
     avoid: list[str] = field(default_factory=list[str])
     failed: dict[str, int] = field(default_factory=dict[str, int])
     astray: dict[str, int] = field(default_factory=dict[str, int])
-    hop: Hop | None = None
+    hop: RouteHop | None = None
     remark: str = ""
 
 
@@ -137,12 +137,12 @@ class RouteCourse:
     def restore(self, state: Json) -> None:
         self._state = from_plain(_State, state)
 
-    def _planned(self, screen: Screen) -> Planned:
+    def _planned(self, screen: Screen) -> RoutePlan:
         """The way through the stops that are left, once those that this screen meets are ticked off."""
         state = self._state
         while True:
             if not state.open:
-                return Planned()
+                return RoutePlan()
             planned = self._routing.plan(screen, state.open, self._order, frozenset(state.avoid))
             state.lost = {state.open[number]: planned.reason for number in planned.unreachable}
             if not planned.met:
@@ -151,12 +151,12 @@ class RouteCourse:
             state.met += met
             state.open = [stop for number, stop in enumerate(state.open) if number not in planned.met]
 
-    def _blame(self, counts: dict[str, int], hop: Hop, limit: int) -> None:
+    def _blame(self, counts: dict[str, int], hop: RouteHop, limit: int) -> None:
         counts[hop.action] = counts.get(hop.action, 0) + 1
         if counts[hop.action] >= limit and hop.action not in self._state.avoid:
             self._state.avoid.append(hop.action)
 
-    def _instruction(self, hop: Hop, hops: int) -> str:
+    def _instruction(self, hop: RouteHop, hops: int) -> str:
         state = self._state
         ahead = next((stop for stop in state.open if stop not in state.lost), state.open[0])
         aim = f"On the way to {ahead!r}" if len(self._stops) == 1 or self._order == "ordered" else "On the route"

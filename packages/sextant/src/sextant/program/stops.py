@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from sextant.contracts import ClaimKeeper
 from sextant.program.course import ProgramCourse
 from sextant.program.goal import goal_course
 from sextant.program.route import Order, Routing
+from sextant.protocols import ClaimKeeper
 from sextant.types.candidates import Candidate
 from sextant.types.codec import field_of, from_plain, to_plain
 from sextant.types.decisions import Act, Directive, Finished

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from sextant.program.language import Done, Machine, Place
+from sextant.program.language import DoneStatement, Machine, PathLevel
 
 __all__ = ["MOST_LETTERS", "WINDOW", "numbered", "path_in_words", "short", "variables_in_words"]
 
@@ -24,7 +24,7 @@ Spans = Callable[[int, int], tuple[int, int] | None]
 """Of the first and last of some leaves: the steps of the run that they took; None where they took none."""
 
 
-def path_in_words(path: Sequence[Place], spans: Spans | None = None) -> str:
+def path_in_words(path: Sequence[PathLevel], spans: Spans | None = None) -> str:
     """The active path: each level with what was done there, the outermost first.
 
     With `spans` it says which steps of the run that took, by which they can be recalled.
@@ -45,7 +45,7 @@ def path_in_words(path: Sequence[Place], spans: Spans | None = None) -> str:
     return "\n".join(lines)
 
 
-def _first(done: Done) -> int:
+def _first(done: DoneStatement) -> int:
     return done.step if done.first is None else done.first
 
 
@@ -120,5 +120,5 @@ def numbered(source: str, line: int = 0, window: int = 0) -> str:
     return "\n".join([*(["   …"] if first else []), *told[first:last], *(["   …"] if last < len(told) else [])])
 
 
-def _told(done: Done) -> str:
+def _told(done: DoneStatement) -> str:
     return done.text if len(done.text) <= _LONGEST_TEXT else done.text[: _LONGEST_TEXT - 1] + "…"

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sextant.review.authorizer import WriteAuthorizer
-from sextant.review.leaving import Leaving
+from sextant.review.departure import DepartureReview
 from sextant.types.effects import HeldWrite, WriteRuling
 
 __all__ = ["Authorities"]
@@ -21,7 +21,7 @@ class Authorities:
             irreversible.
     """
 
-    leaving: Leaving | None = None
+    leaving: DepartureReview | None = None
     writes: WriteAuthorizer | None = None
     gated: bool = True
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from sextant.brief.placing import places
-from sextant.review.reaching import element_at, pressed_by_enter, typed_into
+from sextant.prompts.positions import places
+from sextant.review.hit_test import element_at, pressed_by_enter, typed_into
 from sextant.state.rows import row_of, row_with
 from sextant.text import folded, stands_in
 from sextant.types.actions import Action, InputText, KeyboardEnter, OpenApp, targets_of
@@ -14,7 +14,7 @@ from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Policy
 
 __all__ = [
-    "Source",
+    "AuthoritySource",
     "Sources",
     "control_in_words",
     "control_of",
@@ -34,18 +34,18 @@ EVERY_ACT = "*"
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class AuthoritySource:
     """A text of the user's that may ask for an act: `goal`, `program`, or `variable NAME` with its value."""
 
     name: str
     text: str
 
 
-Sources = Callable[[], Sequence[Source]]
+Sources = Callable[[], Sequence[AuthoritySource]]
 """The texts that may ask for an act, as they stand now: variables change."""
 
 
-def source_of(span: str, sources: Sequence[Source]) -> Source | None:
+def source_of(span: str, sources: Sequence[AuthoritySource]) -> AuthoritySource | None:
     """The first text in which the span stands verbatim; None where it stands in none of them."""
     return next((source for source in sources if stands_in(span, source.text)), None)
 
@@ -106,7 +106,7 @@ def label_allowed(label: str, policy: Policy) -> bool:
 
 
 def unauthorised(
-    decision: Decision, screen: Screen, policy: Policy, sources: Sequence[Source]
+    decision: Decision, screen: Screen, policy: Policy, sources: Sequence[AuthoritySource]
 ) -> tuple[Objection, ...]:
     """The objection to an act that the actor calls irreversible and that rests on no words of the user's."""
     if not decision.irreversible or policy.irreversible == "allow":

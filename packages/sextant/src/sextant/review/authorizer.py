@@ -9,10 +9,10 @@ from typing import Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from sextant.brief import Updater
-from sextant.contracts import Journal, Person
 from sextant.errors import BudgetSpent, ModelFault
-from sextant.review.authorization import Source, Sources, label_allowed, label_of, source_of, touch_in_words
+from sextant.prompts import Updater
+from sextant.protocols import Journal, Person
+from sextant.review.authorization import AuthoritySource, Sources, label_allowed, label_of, source_of, touch_in_words
 from sextant.review.provenance import Provenance
 from sextant.types.codec import from_plain, to_plain
 from sextant.types.decisions import Decision, Section
@@ -319,8 +319,8 @@ class WriteAuthorizer:
 
     # ------------------------------------------------------------------ what the model is shown
 
-    def _sources(self) -> tuple[Source, ...]:
-        return (Source("goal", self._task.goal), *self._more())
+    def _sources(self) -> tuple[AuthoritySource, ...]:
+        return (AuthoritySource("goal", self._task.goal), *self._more())
 
     def _sections(self, question: str, done: bool) -> tuple[Section, ...]:
         program = [source.text for source in self._more() if source.name == "program"]

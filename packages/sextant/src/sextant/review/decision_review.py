@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from sextant.contracts import Journal, LastingFields, Objector, Person, Reviewed, Reviewer, Stateful, View
+from sextant.protocols import GuideView, Journal, LastingFields, Objector, Person, Reviewed, Reviewer, Stateful
 from sextant.review.authorities import Authorities
 from sextant.review.authorizer import WriteAuthorizer
-from sextant.review.reaching import element_at, reaches
+from sextant.review.hit_test import element_at, reaches
 from sextant.types.actions import OpenApp, targets_of
 from sextant.types.decisions import Brief, Decision, Objection
 from sextant.types.refs import collapse
@@ -129,7 +129,7 @@ class DecisionReview:
     def _found(self, decision: Decision, brief: Brief) -> list[Objection]:
         """Everything that speaks against it, whoever may overrule that."""
         found = list(self._reviewer.objections(decision, brief.screen, brief.task))
-        view = View(brief.task, brief.directive, brief.screen, (), brief.step)
+        view = GuideView(brief.task, brief.directive, brief.screen, (), brief.step)
         for guide in self._guides:
             found += guide.review(decision, view)
         return found

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from sextant.review.acts import Act, act_of, same_act, steady
+from sextant.review.acts import ActIdentity, act_of, same_act, steady
 from sextant.types.actions import (
     Action,
     ByPoint,
@@ -89,14 +89,14 @@ def _another_page(was: tuple[str, ...], now: tuple[str, ...]) -> bool:
     return not (set(was) <= set(now) or set(now) <= set(was))
 
 
-def _lasting(act: Act) -> Act:
+def _lasting(act: ActIdentity) -> ActIdentity:
     """The act without the places of sliders, and without fields that hold nothing."""
     return replace(
         act, values=tuple((field, value) for field, value in act.values if value and not field.startswith("slider "))
     )
 
 
-def _wound_back(now: Act, reviewed: Screen, fresh: Screen) -> Act:
+def _wound_back(now: ActIdentity, reviewed: Screen, fresh: Screen) -> ActIdentity:
     """The later act with what its row, dialog and page said before, where only the time has moved a number.
 
     Of a text that stands on both screens nothing has moved: it is about another thing.

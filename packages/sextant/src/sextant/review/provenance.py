@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sextant.review.authorization import Source, Sources, control_in_words, source_of, touch_in_words
-from sextant.review.reaching import typed_into
+from sextant.review.authorization import AuthoritySource, Sources, control_in_words, source_of, touch_in_words
+from sextant.review.hit_test import typed_into
 from sextant.state import row_of
 from sextant.text import stands_in
 from sextant.types.actions import Action, InputText, Scroll, Swipe, Wait
@@ -131,7 +131,7 @@ class Provenance:
         return TypedText(action.text[:_LONGEST], self._origin(action.text))
 
     def _origin(self, text: str) -> str:
-        found = source_of(text, (Source("goal", self._goal), *self._sources()))
+        found = source_of(text, (AuthoritySource("goal", self._goal), *self._sources()))
         if found is not None:
             return found.name
         seen = self.read_at(text)

@@ -5,10 +5,10 @@ import re
 from collections.abc import Callable
 
 from sextant.evidence import contradictions
-from sextant.review.authorization import Source, Sources, unauthorised
-from sextant.review.leaving import Leaving, about
-from sextant.review.once import ONCE, done_before
-from sextant.review.reaching import commits, element_at, pressed, pressed_by_enter, reaches, typed_into
+from sextant.review.at_most_once import ONCE, done_before
+from sextant.review.authorization import AuthoritySource, Sources, unauthorised
+from sextant.review.departure import DepartureReview, about
+from sextant.review.hit_test import commits, element_at, pressed, pressed_by_enter, reaches, typed_into
 from sextant.review.stagnation import Stagnation
 from sextant.state import PROGRESS, EventLog
 from sextant.types.actions import (
@@ -63,7 +63,7 @@ class RuleReviewer:
         apps: Callable[[str], bool] | None = None,
         sources: Sources = tuple,
         whole: bool = True,
-        leaving: Leaving | None = None,
+        leaving: DepartureReview | None = None,
         stagnation: Stagnation | None = None,
     ) -> None:
         self._log, self._leaving = log or EventLog((PROGRESS, ONCE)), leaving
@@ -97,7 +97,7 @@ class RuleReviewer:
         """What an act that reaches the app may not do again, or has no word of the user's for."""
         if not reaches(decision.action):
             return []
-        sources = (Source("goal", task.goal), *self._sources())
+        sources = (AuthoritySource("goal", task.goal), *self._sources())
         found = list(done_before(self._log[ONCE], decision, screen))
         return [*found, *unauthorised(decision, screen, task.policy, sources)]
 
@@ -158,7 +158,7 @@ class RuleReviewer:
         message = f"this {what} belongs to {owner!r}, outside {', '.join(allowed)}; {_OTHER_WAY}"
         return [Objection("policy", message, ask=known is None, leaves=about(owner, WITHIN_FRAME))]
 
-    def _composed(self, leaving: Leaving, address: str, screen: Screen) -> list[Objection]:
+    def _composed(self, leaving: DepartureReview, address: str, screen: Screen) -> list[Objection]:
         """An address that stands nowhere may tell its server what was read elsewhere."""
         if not leaving.carries(address, screen):
             return []

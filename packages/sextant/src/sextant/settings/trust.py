@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from sextant.errors import SettingsError
-from sextant.storage import Folder, Refused, may_be_written_by_others, read_private, write_private
+from sextant.storage import Folder, UnsafePath, may_be_written_by_others, read_private, write_private
 
 __all__ = ["FILE_NAME", "LARGEST_FILE_BYTES", "Trusted", "find_file", "named_bytes", "own_bytes", "refusal", "trusted"]
 
@@ -62,9 +62,9 @@ def own_bytes(path: Path) -> bytes:
             with os.fdopen(descriptor, "rb") as file:
                 for one, found in ((path.parent, os.fstat(folder.descriptor)), (path, os.fstat(descriptor))):
                     if may_be_written_by_others(found):
-                        raise Refused(one, "others may write it", f"Take that from them: chmod go-w {str(one)!r}")
+                        raise UnsafePath(one, "others may write it", f"Take that from them: chmod go-w {str(one)!r}")
                 return _bounded(path, file.read(LARGEST_FILE_BYTES + 1))
-    except Refused as error:
+    except UnsafePath as error:
         raise SettingsError(
             f"{path} was found, and is not obeyed, for {error.filename!r}: {error.strerror}.",
             f"{error.remedy}; or name the file yourself: --config {str(path)!r}",
@@ -150,7 +150,7 @@ class Trusted:
             data: Any = json.loads(read_private(self.path))
             kept: Any = cast("dict[str, Any]", data)["trusted"]
             return {str(place): str(digest) for place, digest in cast("dict[str, Any]", kept).items()}
-        except Refused as error:
+        except UnsafePath as error:
             raise SettingsError(f"{self.path} says what you trust, and {error.strerror}.", error.remedy) from error
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return {}
@@ -160,7 +160,7 @@ class Trusted:
         try:
             write_private(self.path, text.encode(), sync=True)
         except OSError as error:
-            remedy = error.remedy if isinstance(error, Refused) else "Make it writable, or set XDG_STATE_HOME."
+            remedy = error.remedy if isinstance(error, UnsafePath) else "Make it writable, or set XDG_STATE_HOME."
             raise SettingsError(f"{self.path} cannot be written: {error.strerror}.", remedy) from error
 
 

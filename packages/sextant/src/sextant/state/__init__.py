@@ -3,7 +3,7 @@
 from sextant.state.claims import CLAIMS, Claims
 from sextant.state.event_log import EventLog, Fold
 from sextant.state.migrations import migrated
-from sextant.state.page_baseline import PAGES, Act, PageBaseline, Rise
+from sextant.state.page_baseline import PAGES, PageAct, PageBaseline, Rise
 from sextant.state.progress import PROGRESS, Progress, pair_of
 from sextant.state.rows import row_of
 
@@ -11,10 +11,10 @@ __all__ = [
     "CLAIMS",
     "PAGES",
     "PROGRESS",
-    "Act",
     "Claims",
     "EventLog",
     "Fold",
+    "PageAct",
     "PageBaseline",
     "Progress",
     "Rise",

@@ -30,8 +30,8 @@ from sextant.types.transitions import Transition
 
 __all__ = [
     "PAGES",
-    "Act",
     "Page",
+    "PageAct",
     "PageBaseline",
     "Rise",
     "in_field",
@@ -54,7 +54,7 @@ Matches = Callable[[str], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class PageAct:
     """Something that the run did to the app; scrolling, waiting and what never reached the app are none.
 
     One that showed no effect at once is among them: it may show late. Whether it showed any is told by `Rise`.
@@ -95,7 +95,7 @@ class Rise:
     """
 
     since: int
-    by: Act | None
+    by: PageAct | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class PageBaseline:
     """
 
     pages: Mapping[str, Page] = field(default_factory=dict[str, Page])
-    acts: tuple[Act, ...] = ()
+    acts: tuple[PageAct, ...] = ()
     last: str = ""
     step: int = 0
     look: str = ""
@@ -181,7 +181,7 @@ class PageBaseline:
         before = [act for act in self.acts if act.step < since]
         return Rise(since, before[-1] if before else None)
 
-    def lost(self, step: int, text: str) -> Act | None:
+    def lost(self, step: int, text: str) -> PageAct | None:
         """The act after which a text was gone: the last one before it left the page of that step's screen.
 
         Or one that sent a write, after which it was seen no more, whatever pages came. None where nothing of that kind
@@ -189,11 +189,11 @@ class PageBaseline:
         """
         return self._left_page(step, text) or self._left_by_write(step, text)
 
-    def _left_by_write(self, step: int, text: str) -> Act | None:
+    def _left_by_write(self, step: int, text: str) -> PageAct | None:
         stood = next((seen for seen in range(step, -1, -1) if self.shown_at(seen, text)), step)
         return next((act for act in self.acts if act.step == stood < step and act.answered), None)
 
-    def _left_page(self, step: int, text: str) -> Act | None:
+    def _left_page(self, step: int, text: str) -> PageAct | None:
         page, wanted = self._page_at(step), folded(text)
         if page is None:
             return None
@@ -231,7 +231,7 @@ class PageBaseline:
         handed = isinstance(action, HandOver)
         words = folded(action.text)[:_LONGEST] if isinstance(action, InputText) and not action.secret else ""
         spot = _spot_of(action, transition.before)
-        act = Act(transition.step, typed, handed, handed, handed=handed, words=words, spot=spot)
+        act = PageAct(transition.step, typed, handed, handed, handed=handed, words=words, spot=spot)
         return replace(self, pages=pages, acts=(*self.acts, act)[-_ACTS:])
 
     def _with_writes(self, transition: Transition) -> "PageBaseline":

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterator
 from decimal import Decimal
 
-from sextant.text.folding import folded
+from sextant.text.normal_form import folded
 
 __all__ = ["figures_in", "figures_stand_in"]
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Set
 from functools import lru_cache
 
-from sextant.text.folding import folded
+from sextant.text.normal_form import folded
 
 __all__ = ["Rarity", "grams", "words_of"]
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from sextant.types.evidence import Claim, Settled, Verdict
+from sextant.types.evidence import Claim, SettledVerdict, Verdict
 from sextant.types.transitions import Transition
 
 __all__ = ["NOT_ACCEPTED", "Aside", "Dropped", "Event", "Expired", "Judged", "Proposed", "Remarked"]
@@ -54,7 +54,7 @@ class Expired:
     kind: Literal["expired"] = "expired"
 
 
-Aside = Settled | Remarked | Proposed | Judged | Dropped | Expired
+Aside = SettledVerdict | Remarked | Proposed | Judged | Dropped | Expired
 """An event that is no step: it is about steps that the log holds already."""
 
 Event = Transition | Aside

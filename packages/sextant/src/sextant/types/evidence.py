@@ -102,7 +102,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class SettledVerdict:
     """A verdict that came after its step: computed on a later screen, or given by the actor with a quote.
 
     `effective`: it shows that the step had its effect, and nothing else that was expected of it failed.

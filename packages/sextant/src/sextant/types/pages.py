@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-__all__ = ["PageLink", "ReadPage", "Script"]
+__all__ = ["PageLink", "PageScript", "ReadPage"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class ReadPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Script:
+class PageScript:
     """A script that a page has loaded: its address, absolute, and its text."""
 
     address: str

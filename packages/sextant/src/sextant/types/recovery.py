@@ -6,11 +6,11 @@ from typing import Literal
 from sextant.types.actions import DeviceAction
 from sextant.types.screens import ElementRef, ScreenKey
 
-__all__ = ["Hop", "WayBack"]
+__all__ = ["RecoveryHop", "WayBack"]
 
 
 @dataclass(frozen=True, slots=True)
-class Hop:
+class RecoveryHop:
     """One step of a way back. `element` is what a targeted action means, found again by its reference."""
 
     action: DeviceAction
@@ -24,4 +24,4 @@ class WayBack:
     """A way to a screen, over steps that can be taken back. Nobody believes it before the screen shows it."""
 
     kind: Literal["edge", "back", "relaunch", "route", "other"]
-    hops: tuple[Hop, ...]
+    hops: tuple[RecoveryHop, ...]

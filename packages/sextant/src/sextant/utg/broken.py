@@ -10,8 +10,8 @@ from sextant.types.screens import ElementRef
 from sextant.utg.errors_met import ErrorMet, labelled_error
 from sextant.utg.exits import Binding, Exit
 from sextant.utg.graph import ANYWHERE, Edge, Graph, Trigger, identity
-from sextant.utg.mending import instance_of
-from sextant.utg.naming import bound, is_error, names_of
+from sextant.utg.link_errors import instance_of
+from sextant.utg.names import bound, is_error, names_of
 
 __all__ = ["Broken", "BrokenLink", "broken_links", "errors_on"]
 

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 from sextant.utg.broken import BrokenLink
 
-__all__ = ["Told", "links_told"]
+__all__ = ["LinkReport", "links_told"]
 
 _LONGEST = 60
 _SCREENS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LinkReport:
     """One link and where it leads, with the screens that it stands on.
 
     Attributes:
@@ -34,7 +34,7 @@ class Told:
         return f"{self.label} on {where} -> {self.leads}"
 
 
-def links_told(links: Sequence[BrokenLink]) -> list[Told]:
+def links_told(links: Sequence[BrokenLink]) -> list[LinkReport]:
     """Links of one label to one address are told together; those that were tried come first, as they do in `links`."""
     groups: dict[tuple[str, str, str, str], list[BrokenLink]] = {}
     for link in links:
@@ -42,13 +42,13 @@ def links_told(links: Sequence[BrokenLink]) -> list[Told]:
     return [_told(group) for group in groups.values()]
 
 
-def _told(group: list[BrokenLink]) -> Told:
+def _told(group: list[BrokenLink]) -> LinkReport:
     first = group[0]
     places = list(dict.fromkeys((link.node, _place(link)) for link in group))
     status = first.status + (f" at {_cut(first.landed)}" if first.landed not in ("", first.address) else "")
     known = "" if any(link.tried for link in group) else "; known by its address, not tried"
     leads = f"{_cut(first.address) or 'an unknown address'} ({status}){known}"
-    return Told(repr(_cut(first.label)), tuple(places[:_SCREENS]), max(0, len(places) - _SCREENS), leads)
+    return LinkReport(repr(_cut(first.label)), tuple(places[:_SCREENS]), max(0, len(places) - _SCREENS), leads)
 
 
 def _place(link: BrokenLink) -> str:

@@ -158,7 +158,7 @@ class Revision:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class GraphChange:
     """What one observation changes: the unit that a store keeps."""
 
     growth: Growth
@@ -190,7 +190,7 @@ class Graph:
     _buried: dict[tuple[str, ElementRef], int] = field(default_factory=dict[tuple[str, ElementRef], int])
     _below: dict[tuple[str, ElementRef], int] = field(default_factory=dict[tuple[str, ElementRef], int])
 
-    def apply(self, change: Change) -> None:
+    def apply(self, change: GraphChange) -> None:
         """Takes a change over: nodes are merged with what is known, counts are added."""
         for node in change.nodes:
             self.put(node)

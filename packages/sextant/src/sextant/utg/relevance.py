@@ -1,6 +1,6 @@
 """How likely a screen, or a way on, is what a goal in words asks for.
 
-Both are put in words (`Words`) and compared with the goal by a few likenesses: how near they come in meaning, and how
+Both are put in words (`ComparedText`) and compared with the goal by a few likenesses: how near they come in meaning, and how
 much of the goal's letters they hold. Their weighted sum is the log odds of the screen, or of the way on, among all that
 the app has. The weights are fitted by `scripts/fit_relevance.py` on recorded walks: docs/decisions/0026-relevance.md.
 """
@@ -21,12 +21,12 @@ from sextant.utg.faces import Face, location_words, title_parts
 
 __all__ = [
     "FIGURES",
-    "Goal",
+    "ComparedText",
+    "GoalRelevance",
     "Led",
     "Letters",
     "Nearness",
     "Weights",
-    "Words",
     "screen_words",
     "shared_titles",
     "way_words",
@@ -107,7 +107,7 @@ class Led:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class ComparedText:
     """A screen or a way on, in words.
 
     Attributes:
@@ -140,7 +140,7 @@ def shared_titles(titles: Iterable[str]) -> frozenset[str]:
 
 def screen_words(
     face: Face, led: Sequence[Led] = (), controls: Collection[str] = (), shared: Collection[str] = ()
-) -> Words:
+) -> ComparedText:
     """A screen in words: what led there, what it calls itself, what stands on it but for the labels of its controls.
 
     A page with a link to what was asked for is not that. Of its title those parts count that are not `shared`.
@@ -153,16 +153,16 @@ def screen_words(
     texts = [text for text in face.texts if text not in controls][:_TEXTS]
     whole = [*name, *face.headings[:_HEADINGS], *texts]
     address = " ".join(location_words(face.location))
-    return Words(_joined([*name, *face.headings[:_HEADINGS]]), _joined(there), _joined(whole), address)
+    return ComparedText(_joined([*name, *face.headings[:_HEADINGS]]), _joined(there), _joined(whole), address)
 
 
-def way_words(one: Exit, page: Sequence[str] = ()) -> Words:
+def way_words(one: Exit, page: Sequence[str] = ()) -> ComparedText:
     """A way on in words: what it says, with its row, and with what its page is called."""
     said = [one.label or one.hint, one.row]
     address = " ".join(location_words(one.href)[-3:]) if one.href else ""
     name = _joined(said) or address
     there = _joined([name, *page]) if name else ""
-    return Words(name, there, address, address, _joined(page), said[0])
+    return ComparedText(name, there, address, address, _joined(page), said[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +195,7 @@ def weights_of(nearness: Nearness) -> Weights:
     return _fitted()[nearness.name]
 
 
-class Goal:
+class GoalRelevance:
     """A goal in words, to be compared with screens and ways on. Remembers what it has compared.
 
     Args:
@@ -230,12 +230,12 @@ class Goal:
         """Which share of the goal's letters a text holds, 0-1: a glance, where meaning would take too long."""
         return self._rarity.share(self._grams, grams(text))
 
-    def screens(self, said: Sequence[Words]) -> list[float]:
+    def screens(self, said: Sequence[ComparedText]) -> list[float]:
         """The log odds that each screen is what is asked for."""
         sums = self._sums(self.figures(said), self._weights.screens)
         return [total - self._other(one) for total, one in zip(sums, said, strict=True)]
 
-    def ways(self, said: Sequence[Words], closely: int = _CLOSELY) -> list[float]:
+    def ways(self, said: Sequence[ComparedText], closely: int = _CLOSELY) -> list[float]:
         """The log odds that each way on leads straight to what is asked for."""
         offset = self._weights.way
         first = self._sums(self.way_figures(said, ()), self._weights.ways)
@@ -245,18 +245,18 @@ class Goal:
         # of what has no name nothing is known: it may lead anywhere
         return [offset + (total - self._other(one) if one.name else 0.0) for total, one in zip(sums, said, strict=True)]
 
-    def _other(self, said: Words) -> float:
+    def _other(self, said: ComparedText) -> float:
         """What is taken from what names another one of many."""
         numbers = _NUMBER.findall(said.name) if self._numbers else ()
         return _OTHER if numbers and not self._numbers.intersection(numbers) else 0.0
 
-    def named(self, said: Words) -> bool:
+    def named(self, said: ComparedText) -> bool:
         """Whether a screen is called as the goal says: by its name, by what led there, by its address."""
         called = grams(said.name) | grams(said.there) | grams(said.address)
         share, known = self._rarity.share, self._rarity.known(self._grams)
         return share(self._grams, called) >= _NAMED or share(known, called) >= _NAMED_OF_KNOWN
 
-    def adds(self, said: Words, page: Words) -> bool:
+    def adds(self, said: ComparedText, page: ComparedText) -> bool:
         """Whether a way on says more of the goal than the screen it stands on, in letters or in meaning."""
         known = grams(page.name) | grams(page.there) | grams(page.address)
         if self._rarity.share(self._grams, grams(said.name) - known) >= _ADDS:
@@ -264,12 +264,14 @@ class Goal:
         name, there = self._near([_joined([said.name, page.name]), page.name])
         return bool(said.name) and name - there >= _GAIN
 
-    def figures(self, said: Sequence[Words]) -> list[tuple[float, ...]]:
+    def figures(self, said: Sequence[ComparedText]) -> list[tuple[float, ...]]:
         """The likenesses of screens, in the order of `FIGURES`."""
         means = [self._near([getattr(one, part) for one in said]) for part in ("name", "there", "whole")]
         return [(*near, *self._letters(one), 0.0, 0.0, 0.0, 0.0) for one, *near in zip(said, *means, strict=True)]
 
-    def way_figures(self, said: Sequence[Words], closely: Sequence[str] | None = None) -> list[tuple[float, ...]]:
+    def way_figures(
+        self, said: Sequence[ComparedText], closely: Sequence[str] | None = None
+    ) -> list[tuple[float, ...]]:
         """The likenesses of ways on; where they stand counts for those texts alone, None for all."""
         closely = [one.there for one in said] if closely is None else closely
         fresh = [one for one in dict.fromkeys(closely) if one not in self._there]
@@ -291,7 +293,7 @@ class Goal:
     def _near(self, texts: Sequence[str]) -> list[float]:
         return [_STEEP * one for one in self._nearness.near(self.text, [text[:_LONGEST] for text in texts])]
 
-    def _letters(self, one: Words) -> tuple[float, float, float, float]:
+    def _letters(self, one: ComparedText) -> tuple[float, float, float, float]:
         name, there = grams(one.name), grams(one.there)
         every = name | there | grams(one.whole) | grams(one.address)
         share = self._rarity.share

@@ -15,7 +15,7 @@ from sextant.utg.hops import Avoid, PlanStep, hops
 from sextant.utg.planning.costs import Costs
 from sextant.utg.planning.fast_downward import FastDownward
 from sextant.utg.planning.maps import MapOptions, goal_on_map, network_of_map, steps_on_map
-from sextant.utg.planning.network import Order, Planned, PlannerName
+from sextant.utg.planning.network import Order, PlannerName, PlanOutcome
 from sextant.utg.planning.planners import plan
 from sextant.utg.planning.search import Timer, Tree, explore, way_to
 
@@ -34,7 +34,7 @@ class Aimed:
         return place.node == self.node and (self.binding is None or self.binding == place.binding)
 
 
-class Route(Planned[PlanStep, Aimed]):
+class Route(PlanOutcome[PlanStep, Aimed]):
     """The cheapest known way through the goals, or why there is none.
 
     The cost is in actions, milliseconds, or thousandths of a nat, as asked for; goals to which no known way leads are
@@ -52,7 +52,7 @@ class Reach:
     steps: tuple[PlanStep, ...]
 
 
-class Layout:
+class MapLayout:
     """A map laid out once. It shows the map as it was then.
 
     Args:
@@ -131,9 +131,9 @@ class Layout:
         return name if not goal.binding else f"{name} ({', '.join(value for _, value in goal.binding)})"
 
 
-def wary(graph: Graph, starts: Iterable[Place] = (), avoid: Avoid = frozenset()) -> Layout:
+def wary(graph: Graph, starts: Iterable[Place] = (), avoid: Avoid = frozenset()) -> MapLayout:
     """A map laid out for somebody who can explore as well: rather so than by ways that are hard to believe."""
-    return Layout(graph, starts, avoid, wary=True)
+    return MapLayout(graph, starts, avoid, wary=True)
 
 
 def route(
@@ -148,18 +148,18 @@ def route(
     clock: Callable[[], float] = time.monotonic,
 ) -> Route:
     """The cheapest known way from a place through the goals: `Layout.route` for those who ask once."""
-    laid = Layout(graph, (start,), avoid, costs, exact=planner in ("auto", "exact"))
+    laid = MapLayout(graph, (start,), avoid, costs, exact=planner in ("auto", "exact"))
     return laid.route(start, goals, order, planner, deadline_seconds, clock)
 
 
 def reachable(graph: Graph, start: Place, avoid: Avoid = frozenset()) -> dict[Place, int]:
     """Every place that known ways lead to, with the number of actions it takes."""
-    return Layout(graph, (start,), avoid).distances(start)
+    return MapLayout(graph, (start,), avoid).distances(start)
 
 
 def neighbourhood(graph: Graph, start: Place, within: int, avoid: Avoid = frozenset()) -> tuple[Reach, ...]:
     """The places that so many hops lead to, nearest first, each with the cheapest known way."""
-    return Layout(graph, (start,), avoid).near(start, within)
+    return MapLayout(graph, (start,), avoid).near(start, within)
 
 
 def replay(

@@ -18,14 +18,14 @@ from sextant.utg.exits import Exit, Kind
 from sextant.utg.faces import Face
 from sextant.utg.graph import Graph, Node, Place, Trigger
 from sextant.utg.hops import Avoid
-from sextant.utg.relevance import Goal, Led, Words, screen_words, way_words
+from sextant.utg.relevance import ComparedText, GoalRelevance, Led, screen_words, way_words
 
 __all__ = [
     "EVERYWHERE",
     "NAMES",
-    "Known",
-    "Option",
+    "KnownScreen",
     "ReadPages",
+    "SearchOption",
     "controls_of",
     "documents",
     "gives_way",
@@ -81,7 +81,7 @@ _ENOUGH = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownScreen:
     """A screen that was walked, or a page that was read, with the log odds that it is what was asked for.
 
     Attributes:
@@ -92,7 +92,7 @@ class Known:
     place: Place
     page: tuple[str, ...]
     name: str
-    words: Words
+    words: ComparedText
     odds: float = -math.inf
     read: bool = False
 
@@ -115,13 +115,15 @@ def _at(place: Place, face: Face) -> tuple[str, ...]:
 
 def known_screens(
     graph: Graph, within: Collection[Place], led: Mapping[Place, Sequence[Led]], shared: Collection[str] = ()
-) -> list[Known]:
+) -> list[KnownScreen]:
     """The screens of a map that can be got to, in words, with what led to each; without odds.
 
     `shared` are parts of titles that tell no screen.
     """
     return [
-        Known(place, _at(place, face), face.name, screen_words(face, led.get(place, ()), controls_of(node), shared))
+        KnownScreen(
+            place, _at(place, face), face.name, screen_words(face, led.get(place, ()), controls_of(node), shared)
+        )
         for node in graph.nodes.values()
         if not node.dead
         for place, face in node.faces()
@@ -134,7 +136,7 @@ def controls_of(node: Node) -> frozenset[str]:
     return frozenset(one.label for one in node.exits)
 
 
-def gives_way(one: Known, present: Known, goal: Goal) -> bool:
+def gives_way(one: KnownScreen, present: KnownScreen, goal: GoalRelevance) -> bool:
     """Whether a screen gives way to the present one: a part of its page that says more of the goal."""
     if not one.page[0]:
         return False  # without an address nobody knows whose part it is
@@ -207,7 +209,7 @@ def _told(graph: Graph, led: Led, first: Mapping[str, Led]) -> Led:
 
 
 def likelihood(
-    known: Sequence[Known], untried: Iterable["Option"], absent: float, seen: int = _MANY
+    known: Sequence[KnownScreen], untried: Iterable["SearchOption"], absent: float, seen: int = _MANY
 ) -> dict[tuple[str, ...], float]:
     """By page, how likely it is what was asked for, 0-1, among all that is known and all ways on that are untried.
 
@@ -253,7 +255,7 @@ class ReadPages:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class SearchOption:
     """A way on that nobody has taken.
 
     Attributes:
@@ -266,7 +268,7 @@ class Option:
 
     place: Place
     exit: Exit
-    words: Words
+    words: ComparedText
     odds: float
     promise: float
     prior: float
@@ -289,7 +291,7 @@ class Option:
 class _Tried:
     """What was taken so far, over the whole map."""
 
-    groups: dict[str, list[Words]] = field(default_factory=dict[str, list[Words]])
+    groups: dict[str, list[ComparedText]] = field(default_factory=dict[str, list[ComparedText]])
     """By list or template, what was taken of it, in words."""
     labels: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
     missed: Counter[tuple[ElementRef, str]] = field(default_factory=Counter[tuple[ElementRef, str]])
@@ -300,14 +302,14 @@ class _Tried:
 
 def options(
     graph: Graph,
-    goal: Goal | None,
+    goal: GoalRelevance | None,
     distances: Mapping[Place, int],
     depths: Mapping[Place, int],
     avoid: Avoid,
     read: ReadPages | None = None,
     led: Mapping[Place, Sequence[Led]] | None = None,
     origins: Collection[str] = (),
-) -> list[Option]:
+) -> list[SearchOption]:
     """Every untried way on within reach, the one of most worth first; without a goal all are as likely.
 
     `distances` are actions from here, `depths` from where the walk began; `led` is what led to each screen, where that
@@ -319,7 +321,7 @@ def options(
     every = {(node.face.location, one.name, one.row) for node in graph.nodes.values() for one in node.exits}
     stands = Counter((name, row) for _, name, row in every)
     bare = {(node.face.location, one.element) for node in graph.nodes.values() for one in node.exits if _is_bare(one)}
-    gathered: list[tuple[str, Place, Exit, Words]] = []
+    gathered: list[tuple[str, Place, Exit, ComparedText]] = []
     for node in graph.nodes.values():
         if node.dead or node.id not in nearest:
             continue
@@ -334,7 +336,7 @@ def options(
     odds = [0.0] * len(gathered) if goal is None else _odds(graph, goal, gathered, into, tried)
     hidden = _hidden(gathered, odds)
     sighted = {node.id for node in graph.nodes.values() if _shows_navigation(node)}
-    found: list[Option] = []
+    found: list[SearchOption] = []
     for (node_id, place, one, words), match in zip(gathered, odds, strict=True):
         location = graph.nodes[node_id].face.location
         if one.reach == "hidden" and one.opener is None:
@@ -353,14 +355,14 @@ def options(
         plain = _NAMELESS if not (one.label or one.hint) and node_id in sighted else 0.0
         prior = plain + _PRIORS[one.kind] - vain - math.log1p(among) - (_READ if one.href in read.odds else 0.0)
         distance = distances[place] + one.buried + one.scrolls + int(one.reach == "covered")
-        found.append(Option(place, one, words, match, promise, prior, distance, depths.get(place, _DEEP), among))
+        found.append(SearchOption(place, one, words, match, promise, prior, distance, depths.get(place, _DEEP), among))
     return sorted(found, key=lambda one: -one.worth)
 
 
 def _odds(
     graph: Graph,
-    goal: Goal,
-    gathered: Sequence[tuple[str, Place, Exit, Words]],
+    goal: GoalRelevance,
+    gathered: Sequence[tuple[str, Place, Exit, ComparedText]],
     into: Mapping[Place, Sequence[Led]],
     tried: _Tried,
 ) -> list[float]:
@@ -376,7 +378,7 @@ def _odds(
     ]
 
 
-def _disproved(words: Words, match: float, unknown: float, taken: Sequence[tuple[Words, float]]) -> float:
+def _disproved(words: ComparedText, match: float, unknown: float, taken: Sequence[tuple[ComparedText, float]]) -> float:
     """What of an item's odds others of its list have tested in vain: at most theirs, as far as labels are alike.
 
     All but 1 / (1 + n) of it after n items. Labels of other letters, and odds beyond theirs, are untested.
@@ -410,7 +412,7 @@ def _links_left(away: Mapping[str, int], node: Node, one: Exit) -> int | None:
     return None
 
 
-def leads_nearer(graph: Graph, found: Iterable[Option], away: Mapping[str, int]) -> bool:
+def leads_nearer(graph: Graph, found: Iterable[SearchOption], away: Mapping[str, int]) -> bool:
     """Whether a way on leads nearer to a page; `away` is how many links each address is away from it."""
     return any(_links_left(away, graph.nodes[one.place.node], one.exit) is not None for one in found)
 
@@ -424,7 +426,7 @@ def _is_bare(one: Exit) -> bool:
     return one.reach in ("now", "scroll")
 
 
-def _hidden(gathered: Iterable[tuple[str, Place, Exit, Words]], odds: Iterable[float]) -> dict[str, float]:
+def _hidden(gathered: Iterable[tuple[str, Place, Exit, ComparedText]], odds: Iterable[float]) -> dict[str, float]:
     """By screen, the best odds of what is there and hidden: any opener may show it."""
     found: dict[str, float] = {}
     for (node, _, one, _), match in zip(gathered, odds, strict=True):

@@ -15,19 +15,18 @@ from types import MappingProxyType
 
 from sextant.databases import ELSEWHERE, is_full, is_unwritable, objects_of, open_database, refuse_active
 from sextant.errors import JournalFault
-from sextant.storage import Refused, check_plain, make_private
+from sextant.storage import UnsafePath, check_plain, make_private
 from sextant.types.codec import from_json, to_json
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Transition
-from sextant.utg.drawing import Draughtsman, missing
 from sextant.utg.errors_met import ErrorMet
 from sextant.utg.exits import Binding, Exit, Risky
 from sextant.utg.graph import (
-    Change,
     Edge,
     EdgeCount,
     EdgeId,
     Graph,
+    GraphChange,
     Growth,
     Node,
     Revision,
@@ -36,6 +35,7 @@ from sextant.utg.graph import (
     merge,
     revised,
 )
+from sextant.utg.recorder import MapRecorder, missing
 
 VERSION = 4
 
@@ -107,7 +107,7 @@ class MapStore:
             self._prepare()
         except sqlite3.Error as error:
             raise self._fault(error) from error
-        except Refused as error:
+        except UnsafePath as error:
             raise JournalFault(
                 f"The map {str(path)!r} cannot be used, for {error.filename!r}: {error.strerror}.", error.remedy
             ) from error
@@ -254,7 +254,7 @@ class MapStore:
         with self._reading() as db:
             return int(db.execute("PRAGMA data_version").fetchone()[0])
 
-    def save(self, app: str, change: Change) -> None:
+    def save(self, app: str, change: GraphChange) -> None:
         """Adds a change to what is on disk, in one transaction."""
         if not (change.nodes or change.counts or change.revisions):
             return
@@ -389,7 +389,7 @@ class AppMap:
         self._store = store
         self.app = app
         self.graph = store.load(app)
-        self._draughtsman = Draughtsman(self.graph, risky)
+        self._draughtsman = MapRecorder(self.graph, risky)
         self._version = store.version()
 
     def see(self, screen: Screen) -> None:
@@ -418,7 +418,7 @@ class AppMap:
         self._draughtsman = self._draughtsman.on(self.graph)
         return True
 
-    def _take(self, change: Change) -> None:
+    def _take(self, change: GraphChange) -> None:
         self.graph.apply(change)
         self._store.save(self.app, change)
 

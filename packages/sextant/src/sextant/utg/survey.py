@@ -18,8 +18,8 @@ from sextant.utg.exclusions import Exclusion, exclusion_of
 from sextant.utg.exits import Exit
 from sextant.utg.graph import Graph, Node, Place, Trigger
 from sextant.utg.hops import Avoid
-from sextant.utg.relevance import Words
-from sextant.utg.search import Option, options, risk_of
+from sextant.utg.relevance import ComparedText
+from sextant.utg.search import SearchOption, options, risk_of
 
 __all__ = ["REASONS", "Bounds", "Families", "LeftOut", "Reason", "Survey", "screens_of", "survey", "taken_from", "why"]
 
@@ -93,7 +93,7 @@ class Survey:
     `explored` counts the different exits that were taken, or whose address is on the map.
     """
 
-    options: tuple[Option, ...] = ()
+    options: tuple[SearchOption, ...] = ()
     left: tuple[LeftOut, ...] = ()
     explored: int = 0
 
@@ -186,7 +186,7 @@ def survey(
     known = Families(graph, bounds.alike)
     own = {node.id: node for node in screens_of(graph, bounds)}
     deep = {place for place in ways if depths.get(place, _UNKNOWN) > bounds.depth}
-    found: list[Option] = []
+    found: list[SearchOption] = []
     for one in options(graph, None, ways, depths, avoid, origins=bounds.origins):
         node = own.get(one.place.node)
         if node is None or one.place in deep or one.exit.within or why(one.exit, node, known, bounds, avoid):
@@ -225,7 +225,7 @@ def survey(
 
 def _ways_back(
     graph: Graph, own: Mapping[str, Node], ways: Mapping[Place, int], stuck: Collection[str], avoid: Avoid
-) -> list[Option]:
+) -> list[SearchOption]:
     """What leads back to screens that no known way leads to: an app that goes on where it was left hides them.
 
     Back leads what led back elsewhere: a control of that role and name, mostly to where the screen was come from.
@@ -237,7 +237,7 @@ def _ways_back(
         if element is not None and edge.successes and edge.source != edge.target:
             led[element.role, element.name] += 1
             back[element.role, element.name] += (edge.target, edge.source) in pairs
-    found: list[Option] = []
+    found: list[SearchOption] = []
     served = set[str]()
     for place, distance in sorted(ways.items(), key=lambda way: way[1]):
         node = own.get(place.node)
@@ -256,7 +256,7 @@ def _ways_back(
                 and 2 * back[kind] > led[kind]
                 and (node.id, Trigger("tap", one.element)) not in avoid
             ):
-                found.append(Option(place, one, Words(""), 0.0, 0.0, 0.0, distance))
+                found.append(SearchOption(place, one, ComparedText(""), 0.0, 0.0, 0.0, distance))
                 served |= sources
                 break
     return found

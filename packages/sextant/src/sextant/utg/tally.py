@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sextant.utg.broken import BrokenLink, errors_on
 from sextant.utg.graph import Graph, Node
-from sextant.utg.naming import is_error
+from sextant.utg.names import is_error
 from sextant.utg.survey import Bounds, screens_of
 
 __all__ = ["ORIGINS", "Tally", "app_screens", "origins_noted", "tally"]

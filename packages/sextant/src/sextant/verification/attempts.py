@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from sextant.brief.listing import list_screen
-from sextant.contracts import UpdateCall
 from sextant.errors import BudgetSpent, ModelFault
+from sextant.prompts.listing import list_screen
+from sextant.protocols import UpdateCall
 from sextant.types.decisions import Decision, Section
 from sextant.types.evidence import Effect, Verdict
 from sextant.types.geometry import Point

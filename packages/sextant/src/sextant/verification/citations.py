@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from sextant.brief.listing import line_of
+from sextant.prompts.listing import line_of
 from sextant.state.event_log import EventLog
-from sextant.state.page_baseline import PAGES, Act, PageBaseline, in_field, in_state, is_field, texts_of
+from sextant.state.page_baseline import PAGES, PageAct, PageBaseline, in_field, in_state, is_field, texts_of
 from sextant.state.rows import row_with, spanned_by
 from sextant.text import bare, folded, stands_in
 from sextant.types.decisions import Citation, Requirement
@@ -23,7 +23,7 @@ from sextant.types.evidence import (
 from sextant.types.refs import resolve
 from sextant.types.screens import Element, Screen
 
-__all__ = ["Exhibit", "Exhibits", "Refused", "Sight", "cited_by", "exhibit", "quoted_on"]
+__all__ = ["CitationRefused", "ClaimScreen", "Exhibit", "Exhibits", "cited_by", "exhibit", "quoted_on"]
 
 _AROUND = 3
 """So many lines of the listing before and after what is cited, and its row, are put before a verifier."""
@@ -42,7 +42,7 @@ Screens = Callable[[int], Screen | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class CitationRefused:
     """Why a citation shows nothing, and what would be accepted."""
 
     why: str
@@ -65,7 +65,7 @@ class Exhibit:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class ClaimScreen:
     """The screen of a claim, with what the run knows of its past. The baseline has seen that screen."""
 
     screen: Screen
@@ -90,8 +90,8 @@ class Exhibits:
         self._log, self._screens = log, screens
 
     def shown(self, citation: Citation, requirement: Requirement, screen: Screen, step: int) -> Evidence | None:
-        found = exhibit(citation, requirement, Sight(screen, step, self._log[PAGES], self._screens))
-        if isinstance(found, Refused) or found.offered:
+        found = exhibit(citation, requirement, ClaimScreen(screen, step, self._log[PAGES], self._screens))
+        if isinstance(found, CitationRefused) or found.offered:
             return None
         return found.evidence or Evidence(screen.digest, step, quote=citation.quote[:200])
 
@@ -116,7 +116,7 @@ def _quoted(screen: Screen, quote: str) -> tuple[Element, ...]:
     return spanned_by(screen, wanted)
 
 
-def exhibit(citation: Citation, requirement: Requirement, sight: Sight) -> Exhibit | Refused:
+def exhibit(citation: Citation, requirement: Requirement, sight: ClaimScreen) -> Exhibit | CitationRefused:
     """What a citation shows of a requirement, or why it shows nothing.
 
     A deed needs more than that the words stand there: an act of the run has to come before, and they have to be new
@@ -129,7 +129,7 @@ def exhibit(citation: Citation, requirement: Requirement, sight: Sight) -> Exhib
     citation = _where_it_stands(citation, requirement, sight)
     step = sight.step if citation.step is None else citation.step
     if not 0 <= step <= sight.step:
-        return Refused(f"there was no step {step} in this run; its steps are 0 to {sight.step}, {_WHICH}")
+        return CitationRefused(f"there was no step {step} in this run; its steps are 0 to {sight.step}, {_WHICH}")
     if citation.element is not None and not citation.quote.strip():
         return _element(citation, requirement, sight, step)
     return _quote(citation, requirement, sight, step)
@@ -154,7 +154,7 @@ def cited_by(verdicts: Sequence[Verdict], screen: Screen, requirement: str) -> I
                 pass
 
 
-def _where_it_stands(citation: Citation, requirement: Requirement, sight: Sight) -> Citation:
+def _where_it_stands(citation: Citation, requirement: Requirement, sight: ClaimScreen) -> Citation:
     """The same citation, of the step beside the one that it names where its words stand there alone."""
     step, quote = citation.step, bare(citation.quote)
     if step is None or not folded(quote) or _stands(quote, step, sight):
@@ -165,7 +165,7 @@ def _where_it_stands(citation: Citation, requirement: Requirement, sight: Sight)
     return replace(citation, step=near[0], element=None) if len(near) == 1 else citation
 
 
-def _stands(quote: str, step: int, sight: Sight) -> bool:
+def _stands(quote: str, step: int, sight: ClaimScreen) -> bool:
     if not 0 <= step <= sight.step:
         return False
     screen = sight.at(step)
@@ -174,11 +174,11 @@ def _stands(quote: str, step: int, sight: Sight) -> bool:
     return bool(_quoted(screen, quote)) or _beside(screen, quote)
 
 
-def _quote(citation: Citation, requirement: Requirement, sight: Sight, step: int) -> Exhibit | Refused:
+def _quote(citation: Citation, requirement: Requirement, sight: ClaimScreen, step: int) -> Exhibit | CitationRefused:
     quote = bare(citation.quote)
     said, where = _short(citation.quote), _where(step, sight)
     if not folded(quote):
-        return Refused("a citation is empty; quote words of the screen, or name an element by its index")
+        return CitationRefused("a citation is empty; quote words of the screen, or name an element by its index")
     screen = sight.at(citation.step)
     named = None if screen is None or citation.element is None else screen.element(citation.element)
     says: tuple[Element, ...] = () if named is None or not _shows(named, quote) else (named,)
@@ -190,8 +190,10 @@ def _quote(citation: Citation, requirement: Requirement, sight: Sight, step: int
         if lost is not None and requirement.kind != "value":
             return _gone(citation, requirement, lost, step)
         if screen is None and not sight.pages.knows(step):
-            return Refused(f"the screen of step {step} is not remembered any more; go there again and cite what stands")
-        return Refused(f"{said} does not stand on {where}; quote words exactly as they stand there")
+            return CitationRefused(
+                f"the screen of step {step} is not remembered any more; go there again and cite what stands"
+            )
+        return CitationRefused(f"{said} does not stand on {where}; quote words exactly as they stand there")
     evidence = None if screen is None else _evidence(screen, step, found, citation.quote)
     row, around = ("", "") if screen is None else _surroundings(screen, found)
     shown = Exhibit(requirement.id, citation.quote.strip(), step, row, around, evidence=evidence)
@@ -203,17 +205,19 @@ def _quote(citation: Citation, requirement: Requirement, sight: Sight, step: int
         if not any(stands_in(quote, text) for text in own if not in_state(text)):
             return _deed(shown, sight, step, own.__contains__)  # it quotes a row, a line of the listing or a long text
     done = _deed(shown, sight, step, lambda text: not in_state(text) and stands_in(quote, text))
-    lost = sight.pages.lost(sight.step, quote) if isinstance(done, Refused) and step < sight.step else None
+    lost = sight.pages.lost(sight.step, quote) if isinstance(done, CitationRefused) and step < sight.step else None
     return done if lost is None or lost.step < step else _gone(citation, requirement, lost, step)
 
 
-def _element(citation: Citation, requirement: Requirement, sight: Sight, step: int) -> Exhibit | Refused:
+def _element(citation: Citation, requirement: Requirement, sight: ClaimScreen, step: int) -> Exhibit | CitationRefused:
     screen = sight.at(citation.step)
     if screen is None:
-        return Refused(f"the screen of step {step} is only known by its words; quote them instead of an index")
+        return CitationRefused(f"the screen of step {step} is only known by its words; quote them instead of an index")
     element = None if citation.element is None else screen.element(citation.element)
     if element is None:
-        return Refused(f"there is no element [{citation.element}] on {_where(step, sight)}; name one that is listed")
+        return CitationRefused(
+            f"there is no element [{citation.element}] on {_where(step, sight)}; name one that is listed"
+        )
     text = line_of(element)
     evidence = _evidence(screen, step, element, element.label)
     shown = Exhibit(requirement.id, text, step, *_surroundings(screen, element), evidence=evidence)
@@ -223,16 +227,18 @@ def _element(citation: Citation, requirement: Requirement, sight: Sight, step: i
     return _deed(shown, sight, step, lambda text: text in own)
 
 
-def _deed(shown: Exhibit, sight: Sight, step: int, matches: Callable[[str], bool]) -> Exhibit | Refused:
+def _deed(shown: Exhibit, sight: ClaimScreen, step: int, matches: Callable[[str], bool]) -> Exhibit | CitationRefused:
     """What a citation that stands has to be besides, where it is to show a deed."""
     pages, said = sight.pages, _short(shown.text)
     if step < sight.step and any(act.step == step and act.answered for act in pages.acts):
         return replace(shown, since="which then sent a write")
     acts = [act for act in pages.acts if act.step < step]
     if not acts:
-        return Refused(f"nothing was done in this run before {said} stood there; do what the goal asks for")
+        return CitationRefused(f"nothing was done in this run before {said} stood there; do what the goal asks for")
     if not pages.knows(step):
-        return Refused(f"the screen of step {step} is not remembered any more; go there again and cite what stands")
+        return CitationRefused(
+            f"the screen of step {step} is not remembered any more; go there again and cite what stands"
+        )
     told = pages.rise(step, lambda text: not in_field(text) and matches(text))
     held = pages.rise(step, lambda text: in_field(text) and matches(text))
     last = acts[-1]
@@ -243,16 +249,16 @@ def _deed(shown: Exhibit, sight: Sight, step: int, matches: Callable[[str], bool
         if any(act.wrote for act in since) or not (last.typed or any(act.held for act in since)):
             return replace(shown, since=f"new after step {held.by.step}")
         if last.typed:
-            return Refused(
+            return CitationRefused(
                 f"{said} stands only in a field that you typed in last; send or save it, then cite what shows it"
             )
-        return Refused(_HELD)
+        return CitationRefused(_HELD)
     if last.shows_nothing or any(rise is not None and rise.by is not None for rise in (told, held)):
-        return Refused(_HELD)
+        return CitationRefused(_HELD)
     if last.handed:
         return replace(shown, since=f"a person had the device in step {last.step}")
     wrote = next((act.step for act in reversed(acts) if act.answered), None)
-    return Refused(
+    return CitationRefused(
         f"{said} stood there before you did anything that changed it; cite words or an element that your act changed"
         + ("" if wrote is None else f", or, if its write is what was wanted, what you touched, with step {wrote}")
     )
@@ -278,10 +284,10 @@ def _only_labels(screen: Screen, says: Sequence[Element], quote: str, step: int,
     )
 
 
-def _gone(citation: Citation, requirement: Requirement, lost: Act, step: int) -> Exhibit | Refused:
+def _gone(citation: Citation, requirement: Requirement, lost: PageAct, step: int) -> Exhibit | CitationRefused:
     """Something that stood on this page and does not any more."""
     if lost.shows_nothing:
-        return Refused(_HELD)
+        return CitationRefused(_HELD)
     return Exhibit(requirement.id, f"gone: {citation.quote.strip()}", step, since=f"gone after step {lost.step}")
 
 
@@ -340,7 +346,7 @@ def _evidence(screen: Screen, step: int, element: Element | None, quote: str) ->
     return Evidence(screen.digest, step, element.index, element.box, "" if hidden else quote[:200])
 
 
-def _where(step: int, sight: Sight) -> str:
+def _where(step: int, sight: ClaimScreen) -> str:
     return "the present screen" if step == sight.step else f"the screen of step {step}, before its act"
 
 

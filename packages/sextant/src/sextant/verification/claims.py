@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 
-from sextant.brief.listing import list_screen
-from sextant.contracts import ClaimKeeper
 from sextant.evidence import held
+from sextant.prompts.listing import list_screen
+from sextant.protocols import ClaimKeeper
 from sextant.state import PAGES, EventLog
 from sextant.text import bare, figures_in, figures_stand_in, folded, stands_in
 from sextant.types.actions import Answer, Status
@@ -17,11 +17,11 @@ from sextant.types.snapshots import Json
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 from sextant.verification.answers import against_schema
-from sextant.verification.citations import Exhibit, Refused, Screens, Sight, cited_by, exhibit, quoted_on
+from sextant.verification.citations import CitationRefused, ClaimScreen, Exhibit, Screens, cited_by, exhibit, quoted_on
 from sextant.verification.deeds import acts_in_words, kept_in_words, notes_in_words, write_in_words
-from sextant.verification.verifier import Case, Verified, Verifier
+from sextant.verification.verifier import VerificationCase, Verified, Verifier
 
-__all__ = ["GOAL", "REFUSALS", "ClaimJudge", "Judging"]
+__all__ = ["GOAL", "REFUSALS", "ClaimJudge", "ClaimJudgeParts"]
 
 GOAL = "goal"
 """Id of the one requirement of a goal for which none were stated."""
@@ -53,7 +53,7 @@ def _unreported(kind: str, data: Mapping[str, object]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Judging:
+class ClaimJudgeParts:
     """What a judge of claims works with.
 
     Attributes:
@@ -124,10 +124,10 @@ class ClaimJudge:
     """
 
     def __init__(
-        self, task: Task, ledger: ClaimKeeper, requirement: str = GOAL, judging: Judging | None = None
+        self, task: Task, ledger: ClaimKeeper, requirement: str = GOAL, judging: ClaimJudgeParts | None = None
     ) -> None:
         self._task, self._ledger, self._requirement = task, ledger, requirement
-        self._with = judging or Judging()
+        self._with = judging or ClaimJudgeParts()
         self._log = self._with.log or EventLog((PAGES,))
         self._state = _State()
 
@@ -226,7 +226,7 @@ class ClaimJudge:
         lost = tuple(
             f"{cited.quote[:160]!r}: {one.why}"
             for cited, one in zip(self._state.leaves, found, strict=True)
-            if isinstance(one, Refused)
+            if isinstance(one, CitationRefused)
         )
         self._state.pending = _Pending(step, answer, "the program is over", shown, computed=True, missing=lost)
         return True
@@ -313,7 +313,7 @@ class ClaimJudge:
             return "; ".join(problems[:3])
         return (*found, *self._cited_beside(transition, sight))
 
-    def _cited_beside(self, transition: Transition, sight: Sight) -> Iterator[Exhibit]:
+    def _cited_beside(self, transition: Transition, sight: ClaimScreen) -> Iterator[Exhibit]:
         """What is cited for none of the requirements, as far as it stands: a verifier reads it, too."""
         wanted = {one.id for one in self._state.requirements or transition.decision.requirements}
         for one in transition.decision.shows[:_MOST_SHOWN] if wanted else ():
@@ -337,13 +337,13 @@ class ClaimJudge:
         if not own and answer and requirement.kind == "value" and quoted_on(transition.before, answer) is not None:
             yield Citation(requirement.id, answer)
 
-    def _leaves(self, requirement: Requirement, sight: Sight) -> tuple[Exhibit, ...]:
+    def _leaves(self, requirement: Requirement, sight: ClaimScreen) -> tuple[Exhibit, ...]:
         """What was quoted for the steps of a program, where it shows the requirement."""
         cited = [replace(leaf, requirement=requirement.id) for leaf in self._state.leaves]
         shown, problem = _shown(cited, requirement, sight)
         return () if problem else shown
 
-    def _brought_up(self, requirement: Requirement, sight: Sight) -> tuple[Exhibit, ...]:
+    def _brought_up(self, requirement: Requirement, sight: ClaimScreen) -> tuple[Exhibit, ...]:
         """What the last act brought up, for an actor that has no fields to cite in and no verifier that quotes."""
         if self._with.cites or self._with.verifier is not None or requirement.kind == "value" or not self._state.worked:
             return ()
@@ -364,14 +364,14 @@ class ClaimJudge:
         """Whether it is left to the verifier to quote, since the actor has no fields for it."""
         return not (self._with.cites or self._with.verifier is None or transition.decision.expectations)
 
-    def _sight(self, screen: Screen, step: int) -> Sight:
-        return Sight(screen, step, self._log[PAGES].seeing(screen, step), self._with.screens)
+    def _sight(self, screen: Screen, step: int) -> ClaimScreen:
+        return ClaimScreen(screen, step, self._log[PAGES].seeing(screen, step), self._with.screens)
 
     # -- the verifier -----------------------------------------------------------------------------------------
 
-    def _case(self, pending: _Pending, screen: Screen) -> Case:
+    def _case(self, pending: _Pending, screen: Screen) -> VerificationCase:
         kind = "value" if pending.answer else "deed"
-        return Case(
+        return VerificationCase(
             task=self._task,
             requirements=self._state.requirements or (Requirement(GOAL, kind, self._task.goal),),
             exhibits=pending.exhibits,
@@ -398,7 +398,7 @@ class ClaimJudge:
         kinds = {one.id: one for one in self._case(pending, screen).requirements}
         for ruling in verified.rulings:
             found = exhibit(Citation(ruling.requirement, ruling.quote), kinds[ruling.requirement], sight)
-            if isinstance(found, Refused):
+            if isinstance(found, CitationRefused):
                 return f"{ruling.requirement}: {found.why}"
         return ""
 
@@ -452,7 +452,7 @@ def _restated(before: Sequence[Requirement], now: Sequence[Requirement]) -> tupl
     return tuple((*left, *new)[:_MOST_REQUIREMENTS])
 
 
-def _shown(cited: Sequence[Citation], requirement: Requirement, sight: Sight) -> tuple[tuple[Exhibit, ...], str]:
+def _shown(cited: Sequence[Citation], requirement: Requirement, sight: ClaimScreen) -> tuple[tuple[Exhibit, ...], str]:
     """The citations that stand, and why they are not enough: each has to, and of a deed one has to be its doing."""
     plain = replace(requirement, kind="state" if requirement.kind == "deed" else requirement.kind)
     found: list[Exhibit] = []
@@ -464,7 +464,7 @@ def _shown(cited: Sequence[Citation], requirement: Requirement, sight: Sight) ->
             found.append(shown)
             continue
         problem = problem or shown.why
-        if isinstance(standing := exhibit(citation, plain, sight), Refused):
+        if isinstance(standing := exhibit(citation, plain, sight), CitationRefused):
             return tuple(found), standing.why
         beside.append(standing)  # no doing of the run's, and evidence all the same
     return ((*found, *beside), "") if found else ((), problem)

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
-from sextant.brief.placing import places
-from sextant.brief.stamp import MEMORY
+from sextant.prompts.positions import places
+from sextant.prompts.stamp import MEMORY
 from sextant.state import row_of
 from sextant.types.actions import ByPoint, InputText, Scroll, Swipe, Wait, targets_of
 from sextant.types.effects import ObservedEffect

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from sextant.contracts import UpdateCall
 from sextant.errors import MalformedOutput, ModelRefused, ModelUnreachable
+from sextant.protocols import UpdateCall
 from sextant.types.decisions import Requirement, Section
 from sextant.types.screens import Picture
 from sextant.types.tasks import Task
@@ -14,7 +14,7 @@ from sextant.verification.citations import Exhibit
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["Case", "ModelVerifier", "Ruling", "Verified", "Verifier"]
+__all__ = ["ModelVerifier", "Ruling", "VerificationCase", "Verified", "Verifier"]
 
 Word = Literal["met", "unmet", "unclear"]
 _LONGEST = 300
@@ -41,7 +41,7 @@ _QUOTES = """\
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class VerificationCase:
     """What is put before a verifier. `quotes`: whether it has to find the words itself that show it."""
 
     task: Task
@@ -86,7 +86,7 @@ class Verified:
 class Verifier(Protocol):
     """Judges whether evidence shows that requirements are met."""
 
-    def verify(self, case: Case) -> Verified:
+    def verify(self, case: VerificationCase) -> Verified:
         """A verdict on every requirement.
 
         Raises:
@@ -104,7 +104,7 @@ class ModelVerifier:
     def __init__(self, asking: UpdateCall) -> None:
         self._asking = asking
 
-    def verify(self, case: Case) -> Verified:
+    def verify(self, case: VerificationCase) -> Verified:
         pictures = () if case.picture is None else (case.picture,)
         try:
             told = self._asking.update(_ROLE, _sections(case), _form(), pictures)
@@ -141,7 +141,7 @@ def _form() -> "type[BaseModel]":
     return create_model("SextantVerdict", requirements=several)
 
 
-def _sections(case: Case) -> list[Section]:
+def _sections(case: VerificationCase) -> list[Section]:
     """The case as sections of a prompt; whatever came from an app is fenced."""
     wanted = "\n".join(f"{one.id} ({one.kind}): {one.text}" for one in case.requirements)
     shown = "\n\n".join(_told(one) for one in case.exhibits)

@@ -10,9 +10,17 @@ from typing import Any
 
 from sextant.actors.reuse.again import Again, Redone, same_way
 from sextant.actors.reuse.places import places_of, saying
-from sextant.actors.reuse.recording import Closing, Execution, Library, Recording, is_filler, move_of, took
-from sextant.actors.reuse.standing import Following, Standing
-from sextant.contracts import Actor
+from sextant.actors.reuse.position import ProgramFollower, ProgramPosition
+from sextant.actors.reuse.recording import (
+    DoneEvidence,
+    Execution,
+    Recording,
+    RecordingLibrary,
+    is_filler,
+    move_of,
+    took,
+)
+from sextant.protocols import Actor
 from sextant.types.actions import Wait
 from sextant.types.codec import from_plain, to_plain
 from sextant.types.decisions import Brief, Decision, Judgement, Objection, Profile
@@ -44,11 +52,11 @@ class ReusingActor:
     follows something that no screen decided. What it decides is reviewed and carried out as any other decision.
     """
 
-    def __init__(self, inner: Actor, following: Following) -> None:
+    def __init__(self, inner: Actor, following: ProgramFollower) -> None:
         self._inner, self._following = inner, following
-        self._library = Library()
+        self._library = RecordingLibrary()
         self._before = tuple(following.standings())
-        self._tried: Standing | None = None
+        self._tried: ProgramPosition | None = None
 
     @property
     def profile(self) -> Profile:
@@ -83,13 +91,13 @@ class ReusingActor:
             self._serve(here, transition, spoiled=untaken)
 
     def snapshot(self) -> Json:
-        return {_OWN: to_plain(Library, self._library), "inner": self._inner.snapshot()}
+        return {_OWN: to_plain(RecordingLibrary, self._library), "inner": self._inner.snapshot()}
 
     def restore(self, state: Json) -> None:
         """Takes up its own state, or that of the other actor alone, where a run was begun without it."""
         kept = state if isinstance(state, dict) and _OWN in state else None
         self._inner.restore(state if kept is None else kept["inner"])
-        self._library = Library() if kept is None else from_plain(Library, kept[_OWN])
+        self._library = RecordingLibrary() if kept is None else from_plain(RecordingLibrary, kept[_OWN])
         self._before = tuple(self._following.standings())
 
     # -- doing it again ---------------------------------------------------------------------------------------
@@ -127,7 +135,7 @@ class ReusingActor:
         """Whether nothing is open that somebody has to judge first, or to deal with."""
         return not self._library.asks and screen.condition == "ok" and screen.modal is None
 
-    def _known(self, standing: Standing, gained: Mapping[str, str]) -> Again | None:
+    def _known(self, standing: ProgramPosition, gained: Mapping[str, str]) -> Again | None:
         recording = self._library.recordings.get(standing.leaf)
         if standing.kind != "leaf" or recording is None or recording.pair is None:
             return None
@@ -136,7 +144,7 @@ class ReusingActor:
         values = {**standing.values, **{name: value for name, value in gained.items() if name}}
         return Again(recording.pair, values)
 
-    def _made(self, standing: Standing) -> Sequence[Any] | None:
+    def _made(self, standing: ProgramPosition) -> Sequence[Any] | None:
         """What was done of this execution so far; None where that is not known, or can be no beginning."""
         present = self._library.present
         if present is None or (present.leaf, present.count) != (standing.leaf, standing.count):
@@ -144,7 +152,12 @@ class ReusingActor:
         return None if present.spoiled else present.moves
 
     def _decision(
-        self, screen: Screen, standing: Standing, answers: Sequence[Judgement], redone: Redone, asked: bool = True
+        self,
+        screen: Screen,
+        standing: ProgramPosition,
+        answers: Sequence[Judgement],
+        redone: Redone,
+        asked: bool = True,
     ) -> Decision:
         return Decision(
             redone.action,
@@ -157,7 +170,7 @@ class ReusingActor:
             irreversible=redone.irreversible,
         )
 
-    def _surprised(self, standing: Standing) -> None:
+    def _surprised(self, standing: ProgramPosition) -> None:
         """This execution goes on without recordings; a recording that surprised too often is forgotten."""
         recording = self._library.recordings.get(standing.leaf)
         self._library.released = _name(standing)
@@ -198,7 +211,7 @@ class ReusingActor:
 
     # -- taking it down ---------------------------------------------------------------------------------------
 
-    def _close(self, before: Sequence[Standing], here: Standing, transition: Transition) -> bool:
+    def _close(self, before: Sequence[ProgramPosition], here: ProgramPosition, transition: Transition) -> bool:
         """Takes down the leaves that were answered to be done; True where an answer was not taken."""
         said = {item.question: item for item in transition.decision.judgements}
         gained: dict[str, str] = {}
@@ -215,13 +228,13 @@ class ReusingActor:
                 gained[standing.target] = item.quote.strip()
         return False
 
-    def _closing(self, screen: Screen, quote: str, target: str) -> Closing | None:
+    def _closing(self, screen: Screen, quote: str, target: str) -> DoneEvidence | None:
         if self._following.shows(screen, quote) is None:
             return None
         roles = frozenset(element.role for element in saying(screen, quote))
-        return Closing(screen.key.id, quote, roles, places_of(screen, quote) if target else ())
+        return DoneEvidence(screen.key.id, quote, roles, places_of(screen, quote) if target else ())
 
-    def _serve(self, here: Standing, transition: Transition, spoiled: bool) -> None:
+    def _serve(self, here: ProgramPosition, transition: Transition, spoiled: bool) -> None:
         """Takes down an action as one of the leaf that it serves."""
         execution = self._execution(here)
         move = move_of(transition)
@@ -236,7 +249,7 @@ class ReusingActor:
             replayed=execution.replayed or reused,
         )
 
-    def _execution(self, standing: Standing) -> Execution:
+    def _execution(self, standing: ProgramPosition) -> Execution:
         """The one under way, where it is of this leaf; else a new one."""
         present = self._library.present
         if present is not None and (present.leaf, present.count) == (standing.leaf, standing.count):
@@ -258,7 +271,7 @@ class ReusingActor:
             del recordings[next(iter(recordings))]
 
 
-def _name(standing: Standing) -> str:
+def _name(standing: ProgramPosition) -> str:
     return f"{standing.leaf} {standing.count}"
 
 

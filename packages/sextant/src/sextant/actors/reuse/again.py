@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sextant.actors.reuse.carrying import Values, Variation
 from sextant.actors.reuse.places import saying, value_now
-from sextant.actors.reuse.recording import Execution, Mark, Move, mark_of
+from sextant.actors.reuse.recording import Execution, RecordedMove, TargetMark, mark_of
+from sextant.actors.reuse.substitution import Values, Variation
 from sextant.types.actions import (
     Action,
     ByIndex,
@@ -21,7 +21,7 @@ from sextant.types.evidence import Changed, Effect, ElementState, FieldHas, Gone
 from sextant.types.refs import anchor_of
 from sextant.types.screens import Element, ElementRef, Screen
 
-__all__ = ["Again", "Done", "Redone", "same_way"]
+__all__ = ["Again", "LeafDone", "Redone", "same_way"]
 
 _SEEN = ("visible", "clipped")
 
@@ -37,7 +37,7 @@ class Redone:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class LeafDone:
     """That a leaf is done: the words that show it, or the value that was read."""
 
     quote: str
@@ -75,7 +75,7 @@ class Again:
         """How many actions it takes."""
         return len(self._first.moves)
 
-    def begins_with(self, made: Sequence[Move]) -> bool:
+    def begins_with(self, made: Sequence[RecordedMove]) -> bool:
         """Whether what was done so far is how it begins."""
         if len(made) > self.length:
             return False
@@ -100,7 +100,7 @@ class Again:
         aimed = _aimed(action, [element.index for element in targets], screen.digest)
         return Redone(aimed, expected, said, first.irreversible or second.irreversible)
 
-    def closing(self, screen: Screen, shows: Callable[[Screen, str], Element | None], target: str) -> Done | None:
+    def closing(self, screen: Screen, shows: Callable[[Screen, str], Element | None], target: str) -> LeafDone | None:
         """That it is done, or the value read; None where what showed it both times does not show it now."""
         first, second = self._first.closing, self._second.closing
         if first is None or second is None or screen.key.id != second.key:
@@ -113,9 +113,9 @@ class Again:
             return None
         roles = {element.role for element in saying(screen, quote)}
         by_the_same = bool(target) or first.roles & second.roles <= roles
-        return Done(quote) if by_the_same and shows(screen, quote) is not None else None
+        return LeafDone(quote) if by_the_same and shows(screen, quote) is not None else None
 
-    def _find(self, screen: Screen, first: Mark, second: Mark) -> Element | None:
+    def _find(self, screen: Screen, first: TargetMark, second: TargetMark) -> Element | None:
         """The only element that is what those two were; visible, enabled, and as they were set."""
         of_role = [element for element in screen.elements if element.role == second.role]
         test_id = self._varied.carried(first.test_id, second.test_id, exact=True)
@@ -136,7 +136,7 @@ class Again:
         return found[0] if usable and mark_of(screen, found[0]).states == second.states else None
 
 
-def _same_move(first: Move, second: Move, varied: Variation) -> bool:
+def _same_move(first: RecordedMove, second: RecordedMove, varied: Variation) -> bool:
     if first.key != second.key or len(first.marks) != len(second.marks):
         return False
     if _action(first.action, second.action, varied) is None:
@@ -144,7 +144,7 @@ def _same_move(first: Move, second: Move, varied: Variation) -> bool:
     return all(_same_mark(one, two, varied) for one, two in zip(first.marks, second.marks, strict=True))
 
 
-def _same_mark(first: Mark, second: Mark, varied: Variation) -> bool:
+def _same_mark(first: TargetMark, second: TargetMark, varied: Variation) -> bool:
     if first.role != second.role or first.states != second.states:
         return False
     by_id = varied.carried(first.test_id, second.test_id, exact=True)
@@ -192,7 +192,7 @@ def _aimed(action: Action, indices: Sequence[int], screen: str) -> Action:
     return replace(plain, **changed) if changed else action
 
 
-def _expected(first: Move, second: Move, varied: Variation) -> tuple[Predicate, ...] | None:
+def _expected(first: RecordedMove, second: RecordedMove, varied: Variation) -> tuple[Predicate, ...] | None:
     """What is expected now: what was both times. Where that is nothing, the screen that both led to; None without one.
 
     An effect told in words is left out: without a model nobody could say whether it came. Of what cannot be taken back

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from sextant.actors.reuse.carrying import Variation, occurs
+from sextant.actors.reuse.substitution import Variation, occurs
 from sextant.types.refs import collapse
 from sextant.types.screens import Element, Screen
 
-__all__ = ["Place", "places_of", "saying", "value_now"]
+__all__ = ["ValuePlace", "places_of", "saying", "value_now"]
 
 _LETTERS = 2
 _LONGEST = 120
@@ -17,7 +17,7 @@ _SEEN = ("visible", "clipped")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ValuePlace:
     """One way to say where a value stands.
 
     `test_id`: in the element of that test id. `field`: in the field of that label. `after`: right after a text.
@@ -36,14 +36,16 @@ def saying(screen: Screen, text: str) -> tuple[Element, ...]:
     return tuple(one for one in seen if any(occurs(text, told) for told in (one.text, one.name, one.value)))
 
 
-def places_of(screen: Screen, value: str) -> tuple[Place, ...]:
+def places_of(screen: Screen, value: str) -> tuple[ValuePlace, ...]:
     """Every way to say where this value stands by which it alone is found."""
     ways = [place for element in saying(screen, value) for place in _ways(screen, element, value)]
     short = [place for place in dict.fromkeys(ways) if len(place.label) <= _LONGEST]
     return tuple(place for place in short if _read(screen, place) == _plain(value))[:_MOST]
 
 
-def value_now(screen: Screen, first: tuple[Place, ...], second: tuple[Place, ...], varied: Variation) -> str | None:
+def value_now(
+    screen: Screen, first: tuple[ValuePlace, ...], second: tuple[ValuePlace, ...], varied: Variation
+) -> str | None:
     """The value that stands now where two stood before; None where it cannot be found, or more than one is."""
     values: set[str] = set()
     for one in first:
@@ -52,30 +54,30 @@ def value_now(screen: Screen, first: tuple[Place, ...], second: tuple[Place, ...
                 continue
             label = varied.carried(one.label, two.label)
             if label is not None:
-                values.add(_read(screen, Place(one.kind, one.role, label, one.suffix)) or "")
+                values.add(_read(screen, ValuePlace(one.kind, one.role, label, one.suffix)) or "")
     return next(iter(values)) or None if len(values) == 1 else None
 
 
-def _ways(screen: Screen, element: Element, value: str) -> list[Place]:
-    found: list[Place] = []
+def _ways(screen: Screen, element: Element, value: str) -> list[ValuePlace]:
+    found: list[ValuePlace] = []
     if element.test_id:
-        found.append(Place("test_id", element.role, element.test_id))
+        found.append(ValuePlace("test_id", element.role, element.test_id))
     label = element.name or element.hint
     if element.value and label and _plain(label) != _plain(value):
-        found.append(Place("field", element.role, label))
+        found.append(ValuePlace("field", element.role, label))
     previous = next((one for one, two in pairwise(screen.elements) if two is element), None)
     if previous is not None and _tells(previous.label) and _plain(_said(element)) == _plain(value):
-        found.append(Place("after", element.role, previous.label))
+        found.append(ValuePlace("after", element.role, previous.label))
     text = _plain(_said(element))
     at = text.find(_plain(value))
     if at >= 0 and text != _plain(value):
         prefix, suffix = text[:at], text[at + len(_plain(value)) :]
         if _tells(prefix + suffix) and text.count(_plain(value)) == 1:
-            found.append(Place("within", element.role, prefix, suffix))
+            found.append(ValuePlace("within", element.role, prefix, suffix))
     return found
 
 
-def _read(screen: Screen, place: Place) -> str | None:
+def _read(screen: Screen, place: ValuePlace) -> str | None:
     """What stands there; None where nothing does, or several things do."""
     match place.kind:
         case "test_id":
@@ -94,7 +96,7 @@ def _read(screen: Screen, place: Place) -> str | None:
     return _plain(found[0]) if len(found) == 1 else None
 
 
-def _between(text: str, place: Place) -> str:
+def _between(text: str, place: ValuePlace) -> str:
     low, before, after = text.casefold(), place.label.casefold(), place.suffix.casefold()
     if len(low) != len(text) or not (low.startswith(before) and low.endswith(after)):
         return ""

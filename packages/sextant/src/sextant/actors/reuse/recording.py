@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field, replace
 
-from sextant.actors.reuse.carrying import occurring
-from sextant.actors.reuse.places import Place
+from sextant.actors.reuse.places import ValuePlace
+from sextant.actors.reuse.substitution import occurring
 from sextant.types.actions import (
     Action,
     Answer,
@@ -23,7 +23,18 @@ from sextant.types.refs import anchor_of
 from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
 
-__all__ = ["Closing", "Execution", "Library", "Mark", "Move", "Recording", "is_filler", "mark_of", "move_of", "took"]
+__all__ = [
+    "DoneEvidence",
+    "Execution",
+    "RecordedMove",
+    "Recording",
+    "RecordingLibrary",
+    "TargetMark",
+    "is_filler",
+    "mark_of",
+    "move_of",
+    "took",
+]
 
 _LONGEST = 12_000
 """So many characters an execution may take where it is written down; a longer one is not kept."""
@@ -32,7 +43,7 @@ _TELLING = frozenset({"checked", "unchecked", "mixed", "pressed", "selected", "e
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class TargetMark:
     """What a target was: by this it is found again. `states` are those in which the same touch does another thing."""
 
     role: str
@@ -43,13 +54,13 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class RecordedMove:
     """An action of a leaf: the screen it was done on and the one it led to, by key, its targets, what was expected."""
 
     key: str
     led_to: str
     action: Action
-    marks: tuple[Mark, ...]
+    marks: tuple[TargetMark, ...]
     expectations: tuple[Predicate, ...] = ()
     description: str = ""
     irreversible: bool | None = None
@@ -58,13 +69,13 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Closing:
+class DoneEvidence:
     """What showed that a leaf was done: words, the roles of all that said them, where a value stood that was read."""
 
     key: str
     quote: str
     roles: frozenset[str]
-    places: tuple[Place, ...] = ()
+    places: tuple[ValuePlace, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +91,8 @@ class Execution:
     leaf: str
     count: int
     values: dict[str, str]
-    moves: tuple[Move, ...] = ()
-    closing: Closing | None = None
+    moves: tuple[RecordedMove, ...] = ()
+    closing: DoneEvidence | None = None
     spoiled: bool = False
     replayed: bool = False
 
@@ -113,7 +124,7 @@ class Recording:
 
 
 @dataclass(slots=True)
-class Library:
+class RecordingLibrary:
     """Recordings by leaf, the execution under way, and whose turn it is."""
 
     recordings: dict[str, Recording] = field(default_factory=dict[str, Recording])
@@ -122,19 +133,19 @@ class Library:
     asks: bool = False
 
 
-def mark_of(screen: Screen, element: Element) -> Mark:
+def mark_of(screen: Screen, element: Element) -> TargetMark:
     """What an element of that screen is known by."""
     states = tuple(sorted(element.states & _TELLING))
-    return Mark(element.role, element.label, element.test_id, anchor_of(screen, element), states)
+    return TargetMark(element.role, element.label, element.test_id, anchor_of(screen, element), states)
 
 
-def move_of(transition: Transition) -> Move | None:
+def move_of(transition: Transition) -> RecordedMove | None:
     """The action of a step as it may be done again; None where it cannot be: at a bare point, or for a person."""
     decision, before = transition.decision, transition.before
     action = decision.action
     if isinstance(action, Answer | Status | HandOver):
         return None
-    marks: list[Mark] = []
+    marks: list[TargetMark] = []
     for target in targets_of(action):
         element = None if isinstance(target, ByPoint) else before.element(target.index)
         if element is None or not (element.label or element.test_id):
@@ -142,7 +153,7 @@ def move_of(transition: Transition) -> Move | None:
         marks.append(mark_of(before, element))
     if isinstance(action, InputText) and action.mode == "append":
         return None  # what it comes to hangs on what stood there
-    return Move(
+    return RecordedMove(
         before.key.id,
         transition.after.key.id,
         action,

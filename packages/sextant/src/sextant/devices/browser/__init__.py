@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sextant.devices.browser.device import BrowserDevice
     from sextant.devices.browser.registry import RunningBrowser, end_browser, orphans, running_browsers
-    from sextant.devices.browser.settings import BrowserSettings, Capture, Chrome, Geolocation, Limits, Phone
+    from sextant.devices.browser.settings import BrowserOptions, Capture, Chrome, Deadlines, Phone, Position
 
 __all__ = [
     "BrowserDevice",
-    "BrowserSettings",
+    "BrowserOptions",
     "Capture",
     "Chrome",
-    "Geolocation",
-    "Limits",
+    "Deadlines",
     "Phone",
+    "Position",
     "RunningBrowser",
     "end_browser",
     "orphans",
@@ -27,7 +27,7 @@ __all__ = [
 _PLACES = {
     "device": ("BrowserDevice",),
     "registry": ("RunningBrowser", "end_browser", "orphans", "running_browsers"),
-    "settings": ("BrowserSettings", "Capture", "Chrome", "Geolocation", "Limits", "Phone"),
+    "settings": ("BrowserOptions", "Capture", "Chrome", "Position", "Deadlines", "Phone"),
 }
 
 

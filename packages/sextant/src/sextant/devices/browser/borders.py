@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sextant.devices.browser.gate_host import Departure
-from sextant.devices.browser.own import Own
+from sextant.devices.browser.own import OwnPages
 from sextant.devices.browser.tabs import Frame, Tab
 from sextant.types.effects import AFTER_PRIVATE
 from sextant.types.origins import of_site, origin_of, same_origin
@@ -28,7 +28,7 @@ class Borders:
     """
 
     def __init__(self, own: Sequence[str]) -> None:
-        self.own = Own(own)
+        self.own = OwnPages(own)
         self.owns = self.own.owns
         self._sites: set[tuple[str, str]] = set()
         self.open = True

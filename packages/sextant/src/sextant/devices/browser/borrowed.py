@@ -10,7 +10,7 @@ from typing import Any
 
 from sextant.devices.browser.cdp import Connection, Session
 from sextant.devices.browser.emulation import Command, agent_command
-from sextant.devices.browser.settings import BrowserSettings
+from sextant.devices.browser.settings import BrowserOptions
 from sextant.devices.browser.write_gate import WriteGate
 from sextant.errors import DeviceUnreachable
 from sextant.types.geometry import Size
@@ -43,7 +43,7 @@ def _listed(infos: Iterable[Mapping[str, Any]]) -> str:
     return ", ".join(shown[:_MOST_TABS]) or "none is open"
 
 
-async def as_shown(settings: BrowserSettings, session: Session) -> BrowserSettings:
+async def as_shown(settings: BrowserOptions, session: Session) -> BrowserOptions:
     """The settings with the viewport and the scale that the session's page has."""
     reply = await session.send(
         "Runtime.evaluate",

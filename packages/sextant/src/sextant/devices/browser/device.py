@@ -11,26 +11,26 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 from zoneinfo import ZoneInfo
 
-from sextant.contracts import WriteAuthority
 from sextant.devices.browser import launch, marks, registry
 from sextant.devices.browser.borrowed import as_shown
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
-from sextant.devices.browser.handing import given_back, kept_alive, take_back, where_to_work
+from sextant.devices.browser.hand_over import given_back, kept_alive, take_back, where_to_work
 from sextant.devices.browser.hooks import call_hook, check_hooks
-from sextant.devices.browser.looking import look
 from sextant.devices.browser.navigation import navigate, open_start_page
-from sextant.devices.browser.performing import injected, perform, settle_again
+from sextant.devices.browser.observer import look
+from sextant.devices.browser.performer import injected, perform, settle_again
 from sextant.devices.browser.registry import ProfileLock, RunningBrowser
-from sextant.devices.browser.settings import BrowserSettings
-from sextant.devices.browser.settling import settle
-from sextant.devices.browser.thread import LoopThread
+from sextant.devices.browser.settings import BrowserOptions
+from sextant.devices.browser.settlement import settle
+from sextant.devices.browser.thread import DeviceThread
 from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable, NeedsPerson, SextantError, UsageError
+from sextant.protocols import WriteAuthority
 from sextant.types.actions import Gesture, Hold, Pause, TypeText
 from sextant.types.devices import Injection, Lease, Opened
 from sextant.types.effects import ObservedEffect
 from sextant.types.geometry import Point, Size
-from sextant.types.pages import ReadPage, Script
+from sextant.types.pages import PageScript, ReadPage
 from sextant.types.requests import RequestPattern
 from sextant.types.screens import Observation
 from sextant.types.secrets import ConfirmsSecret
@@ -44,7 +44,7 @@ _OPEN_PORT = "the debugging port of this browser is open to every local user: wh
 class _Held:
     """What an open device holds."""
 
-    thread: LoopThread
+    thread: DeviceThread
     driver: Driver
     lock: ProfileLock | None
     renewed: float = 0.0
@@ -60,7 +60,7 @@ class BrowserDevice:
     """
 
     def __init__(
-        self, settings: BrowserSettings, lease: Lease | None = None, clock: Callable[[], float] = time.time
+        self, settings: BrowserOptions, lease: Lease | None = None, clock: Callable[[], float] = time.time
     ) -> None:
         self._settings, self._lease, self._clock = settings, lease, clock
         _check_patterns(settings.allowed_requests)
@@ -155,7 +155,7 @@ class BrowserDevice:
         with self._mutex:
             return () if self._held is None else self._held.driver.ahead.take()
 
-    def scripts(self) -> tuple[Script, ...] | None:
+    def scripts(self) -> tuple[PageScript, ...] | None:
         return self._call(_scripts, self._settings.limits.command, "a request for scripts")
 
     def authorise(self, authority: WriteAuthority) -> None:
@@ -318,7 +318,7 @@ class BrowserDevice:
         self, browser: RunningBrowser | None, home: Path, lock: ProfileLock, how: How, url: str, endpoint: str = ""
     ) -> How:
         """Connects and brings the page up; returns how it really came up."""
-        thread = LoopThread(f"sextant-{browser.id if browser else 'attached'}")
+        thread = DeviceThread(f"sextant-{browser.id if browser else 'attached'}")
         limits = self._settings.limits
         try:
             driver = thread.call(
@@ -426,7 +426,7 @@ async def _read_ahead(driver: Driver, addresses: Sequence[str], scripted: bool) 
     driver.ahead.ask(driver.tab, addresses, driver.hidden_tab if scripted else None)
 
 
-async def _scripts(driver: Driver) -> tuple[Script, ...] | None:
+async def _scripts(driver: Driver) -> tuple[PageScript, ...] | None:
     return driver.scripts.ask(driver.tab)
 
 
@@ -435,7 +435,7 @@ async def _authorise(driver: Driver, authority: WriteAuthority) -> None:
 
 
 async def _connect(
-    settings: BrowserSettings, home: Path, browser: RunningBrowser | None, clock: Callable[[], float], endpoint: str
+    settings: BrowserOptions, home: Path, browser: RunningBrowser | None, clock: Callable[[], float], endpoint: str
 ) -> Driver:
     driver = Driver(settings, home, browser, clock)
     try:

@@ -16,13 +16,13 @@ from sextant.devices.browser.downloads import DOWNLOADS_OFF, DownloadRules, Down
 from sextant.devices.browser.emulation import UNKNOWN_PERMISSION, permission_commands
 from sextant.devices.browser.gate_host import Departure, GateHost, GateSettings, Sender
 from sextant.devices.browser.keeper import open_dialogs
-from sextant.devices.browser.marks import DeviceState, Mark
-from sextant.devices.browser.places import Known
-from sextant.devices.browser.reading import ReadAhead
+from sextant.devices.browser.marks import DeviceState, InjectionMark
+from sextant.devices.browser.places import KeyLessons
+from sextant.devices.browser.read_ahead import ReadAhead
 from sextant.devices.browser.registry import RunningBrowser
 from sextant.devices.browser.scripts import Scripts
 from sextant.devices.browser.secret_guard import SecretGuard
-from sextant.devices.browser.settings import BrowserSettings
+from sextant.devices.browser.settings import BrowserOptions
 from sextant.devices.browser.sheets import Sheet
 from sextant.devices.browser.snapshot import Assembled, FrameSnapshot
 from sextant.devices.browser.tabs import Frame, ScriptDialog, Tab, session_settings
@@ -73,7 +73,7 @@ class Driver:
     """Everything of a browser device that lives on its loop's thread."""
 
     def __init__(
-        self, settings: BrowserSettings, state_dir: Path, browser: RunningBrowser | None, clock: Callable[[], float]
+        self, settings: BrowserOptions, state_dir: Path, browser: RunningBrowser | None, clock: Callable[[], float]
     ) -> None:
         self.settings, self.state_dir, self.browser, self.clock = settings, state_dir, browser, clock
         self.tabs: dict[str, Tab] = {}
@@ -87,7 +87,7 @@ class Driver:
         """The documents of the run's earlier leg are gone: their addresses were opened again."""
         self.touches: dict[str, Point] = {}
         """Where taps on a page were put down, by intention: the protocol puts them exactly there."""
-        self.known = Known()
+        self.known = KeyLessons()
         self.made_tab = False
         """In a browser of somebody else's, our tab of earlier was not there any more."""
         patterns = tuple(map(RequestPattern.parse, settings.allowed_requests))
@@ -511,7 +511,7 @@ class Driver:
         if not self.state.private:
             self.remember(private=True)
 
-    def promise(self, mark: Mark) -> None:
+    def promise(self, mark: InjectionMark) -> None:
         """Writes down that an injection is about to be sent. Where that fails, nothing may be sent.
 
         Raises:

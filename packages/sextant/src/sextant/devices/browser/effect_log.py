@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from sextant.types.effects import ObservedEffect
 
-__all__ = ["EffectLog", "Entry"]
+__all__ = ["EffectEntry", "EffectLog"]
 
 _ALIKE = 20
 """So many effects that are told in the same words are kept one by one; further ones are counted."""
@@ -15,7 +15,7 @@ _OPEN = 500
 
 
 @dataclass(slots=True)
-class Entry:
+class EffectEntry:
     """One effect. `decided` is False while its request is held; `void` if it turned out that nothing was sent.
 
     `given` is what `drain` gave of it; None before.
@@ -32,14 +32,14 @@ class EffectLog:
     """Effects in their order. What is asked for once is gone."""
 
     def __init__(self) -> None:
-        self._entries: list[Entry] = []
-        self._open: dict[str, Entry] = {}
+        self._entries: list[EffectEntry] = []
+        self._open: dict[str, EffectEntry] = {}
         self._alike: Counter[ObservedEffect] = Counter()
         self._more = 0
 
-    def add(self, effect: ObservedEffect, request: str = "", decided: bool = True) -> Entry:
+    def add(self, effect: ObservedEffect, request: str = "", decided: bool = True) -> EffectEntry:
         """Takes an effect in. `request` is the browser's number of the request, by which its answer is found."""
-        entry = Entry(effect, request, decided)
+        entry = EffectEntry(effect, request, decided)
         if self._alike[effect] >= _ALIKE or len(self._entries) >= _KEPT:
             self._more += 1
         else:

@@ -26,7 +26,7 @@ from typing import Any
 from sextant.devices.browser import claims, registry
 from sextant.devices.browser.cdp import Connection, ProtocolError, Session
 from sextant.devices.browser.emulation import BINDING
-from sextant.devices.browser.own import Own
+from sextant.devices.browser.own import OwnPages
 from sextant.devices.browser.registry import RunningBrowser
 from sextant.devices.browser.request_body import WRITING_TYPES, may_write
 from sextant.devices.browser.switchboard import Client, Switchboard
@@ -45,7 +45,7 @@ _GRACE_SECONDS = 5.0
 _START_SECONDS = 600.0
 """Whoever has it started gives up earlier."""
 _CLOSING_SECONDS = 5.0
-_ANY = Own(["*"])
+_ANY = OwnPages(["*"])
 _ALONE: tuple[tuple[str, dict[str, Any]], ...] = (
     ("Browser.setDownloadBehavior", {"behavior": "deny"}),
     ("Browser.grantPermissions", {"permissions": []}),
@@ -79,7 +79,7 @@ class Keeper:
         self._last: Client | None = None
         """The device before; its end may still set what the next one sets too."""
         self._gated: set[Client] = set()
-        self._owned: dict[Client, Own] = {}
+        self._owned: dict[Client, OwnPages] = {}
         self._refuses = False
         """Whether a device with a gate has let go, and no other has taken over."""
         self._may_show = _ANY
@@ -207,7 +207,7 @@ class Keeper:
             case "join":
                 await self._join(client, bool(params.get("gate")), params.get("own") or ["*"])
             case "owns":
-                self._owned[client] = Own(params.get("own") or ["*"])
+                self._owned[client] = OwnPages(params.get("own") or ["*"])
             case "holds":
                 address = str(params.get("address"))
                 (self._held.append if params.get("waits") else self._waited)(address)
@@ -240,7 +240,7 @@ class Keeper:
             if earlier.transport is not None:
                 earlier.transport.abort()
             await earlier.ended.wait()  # what its end sets must not come after what this one sets
-        self._owned[client] = Own(own)
+        self._owned[client] = OwnPages(own)
         if gate:
             self._gated.add(client)
         elif "*" in own:

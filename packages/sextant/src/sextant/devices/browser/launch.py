@@ -22,7 +22,7 @@ from urllib.request import Request, urlopen
 from sextant.devices.browser import claims, registry
 from sextant.devices.browser.executable import find_executable
 from sextant.devices.browser.registry import ProfileLock, RunningBrowser
-from sextant.devices.browser.settings import BrowserSettings
+from sextant.devices.browser.settings import BrowserOptions
 from sextant.devices.browser.wire import UNIX, private_directory
 from sextant.errors import DeviceUnreachable, ProfileLocked
 from sextant.storage import Folder, make_private, write_private
@@ -101,7 +101,7 @@ _OPENERS = ("xdg-open", "xdg-email")
 """What Chromium calls, by name, to have an address opened by another program."""
 
 
-def make_ready(settings: BrowserSettings) -> str:
+def make_ready(settings: BrowserOptions) -> str:
     """What takes time before a browser can be started; its executable. What nobody owns any more is ended and removed.
 
     Raises:
@@ -114,7 +114,7 @@ def make_ready(settings: BrowserSettings) -> str:
 
 
 def launch(
-    settings: BrowserSettings, profile: Path, temporary: bool, user_agent: str = "", executable: str = ""
+    settings: BrowserOptions, profile: Path, temporary: bool, user_agent: str = "", executable: str = ""
 ) -> RunningBrowser:
     """Starts Chromium in a process session of its own on that profile, and its keeper.
 
@@ -176,7 +176,7 @@ def _check_sockets() -> None:
         ) from error
 
 
-def profile_for(settings: BrowserSettings, temporary: bool) -> tuple[Path, ProfileLock]:
+def profile_for(settings: BrowserOptions, temporary: bool) -> tuple[Path, ProfileLock]:
     """The profile of a new browser, locked: the one that was named, else a `temporary` one, perhaps a copy of that.
 
     Raises:
@@ -289,7 +289,7 @@ def _start_keeper(entry: Path, profile: Path, output: BinaryIO) -> "subprocess.P
     )
 
 
-def arguments(settings: BrowserSettings, profile: Path, user_agent: str) -> list[str]:
+def arguments(settings: BrowserOptions, profile: Path, user_agent: str) -> list[str]:
     """The command line, without the executable."""
     phone, chrome = settings.phone, settings.chrome
     found = [
@@ -318,7 +318,7 @@ def environment(more: Mapping[str, str]) -> dict[str, str]:
     return {**ours, **more}
 
 
-def _of_browser(settings: BrowserSettings) -> dict[str, str]:
+def _of_browser(settings: BrowserOptions) -> dict[str, str]:
     """The environment of the browser. What it would start for an address of another program starts nothing.
 
     Chromium asks about most such addresses, and opens `mailto:` unasked; without a window nobody is asked at all.

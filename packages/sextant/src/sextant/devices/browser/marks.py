@@ -15,7 +15,7 @@ Target = Literal["page", "sheet", "browser", "none"]
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class InjectionMark:
     """The latest injection. `prepared`: nothing has been sent; `sending`: it may have been; `done`: it has been."""
 
     intent: str = ""
@@ -32,7 +32,7 @@ class Mark:
 class DeviceState:
     """All that is kept: the latest mark, the verdicts on earlier ones, where the device was last seen."""
 
-    mark: Mark = Mark()
+    mark: InjectionMark = InjectionMark()
     past: dict[str, bool] = field(default_factory=dict[str, bool])
     url: str = ""
     page: str = ""
@@ -52,7 +52,7 @@ def load(directory: Path) -> DeviceState | None:
         data = json.loads((directory / FILE_NAME).read_text())
         mark = data.pop("mark")
         mark["documents"] = tuple(mark["documents"])
-        return DeviceState(mark=Mark(**mark), **data)
+        return DeviceState(mark=InjectionMark(**mark), **data)
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None
 

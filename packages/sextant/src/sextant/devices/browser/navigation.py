@@ -8,7 +8,7 @@ from typing import Any
 from sextant.devices.browser import touch
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
-from sextant.devices.browser.places import Place, Said, advice, place_of
+from sextant.devices.browser.places import BackTarget, KeyAnswer, advice, place_of
 from sextant.devices.browser.tabs import Tab
 from sextant.errors import DeviceUnreachable
 from sextant.text import folded
@@ -103,22 +103,22 @@ async def go_back(driver: Driver, tab: Tab) -> str:
     return f"there is nothing to go back to; {advice(place, driver.settings.phone.viewport)}"
 
 
-async def _own_way_back(driver: Driver, tab: Tab, place: Place) -> str | None:
+async def _own_way_back(driver: Driver, tab: Tab, place: BackTarget) -> str | None:
     """Touches the page's own control for it, where that is sure; None: there is none, or it has just done nothing."""
     own, said = place.own, driver.known.said
     if own is None or own.point is None or not own.sure:
         return None
     if said.shown == place.shown and said.key in (own.key, _question(tab, "back")):
         return None
-    driver.known.said = Said(own.key, place.shown)
+    driver.known.said = KeyAnswer(own.key, place.shown)
     await touch.tap(tab, own.point, 1, driver.settings.limits.command)
     return f"touched the page's own control for it, {own.described(driver.settings.phone.viewport)}"
 
 
-def _held(driver: Driver, tab: Tab, place: Place, what: str, done: str, where: str) -> str:
+def _held(driver: Driver, tab: Tab, place: BackTarget, what: str, done: str, where: str) -> str:
     """What would be lost, said once; empty where it has been said of this very document and comes again."""
     key, said = _question(tab, what), driver.known.said
-    driver.known.said = Said() if said.key == key else Said(key, place.shown)
+    driver.known.said = KeyAnswer() if said.key == key else KeyAnswer(key, place.shown)
     if said.key == key:
         return ""
     to = (
@@ -131,7 +131,7 @@ def _held(driver: Driver, tab: Tab, place: Place, what: str, done: str, where: s
     )
 
 
-def _keeps(driver: Driver, place: Place) -> bool:
+def _keeps(driver: Driver, place: BackTarget) -> bool:
     """Whether the document is not left without a word."""
     return driver.settings.keeps and driver.known.keeps_screens(place)
 

@@ -6,10 +6,10 @@ from urllib.parse import unquote, urlsplit
 
 from sextant.types.origins import among
 
-__all__ = ["Own"]
+__all__ = ["OwnPages"]
 
 
-class Own:
+class OwnPages:
     """Pages of the origins of some addresses and, of files, those in their folders.
 
     Attributes:

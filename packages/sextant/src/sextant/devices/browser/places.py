@@ -8,7 +8,7 @@ from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.tabs import Frame, Tab
 from sextant.types.geometry import Point, Size
 
-__all__ = ["Known", "Place", "Said", "advice", "place_of"]
+__all__ = ["BackTarget", "KeyAnswer", "KeyLessons", "advice", "place_of"]
 
 _MOST_FRAMES = 12
 _SAME = 0.5
@@ -35,7 +35,7 @@ class OwnControl:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class BackTarget:
     """What the back key meets in a document.
 
     Attributes:
@@ -59,7 +59,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class KeyAnswer:
     """What the last key was answered with, and what the page showed then."""
 
     key: str = ""
@@ -67,7 +67,7 @@ class Said:
 
 
 @dataclass(slots=True)
-class Known:
+class KeyLessons:
     """What keys have taught of a session's pages.
 
     Attributes:
@@ -76,15 +76,15 @@ class Known:
         forgetful: Addresses of documents that had lost it by then.
     """
 
-    said: Said = Said()
+    said: KeyAnswer = KeyAnswer()
     left: dict[str, frozenset[int]] = field(default_factory=dict[str, frozenset[int]])
     forgetful: set[str] = field(default_factory=set[str])
 
-    def keeps_screens(self, place: Place) -> bool:
+    def keeps_screens(self, place: BackTarget) -> bool:
         """Whether leaving the document loses what it shows: it draws screens in memory, or has lost one before."""
         return place.memory or (place.touched and place.start in self.forgetful)
 
-    def leave(self, place: Place) -> None:
+    def leave(self, place: BackTarget) -> None:
         """Keeps what a document showed that a key has left or loaded anew."""
         self.left[place.start] = place.shown
 
@@ -98,16 +98,16 @@ class Known:
             self.forgetful.add(place.start)
 
 
-async def place_of(tab: Tab) -> Place:
+async def place_of(tab: Tab) -> BackTarget:
     """What the tab's document says; nothing where there is none, or it cannot answer."""
     frames = tab.contexts()[:_MOST_FRAMES]
     if not frames or frames[0].id != tab.main or tab.crashed or tab.dialog is not None:
-        return Place()
+        return BackTarget()
     main = await _said(tab, frames[0])
     inner = [said for frame in frames[1:] if (said := await _said(tab, frame))]
     owns = [own for said in (main, *inner) if (own := said.get("own"))]
     own = next((one for one in owns if one["sure"]), owns[0] if owns else None)
-    return Place(
+    return BackTarget(
         open=bool(main.get("open")),
         back=bool(main.get("back")),
         first=int(main.get("first", 0)),
@@ -133,7 +133,7 @@ def _control(said: Mapping[str, Any]) -> OwnControl:
     )
 
 
-def advice(place: Place, size: Size) -> str:
+def advice(place: BackTarget, size: Size) -> str:
     """What to use instead of the key."""
     own = place.own
     if own is None:

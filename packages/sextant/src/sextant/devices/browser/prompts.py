@@ -7,7 +7,7 @@ from typing import Any
 
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
-from sextant.devices.browser.sheets import Blank, Choice, Sheet
+from sextant.devices.browser.sheets import Blank, Sheet, SheetOption
 from sextant.devices.browser.tabs import Challenge, FileChooser, Frame, PermissionRequest, ScriptDialog, Tab
 from sextant.types.effects import ObservedEffect
 from sextant.types.origins import origin_of_page
@@ -54,9 +54,9 @@ def _script_sheet(driver: Driver, tab: Tab, dialog: ScriptDialog) -> Sheet:
     ok, cancel = "OK", "Cancel"
     if dialog.kind == "beforeunload":
         message, ok, cancel = message or "Leave site? Changes you made may not be saved.", "Leave", "Stay"
-    buttons = [Choice(ok, OK)]
+    buttons = [SheetOption(ok, OK)]
     if dialog.kind != "alert":
-        buttons.insert(0, Choice(cancel, CANCEL))
+        buttons.insert(0, SheetOption(cancel, CANCEL))
     blanks = (Blank("Answer", dialog.default),) if dialog.kind == "prompt" else ()
     return Sheet(
         Modal(dialog.kind, message, origin_of_page(dialog.url)), answer, tuple(buttons), blanks=blanks, confirm=OK
@@ -78,7 +78,7 @@ def _auth_sheet(tab: Tab, challenge: Challenge) -> Sheet:
     return Sheet(
         Modal("auth", message, challenge.origin),
         answer,
-        (Choice("Cancel", CANCEL), Choice("Sign in", OK)),
+        (SheetOption("Cancel", CANCEL), SheetOption("Sign in", OK)),
         blanks=(Blank("Username"), Blank("Password", password=True)),
         confirm=OK,
     )
@@ -112,7 +112,7 @@ def _permission_sheet(driver: Driver, tab: Tab, request: PermissionRequest) -> S
         return f"{setting} {request.name} to {origin}{why}"
 
     message = f"{origin} wants to {_WANTS.get(request.name, 'use ' + request.name)}"
-    return Sheet(Modal("permission", message, origin), answer, (Choice("Block", CANCEL), Choice("Allow", OK)))
+    return Sheet(Modal("permission", message, origin), answer, (SheetOption("Block", CANCEL), SheetOption("Allow", OK)))
 
 
 def offered_files(directory: Path | None) -> list[Path]:
@@ -155,8 +155,8 @@ def _file_sheet(driver: Driver, tab: Tab, chooser: FileChooser) -> Sheet:
     return Sheet(
         Modal("file_chooser", message, origin_of_page(tab.url)),
         answer,
-        (Choice("Cancel", CANCEL), Choice("Choose", OK)),
-        options=tuple(Choice(path.name, path.name, "option") for path in files),
+        (SheetOption("Cancel", CANCEL), SheetOption("Choose", OK)),
+        options=tuple(SheetOption(path.name, path.name, "option") for path in files),
         blanks=(Blank("File"),),
         confirm=OK,
     )
@@ -175,12 +175,12 @@ def select_sheet(driver: Driver, tab: Tab, frame: Frame, found: dict[str, Any]) 
         return "" if done["ok"] else "the option can no longer be chosen"
 
     options = tuple(
-        Choice(option["label"] or option["value"], str(place), "option", option["selected"], option["disabled"])
+        SheetOption(option["label"] or option["value"], str(place), "option", option["selected"], option["disabled"])
         for place, option in enumerate(found["options"])
     )
     message = str(found.get("label") or "Choose one").strip()
     return Sheet(
-        Modal("select", message, origin_of_page(frame.url)), answer, (Choice("Cancel", CANCEL),), options=options
+        Modal("select", message, origin_of_page(frame.url)), answer, (SheetOption("Cancel", CANCEL),), options=options
     )
 
 
@@ -196,10 +196,10 @@ def recents_sheet(driver: Driver) -> Sheet:
         return ""
 
     options = tuple(
-        Choice(tab.app or tab.url or "New tab", tab.target, "option", tab.target == driver.front.target)
+        SheetOption(tab.app or tab.url or "New tab", tab.target, "option", tab.target == driver.front.target)
         for tab in reversed(driver.tabs.values())
     )
-    return Sheet(Modal("select", "Recent tabs", ""), answer, (Choice("Close", CANCEL),), options=options)
+    return Sheet(Modal("select", "Recent tabs", ""), answer, (SheetOption("Close", CANCEL),), options=options)
 
 
 async def _quietly(tab: Tab, frame: Frame, expression: str) -> None:

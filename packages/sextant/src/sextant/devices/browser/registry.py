@@ -19,7 +19,7 @@ from typing import Literal
 
 from sextant.devices.browser import claims
 from sextant.errors import DeviceUnreachable, ProfileLocked, UsageError
-from sextant.storage import Folder, Refused, remove_tree, write_private
+from sextant.storage import Folder, UnsafePath, remove_tree, write_private
 
 LOCK_NAME = "sextant.lock"
 PROFILE_PREFIX = "web-"
@@ -457,7 +457,7 @@ class ProfileLock:
         try:
             with Folder.open(profile, make=True, below=state_dir()) as folder:
                 self._file = folder.file(LOCK_NAME, os.O_RDWR | os.O_CREAT)
-        except Refused as error:
+        except UnsafePath as error:
             raise DeviceUnreachable(
                 f"The profile {str(profile)!r} cannot be used, for {error.filename!r}: {error.strerror}.", error.remedy
             ) from error

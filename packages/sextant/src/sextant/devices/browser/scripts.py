@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.tabs import Tab
 from sextant.errors import DeviceFault
-from sextant.types.pages import Script
+from sextant.types.pages import PageScript
 
 __all__ = ["Scripts"]
 
@@ -29,9 +29,9 @@ class Scripts:
     """The scripts of one tab, which are collected once."""
 
     def __init__(self) -> None:
-        self._task: asyncio.Task[tuple[Script, ...]] | None = None
+        self._task: asyncio.Task[tuple[PageScript, ...]] | None = None
 
-    def ask(self, tab: Tab) -> tuple[Script, ...] | None:
+    def ask(self, tab: Tab) -> tuple[PageScript, ...] | None:
         """What was collected; None while that goes on. The first call begins it."""
         if self._task is None:
             self._task = asyncio.get_running_loop().create_task(_collected(tab))
@@ -45,8 +45,8 @@ class Scripts:
             self._task.cancel()
 
 
-async def _collected(tab: Tab) -> tuple[Script, ...]:
-    found: list[Script] = []
+async def _collected(tab: Tab) -> tuple[PageScript, ...]:
+    found: list[PageScript] = []
     room, end = _IN_ALL, time.monotonic() + _SECONDS
     with contextlib.suppress(ProtocolError, TimeoutError, DeviceFault):
         tree = (await tab.session.send("Page.getResourceTree", {}, _COMMAND))["frameTree"]
@@ -56,7 +56,7 @@ async def _collected(tab: Tab) -> tuple[Script, ...]:
                 break
             text = await _text(tab, address, _origin(address) == origin)
             if text and len(text) <= room:
-                found.append(Script(address, text))
+                found.append(PageScript(address, text))
                 room -= len(text)
     return tuple(found)
 

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from sextant.devices.browser.sheets import Blank, Sheet
 from sextant.devices.browser.tabs import Frame, Tab
-from sextant.text.folding import folded
+from sextant.text.normal_form import folded
 from sextant.types.origins import among, origin_of_page
 from sextant.types.secrets import NOTHING_TYPED, Binding, SecretUse
 

@@ -16,7 +16,7 @@ Keys = Literal["browser", "page"]
 
 
 @dataclass(frozen=True, slots=True)
-class Geolocation:
+class Position:
     """A place on earth: degrees, accuracy in metres."""
 
     latitude: float
@@ -38,7 +38,7 @@ class Phone:
     """IANA name; empty: the machine's own."""
     clock: float | None = None
     """Unix seconds the pages' clock starts at (it then runs); None: the real time."""
-    geolocation: Geolocation | None = None
+    geolocation: Position | None = None
     permissions: PermissionPolicy = "ask"
     dark: bool = False
     keyboard: bool = False
@@ -78,7 +78,7 @@ class Chrome:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class Deadlines:
     """Deadlines in seconds."""
 
     start: float = 30.0
@@ -104,7 +104,7 @@ class Capture:
 
 
 @dataclass(frozen=True, slots=True)
-class BrowserSettings:
+class BrowserOptions:
     """Everything a `BrowserDevice` needs to know.
 
     `apps` maps names to start pages, for open_app and close_app; `origins` are the origins whose addresses may be
@@ -122,7 +122,7 @@ class BrowserSettings:
     origins: tuple[str, ...] = ()
     phone: Phone = Phone()
     chrome: Chrome = Chrome()
-    limits: Limits = Limits()
+    limits: Deadlines = Deadlines()
     capture: Capture = Capture()
     writes: WriteMode = "observe"
     allowed_requests: tuple[str, ...] = ()

@@ -21,7 +21,7 @@ CHARACTERS = 46
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SheetOption:
     """Something to tap. `value` is what the answer is told."""
 
     label: str
@@ -50,8 +50,8 @@ class Sheet:
 
     modal: Modal
     answer: Answer
-    buttons: tuple[Choice, ...]
-    options: tuple[Choice, ...] = ()
+    buttons: tuple[SheetOption, ...]
+    options: tuple[SheetOption, ...] = ()
     blanks: tuple[Blank, ...] = ()
     cancel: str = "cancel"
     """The value that back gives."""
@@ -64,9 +64,9 @@ class Sheet:
     def __post_init__(self) -> None:
         self.texts = [blank.text for blank in self.blanks]
 
-    def choice_at(self, point: Point, size: Size) -> Choice | None:
+    def choice_at(self, point: Point, size: Size) -> SheetOption | None:
         """What a touch there chooses."""
-        layout = Layout(self, size)
+        layout = SheetLayout(self, size)
         for choice, box in layout.buttons:
             if box.contains(point):
                 return None if choice.disabled else choice
@@ -77,7 +77,7 @@ class Sheet:
 
     def focus_at(self, point: Point, size: Size) -> bool:
         """Moves the focus to the field under the point, if there is one."""
-        for place, (_, box) in enumerate(Layout(self, size).blanks):
+        for place, (_, box) in enumerate(SheetLayout(self, size).blanks):
             if box.contains(point):
                 self.focus = place
                 return True
@@ -92,11 +92,11 @@ class Sheet:
 
     def scroll(self, pixels: float, size: Size) -> None:
         """Moves the options."""
-        layout = Layout(self, size)
+        layout = SheetLayout(self, size)
         limit = max(0.0, len(self.options) * ROW - layout.window.height)
         self.scrolled = min(max(0.0, self.scrolled + pixels), limit)
 
-    def option_named(self, text: str) -> Choice | None:
+    def option_named(self, text: str) -> SheetOption | None:
         """The option whose label is the text, else the only one that begins with it."""
         wanted = " ".join(text.split()).casefold()
         able = [choice for choice in self.options if not choice.disabled]
@@ -107,7 +107,7 @@ class Sheet:
         return begun[0] if len(begun) == 1 else None
 
 
-class Layout:
+class SheetLayout:
     """Where everything of a sheet stands: a card at the foot of the viewport."""
 
     def __init__(self, sheet: Sheet, size: Size) -> None:
@@ -137,7 +137,7 @@ class Layout:
         self.buttons = _buttons(sheet.buttons, Box(left, at, width, foot))
 
 
-def _buttons(choices: Sequence[Choice], area: Box) -> list[tuple[Choice, Box]]:
+def _buttons(choices: Sequence[SheetOption], area: Box) -> list[tuple[SheetOption, Box]]:
     if len(choices) > 2:
         return [(choice, Box(area.x, area.y + place * ROW, area.width, ROW)) for place, choice in enumerate(choices)]
     width = area.width / max(1, len(choices))
@@ -146,7 +146,7 @@ def _buttons(choices: Sequence[Choice], area: Box) -> list[tuple[Choice, Box]]:
 
 def elements_of(sheet: Sheet, size: Size) -> tuple[Element, ...]:
     """The sheet's widgets as elements, indices dense."""
-    layout = Layout(sheet, size)
+    layout = SheetLayout(sheet, size)
     title = f"dialog: {sheet.modal.message[:80]}"
     found = [
         Element(0, layout.card, "dialog", text=sheet.modal.message, name=sheet.modal.message, source="modal"),
@@ -177,7 +177,7 @@ def elements_of(sheet: Sheet, size: Size) -> tuple[Element, ...]:
     return tuple(found)
 
 
-def _choice_element(index: int, choice: Choice, box: Box, layout: Layout, title: str) -> Element:
+def _choice_element(index: int, choice: SheetOption, box: Box, layout: SheetLayout, title: str) -> Element:
     states: set[State] = set()
     if choice.selected:
         states.add("selected")
@@ -202,7 +202,7 @@ def _choice_element(index: int, choice: Choice, box: Box, layout: Layout, title:
 
 def over(observation: Observation, sheet: Sheet, size: Size) -> Observation:
     """The observation with the sheet on top of a viewport of that size: what lies below cannot be touched, and goes."""
-    layout = Layout(sheet, size)
+    layout = SheetLayout(sheet, size)
     below = max(0.0, len(sheet.options) * ROW - sheet.scrolled - layout.window.height)
     return replace(
         observation,
@@ -227,7 +227,7 @@ def paint(picture: Picture | None, sheet: Sheet, size: Size) -> Picture | None:
     with Image.open(BytesIO(picture.data)) as opened:
         image = ImageEnhance.Brightness(opened.convert("RGB")).enhance(0.5)
     draw = ImageDraw.Draw(image)
-    layout = Layout(sheet, size)
+    layout = SheetLayout(sheet, size)
     scale = image.width / size.width
     pen = _Pen(draw, scale)
     pen.card(layout.card)

@@ -3,7 +3,7 @@
 How a driver uses it: evaluate `PAGE_JS` (the text of a function of one argument, see `PageOptions`) in an isolated
 world of every frame; it answers with one JSON string and never throws. Wrap each answer in a `FrameSnapshot`, parents
 before children, and `assemble` them. Equal strings mean that nothing a person could see in that frame has changed.
-`NODE_JS` evaluated in the same world gives the DOM element behind a `Place` of the latest pass.
+`NODE_JS` evaluated in the same world gives the DOM element behind a `ElementOrigin` of the latest pass.
 """
 
 import json
@@ -87,7 +87,7 @@ class FrameSnapshot:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ElementOrigin:
     """Where an element came from: the frame's position in the sequence, its number for `NODE_JS`, its box there."""
 
     frame: int
@@ -102,7 +102,7 @@ class Assembled:
     title: str
     size: Size
     elements: tuple[Element, ...]
-    places: tuple[Place, ...]
+    places: tuple[ElementOrigin, ...]
     """`places[i]` belongs to `elements[i]`."""
     landmarks: tuple[str, ...]
     scroll: ScrollExtent
@@ -166,7 +166,7 @@ class _Gathered:
         self._frames = frames
         self._parsed = parsed
         self._elements: list[Element] = []
-        self._places: list[Place] = []
+        self._places: list[ElementOrigin] = []
         self._landmarks: list[str] = []
         self._facts: dict[str, list[str]] = {}
         self._done: set[int] = set()
@@ -210,7 +210,7 @@ class _Gathered:
         parent = taken.get(_integer(entry.get("p"), -1), transform.owner)
         element = _element(entry, index, transform.box(box), parent, transform.label)
         self._elements.append(_settle_visibility(element, transform))
-        self._places.append(Place(frame, number, box))
+        self._places.append(ElementOrigin(frame, number, box))
         taken[number] = index
 
     def _descend(self, frame: int, holder: dict[str, Any], transform: _Transform) -> None:

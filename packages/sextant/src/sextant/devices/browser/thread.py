@@ -12,7 +12,7 @@ from sextant.errors import DeviceLost
 T = TypeVar("T")
 
 
-class LoopThread:
+class DeviceThread:
     """Runs coroutines of one owner, from any thread, with deadlines."""
 
     def __init__(self, name: str) -> None:

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from sextant.contracts import WriteAuthority
+from sextant.protocols import WriteAuthority
 from sextant.types.effects import HeldWrite, WriteRuling
 
 _Asked = tuple[HeldWrite, Callable[[WriteRuling], None]]

@@ -8,11 +8,10 @@ from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from sextant.contracts import WriteAuthority
 from sextant.devices.browser.awaited import Awaited
 from sextant.devices.browser.causes import Touches, UntouchedSends
 from sextant.devices.browser.cdp import ProtocolError, Session
-from sextant.devices.browser.effect_log import EffectLog, Entry
+from sextant.devices.browser.effect_log import EffectEntry, EffectLog
 from sextant.devices.browser.gate_host import GateHost, GateSettings, Sender
 from sextant.devices.browser.request_body import (
     WRITING_TYPES,
@@ -25,6 +24,7 @@ from sextant.devices.browser.request_body import (
 )
 from sextant.devices.browser.write_decider import Decider, nobody
 from sextant.errors import DeviceLost
+from sextant.protocols import WriteAuthority
 from sextant.text.spellings import Spellings
 from sextant.types.addresses import clean_location
 from sextant.types.effects import (
@@ -73,7 +73,7 @@ class _Held:
     request: str
     address: str
     navigation: bool
-    entry: Entry
+    entry: EffectEntry
     kind: tuple[str, ...]
     write: HeldWrite | None = None
     """What whoever decides is shown, once secrets are masked."""

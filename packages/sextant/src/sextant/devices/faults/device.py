@@ -6,19 +6,19 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from random import Random
 
-from sextant.contracts import Device, HandoverDevice
 from sextant.devices.between import Between
-from sextant.devices.faults.looking import SpoiltLooks
+from sextant.devices.faults.looks import SpoiltLooks
+from sextant.devices.faults.obstructions import Obstructions
 from sextant.devices.faults.plan import FaultId, FaultPlan
 from sextant.devices.faults.record import Fired
-from sextant.devices.faults.standing import Standing
-from sextant.devices.faults.touching import displaced, is_touch, point_of, shortened
+from sextant.devices.faults.touches import displaced, is_touch, point_of, shortened
 from sextant.errors import DeviceLost, UsageError
+from sextant.protocols import Device, HandoverDevice
 from sextant.types.actions import Gesture, Hold, PressKey, Tap, TerminateApp, TypeText
 from sextant.types.devices import Injection, Opened
 from sextant.types.geometry import Box, Point
-from sextant.types.meeting import meant_by, meet, unmeant
 from sextant.types.screens import Observation
+from sextant.types.touch_match import meant_by, meet, unmeant
 
 __all__ = ["FaultyDevice"]
 
@@ -70,7 +70,7 @@ class FaultyDevice(Between):
         self._begin()
 
     def _begin(self) -> None:
-        self._standing = Standing(self._inner.size)
+        self._standing = Obstructions(self._inner.size)
         self._spoilt = SpoiltLooks(self._plan, self._clock)
         self._late: _Late | None = None
         self._lost = self._breaks_at_look = False
@@ -87,7 +87,7 @@ class FaultyDevice(Between):
             return tuple(self._fired)
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> Obstructions:
         """What stands between the agent and the app now, for who checks what really happened; to be read only."""
         return self._standing
 

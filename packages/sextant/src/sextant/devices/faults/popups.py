@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, assert_never
 
 from sextant.devices.faults.overlay import Overlay, Part
-from sextant.devices.faults.wording import LANGUAGES, Language, Offer, words_in
+from sextant.devices.faults.overlay_words import LANGUAGES, Language, Offer, words_in
 from sextant.types.geometry import Box, Size
 
 __all__ = ["CLOSABLE", "Design", "Popup", "draw_cover", "draw_popup"]

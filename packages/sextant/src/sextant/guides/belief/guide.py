@@ -5,16 +5,14 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, cast
 
-from sextant.brief import count_tokens, list_screen
-from sextant.contracts import ClaimKeeper, Executor, Interrupt, UpdateCall, View
 from sextant.errors import BudgetSpent, ModelFault
 from sextant.evidence import held
 from sextant.guides.belief.routines import PREFIX, Routines, Safe
-from sextant.guides.belief.steps import Own, check, follow, forget, own_of
+from sextant.guides.belief.steps import OwnChange, check, follow, forget, own_of
 from sextant.guides.belief.store import (
+    BeliefEntry,
     Beliefs,
-    Entry,
-    State,
+    BeliefState,
     covered,
     in_view,
     name_of,
@@ -23,6 +21,8 @@ from sextant.guides.belief.store import (
     thing_of,
     value_of,
 )
+from sextant.prompts import count_tokens, list_screen
+from sextant.protocols import ClaimKeeper, Executor, GuideView, Interrupt, UpdateCall
 from sextant.text import folded
 from sextant.types.actions import targets_of
 from sextant.types.codec import from_plain, to_plain
@@ -102,7 +102,7 @@ class BeliefGuide:
         return "belief"
 
     @property
-    def fallen(self) -> tuple[Entry, ...]:
+    def fallen(self) -> tuple[BeliefEntry, ...]:
         """What screens contradicted by surprise, each as `seen` at its step; the last dozen."""
         return tuple(self.beliefs.state.fallen)
 
@@ -118,7 +118,7 @@ class BeliefGuide:
             return None
         return _forms()[profile == "lite"]
 
-    def sections(self, view: View) -> Sequence[Section]:
+    def sections(self, view: GuideView) -> Sequence[Section]:
         """What is out of sight on this screen, and what turned out otherwise."""
         self.see(view.screen)
         told = self._rendered(view.screen) if self._settings.told else []
@@ -138,7 +138,7 @@ class BeliefGuide:
             found.append(Section("Believed, out of sight", "\n".join(lines), 72, _TOKENS, untrusted=True))
         return tuple(found)
 
-    def review(self, decision: Decision, view: View) -> Sequence[Objection]:
+    def review(self, decision: Decision, view: GuideView) -> Sequence[Objection]:
         """Beliefs inform; they object to nothing."""
         del decision, view
         return ()
@@ -184,12 +184,12 @@ class BeliefGuide:
         self._follow(transition)
 
     def snapshot(self) -> Json:
-        return {"version": _VERSION, "state": to_plain(State, self.beliefs.state)}
+        return {"version": _VERSION, "state": to_plain(BeliefState, self.beliefs.state)}
 
     def restore(self, state: Json) -> None:
         """Takes up a snapshot; one of an earlier version is ignored."""
         if isinstance(state, dict) and state.get("version") == _VERSION:
-            self.beliefs.state = from_plain(State, state["state"])
+            self.beliefs.state = from_plain(BeliefState, state["state"])
         else:
             forget(self.beliefs)
 
@@ -212,12 +212,12 @@ class BeliefGuide:
         check(beliefs, after, own if own.act != "none" or pending is None else pending)
         self._check_notes(after)
 
-    def _pending(self, screen: Screen) -> Own | None:
+    def _pending(self, screen: Screen) -> OwnChange | None:
         """The act whose outcome was hidden until now; None where none is, or it still is."""
         state = self.beliefs.state
         if not state.pending or covered(screen):
             return None
-        own = Own(state.pending, state.pending_place)  # pyright: ignore[reportArgumentType] - written from an `Own`
+        own = OwnChange(state.pending, state.pending_place)  # pyright: ignore[reportArgumentType] - written from an `OwnChange`
         state.pending = state.pending_place = ""
         return own
 
@@ -260,7 +260,7 @@ class BeliefGuide:
         spots = [one for one in targets_of(transition.decision.action) if one.kind != "point"]
         source = before.element(spots[0].index) if spots else None
         ref = None if source is None else ref_of(before, source)
-        entry = Entry("", "clipboard", "clipboard", text, before.app, step, step, page=name_of(before))
+        entry = BeliefEntry("", "clipboard", "clipboard", text, before.app, step, step, page=name_of(before))
         self.beliefs.enter(replace(entry, source=ref, source_place=place_of(before)))
 
     def _note(self, item: Mapping[str, object], screen: Screen) -> None:
@@ -272,7 +272,7 @@ class BeliefGuide:
         if not text or any(folded(one.value) == folded(kept) for one in self.beliefs.of("note")):
             return
         where = f"{page}|{label}" if checked else f"step {step}|{text}"
-        entry = Entry("", "note", label if checked else text, kept, screen.app, step, step, where, page)
+        entry = BeliefEntry("", "note", label if checked else text, kept, screen.app, step, step, where, page)
         self.beliefs.enter(replace(entry, sure=False))
 
     def _wrong(self, ident: str, quote: str, screen: Screen) -> None:
@@ -311,14 +311,14 @@ class BeliefGuide:
 
     # -- rendering
 
-    def _rendered(self, screen: Screen) -> list[Entry]:
+    def _rendered(self, screen: Screen) -> list[BeliefEntry]:
         """The entries worth telling on this screen: surprises first, then the latest of what is out of sight."""
         surprises = {one.entry.id for one in self.beliefs.state.mismatches}
         hidden = [one for one in self.beliefs.state.entries if one.id in surprises or self._hidden(one, screen)]
         hidden.sort(key=lambda one: (one.id not in surprises, one.status != "contradicted", -one.step))
         return hidden[:_LINES]
 
-    def _hidden(self, entry: Entry, screen: Screen) -> bool:
+    def _hidden(self, entry: BeliefEntry, screen: Screen) -> bool:
         here = entry.place == place_of(screen)
         match entry.kind:
             case "draft" | "choice":
@@ -336,11 +336,11 @@ class BeliefGuide:
                 return entry.status != "contradicted"
 
 
-def _short_id(entry: Entry) -> str:
+def _short_id(entry: BeliefEntry) -> str:
     return entry.id.replace("belief-", "b")
 
 
-def _line(entry: Entry) -> str:
+def _line(entry: BeliefEntry) -> str:
     """`b7 field "Message" on New mail [lost, step 31]: See you at six`: what it is, how it stands, its value."""
     about, page = quoted(entry.about, 50), short(entry.page, 40)
     what = {

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from sextant.contracts import Cleared, Executor
-from sextant.guides.belief.store import Beliefs, Hop, Mismatch, in_view, place_of, readable
+from sextant.guides.belief.store import Beliefs, Mismatch, PageHop, in_view, place_of, readable
+from sextant.protocols import Cleared, Executor
 from sextant.types.actions import Action, ByIndex, Click, Wait
 from sextant.types.decisions import Decision
 from sextant.types.screens import ElementRef, Screen
@@ -114,9 +114,9 @@ class Routines:
         self._guide.mended(transition)
 
 
-def _first_hop(hops: Sequence[Hop], here: str, there: str) -> Hop | None:
+def _first_hop(hops: Sequence[PageHop], here: str, there: str) -> PageHop | None:
     """The first touch of the shortest known path, at most four long."""
-    firsts: dict[str, Hop] = {}
+    firsts: dict[str, PageHop] = {}
     reached = [here]
     for _ in range(4):
         further = [hop for hop in hops if hop.source in reached and hop.target != here and hop.target not in firsts]

@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from sextant.guides.belief.store import (
+    BeliefEntry,
     Beliefs,
-    Entry,
-    Hop,
-    Spot,
+    PageHop,
+    StackedPage,
     covered,
     in_view,
     is_chosen,
@@ -33,9 +33,9 @@ from sextant.types.evidence import FieldHas
 from sextant.types.refs import anchor_of, ref_of, resolve
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.types.transitions import Transition
-from sextant.utg.drawing import written_by
+from sextant.utg.recorder import written_by
 
-__all__ = ["Own", "check", "follow", "own_of"]
+__all__ = ["OwnChange", "check", "follow", "own_of"]
 
 Act = Literal["none", "field", "choice", "submit", "back", "away", "link", "other"]
 _LINKS = ("link", "tab", "menuitem", "listitem", "row", "treeitem", "gridcell", "article")  # structural: ARIA roles
@@ -47,14 +47,14 @@ _DEPTH, _HOPS, _APPS, _NAME = 20, 80, 24, 300
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class OwnChange:
     """What a step of the run may have changed by itself on the page `place`."""
 
     act: Act
     place: str
     element: Element | None = None
 
-    def explains(self, entry: Entry, empty: bool) -> bool:
+    def explains(self, entry: BeliefEntry, empty: bool) -> bool:
         """Whether it may be why an entry's field or choice is other than before."""
         if self.place != entry.place:
             return False
@@ -69,22 +69,22 @@ class Own:
                 return False
 
 
-def own_of(transition: Transition) -> Own:
+def own_of(transition: Transition) -> OwnChange:
     """What the step did, by what it touched and what it sent."""
     before, action = transition.before, transition.decision.action
     place, element = place_of(before), _touched(transition)
     arrived = bool(transition.attempts) and transition.attempts[-1].received is not False
     if not arrived or transition.interrupt == "popup" or action.kind in _LOOKING:
-        return Own("none", place)
+        return OwnChange("none", place)
     if isinstance(action, InputText):
-        return Own("field", place, element)
+        return OwnChange("field", place, element)
     if isinstance(action, KeyboardEnter):
-        return Own("submit", place, element)
+        return OwnChange("submit", place, element)
     if isinstance(action, NavigateBack):
-        return Own("none" if covered(before) else "back", place)
+        return OwnChange("none" if covered(before) else "back", place)
     if element is None:
-        return Own("away" if isinstance(action, _LEAVING) else "other", place)
-    return Own(_act(element, transition), place, element)
+        return OwnChange("away" if isinstance(action, _LEAVING) else "other", place)
+    return OwnChange(_act(element, transition), place, element)
 
 
 def _act(element: Element, transition: Transition) -> Act:
@@ -103,7 +103,7 @@ def _act(element: Element, transition: Transition) -> Act:
     return "link" if not covered(before) and (element.role in _LINKS or names) else "other"
 
 
-def follow(beliefs: Beliefs, transition: Transition, own: Own) -> None:
+def follow(beliefs: Beliefs, transition: Transition, own: OwnChange) -> None:
     """Enters what the step brought about, and doubts what it may have undone."""
     _let_go(beliefs, transition, own)
     if own.act == "field":
@@ -116,11 +116,13 @@ def follow(beliefs: Beliefs, transition: Transition, own: Own) -> None:
     if modal is not None and own.act != "none":
         said = own.element.label if own.element is not None else own.act
         about = f"{modal.kind} {short(modal.message, 60)}"
-        _enter(beliefs, transition.before, Entry("", "dialog", about, short(said, 60), transition.before.app, 0, 0))
+        _enter(
+            beliefs, transition.before, BeliefEntry("", "dialog", about, short(said, 60), transition.before.app, 0, 0)
+        )
     _navigated(beliefs, transition, own)
 
 
-def check(beliefs: Beliefs, screen: Screen, own: Own | None = None) -> None:
+def check(beliefs: Beliefs, screen: Screen, own: OwnChange | None = None) -> None:
     """Compares every draft and choice of this page that is in view with what stands there."""
     if not readable(screen):
         return
@@ -152,7 +154,7 @@ def _state(element: Element) -> str | None:
 
 
 def _enter(
-    beliefs: Beliefs, screen: Screen, entry: Entry, ref: ElementRef | None = None, shown: Element | None = None
+    beliefs: Beliefs, screen: Screen, entry: BeliefEntry, ref: ElementRef | None = None, shown: Element | None = None
 ) -> None:
     """Enters what holds on a screen from this step on; `shown` is the field or choice as it stands there."""
     if ref is not None and max(len(ref.name), len(ref.anchor), len(ref.test_id)) > _NAME:
@@ -178,7 +180,7 @@ def _typed(beliefs: Beliefs, transition: Transition) -> None:
     if shown is None or not value:
         return
     about = shown.label or anchor_of(after, shown) or shown.role
-    entry = Entry("", "draft", about, value, after.app, 0, 0)
+    entry = BeliefEntry("", "draft", about, value, after.app, 0, 0)
     _enter(beliefs, transition.before, entry, ref_of(after, shown), element or shown)
 
 
@@ -189,11 +191,11 @@ def _chose(beliefs: Beliefs, transition: Transition, element: Element) -> None:
         return
     state = _state(shown)
     if state is not None:
-        entry = Entry("", "choice", shown.label, state, transition.after.app, 0, 0)
+        entry = BeliefEntry("", "choice", shown.label, state, transition.after.app, 0, 0)
         _enter(beliefs, transition.before, entry, ref_of(transition.after, shown), element)
 
 
-def _let_go(beliefs: Beliefs, transition: Transition, own: Own) -> None:
+def _let_go(beliefs: Beliefs, transition: Transition, own: OwnChange) -> None:
     """What was sent is over; what was left may be gone; what else was touched may have changed it."""
     before, after = transition.before, transition.after
     here = [one for one in beliefs.of("draft", "choice", place=own.place) if _belongs(one, before)]
@@ -215,7 +217,7 @@ def _let_go(beliefs: Beliefs, transition: Transition, own: Own) -> None:
             beliefs.doubt(one)
 
 
-def _belongs(entry: Entry, screen: Screen) -> bool:
+def _belongs(entry: BeliefEntry, screen: Screen) -> bool:
     """Whether a screen is about the thing that an entry was made for, as far as it shows."""
     found = None if entry.element is None else resolve(screen, entry.element)
     return found is None or thing_of(screen, found) == entry.thing
@@ -246,7 +248,7 @@ def _wrote(beliefs: Beliefs, transition: Transition) -> None:
             continue
         about = " ".join(filter(None, (effect.method, effect.operation or effect.address or effect.kind)))
         value = effect.outcome
-        entry = Entry("", "write", about, value, transition.before.app, 0, 0)
+        entry = BeliefEntry("", "write", about, value, transition.before.app, 0, 0)
         if not effect.happened:
             _enter(beliefs, transition.before, entry)
             continue
@@ -258,7 +260,7 @@ def _wrote(beliefs: Beliefs, transition: Transition) -> None:
 # -- pages
 
 
-def _navigated(beliefs: Beliefs, transition: Transition, own: Own) -> None:
+def _navigated(beliefs: Beliefs, transition: Transition, own: OwnChange) -> None:
     """Keeps the stacks of pages in step with what was done, and compares where it led with where it should have."""
     before, after, action = transition.before, transition.after, transition.decision.action
     state = beliefs.state
@@ -296,7 +298,7 @@ def forget(beliefs: Beliefs) -> None:
         beliefs.doubt(entry)
 
 
-def _went_back(beliefs: Beliefs, after: Screen, stack: list[Spot]) -> None:
+def _went_back(beliefs: Beliefs, after: Screen, stack: list[StackedPage]) -> None:
     below = stack[-2] if len(stack) > 1 else None
     if below is not None and below.place == place_of(after):
         for entry in beliefs.of("back", app=after.app):
@@ -309,7 +311,7 @@ def _went_back(beliefs: Beliefs, after: Screen, stack: list[Spot]) -> None:
     _begin(beliefs, after, stack)
 
 
-def _came_to(beliefs: Beliefs, transition: Transition, stack: list[Spot]) -> None:
+def _came_to(beliefs: Beliefs, transition: Transition, stack: list[StackedPage]) -> None:
     """Another app came to the front: opened by its name, it comes back as it was left."""
     before, after = transition.before, transition.after
     left = next(iter(beliefs.of("left", app=after.app)), None)
@@ -326,29 +328,29 @@ def _came_to(beliefs: Beliefs, transition: Transition, stack: list[Spot]) -> Non
     _begin(beliefs, after, stack)
 
 
-def _pushed(beliefs: Beliefs, transition: Transition, stack: list[Spot], own: Own) -> None:
+def _pushed(beliefs: Beliefs, transition: Transition, stack: list[StackedPage], own: OwnChange) -> None:
     before, after, element = transition.before, transition.after, own.element
     if element is None or element.role == "tab" or element.landmark.startswith(("navigation", "tablist")):
         _begin(beliefs, after, stack)
         return
-    stack[-1] = Spot(stack[-1].place, stack[-1].name, before.location != after.location)
-    stack.append(Spot(place_of(after), name_of(after)))
+    stack[-1] = StackedPage(stack[-1].place, stack[-1].name, before.location != after.location)
+    stack.append(StackedPage(place_of(after), name_of(after)))
     del stack[:-_DEPTH]
     if written_by(transition):
         return  # what sends something is no way back to a page
-    hop = Hop(place_of(before), place_of(after), ref_of(before, element))
+    hop = PageHop(place_of(before), place_of(after), ref_of(before, element))
     hops = [one for one in beliefs.state.hops if (one.source, one.target) != (hop.source, hop.target)]
     beliefs.state.hops = [*hops, hop][-_HOPS:]
 
 
-def _begin(beliefs: Beliefs, after: Screen, stack: list[Spot]) -> None:
+def _begin(beliefs: Beliefs, after: Screen, stack: list[StackedPage]) -> None:
     """Nothing is known of what lies below this page, unless it is the one that was on top."""
     if stack and stack[-1].place == place_of(after):
         return
     state = beliefs.state
     if after.app not in state.stacks and len(state.stacks) >= _APPS:
         state.stacks.pop(next(iter(state.stacks)))
-    state.stacks[after.app] = [Spot(place_of(after), name_of(after))]
+    state.stacks[after.app] = [StackedPage(place_of(after), name_of(after))]
 
 
 def _left(beliefs: Beliefs, transition: Transition) -> None:
@@ -362,12 +364,12 @@ def _left(beliefs: Beliefs, transition: Transition) -> None:
         spot = top[-1] if len(top) > 1 or (top and before.app in beliefs.state.entered) else None
         stays = not isinstance(transition.decision.action, NavigateBack | CloseApp) and not _is_web(before)
         if spot is not None and stays and spot.place == place_of(before) and readable(before):
-            beliefs.enter(Entry("", "left", spot.name, spot.name, before.app, step, step, spot.place, spot.name))
+            beliefs.enter(BeliefEntry("", "left", spot.name, spot.name, before.app, step, step, spot.place, spot.name))
     back = next((one for one in beliefs.of("back", app=after.app) if one.status != "contradicted"), None)
     if len(here) > 1 and here[-2].sure:
         spot = here[-2]
         if back is None or back.place != spot.place:
-            beliefs.enter(Entry("", "back", spot.name, spot.name, after.app, step, step, spot.place, spot.name))
+            beliefs.enter(BeliefEntry("", "back", spot.name, spot.name, after.app, step, step, spot.place, spot.name))
     elif back is not None:
         beliefs.drop(back)
 

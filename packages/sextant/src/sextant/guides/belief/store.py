@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from sextant.contracts import ClaimKeeper
 from sextant.evidence import dialog_of
+from sextant.protocols import ClaimKeeper
 from sextant.text import folded
 from sextant.types.evidence import Claim, ElementState, Evidence, FieldHas, Outcome, Predicate, TextVisible, Verdict
 from sextant.types.legible import on_one_line
@@ -12,13 +12,13 @@ from sextant.types.refs import resolve
 from sextant.types.screens import Element, ElementRef, Screen
 
 __all__ = [
+    "BeliefEntry",
+    "BeliefState",
     "Beliefs",
-    "Entry",
-    "Hop",
     "Kind",
     "Mismatch",
-    "Spot",
-    "State",
+    "PageHop",
+    "StackedPage",
     "covered",
     "in_view",
     "is_chosen",
@@ -46,7 +46,7 @@ _CHOICES = ("checkbox", "switch", "radio", "option", "menuitemcheckbox", "menuit
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class BeliefEntry:
     """One thing believed, with where it would show.
 
     Attributes:
@@ -98,7 +98,7 @@ class Entry:
 class Mismatch:
     """An entry that a screen contradicted, and how far its routine has got."""
 
-    entry: Entry
+    entry: BeliefEntry
     step: int
     tries: int = 0
     suspended: bool = True
@@ -107,7 +107,7 @@ class Mismatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class StackedPage:
     """A page on an app's stack. `sure`: a touch on it led to the next one, so that back leads here."""
 
     place: str
@@ -116,7 +116,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Hop:
+class PageHop:
     """What was touched on one place to come to another."""
 
     source: str
@@ -125,14 +125,14 @@ class Hop:
 
 
 @dataclass(slots=True)
-class State:
+class BeliefState:
     """All that is kept of a run, JSON-able."""
 
-    entries: list[Entry] = field(default_factory=list[Entry])
+    entries: list[BeliefEntry] = field(default_factory=list[BeliefEntry])
     mismatches: list[Mismatch] = field(default_factory=list[Mismatch])
-    fallen: list[Entry] = field(default_factory=list[Entry])
-    stacks: dict[str, list[Spot]] = field(default_factory=dict[str, list[Spot]])
-    hops: list[Hop] = field(default_factory=list[Hop])
+    fallen: list[BeliefEntry] = field(default_factory=list[BeliefEntry])
+    stacks: dict[str, list[StackedPage]] = field(default_factory=dict[str, list[StackedPage]])
+    hops: list[PageHop] = field(default_factory=list[PageHop])
     launchers: list[str] = field(default_factory=list[str])
     entered: list[str] = field(default_factory=list[str])
     """Apps that were opened by their name or icon: opened so again, they come back as they were left."""
@@ -154,9 +154,9 @@ class Beliefs:
 
     def __init__(self, ledger: ClaimKeeper) -> None:
         self._ledger = ledger
-        self.state = State()
+        self.state = BeliefState()
 
-    def of(self, *kinds: Kind, app: str = "", place: str = "") -> list[Entry]:
+    def of(self, *kinds: Kind, app: str = "", place: str = "") -> list[BeliefEntry]:
         """Entries of these kinds, of an app and a place where they are given."""
         return [
             one
@@ -164,10 +164,10 @@ class Beliefs:
             if one.kind in kinds and (not app or one.app == app) and (not place or one.place == place)
         ]
 
-    def find(self, ident: str) -> Entry | None:
+    def find(self, ident: str) -> BeliefEntry | None:
         return next((one for one in self.state.entries if one.id == ident), None)
 
-    def enter(self, entry: Entry) -> Entry:
+    def enter(self, entry: BeliefEntry) -> BeliefEntry:
         """Enters what is believed now, in place of what was believed of the same subject."""
         state = self.state
         state.made += 1
@@ -182,28 +182,28 @@ class Beliefs:
             self._ledger.propose(Claim(kept.id, "belief", subject, short(kept.value), step=kept.step))
         return kept
 
-    def change(self, entry: Entry, **parts: object) -> Entry:
+    def change(self, entry: BeliefEntry, **parts: object) -> BeliefEntry:
         """The entry with other parts, in its place."""
         newer = replace(entry, **parts)  # pyright: ignore[reportArgumentType]
         self.state.entries = [newer if one.id == entry.id else one for one in self.state.entries]
         return newer
 
-    def drop(self, entry: Entry) -> None:
+    def drop(self, entry: BeliefEntry) -> None:
         """Forgets it: what it was about is over."""
         self.state.entries = [one for one in self.state.entries if one.id != entry.id]
 
-    def doubt(self, entry: Entry) -> None:
+    def doubt(self, entry: BeliefEntry) -> None:
         """It may be so still, or not: a screen that shows otherwise is no surprise."""
         self.change(entry, sure=False)
 
-    def verify(self, entry: Entry, screen: Screen, element: Element | None, shown: str) -> None:
+    def verify(self, entry: BeliefEntry, screen: Screen, element: Element | None, shown: str) -> None:
         """A screen shows it."""
         if entry.status != "verified":
             self._decide(entry, "holds", "it shows as believed", screen, element, shown)
         self.change(entry, seen=self.state.step, status="verified", sure=True, touched=-1)
         self.close(entry.subject)
 
-    def fall(self, entry: Entry, screen: Screen, element: Element | None, found: str) -> None:
+    def fall(self, entry: BeliefEntry, screen: Screen, element: Element | None, found: str) -> None:
         """A screen shows something else. Where that is a surprise, its routine may act."""
         if entry.status == "contradicted":
             return
@@ -237,7 +237,7 @@ class Beliefs:
         state.entries = [one for one in state.entries if one.status != "contradicted" or one.seen >= oldest]
 
     def _decide(
-        self, entry: Entry, outcome: Outcome, reason: str, screen: Screen, element: Element | None, shown: str
+        self, entry: BeliefEntry, outcome: Outcome, reason: str, screen: Screen, element: Element | None, shown: str
     ) -> None:
         if not any(claim.id == entry.id for claim in self._ledger.claims):
             return
@@ -248,7 +248,7 @@ class Beliefs:
         self._ledger.decide(entry.id, Verdict(_predicate(entry), outcome, reason, (where,)))
 
 
-def _predicate(entry: Entry) -> Predicate:
+def _predicate(entry: BeliefEntry) -> Predicate:
     if entry.element is not None and entry.kind == "choice":
         return ElementState(entry.element, "checked", entry.value == "chosen")
     if entry.element is not None:

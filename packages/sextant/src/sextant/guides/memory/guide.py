@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
-from sextant.contracts import ClaimKeeper, UpdateCall, View
 from sextant.errors import BudgetSpent, ModelFault
 from sextant.evidence import held
 from sextant.guides.memory.notes import (
@@ -20,6 +19,7 @@ from sextant.guides.memory.notes import (
     notes_form,
     read_notes,
 )
+from sextant.protocols import ClaimKeeper, GuideView, UpdateCall
 from sextant.text import stands_in
 from sextant.types.actions import InputText, targets_of
 from sextant.types.codec import from_plain, to_plain
@@ -34,7 +34,7 @@ from sextant.types.transitions import Transition
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["MOST", "NAME", "Asker", "Entry", "MemoryGuide", "MemorySettings"]
+__all__ = ["MOST", "NAME", "Asker", "MemoryEntry", "MemoryGuide", "MemorySettings"]
 
 NAME = "memory"
 _VERSION = 2
@@ -81,7 +81,7 @@ class MemorySettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MemoryEntry:
     """One value.
 
     Attributes:
@@ -110,7 +110,7 @@ class Entry:
 class _State:
     """All that is kept of a run, JSON-able."""
 
-    entries: list[Entry] = field(default_factory=list[Entry])
+    entries: list[MemoryEntry] = field(default_factory=list[MemoryEntry])
     made: int = 0
     typed: list[str] = field(default_factory=list[str])
     """Texts that the run typed lately: a field that holds one shows nothing new."""
@@ -198,7 +198,7 @@ class MemoryGuide:
         return NAME
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[MemoryEntry, ...]:
         """What is kept, in the order in which it came."""
         return tuple(self._state.entries)
 
@@ -217,7 +217,7 @@ class MemoryGuide:
         """Notes in the actor's decisions, by the room of its profile; none where the guide has calls of its own."""
         return None if self._asker is not None else form_for(profile)
 
-    def sections(self, view: View) -> Sequence[Section]:
+    def sections(self, view: GuideView) -> Sequence[Section]:
         """What is kept: what was asked for first, then the newest; nothing where nothing is."""
         self._state.instruction = view.directive.instruction
         if self._settings.hidden or not (self.entries or self._state.need):
@@ -227,7 +227,7 @@ class MemoryGuide:
         text = self._rendered(room - self._count(_LEAD) - 1)
         return (Section("Memory", text if compact else f"{_LEAD}\n{text}", 88, room, untrusted=True),)
 
-    def review(self, decision: Decision, view: View) -> Sequence[Objection]:
+    def review(self, decision: Decision, view: GuideView) -> Sequence[Objection]:
         """Memory informs; it objects to nothing."""
         del decision, view
         return ()
@@ -291,13 +291,13 @@ class MemoryGuide:
             if corrected is not None and corrected.id != entry.id:
                 self._set_aside(corrected.id)
 
-    def _new(self, meaning: str, value: str, place: str, step: int) -> Entry:
+    def _new(self, meaning: str, value: str, place: str, step: int) -> MemoryEntry:
         self._state.made += 1
         digest = hashlib.sha256(f"{meaning}|{value}|{step}".encode()).hexdigest()[:12]
         self._ledger.propose(Claim(f"{NAME}.{digest}", NAME, meaning, value, step=step))
-        return Entry(f"m{self._state.made}", meaning, value, place, step, f"{NAME}.{digest}")
+        return MemoryEntry(f"m{self._state.made}", meaning, value, place, step, f"{NAME}.{digest}")
 
-    def _put(self, entry: Entry) -> None:
+    def _put(self, entry: MemoryEntry) -> None:
         """Enters it as the newest; what exceeds a bound goes, what no screen showed first."""
         others = [one for one in self.entries if one.id != entry.id]
         alike = [one for one in others if collapse(one.meaning) == collapse(entry.meaning)]
@@ -378,14 +378,14 @@ class MemoryGuide:
             lines.append(f"{left} more are kept{asks}.")
         return "\n".join(lines)
 
-    def _ranked(self, answering: Mapping[str, float]) -> list[Entry]:
+    def _ranked(self, answering: Mapping[str, float]) -> list[MemoryEntry]:
         """What was asked for first, what is aside last; then seen before unseen, and the newest first."""
         return sorted(
             self.entries,
             key=lambda one: (-round(answering.get(one.id, 0.0), 2), one.aside, not one.shown, -one.last),
         )
 
-    def _line(self, entry: Entry) -> str:
+    def _line(self, entry: MemoryEntry) -> str:
         """`pickup code of the Oolong tin (Parcels, step 12, m3): G6-5992`. The value stands last, as it is typed."""
         remarks = [entry.place] if entry.place else []
         remarks += [f"step {entry.step}", entry.id]
@@ -408,7 +408,7 @@ def _is_private(item: Element) -> bool:
     return "password" in item.states or item.input_type == "password"
 
 
-def _overlap(need: str, entry: Entry) -> float:
+def _overlap(need: str, entry: MemoryEntry) -> float:
     """The share of the need's character pairs that the entry has too, 0-1; the same in every script."""
     wanted, had = _pairs(need), _pairs(f"{entry.meaning} {entry.place} {entry.value}")
     return len(wanted & had) / len(wanted) if wanted else 0.0

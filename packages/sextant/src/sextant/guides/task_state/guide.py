@@ -4,8 +4,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sextant.brief import count_tokens, list_screen
-from sextant.contracts import CitationCheck, ClaimKeeper, UpdateCall, View
 from sextant.errors import BudgetSpent, ModelFault
 from sextant.evidence import held
 from sextant.guides.task_state.answers import EFFECTS, forms, read_update, update_form
@@ -13,9 +11,9 @@ from sextant.guides.task_state.state import (
     GOAL,
     NAME,
     PARTS,
-    Item,
     LastStep,
-    State,
+    RequirementState,
+    TaskProgress,
     Tracker,
     Update,
     ident_of,
@@ -24,6 +22,8 @@ from sextant.guides.task_state.state import (
     short,
     shown_on,
 )
+from sextant.prompts import count_tokens, list_screen
+from sextant.protocols import CitationCheck, ClaimKeeper, GuideView, UpdateCall
 from sextant.types.actions import (
     Action,
     Answer,
@@ -131,7 +131,7 @@ class TaskState:
         self._kept = tuple(part for part in PARTS if part not in off)
         self._told = tuple(part for part in self._kept if part not in hide)
         self._profile: Profile = profile
-        self._tracker = Tracker(ledger, State(), exhibits, trusting)
+        self._tracker = Tracker(ledger, TaskProgress(), exhibits, trusting)
         self._tracker.begin(task.goal)
 
     @property
@@ -139,7 +139,7 @@ class TaskState:
         return NAME
 
     @property
-    def state(self) -> State:
+    def state(self) -> TaskProgress:
         """What is kept, for reading."""
         return self._tracker.state
 
@@ -173,7 +173,7 @@ class TaskState:
         }
         return tuple(part for part in self._told if self._always or chosen[part])
 
-    def sections(self, view: View) -> Sequence[Section]:
+    def sections(self, view: GuideView) -> Sequence[Section]:
         """The views that are told at this step, of the same size however long the run."""
         parts = self.views(view.step)
         if not parts:
@@ -204,7 +204,7 @@ class TaskState:
             found.append(Section("Task state, as it was written down", "\n".join(told), 72, _TOLD_TOKENS, True))
         return tuple(found)
 
-    def review(self, decision: Decision, view: View) -> Sequence[Objection]:
+    def review(self, decision: Decision, view: GuideView) -> Sequence[Objection]:
         """Advises against doing an uncertain step again unchecked, where it may have done something for good."""
         last = self.state.last
         if self.state.watched and not last.writes and not decision.irreversible:
@@ -246,12 +246,12 @@ class TaskState:
             self._ask(self._updating, transition)
 
     def snapshot(self) -> Json:
-        return {"version": _VERSION, "state": to_plain(State, self.state)}
+        return {"version": _VERSION, "state": to_plain(TaskProgress, self.state)}
 
     def restore(self, state: Json) -> None:
         """Takes up a snapshot; one of an earlier version is ignored."""
         if isinstance(state, dict) and state.get("version") == _VERSION:
-            self._tracker.state = from_plain(State, state["state"])
+            self._tracker.state = from_plain(TaskProgress, state["state"])
 
     def _take(self, update: Update, screen: Screen, at: int, step: int) -> None:
         """Takes over an update, which speaks of the screen of step `at`."""
@@ -314,12 +314,12 @@ class TaskState:
 # -- rendering
 
 
-def _leads(view: View, goal: str) -> bool:
+def _leads(view: GuideView, goal: str) -> bool:
     """Whether nothing but the requirements says what comes next; a program that is followed says it itself."""
     return view.directive.instruction in ("", goal)
 
 
-def _where(state: State, view: View, goal: str) -> list[str]:
+def _where(state: TaskProgress, view: GuideView, goal: str) -> list[str]:
     """How far the task is, and what comes next; beside a program only what is known to be done."""
     if not _leads(view, goal):
         return [_progress(state)] if any(one.settled for one in state.items) else []
@@ -328,21 +328,21 @@ def _where(state: State, view: View, goal: str) -> list[str]:
     return [_progress(state), _current(state) or over]
 
 
-def _progress(state: State) -> str:
+def _progress(state: TaskProgress) -> str:
     done = sum(one.status == "done" for one in state.items)
     said = sum(one.status == "said" for one in state.items)
     more = f", {said} more are said to be done and not shown" if said else ""
     return f"Progress: {done} of {len(state.items)} requirements are shown to be done{more}."
 
 
-def _current(state: State) -> str:
+def _current(state: TaskProgress) -> str:
     """The current subgoal: the first requirement that nobody said is done; empty where there is none."""
     named = next((one for one in state.items if one.id == state.current and not one.settled), None)
     found = named or next((one for one in state.items if not one.settled), None)
     return f"current subgoal: requirement {found.id} [{_standing(found)}]" if found is not None else ""
 
 
-def _over(state: State, screen: Screen) -> str:
+def _over(state: TaskProgress, screen: Screen) -> str:
     """What is left of a goal when all is done: nothing, but for fields on this screen that have to be filled."""
     if any(one.status != "done" for one in state.items):
         return "Look for what shows those that are merely said to be done."
@@ -352,7 +352,7 @@ def _over(state: State, screen: Screen) -> str:
     return "All requirements are shown to be done: claim the end."
 
 
-def _last(state: State) -> str:
+def _last(state: TaskProgress) -> str:
     last = state.last
     if not last.kind and not last.interrupt:
         return ""
@@ -376,7 +376,7 @@ def _focus(last: LastStep) -> str:
     return f"Next: {_CURES.get(last.cause, _OTHERWISE)}"
 
 
-def _listed(state: State) -> list[str]:
+def _listed(state: TaskProgress) -> list[str]:
     """The latest that are done or said, and the next that are open; of the others their ids, which come first."""
     past = [one for one in state.items if one.status in ("done", "said")]
     ahead = [one for one in state.items if one not in past]
@@ -385,13 +385,13 @@ def _listed(state: State) -> list[str]:
     return [*([f"further requirements: {', '.join(left)}"] if left else []), *map(_line, shown)]
 
 
-def _line(item: Item) -> str:
+def _line(item: RequirementState) -> str:
     """`requirement 2 [done, step 7]: Invite Ada`: how it stands, then its text."""
     at = f", step {item.step}" if item.step >= 0 else ""
     return f"requirement {item.id} [{_standing(item)}{at}]: {short(item.text, _LISTED)}"
 
 
-def _standing(item: Item) -> str:
+def _standing(item: RequirementState) -> str:
     """How it stands; of what has to be done several times, how often it was."""
     if item.times == 1:
         return item.status

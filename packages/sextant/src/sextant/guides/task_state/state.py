@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
-from sextant.contracts import CitationCheck, ClaimKeeper
 from sextant.evidence import change_between, held
+from sextant.protocols import CitationCheck, ClaimKeeper
 from sextant.types.actions import Answer, Wait
 from sextant.types.decisions import LAST_STEP, Citation, Decision, Judgement, Requirement, RequirementKind
 from sextant.types.evidence import Changed, Claim, Effect, Evidence, TextVisible, Verdict
@@ -22,9 +22,9 @@ __all__ = [
     "GOAL",
     "NAME",
     "PARTS",
-    "Item",
     "LastStep",
-    "State",
+    "RequirementState",
+    "TaskProgress",
     "Tracker",
     "Update",
     "ident_of",
@@ -49,7 +49,7 @@ _FAILURES, _MOST_READ = 5, 40
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class RequirementState:
     """A requirement, how it stands, and the step that decided that.
 
     Attributes:
@@ -97,10 +97,10 @@ class LastStep:
 
 
 @dataclass(slots=True)
-class State:
+class TaskProgress:
     """All that is kept of a run, JSON-able."""
 
-    items: list[Item] = field(default_factory=list[Item])
+    items: list[RequirementState] = field(default_factory=list[RequirementState])
     summary: str = ""
     focus: str = ""
     serving: str = ""
@@ -147,10 +147,12 @@ class Tracker:
         trusting: Whether a model's word that a requirement is met is enough.
     """
 
-    def __init__(self, ledger: ClaimKeeper, state: State, exhibits: CitationCheck, trusting: bool = False) -> None:
+    def __init__(
+        self, ledger: ClaimKeeper, state: TaskProgress, exhibits: CitationCheck, trusting: bool = False
+    ) -> None:
         self._ledger, self.state, self._exhibits, self._trusting = ledger, state, exhibits, trusting
 
-    def find(self, ident: str) -> Item | None:
+    def find(self, ident: str) -> RequirementState | None:
         return next((one for one in self.state.items if one.id == ident), None)
 
     def state_requirements(self, stated: Sequence[Requirement]) -> None:
@@ -162,7 +164,7 @@ class Tracker:
 
     def begin(self, goal: str) -> None:
         """Until requirements are stated the goal is the one requirement."""
-        self.state.items = [Item(GOAL, short(goal))]
+        self.state.items = [RequirementState(GOAL, short(goal))]
 
     def add(self, update: Update) -> None:
         """Takes over further requirements of an update."""
@@ -245,7 +247,7 @@ class Tracker:
                 self.state.flag("quote that shows nothing")
                 self._say(item, step)
 
-    def _say(self, item: Item, step: int) -> None:
+    def _say(self, item: RequirementState, step: int) -> None:
         """The actor's word alone; after its own act had no effect not even that."""
         last = self.state.last
         blocked = ("", item.id) if last.kind in ("no effect", "held") else (item.id,) if last.kind == "refused" else ()
@@ -253,7 +255,7 @@ class Tracker:
             self._propose(item, step)
             self._move(replace(item, told=item.times), "said", step)
 
-    def _shows(self, verdict: Verdict, item: Item, transition: Transition) -> bool:
+    def _shows(self, verdict: Verdict, item: RequirementState, transition: Transition) -> bool:
         """Whether an expectation that held shows it: words for a deed have to be more than a label, and new."""
         predicate, needed = verdict.predicate, item.kind == "deed"
         if needed and isinstance(predicate, TextVisible) and verdict.outcome == "holds":
@@ -263,7 +265,7 @@ class Tracker:
                 return False
         return _proves(verdict, vacuous=not needed)
 
-    def _count(self, item: Item, step: int, proof: Verdict | None) -> None:
+    def _count(self, item: RequirementState, step: int, proof: Verdict | None) -> None:
         """One more step that did it; it is done once as many are shown as it takes, and said once as many are told."""
         more = replace(item, shown=item.shown + (proof is not None), told=item.told + (proof is None))
         if more.shown >= more.times:
@@ -274,7 +276,7 @@ class Tracker:
             self._propose(item, step)
             self._move(more, "said" if more.shown + more.told >= more.times else "open", step)
 
-    def _attest(self, item: Item, quote: str, evidence: tuple[Evidence, ...], step: int) -> None:
+    def _attest(self, item: RequirementState, quote: str, evidence: tuple[Evidence, ...], step: int) -> None:
         told = f"judged from {short(quote)!r}"
         self._decide(item, Verdict(Effect(item.text), "holds", told, evidence, attested=True), step)
         self._move(item, "done", step)
@@ -286,16 +288,16 @@ class Tracker:
             newer = replace(known, text=text, kind=stated.kind, times=max(1, stated.times))
             self.state.items = [newer if one.id == ident else one for one in self.state.items]
         elif ident and text and len(self.state.items) < _MOST:
-            self.state.items.append(Item(ident, text, stated.kind, times=max(1, stated.times)))
+            self.state.items.append(RequirementState(ident, text, stated.kind, times=max(1, stated.times)))
 
-    def _move(self, item: Item, status: Status, step: int) -> None:
+    def _move(self, item: RequirementState, status: Status, step: int) -> None:
         moved = replace(item, status=status, step=step)
         self.state.items = [moved if one.id == item.id else one for one in self.state.items]
 
-    def _propose(self, item: Item, step: int) -> None:
+    def _propose(self, item: RequirementState, step: int) -> None:
         self._ledger.propose(Claim(f"milestone:{item.id}", "milestone", item.text, "done", step=step))
 
-    def _decide(self, item: Item, verdict: Verdict, step: int) -> None:
+    def _decide(self, item: RequirementState, verdict: Verdict, step: int) -> None:
         self._propose(item, step)
         self._ledger.decide(f"milestone:{item.id}", verdict)
 
@@ -330,7 +332,7 @@ def last_step(transition: Transition, serves: str, act: str, interrupt: str) -> 
     )
 
 
-def note_failure(state: State, step: int) -> None:
+def note_failure(state: TaskProgress, step: int) -> None:
     """A step that came to nothing, or nobody knows to what."""
     state.failures = [*state.failures, step][-_FAILURES:]
 

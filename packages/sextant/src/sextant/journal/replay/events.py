@@ -8,26 +8,26 @@ from typing import Any, cast
 from sextant.journal.briefs import ReadBrief
 from sextant.journal.reasons import in_plain_words
 from sextant.journal.record import Pending, RunRecord
-from sextant.journal.records import NO_SCREEN, Leg, Note, Permission, Settled
+from sextant.journal.records import NO_SCREEN, Leg, Note, Permission, SettledIntention
 from sextant.journal.replay.markup import inline, mark
-from sextant.journal.replay.reading import render_read
-from sextant.journal.replay.screens import Sheet
+from sextant.journal.replay.prompt_view import render_read
+from sextant.journal.replay.screens import FrameSheet
 from sextant.journal.replay.story import NOT_TAKEN, details
-from sextant.journal.replay.words import STATUSES, Mark, gesture_words, screen_words, sentence
+from sextant.journal.replay.words import STATUSES, VerdictMark, gesture_words, screen_words, sentence
 from sextant.journal.summary import NOT_ACCEPTED
 from sextant.types.tasks import Episode
 
 _HIDDEN_NOTES = frozenset({"brief", "graded", "ledger", "lines", "prefix", "request", "restored"})
 """Rows of bookkeeping: what they amount to stands with the steps."""
 
-_TITLES: Mapping[str, Mark] = {
-    "disclosure": Mark("calm", "info", "Disclosed"),
-    "hand_over": Mark("warn", "hand", "Handed over to a person"),
-    "interrupt": Mark("warn", "zap", "Interrupt"),
-    "malformed": Mark("warn", "triangle-alert", "Unusable answer of the model"),
+_TITLES: Mapping[str, VerdictMark] = {
+    "disclosure": VerdictMark("calm", "info", "Disclosed"),
+    "hand_over": VerdictMark("warn", "hand", "Handed over to a person"),
+    "interrupt": VerdictMark("warn", "zap", "Interrupt"),
+    "malformed": VerdictMark("warn", "triangle-alert", "Unusable answer of the model"),
     NOT_ACCEPTED: NOT_TAKEN,
-    "verified": Mark("calm", "check", "The verifier's verdict"),
-    "salvaged": Mark("warn", "triangle-alert", "The journal was damaged; its good part was kept"),
+    "verified": VerdictMark("calm", "check", "The verifier's verdict"),
+    "salvaged": VerdictMark("warn", "triangle-alert", "The journal was damaged; its good part was kept"),
 }
 
 
@@ -41,7 +41,7 @@ class Event:
     anchor: str
     at: float
     """Unix seconds; 0 where it has no time of its own."""
-    shown: Mark
+    shown: VerdictMark
     words: str = ""
     data: Mapping[str, Any] = field(default_factory=dict[str, Any])
     pending: Pending | None = None
@@ -52,24 +52,26 @@ class Event:
     """Address of the step that it is about, which is found by its words; empty for none."""
 
 
-def event_of(seq: int, at: float, entry: Leg | Note | Settled | Episode) -> Event | None:
+def event_of(seq: int, at: float, entry: Leg | Note | SettledIntention | Episode) -> Event | None:
     """The entry as an event; None where it says nothing that a reader misses."""
     anchor = f"event-{seq}"
     match entry:
         case Leg():
             if entry.number == 1:
                 return None
-            return Event(anchor, at, Mark("calm", "play", "Resumed"), f"Leg {entry.number} of the run, a new process.")
-        case Settled():
+            return Event(
+                anchor, at, VerdictMark("calm", "play", "Resumed"), f"Leg {entry.number} of the run, a new process."
+            )
+        case SettledIntention():
             word = {True: "It had happened", False: "It had not happened", None: "Nobody could tell"}[entry.happened]
-            tone = Mark("warn" if entry.happened is None else "calm", "circle-help", "Doubt settled")
+            tone = VerdictMark("warn" if entry.happened is None else "calm", "circle-help", "Doubt settled")
             return Event(anchor, at, tone, f"{word}, says {entry.by}. {entry.reason}")
         case Episode():
             return Event(anchor, at, STATUSES[entry.status], entry.reason) if entry.status == "interrupted" else None
         case Note() if entry.kind in _HIDDEN_NOTES:
             return None
         case Note():
-            shown = _TITLES.get(entry.kind, Mark("calm", "info", entry.kind.replace("_", " ").capitalize()))
+            shown = _TITLES.get(entry.kind, VerdictMark("calm", "info", entry.kind.replace("_", " ").capitalize()))
             said = _sentence(entry.data)
             if said or not _is_flat(entry.data):
                 return Event(anchor, at, shown, said, _untold(entry.data))
@@ -78,13 +80,15 @@ def event_of(seq: int, at: float, entry: Leg | Note | Settled | Episode) -> Even
 
 def closing_events(record: RunRecord, asked: Sequence[Permission], read: Sequence[ReadBrief] = ()) -> list[Event]:
     """What stands open at the end: what was read or asked without a step, injections that may have happened or not."""
-    undecided = Event("undecided", 0.0, Mark("calm", "info", "Read last"), "No step came of it.", read=tuple(read))
+    undecided = Event(
+        "undecided", 0.0, VerdictMark("calm", "info", "Read last"), "No step came of it.", read=tuple(read)
+    )
     events = [undecided] if read else []
     events += [
         Event(
             f"asked-{number}",
             0.0,
-            Mark("good", "check", "Allowed") if permission.answer else Mark("bad", "ban", "Denied"),
+            VerdictMark("good", "check", "Allowed") if permission.answer else VerdictMark("bad", "ban", "Denied"),
             f"{permission.question} By {permission.by}. {permission.detail}",
         )
         for number, permission in enumerate(asked, 1)
@@ -94,7 +98,7 @@ def closing_events(record: RunRecord, asked: Sequence[Permission], read: Sequenc
             Event(
                 f"pending-{number}",
                 pending.intent.at,
-                Mark("warn", "circle-help", "In doubt"),
+                VerdictMark("warn", "circle-help", "In doubt"),
                 f"{pending.intent.description}: {gesture_words(pending.intent.gesture)}. Nothing on record says "
                 "whether it happened. On resume the page is looked at first; it is not simply done again.",
                 pending=pending,
@@ -104,7 +108,7 @@ def closing_events(record: RunRecord, asked: Sequence[Permission], read: Sequenc
     return events
 
 
-def render_event(event: Event, sheet: Sheet) -> str:
+def render_event(event: Event, sheet: FrameSheet) -> str:
     """The event as a row between the steps; an injection in doubt with its screen."""
     when = f'<time class="quiet">{datetime.fromtimestamp(event.at, UTC):%H:%M:%S}</time>' if event.at else ""
     more = details("Details", dict(event.data)) if event.data else ""

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from sextant.journal.candidates import CandidateSummary
 from sextant.journal.replay.markup import inline
-from sextant.journal.replay.screens import Sheet
-from sextant.journal.replay.story import Step
+from sextant.journal.replay.screens import FrameSheet
+from sextant.journal.replay.story import StoryStep
 
 
-def render_gallery(found: Sequence[CandidateSummary], steps: Sequence[Step], sheet: Sheet) -> str:
+def render_gallery(found: Sequence[CandidateSummary], steps: Sequence[StoryStep], sheet: FrameSheet) -> str:
     """A figure for each candidate, by goal where there are several; nothing where there is no candidate."""
     goals = dict.fromkeys(one.goal for one in found)
     at = {step.transition.step: step for step in reversed(steps) if not step.transition.interrupt}
@@ -25,7 +25,7 @@ def render_gallery(found: Sequence[CandidateSummary], steps: Sequence[Step], she
     return f'<section class="candidates" aria-label="Candidates">{"".join(shown)}</section>' if shown else ""
 
 
-def _figure(one: CandidateSummary, number: int, step: Step | None, sheet: Sheet) -> str:
+def _figure(one: CandidateSummary, number: int, step: StoryStep | None, sheet: FrameSheet) -> str:
     if step is None:
         picture = '<div class="phone blank"><p class="quiet">Not seen in this run: the map knows it.</p></div>'
         seen = ""

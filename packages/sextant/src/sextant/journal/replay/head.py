@@ -11,13 +11,13 @@ from sextant.journal.recovery import recovery_of, recovery_words
 from sextant.journal.replay.events import Event
 from sextant.journal.replay.gallery import render_gallery
 from sextant.journal.replay.markup import icon, inline, mark, text
-from sextant.journal.replay.screens import Sheet
-from sextant.journal.replay.story import NOT_TAKEN, Step, title_of
+from sextant.journal.replay.screens import FrameSheet
+from sextant.journal.replay.story import NOT_TAKEN, StoryStep, title_of
 from sextant.journal.replay.words import (
     ALONE,
     EFFECTS,
     STATUSES,
-    Mark,
+    VerdictMark,
     claim_words,
     count_words,
     dollars_words,
@@ -36,7 +36,7 @@ _DENSE = 48
 """From so many steps on, bars carry no shapes; the list beside them has the words."""
 
 
-def render_head(record: RunRecord, summary: RunSummary, steps: Sequence[Step], sheet: Sheet) -> str:
+def render_head(record: RunRecord, summary: RunSummary, steps: Sequence[StoryStep], sheet: FrameSheet) -> str:
     """Goal, result, answer, candidates, facts."""
     episode = None if summary.status == "running" else record.episode
     seconds = episode.seconds if episode is not None else sum(step.transition.seconds for step in steps)
@@ -63,7 +63,7 @@ def _graded(summary: RunSummary) -> str:
     if not summary.graded:
         return ""
     solved = summary.graded == "solved"
-    shown = Mark("good", "check", "Solved") if solved else Mark("bad", "x", "Not solved")
+    shown = VerdictMark("good", "check", "Solved") if solved else VerdictMark("bad", "x", "Not solved")
     why = f"<p>{inline(sentence(summary.graded_reason), 600)}</p>" if summary.graded_reason else ""
     told = "So the world itself grades its end; the agent is not told."
     return f'<div class="result">{mark(shown)}<p>{told}</p>{why}</div>'
@@ -108,7 +108,7 @@ def _fact(name: str, shown: str, spent: float, limit: str | None, unit: str) -> 
     return f"<div><dt>{name}</dt><dd>{shown} <small>of {inline(limit or '')}{unit}</small>{meter}</dd></div>"
 
 
-def _refused(steps: Sequence[Step]) -> str:
+def _refused(steps: Sequence[StoryStep]) -> str:
     """How many answers were not accepted, with a way to the first; nothing where all were."""
     against = [step for step in steps if step.refused]
     if not against:
@@ -117,7 +117,7 @@ def _refused(steps: Sequence[Step]) -> str:
     return f'<p class="refused"><a href="#{against[0].told_refused}">{mark(replace(NOT_TAKEN, word=told))}</a></p>'
 
 
-def _recovery(steps: Sequence[Step]) -> str:
+def _recovery(steps: Sequence[StoryStep]) -> str:
     """What was tried again, cleared and gone back over; nothing where nothing was."""
     told = recovery_words(recovery_of(step.transition for step in steps))
     rows = "".join(f"<div><dt>{text(sentence(name))}</dt><dd>{text(words)}</dd></div>" for name, words in told)
@@ -132,7 +132,7 @@ def _as_number(limit: str | None) -> float | None:
     return number if math.isfinite(number) and number > 0 else None
 
 
-def render_track(steps: Sequence[Step]) -> str:
+def render_track(steps: Sequence[StoryStep]) -> str:
     """The run as a strip: a bar a step, as high as it took long, with its verdict's shape where it did not work."""
     if not steps:
         return ""
@@ -145,7 +145,7 @@ def render_track(steps: Sequence[Step]) -> str:
     )
 
 
-def _bar(step: Step, longest: float) -> str:
+def _bar(step: StoryStep, longest: float) -> str:
     transition = step.transition
     effect = EFFECTS[effect_of(transition)]
     height = max(round(transition.seconds / longest * _HEIGHTS), 1)
@@ -158,9 +158,9 @@ def _bar(step: Step, longest: float) -> str:
     )
 
 
-def render_list(items: Sequence[Step | Event]) -> str:
+def render_list(items: Sequence[StoryStep | Event]) -> str:
     """The steps as a list to go by, with the search over them."""
-    steps = [item for item in items if isinstance(item, Step)]
+    steps = [item for item in items if isinstance(item, StoryStep)]
     rows = "".join(_line(item) for item in steps)
     return (
         '<nav class="list" aria-label="Steps"><div class="sticky">'
@@ -170,7 +170,7 @@ def render_list(items: Sequence[Step | Event]) -> str:
     )
 
 
-def _line(step: Step) -> str:
+def _line(step: StoryStep) -> str:
     transition = step.transition
     effect = EFFECTS[effect_of(transition)]
     where = screen_words(transition.after)

@@ -5,7 +5,7 @@ import re
 from functools import cache
 from importlib.resources import files
 
-from sextant.journal.replay.words import Mark
+from sextant.journal.replay.words import VerdictMark
 
 _INVISIBLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
 """Control characters, and those that would turn the direction of what stands around them."""
@@ -29,7 +29,7 @@ def icon(name: str) -> str:
     return f'<svg class="icon" aria-hidden="true"><use href="#icon-{name}"/></svg>'
 
 
-def mark(shown: Mark, detail: str = "") -> str:
+def mark(shown: VerdictMark, detail: str = "") -> str:
     """A verdict: shape, word, colour. `detail` is HTML already."""
     extra = f" <span>{detail}</span>" if detail else ""
     return f'<span class="mark {shown.tone}">{icon(shown.icon)}<b>{inline(shown.word, 80)}</b>{extra}</span>'

@@ -8,14 +8,14 @@ from datetime import UTC, datetime
 
 from sextant.journal.briefs import read_brief
 from sextant.journal.record import RunRecord
-from sextant.journal.records import Leg, Note, Permission, Saw, Settled, spent_on
+from sextant.journal.records import Leg, Note, Permission, Saw, SettledIntention, spent_on
 from sextant.journal.replay.events import Event, closing_events, event_of, render_event
 from sextant.journal.replay.head import render_head, render_list, render_track
 from sextant.journal.replay.markup import asset, icon, icon_symbols, text
 from sextant.journal.replay.pictures import Fitted, fit
-from sextant.journal.replay.reading import Reading
-from sextant.journal.replay.screens import Sheet
-from sextant.journal.replay.story import Step, render_step
+from sextant.journal.replay.prompt_view import Reading
+from sextant.journal.replay.screens import FrameSheet
+from sextant.journal.replay.story import StoryStep, render_step
 from sextant.journal.summary import NOT_ACCEPTED, summarise
 from sextant.types.tasks import Episode, Usage
 from sextant.types.transitions import Transition
@@ -31,18 +31,18 @@ _PRIVACY = "Secrets are shown by name; password fields are painted over in every
 class _Told:
     """The run in the order in which it happened."""
 
-    items: list[Step | Event] = field(default_factory=list["Step | Event"])
+    items: list[StoryStep | Event] = field(default_factory=list["StoryStep | Event"])
     reading: Reading = field(default_factory=Reading)
 
     @property
-    def steps(self) -> list[Step]:
-        return [item for item in self.items if isinstance(item, Step)]
+    def steps(self) -> list[StoryStep]:
+        return [item for item in self.items if isinstance(item, StoryStep)]
 
     def refuse(self, event: Event, note: Note) -> Event | None:
         """Marks the step whose answer was not taken; gives the event that tells it, None where that is told already."""
         number, reason = note.data.get("step"), str(note.data.get("reason", ""))
         for place, item in reversed(list(enumerate(self.items))):
-            if isinstance(item, Step) and item.transition.step == number and not item.transition.interrupt:
+            if isinstance(item, StoryStep) and item.transition.step == number and not item.transition.interrupt:
                 if reason in item.refused:
                     return None
                 self.items[place] = replace(item, refused=(*item.refused, reason))
@@ -61,9 +61,9 @@ def render_replay(record: RunRecord, live: bool = False, max_picture_bytes: int 
     """
     told = _tell(record)
     fitted = fit(record, _wanted(record), max_picture_bytes)
-    sheet = Sheet(record, fitted.pictures)
+    sheet = FrameSheet(record, fitted.pictures)
     body = "".join(
-        render_step(item, sheet) if isinstance(item, Step) else render_event(item, sheet) for item in told.items
+        render_step(item, sheet) if isinstance(item, StoryStep) else render_event(item, sheet) for item in told.items
     )
     summary = summarise(record, live)
     steps = told.steps
@@ -91,7 +91,7 @@ def _tell(record: RunRecord) -> _Told:
                 so_far = requested if requested.requests else spent
                 anchor = _anchor(entry.step, anchors)
                 read = () if entry.interrupt else reading.of(entry.step)
-                told.items.append(Step(anchor, entry, named["before"], named["after"], tuple(asked), so_far, read))
+                told.items.append(StoryStep(anchor, entry, named["before"], named["after"], tuple(asked), so_far, read))
                 asked = []
             case Permission():
                 asked.append(entry)
@@ -101,7 +101,7 @@ def _tell(record: RunRecord) -> _Told:
                 prefix = str(entry.data.get("text", ""))
             case Note(kind="brief"):
                 reading.take(int(entry.data.get("step", -1)), read_brief(entry, prefix))
-            case Leg() | Note() | Settled() | Episode():
+            case Leg() | Note() | SettledIntention() | Episode():
                 event = event_of(raw.seq, raw.at, entry)
                 if event is not None and isinstance(entry, Note) and entry.kind == NOT_ACCEPTED:
                     event = told.refuse(event, entry)

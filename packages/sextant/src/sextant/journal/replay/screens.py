@@ -38,7 +38,7 @@ class Outline:
     tone: Tone
 
 
-class Sheet:
+class FrameSheet:
     """Collects what the page's frames share, and draws the frames."""
 
     def __init__(self, record: RunRecord, pictures: Mapping[str, Embedded]) -> None:

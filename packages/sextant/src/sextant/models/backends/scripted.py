@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
-from sextant.contracts import Prompt
 from sextant.errors import ModelFault, ModelRefused, ModelUnreachable, SettingsError
 from sextant.models.exchange import Completion, Exchange, Finish, TransientError
+from sextant.protocols import Prompt
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -18,14 +18,14 @@ SCRIPT_VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class VerbatimReply:
     """A reply word for word, with the reason the model stopped."""
 
     text: str
     finish: Finish = "stop"
 
 
-ScriptedReply: TypeAlias = "BaseModel | Mapping[str, Any] | str | Said | BaseException"
+ScriptedReply: TypeAlias = "BaseModel | Mapping[str, Any] | str | VerbatimReply | BaseException"
 """An instance or mapping (sent as JSON), raw text, text with its finish, or an error to raise.
 
 `ModelRefused` becomes a refusal, `TransientError` and `ModelUnreachable` are raised as they are.
@@ -97,7 +97,7 @@ def _replies(count: int) -> str:
 
 def _completion(reply: ScriptedReply) -> Completion:
     match reply:
-        case Said(text, finish):
+        case VerbatimReply(text, finish):
             return Completion(text, finish)
         case str():
             return Completion(reply)
@@ -166,7 +166,7 @@ def _reply_of(item: Any, index: int, where: Path) -> ScriptedReply:
         case "text", str():
             return value
         case "truncated", str():
-            return Said(value, "length")
+            return VerbatimReply(value, "length")
         case "refused", str():
             return ModelRefused(value)
         case "unreachable", str():

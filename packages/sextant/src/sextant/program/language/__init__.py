@@ -2,28 +2,28 @@
 
 from sextant.program.language.code import Program, one_step
 from sextant.program.language.faults import Problem, ProgramError, ProgramStuckError
-from sextant.program.language.frames import Done, Place
-from sextant.program.language.limits import Limits
+from sextant.program.language.frames import DoneStatement, PathLevel
+from sextant.program.language.limits import ProgramLimits
 from sextant.program.language.machine import Machine
 from sextant.program.language.parse import parse
+from sextant.program.language.requests import Condition, End, Halt, LeafRequest, Missing, NextItem, Want
 from sextant.program.language.values import Value
-from sextant.program.language.wants import Condition, End, Halt, Item, Missing, Step, Want
 
 __all__ = [
     "Condition",
-    "Done",
+    "DoneStatement",
     "End",
     "Halt",
-    "Item",
-    "Limits",
+    "LeafRequest",
     "Machine",
     "Missing",
-    "Place",
+    "NextItem",
+    "PathLevel",
     "Problem",
     "Program",
     "ProgramError",
+    "ProgramLimits",
     "ProgramStuckError",
-    "Step",
     "Value",
     "Want",
     "one_step",

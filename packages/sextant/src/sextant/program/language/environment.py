@@ -8,9 +8,9 @@ from typing import Any
 
 from sextant.program.language.expressions import Expression
 from sextant.program.language.faults import ProgramStuckError
-from sextant.program.language.state import State
+from sextant.program.language.requests import Condition, Missing, Want
+from sextant.program.language.state import ProgramState
 from sextant.program.language.values import bounded, said
-from sextant.program.language.wants import Condition, Missing, Want
 
 __all__ = ["AsksError", "Environment"]
 
@@ -26,7 +26,7 @@ class AsksError(Exception):
 class Environment:
     """The `Scope` of a program where it stands. What is read of a screen while an expression is computed is noted."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: ProgramState) -> None:
         self._state = state
         self.size = state.limits.size
         self._touched, self._plain = False, False

@@ -7,7 +7,7 @@ from typing import Any
 from sextant.program.language.code import MAIN, Function
 from sextant.program.language.values import Value, weight_of
 
-__all__ = ["Done", "Frame", "Place", "Turning"]
+__all__ = ["CallFrame", "DoneStatement", "PathLevel", "Turning"]
 
 MOST = 10**9
 _MOST_DONE = 50
@@ -15,7 +15,7 @@ _MOST_DONE = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class DoneStatement:
     """A statement that is done. `step` is the number of its last leaf in the run.
 
     Of a loop or a function, `first` is the number of its first leaf: what was done within is told no more.
@@ -28,7 +28,7 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PathLevel:
     """One level of the active path.
 
     Attributes:
@@ -43,18 +43,18 @@ class Place:
     line: int
     text: str
     turn: int = 0
-    done: tuple[Done, ...] = ()
+    done: tuple[DoneStatement, ...] = ()
     forgotten: int = 0
     since: int = 0
 
 
 @dataclass(slots=True)
 class _Block:
-    done: list[Done] = field(default_factory=list[Done])
+    done: list[DoneStatement] = field(default_factory=list[DoneStatement])
     forgotten: int = 0
     since: int = 0
 
-    def note(self, done: Done) -> None:
+    def note(self, done: DoneStatement) -> None:
         self.done.append(done)
         if len(self.done) > _MOST_DONE:
             oldest = self.done.pop(0)
@@ -67,7 +67,7 @@ class _Block:
 
     @classmethod
     def read(cls, state: Any) -> "_Block":
-        return cls([Done(*one) for one in state[2]], int(state[0]), int(state[1]))
+        return cls([DoneStatement(*one) for one in state[2]], int(state[0]), int(state[1]))
 
 
 @dataclass(slots=True)
@@ -125,7 +125,7 @@ class Turning:
 
 
 @dataclass(slots=True)
-class Frame:
+class CallFrame:
     """A function that is running. `foreign` are its variables whose value came from a screen, or was made of one.
 
     `read` are those whose value was read there, and not computed.
@@ -173,7 +173,7 @@ class Frame:
         (self.foreign.add if foreign else self.foreign.discard)(name)
         (self.read.add if read else self.read.discard)(name)
 
-    def note(self, done: Done) -> None:
+    def note(self, done: DoneStatement) -> None:
         """A statement of the innermost block is done."""
         (self.turns[-1].block if self.turns else self.block).note(done)
 
@@ -195,17 +195,17 @@ class Frame:
         """The innermost loop is over, and told in one line; `last` is the number of the last leaf."""
         ended = self.turns.pop()
         told = f"{ended.text} ({ended.count} {'turn' if ended.count == 1 else 'turns'})"
-        self.note(Done(ended.line, told, last, ended.first))
+        self.note(DoneStatement(ended.line, told, last, ended.first))
 
-    def places(self, function: Function) -> Iterator[Place]:
+    def places(self, function: Function) -> Iterator[PathLevel]:
         """Its levels of the active path."""
         kind = "program" if self.name == MAIN else "function"
         text = f"{self.name}({', '.join(function.parameters)})" if self.name != MAIN else ""
         own = self.block
-        yield Place(kind, function.line, text, 0, tuple(own.done), own.forgotten, own.since)
+        yield PathLevel(kind, function.line, text, 0, tuple(own.done), own.forgotten, own.since)
         for one in self.turns:
             own = one.block
-            yield Place("loop", one.line, one.text, one.count, tuple(own.done), own.forgotten, own.since)
+            yield PathLevel("loop", one.line, one.text, one.count, tuple(own.done), own.forgotten, own.since)
 
     def snapshot(self) -> Any:
         return {
@@ -223,7 +223,7 @@ class Frame:
         }
 
     @classmethod
-    def restored(cls, state: Any) -> "Frame":
+    def restored(cls, state: Any) -> "CallFrame":
         turns = [Turning.read(one) for one in state["turns"]]
         block = _Block.read(state["block"])
         values, answers = dict(state["values"]), dict(state["answers"])

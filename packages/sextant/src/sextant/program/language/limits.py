@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-__all__ = ["Limits"]
+__all__ = ["ProgramLimits"]
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ProgramLimits:
     """What a program may use.
 
     Attributes:

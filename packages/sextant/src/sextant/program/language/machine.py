@@ -4,15 +4,15 @@ import zlib
 from collections.abc import Mapping
 from typing import Any
 
-from sextant.program.language.changing import disagreements
 from sextant.program.language.code import Program
 from sextant.program.language.faults import Problem, ProgramError, ProgramStuckError
-from sextant.program.language.frames import Done, Place
-from sextant.program.language.limits import Limits
-from sextant.program.language.state import State
+from sextant.program.language.frames import DoneStatement, PathLevel
+from sextant.program.language.hot_swap import disagreements
+from sextant.program.language.limits import ProgramLimits
+from sextant.program.language.requests import Condition, End, Halt, LeafRequest, Missing, NextItem, Want
+from sextant.program.language.state import ProgramState
 from sextant.program.language.values import Value, bounded
-from sextant.program.language.walk import Walk
-from sextant.program.language.wants import Condition, End, Halt, Item, Missing, Step, Want
+from sextant.program.language.walk import ProgramWalk
 
 __all__ = ["Machine"]
 
@@ -30,11 +30,11 @@ class Machine:
     """
 
     def __init__(
-        self, program: Program, values: Mapping[str, Value] | None = None, limits: Limits | None = None
+        self, program: Program, values: Mapping[str, Value] | None = None, limits: ProgramLimits | None = None
     ) -> None:
-        self._limits = limits or Limits()
-        self._state = State(program, self._limits)
-        self._walk = Walk(self._state)
+        self._limits = limits or ProgramLimits()
+        self._state = ProgramState(program, self._limits)
+        self._walk = ProgramWalk(self._state)
         self._awaited = self._walk.awaited
         self._want: Want | None = None
         for name, value in (values or {}).items():
@@ -63,17 +63,17 @@ class Machine:
             return
         value = bounded(value, self._limits.size)
         match want:
-            case Step():
+            case LeafRequest():
                 if want.target:
                     self._state.write(want.target, value, foreign=True, read=True)
                 self._state.steps += 1
-                frame.note(Done(want.line, want.told[:_LONGEST_DONE], self._state.steps - 1))
+                frame.note(DoneStatement(want.line, want.told[:_LONGEST_DONE], self._state.steps - 1))
                 frame.mark_busy()
                 frame.advance()
             case Condition():
                 frame.answers[want.place] = bool(value)
                 frame.mark_asked()
-            case Item():
+            case NextItem():
                 turning = frame.turns[-1]
                 if value is None or value == "":
                     frame.advance(want.other)
@@ -102,9 +102,9 @@ class Machine:
         """Goes past the statement that it waits at, undone; the variable of it stays without a value."""
         frame = self._state.frames[-1]
         match self.want:
-            case Step():
+            case LeafRequest():
                 frame.advance()
-            case Item() as want:
+            case NextItem() as want:
                 frame.advance(want.other)
             case Condition() as want:
                 frame.answers[want.place] = False
@@ -124,14 +124,14 @@ class Machine:
         match other.want:
             case Condition():
                 other.give(yes)
-            case Step(target=target) if yes:
+            case LeafRequest(target=target) if yes:
                 frame.mark_busy()
                 other.skip()
                 other._await(target)
-            case Item(target=target) if yes:
+            case NextItem(target=target) if yes:
                 frame.advance()
                 other._await(target)
-            case Item():
+            case NextItem():
                 other.give(None)
             case _:
                 pass
@@ -182,7 +182,7 @@ class Machine:
     # -- what it knows ----------------------------------------------------------------------------------------
 
     @property
-    def path(self) -> tuple[Place, ...]:
+    def path(self) -> tuple[PathLevel, ...]:
         """From the outermost statements to where it is: what was done there, and the turn of each loop.
 
         What other turns did, what functions did that are over, and branches that were not taken are not on it.

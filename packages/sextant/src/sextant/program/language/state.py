@@ -5,15 +5,15 @@ from typing import Any
 
 from sextant.program.language.code import HIDDEN, MAIN, Program
 from sextant.program.language.faults import ProgramStuckError
-from sextant.program.language.frames import Frame, Place
-from sextant.program.language.kept import Kept
-from sextant.program.language.limits import Limits
+from sextant.program.language.frames import CallFrame, PathLevel
+from sextant.program.language.history import ValueHistory
+from sextant.program.language.limits import ProgramLimits
 from sextant.program.language.values import Value, weight_of
 
-__all__ = ["State"]
+__all__ = ["ProgramState"]
 
 
-class State:
+class ProgramState:
     """The frames of a program, outermost first, with all that it knows; its `snapshot` is the whole of it.
 
     Attributes:
@@ -21,10 +21,10 @@ class State:
         steps: Leaves that are done.
     """
 
-    def __init__(self, program: Program, limits: Limits) -> None:
+    def __init__(self, program: Program, limits: ProgramLimits) -> None:
         self.program, self.limits = program, limits
-        self.frames = [Frame(MAIN)]
-        self.kept = Kept()
+        self.frames = [CallFrame(MAIN)]
+        self.kept = ValueHistory()
         self.meanings: dict[str, str] = {}
         self.steps = 0
 
@@ -38,17 +38,17 @@ class State:
         return function.code[min(frame.at, len(function.code) - 1)].line if function.code else function.line
 
     @property
-    def path(self) -> tuple[Place, ...]:
+    def path(self) -> tuple[PathLevel, ...]:
         """From the outermost statements to where it is: what was done there, and the turn of each loop."""
         return tuple(place for frame in self.frames for place in frame.places(self.program.functions[frame.name]))
 
     # -- one variable -----------------------------------------------------------------------------------------
 
-    def holder(self, name: str) -> Frame | None:
+    def holder(self, name: str) -> CallFrame | None:
         """The frame whose variable a name means here: of the function that is running, else of the program itself."""
         return next((frame for frame in (self.frames[-1], self.frames[0]) if name in frame.values), None)
 
-    def home(self, name: str) -> Frame:
+    def home(self, name: str) -> CallFrame:
         """Where a value from outside belongs: to the running function where it sets the name, else outermost."""
         inner = self.frames[-1]
         return inner if name in self.program.functions[inner.name].assigned else self.frames[0]
@@ -62,7 +62,7 @@ class State:
         return declared or name in self.program.undeclared
 
     def write(
-        self, name: str, value: Value, foreign: bool = False, read: bool = False, frame: Frame | None = None
+        self, name: str, value: Value, foreign: bool = False, read: bool = False, frame: CallFrame | None = None
     ) -> None:
         """Gives a variable a value, of the running function where no frame is named.
 
@@ -134,7 +134,7 @@ class State:
         }
 
     def restore(self, state: Any) -> None:
-        self.frames = [Frame.restored(frame) for frame in state["frames"]]
-        self.kept = Kept.read(state["kept"], state.get("earlier", {}))
+        self.frames = [CallFrame.restored(frame) for frame in state["frames"]]
+        self.kept = ValueHistory.read(state["kept"], state.get("earlier", {}))
         self.meanings = dict(state["meanings"])
         self.steps = int(state["steps"])

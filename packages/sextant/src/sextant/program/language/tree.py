@@ -6,7 +6,7 @@ import warnings
 
 from sextant.program.language.expressions import chained
 from sextant.program.language.faults import Problem, ProgramError
-from sextant.program.language.limits import Limits
+from sextant.program.language.limits import ProgramLimits
 from sextant.program.language.values import LARGEST, whole_text
 
 __all__ = ["tree_of", "unfenced"]
@@ -15,7 +15,7 @@ _LONGEST = 100_000
 _MOST_NODES = 20_000
 _DEEPEST = 40
 _MOST_TERMS = 80
-_SIZE = Limits().size
+_SIZE = ProgramLimits().size
 _NAME = re.compile(r"\{\w+\}")
 
 

@@ -22,21 +22,21 @@ from sextant.program.language.code import (
 from sextant.program.language.environment import AsksError, Environment
 from sextant.program.language.expressions import Expression
 from sextant.program.language.faults import ProgramStuckError
-from sextant.program.language.frames import Done, Frame, Turning
-from sextant.program.language.state import State
+from sextant.program.language.frames import CallFrame, DoneStatement, Turning
+from sextant.program.language.requests import End, Halt, LeafRequest, Missing, NextItem, Want
+from sextant.program.language.state import ProgramState
 from sextant.program.language.values import Value
-from sextant.program.language.wants import End, Halt, Item, Missing, Step, Want
 
-__all__ = ["Walk"]
+__all__ = ["ProgramWalk"]
 
 _FAULTS = (ArithmeticError, AttributeError, LookupError, MemoryError, RecursionError, TypeError, ValueError)
 """Whatever an expression can raise."""
 
 
-class Walk:
+class ProgramWalk:
     """Carries instructions out on a state, and stops at one that wants something: that one is the next again."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: ProgramState) -> None:
         self._state, self._limits = state, state.limits
         self._environment = Environment(state)
         self.awaited: set[str] = set()
@@ -68,7 +68,7 @@ class Walk:
             for frame in self._state.frames:
                 frame.drop(name)
 
-    def _without(self, frame: Frame, instruction: Instruction, want: Want) -> Want | None:
+    def _without(self, frame: CallFrame, instruction: Instruction, want: Want) -> Want | None:
         """Goes past an instruction that only hands on what is awaited; what it wants where the way on hangs on that."""
         if not isinstance(want, Missing) or want.name not in self.awaited:
             return want
@@ -86,14 +86,14 @@ class Walk:
             case _:
                 return want
 
-    def _do(self, frame: Frame, instruction: Instruction) -> Want | None:
+    def _do(self, frame: CallFrame, instruction: Instruction) -> Want | None:
         """One instruction; what it wants, or None where it is done."""
         match instruction:
             case Leaf(line=line, text=text, target=target):
                 if self._state.steps >= self._limits.steps:
                     return Halt(line, f"more than {self._limits.steps} steps")
                 wanted, told = self._environment.texts(text)
-                return Step(line, wanted, target, told)
+                return LeafRequest(line, wanted, target, told)
             case Set(value=value, target=target):
                 self._assign(value, target)
             case Declare(target=target, meaning=meaning):
@@ -115,14 +115,14 @@ class Walk:
         frame.advance()
         return None
 
-    def _loop(self, frame: Frame, instruction: Enter | EachItem | EachValue | Turn | Leave) -> Want | None:
+    def _loop(self, frame: CallFrame, instruction: Enter | EachItem | EachValue | Turn | Leave) -> Want | None:
         """One instruction of a loop."""
         match instruction:
             case Enter(line=line, text=text, values=values):
                 self._enter(frame, line, text, values)
             case EachItem(line=line, text=text, target=target, other=other):
                 described, told = self._environment.texts(text)
-                return Item(line, described, target, tuple(frame.turns[-1].seen), other, told)
+                return NextItem(line, described, target, tuple(frame.turns[-1].seen), other, told)
             case EachValue(target=target, other=other):
                 return self._next_value(frame, target, other)
             case Turn(line=line):
@@ -137,7 +137,7 @@ class Walk:
         if target:
             self._state.write(target, value, foreign)
 
-    def _enter(self, frame: Frame, line: int, text: str, values: Expression | None) -> None:
+    def _enter(self, frame: CallFrame, line: int, text: str, values: Expression | None) -> None:
         items, foreign = (None, False) if values is None else self._environment.computed(values)
         if isinstance(items, str | dict):
             items = [*cast("Iterable[Any]", items)]
@@ -145,7 +145,7 @@ class Walk:
             raise ProgramStuckError(f"a loop goes through a list, and this is {items!r}"[:200])
         frame.enter(Turning(line, text, cast("list[Value] | None", items), foreign=foreign, first=self._state.steps))
 
-    def _next_value(self, frame: Frame, target: str, other: int) -> None:
+    def _next_value(self, frame: CallFrame, target: str, other: int) -> None:
         turning = frame.turns[-1]
         assert turning.items is not None
         if turning.count >= len(turning.items):
@@ -154,7 +154,7 @@ class Walk:
         self._state.write(target, turning.items[turning.count], turning.foreign)
         frame.advance()
 
-    def _turn(self, frame: Frame, line: int) -> Want | None:
+    def _turn(self, frame: CallFrame, line: int) -> Want | None:
         turning = frame.turns[-1]
         if turning.count >= self._limits.turns:
             return Halt(line, f"more than {self._limits.turns} turns of a loop")
@@ -169,7 +169,7 @@ class Walk:
             return Halt(line, f"functions call each other more than {self._limits.depth} deep")
         values = {name: self._environment.computed(value) for name, value in arguments.items()}
         self._state.frames[-1].answers.clear()
-        self._state.frames.append(Frame(function.name, target=target, first=self._state.steps))
+        self._state.frames.append(CallFrame(function.name, target=target, first=self._state.steps))
         for name, (value, foreign) in values.items():
             self._state.write(name, value, foreign)
         return None
@@ -182,12 +182,12 @@ class Walk:
         frame = self._state.frames[-1]
         if not ended.idle:
             frame.mark_busy()
-        frame.note(Done(self._state.line, f"{ended.name}()", self._state.steps - 1, ended.first))
+        frame.note(DoneStatement(self._state.line, f"{ended.name}()", self._state.steps - 1, ended.first))
         frame.advance()
         if ended.target:
             self._state.write(ended.target, value, foreign)
         return None
 
-    def _limit_variables(self, frame: Frame) -> None:
+    def _limit_variables(self, frame: CallFrame) -> None:
         if len(frame.values) > self._limits.variables:
             raise ProgramStuckError(f"more than {self._limits.variables} variables")

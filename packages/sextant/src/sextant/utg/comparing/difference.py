@@ -12,9 +12,9 @@ from typing import Literal
 from sextant.errors import UsageError
 from sextant.text import words_of
 from sextant.utg.comparing.matching import Pair, match_screens, templates_of
-from sextant.utg.comparing.transitions import Transition, TransitionChange, compare_transitions, transitions_of
+from sextant.utg.comparing.transitions import MapTransition, TransitionChange, compare_transitions, transitions_of
 from sextant.utg.graph import Graph, Node
-from sextant.utg.naming import name_of, page_of, parametric
+from sextant.utg.names import name_of, page_of, parametric
 
 __all__ = ["Change", "Difference", "ScreenChange", "compare"]
 
@@ -49,8 +49,8 @@ class Difference:
     transitions: tuple[TransitionChange, ...] = ()
     only_old: tuple[Node, ...] = ()
     only_new: tuple[Node, ...] = ()
-    untried_new: tuple[Transition, ...] = ()
-    untried_old: tuple[Transition, ...] = ()
+    untried_new: tuple[MapTransition, ...] = ()
+    untried_old: tuple[MapTransition, ...] = ()
     same_screens: int = 0
     same_transitions: int = 0
 
@@ -112,8 +112,8 @@ def _untold(one: TransitionChange, hidden_old: set[str], hidden_new: set[str]) -
 
 
 def _from(
-    changes: Iterable[TransitionChange], sources: set[str], side: Callable[[TransitionChange], Transition | None]
-) -> tuple[Transition, ...]:
+    changes: Iterable[TransitionChange], sources: set[str], side: Callable[[TransitionChange], MapTransition | None]
+) -> tuple[MapTransition, ...]:
     found = [(one, side(one)) for one in changes]
     return tuple(
         way for one, way in found if way is not None and way.source in sources and (one.old is None or one.new is None)
@@ -151,7 +151,7 @@ def _named(node: Node) -> tuple[str, ...]:
 
 
 def _unvisited(
-    nodes: list[Node], untried: Iterable[Transition], ways: Iterable[Transition]
+    nodes: list[Node], untried: Iterable[MapTransition], ways: Iterable[MapTransition]
 ) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
     """Screens of one map alone: those that an untried way leads to, and the others."""
     free = {node.id for node in nodes}

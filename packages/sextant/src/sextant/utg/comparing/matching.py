@@ -16,7 +16,7 @@ from sextant.text import words_of
 from sextant.utg.exits import template
 from sextant.utg.graph import ANYWHERE, Graph, Node
 from sextant.utg.hops import DISTRUST
-from sextant.utg.naming import is_error, overlaid, page_of, parametric
+from sextant.utg.names import is_error, overlaid, page_of, parametric
 
 __all__ = ["By", "Pair", "match_screens", "templates_of"]
 

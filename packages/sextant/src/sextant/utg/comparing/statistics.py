@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sextant.utg.graph import Edge, Graph, Place
 from sextant.utg.hops import DISTRUST
-from sextant.utg.naming import parametric
+from sextant.utg.names import parametric
 from sextant.utg.route import reachable
 from sextant.utg.survey import Bounds, Survey, survey
 from sextant.utg.tally import app_screens, tally

@@ -9,9 +9,9 @@ from typing import Literal
 from sextant.utg.exits import Exit
 from sextant.utg.graph import ANYWHERE, SOFT, Edge, Graph, Node
 from sextant.utg.hops import DISTRUST
-from sextant.utg.naming import page_of, parametric
+from sextant.utg.names import page_of, parametric
 
-__all__ = ["Relation", "Transition", "TransitionChange", "Ways", "compare_transitions", "transitions_of"]
+__all__ = ["MapTransition", "Relation", "TransitionChange", "TransitionDiff", "compare_transitions", "transitions_of"]
 
 Relation = Literal["added", "removed", "broken", "relabelled", "redirected"]
 """Of a transition. `broken`: it worked in the old map, and was tried in vain in the new one. `relabelled`: the same
@@ -22,7 +22,7 @@ _ALIKE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Transition:
+class MapTransition:
     """A way from one screen to another as a person counts them: every item of a list is one and the same.
 
     Attributes:
@@ -47,14 +47,14 @@ class TransitionChange:
     """A transition that changed; the one missing is in one map only. `source` is what the new map calls its screen."""
 
     change: Relation
-    old: Transition | None
-    new: Transition | None
+    old: MapTransition | None
+    new: MapTransition | None
 
 
-def transitions_of(graph: Graph) -> list[Transition]:
+def transitions_of(graph: Graph) -> list[MapTransition]:
     """The ways of a map; those that stay on their screen are none, nor `back` and `home`, which are not the app's."""
     many = {node.id for node in graph.nodes.values() if parametric(node)}
-    found: dict[tuple[str, ...], Transition] = {}
+    found: dict[tuple[str, ...], MapTransition] = {}
     for edge in graph.edges.values():
         if edge.source == edge.target or edge.trigger.event in ("back", "home"):
             continue
@@ -66,15 +66,15 @@ def transitions_of(graph: Graph) -> list[Transition]:
     return list(found.values())
 
 
-def _transition(edge: Edge, many: bool) -> Transition:
+def _transition(edge: Edge, many: bool) -> MapTransition:
     """One edge; where it leads to one of many, and chooses which, it is an item of a list."""
     element = edge.trigger.element
     works = edge.reliability >= DISTRUST and (edge.successes > 0 or edge.origin == "static")
     if element is None:
-        return Transition(edge.source, edge.trigger.event, "", edge.trigger.event, edge.target, works=works)
+        return MapTransition(edge.source, edge.trigger.event, "", edge.trigger.event, edge.target, works=works)
     known = {value for _, value in edge.source_binding}
     listed = many and any(value not in known for name, value in edge.target_binding if name != SOFT)
-    return Transition(
+    return MapTransition(
         edge.source,
         edge.trigger.event,
         element.role,
@@ -87,17 +87,17 @@ def _transition(edge: Edge, many: bool) -> Transition:
 
 
 @dataclass(slots=True)
-class Ways:
+class TransitionDiff:
     """What became of the transitions of two maps: changes, and what one of the two walks did not try."""
 
     changes: list[TransitionChange] = field(default_factory=list[TransitionChange])
-    untried_new: list[Transition] = field(default_factory=list[Transition])
-    untried_old: list[Transition] = field(default_factory=list[Transition])
+    untried_new: list[MapTransition] = field(default_factory=list[MapTransition])
+    untried_old: list[MapTransition] = field(default_factory=list[MapTransition])
     same: int = 0
 
 
 _Key = tuple[object, ...]
-_Pair = tuple[Transition, Transition]
+_Pair = tuple[MapTransition, MapTransition]
 
 
 class _Left:
@@ -110,20 +110,22 @@ class _Left:
         ]
         self.new = [way for way in transitions_of(new) if way.works]
 
-    def pair(self, key: Callable[[Transition], _Key]) -> list[_Pair]:
+    def pair(self, key: Callable[[MapTransition], _Key]) -> list[_Pair]:
         """Takes out what has the same key, in order; the empty key pairs nothing."""
-        waiting: dict[_Key, list[Transition]] = defaultdict(list)
+        waiting: dict[_Key, list[MapTransition]] = defaultdict(list)
         for way in self.new:
             waiting[key(way)].append(way)
         found = [(way, waiting[at].pop(0)) for way, mapped in self.old if (at := key(mapped)) and waiting.get(at)]
         return self._without(found)
 
-    def reword(self, shown_new: Callable[[Transition], bool], shown_old: Callable[[Transition], bool]) -> list[_Pair]:
+    def reword(
+        self, shown_new: Callable[[MapTransition], bool], shown_old: Callable[[MapTransition], bool]
+    ) -> list[_Pair]:
         """Takes out what joins the same two screens, where neither map shows both: the most alike labels first.
 
         Where one alone is left on each side, they are one whatever they are called.
         """
-        groups: dict[_Key, tuple[list[Transition], list[Transition]]] = defaultdict(lambda: ([], []))
+        groups: dict[_Key, tuple[list[MapTransition], list[MapTransition]]] = defaultdict(lambda: ([], []))
         for way, mapped in self.old:
             if mapped.source and mapped.target and not shown_new(mapped):
                 groups[mapped.source, mapped.target, mapped.event][0].append(way)
@@ -149,13 +151,13 @@ class _Left:
         return pairs
 
 
-def _alike(one: Transition, other: Transition) -> float:
+def _alike(one: MapTransition, other: MapTransition) -> float:
     return SequenceMatcher(None, one.label.casefold(), other.label.casefold()).ratio()
 
 
-def compare_transitions(old: Graph, new: Graph, there: Mapping[str, str]) -> Ways:
+def compare_transitions(old: Graph, new: Graph, there: Mapping[str, str]) -> TransitionDiff:
     """Pairs the transitions of two maps; `there` gives the counterparts of the old map's screens."""
-    told = Ways()
+    told = TransitionDiff()
     back = {after: before for before, after in there.items()}
     left = _Left(old, new, {**there, ANYWHERE: ANYWHERE})
     same = left.pair(lambda way: (way.source, way.target, way.event, way.role, way.label, way.listed))
@@ -175,7 +177,7 @@ def compare_transitions(old: Graph, new: Graph, there: Mapping[str, str]) -> Way
         found = _found(way, new.nodes.get(mapped.source), mapped.target, new)
         if (mapped.source, way.role, way.label) in failing and mapped.source in new.nodes:
             told.changes.append(TransitionChange("broken", way, None))
-        elif isinstance(found, Transition):
+        elif isinstance(found, MapTransition):
             told.changes.append(TransitionChange(_relation(found, mapped.target), way, found))
         elif found == "untried":
             told.untried_new.append(way)
@@ -184,7 +186,7 @@ def compare_transitions(old: Graph, new: Graph, there: Mapping[str, str]) -> Way
     for way in left.new:
         target = back.get(way.target, "")
         found = _found(way, old.nodes.get(back.get(way.source, "")), target, old)
-        if isinstance(found, Transition):
+        if isinstance(found, MapTransition):
             told.changes.append(TransitionChange(_relation(found, target), found, way))
         elif found == "untried":
             told.untried_old.append(way)
@@ -193,11 +195,13 @@ def compare_transitions(old: Graph, new: Graph, there: Mapping[str, str]) -> Way
     return told
 
 
-def _relation(found: Transition, target: str) -> Relation:
+def _relation(found: MapTransition, target: str) -> Relation:
     return "relabelled" if found.target == target else "redirected"
 
 
-def _found(way: Transition, node: Node | None, target: str, graph: Graph) -> Transition | Literal["untried", "gone"]:
+def _found(
+    way: MapTransition, node: Node | None, target: str, graph: Graph
+) -> MapTransition | Literal["untried", "gone"]:
     """What the other map knows of a transition that nobody walked there, from what stands on its screen.
 
     A link tells where it leads by its address: under the same label to another screen, or to the same screen under
@@ -226,11 +230,11 @@ def _one_page(one: Node, other: Node) -> bool:
     return bool(page) and page == page_of(other.key.label)
 
 
-def _as_seen(node: Node, one: Exit, target: str) -> Transition:
-    return Transition(node.id, "tap", one.element.role, one.element.name, target, one.element.test_id)
+def _as_seen(node: Node, one: Exit, target: str) -> MapTransition:
+    return MapTransition(node.id, "tap", one.element.role, one.element.name, target, one.element.test_id)
 
 
-def _is(one: Exit, way: Transition) -> bool:
+def _is(one: Exit, way: MapTransition) -> bool:
     if way.listed:
         return bool(one.group) or one.kind == "item"
     if way.test_id and one.element.test_id == way.test_id:
@@ -238,6 +242,6 @@ def _is(one: Exit, way: Transition) -> bool:
     return (one.element.role, one.element.name) == (way.role, way.label)
 
 
-def _shown(way: Transition, node: Node | None) -> bool:
+def _shown(way: MapTransition, node: Node | None) -> bool:
     """Whether a screen shows the element of a transition."""
     return node is not None and any(_is(one, way) for one in node.exits)

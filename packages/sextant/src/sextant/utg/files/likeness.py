@@ -6,7 +6,7 @@ from typing import Literal
 
 from sextant.types.refs import collapse
 from sextant.utg.files.saved import Stop
-from sextant.utg.naming import page_of
+from sextant.utg.names import page_of
 
 __all__ = ["Likeness", "likeness", "same_place", "taken_for", "unnumbered"]
 

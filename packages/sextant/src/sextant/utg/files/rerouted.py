@@ -14,7 +14,7 @@ Kind = Literal["start", "relabelled", "replaced", "buried", "surfaced", "inserte
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RouteDifference:
     """One difference; `hop` counts those of the old route from 1, 0 is the start."""
 
     hop: int
@@ -22,9 +22,9 @@ class Change:
     text: str
 
 
-def changes(old: SavedRoute, new: SavedRoute) -> tuple[Change, ...]:
+def changes(old: SavedRoute, new: SavedRoute) -> tuple[RouteDifference, ...]:
     """Everything that a reviewer has to know of the new route, in the order of the old one."""
-    found = [Change(0, "start", told) for told in _stop_changes(old.start, new.start)]
+    found = [RouteDifference(0, "start", told) for told in _stop_changes(old.start, new.start)]
     done_old = done_new = 0
     for place_old, place_new in _aligned(old, new):
         inserted = new.hops[done_new : place_new - 1]
@@ -34,11 +34,15 @@ def changes(old: SavedRoute, new: SavedRoute) -> tuple[Change, ...]:
         if inserted:
             way = " › ".join(repr(one.label) for one in new.hops[done_new:place_new])
             found.append(
-                Change(done_old + 1, "inserted", f"the way to {hop.lands.name!r} leads over {over} now ({way})")
+                RouteDifference(
+                    done_old + 1, "inserted", f"the way to {hop.lands.name!r} leads over {over} now ({way})"
+                )
             )
         if skipped:
             names = ", ".join(repr(one.lands.name) for one in skipped)
-            found.append(Change(done_old + 1, "skipped", f"the way to {hop.lands.name!r} leads over {names} no longer"))
+            found.append(
+                RouteDifference(done_old + 1, "skipped", f"the way to {hop.lands.name!r} leads over {names} no longer")
+            )
         both = [] if inserted or skipped else _renamed_with_its_screen(place_old, hop, now)
         if not inserted and not skipped and not both:
             found += _hop_changes(place_old, hop, now)
@@ -65,7 +69,7 @@ def _aligned(old: SavedRoute, new: SavedRoute) -> list[tuple[int, int]]:
     return [*longest(0, 0), (len(old.hops), len(new.hops))]
 
 
-def _renamed_with_its_screen(number: int, old: SavedHop, new: SavedHop) -> list[Change]:
+def _renamed_with_its_screen(number: int, old: SavedHop, new: SavedHop) -> list[RouteDifference]:
     """One line where an element and the screen behind it were called the same, and are called the same anew."""
     told = _hop_changes(number, old, new)
     lands = _landing_changes(number, old.lands, new.lands)
@@ -78,28 +82,34 @@ def _renamed_with_its_screen(number: int, old: SavedHop, new: SavedHop) -> list[
     if (collapse(old.lands.name), collapse(new.lands.name)) != (before, after) or not same_place(old.lands, new.lands):
         return []
     role = old.element.role if old.element is not None else old.event
-    return [Change(number, "relabelled", f"{old.label!r} is called {new.label!r} now, the {role} and its screen")]
+    return [
+        RouteDifference(number, "relabelled", f"{old.label!r} is called {new.label!r} now, the {role} and its screen")
+    ]
 
 
-def _hop_changes(number: int, old: SavedHop, new: SavedHop) -> list[Change]:
-    found: list[Change] = []
+def _hop_changes(number: int, old: SavedHop, new: SavedHop) -> list[RouteDifference]:
+    found: list[RouteDifference] = []
     before, after = old.element, new.element
     if before is not None and after is not None and collapse(before.name) != collapse(after.name):
         if before.role == after.role:
-            found.append(Change(number, "relabelled", f"{before.role} {before.name!r} is called {after.name!r} now"))
+            found.append(
+                RouteDifference(number, "relabelled", f"{before.role} {before.name!r} is called {after.name!r} now")
+            )
         else:
             told = f"{before.role} {before.name!r} is {after.role} {after.name!r} now"
-            found.append(Change(number, "replaced", told))
+            found.append(RouteDifference(number, "replaced", told))
     elif before is not None and after is not None and before.role != after.role:
-        found.append(Change(number, "replaced", f"{before.name!r} is a {after.role} now, not a {before.role}"))
+        found.append(RouteDifference(number, "replaced", f"{before.name!r} is a {after.role} now, not a {before.role}"))
     elif old.event != new.event:
-        found.append(Change(number, "replaced", f"{old.label!r} gives way to {new.label!r}"))
+        found.append(RouteDifference(number, "replaced", f"{old.label!r} gives way to {new.label!r}"))
     hidden, shown = _names(old.openers), _names(new.openers)
     if hidden != shown and shown:
-        found.append(Change(number, "buried", f"{new.label!r} stands behind {' and '.join(map(repr, shown))} now"))
+        found.append(
+            RouteDifference(number, "buried", f"{new.label!r} stands behind {' and '.join(map(repr, shown))} now")
+        )
     elif hidden != shown:
         text = f"{new.label!r} stands behind {' and '.join(map(repr, hidden))} no longer"
-        found.append(Change(number, "surfaced", text))
+        found.append(RouteDifference(number, "surfaced", text))
     return found
 
 
@@ -107,9 +117,9 @@ def _names(openers: Sequence[ElementRef]) -> tuple[str, ...]:
     return tuple(opener.name or opener.role for opener in openers)
 
 
-def _landing_changes(number: int, old: Stop, new: Stop) -> list[Change]:
+def _landing_changes(number: int, old: Stop, new: Stop) -> list[RouteDifference]:
     kind: Kind = "renamed" if old.screen == new.screen or likeness(old, new, ()) == "renamed" else "readdressed"
-    return [Change(number, kind, told) for told in _stop_changes(old, new)]
+    return [RouteDifference(number, kind, told) for told in _stop_changes(old, new)]
 
 
 def _stop_changes(old: Stop, new: Stop) -> list[str]:

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from sextant.utg.graph import Node
-from sextant.utg.naming import parametric, route_of
-from sextant.utg.page.layout import Band, Drawing
-from sextant.utg.page.view import FEW, View
+from sextant.utg.names import parametric, route_of
+from sextant.utg.page.layout import Band, TreeLayout
+from sextant.utg.page.view import FEW, MapView
 from sextant.utg.page.words import TRUST, Trust, anchor_id, text
 
 __all__ = ["MARGIN", "Look", "beside", "cards_told", "chart", "drawn_together"]
@@ -30,7 +30,7 @@ _CARDS = {
 """What a card that looks different says by it."""
 
 
-def chart(view: View) -> str:
+def chart(view: MapView) -> str:
     """The whole map as an HTML element."""
     drawing = view.drawing
     width, height = drawing.width + 2 * MARGIN, drawing.height + 2 * MARGIN
@@ -50,19 +50,19 @@ def chart(view: View) -> str:
     )
 
 
-def beside(view: View) -> int:
+def beside(view: MapView) -> int:
     """How many transitions are drawn on demand only."""
     others = len(view.pairs) - sum(pair in view.drawing.tree for pair in view.pairs)
     return others if others > FEW else 0
 
 
-def cards_told(view: View) -> dict[str, str]:
+def cards_told(view: MapView) -> dict[str, str]:
     """What the cards of this map say by their looks, by their kind."""
     found = {kind for node in view.graph.nodes.values() for kind in _kinds(view, node)}
     return {kind: told for kind, told in _CARDS.items() if kind in found}
 
 
-def _band(drawing: Drawing, band: Band) -> str:
+def _band(drawing: TreeLayout, band: Band) -> str:
     told = _BANDS.get(band.kind)
     if told is None:
         return ""
@@ -70,7 +70,7 @@ def _band(drawing: Drawing, band: Band) -> str:
     return f'<p class="band" style="left:{MARGIN:g}px;top:{top:.0f}px">{told} ({band.count})</p>'
 
 
-def drawn_together(view: View) -> Mapping[Look, Mapping[str, Sequence[str]]]:
+def drawn_together(view: MapView) -> Mapping[Look, Mapping[str, Sequence[str]]]:
     """The screens whose lines are one path of the drawing: by look and source its targets, as the path has them."""
     found: dict[Look, dict[str, list[str]]] = {}
     few = not beside(view)
@@ -82,7 +82,7 @@ def drawn_together(view: View) -> Mapping[Look, Mapping[str, Sequence[str]]]:
     return {look: found[look] for look in order if look in found}
 
 
-def _edges(view: View) -> Iterator[str]:
+def _edges(view: MapView) -> Iterator[str]:
     """One path for each look: thousands of elements would make the page slow. One head for all that enter a screen."""
     for (kind, trust), ends in drawn_together(view).items():
         lines = [view.lines[source, target] for source, targets in ends.items() for target in targets]
@@ -91,13 +91,13 @@ def _edges(view: View) -> Iterator[str]:
         yield f'<path class="head {kind} {trust}" d="{"".join(line.head for line in heads)}"/>'
 
 
-def _hubs(view: View) -> frozenset[str]:
+def _hubs(view: MapView) -> frozenset[str]:
     """The screens that tell where one is on a large map: the start, and those with the most transitions."""
     counts = Counter(end for pair in view.pairs for end in pair)
     return frozenset({view.start, *(node for node, _ in counts.most_common(_HUBS))})
 
 
-def _kinds(view: View, node: Node) -> Iterator[str]:
+def _kinds(view: MapView, node: Node) -> Iterator[str]:
     if node.id == view.start:
         yield "start"
     if parametric(node):
@@ -108,7 +108,7 @@ def _kinds(view: View, node: Node) -> Iterator[str]:
         yield "static"
 
 
-def _card(view: View, node: Node, hub: bool) -> str:
+def _card(view: MapView, node: Node, hub: bool) -> str:
     x, y = view.drawing.at[node.id]
     kinds = " ".join([*_kinds(view, node), *(["hub"] if hub else [])])
     name = text(view.names[node.id], 200)
@@ -121,7 +121,7 @@ def _card(view: View, node: Node, hub: bool) -> str:
     )
 
 
-def _under(view: View, node: Node) -> str:
+def _under(view: MapView, node: Node) -> str:
     """The address as it tells a screen from others: without what all have in common, its query last."""
     route = route_of(node)
     if len(view.shared) > 1:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from sextant.utg.graph import Graph
 from sextant.utg.page.chart import MARGIN, beside, cards_told, chart, drawn_together
 from sextant.utg.page.panel import article, facts, index
-from sextant.utg.page.view import View, view_of
+from sextant.utg.page.view import MapView, view_of
 from sextant.utg.page.words import TRUST, anchor_id, clean, embedded, inline, said, text
 from sextant.utg.survey import Families
 
@@ -68,7 +68,7 @@ def _asset(name: str) -> str:
     return (files("sextant.utg.page") / name).read_text(encoding="utf-8")
 
 
-def _head(view: View) -> str:
+def _head(view: MapView) -> str:
     noted = "".join(f"<span>{text(key, 40)} {inline(value, 120)}</span>" for key, value in list(view.notes.items())[:6])
     told = f'<p class="notes">{noted}</p>' if noted else ""
     return (
@@ -85,7 +85,7 @@ def _empty() -> str:
     )
 
 
-def _body(view: View) -> str:
+def _body(view: MapView) -> str:
     known = Families(view.graph)
     articles = "".join(article(view, node, known) for node in view.graph.nodes.values())
     return (
@@ -102,7 +102,7 @@ def _body(view: View) -> str:
     )
 
 
-def _legend(view: View) -> str:
+def _legend(view: MapView) -> str:
     """What lines and cards say by their looks, of what this map has; and how the other lines are seen."""
     found = set(view.pairs.values())
     ways = "".join(
@@ -129,7 +129,7 @@ def _help() -> str:
     return f'<details id="help"><summary>Keys</summary><dl class="about">{rows}</dl></details>'
 
 
-def _data(view: View) -> dict[str, object]:
+def _data(view: MapView) -> dict[str, object]:
     """What the script needs: places, what is searched, what joins what, and ways with their words.
 
     The lines of `pairs` stand in the drawing, in the same order.
@@ -164,7 +164,7 @@ def _data(view: View) -> dict[str, object]:
     }
 
 
-def _searched(view: View, node: str) -> str:
+def _searched(view: MapView, node: str) -> str:
     one = view.graph.nodes[node]
     face = one.face
     words = (view.names[node], face.title, one.key.label, face.location, *face.heads, *face.headings, *face.texts)

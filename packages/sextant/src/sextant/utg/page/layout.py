@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-__all__ = ["Band", "Drawing", "Sizes", "lay_out"]
+__all__ = ["Band", "Sizes", "TreeLayout", "lay_out"]
 
 _ASPECT = 1.5
 """Width over height that is aimed at."""
@@ -45,7 +45,7 @@ class Band:
 
 
 @dataclass(slots=True)
-class Drawing:
+class TreeLayout:
     """Left upper corners by node, the column of each, the edges of the tree, and how large it all is."""
 
     sizes: Sizes
@@ -65,9 +65,11 @@ class _Forest:
     parent: dict[str, str]
 
 
-def lay_out(nodes: Sequence[str], targets: Mapping[str, Sequence[str]], start: str, sizes: Sizes = Sizes()) -> Drawing:
+def lay_out(
+    nodes: Sequence[str], targets: Mapping[str, Sequence[str]], start: str, sizes: Sizes = Sizes()
+) -> TreeLayout:
     """Places every node. `targets` are the ends of the ways out of each, the preferred first."""
-    drawing = Drawing(sizes)
+    drawing = TreeLayout(sizes)
     left = dict.fromkeys(nodes)
     if start in left:
         _band(drawing, "reached", _forest([start], left, targets))
@@ -123,7 +125,7 @@ def _forest(roots: Sequence[str], left: dict[str, None], targets: Mapping[str, S
     return _Forest(layers, parent)
 
 
-def _band(drawing: Drawing, kind: str, forest: _Forest) -> None:
+def _band(drawing: TreeLayout, kind: str, forest: _Forest) -> None:
     sizes = drawing.sizes
     counts = [len(layer) for layer in forest.layers]
     columns = _columns(counts, sizes)
@@ -141,7 +143,7 @@ def _band(drawing: Drawing, kind: str, forest: _Forest) -> None:
     drawing.tree |= {(above, node) for node, above in forest.parent.items()}
 
 
-def _put(drawing: Drawing, node: str, column: int, top: float, row: int) -> None:
+def _put(drawing: TreeLayout, node: str, column: int, top: float, row: int) -> None:
     sizes = drawing.sizes
     drawing.column[node] = column
     drawing.at[node] = (column * (sizes.width + sizes.gap_x), top + row * (sizes.height + sizes.gap_y))
@@ -154,7 +156,7 @@ def _leading_last(layer: Sequence[str], wide: int, forest: _Forest) -> list[str]
     return [node for row in rows for node in sorted(row, key=lambda node: node in above)]
 
 
-def _grid(drawing: Drawing, nodes: Sequence[str]) -> None:
+def _grid(drawing: TreeLayout, nodes: Sequence[str]) -> None:
     """Screens that stand alone, in rows as wide as the rest."""
     sizes = drawing.sizes
     wide = max((x + sizes.width for x, _ in drawing.at.values()), default=0.0)

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from sextant.utg.page.layout import Drawing
+from sextant.utg.page.layout import TreeLayout
 
-__all__ = ["HEAD", "Line", "lines"]
+__all__ = ["HEAD", "EdgeLine", "lines"]
 
 HEAD = 7.0
 """Length of an arrow's head."""
@@ -24,7 +24,7 @@ Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class EdgeLine:
     """A line from card to card: its corners, the last one the tip of its arrow."""
 
     points: tuple[Point, ...]
@@ -56,23 +56,23 @@ class Line:
 
 
 def lines(
-    drawing: Drawing, first: Iterable[tuple[str, str]], others: Iterable[tuple[str, str]] = ()
-) -> dict[tuple[str, str], Line]:
+    drawing: TreeLayout, first: Iterable[tuple[str, str]], others: Iterable[tuple[str, str]] = ()
+) -> dict[tuple[str, str], EdgeLine]:
     """A line for every pair of screens; those of `first` run as they would without the others."""
     shown = _known(drawing, first)
     at_once = set(shown)
     rest = [pair for pair in _known(drawing, others) if pair not in at_once]
     tracks = _Tracks(drawing, shown)
-    found = {(source, target): Line(_points(drawing, tracks, source, target)) for source, target in shown}
+    found = {(source, target): EdgeLine(_points(drawing, tracks, source, target)) for source, target in shown}
     further = _Tracks(drawing, [*shown, *rest], tracks)
-    return found | {(source, target): Line(_points(drawing, further, source, target)) for source, target in rest}
+    return found | {(source, target): EdgeLine(_points(drawing, further, source, target)) for source, target in rest}
 
 
-def _known(drawing: Drawing, pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+def _known(drawing: TreeLayout, pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     return [pair for pair in pairs if pair[0] in drawing.at and pair[1] in drawing.at]
 
 
-def _points(drawing: Drawing, tracks: "_Tracks", source: str, target: str) -> tuple[Point, ...]:
+def _points(drawing: TreeLayout, tracks: "_Tracks", source: str, target: str) -> tuple[Point, ...]:
     sizes = drawing.sizes
     (x1, y1), (x2, y2) = drawing.at[source], drawing.at[target]
     out, into = (x1 + sizes.width, y1 + sizes.height / 2), (x2, y2 + sizes.height / 2)
@@ -94,7 +94,7 @@ def _points(drawing: Drawing, tracks: "_Tracks", source: str, target: str) -> tu
 class _Tracks:
     """Where in its gap the line of each screen runs."""
 
-    def __init__(self, drawing: Drawing, pairs: list[tuple[str, str]], first: "_Tracks | None" = None) -> None:
+    def __init__(self, drawing: TreeLayout, pairs: list[tuple[str, str]], first: "_Tracks | None" = None) -> None:
         self._drawing = drawing
         down: dict[int, dict[tuple[str, bool], list[float]]] = {}
         along: dict[float, dict[str, None]] = {}

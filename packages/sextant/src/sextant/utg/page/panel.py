@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 
 from sextant.types.screens import ElementRef
-from sextant.utg.broken_words import Told, links_told
+from sextant.utg.broken_words import LinkReport, links_told
 from sextant.utg.exits import Binding
 from sextant.utg.graph import ANYWHERE, Edge, Node, Trigger
-from sextant.utg.naming import address_of, bound, parametric
-from sextant.utg.page.view import View
+from sextant.utg.names import address_of, bound, parametric
+from sextant.utg.page.view import MapView
 from sextant.utg.page.words import TRUST, Trust, anchor_id, inline, said, text, trust_of
 from sextant.utg.survey import REASONS, Bounds, Families, Reason, taken_from, why
 
@@ -32,7 +32,7 @@ def when(at: float) -> str:
     return f'<time datetime="{moment.isoformat(timespec="seconds")}">{moment:%d %b %Y, %H:%M} UTC</time>'
 
 
-def facts(view: View) -> str:
+def facts(view: MapView) -> str:
     """The map in figures."""
     of = view.figures
     rows = [
@@ -48,7 +48,7 @@ def facts(view: View) -> str:
     return f'<dl class="facts">{shown}</dl>'
 
 
-def index(view: View) -> str:
+def index(view: MapView) -> str:
     """Broken links; every screen of the app by its distance from the start; error pages and other sites last.
 
     What works everywhere stands before the screens.
@@ -70,14 +70,14 @@ def index(view: View) -> str:
     return f'<section id="index">{_broken(view)}<h2>Screens</h2>{left}{"".join(parts)}</section>'
 
 
-def _screens(view: View, head: str, nodes: Sequence[str], count: str = "") -> str:
+def _screens(view: MapView, head: str, nodes: Sequence[str], count: str = "") -> str:
     rows = "".join(f"<li>{_link(view, node)}</li>" for node in nodes)
     return (
         f'<h3>{head} <small>{count or f"{len(nodes):,}"}</small></h3><ul class="screens">{rows}</ul>' if nodes else ""
     )
 
 
-def _broken(view: View) -> str:
+def _broken(view: MapView) -> str:
     """Links to error pages, in the words of the commands."""
     if not view.broken:
         return ""
@@ -88,7 +88,7 @@ def _broken(view: View) -> str:
     return f"<h2>Broken links</h2>{shown}{rest}"
 
 
-def _broken_row(view: View, one: Told) -> str:
+def _broken_row(view: MapView, one: LinkReport) -> str:
     where = ", ".join(
         f'<a href="#{anchor_id(node)}">{inline(name)}</a>' if node in view.names else inline(name)
         for node, name in one.places
@@ -97,7 +97,7 @@ def _broken_row(view: View, one: Told) -> str:
     return f"{inline(one.label)} on {where}{more} → <bdi>{text(one.leads, 300)}</bdi>"
 
 
-def _everywhere(view: View) -> str:
+def _everywhere(view: MapView) -> str:
     edges = list(view.graph.out(ANYWHERE))
     if not edges:
         return ""
@@ -105,7 +105,7 @@ def _everywhere(view: View) -> str:
     return f'<h3>From every screen <small>{len(edges)}</small></h3><ul class="edges">{rows}</ul>'
 
 
-def article(view: View, node: Node, known: Families) -> str:
+def article(view: MapView, node: Node, known: Families) -> str:
     """Everything that is known of one screen; `known` tells of the map what was tried of what is alike."""
     name = view.names[node.id]
     badges = "".join(f'<span class="badge {kind}">{word}</span>' for kind, word in _badges(view, node))
@@ -118,7 +118,7 @@ def article(view: View, node: Node, known: Families) -> str:
     )
 
 
-def _badges(view: View, node: Node) -> Iterator[tuple[str, str]]:
+def _badges(view: MapView, node: Node) -> Iterator[tuple[str, str]]:
     if node.id == view.start:
         yield "start", "start"
     if parametric(node):
@@ -131,7 +131,7 @@ def _badges(view: View, node: Node) -> Iterator[tuple[str, str]]:
         yield "static", "read from the app, never seen"
 
 
-def _about(view: View, node: Node) -> str:
+def _about(view: MapView, node: Node) -> str:
     depth = view.depth.get(node.id)
     rows = [
         ("address", f"<code>{text(address_of(node), 300)}</code>" if address_of(node) else ""),
@@ -159,7 +159,7 @@ def _examples(node: Node) -> str:
     return " · ".join(inline(one, 80) for one in [one for one in examples if one][:6])
 
 
-def _leaving(view: View, node: Node) -> str:
+def _leaving(view: MapView, node: Node) -> str:
     leaving = list(view.graph.out(node.id))
     edges = [edge for edge in leaving if edge.source != edge.target]
     counts = Counter(edge.trigger for edge in edges)
@@ -175,13 +175,13 @@ def _leaving(view: View, node: Node) -> str:
     )
 
 
-def _arriving(view: View, node: Node) -> str:
+def _arriving(view: MapView, node: Node) -> str:
     edges = [edge for edge in view.arriving.get(node.id, ()) if edge.source != ANYWHERE]
     edges.sort(key=lambda edge: (view.depth.get(edge.source, 1_000_000), -edge.successes))
     return _list("Reached from", [_edge(view, edge, edge.source, set()) for edge in edges])
 
 
-def _edge(view: View, edge: Edge, other: str, rivals: set[Trigger]) -> str:
+def _edge(view: MapView, edge: Edge, other: str, rivals: set[Trigger]) -> str:
     trust = trust_of(edge)
     total = edge.successes + edge.failures
     told = f"{edge.successes} of {total}" if total else TRUST[trust]
@@ -194,7 +194,7 @@ def _edge(view: View, edge: Edge, other: str, rivals: set[Trigger]) -> str:
 
 
 def _row(
-    view: View,
+    view: MapView,
     other: str,
     trigger: Trigger,
     opener: ElementRef | None,
@@ -209,13 +209,13 @@ def _row(
     )
 
 
-def _link(view: View, node: str) -> str:
+def _link(view: MapView, node: str) -> str:
     if node not in view.names:
         return f'<span class="quiet">{inline(node, 80)}</span>'
     return f'<a href="#{anchor_id(node)}">{inline(view.names[node], 120)}</a>'
 
 
-def _left(view: View, node: Node, known: Families) -> str:
+def _left(view: MapView, node: Node, known: Families) -> str:
     """The exits that nobody took, by why; what is known by its address stands among the ways already."""
     taken, groups = taken_from(view.graph, node), dict[Reason | None, list[str]]()
     for one in node.exits:

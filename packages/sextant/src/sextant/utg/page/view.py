@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from sextant.utg.broken import BrokenLink, broken_links
 from sextant.utg.comparing.statistics import Statistics, start_of, statistics
 from sextant.utg.graph import ANYWHERE, Edge, Graph
-from sextant.utg.naming import is_error, names_of, shared_path
-from sextant.utg.page.layout import Drawing, Sizes, lay_out
-from sextant.utg.page.lines import Line, lines
+from sextant.utg.names import is_error, names_of, shared_path
+from sextant.utg.page.layout import Sizes, TreeLayout, lay_out
+from sextant.utg.page.lines import EdgeLine, lines
 from sextant.utg.page.words import TRUST, Trust, picture, trust_of
 from sextant.utg.tally import app_screens, origins_noted
 from sextant.utg.ways import Way, depths, ways
 
-__all__ = ["FEW", "MOST_SCREENS", "View", "view_of"]
+__all__ = ["FEW", "MOST_SCREENS", "MapView", "view_of"]
 
 MOST_SCREENS = 4000
 """More screens than this are no picture any more; those nearest to the start are shown."""
@@ -24,7 +24,7 @@ _RANK = {trust: rank for rank, trust in enumerate(TRUST)}
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class MapView:
     """A map with everything that its page needs.
 
     Attributes:
@@ -46,8 +46,8 @@ class View:
     ways: Mapping[str, Sequence[Way]]
     arriving: Mapping[str, Sequence[Edge]]
     pairs: Mapping[tuple[str, str], Trust]
-    drawing: Drawing
-    lines: Mapping[tuple[str, str], Line]
+    drawing: TreeLayout
+    lines: Mapping[tuple[str, str], EdgeLine]
     figures: Statistics
     pictures: Mapping[str, str]
     notes: Mapping[str, str]
@@ -64,7 +64,7 @@ def view_of(
     notes: Mapping[str, str] = {},
     start: str = "",
     most: int = MOST_SCREENS,
-) -> View:
+) -> MapView:
     """The map as it is shown, from `start`; from where it begins if that is empty."""
     start = start if start in graph.nodes else start_of(graph)
     origins = origins_noted(notes)
@@ -86,7 +86,7 @@ def view_of(
     names = names_of(graph)
     pairs = _pairs(graph, known)
     first = [pair for pair in pairs if pair in drawing.tree]
-    return View(
+    return MapView(
         graph,
         start,
         names,

@@ -8,7 +8,7 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sextant.utg.planning.network import Goal, Order, PlanResult, Status, Step
+from sextant.utg.planning.network import Order, PlanGoal, PlannedEdge, PlanResult, Status
 from sextant.utg.planning.search import FAR, AnyNetwork, Timer, Tree, explore, way_to
 from sextant.utg.planning.stops import Stops, stops_of
 from sextant.utg.planning.tour import good_route
@@ -20,15 +20,15 @@ MOST_WORK = 8_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ExactPlan:
     """Steps, the goals that are left unreached, and why the steps may not be the cheapest: empty where they are."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[PlannedEdge, ...]
     unreached: tuple[int, ...]
     doubt: str = ""
 
 
-def solve(network: AnyNetwork, start: int, goals: Sequence[Goal], order: Order, timer: Timer) -> Found:
+def solve(network: AnyNetwork, start: int, goals: Sequence[PlanGoal], order: Order, timer: Timer) -> ExactPlan:
     """The cheapest walk from `start` through the goals.
 
     Raises:
@@ -39,7 +39,7 @@ def solve(network: AnyNetwork, start: int, goals: Sequence[Goal], order: Order, 
     return _unordered(network, start, goals, timer)
 
 
-def result_of(network: AnyNetwork, goals: Sequence[Goal], found: Found, planner: str) -> PlanResult:
+def result_of(network: AnyNetwork, goals: Sequence[PlanGoal], found: ExactPlan, planner: str) -> PlanResult:
     """What was found, with a status and a reason in words; without `seconds`."""
     doubt = found.doubt or ("" if network.whole else "Only part of the map was laid out.")
     missed = ", ".join(str(goals[place]) for place in found.unreached[:5])
@@ -54,7 +54,7 @@ def result_of(network: AnyNetwork, goals: Sequence[Goal], found: Found, planner:
     return PlanResult(status, reason, found.steps, cost, planner, unreached=found.unreached)
 
 
-def _ordered(network: AnyNetwork, start: int, goals: Sequence[Goal], timer: Timer) -> Found:
+def _ordered(network: AnyNetwork, start: int, goals: Sequence[PlanGoal], timer: Timer) -> ExactPlan:
     """A goal of several nodes leaves open which of them is taken, so each leg starts from all that were reached."""
     roots, legs, unreached = {start: 0}, list[Tree](), list[int]()
     for place, goal in enumerate(goals):
@@ -68,15 +68,15 @@ def _ordered(network: AnyNetwork, start: int, goals: Sequence[Goal], timer: Time
         else:
             unreached.append(place)
     here = min(roots, key=roots.__getitem__)
-    steps: list[Step] = []
+    steps: list[PlannedEdge] = []
     for tree in reversed(legs):
         leg = way_to(network, tree, here)
         steps[:0] = leg
         here = leg[0].source if leg else here
-    return Found(tuple(steps), tuple(unreached))
+    return ExactPlan(tuple(steps), tuple(unreached))
 
 
-def _unordered(network: AnyNetwork, start: int, goals: Sequence[Goal], timer: Timer) -> Found:
+def _unordered(network: AnyNetwork, start: int, goals: Sequence[PlanGoal], timer: Timer) -> ExactPlan:
     stops = stops_of(network, start, goals, timer)
     work = (1 << stops.distinct) * len(stops.nodes) ** 2
     if stops.distinct <= MOST_GOALS and work <= MOST_WORK:
@@ -87,7 +87,7 @@ def _unordered(network: AnyNetwork, start: int, goals: Sequence[Goal], timer: Ti
     met = 0
     for stop in route:
         met |= stops.bits[stop]
-    return Found(stops.walk(network, route), stops.unreached(met), doubt)
+    return ExactPlan(stops.walk(network, route), stops.unreached(met), doubt)
 
 
 def _doubt(stops: Stops) -> str:

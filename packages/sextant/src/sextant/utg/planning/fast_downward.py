@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sextant.errors import MissingExtra
-from sextant.utg.planning.exact import Found
-from sextant.utg.planning.network import Goal, Order
-from sextant.utg.planning.pddl import MOST_PLAN_CHARACTERS, MalformedPlan, Problem, ReadPlan, read_plan, write
-from sextant.utg.planning.processes import Ended, Limits, run_within
-from sextant.utg.planning.search import AnyNetwork, OutOfTime, Timer
+from sextant.utg.planning.exact import ExactPlan
+from sextant.utg.planning.network import Order, PlanGoal
+from sextant.utg.planning.pddl import MOST_PLAN_CHARACTERS, MalformedPlan, PddlProblem, ReadPlan, read_plan, write
+from sextant.utg.planning.processes import Ended, ProcessLimits, run_within
+from sextant.utg.planning.search import AnyNetwork, PlanningTimeout, Timer
 
 HEURISTIC = "blind()"
 """Admissible, and the quickest where it was measured; `lmcut()` and `hmax()` are admissible as well."""
@@ -68,7 +68,9 @@ class FastDownward:
     heuristic: str = HEURISTIC
     memory_bytes: int = _MEMORY
 
-    def solve(self, network: AnyNetwork, start: int, goals: Sequence[Goal], order: Order, timer: Timer) -> Found:
+    def solve(
+        self, network: AnyNetwork, start: int, goals: Sequence[PlanGoal], order: Order, timer: Timer
+    ) -> ExactPlan:
         """The cheapest walk through the goals, or through those that can be reached; no other planner is asked.
 
         Where there are several goals, the plan may give some up: at so high a price that it gives up as few as it can,
@@ -89,17 +91,17 @@ class FastDownward:
         strict = len(goals) == 1 or dearest + sum(prices) > _MOST_COST
         found = self._plan(network, write(network, start, goals, order, None if strict else prices), timer)
         if found is not None:
-            return Found(found.steps, found.forgone)
+            return ExactPlan(found.steps, found.forgone)
         if len(goals) > 1:
             raise PlannerFailed("not all goals can be reached, and telling which ones would need more than its 32 bits")
-        return Found((), (0,))
+        return ExactPlan((), (0,))
 
-    def _plan(self, network: AnyNetwork, problem: Problem, timer: Timer) -> ReadPlan | None:
+    def _plan(self, network: AnyNetwork, problem: PddlProblem, timer: Timer) -> ReadPlan | None:
         """A plan, or None where the planner proved that there is none."""
         with tempfile.TemporaryDirectory(prefix="sextant-plan-", ignore_cleanup_errors=True) as name:
             return self._run(Path(name), network, problem, timer)
 
-    def _run(self, here: Path, network: AnyNetwork, problem: Problem, timer: Timer) -> ReadPlan | None:
+    def _run(self, here: Path, network: AnyNetwork, problem: PddlProblem, timer: Timer) -> ReadPlan | None:
         domain_file, problem_file, task, plan = (here / name for name in ("d.pddl", "p.pddl", "task.sas", "plan"))
         domain_file.write_text(problem.domain, encoding="ascii")
         problem_file.write_text(problem.problem, encoding="ascii")
@@ -127,11 +129,11 @@ class FastDownward:
             environ["PYTHONPATH"] = self.programs.modules
         timer.check()
         try:
-            ended = run_within(Limits(timer.left, self.memory_bytes), command, here, environ, given)
+            ended = run_within(ProcessLimits(timer.left, self.memory_bytes), command, here, environ, given)
         except OSError as error:
             raise PlannerFailed(f"its {name} could not be started: {error}") from error
         if ended.timed_out or ended.code in _OUT_OF_TIME:
-            raise OutOfTime
+            raise PlanningTimeout
         return ended
 
 

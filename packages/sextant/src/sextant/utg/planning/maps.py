@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from sextant.utg.exits import Binding
-from sextant.utg.files.importing import PlainEdge, PlainGraph
+from sextant.utg.files.imported import PlainEdge, PlainGraph
 from sextant.utg.graph import ANYWHERE, Graph, Place
 from sextant.utg.hops import Avoid, Doors, Hop, PlanStep, hops
 from sextant.utg.planning import costs
 from sextant.utg.planning.costs import Costs
-from sextant.utg.planning.network import Goal, Network, PlanResult
+from sextant.utg.planning.network import Network, PlanGoal, PlanResult
 from sextant.utg.plausible import hubs
 
 MapNetwork = Network[Place, PlanStep]
@@ -80,13 +80,13 @@ def network_of_map(graph: Graph, options: MapOptions = MapOptions(), *starts: Pl
     return Network(tuple(places), sources, targets, prices, steps, whole)
 
 
-def goal_on_map(network: MapNetwork, node: str, binding: Binding | None = None) -> Goal:
+def goal_on_map(network: MapNetwork, node: str, binding: Binding | None = None) -> PlanGoal:
     """The goal to reach a node of the map, or with a binding one instance of it.
 
     A node that is not on the map gives a goal that no walk meets.
     """
     named = node if binding is None else f"{node} ({', '.join(f'{name} {value}' for name, value in binding)})"
-    return Goal(
+    return PlanGoal(
         frozenset(
             number
             for number, place in enumerate(network.nodes)

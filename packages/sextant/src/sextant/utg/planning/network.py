@@ -26,7 +26,7 @@ HIGHEST_COST = 10**9
 
 
 @dataclass(frozen=True, slots=True)
-class Goal:
+class PlanGoal:
     """What is to be reached: any one of `nodes`."""
 
     nodes: frozenset[int]
@@ -37,7 +37,7 @@ class Goal:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PlannedEdge:
     """One edge of a plan, with its ends and cost as the planner understood them."""
 
     edge: int
@@ -51,7 +51,7 @@ G = TypeVar("G")
 
 
 @dataclass(frozen=True, slots=True)
-class Planned(Generic[S, G]):
+class PlanOutcome(Generic[S, G]):
     """What planning came to, in steps of the kind `S` and goals of the kind `G`.
 
     Attributes:
@@ -83,7 +83,7 @@ class Planned(Generic[S, G]):
         return self.found and not self.unreached
 
 
-class PlanResult(Planned[Step, int]):
+class PlanResult(PlanOutcome[PlannedEdge, int]):
     """A plan on a network, or why there is none; `unreached` are positions in the list of goals."""
 
     __slots__ = ()
@@ -152,13 +152,13 @@ class Network(Generic[N, E]):
             raise UsageError(f"The network has no node {str(label)[:200]!r}.", remedy)
         return node
 
-    def goal(self, *labels: N, name: str = "") -> Goal:
+    def goal(self, *labels: N, name: str = "") -> PlanGoal:
         """The goal to reach any one of the nodes with these labels.
 
         Raises:
             UsageError: One of them is not there.
         """
-        return Goal(frozenset(map(self.find, labels)), name or " or ".join(map(str, labels)))
+        return PlanGoal(frozenset(map(self.find, labels)), name or " or ".join(map(str, labels)))
 
 
 def network_of(edges: Iterable[tuple[N, N, int]], nodes: Collection[N] = ()) -> Network[N, int]:

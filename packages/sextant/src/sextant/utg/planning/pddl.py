@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sextant.utg.planning.network import Goal, Order, Step
+from sextant.utg.planning.network import Order, PlanGoal, PlannedEdge
 from sextant.utg.planning.search import AnyNetwork
 
 _UNSAFE = re.compile(r"[^a-z0-9]+")
@@ -23,7 +23,7 @@ class MalformedPlan(Exception):  # noqa: N818 - it never leaves this package
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class PddlProblem:
     """The two texts that a planner takes, and what its names stand for. Names are unique whatever the labels are."""
 
     domain: str
@@ -54,8 +54,8 @@ def number_of(kind: str, name: str) -> int:
 
 
 def write(
-    network: AnyNetwork, start: int, goals: Sequence[Goal], order: Order, forgo: Sequence[int] | None = None
-) -> Problem:
+    network: AnyNetwork, start: int, goals: Sequence[PlanGoal], order: Order, forgo: Sequence[int] | None = None
+) -> PddlProblem:
     """The planning problem of a network: one ground action for every edge that can be come to from the start.
 
     The others cannot be part of any plan, and the translator takes its time over each. The domain is the same for
@@ -90,7 +90,7 @@ def write(
     lines += ["  )", "  (:goal (and"]
     lines += [f"    (goal-achieved g{place})" for place in range(len(goals))]
     lines += ["  ))", "  (:metric minimize (total-cost))", ")", ""]
-    return Problem(domain_of(order, forgo is not None), "\n".join(lines), names)
+    return PddlProblem(domain_of(order, forgo is not None), "\n".join(lines), names)
 
 
 def _within_reach(network: AnyNetwork, start: int) -> list[int]:
@@ -152,7 +152,7 @@ def domain_of(order: Order, forgo: bool = False) -> str:
 class ReadPlan:
     """The steps of a plan, and the goals that it gives up."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[PlannedEdge, ...]
     forgone: tuple[int, ...] = ()
 
 
@@ -166,7 +166,7 @@ def read_plan(network: AnyNetwork, text: str) -> ReadPlan:
     """
     if len(text) > MOST_PLAN_CHARACTERS:
         raise MalformedPlan("it is longer than any plan could be")
-    steps, forgone = list[Step](), list[int]()
+    steps, forgone = list[PlannedEdge](), list[int]()
     for number, raw in enumerate(text.splitlines(), 1):
         line = raw.partition(";")[0].strip().casefold()
         if not line:
@@ -185,13 +185,13 @@ def read_plan(network: AnyNetwork, text: str) -> ReadPlan:
     return ReadPlan(tuple(steps), tuple(sorted(forgone)))
 
 
-def _step(network: AnyNetwork, action: str, words: Sequence[str]) -> Step:
+def _step(network: AnyNetwork, action: str, words: Sequence[str]) -> PlannedEdge:
     if action != "navigate" or len(words) != 3:
         raise MalformedPlan(f"there is no action {action[:80]!r} of {len(words)} parameters")
     edge, source, target = number_of("e", words[0]), number_of("n", words[1]), number_of("n", words[2])
     if edge >= len(network.costs):
         raise MalformedPlan(f"there is no edge {edge}")
-    return Step(edge, source, target, network.costs[edge])
+    return PlannedEdge(edge, source, target, network.costs[edge])
 
 
 def _plain(label: object) -> object:

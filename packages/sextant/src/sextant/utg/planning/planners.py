@@ -7,18 +7,18 @@ from dataclasses import replace
 from sextant.errors import UsageError
 from sextant.utg.planning import exact
 from sextant.utg.planning.fast_downward import FastDownward, PlannerFailed, installation
-from sextant.utg.planning.network import Goal, Order, PlannerName, PlanResult
-from sextant.utg.planning.search import AnyNetwork, OutOfTime, Timer
+from sextant.utg.planning.network import Order, PlanGoal, PlannerName, PlanResult
+from sextant.utg.planning.search import AnyNetwork, PlanningTimeout, Timer
 from sextant.utg.planning.validate import validate
 
 MOST_GOALS = 200
-Solve = Callable[[AnyNetwork, int, Sequence[Goal], Order, Timer], exact.Found]
+Solve = Callable[[AnyNetwork, int, Sequence[PlanGoal], Order, Timer], exact.ExactPlan]
 
 
 def plan(
     network: AnyNetwork,
     start: int,
-    goals: Sequence[Goal],
+    goals: Sequence[PlanGoal],
     order: Order = "ordered",
     planner: PlannerName | FastDownward = "auto",
     deadline_seconds: float = 10.0,
@@ -41,7 +41,7 @@ def plan(
         result = exact.result_of(network, goals, solve(network, start, goals, order, timer), name)
         if fault := validate(network, start, goals, order, result):
             result = PlanResult("failed", f"The plan of {name} does not hold: {fault}", planner=name)
-    except OutOfTime:
+    except PlanningTimeout:
         result = PlanResult("out_of_time", f"No plan within {deadline_seconds:g} s.", planner=name)
     except PlannerFailed as error:
         result = PlanResult("failed", f"Fast Downward made no plan: {error}.", planner=name)
@@ -58,7 +58,7 @@ def _named(planner: PlannerName | FastDownward) -> tuple[str, Solve]:
             return "fast-downward", planner.solve
 
 
-def _check(network: AnyNetwork, start: int, goals: Sequence[Goal]) -> None:
+def _check(network: AnyNetwork, start: int, goals: Sequence[PlanGoal]) -> None:
     count = len(network.nodes)
     if not 0 <= start < count:
         raise UsageError(f"The network has no node {start} to start from.", "Look it up with `network.find`.")

@@ -14,7 +14,7 @@ _TAIL = 4000
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ProcessLimits:
     """Seconds of wall time, and bytes of memory for each process."""
 
     seconds: float
@@ -31,7 +31,11 @@ class Ended:
 
 
 def run_within(
-    limits: Limits, command: Sequence[str], directory: Path, environ: Mapping[str, str], given: Path | None = None
+    limits: ProcessLimits,
+    command: Sequence[str],
+    directory: Path,
+    environ: Mapping[str, str],
+    given: Path | None = None,
 ) -> Ended:
     """Runs a program in a directory of its own and waits for it; whatever it started is killed with it.
 
@@ -58,7 +62,7 @@ def run_within(
     return Ended(process.returncode, _tail(printed), timed_out)
 
 
-def _confine(pid: int, limits: Limits) -> None:
+def _confine(pid: int, limits: ProcessLimits) -> None:
     try:
         import resource
     except ImportError:  # pragma: no cover - no such limits on this system

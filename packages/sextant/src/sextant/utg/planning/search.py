@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sextant.utg.planning.network import Network, Step
+from sextant.utg.planning.network import Network, PlannedEdge
 
 AnyNetwork = Network[Any, Any]
 """Searching looks at numbers only, whatever the labels are."""
@@ -23,7 +23,7 @@ _LAYER = 2048
 """And at so many nodes of a layer."""
 
 
-class OutOfTime(Exception):  # noqa: N818 - it never leaves this package
+class PlanningTimeout(Exception):  # noqa: N818 - it never leaves this package
     """The deadline passed."""
 
 
@@ -35,9 +35,9 @@ class Timer:
     end: float
 
     def check(self) -> None:
-        """Raises `OutOfTime` once the deadline has passed."""
+        """Raises `PlanningTimeout` once the deadline has passed."""
         if self.clock() > self.end:
-            raise OutOfTime
+            raise PlanningTimeout
 
     @property
     def left(self) -> float:
@@ -139,11 +139,11 @@ def _by_layers(network: AnyNetwork, roots: Mapping[int, int], wanted: Collection
     return Tree(distances, via)
 
 
-def way_to(network: AnyNetwork, tree: Tree, node: int) -> list[Step]:
+def way_to(network: AnyNetwork, tree: Tree, node: int) -> list[PlannedEdge]:
     """The steps from a root of the tree to a node that it reaches."""
-    steps: list[Step] = []
+    steps: list[PlannedEdge] = []
     while (edge := tree.via[node]) >= 0:
         source = network.sources[edge]
-        steps.append(Step(edge, source, node, network.costs[edge]))
+        steps.append(PlannedEdge(edge, source, node, network.costs[edge]))
         node = source
     return steps[::-1]

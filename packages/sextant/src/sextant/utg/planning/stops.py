@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from sextant.utg.planning.network import Goal, Step
+from sextant.utg.planning.network import PlanGoal, PlannedEdge
 from sextant.utg.planning.search import FAR, AnyNetwork, Timer, Tree, explore, way_to
 
 
@@ -39,15 +39,15 @@ class Stops:
         """Positions of the goals whose bits are not in `met`."""
         return tuple(place for place, mask in enumerate(self.masks) if mask & ~met)
 
-    def walk(self, network: AnyNetwork, route: Sequence[int]) -> tuple[Step, ...]:
+    def walk(self, network: AnyNetwork, route: Sequence[int]) -> tuple[PlannedEdge, ...]:
         """The steps of a walk from stop to stop."""
-        steps: list[Step] = []
+        steps: list[PlannedEdge] = []
         for stop, other in pairwise(route):
             steps += way_to(network, self.trees[stop], self.nodes[other])
         return tuple(steps)
 
 
-def stops_of(network: AnyNetwork, start: int, goals: Sequence[Goal], timer: Timer) -> Stops:
+def stops_of(network: AnyNetwork, start: int, goals: Sequence[PlanGoal], timer: Timer) -> Stops:
     """One search from the start and from each node of a goal.
 
     Raises:

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from sextant.utg.planning.network import Goal, Order, PlanResult, Step
+from sextant.utg.planning.network import Order, PlanGoal, PlannedEdge, PlanResult
 from sextant.utg.planning.search import AnyNetwork
 
 
-def validate(network: AnyNetwork, start: int, goals: Sequence[Goal], order: Order, result: PlanResult) -> str:
+def validate(network: AnyNetwork, start: int, goals: Sequence[PlanGoal], order: Order, result: PlanResult) -> str:
     """The first thing that is wrong with a plan, or an empty string.
 
     Steps have to be edges of the network that connect from the start on, the cost their sum, and every goal that is
@@ -29,7 +29,7 @@ def validate(network: AnyNetwork, start: int, goals: Sequence[Goal], order: Orde
     return _in_order(walk, due) if order == "ordered" else _in_any_order(walk, due)
 
 
-def _fault(network: AnyNetwork, here: int, step: Step) -> str:
+def _fault(network: AnyNetwork, here: int, step: PlannedEdge) -> str:
     if not 0 <= step.edge < len(network.costs):
         return f"there is no edge {step.edge}."
     source, target = network.sources[step.edge], network.targets[step.edge]
@@ -42,7 +42,7 @@ def _fault(network: AnyNetwork, here: int, step: Step) -> str:
     return ""
 
 
-def _in_order(walk: Sequence[int], due: Sequence[Goal]) -> str:
+def _in_order(walk: Sequence[int], due: Sequence[PlanGoal]) -> str:
     open_goals = list(due)
     for node in walk:
         while open_goals and node in open_goals[0].nodes:
@@ -50,6 +50,6 @@ def _in_order(walk: Sequence[int], due: Sequence[Goal]) -> str:
     return f"The walk ends without {open_goals[0]}, which is due next." if open_goals else ""
 
 
-def _in_any_order(walk: Sequence[int], due: Sequence[Goal]) -> str:
+def _in_any_order(walk: Sequence[int], due: Sequence[PlanGoal]) -> str:
     missed = [goal for goal in due if goal.nodes.isdisjoint(walk)]
     return f"The walk never comes to {missed[0]}." if missed else ""

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol, assert_never
 
-from sextant.contracts import Model
+from sextant.protocols import Model
 from sextant.text.embedding import WordNearness, shipped
 from sextant.types.screens import Picture
 from sextant.utg.graph import Graph, Place
-from sextant.utg.relevance import Goal, Led, Nearness, Words, shared_titles
-from sextant.utg.search import Known, documents, known_screens, labels_into, likelihood
-from sextant.utg.selection.asking import Answered, Unanswered, ask, numbered, within
+from sextant.utg.relevance import ComparedText, GoalRelevance, Led, Nearness, shared_titles
+from sextant.utg.search import KnownScreen, documents, known_screens, labels_into, likelihood
+from sextant.utg.selection.model_answer import Answered, Unanswered, ask, numbered, within
 
 Method = Literal["model", "words"]
 
@@ -41,7 +41,7 @@ Answer with JSON: "nodes", the numbers of the screens as they stand in the list;
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class TargetChoice:
     """A screen that may fulfil the goal, with the reason in words.
 
     `named`: a model chose it, or it is called as the goal says.
@@ -67,7 +67,7 @@ class Selection:
         notes: What was tried before and why it did not decide.
     """
 
-    choices: tuple[Choice, ...]
+    choices: tuple[TargetChoice, ...]
     method: Method
     confidence: float
     reasoning: str
@@ -101,7 +101,7 @@ class Selector:
 
     def select(self, goal: str, graph: Graph, most: int = 5, picture: Picture | None = None) -> Selection:
         """The screens that fulfil the goal, at most `most`."""
-        sought = Goal(goal, self._nearness)
+        sought = GoalRelevance(goal, self._nearness)
         known = self._ranked(sought, graph)
         without = _by_odds(known, sought, len(graph.nodes), most)
         if self._model is None or not known:
@@ -124,7 +124,7 @@ class Selector:
             case _:
                 assert_never(answer)
 
-    def _ranked(self, sought: Goal, graph: Graph) -> list[tuple[Known, float]]:
+    def _ranked(self, sought: GoalRelevance, graph: Graph) -> list[tuple[KnownScreen, float]]:
         """The screens of a map with their likelihood, the likeliest first."""
         within = {place for node in graph.nodes.values() for place, _ in node.faces()}
         shared = shared_titles(node.face.title for node in graph.nodes.values())
@@ -155,9 +155,9 @@ def _texts(graph: Graph, place: Place) -> Sequence[str]:
     return next((face.texts for one, face in graph.nodes[place.node].faces() if one == place), ())
 
 
-def _by_odds(known: Sequence[tuple[Known, float]], sought: Goal, size: int, most: int) -> Selection:
+def _by_odds(known: Sequence[tuple[KnownScreen, float]], sought: GoalRelevance, size: int, most: int) -> Selection:
     choices = tuple(
-        Choice(one.place, sure, one.name, f"{one.name!r} answers the goal ({sure:.0%})", sought.named(one.words))
+        TargetChoice(one.place, sure, one.name, f"{one.name!r} answers the goal ({sure:.0%})", sought.named(one.words))
         for one, sure in known[:most]
     )
     if not choices:
@@ -165,11 +165,13 @@ def _by_odds(known: Sequence[tuple[Known, float]], sought: Goal, size: int, most
     return Selection(choices, "words", choices[0].confidence, choices[0].why, size)
 
 
-def _by_model(answer: Answered, shown: Sequence[tuple[Known, float]], without: Selection, most: int) -> Selection:
+def _by_model(answer: Answered, shown: Sequence[tuple[KnownScreen, float]], without: Selection, most: int) -> Selection:
     """The model's screens in its order, then the rest of the ranking."""
     chosen = [shown[number][0] for number in answer.chosen[:most]]
     choices = [
-        Choice(screen.place, answer.confidence / place, screen.name, answer.reasoning or "The model chose it.", True)
+        TargetChoice(
+            screen.place, answer.confidence / place, screen.name, answer.reasoning or "The model chose it.", True
+        )
         for place, screen in enumerate(chosen, 1)
     ]
     named = {choice.place for choice in choices}
@@ -201,5 +203,5 @@ def _apart(text: str) -> str:
     return _SEAM.sub(" ", text)
 
 
-def _spoken(words: Words) -> Words:
+def _spoken(words: ComparedText) -> ComparedText:
     return replace(words, name=_apart(words.name), there=_apart(words.there), whole=_apart(words.whole))

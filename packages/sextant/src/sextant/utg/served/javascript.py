@@ -17,7 +17,7 @@ from sextant.utg.served.syntax import (
     CLASSES,
     FUNCTIONS,
     SCOPES,
-    Binding,
+    Declaration,
     arguments,
     callee,
     declared,
@@ -30,7 +30,7 @@ from sextant.utg.served.syntax import (
     unescaped,
 )
 
-__all__ = ["HOLE", "Code", "OutOfTime", "Source", "Spot"]
+__all__ = ["HOLE", "CallSite", "Code", "ParsingTimeout", "ScriptSource"]
 
 HOLE = "\0"
 _LOST = f"{HOLE} {HOLE}"
@@ -44,31 +44,31 @@ _REQUIRE = 2
 _PIECE = 4_096
 
 
-class OutOfTime(Exception):  # noqa: N818 - it never leaves this package
+class ParsingTimeout(Exception):  # noqa: N818 - it never leaves this package
     """The deadline has passed."""
 
 
 @dataclass(slots=True, eq=False)
-class Source:
+class ScriptSource:
     """One script."""
 
     address: str
     data: bytes
     root: Node | None = None
-    tables: dict[int, dict[str, Binding]] = field(default_factory=dict[int, dict[str, Binding]])
+    tables: dict[int, dict[str, Declaration]] = field(default_factory=dict[int, dict[str, Declaration]])
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class CallSite:
     """An expression, with the arguments of the functions around it that were called on the way to it."""
 
-    source: Source
+    source: ScriptSource
     node: Node
-    env: Mapping[int, tuple["Spot", ...]] = field(default_factory=dict[int, tuple["Spot", ...]])
+    env: Mapping[int, tuple["CallSite", ...]] = field(default_factory=dict[int, tuple["CallSite", ...]])
 
-    def at(self, node: Node | None) -> "Spot | None":
+    def at(self, node: Node | None) -> "CallSite | None":
         """Another expression under the same arguments."""
-        return None if node is None else Spot(self.source, node, self.env)
+        return None if node is None else CallSite(self.source, node, self.env)
 
     @property
     def raw(self) -> str:
@@ -80,19 +80,19 @@ class Code:
 
     Args:
         texts: By address.
-        seconds: After so long `OutOfTime` is raised, whatever is going on.
+        seconds: After so long `ParsingTimeout` is raised, whatever is going on.
     """
 
     def __init__(self, texts: Mapping[str, str], seconds: float) -> None:
-        self.sources = {address: Source(address, text.encode()) for address, text in texts.items()}
+        self.sources = {address: ScriptSource(address, text.encode()) for address, text in texts.items()}
         self._parser = Parser(Language(language()))
         self._end = time.monotonic() + seconds
         self._depth = 0
-        self._modules: dict[str, Spot | None] = {}
+        self._modules: dict[str, CallSite | None] = {}
 
     # -- parsing ------------------------------------------------------------------------------------------------
 
-    def root(self, source: Source) -> Node | None:
+    def root(self, source: ScriptSource) -> Node | None:
         """The tree of a script; None where it is too large. Errors in it are part of it."""
         if source.root is None and len(source.data) <= _LARGEST:
             data = source.data
@@ -103,11 +103,11 @@ class Code:
                 )
             except ValueError as error:
                 self._parser.reset()
-                raise OutOfTime from error
+                raise ParsingTimeout from error
             source.root = tree.root_node
         return source.root
 
-    def hits(self, source: Source, pattern: bytes, within: Node | None = None) -> Iterator[Node]:
+    def hits(self, source: ScriptSource, pattern: bytes, within: Node | None = None) -> Iterator[Node]:
         """The smallest nodes where bytes of a script match: it says where to look, the tree what it is."""
         root = within or self.root(source)
         if root is None:
@@ -123,11 +123,11 @@ class Code:
 
     def _tick(self) -> None:
         if time.monotonic() > self._end:
-            raise OutOfTime
+            raise ParsingTimeout
 
     # -- what an expression stands for --------------------------------------------------------------------------
 
-    def seen(self, at: Spot | None) -> Spot | None:
+    def seen(self, at: CallSite | None) -> CallSite | None:
         """The literal, function, class or operation that an expression comes to; None where that is not known.
 
         A module is the function or program that it is written as; so is an enumeration that a function fills.
@@ -141,7 +141,7 @@ class Code:
         finally:
             self._depth -= 1
 
-    def _seen(self, at: Spot) -> Spot | None:
+    def _seen(self, at: CallSite) -> CallSite | None:
         node = at.node
         match node.type:
             case "parenthesized_expression" | "sequence_expression" | "await_expression":
@@ -162,7 +162,7 @@ class Code:
             case _:
                 return at
 
-    def member(self, of: Spot | None, key: str) -> Spot | None:
+    def member(self, of: CallSite | None, key: str) -> CallSite | None:
         """What a property of a seen value stands for."""
         if of is None or not key or HOLE in key:
             return None
@@ -177,9 +177,9 @@ class Code:
             return self._exported(of, key)
         return self._filled(of, key) if of.node.type in FUNCTIONS else None
 
-    def pairs(self, of: Spot) -> dict[str, Spot]:
+    def pairs(self, of: CallSite) -> dict[str, CallSite]:
         """The properties of an object literal; of getters what they return."""
-        found: dict[str, Spot] = {}
+        found: dict[str, CallSite] = {}
         for child in of.node.named_children:
             key = raw(part(child, "key") or part(child, "name")).strip("\"'")
             if child.type == "pair":
@@ -187,7 +187,7 @@ class Code:
             elif child.type == "shorthand_property_identifier":
                 key, value = raw(child), of.at(child)
             elif child.type == "method_definition":
-                method = Spot(of.source, child, of.env)
+                method = CallSite(of.source, child, of.env)
                 value = self.applied(method) if is_getter(child) else method
             else:
                 continue
@@ -195,12 +195,12 @@ class Code:
                 found[key] = value
         return found
 
-    def applied(self, function: Spot, given: tuple[Spot, ...] = ()) -> Spot | None:
+    def applied(self, function: CallSite, given: tuple[CallSite, ...] = ()) -> CallSite | None:
         """What a function returns, where it is small enough to say."""
         body = part(function.node, "body")
         if body is None:
             return None
-        inside = Spot(function.source, body, {**function.env, function.node.id: given})
+        inside = CallSite(function.source, body, {**function.env, function.node.id: given})
         end: Node | None = body
         if body.type == "statement_block":
             returns = [child for child in body.named_children if child.type == "return_statement"]
@@ -209,17 +209,17 @@ class Code:
         while end is not None and end.type in ("parenthesized_expression", "sequence_expression"):
             end = last(end)
         names = self._table(function.source, function.node)
-        if end is not None and end.type == "identifier" and names.get(raw(end), Binding(None)).parameter == 0:
+        if end is not None and end.type == "identifier" and names.get(raw(end), Declaration(None)).parameter == 0:
             first = self.seen(given[0]) if given else None
             if first is not None and first.node.type in ("object", "binary_expression") and not _has_pairs(first.node):
-                return Spot(function.source, function.node, inside.env)  # `(e => (e.KEY = …, e))(E || {})`
+                return CallSite(function.source, function.node, inside.env)  # `(e => (e.KEY = …, e))(E || {})`
         return self.seen(value)
 
     # -- calls --------------------------------------------------------------------------------------------------
 
-    def _called(self, at: Spot) -> Spot | None:
+    def _called(self, at: CallSite) -> CallSite | None:
         function = callee(at.node)
-        given = tuple(Spot(at.source, one, at.env) for one in arguments(at.node))
+        given = tuple(CallSite(at.source, one, at.env) for one in arguments(at.node))
         if function is None:
             return None
         name = raw(part(function, "property"))
@@ -231,34 +231,34 @@ class Code:
         if name == "freeze" and given:
             return self.seen(given[0])
         if function.type == "identifier" and len(given) == 1 and given[0].node.type in ("number", "string"):
-            binding = self._binding(Spot(at.source, function, at.env))
+            binding = self._binding(CallSite(at.source, function, at.env))
             if binding is not None and (binding[0].parameter == _REQUIRE or ".exports" in raw(binding[0].node)):
                 return self._module(given[0])
-        called = self._function(Spot(at.source, function, at.env))
+        called = self._function(CallSite(at.source, function, at.env))
         return None if called is None else self.applied(called, given)
 
-    def _function(self, at: Spot | None) -> Spot | None:
+    def _function(self, at: CallSite | None) -> CallSite | None:
         found = self.seen(at)
         return found if found is not None and found.node.type in FUNCTIONS else None
 
-    def _module(self, number: Spot) -> Spot | None:
+    def _module(self, number: CallSite) -> CallSite | None:
         """A module of webpack's by its number: a function among the properties of an object."""
         name = number.raw.strip("\"'")
         if name not in self._modules:
             pattern = rf"[{{,\s]['\"]?({re.escape(name)})['\"]?[(:]".encode()
             holding = (one for one in self.sources.values() if re.search(pattern, one.data))
-            found = (Spot(one, node) for one in holding for node in map(_keyed, self.hits(one, pattern)) if node)
+            found = (CallSite(one, node) for one in holding for node in map(_keyed, self.hits(one, pattern)) if node)
             self._modules[name] = next(found, None)
         return self._modules[name]
 
-    def _module_at(self, source: Source, name: str) -> Spot | None:
+    def _module_at(self, source: ScriptSource, name: str) -> CallSite | None:
         other = self.sources.get(urljoin(source.address, name))
         root = None if other is None else self.root(other)
-        return None if other is None or root is None else Spot(other, root)
+        return None if other is None or root is None else CallSite(other, root)
 
     # -- names --------------------------------------------------------------------------------------------------
 
-    def _named(self, at: Spot) -> Spot | None:
+    def _named(self, at: CallSite) -> CallSite | None:
         found = self._binding(at)
         if found is None:
             return None
@@ -275,7 +275,7 @@ class Code:
         value = self.seen(at.at(binding.node))
         return self.member(value, binding.key) if binding.key else value
 
-    def _binding(self, at: Spot) -> tuple[Binding, Node] | None:
+    def _binding(self, at: CallSite) -> tuple[Declaration, Node] | None:
         name, node = at.raw, at.node.parent
         while node is not None:
             if node.type in SCOPES:
@@ -285,14 +285,14 @@ class Code:
             node = node.parent
         return None
 
-    def _assigned(self, at: Spot, scope: Node) -> Spot | None:
+    def _assigned(self, at: CallSite, scope: Node) -> CallSite | None:
         """What a variable is set to that was declared without a value, where that happens once."""
         found: list[Node] = []
         for node in self.hits(at.source, rb"(?<![\w$.])(" + re.escape(at.raw).encode() + rb")\s*=(?![=>])", scope):
             above = node.parent
             if above is None or above.type != "assignment_expression" or part(above, "left") != node:
                 continue
-            binding = self._binding(Spot(at.source, node))
+            binding = self._binding(CallSite(at.source, node))
             if binding is not None and binding[1] == scope:
                 found.append(above)
         if len(found) != 1:
@@ -305,7 +305,7 @@ class Code:
             return self._function(at.at(None if call is None else callee(call)))
         return self.seen(at.at(value))
 
-    def _table(self, source: Source, scope: Node) -> dict[str, Binding]:
+    def _table(self, source: ScriptSource, scope: Node) -> dict[str, Declaration]:
         table = source.tables.get(scope.id)
         if table is None:
             table = source.tables[scope.id] = declared(scope)
@@ -313,17 +313,17 @@ class Code:
 
     # -- members ------------------------------------------------------------------------------------------------
 
-    def _of_class(self, of: Spot, key: str) -> Spot | None:
+    def _of_class(self, of: CallSite, key: str) -> CallSite | None:
         for child in (part(of.node, "body") or of.node).named_children:
             if raw(part(child, "name") or part(child, "property")) != key:
                 continue
             if child.type == "method_definition":
-                method = Spot(of.source, child, of.env)
+                method = CallSite(of.source, child, of.env)
                 return self.applied(method) if is_getter(child) else method
             return self.seen(of.at(part(child, "value")))
         return None
 
-    def _exported(self, of: Spot, key: str) -> Spot | None:
+    def _exported(self, of: CallSite, key: str) -> CallSite | None:
         names = self._table(of.source, of.node)
         for child in of.node.named_children:
             if child.type != "export_statement":
@@ -338,7 +338,7 @@ class Code:
                     return self.seen(of.at(part(one, "name")))
         return None
 
-    def _filled(self, of: Spot, key: str) -> Spot | None:
+    def _filled(self, of: CallSite, key: str) -> CallSite | None:
         """What a function sets on its parameter: `e.KEY = …`, or webpack's `n.d(t, {KEY: () => …})`."""
         parameters = self._table(of.source, of.node)
         for node in self.hits(of.source, rb"(?<![\w$])(" + re.escape(key).encode() + rb")(?![\w$])", of.node):
@@ -363,7 +363,7 @@ class Code:
 
     # -- texts and lists ----------------------------------------------------------------------------------------
 
-    def text(self, at: Spot | None) -> str:
+    def text(self, at: CallSite | None) -> str:
         """The text of an expression, with a `HOLE` for what is not known."""
         if at is None or self._depth > _DEEPEST:
             return _LOST
@@ -373,7 +373,7 @@ class Code:
         finally:
             self._depth -= 1
 
-    def _text(self, at: Spot) -> str:
+    def _text(self, at: CallSite) -> str:
         node = at.node
         if node.type == "string":
             return unescaped(raw(node)[1:-1])
@@ -395,7 +395,7 @@ class Code:
         value = self.seen(at)
         return HOLE if value is None or value == at else self.text(value)
 
-    def items(self, at: Spot | None) -> Iterator[Spot]:
+    def items(self, at: CallSite | None) -> Iterator[CallSite]:
         """The objects that an expression lists: in arrays, spread, under a condition, as arguments of calls (`jsx`)."""
         if at is None or self._depth > _DEEPEST:
             return
@@ -405,7 +405,7 @@ class Code:
         finally:
             self._depth -= 1
 
-    def _items(self, at: Spot) -> Iterator[Spot]:
+    def _items(self, at: CallSite) -> Iterator[CallSite]:
         node = at.node
         match node.type:
             case "object":

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import unquote
 
-from sextant.utg.served.javascript import HOLE, Code, OutOfTime, Source, Spot
+from sextant.utg.served.javascript import HOLE, CallSite, Code, ParsingTimeout, ScriptSource
 from sextant.utg.served.paths import StaticRoute, colon_path, folder_path
 from sextant.utg.served.syntax import FUNCTIONS, arguments, calls
 
@@ -59,7 +59,7 @@ def read_routes(scripts: Mapping[str, str], seconds: float = _SECONDS) -> Static
     complete = True
     try:
         reader.read()
-    except OutOfTime:
+    except ParsingTimeout:
         complete = False
     return StaticRoutes(tuple(reader.found.values()), complete, reader.unplaced)
 
@@ -91,12 +91,12 @@ class _Reader:
 
     # -- tables of routes ---------------------------------------------------------------------------------------
 
-    def _candidates(self, source: Source) -> Iterator[Spot]:
+    def _candidates(self, source: ScriptSource) -> Iterator[CallSite]:
         """The objects that have a path."""
         if _MARKS.search(source.data):
             yield from self._holders(source, b"path")
 
-    def _holders(self, source: Source, keys: bytes) -> Iterator[Spot]:
+    def _holders(self, source: ScriptSource, keys: bytes) -> Iterator[CallSite]:
         """The objects that have a property."""
         pattern = rb"[{,\s]['\"]?(" + keys + rb")['\"]?\s*:"
         if re.search(pattern, source.data) is None:
@@ -104,14 +104,14 @@ class _Reader:
         for node in self._code.hits(source, pattern):
             pair = node.parent if node.type == "property_identifier" else node.parent and node.parent.parent
             if pair is not None and pair.type == "pair" and pair.parent is not None:
-                yield Spot(source, pair.parent)
+                yield CallSite(source, pair.parent)
 
-    def _read_tables(self, candidates: Sequence[Spot]) -> None:
+    def _read_tables(self, candidates: Sequence[CallSite]) -> None:
         routes = {_place(one): one for one in candidates if self._is_route(one)}
         below = {_place(child) for one in routes.values() for child in self._children(one)}
         lost = {_place(child) for one in candidates if _place(one) not in routes for child in self._children(one)}
         self.unplaced, below = len(lost - below), below | lost
-        groups: dict[tuple[str, int], list[Spot]] = {}
+        groups: dict[tuple[str, int], list[CallSite]] = {}
         for place, one in routes.items():
             if place not in below:
                 groups.setdefault(_list(one), []).append(one)
@@ -123,14 +123,14 @@ class _Reader:
             for one in group:
                 self._declare(one)
 
-    def _is_rooted(self, route: Spot) -> bool:
+    def _is_rooted(self, route: CallSite) -> bool:
         path = self._path(route)
         return not path or path.startswith(("/", "*", HOLE))
 
-    def _path(self, route: Spot) -> str:
+    def _path(self, route: CallSite) -> str:
         return self._code.text(self._code.pairs(route).get("path"))
 
-    def _is_route(self, at: Spot) -> bool:
+    def _is_route(self, at: CallSite) -> bool:
         """Whether an object has a path, and what is shown there, where it leads, or routes below it."""
         pairs = self._code.pairs(at)
         if "path" not in pairs or not _is_path(self._code.text(pairs["path"])):
@@ -141,13 +141,13 @@ class _Reader:
             return True
         return any(True for _ in self._children(at))
 
-    def _children(self, route: Spot) -> Iterator[Spot]:
+    def _children(self, route: CallSite) -> Iterator[CallSite]:
         pairs = self._code.pairs(route)
         for key in _BELOW:
             for one in self._code.items(pairs.get(key)):
                 yield from self._routes_in(one)
 
-    def _routes_in(self, at: Spot) -> Iterator[Spot]:
+    def _routes_in(self, at: CallSite) -> Iterator[CallSite]:
         """A route itself, or the routes that a layout, a fragment or another element without a path wraps."""
         pairs = self._code.pairs(at)
         index = "index" in pairs and any(key in pairs for key in _VIEWS)
@@ -156,7 +156,7 @@ class _Reader:
         elif "path" not in pairs and "children" in pairs:
             yield from self._children(at)
 
-    def _declare(self, route: Spot, base: str = "", chunk: str = "", depth: int = 0) -> None:
+    def _declare(self, route: CallSite, base: str = "", chunk: str = "", depth: int = 0) -> None:
         """Takes down a route and those below it. `chunk` holds it where it does not say so itself."""
         pairs = self._code.pairs(route)
         own = self._code.text(pairs["path"]) if "path" in pairs else ""
@@ -173,7 +173,7 @@ class _Reader:
         for child in children:
             self._declare(child, whole, within, depth + 1)
 
-    def _redirect(self, pairs: Mapping[str, Spot]) -> str:
+    def _redirect(self, pairs: Mapping[str, CallSite]) -> str:
         for value in (pairs[key] for key in _LEADS if key in pairs):
             inner = self._code.pairs(value) if value.node.type == "object" else {}
             text = self._code.text(inner.get("path") or inner.get("name") or value)
@@ -183,7 +183,7 @@ class _Reader:
 
     # -- what the code says of a route --------------------------------------------------------------------------
 
-    def _names(self, pairs: Mapping[str, Spot]) -> tuple[str, ...]:
+    def _names(self, pairs: Mapping[str, CallSite]) -> tuple[str, ...]:
         told = [pairs["title"]] if "title" in pairs else []
         for key in _TOLD:
             value = self._code.seen(pairs.get(key))
@@ -197,7 +197,7 @@ class _Reader:
             told += [one["title"] for one in shown if "title" in one]
         return tuple(filter(None, map(self._label, told)))
 
-    def _label(self, at: Spot) -> str:
+    def _label(self, at: CallSite) -> str:
         """What people would read: of a function what it returns, of a translation its default text, else its key."""
         value = self._code.seen(at)
         if value is not None and value.node.type in FUNCTIONS:
@@ -210,7 +210,7 @@ class _Reader:
         words = " ".join(text.replace(HOLE, " ").split())[:_LONGEST]
         return words if len(words) > 1 or HOLE not in text else ""
 
-    def _component(self, pairs: Mapping[str, Spot], chunk: str) -> str:
+    def _component(self, pairs: Mapping[str, CallSite], chunk: str) -> str:
         """The chunk of what is shown, also where that is a variable (`lazy(() => import(…))`), else its name.
 
         `chunk` is where it is unless it says otherwise.
@@ -225,16 +225,16 @@ class _Reader:
             name = name or next((one.raw for one in names if one is not None), "")
         return chunk or name
 
-    def _chunk(self, at: Spot) -> str:
+    def _chunk(self, at: CallSite) -> str:
         number = ""
         for function, given in calls(at.node):
             if function.type == "import" and given:
                 return self._code.text(at.at(given[0])).replace(HOLE, "").removeprefix("./")
-            if given and given[-1].type == "number" and _LOADS.search(Spot(at.source, function).raw):
+            if given and given[-1].type == "number" and _LOADS.search(CallSite(at.source, function).raw):
                 number = self._code.text(at.at(given[-1]))
         return number
 
-    def _read_menus(self, source: Source) -> None:
+    def _read_menus(self, source: ScriptSource) -> None:
         """Names of routes that stand beside their address in other objects: `{label: "Plots", to: "/plots"}`."""
         known = {route.path: route for route in self.found.values() if "{" not in route.path}
         if not any(path.encode() in source.data for path in known if path != "/"):
@@ -250,7 +250,7 @@ class _Reader:
 
     # -- manifests ----------------------------------------------------------------------------------------------
 
-    def _read_manifests(self, source: Source) -> None:
+    def _read_manifests(self, source: ScriptSource) -> None:
         page = _APP_PAGE.search(unquote(source.address))  # Next's app folder has a script for each page
         if page is not None and not _NO_PAGE.match(page[1] or "/"):
             self._add(StaticRoute(folder_path(page[1] or "/"), (), source.address, "", source.address))
@@ -261,9 +261,9 @@ class _Reader:
             for holder in self._holders(source, b"routes"):
                 self._read_framework(holder)
         if b" as dictionary" in source.data and (root := self._code.root(source)) is not None:
-            self._read_sveltekit(Spot(source, root))
+            self._read_sveltekit(CallSite(source, root))
 
-    def _read_next(self, manifest: Spot) -> None:
+    def _read_next(self, manifest: CallSite) -> None:
         pairs = self._code.pairs(manifest)
         for node in pairs["sortedPages"].node.named_children:
             page = self._code.text(manifest.at(node))
@@ -273,7 +273,7 @@ class _Reader:
                 where = manifest.source.address, node.start_byte
                 self._add(StaticRoute(folder_path(page), (), chunks[-1] if chunks else "", "", *where))
 
-    def _read_framework(self, manifest: Spot) -> None:
+    def _read_framework(self, manifest: CallSite) -> None:
         """React Router as a framework: its routes by their id, each with that of the one it is below."""
         routes = self._code.pairs(self._code.pairs(manifest)["routes"])
         told = {key: self._code.pairs(one) for key, one in routes.items() if one.node.type == "object"}
@@ -289,17 +289,17 @@ class _Reader:
                 where = manifest.source.address, routes[key].node.start_byte
                 self._add(StaticRoute(colon_path(raw), (), self._told(pairs, "module"), "", *where))
 
-    def _told(self, pairs: Mapping[str, Spot], key: str) -> str:
+    def _told(self, pairs: Mapping[str, CallSite], key: str) -> str:
         return self._code.text(pairs[key]) if key in pairs else ""
 
-    def _read_sveltekit(self, module: Spot) -> None:
+    def _read_sveltekit(self, module: CallSite) -> None:
         pages, nodes = self._code.member(module, "dictionary"), self._code.member(module, "nodes")
         if pages is None or pages.node.type != "object":
             return
         for page, value in self._code.pairs(pages).items():
             if not page.startswith("/") or value.node.type != "array" or not value.node.named_children:
                 continue
-            leaf = Spot(value.source, value.node.named_children[0]).raw
+            leaf = CallSite(value.source, value.node.named_children[0]).raw
             number = int(leaf.lstrip("~-")) - leaf.startswith("-") if leaf.lstrip("~-").isdecimal() else 0
             load = None if nodes is None else self._code.member(nodes, str(number))
             where = value.source.address, value.node.start_byte
@@ -314,11 +314,11 @@ def _is_path(text: str) -> bool:
     return known == text or known.startswith("/")
 
 
-def _place(at: Spot) -> tuple[str, int]:
+def _place(at: CallSite) -> tuple[str, int]:
     return at.source.address, at.node.start_byte
 
 
-def _list(at: Spot) -> tuple[str, int]:
+def _list(at: CallSite) -> tuple[str, int]:
     """The array that a route stands in, or the route itself."""
     holder = at.node.parent
     return (at.source.address, holder.start_byte) if holder is not None and holder.type == "array" else _place(at)

@@ -10,7 +10,7 @@ __all__ = [
     "CLASSES",
     "FUNCTIONS",
     "SCOPES",
-    "Binding",
+    "Declaration",
     "arguments",
     "callee",
     "calls",
@@ -35,7 +35,7 @@ _BLANK = frozenset("nrtvfb\n")  # structural: letters of escape sequences
 
 
 @dataclass(frozen=True, slots=True)
-class Binding:
+class Declaration:
     """What declares a name.
 
     Attributes:
@@ -96,7 +96,7 @@ def is_getter(method: Node) -> bool:
     return any(child.type in ("get", "static get") for child in method.children)
 
 
-def exports(holder: Node | None, parameters: Mapping[str, Binding]) -> bool:
+def exports(holder: Node | None, parameters: Mapping[str, Declaration]) -> bool:
     """Whether an object or array is handed to webpack's `d` together with a parameter: the exports of a module."""
     given = None if holder is None else holder.parent
     call = None if given is None or given.type != "arguments" else given.parent
@@ -110,40 +110,40 @@ def declares(declaration: Node, name: str) -> bool:
     return any(raw(part(one, "name")) == name for one in (declaration, *declaration.named_children))
 
 
-def declared(scope: Node) -> dict[str, Binding]:
+def declared(scope: Node) -> dict[str, Declaration]:
     """The names that a scope declares, by name: parameters of a function, else what stands in a block."""
-    table: dict[str, Binding] = {}
+    table: dict[str, Declaration] = {}
     (_declare_parameters if scope.type in FUNCTIONS else _declare)(scope, table)
     return table
 
 
-def _declare_parameters(function: Node, table: dict[str, Binding]) -> None:
+def _declare_parameters(function: Node, table: dict[str, Declaration]) -> None:
     if function.type == "function_expression" and (name := part(function, "name")) is not None:
-        table[raw(name)] = Binding(function)
+        table[raw(name)] = Declaration(function)
     single = part(function, "parameter")
     listed = part(function, "parameters")
     for index, one in enumerate([single] if single else listed.named_children if listed else []):
         pattern = part(one, "left") if one.type == "assignment_pattern" else one
         for name, key in _patterned(pattern):
-            table[name] = Binding(None, key, index)
+            table[name] = Declaration(None, key, index)
 
 
-def _declare(scope: Node, table: dict[str, Binding]) -> None:
+def _declare(scope: Node, table: dict[str, Declaration]) -> None:
     """What is declared in a block: of blocks within it as well, not of functions."""
     ahead = list(scope.named_children)
     while ahead:
         node = ahead.pop()
         if node.type in _DECLARED:
-            table[raw(part(node, "name"))] = Binding(node)
+            table[raw(part(node, "name"))] = Declaration(node)
         elif node.type == "variable_declarator":
             for name, key in _patterned(part(node, "name")):
                 value = part(node, "value")
                 if value is not None or name not in table:
-                    table[name] = Binding(value, key)
+                    table[name] = Declaration(value, key)
         elif node.type == "import_statement":
             source = raw(part(node, "source"))[1:-1]
             for name, key in _imported(node):
-                table[name] = Binding(None, key, source=source)
+                table[name] = Declaration(None, key, source=source)
         elif node.type.endswith(_HOLDING):
             ahead.extend(node.named_children)
 

@@ -1,0 +1,295 @@
+"""The one composition root: settings in, wired agent out."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from importlib.metadata import version as version_of
+from typing import Any, cast
+
+from sextant.assembly.devices import DEVICES, broken, open_device, origins_of
+from sextant.assembly.graders import judge_of
+from sextant.assembly.leftovers import leads_on
+from sextant.assembly.nobody import Nobody
+from sextant.assembly.privacy import readable_secrets
+from sextant.assembly.reopened import REOPENED, reopened_since
+from sextant.assembly.run import CHECKER, OVER, ActorKind, Harness, Hooks, Probes, Run, RunRequest, untouched
+from sextant.assembly.wire import Wiring
+from sextant.errors import UsageError
+from sextant.journal import Privacy, RunStore, Start
+from sextant.journal.line import Head
+from sextant.protocols import Person
+from sextant.settings import SecretRef, Settings
+from sextant.settings.credentials import offered
+from sextant.types.effects import WriteMode
+from sextant.types.origins import origin_of, same_origin
+from sextant.types.tasks import Policy, Task
+
+__all__ = [
+    "DEVICES",
+    "MAX_GOAL",
+    "OVER",
+    "ActorKind",
+    "Harness",
+    "Hooks",
+    "Nobody",
+    "Probes",
+    "Run",
+    "RunRequest",
+    "build_run",
+    "checked_goal",
+    "open_device",
+    "open_journal",
+    "resume_run",
+    "write_mode",
+]
+
+MAX_GOAL = 10_000
+"""Longest goal in characters; longer ones belong into a program."""
+
+
+def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Hooks | None = None) -> Run:
+    """A new run, its device open and its journal begun.
+
+    Raises:
+        UsageError: The goal, the device or the model cannot be used.
+        DeviceUnreachable: The device cannot be opened.
+    """
+    hooks, settings = hooks or Hooks(), offered(settings, request.device)
+    goal = checked_goal(request.goal)
+    writes = write_mode(settings, request, hooks.probes)
+    looking = request.actor != "model"
+    if looking and settings.browser.attach:
+        hooks.on_note("The profile of an attached browser cannot be copied: what the app keeps in it may change.")
+    harness = request.harness
+    bare = harness.device
+    if bare is None:
+        own = guarded(settings, request, writes)
+        bare = open_device(request.device, own, clock=hooks.clock, looking=looking, keeps=not looking)
+    device = hooks.probes.device(broken(bare, settings, hooks.clock))
+    policy = replace(settings.policy, origins=origins_of(settings, request.device), writes=writes)
+    if request.device.startswith("world:"):
+        policy = replace(policy, allowed_acts=("*",))  # nothing in a world is real: what is done is graded, not asked
+    if request.actor == "explorer":
+        policy = replace(policy, irreversible="deny", allowed_acts=())  # whoever only looks does nothing
+    check_answer_schema(request.answer_schema)
+    task = Task(goal, request.answer_schema, policy, tuple(sorted(settings.secrets)))
+    try:
+        opened = device.open()
+        for note in opened.notes:
+            hooks.on_note(note)
+        task = _at_home(task, device.look(picture=False).app)
+        wiring = Wiring(settings, person, hooks, task, request.actor, any_app=harness.device is not None)
+        about = Head(harness.task, harness.seed, not person.attended, version_of("sextant"))
+        recorded = {**_recorded(settings, request), **about.as_settings()}
+        lease = None if request.actor == "explorer" else device.lease()  # a drawing goes on from its map
+        start = Start(request.device, request.played_by or request.actor, recorded, lease)
+        journal = open_journal(settings, hooks.clock)
+        log = journal.begin(task, start)
+        try:
+            run = wiring.wire(device, log, settings.budget)
+            walking = request.actor == "navigator" and hooks.probes.actor is None
+            explores = walking or request.actor == "explorer"
+            # A way to a screen is no try at the world's task.
+            run.judge = None if explores else harness.judge or judge_of(bare)
+            run.unattended = not person.attended
+            run.resumable = request.actor != "explorer"
+            return run
+        except BaseException:
+            wiring.close()
+            log.close()
+            journal.rm(log.run)  # it never began: a mistyped model leaves no run behind
+            raise
+    except BaseException:
+        device.close()
+        raise
+
+
+def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None = None) -> Run:
+    """A run taken up where it stopped: device found again, state restored, open intentions settled by looking.
+
+    Raises:
+        UsageError: The run is over.
+        JournalFault: There is no such run, or another process carries it on.
+        NeedsPerson: Only a person can say what became of an act, or the device cannot be found again.
+    """
+    hooks = hooks or Hooks()
+    journal = open_journal(settings, hooks.clock)
+    summary = journal.show(run)
+    if summary.status in OVER:
+        raise UsageError(f"The run {run!r} is over: {summary.status}.", f"Look at it with: sextant replay {run}")
+    if summary.actor == CHECKER:
+        raise UsageError(f"The run {run!r} checked a route.", "Check it anew: sextant check ROUTE")
+    log = journal.resume(run)
+    try:
+        if log.mended is not None:
+            hooks.on_note(_mended(log.mended))
+        if log.steps() and not log.has_state():
+            raise UsageError(
+                f"Of the run {run!r} only the trace is kept, not the state to carry it on with.",
+                f"Look at it with: sextant replay {run}, and begin it anew.",
+            )
+        head = log.head
+        settings = offered(settings, head.device)
+        if head.actor == "explorer":
+            raise UsageError(
+                f"The run {run!r} drew a map, which goes on from the map itself.",
+                f"Go on with: sextant map {head.device}",
+            )
+        kind: ActorKind = "navigator" if head.actor == "navigator" else "model"
+        lease = log.leased
+        if untouched(log) and not leads_on(lease, crashed=summary.status == "crashed"):
+            lease = None  # its device was closed, and nothing is lost
+        asked = RunRequest(head.task.goal, head.device, kind)
+        writes = write_mode(settings, asked, hooks.probes)
+        own = guarded(settings, asked, writes)
+        model = kind == "model"
+        bare = open_device(head.device, own, lease, hooks.clock, looking=not model, keeps=model)
+        device = hooks.probes.device(broken(bare, settings, hooks.clock))
+        given = settings.policy
+        policy = _lifted(head.task.policy, given, origins_of(settings, head.device), writes)
+        wiring = Wiring(settings, person, hooks, replace(head.task, policy=policy), kind)
+    except BaseException:
+        log.close()
+        raise
+    try:
+        opened = device.open()
+        hooks.on_note(f"The device was {opened.how}.")
+        lease = device.lease()
+        if lease is not None:
+            log.lease(lease)
+        if opened.how != "reattached":
+            log.note(REOPENED, {"how": opened.how})
+        taken = wiring.take_up(device, log, settings.budget, restored=reopened_since(log))
+        taken.judge = None if kind == "navigator" else judge_of(bare)
+        taken.unattended = not person.attended
+        return taken
+    except BaseException:
+        wiring.close()
+        device.detach()
+        log.close()
+        raise
+
+
+def _lifted(begun: Policy, given: Policy, origins: Sequence[str], writes: WriteMode) -> Policy:
+    """The policy of a run that is taken up: what its settings say now, and where it acted before."""
+    return replace(
+        given,
+        writes=writes,
+        origins=tuple(dict.fromkeys((*begun.origins, *origins))) if begun.origins else begun.origins,
+        allowed_acts=tuple(dict.fromkeys((*begun.allowed_acts, *given.allowed_acts))),
+    )
+
+
+def write_mode(settings: Settings, request: RunRequest, probes: Probes | None = None) -> WriteMode:
+    """What the write gate does in a run: as the settings say, where that makes sense.
+
+    Nothing in a world is real; with nobody to ask, writes are recorded alone; whoever only looks around writes nothing.
+    An actor of one's own has nobody to ask unless an authorizer of one's own stands beside it.
+    """
+    writes, authorizer = settings.policy.writes, settings.models.authorizer
+    if request.device.startswith("world:"):
+        return "observe"
+    if writes != "ask":
+        return writes
+    if request.played_by == CHECKER or authorizer == "none":
+        return "observe"
+    if request.actor != "model":
+        return "deny"
+    if probes is not None and probes.authorizer is not None:
+        return "ask"
+    played = probes is not None and probes.actor is not None
+    scripted = played or settings.models.of("actor").startswith("scripted:")
+    return "observe" if scripted and not authorizer else "ask"
+
+
+def guarded(settings: Settings, request: RunRequest, writes: WriteMode) -> Settings:
+    """The settings with the write gate in that mode. Who only looks around leaves an app for no other origin."""
+    alone = request.actor != "model" and settings.policy.leave == "ask"
+    leave = "deny" if alone else settings.policy.leave
+    return replace(settings, policy=replace(settings.policy, writes=writes, leave=leave))
+
+
+def open_journal(settings: Settings, clock: Callable[[], float] = time.time) -> RunStore:
+    """The journal that the settings name, with secrets kept out of it and private fields painted over."""
+    from sextant.perception.marks import mask
+    from sextant.perception.thumbnails import halved
+
+    values = readable_secrets(settings)
+    root = settings.journal.directory.expanduser()
+    return RunStore.open(root, clock, Privacy(values, mask, halved if settings.browser.capture_scale is None else None))
+
+
+def _mended(told: Mapping[str, Any]) -> str:
+    """What was kept and lost of a damaged journal, in a sentence."""
+    kept, lost, rows = int(told["steps"]), int(told["lost_steps"]), int(told["lost_records"])
+    return (
+        f"The run's journal was damaged and has been mended: {kept} of {kept + lost} steps are kept, {rows} records "
+        f"could not be read. The damaged file is beside it: {told['damaged']}."
+    )
+
+
+def checked_goal(goal: str, example: str = 'sextant run "open the settings" --device web:URL') -> str:
+    """A goal as it is pursued; `example` is a command that has one.
+
+    Raises:
+        UsageError: It is empty or too long.
+    """
+    text = goal.strip()
+    if not text:
+        raise UsageError("The goal is empty.", f"Say what to do: {example}")
+    if len(text) > MAX_GOAL:
+        raise UsageError(
+            f"The goal has {len(text):,} characters; {MAX_GOAL:,} are allowed.",
+            "Keep the goal short and put long material where the agent can read it, in the app itself.",
+        )
+    return text
+
+
+def _at_home(task: Task, app: str) -> Task:
+    """The task with the app it begins in among those it may act in: a start page may have led on by itself."""
+    origins = task.policy.origins
+    if not app or any(same_origin(app, origin) for origin in origins):
+        return task
+    return replace(task, policy=replace(task.policy, origins=(*origins, origin_of(app))))
+
+
+def check_answer_schema(schema: Mapping[str, Any] | None) -> None:
+    """Refuses an answer schema that is none, or that would fetch another from elsewhere.
+
+    Raises:
+        UsageError: What is wrong with it, and where.
+    """
+    if schema is None:
+        return
+    from jsonschema import Draft202012Validator, SchemaError
+
+    try:
+        Draft202012Validator.check_schema(schema)
+    except SchemaError as error:
+        where = "/".join(str(part) for part in error.absolute_path) or "its top"
+        raise UsageError(f"The answer schema is not a JSON schema: {where}: {error.message}", "Correct it.") from error
+    if any(not reference.startswith("#") for reference in _references(schema)):
+        raise UsageError("The answer schema refers to another document.", "Put what it needs under $defs.")
+
+
+def _references(node: object) -> Iterator[str]:
+    if isinstance(node, Mapping):
+        for name, value in cast("Mapping[str, object]", node).items():
+            if name == "$ref" and isinstance(value, str):
+                yield value
+            yield from _references(value)
+    elif isinstance(node, list):
+        for value in cast("list[object]", node):
+            yield from _references(value)
+
+
+def _recorded(settings: Settings, request: RunRequest) -> dict[str, str]:
+    from sextant.settings.schema import shown
+
+    defaults = dict(Settings().values())
+    recorded = {
+        name: shown(name, value)
+        for name, value in settings.values()
+        if value != defaults.get(name) and not (isinstance(value, SecretRef) and value.kind == "held")
+    }
+    return {**recorded, "goal_characters": str(len(request.goal))}

@@ -1,0 +1,49 @@
+"""Who decides about what the device of a run holds."""
+
+from sextant.assembly.models import OpenModels
+from sextant.assembly.privacy import ask_about_secrets
+from sextant.assembly.run import ActorKind, Probes
+from sextant.protocols import Device, GatedDevice, Journal, Model, Person
+from sextant.review import Authorities, DepartureReview, Provenance, Sources, WriteAuthorizer
+from sextant.settings import Settings
+from sextant.types.tasks import Task
+
+__all__ = ["authorizer_of", "in_charge", "model_for"]
+
+
+def model_for(settings: Settings, models: OpenModels | None, probes: Probes) -> Model | None:
+    """The model of the authorizer's role; None leaves all to the person."""
+    if probes.authorizer is not None:
+        return probes.authorizer()
+    return None if models is None or settings.models.authorizer == "person" else models.router.model("authorizer")
+
+
+def authorizer_of(
+    task: Task,
+    sources: Sources,
+    model: Model | None,
+    asked: tuple[Person, Journal],
+    cites: bool,
+) -> WriteAuthorizer:
+    """Who decides about held writes. `cites`: whether the actor's answers have a place to show what asks for an act."""
+    from sextant.prompts import Updater
+
+    provenance = Provenance(task.goal, sources)
+    updater = None if model is None else Updater(model, role="authorizer")
+    return WriteAuthorizer(task, sources, updater, *asked, provenance, cites=cites)
+
+
+def in_charge(
+    device: Device,
+    kind: ActorKind,
+    leaving: DepartureReview,
+    writes: WriteAuthorizer | None,
+    asked: tuple[Person, Journal],
+) -> Authorities:
+    """Who decides, told to the device: whoever looks around without a model asks nobody about other origins."""
+    ask_about_secrets(device, *asked)
+    gated = isinstance(device, GatedDevice)
+    authorities = Authorities(leaving, writes, gated)
+    if isinstance(device, GatedDevice) and (kind == "model" or writes is not None):
+        device.authorise(authorities)
+    return authorities

@@ -1,0 +1,187 @@
+"""From a device's name and the settings to a `Device` that is not yet open."""
+
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from sextant.errors import UsageError
+from sextant.protocols import Device
+from sextant.settings import Settings
+from sextant.settings.credentials import credentials_of, without_credentials
+from sextant.types.devices import Lease
+from sextant.types.geometry import Size
+from sextant.types.origins import origin_of
+
+if TYPE_CHECKING:
+    from sextant.devices.browser import BrowserOptions as DeviceSettings
+    from sextant.devices.browser import Capture
+    from sextant.devices.browser.settings import PermissionPolicy
+
+_PLACE = ("geolocation",)
+_HALF = 0.5
+"""Picture pixels to a CSS pixel where only people look at pictures, afterwards."""
+_HOST = re.compile(r"(?:localhost|[\w-]+(?:\.[\w-]+)+)(?::\d+)?(?:/|$)", re.IGNORECASE)
+"""A host with or without a port, as people type it."""
+
+DEVICES = ("web:URL", "world:NAME", "world:NAME+chromium", "scripted:FILE.json")
+"""Every form a device may be named in, as shown to people. A world's NAME is a file, SPLIT/INDEX or a seed."""
+
+
+def open_device(
+    spec: str,
+    settings: Settings,
+    lease: Lease | None = None,
+    clock: Callable[[], float] = time.time,
+    *,
+    looking: bool = False,
+    keeps: bool = False,
+) -> Device:
+    """The device that `spec` names, not yet opened. With a lease it finds the one that was left.
+
+    Who only looks around (`looking`) is given a copy of the browser's profile. `keeps`: back and home do not leave a
+    page that keeps its screens in memory without a word first.
+
+    Raises:
+        UsageError: The name is in no valid form.
+    """
+    kind, colon, rest = spec.partition(":")
+    if colon and rest:
+        if kind == "web":
+            return _browser(rest, settings, lease, looking=looking, keeps=keeps)
+        if kind == "scripted":
+            from sextant.devices.scripted import ScriptedApp, ScriptedDevice
+
+            return ScriptedDevice(ScriptedApp.load(Path(rest)), clock, writes=settings.policy.writes)
+        from sextant.plugins import device_kind
+
+        if (brought := device_kind(kind)) is not None:
+            return brought.open(rest, settings, clock)
+    if spec.startswith(("http://", "https://")):
+        raise UsageError(f"Unknown device {spec!r}.", f"Did you mean 'web:{spec}'?")
+    if _HOST.match(spec) and not spec.endswith(".json"):
+        raise UsageError(f"Unknown device {spec!r}.", f"Did you mean 'web:http://{spec}'?")
+    raise UsageError(f"Unknown device {spec!r}.", f"Valid forms: {', '.join(DEVICES)}.")
+
+
+def broken(device: Device, settings: Settings, clock: Callable[[], float] = time.time) -> Device:
+    """The device with the faults that the settings ask for; without any, the device itself.
+
+    Raises:
+        UsageError: The faults are in no valid form.
+    """
+    if not settings.device.faults:
+        return device
+    from sextant.devices.faults import FaultyDevice, parse_faults
+
+    return FaultyDevice(device, parse_faults(settings.device.faults), clock)
+
+
+def capture_for(settings: Settings, viewport: Size, factor: float, looking: bool) -> "Capture":
+    """How pictures are taken: small ones for the journal alone, legible ones where the actor or the grounder may see.
+
+    They are never larger than their provider takes: it would scale them down, and points with them.
+    """
+    from sextant.assembly.models import profile_of
+    from sextant.devices.browser import Capture
+
+    scale = settings.browser.capture_scale
+    if scale is not None:
+        return Capture(scale=scale)
+    names = [settings.models.of("actor") if settings.context.pictures else "", settings.models.grounder]
+    profiles = [profile_of(settings, name) for name in names if name and not looking]
+    sides = [profile.image_max_side for profile in profiles if profile.vision is not False]
+    if not sides:
+        return Capture(scale=_HALF)
+    fits = min(sides) / max(viewport.width, viewport.height)
+    return Capture(scale=round(min(factor, fits), 3), format="auto")
+
+
+def _browser(url: str, settings: Settings, lease: Lease | None, *, looking: bool, keeps: bool) -> Device:
+    from sextant.devices.browser import BrowserDevice
+
+    return BrowserDevice(browser_settings(url, settings, looking=looking, keeps=keeps), lease)
+
+
+def browser_settings(url: str, settings: Settings, *, looking: bool = False, keeps: bool = False) -> "DeviceSettings":
+    """What the browser device of an address is told; see `open_device`.
+
+    Raises:
+        UsageError: The address cannot be used.
+    """
+    from sextant.devices.browser import BrowserOptions as DeviceSettings
+    from sextant.devices.browser import Chrome, Deadlines, Phone
+    from sextant.devices.browser.settings import Position
+
+    url = without_credentials(url)
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https", "file") or not (parts.netloc or parts.scheme == "file"):
+        raise UsageError(f"{url!r} is not an address.", "Write it in full: web:http://localhost:8000")
+    browser = settings.browser
+    if browser.attach_tab and not browser.attach:
+        raise UsageError(
+            "A tab was named, and no browser that has it.", "Name that too: --attach http://127.0.0.1:9222"
+        )
+    place = browser.geolocation
+    phone = Phone(
+        viewport=browser.viewport,
+        scale_factor=browser.scale_factor,
+        user_agent=browser.user_agent,
+        locale=browser.locale,
+        timezone=browser.timezone,
+        clock=None if browser.clock is None else browser.clock.timestamp(),
+        geolocation=None if place is None else Position(place.latitude, place.longitude, place.accuracy),
+        permissions=_permissions(settings),
+        dark=browser.dark,
+        keyboard=browser.keyboard,
+    )
+    chrome = Chrome(
+        executable="" if browser.executable is None else str(browser.executable),
+        headed=browser.headed,
+        attach_url=browser.attach,
+        attach_tab=browser.attach_tab,
+        profile_dir=browser.profile,
+        profile_copied=looking,
+        downloads_dir=browser.downloads if isinstance(browser.downloads, Path) else browser.downloads_to,
+        downloads="on" if isinstance(browser.downloads, Path) else browser.downloads,
+        download_bytes=round(browser.download_megabytes * 1e6),
+        uploads_dir=browser.uploads,
+        lease_minutes=browser.idle_minutes,
+    )
+    return DeviceSettings(
+        url=url,
+        apps=settings.apps,
+        origins=settings.policy.origins,
+        phone=phone,
+        chrome=chrome,
+        limits=Deadlines(settle=browser.settle_seconds),
+        capture=capture_for(settings, browser.viewport, browser.scale_factor, looking),
+        writes=settings.policy.writes,
+        allowed_requests=settings.policy.allowed_requests,
+        leave=settings.policy.leave,
+        hooks=settings.hooks,
+        keeps=keeps,
+        credentials=credentials_of(url),
+        secrets={name: reference.binding for name, reference in settings.secrets.items()},
+    )
+
+
+def _permissions(settings: Settings) -> "PermissionPolicy":
+    """What pages may use. A position that the user names is for the app's own pages."""
+    found, place = settings.browser.permissions, settings.browser.geolocation
+    match found:
+        case ("ask",) | ("grant",):
+            return found[0]
+        case ("deny",):
+            return "deny" if place is None or settings.origin("browser.permissions").source != "default" else _PLACE
+        case _:
+            return found
+
+
+def origins_of(settings: Settings, device: str) -> tuple[str, ...]:
+    """Where it may act: the origins of the start page and of the apps, and those that were set besides."""
+    pages = [device.partition(":")[2], *settings.apps.values()]
+    own = [origin_of(page) for page in pages if "://" in page]
+    return tuple(dict.fromkeys([*own, *map(origin_of, settings.policy.origins)]))

@@ -1,0 +1,160 @@
+"""Keeps the values of secrets out of everything that looks: briefs, models, maps and records alike."""
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from sextant.journal.redact import Redactor
+from sextant.perception.marks import mask, secret_boxes
+from sextant.protocols import Device, Journal, Model, PageReader, Perceive, Person, Prompt, Reply, SecretKeeper
+from sextant.settings import Settings
+from sextant.types.pages import PageScript, ReadPage
+from sextant.types.screens import Element, Observation, Picture, Screen
+from sextant.types.secrets import SecretUse
+from sextant.types.tasks import Usage
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+Clean = Callable[[str], str]
+"""Gives a text without secret values."""
+
+
+class Shield:
+    """Perceives with secrets gone: in text each value becomes its name, in pictures it is painted over.
+
+    A secret that was typed into an ordinary field stands readable on the next screen; this is where it stops.
+    """
+
+    def __init__(self, perceive: Perceive, secrets: Mapping[str, str]) -> None:
+        self._perceive = perceive
+        self._redactor = Redactor(secrets) if secrets else None
+
+    def __call__(self, observation: Observation) -> Screen:
+        if self._redactor is None:
+            covered = _covered(observation.picture, observation.elements, observation.elements)
+            return self._perceive(replace(observation, picture=covered))
+        return self._perceive(self._shielded(observation, self._redactor.text))
+
+    def _shielded(self, observation: Observation, clean: Clean) -> Observation:
+        elements = tuple(_cleaned(element, clean) for element in observation.elements)
+        modal = observation.modal
+        return replace(
+            observation,
+            elements=elements,
+            location=clean(observation.location),
+            title=clean(observation.title),
+            landmarks=tuple(map(clean, observation.landmarks)),
+            modal=None if modal is None else replace(modal, message=clean(modal.message)),
+            notes=tuple(map(clean, observation.notes)),
+            said=tuple(map(clean, observation.said)),
+            facts={name: clean(value) for name, value in observation.facts.items()},
+            picture=_covered(observation.picture, observation.elements, elements),
+        )
+
+
+def _cleaned(element: Element, clean: Clean) -> Element:
+    return replace(
+        element,
+        text=clean(element.text),
+        name=clean(element.name),
+        value=clean(element.value),
+        hint=clean(element.hint),
+        href=clean(element.href),
+        landmark=clean(element.landmark),
+    )
+
+
+def _covered(picture: Picture | None, before: tuple[Element, ...], after: tuple[Element, ...]) -> Picture | None:
+    """The picture with password fields, and every element whose text had to be changed, painted over."""
+    if picture is None:
+        return None
+    changed = tuple(old.box for old, new in zip(before, after, strict=True) if old != new)
+    boxes = (*secret_boxes(before), *changed)
+    return mask(picture, boxes) if boxes else picture
+
+
+class Discreet:
+    """A model that is sent no secret, however it came into a prompt: by a goal, a note of a device, another's words."""
+
+    def __init__(self, model: Model, secrets: Mapping[str, str]) -> None:
+        self._model, self._redactor = model, Redactor(secrets)
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+    @property
+    def vision(self) -> bool:
+        return self._model.vision
+
+    def ask(self, prompt: Prompt, schema: "type[BaseModel]") -> Reply:
+        """See `Model`."""
+        clean = self._redactor.text
+        return self._model.ask(replace(prompt, prefix=clean(prompt.prefix), text=clean(prompt.text)), schema)
+
+    def usage(self) -> Usage:
+        """See `Model`."""
+        return self._model.usage()
+
+    def close(self) -> None:
+        """See `Model`."""
+        self._model.close()
+
+
+class _Reader:
+    """Reads pages ahead, and gives them without secrets: what they are called goes into maps."""
+
+    def __init__(self, reader: PageReader, secrets: Mapping[str, str]) -> None:
+        self._reader, self._redactor = reader, Redactor(secrets)
+
+    def read_ahead(self, addresses: Sequence[str], scripted: bool = False) -> None:
+        """See `PageReader`."""
+        self._reader.read_ahead(addresses, scripted)
+
+    def pages_read(self) -> tuple[ReadPage, ...]:
+        """See `PageReader`."""
+        return self._redactor.value(self._reader.pages_read())
+
+    def scripts(self) -> tuple[PageScript, ...] | None:
+        """See `PageReader`."""
+        return self._reader.scripts()
+
+
+def reader_of(device: Device, settings: Settings) -> PageReader | None:
+    """The device as one that reads pages ahead; None where it cannot, or is not to."""
+    if not settings.browser.read_ahead or not isinstance(device, PageReader):
+        return None
+    secrets = readable_secrets(settings)
+    return _Reader(device, secrets) if secrets else device
+
+
+def ask_about_secrets(device: Device, person: Person, journal: Journal) -> None:
+    """From now on the device asks the person before it types a secret where it does not belong."""
+    if isinstance(device, SecretKeeper):
+        device.confirm_secrets(partial(_confirmed, person, journal))
+
+
+def _confirmed(person: Person, journal: Journal, use: SecretUse) -> bool:
+    """A person's word, on record. Nobody there means no, and nobody is asked to let a secret be read by others."""
+    question = f"Type the secret {use.secret!r} into the field {use.field} of {use.origin}?"
+    asked = person.attended and not use.exposed
+    allowed = asked and person.allow(question, use.why)
+    journal.permission(question, allowed, "person" if asked else "policy" if use.exposed else "nobody there", use.why)
+    return allowed
+
+
+def readable_secrets(settings: Settings, waits: bool = True) -> dict[str, str]:
+    """The values of the named secrets that can be read now, by name; kept in memory only.
+
+    `waits`: those too that somebody has still to write into a pipe.
+    """
+    found: dict[str, str] = {}
+    for name, reference in settings.secrets.items():
+        with suppress(KeyError, OSError):
+            if waits or not reference.waits:
+                found[name] = reference.read(os.environ)
+    return {name: value for name, value in found.items() if value}

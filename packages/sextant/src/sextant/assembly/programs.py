@@ -1,0 +1,329 @@
+"""Programs as the courses of runs: given in the settings, kept from an earlier leg, or written by a model."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from typing import Any
+
+from sextant.actors.reuse import ReusingActor
+from sextant.errors import BudgetSpent, MalformedOutput, ModelFault, UsageError
+from sextant.journal import NOT_ACCEPTED, RunRecord, in_plain_words
+from sextant.journal.records import Note
+from sextant.program.author import Author, Draft
+from sextant.program.course import ProgramCourse
+from sextant.program.goal import goal_course
+from sextant.program.guide import ProgramGuide
+from sextant.program.language import (
+    LeafRequest,
+    Machine,
+    Program,
+    ProgramError,
+    ProgramLimits,
+    ProgramStuckError,
+    parse,
+)
+from sextant.program.language.values import whole_text
+from sextant.program.overwritten import overwritten
+from sextant.program.preflight import hindrance
+from sextant.program.repair import Mender
+from sextant.program.separate_update import CountedCourse, Recalling
+from sextant.protocols import Actor, ClaimKeeper, Course, Guide, Model
+from sextant.settings import Settings
+from sextant.types.decisions import WITHOUT_FIELDS, Profile
+from sextant.types.screens import Screen
+from sextant.types.tasks import Task, Usage
+from sextant.verification import ClaimJudge, ClaimJudgeParts
+
+__all__ = [
+    "Desk",
+    "WiredCourse",
+    "author_of",
+    "check_beginning",
+    "kept_program",
+    "limits_of",
+    "open_program",
+    "values_of",
+]
+
+WITHOUT_ANSWERS = WITHOUT_FIELDS
+"""Profiles with no room for answers: a program cannot be walked with them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Where a run's programs are written.
+
+    Attributes:
+        model: Who writes and mends them; None where nobody can be asked.
+        profile: How much a decision of the run's actor holds.
+        note: Takes down, in the run's record, what was written.
+        say: Tells whoever watches.
+        counter: Who answers what a program asks; None leaves it to the actor.
+        kept: What an earlier leg wrote: a program, or the empty text where none could be had; None where it did not.
+        judging: What the judge of claims works with.
+    """
+
+    model: Model | None
+    profile: Profile
+    note: Callable[[str, Mapping[str, object]], None]
+    say: Callable[[str], None]
+    kept: str | None = None
+    counter: Model | None = None
+    judging: ClaimJudgeParts = field(default_factory=ClaimJudgeParts)
+
+
+@dataclass(frozen=True, slots=True)
+class WiredCourse:
+    """The program of a run. `counting`: another model answers what it asks, unless somebody remembers the answer."""
+
+    course: ProgramCourse
+    source: str
+    counting: Callable[[Recalling | None], CountedCourse] | None = None
+
+    def walker(self, actor: Actor) -> Course:
+        """What the loop walks; an actor that repeats what it did before remembers the answers, too."""
+        remembers = actor if isinstance(actor, ReusingActor) else None
+        return self.course if self.counting is None else self.counting(remembers)
+
+    @property
+    def prefixed(self) -> str:
+        """The program as the actor reads it at every step; empty where what is to be done is told instead."""
+        return "" if self.counting or self.course.claimed_whole else self.source
+
+    def guides(self, profile: Profile) -> tuple[Guide, ...]:
+        """The one that tells the program, where it has more than one step.
+
+        Raises:
+            UsageError: The actor's profile has no room for answers.
+        """
+        if self.course.claimed_whole:
+            return ()
+        if profile in WITHOUT_ANSWERS and self.counting is None:
+            raise UsageError(
+                f"A program asks questions, and the profile {profile!r} has no room for answers.",
+                "Choose another (--set models.profile=lite), or let another call answer: program.answers=separate.",
+            )
+        return (ProgramGuide(self.course, self.counting is not None),)
+
+
+def open_program(task: Task, settings: Settings, ledger: ClaimKeeper, desk: Desk) -> WiredCourse | None:
+    """The program of a run; None where its goal is pursued as it is.
+
+    Raises:
+        ProgramError: The text of the settings is no program.
+        UsageError: A value is given that fits no variable.
+    """
+    author = author_of(settings, desk.model, desk.say, task.answer_schema)
+    given = settings.program.source
+    source = given or _written(task, settings, author, desk)
+    if not source or (not given and parse(source).sole_step):
+        return None  # a program of one step is its goal, which the person has said better
+    program = parse(source)
+    values = values_of(program, settings.program.values)
+    if program.sole_step and isinstance(step := Machine(program).want, LeafRequest):
+        aim = replace(task, goal=settings.program.goal or step.told)
+        return WiredCourse(goal_course(aim, ledger, judging=desk.judging), source)
+    judging = replace(desk.judging, program=source, cites=desk.profile not in WITHOUT_FIELDS)
+    judge = None if given and not settings.program.goal else ClaimJudge(task, ledger, judging=judging)
+
+    def report(line: int, why: str, changed: Program | None) -> None:
+        desk.note("program-repair", {"line": line, "why": why, "source": "" if changed is None else changed.source})
+        desk.say("The program was changed from there on." if changed else "The program could not be repaired.")
+
+    def begin(why: str) -> None:
+        desk.say(f"Repairing the program: {why} …")
+
+    mender = Mender(author, settings.program.repairs, report, begin)
+    try:
+        course = ProgramCourse(task, program, ledger, values, limits_of(settings), mender, judge)
+    except ProgramStuckError as error:
+        raise _useless_value(error) from error
+    return WiredCourse(course, source, _counted(course, desk))
+
+
+def check_beginning(program: Program, values: Mapping[str, str], limits: ProgramLimits) -> None:
+    """Makes sure that a program can begin, with these values, before anything is opened for it.
+
+    Raises:
+        ProgramError: It cannot: it computes for ever, or what no program may.
+        UsageError: A value cannot be used.
+    """
+    try:
+        hindered = hindrance(program, values, limits)
+    except ProgramStuckError as error:
+        raise _useless_value(error) from error
+    if hindered is not None:
+        raise ProgramError(
+            (hindered,),
+            "This program cannot be carried out:",
+            f"Mend line {hindered.line}: what is computed before the first step has to end, and to stay within the "
+            "limits that docs/programs.md tells.",
+        )
+
+
+def _useless_value(error: ProgramStuckError) -> UsageError:
+    return UsageError(f"A value cannot be used: {error}.", "Give a shorter one.")
+
+
+def _counted(course: ProgramCourse, desk: Desk) -> Callable[[Recalling | None], CountedCourse] | None:
+    if desk.counter is None:
+        return None
+    from sextant.prompts import Updater
+
+    def report(step: int, place: str, why: str) -> None:
+        desk.note(NOT_ACCEPTED, {"step": step, "place": place, "reason": why})
+        desk.say(f"After step {step}, at {place or 'the end of the program'}, not accepted: {in_plain_words(why)}")
+
+    updater = Updater(desk.counter)
+    return lambda recalling: CountedCourse(course, updater, _listing, report, recalling)
+
+
+def _listing(screen: Screen) -> str:
+    from sextant.prompts import list_screen
+
+    return list_screen(screen, "full")
+
+
+_DISCLOSED = "the goal and the names of the apps in your settings, and nothing of any screen"
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenProgram:
+    """A program that a model wrote for a goal: its text, how often the model tried, and what that cost."""
+
+    program: Program
+    source: str
+    tries: int
+    usage: Usage
+
+
+def write_program(goal: str, settings: Settings, say: Callable[[str], None]) -> WrittenProgram:
+    """A program for a goal, by the model of the author's role.
+
+    Raises:
+        UsageError: No model was named.
+        MalformedOutput: The model wrote none, however often its errors were given back.
+        ModelFault: A model cannot be had, or refused.
+        BudgetSpent: A limit was reached.
+    """
+    from sextant.assembly.models import check_prices, disclose, open_router
+    from sextant.models import UsageLedger
+
+    if not settings.models.of("author"):
+        raise UsageError("No model was named.", "Add --model, such as --model openai:gpt-5.")
+    check_prices(settings, settings.budget, say)
+    disclose(settings, False, say, _forget, ("To write the program", _DISCLOSED))
+    router = open_router(settings, UsageLedger(settings.budget))
+    try:
+        author = author_of(settings, router.model("author"), say)
+        assert author is not None
+        say("Writing a program for the goal …")
+        draft = author.write(goal, tuple(settings.apps))
+        usage = router.ledger.usage()
+    finally:
+        router.close()
+    if draft.program is None:
+        said = "\n".join(f"  {problem}" for problem in draft.problems[:12])
+        raise MalformedOutput(
+            f"No program could be had in {draft.tries} tries; of the last one is wrong:\n{said}\n",
+            "",
+            "Say the goal more plainly, or use a more capable model.",
+        )
+    source = f"# {' '.join(goal.split())}\n{draft.program.source.strip()}\n"
+    return WrittenProgram(parse(source), source, draft.tries, usage)
+
+
+def _forget(kind: str, data: Mapping[str, object]) -> None:
+    """There is no journal: what was told is remembered by the record of disclosures."""
+    del kind, data
+
+
+def author_of(
+    settings: Settings, model: Model | None, say: Callable[[str], None], answer: Mapping[str, Any] | None = None
+) -> Author | None:
+    """Who writes and mends programs, and says when it is asked again; None where there is no model to ask."""
+    if model is None:
+        return None
+    from sextant.prompts import Updater
+
+    tries = settings.program.tries
+
+    def again(attempt: int, problem: str) -> None:
+        say(f"What it wrote is no program that can be used ({problem}); asking again, try {attempt} of {tries} …")
+
+    return Author(Updater(model, role="author"), tries, limits_of(settings), _listing, again, answer)
+
+
+def limits_of(settings: Settings) -> ProgramLimits:
+    """How far a program may go."""
+    chosen = settings.program
+    return ProgramLimits(depth=chosen.depth, turns=chosen.turns, steps=chosen.steps, actions=chosen.actions)
+
+
+def kept_program(record: RunRecord) -> str | None:
+    """What was written for the goal of a run in an earlier leg; None where nothing was."""
+    kept: str | None = None
+    for one in record.records("note"):
+        if isinstance(one.entry, Note) and one.entry.kind == "program":
+            kept = str(one.entry.data.get("source", ""))
+    return kept
+
+
+def _written(task: Task, settings: Settings, author: Author | None, desk: Desk) -> str:
+    """The program that an earlier leg or the author's model has written; empty where the goal has to do."""
+    if not settings.program.write or (desk.profile in WITHOUT_ANSWERS and desk.counter is None):
+        return ""
+    if desk.kept is not None:
+        return desk.kept
+    problem, source = "there is no model to write it", ""
+    if author is not None:
+        desk.say("Writing a program for the goal …")
+        try:
+            draft = author.write(task.goal, tuple(settings.apps))
+        except (ModelFault, BudgetSpent) as fault:
+            problem = str(fault)
+        else:
+            problem = _problem(draft)
+            if draft.program is not None:
+                source, count = draft.program.source, draft.program.leaves
+                desk.say(f"A program of {count} step{'' if count == 1 else 's'} was written for the goal.")
+    desk.note("program", {"source": source, "problem": problem})
+    if not source:
+        desk.say(f"No program could be had for the goal, which is pursued as it is: {problem}")
+    return source
+
+
+def _problem(draft: Draft) -> str:
+    told = "; ".join(map(str, draft.problems[:3]))
+    return f"after {draft.tries} tries: {told}" if told else ""
+
+
+def values_of(program: Program, given: Sequence[str]) -> Mapping[str, str]:
+    """Values as they are given on a command line, by variable.
+
+    Raises:
+        UsageError: One is not `name=value`, the program has no variable of that name, or it sets it before it reads it.
+    """
+    known = sorted(program.variables | set(program.undeclared))
+    found: dict[str, str] = {}
+    for text in given:
+        name, parted, value = text.partition("=")
+        name = name.strip()
+        if not parted or not name.isidentifier():
+            raise UsageError(f"{text!r} gives no variable a value.", "Write it so: --set name=value.")
+        if whole_text(value) != value:
+            raise UsageError(f"The value of {name} is no text in UTF-8.", "Give it as UTF-8.")
+        if name not in known:
+            free = [one for one in known if overwritten(program, one) is None]
+            near = get_close_matches(name, free, n=1)
+            meant = f"Did you mean {near[0]!r}? " if near else ""
+            told = f"Give a value to one of these: {', '.join(free)}." if free else "Leave it out: it takes none."
+            raise UsageError(f"The program has no variable {name!r}.", meant + told)
+        if (line := overwritten(program, name)) is not None:
+            raise UsageError(
+                f"Line {line} of the program sets {name!r} before anything reads it, so the value {value!r} that was "
+                "given is never used.",
+                f"Remove line {line} to use the value that is given, or leave out --set {name}=….",
+            )
+        found[name] = value
+    return found

@@ -1,0 +1,140 @@
+"""What a `RouteCourse` asks: a map, its selector and its planner behind the seam of courses."""
+
+import json
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from sextant.program.route import Order, RouteHop, RoutePlan
+from sextant.types.codec import from_json, to_json
+from sextant.types.screens import Screen
+from sextant.types.transitions import Transition
+from sextant.utg.graph import Graph, Place, Trigger, place_of
+from sextant.utg.guidance.narration import brief_advice, glossary
+from sextant.utg.guidance.routes import guide
+from sextant.utg.hops import Avoid, PlanStep
+from sextant.utg.route import Aimed, MapLayout, Route
+
+if TYPE_CHECKING:
+    from sextant.guides.route import MapSource
+    from sextant.utg.selection import Selecting
+    from sextant.utg.store import AppMap
+
+__all__ = ["MapRouting"]
+
+_FLOOR = 0.3
+"""Below this confidence a screen is not what a stop means."""
+_UNSURE = 0.5
+_SELECTIONS = 40
+"""So often a stop is picked in a run; it may cost a model call each time."""
+
+
+Recall = Callable[[str, str], Place | None]
+"""By the name of a map and a stop: the place where it was reached before."""
+
+
+class MapRouting:
+    """A `Routing` over a map that is drawn on the way.
+
+    Args:
+        maps: Where maps are kept.
+        selecting: Picks the screens that stops mean.
+        app: Name under which the map is kept; empty for that of the first screen.
+        recall: Where a stop was reached before, by the name of the map; that counts before any choice.
+    """
+
+    def __init__(self, maps: "MapSource", selecting: "Selecting", app: str = "", recall: Recall | None = None) -> None:
+        self._maps, self._selecting, self._app, self._recall = maps, selecting, app, recall
+        self._map: AppMap | None = None
+        self._aims: dict[str, tuple[Aimed | None, float]] = {}
+        self._size = -1
+        self._selections = 0
+
+    def place(self, screen: Screen) -> str:
+        return to_json(Place, place_of(screen))
+
+    def observe(self, transition: Transition) -> None:
+        self._chart(transition.before).observe(transition)
+
+    def plan(self, screen: Screen, stops: Sequence[str], order: Order, avoid: frozenset[str]) -> RoutePlan:
+        chart = self._chart(screen)
+        chart.refresh()
+        chart.see(screen)
+        graph, here = chart.graph, place_of(screen)
+        left_out = frozenset(_action(text) for text in avoid)
+        layout = MapLayout(graph, (here,), left_out)
+        aims = [self._aim(stop, graph) for stop in stops]
+        known = {number: aim for number, aim in enumerate(aims) if aim is not None}
+        unknown = [number for number in range(len(stops)) if number not in known]
+        if not known:
+            return RoutePlan(unreachable=tuple(unknown), reason="the map has no such screen")
+        found = layout.route(here, list(known.values()), order)
+        lost = [number for number, aim in known.items() if not found.found or aim in found.unreached]
+        ways = {number: aim for number, aim in known.items() if number not in lost}
+        met = _met(ways, here, order)
+        unreachable = tuple(sorted((*lost, *unknown)))
+        if met or not found.found:
+            return RoutePlan((), met, unreachable, found.reason.rstrip("."))
+        hops = tuple(
+            self._hop(step, number, graph, here, found, screen, left_out) for number, step in enumerate(found.steps)
+        )
+        why = "no known way leads there" if unreachable else ""
+        return RoutePlan(hops, (), unreachable, why, _sequence(ways, found, order))
+
+    def _chart(self, screen: Screen) -> "AppMap":
+        if self._map is None:
+            self._map = self._maps.map(self._app or screen.app)
+        return self._map
+
+    def _aim(self, stop: str, graph: Graph) -> Aimed | None:
+        """The screen that a stop means; picked anew when the map has grown and nobody was sure."""
+        if self._size != len(graph.nodes) and self._selections < _SELECTIONS:
+            self._size = len(graph.nodes)
+            self._aims = {name: kept for name, kept in self._aims.items() if kept[1] >= _UNSURE}
+        before = self._recall(self._map.app, stop) if self._recall is not None and self._map is not None else None
+        if before is not None and before.node in graph.nodes:
+            return Aimed(before.node, before.binding or None)
+        if stop not in self._aims:
+            self._selections += 1
+            picked = self._selecting.select(stop, graph)
+            best = next(iter(picked.choices), None)
+            aim = None
+            if best is not None and best.confidence >= _FLOOR and best.place.node in graph.nodes:
+                aim = Aimed(best.place.node, best.place.binding or None)
+            self._aims[stop] = (aim, picked.confidence)
+        return self._aims[stop][0]
+
+    def _hop(
+        self, step: PlanStep, number: int, graph: Graph, here: Place, found: Route, screen: Screen, avoid: Avoid
+    ) -> RouteHop:
+        action = json.dumps([step.source.node, to_json(Trigger, step.trigger)])
+        if number:  # only the next one is put into words: what comes after is planned anew on its own screen
+            return RouteHop(action, to_json(Place, step.target), "")
+        told = guide(graph, here, (), found, screen, avoid=avoid)
+        return RouteHop(action, to_json(Place, step.target), brief_advice(told), glossary(told))
+
+
+def _action(text: str) -> tuple[str, Trigger]:
+    node, trigger = json.loads(text)
+    return node, from_json(Trigger, trigger)
+
+
+def _sequence(known: dict[int, Aimed], found: Route, order: Order) -> tuple[int, ...]:
+    """The stops in the order in which a route comes to them."""
+    left, met = dict(known), list[int]()
+    for step in found.steps:
+        for number in _met(left, step.target, order):
+            met.append(number)
+            del left[number]
+    return tuple(met)
+
+
+def _met(known: dict[int, Aimed], here: Place, order: Order) -> tuple[int, ...]:
+    """The stops that being here meets: in order, only such as nothing comes before."""
+    if order == "unordered":
+        return tuple(number for number, aim in known.items() if aim.met_by(here))
+    found: list[int] = []
+    for number, aim in known.items():
+        if not aim.met_by(here):
+            break
+        found.append(number)
+    return tuple(found)

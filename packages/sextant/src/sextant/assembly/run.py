@@ -1,0 +1,229 @@
+"""A run, before and while it goes on."""
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from sextant.agent import Agent
+from sextant.assembly.graders import Judge
+from sextant.execution import ExecutionSettings, Eyes
+from sextant.journal import RunHead, RunLog
+from sextant.program import StopEnd
+from sextant.protocols import Actor, CourseStatus, Device, Guide, Journal, Model, Reviewer
+from sextant.settings.credentials import without_credentials
+from sextant.types.devices import Lease
+from sextant.types.screens import Screen
+from sextant.types.tasks import Episode, EpisodeStatus, Graded
+from sextant.types.transitions import Transition
+
+ActorKind = Literal["model", "navigator", "explorer"]
+
+OVER: frozenset[EpisodeStatus] = frozenset({"success", "unverified", "infeasible", "unsure", "blocked", "stuck"})
+"""A run that ended so is over. Every other one can be taken up again, and its device is left as it is."""
+
+
+CHECKER = "check"
+"""Who plays a run that checks a saved route, as the record has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Harness:
+    """What somebody else's program, whose run it is, brings along.
+
+    Attributes:
+        task: What it calls the task; with `seed`, this stands in the run's line.
+        device: A device of its own, which `RunRequest.device` then only names. Such a run cannot be resumed.
+        judge: Grades the end while the device is still open.
+    """
+
+    task: str = ""
+    seed: int | None = None
+    device: Device | None = None
+    judge: Judge | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunRequest:
+    """What somebody wants done, and on what."""
+
+    goal: str
+    device: str
+    actor: ActorKind = "model"
+    answer_schema: Mapping[str, Any] | None = None
+    played_by: str = ""
+    """What the record calls an actor of one's own (`Probes.actor`), so that nobody takes it for an agent."""
+    harness: Harness = Harness()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "device", without_credentials(self.device))
+
+
+@dataclass(frozen=True, slots=True)
+class Probes:
+    """What may stand between the agent and its parts: faults, counters, an actor of one's own."""
+
+    device: Callable[[Device], Device] = lambda device: device
+    journal: Callable[[Journal], Journal] = lambda journal: journal
+    actor: Callable[[], Actor] | None = None
+    execution: ExecutionSettings | None = None
+    updater: Callable[[], Model] | None = None
+    """What answers the guides' own calls beside an actor of one's own."""
+    guides: Callable[[tuple[Guide, ...]], tuple[Guide, ...]] = lambda guides: guides
+    author: Callable[[], Model] | None = None
+    """What writes and mends programs beside an actor of one's own."""
+    verifier: Callable[[], Model] | None = None
+    """What verifies claims beside an actor of one's own."""
+    authorizer: Callable[[], Model] | None = None
+    """What decides about held writes beside an actor of one's own."""
+    reviewer: Callable[[Reviewer], Reviewer] = lambda reviewer: reviewer
+    recovers: bool = True
+    """Whether popups are closed and it is gone back where nothing leads on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hooks:
+    """Where a run reports to while it goes on, and what it takes its time from."""
+
+    on_step: Callable[[Transition], None] = lambda transition: None  # noqa: ARG005
+    on_note: Callable[[str], None] = lambda text: None  # noqa: ARG005
+    clock: Callable[[], float] = time.time
+    seed: int = 0
+    probes: Probes = Probes()
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What stands beside the model of a run, by name: a preset, guides in the order that they are told."""
+
+    preset: str = ""
+    guides: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Closers:
+    """How to free the model alone, from any thread, and how to free all that a run holds. Both may be called twice."""
+
+    model: Callable[[], None]
+    everything: Callable[[], None]
+
+
+def untouched(log: RunLog) -> bool:
+    """Whether nothing was ever done in a run: there is no device state worth finding again."""
+    return log.steps() == 0 and not log.pending()
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What is told of a run beside its result.
+
+    Attributes:
+        standing: What tells of a course how it stands, where it can.
+        map_file: Where the map is kept that the run draws; None where it draws none.
+        stops: What became of the stops of a walk through several, so far.
+    """
+
+    beside: Beside = Beside()
+    standing: CourseStatus | None = None
+    map_file: Path | None = None
+    stops: Callable[[], tuple[StopEnd, ...]] = tuple
+
+
+class Run:
+    """A wired run. `go` walks it to its end; `stop` ends it after the injection in progress."""
+
+    def __init__(
+        self, agent: Agent, eyes: Eyes, log: RunLog, closing: Closers, first: Screen | None, about: About
+    ) -> None:
+        self._agent, self._eyes, self._log, self._closing, self._first = agent, eyes, log, closing, first
+        self.judge: Judge | None = None
+        """Who grades the end, where the device knows more than its screens show."""
+        self.resumable = True
+        """Whether the device of a run that is not over is left as it is, for a resume; a check is made anew instead."""
+        self.about = about
+        self.unattended = False
+        """Whether nobody could be asked."""
+        self.calls: Mapping[str, int] = {}
+        """How many requests each role has made in all, once the run has ended."""
+        self.graded: Graded | None = None
+        """What the judge said, once the run has ended."""
+        self.left: Lease | None = None
+        """How to find the device that was left as it is, for a resume; None where it was closed, or cannot be found."""
+
+    @property
+    def beside(self) -> Beside:
+        """What stands beside its model."""
+        return self.about.beside
+
+    @property
+    def standing(self) -> CourseStatus | None:
+        """What tells of its course how it stands."""
+        return self.about.standing
+
+    @property
+    def map_file(self) -> Path | None:
+        """Where the map is kept that it draws."""
+        return self.about.map_file
+
+    def stops(self) -> tuple[StopEnd, ...]:
+        """What became of the stops of a walk through several, so far."""
+        return self.about.stops()
+
+    @property
+    def id(self) -> str:
+        """The run's name in the journal."""
+        return self._log.run
+
+    @property
+    def head(self) -> RunHead:
+        """What it was begun with."""
+        return self._log.head
+
+    @property
+    def device(self) -> Device:
+        return self._eyes.device
+
+    def stop(self) -> None:
+        """Ends the run after the injection in progress; it can be resumed. Safe from a signal handler.
+
+        A model that is being asked is not waited for: nothing has been injected yet.
+        """
+        self._agent.request_stop()
+        # In a thread of its own: the thread that a signal interrupts may hold the very locks that closing needs.
+        threading.Thread(target=self._closing.model, name="sextant-stop", daemon=True).start()
+
+    def go(self) -> Episode:
+        """Walks to the end. The device is closed where the run is over, and left to be resumed where it is not."""
+        over = not self.resumable
+        try:
+            episode = self._agent.run(self._look)
+            self._grade(episode)
+            self.calls = self._log.calls()
+            over = episode.status in OVER or untouched(self._log) or not self.resumable
+            return episode
+        finally:
+            self._let_go(over)
+
+    def _grade(self, episode: Episode) -> None:
+        """External truth goes on record beside the episode, never into it."""
+        self.graded = None if self.judge is None else self.judge(episode)
+        if self.graded is not None:
+            self._log.note("graded", asdict(self.graded))
+
+    def _look(self) -> Screen:
+        screen = self._first or self._eyes.look()
+        self._log.saw(screen)
+        return screen
+
+    def _let_go(self, over: bool) -> None:
+        try:
+            if over:
+                self._eyes.device.close()
+            else:
+                self._eyes.device.detach()
+                self.left = self._eyes.device.lease()
+        finally:
+            self._closing.everything()
+            self._log.close()

@@ -1,0 +1,42 @@
+"""A person's time is not the run's: what passes while somebody is asked does not count against its limits."""
+
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+
+from sextant.protocols import Person
+
+
+class TimedPerson:
+    """A person, with a count of the seconds that were spent waiting for them."""
+
+    def __init__(self, person: Person, clock: Callable[[], float]) -> None:
+        self._person, self._clock = person, clock
+        self.seconds = 0.0
+
+    @property
+    def attended(self) -> bool:
+        return self._person.attended
+
+    def working_time(self) -> float:
+        """The clock, less the time that somebody took."""
+        return self._clock() - self.seconds
+
+    def allow(self, question: str, detail: str) -> bool:
+        with self._counted():
+            return self._person.allow(question, detail)
+
+    def happened(self, what: str, detail: str) -> bool | None:
+        with self._counted():
+            return self._person.happened(what, detail)
+
+    def take_over(self, reason: str) -> bool:
+        with self._counted():
+            return self._person.take_over(reason)
+
+    @contextmanager
+    def _counted(self) -> Generator[None]:
+        began = self._clock()
+        try:
+            yield
+        finally:
+            self.seconds += self._clock() - began

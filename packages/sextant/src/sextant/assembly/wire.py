@@ -1,0 +1,123 @@
+"""A run made ready to go, or taken up where it stopped."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from sextant.assembly.guides import GUIDES
+from sextant.assembly.run import About, ActorKind, Beside, Closers, Hooks, Run
+from sextant.assembly.seams import Seams
+from sextant.errors import NeedsPerson
+from sextant.execution import Settlement, said_by_person, settle_intent
+from sextant.journal import RunLog
+from sextant.protocols import CourseStatus, Device, Person
+from sextant.settings import Settings
+from sextant.state.event_log import RECENT
+from sextant.state.migrations import migrated
+from sextant.types.screens import Screen
+from sextant.types.tasks import Budget, Task
+from sextant.types.transitions import Transition
+
+__all__ = ["Wiring"]
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """What a run is made from, besides its device and its record. `any_app`: only the device knows its apps."""
+
+    settings: Settings
+    person: Person
+    hooks: Hooks
+    task: Task
+    kind: ActorKind
+    any_app: bool = False
+    _closers: list[Callable[[], None]] = field(default_factory=list[Callable[[], None]])
+
+    def wire(self, device: Device, log: RunLog, budget: Budget, first: Screen | None = None) -> Run:
+        """Everything put together."""
+        return self._run(self._seams(device, log, budget), log, first)
+
+    def take_up(self, device: Device, log: RunLog, budget: Budget, restored: bool) -> Run:
+        """The same, with state restored and what was left open settled."""
+        seams = self._seams(device, log, budget)
+        if (stored := log.snapshot()) is not None:
+            with log.telling():
+                seams.agent.restore(migrated(stored), _latest(log, self.settings.context.pictures - 1))
+        return self._run(seams, log, self._settle(seams, log, restored))
+
+    def close(self) -> None:
+        """Frees models and maps."""
+        for closer in self._closers:
+            closer()
+        self._closers.clear()
+
+    def _seams(self, device: Device, log: RunLog, budget: Budget) -> Seams:
+        asked = (self.settings, self.person, self.hooks, self.task, self.kind, self.any_app)
+        return Seams(*asked, device, log, budget, self._closers.append)
+
+    def _run(self, seams: Seams, log: RunLog, first: Screen | None) -> Run:
+        agent, course, stops = seams.agent, seams.course, seams.stops
+        beside = Beside()
+        if self.kind == "model":
+            preset, wanted = self.settings.context.preset, self.settings.guides.use
+            beside = Beside("" if preset == "none" else preset, tuple(name for name in GUIDES if name in wanted))
+        about = About(
+            beside,
+            course if isinstance(course, CourseStatus) else None,
+            seams.maps.file,
+            tuple if stops is None else lambda: stops.ended,
+        )
+        return Run(agent, seams.eyes, log, Closers(seams.close_model, self.close), first, about)
+
+    # -- what an earlier leg left open
+
+    def _settle(self, seams: Seams, log: RunLog, restored: bool) -> Screen | None:
+        """Settles what was begun and never committed: of each step the last attempt, since it had looked before."""
+        screen: Screen | None = None
+        pending = log.pending()
+        last = {item.intent.step: item.intent.id for item in pending}
+        for item in pending:
+            intent = item.intent
+            if last[intent.step] != intent.id:
+                log.settle(intent.id, None, "device", "another attempt of the same step followed")
+                continue
+            settled = settle_intent(intent, item.before, seams.eyes, restored)
+            screen = settled.screen
+            self.hooks.on_note(f"Step {intent.step}: {settled.outcome.replace('_', ' ')}, {settled.reason}.")
+            transition, happened, by = self._outcome(settled, log)
+            if happened and transition is not None:
+                seams.agent.take_note(transition)
+            log.settle(intent.id, happened, by, settled.reason)
+        return screen
+
+    def _outcome(self, settled: Settlement, log: RunLog) -> tuple[Transition | None, bool | None, str]:
+        """The step as it is told, whether it happened, and who says so."""
+        match settled.outcome:
+            case "happened":
+                return settled.transition, True, "page"
+            case "not_injected":
+                return None, False, "device"
+            case "unknown" if not settled.intent.irreversible:
+                return None, None, "page"
+            case "unknown":
+                happened = self._ask_person(settled.intent.description, log)
+                return said_by_person(settled), happened, "person"
+            case _:
+                assert_never(settled.outcome)
+
+    def _ask_person(self, what: str, log: RunLog) -> bool:
+        """A person's word on whether an act has happened. Silence is no answer, and settles nothing."""
+        told = self.person.happened(what or "the last act", "The screen does not show it.")
+        if told is None:
+            raise NeedsPerson(
+                f"Nobody can tell from the screen whether this happened: {what or 'the last act'}.",
+                f"Look at the app, then resume at a terminal and say whether it did: sextant resume {log.run}",
+            )
+        log.permission(f"did this happen: {what}", told, "person")
+        return told
+
+
+def _latest(log: RunLog, pictures: int) -> tuple[Transition, ...]:
+    """The latest steps, the last few with their pictures."""
+    steps = log.latest(RECENT)
+    return (*steps[:-pictures], *log.latest(pictures, pictures=True)) if pictures > 0 else steps

@@ -1,0 +1,189 @@
+"""Routes as tests: the command check."""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sextant.cli.given import Given, takes
+from sextant.cli.options import JsonFlag, apart
+from sextant.cli.output import INTERRUPTED, Json, Output, boundary, counted, known_values
+
+if TYPE_CHECKING:
+    from sextant.qa.checks import FileChecked
+    from sextant.qa.route_check import Checked, Verdict
+    from sextant.utg.files.saved import SavedRoute
+
+__all__ = ["add_to"]
+
+_STYLES: dict["Verdict", str] = {"exact": "green", "moved": "yellow", "failed": "red", "error": "red"}
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds the command to the application."""
+    app.command()(check)
+
+
+@takes("max_steps", "max_seconds", "headed", "profile", "app", "origin", "read_only", "allow_request")
+def check(
+    routes: Annotated[list[str], typer.Argument(metavar="ROUTE...", help="Route files, or folders that hold some.")],
+    given: Given,
+    device: Annotated[
+        str,
+        typer.Option(
+            *("--device", "-d"),
+            metavar="TARGET",
+            help="Walk them here, not where they were recorded.",
+            callback=apart,
+        ),
+    ] = "",
+    base_url: Annotated[
+        str,
+        typer.Option(
+            "--base-url", metavar="URL", help="Scheme, host and port where the app is served now.", callback=apart
+        ),
+    ] = "",
+    junit: Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Write results as JUnit XML.")] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="A route that has moved counts as failed.")] = False,
+    update: Annotated[bool, typer.Option("--update", help="Write routes that have moved as they are now.")] = False,
+    workers: Annotated[int, typer.Option("--workers", "-w", help="So many at a time.", min=1, max=64)] = 1,
+    json: JsonFlag = False,
+) -> None:
+    """Walk saved routes again: exact as they were, moved but reached, or failed. No model is needed."""
+    with boundary(json) as out:
+        from sextant.assembly import Hooks
+        from sextant.cli.interrupt import Interrupt
+        from sextant.qa.check_reports import exit_code, junit_xml
+        from sextant.qa.checks import Checks, Order
+        from sextant.qa.route_files import find_routes
+
+        files = find_routes(routes)
+        settings = given.settings()
+        if junit is not None:
+            _writable(junit)
+        began = time.time()
+        width = max(len(str(file)) for file in files)
+        checks = Checks(
+            files,
+            settings,
+            Order(device, base_url, update, workers),
+            lambda done: _say_line(out, done, width),
+            Hooks(on_note=out.say_aside),
+        )
+        with Interrupt().watching(checks.stop):
+            done = checks.run()
+        if junit is not None:
+            junit.write_text(known_values().replaced(junit_xml(done, strict, began)), encoding="utf-8")
+        code = INTERRUPTED if checks.stopped else exit_code(done, strict)
+        out.result(_result_json(done, code, strict, time.time() - began))
+        _say_end(out, done, strict, time.time() - began)
+        raise typer.Exit(code)
+
+
+# ---- for people
+
+
+def _say_line(out: Output, done: "FileChecked", width: int) -> None:
+    """One line a route, as it ends."""
+    checked = done.checked
+    hops = counted(len(checked.old.hops), "hop") if checked.old is not None else ""
+    spent = f"{hops:>8}  {checked.seconds:5.1f} s"
+    note = "  written" if done.written else ""
+    if checked.verdict == "exact" and checked.new is not None:
+        note = f"  {checked.new.way}"
+    out.labelled(f"{checked.verdict:<7}", _STYLES[checked.verdict], f" {done.file!s:<{width}}  {spent}{note}")
+
+
+def _say_end(out: Output, results: Sequence["FileChecked"], strict: bool, seconds: float) -> None:
+    from sextant.qa.check_reports import details
+
+    for done in results:
+        if done.checked.verdict != "exact":
+            out.say("")
+            out.labelled(done.checked.verdict, _STYLES[done.checked.verdict], f": {done.file}{_goal(done.checked)}")
+            for line in details(done):
+                out.say(f"  {line}")
+    verdicts: tuple[Verdict, ...] = ("exact", "moved", "failed", "error")
+    counts = {name: sum(done.checked.verdict == name for done in results) for name in verdicts}
+    told = ", ".join(f"{count} {name}" for name, count in counts.items() if count) or "nothing was checked"
+    out.say("")
+    out.say(f"{told}, {seconds:.1f} s")
+    if counts["moved"] and strict:
+        out.say("--strict: what has moved counts as failed")
+    following = _next(results)
+    if following:
+        out.say(f"next: {following}")
+
+
+def _goal(checked: "Checked") -> str:
+    return f", to {checked.old.goal!r}" if checked.old is not None else ""
+
+
+def _next(results: Sequence["FileChecked"]) -> str:
+    for done in results:
+        if done.checked.verdict == "failed" and done.checked.run:
+            return f"sextant replay {done.checked.run}"
+    moved = [str(done.file) for done in results if done.checked.verdict == "moved" and not done.written]
+    if moved:
+        return f"sextant check {' '.join(moved)} --update  # writes the routes as they are now"
+    return ""
+
+
+# ---- for programs
+
+
+def _result_json(results: Sequence["FileChecked"], code: int, strict: bool, seconds: float) -> dict[str, Json]:
+    verdicts: tuple[Verdict, ...] = ("exact", "moved", "failed", "error")
+    counts: dict[str, Json] = {name: sum(done.checked.verdict == name for done in results) for name in verdicts}
+    return {
+        **counts,
+        "strict": strict,
+        "exit_code": code,
+        "seconds": round(seconds, 3),
+        "routes": [_route_json(done) for done in results],
+        "next": _next(results),
+    }
+
+
+def _route_json(done: "FileChecked") -> dict[str, Json]:
+    checked = done.checked
+    found = checked.found
+    return {
+        "file": str(done.file),
+        "verdict": checked.verdict,
+        "goal": "" if checked.old is None else checked.old.goal,
+        "reason": checked.reason,
+        "changes": [{"hop": one.hop, "kind": one.kind, "text": one.text} for one in checked.changes],
+        "deviations": [{"hop": one.hop, "kind": one.kind, "text": one.text} for one in checked.deviations],
+        "old": _labels(checked.old),
+        "new": _labels(checked.new),
+        "screen": found.screen,
+        "address": found.address,
+        "nearest": [{"name": one.name, "address": one.address, "why": one.why} for one in found.nearest],
+        "picture": "" if found.picture is None else str(found.picture),
+        "run": checked.run,
+        "steps": checked.steps,
+        "seconds": round(checked.seconds, 3),
+        "error": checked.fault,
+        "written": done.written,
+    }
+
+
+def _labels(route: "SavedRoute | None") -> list[Json] | None:
+    return None if route is None else [hop.label for hop in route.hops]
+
+
+def _writable(file: Path) -> None:
+    """Makes sure before the walks that the report can be written after them."""
+    from sextant.errors import UsageError
+
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with file.open("a", encoding="utf-8"):
+            pass
+    except OSError as error:
+        raise UsageError(
+            f"--junit names {str(file)!r}: {error.strerror}.", "Name a file that can be written."
+        ) from error

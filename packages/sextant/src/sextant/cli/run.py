@@ -1,0 +1,390 @@
+"""Commands that drive a device: run, goto, resume."""
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+import typer
+
+from sextant.cli.given import Given, takes
+from sextant.cli.options import (
+    AnswerSchema,
+    AnyOrder,
+    DeviceName,
+    JsonFlag,
+    LineFile,
+    MaxSteps,
+    Picker,
+    RunName,
+    TaskId,
+    TaskSeed,
+    Unattended,
+)
+from sextant.cli.output import INTERRUPTED, Json, Output, boundary
+from sextant.cli.saved_routes import BuildLabel, RouteKeeper, Save
+from sextant.errors import SextantError, UsageError
+
+if TYPE_CHECKING:
+    from sextant.assembly import Hooks, Run, RunRequest
+    from sextant.cli.beside import Deeds
+    from sextant.journal import Recoveries, StepSummary
+    from sextant.program import StopEnd
+    from sextant.protocols import CourseStatus, Person
+    from sextant.settings import Settings
+    from sextant.types.tasks import Episode
+    from sextant.types.transitions import Transition
+
+__all__ = ["add_to", "carry_out"]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds the commands to the application."""
+    app.command()(run)
+    app.command()(goto)
+    app.command()(resume)
+
+
+@takes(
+    *(
+        "model",
+        "preset",
+        "guide",
+        "stop",
+        "max_steps",
+        "max_tokens",
+        "max_dollars",
+        "max_seconds",
+        "headed",
+        "attach",
+        "attach_tab",
+        "profile",
+    ),
+    *("app", "origin", "read_only", "allow_request", "authorizer", "verifier"),
+    *("allow", "allow_everything", "irreversible", "secret", "faults"),
+)
+def run(
+    goal: Annotated[str, typer.Argument(metavar="GOAL", help="What to do, in words; - reads standard input.")],
+    device: DeviceName,
+    given: Given,
+    any_order: AnyOrder = False,
+    answer_schema: AnswerSchema = None,
+    task: TaskId = "",
+    seed: TaskSeed = None,
+    line: LineFile = None,
+    unattended: Unattended = False,
+    json: JsonFlag = False,
+) -> None:
+    """Carry out a goal on a device with a language model."""
+    with boundary(json) as out:
+        from sextant.assembly import Harness, RunRequest
+
+        settings = given.settings(route__order="unordered" if any_order else None)
+        words = sys.stdin.read() if goal == "-" else goal
+        request = RunRequest(words, device, "model", _schema(answer_schema), harness=Harness(task, seed))
+        alone = unattended or settings.policy.everything_allowed
+        begin = _beginning(request, settings)
+        if line is None:
+            carry_out(out, alone, begin)
+        else:
+            carry_out(out, alone, begin, ended=LineKeeper(line, settings).keep)
+
+
+@takes(
+    "max_steps",
+    "max_seconds",
+    "headed",
+    "attach",
+    "profile",
+    "app",
+    "origin",
+    "allow_request",
+    "read_ahead",
+    "by_address",
+)
+def goto(
+    target: Annotated[str, typer.Argument(metavar="TARGET", help="Where to begin, such as web:http://localhost:8000.")],
+    texts: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="TEXT...",
+            help="What the wanted screen says, such as 'privacy policy'; several are gone to one after the other.",
+        ),
+    ],
+    given: Given,
+    any_order: AnyOrder = False,
+    save: Save = None,
+    build: BuildLabel = "",
+    model: Picker = None,
+    unattended: Unattended = False,
+    json: JsonFlag = False,
+) -> None:
+    """Reach a screen by exploring, or several; what was learnt of the app is kept. Needs no model."""
+    with boundary(json) as out:
+        from sextant.assembly.tours import touring
+
+        settings = given.settings(models__selector=model)
+        asked = touring(texts, target, settings, "unordered" if any_order else "ordered")
+        keeper = None
+        if save is not None:
+            from sextant.qa.route_keeper import RouteFilesKeeper
+
+            keeper = RouteKeeper(RouteFilesKeeper.planned(save, target, asked.stops, build), asked.settings)
+        carry_out(out, unattended, _beginning(asked.request, asked.settings), keeper=keeper, stops=asked.stops)
+
+
+@takes(
+    *("model", "max_tokens", "max_dollars", "max_seconds", "headed"),
+    *("read_only", "allow_request", "authorizer", "verifier"),
+)
+def resume(
+    given: Given,
+    run: RunName = "last",
+    max_steps: MaxSteps = None,
+    unattended: Unattended = False,
+    json: JsonFlag = False,
+) -> None:
+    """Carry on a run where it stopped, with the settings it was begun with unless others are given.
+
+    Limits count the whole run, with what it has spent already.
+    """
+    with boundary(json) as out:
+        from sextant.assembly import open_journal, resume_run
+        from sextant.cli.beside import Deeds
+        from sextant.journal import Recoveries
+
+        journal = open_journal(given.settings())
+        name = journal.find(run)
+        earlier = Earlier(name, Recoveries(), Deeds())
+        with journal.read(name) as record:
+            recorded, taken = record.head.to_resume(), record.steps()
+            for transition in record.transitions():
+                earlier.recoveries.observe(transition)
+                earlier.deeds.observe(transition)
+        if max_steps is not None and max_steps <= taken:
+            raise UsageError(
+                f"--max-steps {max_steps} counts the whole run, and steps taken so far: {taken}.",
+                f"Say how many it may have in all: sextant resume {name} --max-steps {taken + 100}",
+            )
+        settings = given.settings(recorded, budget__max_steps=max_steps)
+        alone = unattended or settings.policy.everything_allowed
+        carry_out(out, alone, lambda person, hooks: resume_run(name, settings, person, hooks), earlier)
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What a run that is taken up has done already: its name, and what was counted of its steps."""
+
+    run: str
+    recoveries: "Recoveries"
+    deeds: "Deeds"
+
+
+@dataclass(frozen=True, slots=True)
+class LineKeeper:
+    """Appends runs to a file, one line of JSON each."""
+
+    file: Path
+    settings: "Settings"
+
+    def __post_init__(self) -> None:
+        if not self.file.absolute().parent.is_dir():
+            raise UsageError(
+                f"--line names {str(self.file)!r}, whose folder is not there.", "Make it, or name another."
+            )
+
+    def keep(self, run: str) -> None:
+        """Appends the run with that id, which has ended."""
+        from sextant.assembly import open_journal
+        from sextant.journal import line_of
+
+        with open_journal(self.settings).read(run) as record, self.file.open("a", encoding="utf-8") as file:
+            file.write(line_of(record).as_json() + "\n")
+
+
+Begin = Callable[["Person", "Hooks"], "Run"]
+"""Opens the device and gives the wired run."""
+
+
+def _beginning(request: "RunRequest", settings: "Settings") -> Begin:
+    from sextant.assembly import build_run
+
+    return lambda person, hooks: build_run(request, settings, person, hooks)
+
+
+def carry_out(
+    out: Output,
+    unattended: bool,
+    begin: Begin,
+    earlier: "Earlier | None" = None,
+    keeper: RouteKeeper | None = None,
+    stops: Sequence[str] = (),
+    ended: Callable[[str], None] = lambda run: None,  # noqa: ARG005
+) -> None:
+    """Begins the run, shows its steps while it goes on, and exits with the status of its end.
+
+    `earlier` is what a run that is resumed has done already, `keeper` keeps the routes, `stops` are the screens asked
+    for. `ended` is given the run's id once it has ended.
+    """
+    from sextant.assembly import Hooks, Nobody
+    from sextant.assembly.leftovers import waiting_browser
+    from sextant.cli.beside import Deeds, say_beside
+    from sextant.cli.interrupt import Interrupt
+    from sextant.cli.person import TerminalPerson
+    from sextant.cli.progress import exit_code, next_command, recovery_json, say_episode, say_recovery, say_step
+    from sextant.journal import Recoveries, StepSummary, candidates_of, step_row
+    from sextant.types.requests import HeldRequests
+    from sextant.types.transitions import Transition
+
+    steps: list[StepSummary] = []
+    transitions: list[Transition] = []
+    held = HeldRequests()
+    earlier = earlier or Earlier("", Recoveries(), Deeds())
+    counting, deeds = earlier.recoveries, earlier.deeds
+
+    def on_step(transition: Transition) -> None:
+        if keeper is not None:
+            transitions.append(transition)
+        counting.observe(transition)
+        deeds.observe(transition)
+        held.observe(transition)
+        row = step_row(transition)
+        if begun is not None and begun.standing is not None:
+            place = begun.standing.where() or (steps[-1].place if steps else "")
+            row = replace(row, place=place, why=row.why or _not_accepted(transition, begun.standing))
+        steps.append(row)
+        say_step(out, steps[-1])
+
+    interrupt = Interrupt()
+    at_terminal = sys.stdin is not None and sys.stdin.isatty() and not unattended
+    person = TerminalPerson(out, interrupt) if at_terminal else Nobody()
+    begun: Run | None = None
+    with interrupt.watching():
+        try:
+            with interrupt.breaking():
+                begun = begin(person, Hooks(on_step=on_step, on_note=out.say_aside))
+        except (KeyboardInterrupt, SextantError):
+            if not interrupt.requested:
+                raise
+        if begun is None:
+            _say_broken_off(out, earlier.run)
+            raise typer.Exit(INTERRUPTED)
+        interrupt.on_first = begun.stop
+        if interrupt.requested:
+            begun.stop()
+        out.say(f"run {begun.id} on {begun.device.name}")
+        say_beside(out, begun.beside)
+        episode = begun.go()
+    ended(begun.id)
+    candidates = candidates_of(episode, begun.head)
+    recovery, waiting = counting.statistics, waiting_browser(begun.left)
+    told = {
+        **_result_json(episode, steps),
+        "recovery": recovery_json(recovery),
+        "candidates": [asdict(one) for one in candidates],
+        "stops": [_stop_json(one) for one in begun.stops()],
+        "preset": begun.beside.preset,
+        "guides": list(begun.beside.guides),
+        "unattended": begun.unattended,
+        "everything_allowed": begun.head.task.policy.everything_allowed,
+        "calls": dict(begun.calls),
+        "beside": deeds.as_json(),
+        "held": list(held.lines),
+        "map": "" if begun.map_file is None else str(begun.map_file),
+        "browser": None if waiting is None else asdict(waiting),
+    }
+    say_recovery(out, recovery)
+    _say_kept(out, begun, deeds, held.lines)
+    _say_stops(out, begun, stops)
+    if waiting is not None:
+        out.say(
+            f"the browser stays open for {waiting.minutes:g} minutes, so that the run can be resumed; "
+            f"sextant devices --end {waiting.id} ends it now"
+        )
+    if keeper is not None and (episode.status == "success" or any(one.reached for one in begun.stops())):
+        say_episode(out, episode, with_next=False, calls=begun.calls, candidates=candidates)
+        kept = keeper.keep(out, transitions, begun)
+        command = f"sextant check {keeper.names}" if episode.status == "success" else next_command(episode)
+        out.result({**told, "graded": None, "saved": kept, "next": command})
+        out.say(f"next: {command}")
+        raise typer.Exit(exit_code(episode))
+    out.result({**told, "graded": None if begun.graded is None else asdict(begun.graded)})
+    if begun.graded is not None:
+        found = "solved" if begun.graded.solved else "not solved"
+        out.say(f"graded by {begun.graded.by}: {found}: {begun.graded.reason}")
+    if keeper is not None:
+        out.say(f"nothing was saved as {keeper.names}: the screen was not reached", style="yellow")
+    say_episode(out, episode, calls=begun.calls, candidates=candidates)
+    raise typer.Exit(exit_code(episode))
+
+
+def _not_accepted(transition: "Transition", standing: "CourseStatus") -> str:
+    """Why something that the step said was not accepted; a step ahead of the course says nothing."""
+    return "" if transition.interrupt else standing.refused()
+
+
+def _say_kept(out: Output, begun: "Run", deeds: "Deeds", held: Sequence[str]) -> None:
+    """What the parts beside the model did, what was held, and where the map is that was drawn on the way."""
+    if did := deeds.in_words():
+        out.say(did)
+    for line in held:
+        out.say(f"held: {line}")
+    if begun.map_file is not None:
+        out.say(f"map kept in {begun.map_file}  # sextant map list")
+
+
+def _say_stops(out: Output, begun: "Run", asked: Sequence[str]) -> None:
+    """Of a walk to several screens, which were reached and which were not."""
+    if len(asked) < 2:
+        return
+    ended = {one.stop: one for one in begun.stops()}
+    for stop in asked:
+        found = ended.get(stop)
+        if found is not None and found.reached:
+            out.say(f"stop {stop!r}: reached at step {found.step}", style="green")
+        else:
+            out.say(f"stop {stop!r}: not reached: {'no time was left' if found is None else found.reason}", "yellow")
+
+
+def _say_broken_off(out: Output, resumed: str) -> None:
+    """What is kept of a run that was interrupted before it went on, and what to do next."""
+    kept = "what was committed and settled is kept" if resumed else "no step was taken and no run is kept"
+    command = f"sextant resume {resumed}" if resumed else "start it again"
+    out.result({"run": resumed, "status": "interrupted", "exit_code": INTERRUPTED, "reason": kept, "next": command})
+    out.say(f"interrupted: before the first act; {kept}")
+    out.say(f"next: {command}")
+
+
+def _result_json(episode: "Episode", steps: "list[StepSummary]") -> dict[str, Json]:
+    from sextant.cli.progress import episode_json
+
+    return {**episode_json(episode), "trace": [asdict(step) for step in steps]}
+
+
+def _stop_json(stop: "StopEnd") -> dict[str, Json]:
+    """What became of a stop; its candidates stand with those of the run."""
+    return {"stop": stop.stop, "reached": stop.reached, "reason": stop.reason, "step": stop.step}
+
+
+LARGEST_SCHEMA_BYTES = 100_000
+
+
+def _schema(file: Path | None) -> Mapping[str, Any] | None:
+    if file is None:
+        return None
+    import json
+
+    try:
+        text = file.read_text(encoding="utf-8")
+        schema = json.loads(text)
+    except OSError as error:
+        raise UsageError(f"--answer-schema names {str(file)!r}: {error.strerror}.", "Name a readable file.") from error
+    except ValueError as error:
+        raise UsageError(f"{str(file)!r} is not JSON: {error}.", "It has to hold a JSON schema.") from error
+    if not isinstance(schema, dict) or len(text) > LARGEST_SCHEMA_BYTES:
+        raise UsageError(
+            f"{str(file)!r} holds no JSON schema of a usable size.",
+            'Write an object such as {"type": "object", "properties": {"price": {"type": "number"}}}.',
+        )
+    return cast("dict[str, Any]", schema)

@@ -1,0 +1,106 @@
+"""Handing the browser over to a person and taking it back."""
+
+import asyncio
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Generator
+from urllib.request import ProxyHandler, build_opener
+
+from sextant.devices.browser import registry
+from sextant.devices.browser.driver import Driver
+from sextant.devices.browser.emulation import phone_commands
+from sextant.devices.browser.live_view import LiveView
+from sextant.devices.browser.registry import RunningBrowser
+from sextant.devices.browser.settlement import settle
+from sextant.errors import SextantError
+
+_RENEWAL_SECONDS = 5.0
+_FRONTEND = "devtools/inspector.html"
+"""Shows a page, live, and passes on touches and keys; Chromium serves it on its debugging port, where it has one."""
+
+
+async def where_to_work(driver: Driver) -> str:
+    """Where a person can use the page in the foreground, in words for that person. What they do passes the gate."""
+    where = await _where(driver)
+    driver.writes.gate.suspended = True  # last: where nothing is handed over, nobody takes it back
+    return where
+
+
+async def _where(driver: Driver) -> str:
+    if driver.settings.chrome.headed:
+        return "Use the window of the browser."
+    if driver.attached_to_other:
+        return await _in_the_inspector(driver)
+    showing = LiveView(driver)
+    address = await showing.open()
+    driver.showing = showing
+    return f"Open {address} in a browser on this machine: the page is shown there and can be used."
+
+
+async def _in_the_inspector(driver: Driver) -> str:
+    """The inspector of somebody else's browser, which it serves on its own port."""
+    host = driver.endpoint.partition("://")[2].partition("/")[0]
+    if await asyncio.to_thread(_serves, f"http://{host}/{_FRONTEND}"):
+        address = f"http://{host}/{_FRONTEND}?ws={host}/devtools/page/{driver.tab.target}"
+        where = f"open {address} in Chrome or Chromium on this machine: the page is shown there and can be used."
+    else:
+        where = f"open chrome://inspect in Chrome or Chromium on this machine, choose Configure, and add {host}."
+    return f"Use the window of the browser; if it has none, {where}"
+
+
+def _serves(address: str) -> bool:
+    """Whether there is something at that address on loopback (what is missing, Chromium serves empty)."""
+    try:
+        with build_opener(ProxyHandler({})).open(address, timeout=2.0) as reply:
+            return bool(reply.read(64))
+    except (OSError, ValueError):
+        return False
+
+
+@contextlib.contextmanager
+def kept_alive(browser: RunningBrowser | None) -> Generator[None]:
+    """Renews the lease while nobody calls the device: a person may take longer than it lasts."""
+    if browser is None:
+        yield
+        return
+    ended = threading.Event()
+    pause = min(_RENEWAL_SECONDS, browser.lease_seconds / 4)
+
+    def renew() -> None:
+        registry.renew(browser.id)
+        while not ended.wait(pause):
+            registry.renew(browser.id)
+
+    thread = threading.Thread(target=renew, name=f"sextant-lease-{browser.id}", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
+
+
+@contextlib.contextmanager
+def given_back(back: Callable[[], object]) -> Generator[None]:
+    """Takes the browser back however the hand-over ends; what it failed with counts more than that."""
+    try:
+        yield
+    except BaseException:
+        with contextlib.suppress(SextantError):
+            back()
+        raise
+    back()
+
+
+async def take_back(driver: Driver) -> None:
+    """Makes every tab the phone again that it was, whatever the person's tools have set, and lets the page settle."""
+    driver.writes.gate.suspended = False
+    await driver.stop_showing()
+    for tab in driver.tabs.values():
+        tab.keyboard = 0.0
+        if not driver.borrows:
+            tab.session.post(phone_commands(driver.settings.phone, driver.product, page=True))
+    driver.tab.activity.begin()
+    await settle(driver, time.monotonic() + driver.settings.limits.settle)
+    driver.notes.append("a person had the browser")

@@ -1,0 +1,500 @@
+"""From a gesture to one injection: marks it, sends it once, waits for its effects."""
+
+import asyncio
+import time
+from dataclasses import replace
+from typing import Any, Literal, assert_never
+
+from sextant.devices.browser import touch
+from sextant.devices.browser.cdp import ProtocolError
+from sextant.devices.browser.driver import Driver
+from sextant.devices.browser.emulation import device_metrics
+from sextant.devices.browser.foreign_frames import kept_out
+from sextant.devices.browser.frames import focused, frame_at
+from sextant.devices.browser.hooks import call_hook, hook_of
+from sextant.devices.browser.keeper import inputs_seen
+from sextant.devices.browser.marks import InjectionMark, Target
+from sextant.devices.browser.navigation import go_back, go_home, launch_app, terminate_app
+from sextant.devices.browser.places import KeyAnswer
+from sextant.devices.browser.prompts import CANCEL, recents_sheet, select_sheet, sheet_of
+from sextant.devices.browser.settlement import SettleResult, blocked, settle, unless_blocked
+from sextant.devices.browser.sheets import ROW, Sheet
+from sextant.devices.browser.tabs import Tab
+from sextant.devices.browser.touch_point import find
+from sextant.devices.browser.typing_text import type_into
+from sextant.devices.browser.unresponsive import or_given_up
+from sextant.types.actions import (
+    VECTORS,
+    DragPath,
+    Gesture,
+    Hold,
+    LaunchApp,
+    Pause,
+    PressKey,
+    ScrollBy,
+    Tap,
+    TerminateApp,
+    TypeText,
+)
+from sextant.types.devices import Injection, Untouched
+from sextant.types.geometry import Point, Size
+from sextant.types.touch_match import meant_by
+
+_TOUCHES = 60
+"""So many taps are remembered by where they were put down."""
+KEYBOARD_SHARE = 0.36
+"""Part of the viewport's height that a phone's keyboard takes."""
+_FINGER_REACH = 0.45
+"""Longest distance of a finger in place of a scroll, in viewports; it often starts in the middle."""
+_STROKE = 0.8
+"""Longest stroke of a finger that pans, in viewports."""
+
+
+async def perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
+    """Injects one gesture, once, and settles.
+
+    Raises:
+        DeviceFault: It cannot be noted that the input is sent; it was not sent.
+        DeviceLost: The browser died, or did not take the input in time.
+    """
+    await driver.writes.gate.released()
+    try:
+        return await _perform(driver, gesture, intent)
+    finally:
+        driver.writes.touches.end()
+
+
+async def _perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
+    start = time.monotonic()
+    deadline = start + driver.settings.limits.settle
+    tab = driver.tab
+    sheet = sheet_of(driver)
+    phone = phone_event(gesture) if driver.settings.phone.keys == "page" else None
+    kind: Target = "sheet" if sheet is not None else "page" if phone is not None else _target_of(gesture)
+    mark = InjectionMark(intent, "prepared", gesture.kind, kind, url=tab.url)
+    if intent:  # what nobody will ask about must not displace the mark of an act that is still in doubt
+        driver.remember(mark=mark)
+    meant = meant_by(gesture) is not None
+    tab.begin(intent)
+    if sheet is None and not tab.crashed:
+        mark = replace(mark, documents=await _begin(driver, tab, intent, meant))
+    if intent:
+        driver.promise(replace(mark, stage="sending"))
+    untouched: Untouched = ""
+    if meant:
+        found = await find(driver, tab, sheet, gesture, deadline)
+        untouched, gesture = (found, gesture) if isinstance(found, str) else ("", found)
+    note = "" if untouched else await or_given_up(driver, tab, _inject(driver, tab, sheet, phone, gesture))
+    if isinstance(gesture, Pause):
+        deadline = time.monotonic() + driver.settings.limits.settle
+    settled = await settle(driver, deadline)
+    untouched = "moved" if tab.missed else untouched
+    if intent and kind == "page" and isinstance(gesture, Tap) and not untouched:
+        driver.touches = dict([*driver.touches.items(), (intent, gesture.point)][-_TOUCHES:])
+    _take_select(driver, settled)
+    if driver.settings.phone.keyboard and not blocked(driver, driver.tab):
+        settled = await _raise_keyboard(driver, settled, deadline)
+    _remember_done(driver, tab, mark, not untouched)
+    driver.front.settled = settled.rested
+    driver.note_origin()
+    if not blocked(driver, driver.tab):
+        await driver.known.arrive(driver.tab)
+    seconds, front = time.monotonic() - start, driver.tab
+    notes = tuple(part for part in (note, *driver.notes, *settled.notes) if part)
+    return Injection(
+        seconds,
+        min(settled.busy_seconds, seconds),
+        settled.rested,
+        notes,
+        untouched,
+        met=meant and not untouched,
+        asked=tuple(front.asked),
+        routes=tuple(front.routes),
+    )
+
+
+async def settle_again(driver: Driver) -> None:
+    """Waits for what the page does with answers that came after a gesture had settled.
+
+    Where the deadline passes first, the next look tells that the page is still changing.
+    """
+    settled = await settle(driver, time.monotonic() + driver.settings.limits.settle)
+    _take_select(driver, settled)
+    driver.front.settled = settled.rested
+
+
+async def _inject(driver: Driver, tab: Tab, sheet: Sheet | None, phone: dict[str, str] | None, gesture: Gesture) -> str:
+    if not isinstance(gesture, Pause):
+        driver.writes.gate.begin(tab.target)
+    if _target_of(gesture) == "page":
+        driver.known.said = KeyAnswer()
+    if isinstance(gesture, TypeText) and gesture.secret:
+        driver.writes.gate.learn_secret(gesture.text)
+    if sheet is not None:
+        return await _on_sheet(driver, tab, sheet, gesture)
+    if phone is not None:
+        return await _tell(tab, phone)
+    if (hook := hook_of(gesture, driver.settings.hooks)) is not None:
+        note = await call_hook(driver, hook, getattr(gesture, "name", ""))
+        if note is not None:
+            return note
+    return await kept_out(driver, tab, gesture) or await _on_page(driver, tab, gesture)
+
+
+def phone_event(gesture: Gesture) -> dict[str, str] | None:
+    """What a page that is a phone is told of the gesture; None for what reaches it as input."""
+    match gesture:
+        case PressKey() if gesture.key != "enter":
+            return {"on": "key", "key": gesture.key}
+        case LaunchApp():
+            return {"on": "launch", "app": gesture.name}
+        case TerminateApp():
+            return {"on": "close", "app": gesture.name}
+        case Pause():
+            return {"on": "wait"}
+        case _:
+            return None
+
+
+async def _tell(tab: Tab, event: dict[str, str]) -> str:
+    frame = next((frame for frame in tab.contexts() if frame.id == tab.main), None)
+    if frame is None:
+        return "there is no page that could be told"
+    await tab.ask(frame, f"sextant.phone({_js(_js(event))})")
+    return ""
+
+
+def _target_of(gesture: Gesture) -> Target:
+    match gesture:
+        case Tap() | Hold() | DragPath() | ScrollBy() | TypeText():
+            return "page"
+        case PressKey():
+            return "page" if gesture.key == "enter" else "browser"
+        case LaunchApp() | TerminateApp():
+            return "browser"
+        case Pause():
+            return "none"
+        case _:
+            assert_never(gesture)
+
+
+async def _begin(driver: Driver, tab: Tab, intent: str, meant: bool) -> tuple[str, ...]:
+    """Sets the intent in every frame; the ids of the documents that know it now.
+
+    A touch that is `meant` for one element reaches no other from now on.
+    """
+    frames = tab.contexts()
+    expression = f"sextant.begin({_js(intent)}, true, {_js(meant)})"
+    limit = driver.settings.limits.command
+    replies = await unless_blocked(driver, tab, [tab.ask(frame, expression, limit) for frame in frames])
+    return tuple(reply["id"] for reply in replies if reply is not None)
+
+
+def _js(text: str | bool | dict[str, str]) -> str:
+    import json
+
+    return json.dumps(text)
+
+
+async def _raise_keyboard(driver: Driver, settled: SettleResult, deadline: float) -> SettleResult:
+    """Takes the foot of the viewport for the keyboard while a text field has the focus, and gives it back after."""
+    tab, phone = driver.tab, driver.settings.phone
+    try:
+        kind = (await focused(tab))[1]
+    except (ProtocolError, TimeoutError):
+        return settled
+    height = round(phone.viewport.height * KEYBOARD_SHARE) if kind in ("line", "area", "rich") else 0
+    if height == tab.keyboard:
+        return settled
+    tab.keyboard = height
+    tab.activity.begin()
+    await tab.session.send(*device_metrics(phone, height))
+    after = await settle(driver, deadline)
+    return replace(settled, rested=after.rested, busy_seconds=settled.busy_seconds + after.busy_seconds)
+
+
+def _take_select(driver: Driver, settled: SettleResult) -> None:
+    if settled.select is not None and not blocked(driver, driver.tab):
+        driver.front.menu = select_sheet(driver, driver.tab, *settled.select)
+
+
+def _remember_done(driver: Driver, tab: Tab, mark: InjectionMark, sent: bool) -> None:
+    if not mark.intent:
+        return
+    wanted = _EVIDENCE.get(mark.gesture, _TOUCHED)
+    arrived = sent and (mark.target != "page" or bool(tab.inputs & wanted))
+    past = {**driver.state.past, mark.intent: arrived}
+    driver.remember(mark=replace(mark, stage="done"), past=past)
+
+
+# ---------------------------------------------------------------------- the page
+
+
+async def _on_page(driver: Driver, tab: Tab, gesture: Gesture) -> str:
+    limit = driver.settings.limits.command
+    match gesture:
+        case Tap():
+            await touch.tap(tab, gesture.point, gesture.count, limit)
+        case Hold():
+            place = await frame_at(tab, gesture.point)
+            await touch.hold(tab, place, gesture.point, gesture.seconds, limit)
+        case DragPath():
+            return await _drag(tab, gesture, limit)
+        case ScrollBy():
+            return await _scroll(driver, tab, gesture, limit)
+        case TypeText():
+            return await type_into(driver, tab, gesture, limit)
+        case PressKey():
+            return await _press(driver, tab, gesture.key, limit)
+        case LaunchApp():
+            return await launch_app(driver, gesture.name)
+        case TerminateApp():
+            return await terminate_app(driver, gesture.name)
+        case Pause():
+            await _pause(driver, tab, gesture.seconds)
+        case _:
+            assert_never(gesture)
+    return ""
+
+
+async def _press(driver: Driver, tab: Tab, key: Literal["enter", "back", "home", "recents"], limit: float) -> str:
+    match key:
+        case "enter":
+            await touch.press_enter(tab, limit)
+            return ""
+        case "back":
+            return await go_back(driver, tab)
+        case "home":
+            return await go_home(driver)
+        case "recents":
+            if len(driver.tabs) == 1:
+                return "no other page is open; there is nothing to switch to"
+            driver.front.menu = recents_sheet(driver)
+            return ""
+        case _:
+            assert_never(key)
+
+
+async def _drag(tab: Tab, gesture: DragPath, limit: float) -> str:
+    kind: touch.DragKind
+    try:
+        frame, local = await frame_at(tab, gesture.start)
+        kind = await touch.drag_kind(tab, frame, local)
+    except (ProtocolError, TimeoutError, IndexError):
+        kind = "finger"
+    match kind:
+        case "mouse":
+            await touch.drag_mouse(tab, gesture.start, gesture.end, limit)
+        case "finger":
+            await touch.drag_finger(tab, gesture.start, gesture.end, gesture.hold_seconds, limit)
+        case "scroll":
+            await touch.scroll_finger(tab, gesture, limit)
+        case _:
+            assert_never(kind)
+    return ""
+
+
+async def _scroll(driver: Driver, tab: Tab, gesture: ScrollBy, limit: float) -> str:
+    dx, dy = VECTORS[gesture.direction]
+    size = driver.settings.phone.viewport
+    middle = gesture.point or Point(size.width / 2, size.height / 2)
+    frame, local = await frame_at(tab, middle)
+    frames = [frame]
+    while (parent := tab.frames.get(frames[-1].parent)) is not None and parent.contexts and parent not in frames:
+        frames.append(parent)
+    if gesture.point is None:
+        frames = [frames[-1], *frames[:-1]]
+    for place, candidate in enumerate(frames):
+        at = "null,null" if gesture.point is None else f"{local.x},{local.y}"
+        if gesture.point is not None and place > 0:
+            at = f"{middle.x},{middle.y}"  # an outer scroller under the same finger
+        done = await tab.ask(candidate, f"sextant.scroll({dx},{dy},{at},{gesture.extent})")
+        panned = bool(done["pan"]) and await _pan(tab, replace(gesture, extent=done["pan"]), size, limit)
+        if done["moved"] or panned:
+            return ""
+    if gesture.point is None:
+        return f"nothing more can be scrolled {gesture.direction}"
+    # No scroller of the browser's: a map, a canvas or a script may still follow a finger.
+    share = min(_FINGER_REACH, gesture.extent)
+    reach = share * (size.height if dy else size.width)
+    end = Point(
+        min(max(1.0, middle.x - dx * reach), size.width - 1), min(max(1.0, middle.y - dy * reach), size.height - 1)
+    )
+    await touch.drag_finger(tab, middle, end, 0.0, limit)
+    return f"no scroller there; a finger was drawn over {share:.2g} of the screen instead"
+
+
+async def _pan(tab: Tab, gesture: ScrollBy, size: Size, limit: float) -> bool:
+    """Draws the screen over a page that is laid out wider or higher than it; whether it moved.
+
+    A script cannot: what moves is the visual viewport. It takes as many strokes of a finger as the extent needs.
+    """
+    dx, dy = VECTORS[gesture.direction]
+    offset = "[visualViewport.offsetLeft, visualViewport.offsetTop]"
+    whole = size.width if dx else size.height
+    left, middle = gesture.extent * whole, gesture.point or Point(size.width / 2, size.height / 2)
+    frame = tab.frames[tab.main]
+    began = before = await tab.ask(frame, offset)
+    while left > 1:
+        half = min(left, _STROKE * whole) / 2
+        at = (size.width / 2, middle.y) if dx else (middle.x, size.height / 2)
+        start, end = Point(at[0] + dx * half, at[1] + dy * half), Point(at[0] - dx * half, at[1] - dy * half)
+        inner, local = await frame_at(tab, start)
+        if await touch.drag_kind(tab, inner, local) != "scroll":
+            break
+        await touch.scroll_finger(tab, DragPath(start, end, whole=True), limit)
+        left, after = left - 2 * half, await tab.ask(frame, offset)
+        if after == before:
+            break
+        before = after
+    return bool(before != began)
+
+
+async def _pause(driver: Driver, tab: Tab, seconds: float) -> None:
+    """Until something changes, at most that long."""
+    starts = tab.activity.starts
+    work = [tab.ask(frame, f"sextant.change({int(seconds * 1000)})", seconds + 2) for frame in tab.contexts()[:12]]
+    tasks = [asyncio.ensure_future(part) for part in work]
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline and not blocked(driver, tab) and tab.activity.starts == starts:
+        if any(task.done() and (task.exception() is not None or task.result()) for task in tasks):
+            break
+        if tasks:
+            await asyncio.wait(tasks, timeout=0.05, return_when=asyncio.FIRST_COMPLETED)
+        else:
+            await asyncio.sleep(0.02)
+        tasks = [task for task in tasks if not task.done() or task.exception() is not None or task.result()]
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+# ---------------------------------------------------------------------- a sheet over it
+
+
+async def _on_sheet(driver: Driver, tab: Tab, sheet: Sheet, gesture: Gesture) -> str:
+    size = driver.settings.phone.viewport
+    match gesture:
+        case Tap() | Hold():
+            choice = sheet.choice_at(gesture.point, size)
+            if choice is not None:
+                return await sheet.answer(choice.value, tuple(sheet.texts))
+            sheet.focus_at(gesture.point, size)
+        case TypeText():
+            return await _type_on_sheet(driver, sheet, gesture)
+        case ScrollBy():
+            sheet.scroll(VECTORS[gesture.direction][1] * round(ROW * 7.5 * gesture.extent), size)
+        case DragPath():
+            sheet.scroll(gesture.start.y - gesture.end.y, size)
+        case PressKey():
+            if gesture.key == "back":
+                return await sheet.answer(sheet.cancel, tuple(sheet.texts))
+            if gesture.key == "enter" and sheet.confirm:
+                return await sheet.answer(sheet.confirm, tuple(sheet.texts))
+            return await _beside_sheet(driver, tab, gesture)
+        case LaunchApp() | TerminateApp():
+            return await _beside_sheet(driver, tab, gesture)
+        case Pause():
+            deadline = time.monotonic() + gesture.seconds
+            while blocked(driver, tab) and time.monotonic() < deadline:
+                await asyncio.sleep(0.02)
+        case _:
+            assert_never(gesture)
+    return ""
+
+
+async def _type_on_sheet(driver: Driver, sheet: Sheet, gesture: TypeText) -> str:
+    if gesture.point is not None:
+        sheet.focus_at(gesture.point, driver.settings.phone.viewport)
+    if (refused := driver.secrets.refused_on(sheet, gesture.secret)) or sheet.type(gesture.text, gesture.replace):
+        return refused
+    choice = sheet.option_named(gesture.text)
+    if choice is not None:
+        note = await sheet.answer(choice.value, ())
+        return "" if gesture.secret else note  # the option's label is the secret, and notes name what was chosen
+    return "the dialog has no field to type into, and no option of that name"
+
+
+async def _beside_sheet(driver: Driver, tab: Tab, gesture: PressKey | LaunchApp | TerminateApp) -> str:
+    """Leaving a page while something stands over it: harmless sheets are put away, others have to be answered."""
+    if tab.dialog is not None or tab.challenge is not None:
+        return "a dialog is open and has to be answered first"
+    sheet = sheet_of(driver)
+    if sheet is not None:
+        await sheet.answer(CANCEL, ())
+    return await _on_page(driver, tab, gesture)
+
+
+# ---------------------------------------------------------------------- afterwards
+
+_EVIDENCE: dict[str, frozenset[str]] = {
+    "type_text": frozenset({"keydown", "beforeinput", "input", "change"}),
+    "scroll_by": frozenset({"scroll", "touchstart", "pointerdown"}),
+    "drag_path": frozenset({"touchmove", "touchend", "pointerup", "scroll", "mousedown", "mouseup"}),
+    "press_key": frozenset({"keydown", "phone"}),
+    "launch_app": frozenset({"phone"}),
+    "terminate_app": frozenset({"phone"}),
+    "pause": frozenset({"phone"}),
+}
+_LIFTED = frozenset({"pointerup", "touchend", "mouseup", "click"})
+_TOUCHED = frozenset({"pointerdown", "touchstart", "mousedown", "click"})
+"""Of a finger that stays: the page may act on it while it is down, whether or not it was ever lifted."""
+
+
+async def injected(driver: Driver, intent: str) -> bool | None:
+    """Whether the gesture of that intention reached the app."""
+    known = driver.state.past.get(intent)
+    mark = driver.state.mark
+    if known is not None:
+        return known
+    if mark.intent != intent or mark.stage == "prepared":
+        return False  # a mark is written before anything is sent, and this one was not, or went no further
+    if mark.target == "none":
+        return True
+    tab = driver.tab
+    if mark.target == "sheet":
+        return None if tab.dialog is None else False
+    if mark.target == "browser":
+        if driver.restored:
+            return None  # the documents are gone either way
+        return tab.url != mark.url or await _documents_gone(tab, mark)
+    if tab.dialog is not None:
+        return True  # it opened under this input: the page stood free when the input was sent
+    wanted = _EVIDENCE.get(mark.gesture, _TOUCHED)
+    if mark.gesture == "tap":
+        wanted = _LIFTED  # a finger that was put down and never lifted has tapped nothing
+    same = False
+    for reply in await _seen(driver, tab, intent):
+        if reply["events"] is not None and wanted & set(reply["events"]):
+            return True
+        same = same or reply["id"] == (mark.documents or ("",))[0]
+    connection = driver.connection if driver.browser is not None else None
+    if connection is not None and wanted & await inputs_seen(connection, intent):
+        return True
+    return False if same else None
+
+
+async def _documents_gone(tab: Tab, mark: InjectionMark) -> bool:
+    ids = {reply["id"] for reply in await _all_agents(tab, "({id: sextant.id})")}
+    return bool(mark.documents) and mark.documents[0] not in ids
+
+
+async def _seen(driver: Driver, tab: Tab, intent: str) -> list[dict[str, Any]]:
+    del driver
+    return await _all_agents(tab, f"sextant.seen({_js(intent)})")
+
+
+async def _all_agents(tab: Tab, expression: str) -> list[dict[str, Any]]:
+    """Answers of every agent of every frame, those of earlier sessions included."""
+    found: list[dict[str, Any]] = []
+    for frame in tab.contexts():
+        for context in frame.contexts:
+            params = {"expression": expression, "contextId": context, "returnByValue": True}
+            try:
+                reply = await frame.session.send("Runtime.evaluate", params, 3.0)
+            except (ProtocolError, TimeoutError):
+                continue
+            value = reply.get("result", {}).get("value")
+            if isinstance(value, dict):
+                found.append(value)  # pyright: ignore[reportUnknownArgumentType]
+    return found

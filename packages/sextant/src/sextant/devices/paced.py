@@ -1,0 +1,53 @@
+"""A device that is not touched more often than somebody asked for: gentle to apps that others use as well."""
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Final
+
+from sextant.devices.between import Between
+from sextant.protocols import Device
+from sextant.types.actions import Gesture, Hold, LaunchApp, PressKey, Tap, TypeText
+from sextant.types.devices import Injection
+
+__all__ = ["Paced"]
+
+_LOADING: Final = (Tap, Hold, PressKey, LaunchApp, TypeText)
+"""Gestures that may make an app load something. Scrolling and waiting go on without a pause."""
+
+
+def _wait(seconds: float) -> None:
+    threading.Event().wait(seconds)
+
+
+class Paced(Between):
+    """Waits between two gestures that may load something; where nothing is to be taken up again, it ends with the run.
+
+    Args:
+        inner: The device.
+        pause: Least seconds from one such gesture to the next.
+        clock: Seconds that only go forward.
+        wait: Lets so many seconds pass.
+    """
+
+    def __init__(
+        self,
+        inner: Device,
+        pause: float = 0.0,
+        clock: Callable[[], float] = time.monotonic,
+        wait: Callable[[float], None] = _wait,
+    ) -> None:
+        super().__init__(inner)
+        self._pause, self._clock, self._wait = pause, clock, wait
+        self._last: float | None = None
+
+    def perform(self, gesture: Gesture, intent: str = "") -> Injection:
+        if isinstance(gesture, _LOADING):
+            if self._last is not None and (left := self._last + self._pause - self._clock()) > 0:
+                self._wait(left)
+            self._last = self._clock()
+        return super().perform(gesture, intent)
+
+    def detach(self) -> None:
+        """What was drawn is kept elsewhere: nobody comes back to this device."""
+        self._inner.close()

@@ -1,0 +1,395 @@
+"""From an action on one screen to a gesture on a fresh look at it (LongHorizonUI, algorithm 1, RESOLVEPOINT)."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, assert_never
+
+from sextant.execution.gestures import plain, swipe, touch
+from sextant.execution.hints import Hint, Hints, hinted
+from sextant.types.actions import (
+    ByIndex,
+    ByPoint,
+    ByRelative,
+    Click,
+    DeviceAction,
+    DoubleTap,
+    Drag,
+    DragPath,
+    Gesture,
+    Hold,
+    InputText,
+    LongPress,
+    Meant,
+    Scroll,
+    ScrollBy,
+    Swipe,
+    Tap,
+    Target,
+    TypeText,
+)
+from sextant.types.geometry import NORMALISED, Box, Point, Size
+from sextant.types.refs import called, collapse, ref_of, resolve
+from sextant.types.screens import Element, ElementRef, Screen
+from sextant.types.sight import free_point, in_front, is_free
+from sextant.types.transitions import Cause
+
+Encoding = Literal["index", "relative", "absolute", "history", "none"]
+
+ENCODINGS: tuple[Encoding, ...] = ("index", "relative", "absolute", "history")
+"""The ladder, from its top: the paper's three, then where it last worked."""
+
+JITTER = 5.0
+"""Largest displacement of an absolute point, in pixels (LongHorizonUI, section 2.4)."""
+
+
+_FOLLOWING = frozenset(  # structural: ARIA roles
+    {"canvas", "image", "listbox", "scrollbar", "slider", "spinbutton", "switch"}
+)
+"""What follows a finger itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """A gesture ready to be injected, and what it was aimed at, with its box where a device can find it again."""
+
+    gesture: Gesture
+    encoding: Encoding
+    point: Point | None = None
+    element: ElementRef | None = None
+    box: Box | None = None
+
+    @property
+    def for_device(self) -> Gesture:
+        """The gesture as the device gets it: a touch says what it is for."""
+        if self.element is None or self.box is None or not isinstance(self.gesture, Tap | Hold | TypeText):
+            return self.gesture
+        return replace(self.gesture, meant=Meant(self.element, self.box))
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One way to address the target. `drawn`: the point is drawn anew, where another was given."""
+
+    encoding: Encoding
+    drawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """Nothing to inject: the target is not, or no longer, there to be touched.
+
+    `here`: not on this rung; another may touch it elsewhere. `away`: the target, which is only out of view.
+    """
+
+    cause: Cause
+    reason: str
+    here: bool = False
+    away: Element | None = None
+
+
+def first_encoding(action: DeviceAction) -> Encoding:
+    """The encoding that the actor chose."""
+    match action:
+        case Click() | DoubleTap() | LongPress():
+            return _encoding(action.target)
+        case Drag():
+            return _encoding(action.start)
+        case Swipe() | Scroll() | InputText():
+            return "none" if action.target is None else _encoding(action.target)
+        case _:
+            return "none"
+
+
+def ladder(action: DeviceAction, encodings: Sequence[Encoding] = ENCODINGS) -> tuple[Rung, ...]:
+    """The rungs to try, from the actor's own encoding downwards, the given point before a drawn one.
+
+    Of what is not aimed there is one rung twice: it is tried again only where the device never got it. `encodings`
+    leaves rungs out; where the actor's own is among them, the first that is left stands in for it.
+    """
+    own = first_encoding(action)
+    if own == "none" or not isinstance(action, Click | InputText):
+        return (Rung(own), Rung(own))
+    below: list[Encoding] = [encoding for encoding in ENCODINGS[ENCODINGS.index(own) :] if encoding in encodings]
+    if not below:
+        below = [encoding for encoding in ENCODINGS if encoding in encodings]
+    rungs = list[Rung]()
+    for encoding in below:
+        given = encoding == own and encoding != "index"
+        rungs.append(Rung(encoding, drawn=encoding != own))
+        if given:
+            rungs.append(Rung(encoding, drawn=True))
+    return tuple(rungs)
+
+
+@dataclass(frozen=True, slots=True)
+class AimContext:
+    """What an aim is taken with: the screen the target was chosen on, a fresh look, and what has worked before."""
+
+    chosen_on: Screen
+    fresh: Screen
+    rng: random.Random
+    hints: Hints = field(default_factory=dict[str, Hint])
+
+
+def aim(action: DeviceAction, rung: Rung, sight: AimContext, text: str = "") -> Aim | Miss | None:
+    """Resolves the action's targets on a fresh look; None where the rung has nothing to offer (no hint is known).
+
+    An element is found again by its reference, never by its index; a point is kept only while the same thing lies
+    under it, and nothing has come up over it. `text` is what is typed, secrets already looked up.
+    """
+    match action:
+        case Click() | DoubleTap() | LongPress():
+            spot = _uncovered(action.target, rung, sight)
+            if spot is None or isinstance(spot, Miss):
+                return spot
+            return Aim(touch(action, spot.point), rung.encoding, spot.point, spot.element, spot.findable)
+        case Drag():
+            start = _uncovered(action.start, rung, sight)
+            end = _uncovered(action.end, Rung(_encoding(action.end)), sight)
+            if start is None or end is None:
+                return None
+            if isinstance(start, Miss):
+                return start
+            if isinstance(end, Miss):
+                return end
+            return Aim(DragPath(start.point, end.point), rung.encoding, start.point, start.element)
+        case Swipe() | Scroll() | InputText():
+            return _aim_optional(action, rung, sight, text)
+        case _:
+            return Aim(plain(action), "none")
+
+
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    point: Point
+    element: ElementRef | None
+    box: Box | None
+    over: Element | None = None
+    """What has come up over the target at the point since it was chosen."""
+    findable: Box | None = None
+    """The box again, where the device itself lists what stands in it: it can tell whether a touch meets that."""
+
+
+def _uncovered(target: Target, rung: Rung, sight: AimContext) -> _Spot | Miss | None:
+    """Where a touch reaches the target itself, or something in it."""
+    spot = _spot(target, rung, sight)
+    if isinstance(spot, _Spot) and spot.over is not None:
+        return Miss("covered", f"{called(sight.fresh, spot.over)} has come up over the point", here=True)
+    return spot
+
+
+def _spot(target: Target, rung: Rung, sight: AimContext) -> _Spot | Miss | None:
+    chosen_on, fresh = sight.chosen_on, sight.fresh
+    if not isinstance(target, ByIndex) and not _inside_frame(target):
+        return Miss("absent", f"the point ({target.x}, {target.y}) is not on the screen")
+    if isinstance(target, ByPoint):
+        return _at_point(target, rung, sight)
+    chosen = chosen_on.element(target.index)
+    if chosen is None:
+        return Miss("absent", f"there is no element {target.index} on the screen it was chosen on")
+    ref = ref_of(chosen_on, chosen)
+    element = resolve(fresh, ref)
+    if element is None:
+        return Miss("absent", f"{called(chosen_on, chosen)} is no longer on the screen")
+    problem = _changed_meanwhile(chosen, element, chosen_on, fresh) or _touchable(element, fresh)
+    if problem is not None:
+        return problem
+    point = hinted(sight.hints, fresh, ref) if rung.encoding == "history" else _inside(target, element, rung, sight)
+    if point is None:
+        return None
+    if isinstance(target, ByRelative):
+        there = chosen.box.at(target.x, target.y)
+    else:
+        there = free_point(chosen_on, chosen, visible_part(chosen_on, chosen))
+    return _Spot(point, ref, element.box, _come_up(sight, (chosen, there), (element, point)), _findable(element))
+
+
+def _findable(element: Element) -> Box | None:
+    return element.box if element.source in ("hierarchy", "modal") else None
+
+
+def _come_up(sight: AimContext, chosen: tuple[Element, Point], found: tuple[Element, Point]) -> Element | None:
+    """What takes the touch in place of the target by now, and did not when it was chosen."""
+    known = {ref_of(sight.chosen_on, other) for other in in_front(sight.chosen_on, *chosen)}
+    return next((other for other in in_front(sight.fresh, *found) if ref_of(sight.fresh, other) not in known), None)
+
+
+def _inside(target: ByIndex | ByRelative, element: Element, rung: Rung, sight: AimContext) -> Point:
+    fresh, rng = sight.fresh, sight.rng
+    box = visible_part(fresh, element)
+    free = free_point(fresh, element, box)
+    match rung.encoding:
+        case "relative" if isinstance(target, ByRelative) and not rung.drawn:
+            return element.box.at(target.x, target.y)
+        case "relative":
+            drawn = box.at(0.15 + 0.7 * rng.random(), 0.15 + 0.7 * rng.random())
+        case "absolute":
+            drawn = _jittered(free, fresh.size, rng)
+        case _:
+            return free
+    return drawn if is_free(fresh, element, drawn) else free
+
+
+def visible_part(screen: Screen, element: Element) -> Box:
+    """The part of its box inside the viewport and inside the scrollers it stands in.
+
+    The centre of a clipped element's whole box may lie under something else.
+    """
+    box = element.box.intersection(Box(0, 0, screen.size.width, screen.size.height)) or element.box
+    if element.visibility != "clipped":
+        return box
+    holder = element.parent
+    while holder is not None and (ancestor := screen.element(holder)) is not None:
+        if "scroll" in ancestor.affordances or ancestor.role == "listbox":
+            box = box.intersection(ancestor.box) or box
+        holder = ancestor.parent
+    return box
+
+
+def _at_point(target: ByPoint, rung: Rung, sight: AimContext) -> _Spot | Miss | None:
+    """The actor's own point first, then about it. Normalised points are scaled to the device at hand."""
+    chosen_on, fresh = sight.chosen_on, sight.fresh
+    size, point = fresh.size, _scaled(target, fresh.size)
+    if fresh.app != chosen_on.app:
+        return Miss("stale", f"{fresh.app!r} has come to the front since")
+    there = _scaled(target, chosen_on.size)
+    was, now = _under(chosen_on, there), _under(fresh, point)
+    if was is None or now is None:
+        return _at_nothing(was, now, point, rung, sight)
+    ref = ref_of(chosen_on, was)
+    if ref_of(fresh, now) != ref:
+        return _gone(was, sight)
+    if rung.encoding == "history":
+        hint = hinted(sight.hints, fresh, ref)
+        if hint is None:
+            return None
+        point = hint
+    elif rung.drawn:
+        near = _jittered(point, size, sight.rng)
+        point = near if _under(fresh, near) == now else point
+    return _Spot(point, ref, now.box, _come_up(sight, (was, there), (now, point)), _findable(now))
+
+
+def _at_nothing(
+    was: Element | None, now: Element | None, point: Point, rung: Rung, sight: AimContext
+) -> _Spot | Miss | None:
+    """Where nothing that is described lay under the point, or nothing does any more."""
+    if was is not None:
+        return _gone(was, sight)
+    if rung.encoding == "history":
+        return None
+    near = _jittered(point, sight.fresh.size, sight.rng) if rung.drawn else point
+    over = now if now is not None and now.affordances - {"scroll"} else None
+    return _Spot(near if _under(sight.fresh, near) == now else point, None, None, over)
+
+
+def _gone(was: Element, sight: AimContext) -> Miss:
+    gone = "has moved" if resolve(sight.fresh, ref_of(sight.chosen_on, was)) is not None else "is gone"
+    return Miss("stale", f"{called(sight.chosen_on, was)}, which lay under the point, {gone}")
+
+
+def _inside_frame(target: ByRelative | ByPoint) -> bool:
+    """Whether its numbers are some, and in their frame."""
+    most = NORMALISED if isinstance(target, ByPoint) else 1.0
+    return 0 <= target.x <= most and 0 <= target.y <= most  # never so of what is no number
+
+
+def _scaled(target: ByPoint, size: Size) -> Point:
+    """The normalised point in pixels of the device at hand (LongHorizonUI, section 2.4: p = S · (x, y))."""
+    return Point(target.x / NORMALISED * size.width, target.y / NORMALISED * size.height)
+
+
+def _under(screen: Screen, point: Point) -> Element | None:
+    hit = [
+        element
+        for element in screen.elements
+        if element.affordances and element.visibility in ("visible", "clipped") and element.box.contains(point)
+    ]
+    return min(hit, key=lambda element: element.box.area, default=None)
+
+
+def _jittered(point: Point, size: Size, rng: random.Random) -> Point:
+    x = min(max(point.x + rng.uniform(-JITTER, JITTER), 1.0), size.width - 1.0)
+    y = min(max(point.y + rng.uniform(-JITTER, JITTER), 1.0), size.height - 1.0)
+    return Point(x, y)
+
+
+def _changed_meanwhile(chosen: Element, element: Element, chosen_on: Screen, fresh: Screen) -> Miss | None:
+    """What was reviewed is not what would be touched: another app is in front, or the label says something else."""
+    if fresh.app != chosen_on.app:
+        return Miss("stale", f"{fresh.app!r} has come to the front since")
+    if _unnumbered(element.label) != _unnumbered(chosen.label):
+        return Miss("stale", f"{chosen.label!r} now reads {element.label!r}")
+    return None
+
+
+def _unnumbered(label: str) -> str:
+    """The label without its numbers: `Inbox (3)` and `Inbox (4)` are one."""
+    return collapse("".join(" " if character.isdigit() else character for character in label))
+
+
+def _touchable(element: Element, screen: Screen) -> Miss | None:
+    if element.visibility == "offscreen":
+        return Miss("absent", f"{called(screen, element)} is out of view and cannot be scrolled to", away=element)
+    if element.visibility == "covered":
+        return Miss("covered", f"{called(screen, element)} is covered by something else")
+    if "disabled" in element.states:
+        return Miss("disabled", f"{called(screen, element)} is disabled")
+    return None
+
+
+def _aim_optional(action: Swipe | Scroll | InputText, rung: Rung, sight: AimContext, text: str) -> Aim | Miss | None:
+    spot: _Spot | None = None
+    if action.target is not None:
+        takes = _uncovered if isinstance(action, InputText) else _spot
+        found = takes(action.target, rung, sight)
+        if found is None or isinstance(found, Miss):
+            return found
+        spot = found
+    encoding, size = rung.encoding, sight.fresh.size
+    point = None if spot is None else spot.point
+    ref = None if spot is None else spot.element
+    match action:
+        case Swipe():
+            box = None if spot is None else spot.box
+            crossed = None if ref is None else _crossed(resolve(sight.fresh, ref), action, sight.fresh)
+            on = box if crossed else None
+            return Aim(swipe(action, point, crossed or box, size, on), encoding, point, ref)
+        case Scroll():
+            return Aim(_scroll(action, point), encoding, point, ref)
+        case InputText():
+            gesture = TypeText(text, point, action.mode == "replace", action.secret)
+            return Aim(gesture, encoding, point, ref, None if spot is None else spot.findable)
+        case _:
+            assert_never(action)
+
+
+def _crossed(element: Element | None, action: Swipe, screen: Screen) -> Box | None:
+    """What moves with a finger on a small element: what scrolls around it, else the screen. None: the element does."""
+    if element is None or element.role in _FOLLOWING or "scroll" in element.affordances:
+        return None
+    view = Box(0, 0, screen.size.width, screen.size.height)
+    holders = (one.box for one in screen.around(element) if "scroll" in one.affordances or one.role == "listbox")
+    around = next(holders, view).intersection(view) or view
+    level = action.direction in ("left", "right")
+    small = element.box.width < around.width / 2 if level else element.box.height < around.height / 2
+    return around if small else None
+
+
+def _scroll(action: Scroll, point: Point | None) -> ScrollBy:
+    if action.distance is None:
+        return ScrollBy(action.direction, point)
+    return ScrollBy(action.direction, point, action.distance)
+
+
+def _encoding(target: Target) -> Encoding:
+    match target:
+        case ByIndex():
+            return "index"
+        case ByRelative():
+            return "relative"
+        case ByPoint():
+            return "absolute"
+        case _:
+            assert_never(target)

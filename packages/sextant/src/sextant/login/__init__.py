@@ -1,0 +1,1 @@
+"""Signing in to an app once, for later runs."""

@@ -1,0 +1,279 @@
+"""Signing in to an app once, by a person or by a recipe, in a profile that later runs use."""
+
+import os
+import random
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import assert_never
+from urllib.parse import urlsplit
+
+from sextant.actors.element_lookup import shown
+from sextant.assembly.devices import open_device, origins_of
+from sextant.assembly.leftovers import end_idle
+from sextant.assembly.privacy import Shield, readable_secrets
+from sextant.errors import DeviceLost, LoginFailed, NeedsPerson, UsageError
+from sextant.evidence import held
+from sextant.execution import Eyes
+from sextant.execution.target import Aim, AimContext, Rung, aim
+from sextant.login.recipes import Fill, NamedElement, Recipe, RecipeStep, Touch, Until
+from sextant.perception.perceive import Perceiver
+from sextant.protocols import Device, HandoverDevice, Person, SecretKeeper
+from sextant.settings import Settings
+from sextant.settings.credentials import without_credentials
+from sextant.types.actions import ByIndex, Click, InputText, Pause, ScrollBy
+from sextant.types.evidence import TextVisible
+from sextant.types.origins import same_origin
+from sextant.types.refs import anchor_of, collapse
+from sextant.types.screens import Affordance, Element, Screen
+from sextant.types.secrets import NOTHING_TYPED, SecretUse
+
+__all__ = ["LoginEnd", "has_display", "log_in"]
+
+_PATIENCE_SECONDS = 10.0
+"""So long is waited for an element to be there, and free to be touched."""
+_BETWEEN_LOOKS = 0.3
+_NAMED_AT_MOST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class LoginEnd:
+    """What was found when the app was opened again: whether it shows a field for a password, and which."""
+
+    profile: Path
+    asked: bool
+    field: str
+
+
+def has_display(environ: Mapping[str, str]) -> bool:
+    """Whether a window can be shown."""
+    return sys.platform == "darwin" or any(environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+
+
+def log_in(
+    url: str,
+    settings: Settings,
+    person: Person,
+    recipe: Recipe | None = None,
+    on_note: Callable[[str], None] = lambda text: None,  # noqa: ARG005
+) -> LoginEnd:
+    """Opens the app with the profile of the settings, lets the person or the recipe sign in, and closes the browser.
+
+    Nothing is kept but the profile: there is no run. At the end the app is opened once more, as a later run would, to
+    see whether it still asks for a login.
+
+    Raises:
+        UsageError: No profile is named, or the recipe refers to a secret that is not there.
+        NeedsPerson: There is nobody to sign in, or they did not.
+        LoginFailed: A step of the recipe could not be carried out.
+        ProfileLocked: A run that goes on uses the profile.
+    """
+    profile, url = _profile_of(settings), without_credentials(url)
+    secrets = {} if recipe is None else recipe.secrets(os.environ)
+    if recipe is None and not person.attended:
+        raise NeedsPerson(
+            "Somebody has to sign in, and nobody is at a terminal.", "Run it at a terminal, or give --recipe FILE."
+        )
+    for ended in end_idle(profile, settings):
+        on_note(f"Ended the browser {ended!r}, which an ended run had left on this profile.")
+    headed = settings.browser.headed or (recipe is None and has_display(os.environ))
+    device = _device(url, settings, headed)
+    if isinstance(device, SecretKeeper):
+        device.confirm_secrets(_by_recipe)
+    try:
+        device.open()
+        if recipe is None:
+            _by_hand(device, url, person)
+        else:
+            eyes = Eyes(device, Shield(Perceiver(), {**readable_secrets(settings), **secrets}))
+            _ByRecipe(eyes, origins_of(settings, device.name), secrets, on_note).carry_out(recipe)
+    finally:
+        device.close()
+    again = _device(url, settings, settings.browser.headed)
+    try:
+        again.open()
+        screen = Shield(Perceiver(), secrets)(again.look(picture=False))
+    finally:
+        again.close()
+    field = next((one for one in screen.elements if "password" in one.states), None)
+    return LoginEnd(profile, field is not None, "" if field is None else field.label)
+
+
+def _profile_of(settings: Settings) -> Path:
+    if settings.browser.profile is None:
+        raise UsageError("A login is kept in a profile, and none is named.", "Name a directory: --profile DIR")
+    if settings.browser.attach:
+        raise UsageError(
+            "browser.attach uses a browser with a profile of its own.",
+            "Sign in there, or leave it out: --set browser.attach=",
+        )
+    return settings.browser.profile.resolve()
+
+
+def _device(url: str, settings: Settings, headed: bool) -> Device:
+    browser, policy = (
+        replace(settings.browser, headed=headed),
+        replace(settings.policy, writes="observe", leave="allow"),
+    )
+    return open_device(f"web:{url}", replace(settings, browser=browser, policy=policy))
+
+
+def _by_hand(device: Device, url: str, person: Person) -> None:
+    """Hands the browser over. Somebody who closes its window has done so when they say that they are done."""
+    if not isinstance(device, HandoverDevice):
+        raise UsageError(f"{device.name!r} cannot be handed over.", "Give the address of a web app.")
+    given: bool | None = None
+    try:
+        with device.hand_over(f"Sign in at {url}") as told:
+            given = person.take_over(told)
+    except DeviceLost:
+        if given is None:
+            raise
+    if not given:
+        raise NeedsPerson("The login was broken off.", "What was done until then is kept in the profile.")
+
+
+def _by_recipe(use: SecretUse) -> bool:
+    """The recipe is the user's own word on where its secrets go; its steps keep to the app's origins."""
+    del use
+    return True
+
+
+class _ByRecipe:
+    """Carries out a recipe on an open device. Each touch is injected once."""
+
+    def __init__(
+        self, eyes: Eyes, origins: Sequence[str], secrets: Mapping[str, str], on_note: Callable[[str], None]
+    ) -> None:
+        self._eyes, self._origins, self._secrets, self._on_note = eyes, origins, secrets, on_note
+
+    def carry_out(self, recipe: Recipe) -> None:
+        """All steps, one after the other.
+
+        Raises:
+            LoginFailed: One cannot be carried out; the message says which, and what is on the screen.
+        """
+        for place, step in enumerate(recipe.steps, 1):
+            self._do(step, f"{recipe.name}, step {place}")
+            self._on_note(f"{place}  {step}")
+
+    def _do(self, step: RecipeStep, where: str) -> None:
+        match step:
+            case Fill() | Touch():
+                done = self._eyes.device.perform(self._aimed(step, where).gesture)
+                if refused := next((note for note in done.notes if note.startswith(NOTHING_TYPED)), ""):
+                    raise LoginFailed(f"{where}: {refused}.", "Mend the step.")
+            case Until():
+                self._wait(step, where)
+            case _:
+                assert_never(step)
+
+    def _aimed(self, step: Fill | Touch, where: str) -> Aim:
+        """A gesture for the one element that is meant, once it is there and free."""
+        deadline = time.monotonic() + _PATIENCE_SECONDS
+        while True:
+            screen = self._eyes.look(picture=False)
+            found = _meant(screen, step)
+            element = found[0] if len(found) == 1 else None
+            problem = _count_problem(screen, step, found)
+            if element is not None and element.visibility == "offscreen":
+                self._eyes.device.perform(ScrollBy("up" if element.box.y < 0 else "down"))
+                problem = f"{element.label!r} cannot be scrolled to"
+            elif element is not None:
+                aimed = self._aim(step, screen, element, where)
+                if isinstance(aimed, Aim):
+                    return aimed
+                problem = aimed
+            if time.monotonic() > deadline:
+                there = shown(screen, _NAMED_AT_MOST)
+                raise LoginFailed(
+                    f"{where}: {problem}. The screen is {screen.title!r} at {screen.location}; {there}.",
+                    "Mend the step, or add one before it.",
+                )
+            self._eyes.device.perform(Pause(_BETWEEN_LOOKS))
+
+    def _aim(self, step: Fill | Touch, screen: Screen, element: Element, where: str) -> Aim | str:
+        """The gesture, or why the element cannot be touched now."""
+        text, target = "", ByIndex(element.index)
+        action: Click | InputText = Click(target)
+        if isinstance(step, Fill):
+            self._check_field(step, screen, element, where)
+            text = step.value if step.secret is None else self._secrets[str(step.secret)]
+            action = InputText(target=target, secret="" if step.secret is None else str(step.secret))
+        aimed = aim(action, Rung("index"), AimContext(screen, screen, random.Random(0)), text)  # noqa: S311 - no point is drawn
+        if isinstance(aimed, Aim):
+            return aimed
+        return f"{element.label!r} cannot be touched" if aimed is None else aimed.reason
+
+    def _check_field(self, step: Fill, screen: Screen, element: Element, where: str) -> None:
+        """What is typed goes to the app and to the origins that were named besides; passwords are never spelt."""
+        receivers = [screen.app, *([element.frame.split(" ")[0]] if element.frame else [])]
+        for receiver in receivers:
+            if not any(same_origin(receiver, origin) for origin in self._origins):
+                raise LoginFailed(
+                    f"{where}: the field {element.label!r} belongs to {receiver!r}, another origin than the app's.",
+                    f"Where that is meant: --origin {receiver}",
+                )
+        if step.secret is None and "password" in element.states:
+            raise LoginFailed(
+                f"{where}: {element.label!r} is a field for a password, and its value stands in the recipe.",
+                'Refer to it: secret = "env:APP_PASSWORD"',
+            )
+
+    def _wait(self, step: Until, where: str) -> None:
+        deadline = time.monotonic() + step.seconds
+        while True:
+            screen = self._eyes.look(picture=False)
+            there = _is_at(screen.location, step.text) if step.is_address else _shows(screen, step.text)
+            if there:
+                return
+            if time.monotonic() > deadline:
+                raise LoginFailed(
+                    f"{where}: {step.text!r} did not come within {step.seconds:g} s. The screen is {screen.title!r} at "
+                    f"{screen.location}; {shown(screen, _NAMED_AT_MOST)}.",
+                    "Look whether the steps before did what they should, or wait for something else.",
+                )
+            self._eyes.device.perform(Pause(_BETWEEN_LOOKS))
+
+
+def _meant(screen: Screen, step: Fill | Touch) -> list[Element]:
+    """The elements of that name that can be typed into, or touched; those in sight where there are others."""
+    named, can = (step.field, _TYPE) if isinstance(step, Fill) else (step.element, _TAP)
+    found = [one for one in screen.elements if can in one.affordances and _is_called(screen, one, named)]
+    return [one for one in found if one.visibility in ("visible", "clipped")] or found
+
+
+_TYPE: Affordance = "type"
+_TAP: Affordance = "tap"
+
+
+def _is_called(screen: Screen, element: Element, named: NamedElement) -> bool:
+    if named.role and element.role != named.role:
+        return False
+    if named.anchor and collapse(named.anchor) not in map(collapse, (anchor_of(screen, element), element.landmark)):
+        return False
+    return collapse(named.label) in map(collapse, (element.label, element.text, element.hint))
+
+
+def _count_problem(screen: Screen, step: Fill | Touch, found: Sequence[Element]) -> str:
+    if len(found) > 1:
+        each = (f"{one.role} in {anchor_of(screen, one)!r}" if anchor_of(screen, one) else one.role for one in found)
+        return f"{found[0].label!r} is there {len(found)} times ({', '.join(each)}): add role or anchor to the step"
+    if isinstance(step, Fill):
+        return f"there is no field called {step.field.label!r}"
+    return f"there is nothing called {step.element.label!r} that can be touched"
+
+
+def _shows(screen: Screen, text: str) -> bool:
+    return held(TextVisible(text), screen).outcome == "holds"
+
+
+def _is_at(location: str, wanted: str) -> bool:
+    """Whether the page is at an address; what the wanted one does not say (origin, query, fragment) may be any."""
+    here, there = urlsplit(location), urlsplit(wanted)
+    if there.netloc and not same_origin(location, wanted):
+        return False
+    said = [(here.query, there.query), (here.fragment, there.fragment)]
+    return (here.path or "/") == (there.path or "/") and all(want in ("", is_) for is_, want in said)

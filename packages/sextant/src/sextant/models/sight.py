@@ -1,0 +1,122 @@
+"""Whether a model sees: a picture with two words drawn on it, a question, and the answer kept by model."""
+
+import random
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from sextant.errors import UsageError
+from sextant.models.state_file import read_state, write_state
+from sextant.protocols import Model, Prompt
+from sextant.types.screens import Picture
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+__all__ = ["LARGE", "SMALL", "SightRecord", "SightTest", "probe_sight", "word_picture"]
+
+LARGE, SMALL = 96, 22
+"""Heights of the two words in picture pixels. The small one is text of 11 CSS pixels at two device pixels each."""
+_SIDES = (824, 480)
+_LETTERS = "ACDEFHJKLMNPRTUVWXY3479"  # no two that look alike
+_LENGTH = 5
+
+PREFIX = (
+    "You look at a picture with two words on it, one in large and one in small letters. They are no words of any "
+    'language. Answer with a JSON object {"large": text, "small": text}. Leave empty what you cannot read, and both '
+    "if you see no picture."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SightTest:
+    """What the model read of the picture. `said` is its answer, `shown` what stood there: the large word, the small."""
+
+    shown: tuple[str, str]
+    said: tuple[str, str]
+
+    @property
+    def sees(self) -> bool:
+        """Whether it read the large word: a guess would not."""
+        return _same(self.said[0], self.shown[0])
+
+    @property
+    def small(self) -> bool:
+        """Whether it read the small one too."""
+        return _same(self.said[1], self.shown[1])
+
+    @property
+    def message(self) -> str:
+        """The finding in a sentence."""
+        if not self.sees:
+            return f"The model does not see: it read {self.said[0]!r} where {self.shown[0]!r} stood."
+        if not self.small:
+            return (
+                f"The model sees, but read {self.said[1]!r} where {self.shown[1]!r} stood in letters of {SMALL} pixels."
+            )
+        return f"The model sees, and reads letters of {SMALL} pixels."
+
+
+def probe_sight(model: Model, rng: random.Random) -> SightTest:
+    """Shows the model one drawn picture and reads its answer. The model must be opened as one that sees.
+
+    Raises:
+        UsageError: It was opened as one that does not, so that no picture would be sent.
+        ModelFault: It cannot be reached, declined, or gave no usable answer.
+    """
+    if not model.vision:
+        raise UsageError(f"No picture is sent to {model.name!r}: models.vision is 'no'.", "Set it to 'auto' or 'yes'.")
+    shown = (_word(rng), _word(rng))
+    prompt = Prompt(PREFIX, "What stands in the picture?", (word_picture(*shown),), role="actor")
+    value = cast("dict[str, str]", model.ask(prompt, _words_schema()).value.model_dump())
+    return SightTest(shown, (value["large"].strip(), value["small"].strip()))
+
+
+def word_picture(large: str, small: str) -> Picture:
+    """A PNG with both words, black on white."""
+    from PIL import Image, ImageDraw, ImageFont
+
+    image = Image.new("RGB", _SIDES, "white")
+    draw = ImageDraw.Draw(image)
+    draw.text((120, 120), large, fill="black", font=ImageFont.load_default(size=LARGE))
+    draw.text((560, 360), small, fill="black", font=ImageFont.load_default(size=SMALL))
+    buffer = BytesIO()
+    image.save(buffer, "PNG")
+    return Picture(buffer.getvalue(), "image/png", 1.0)
+
+
+class SightRecord:
+    """Which models were found to see, by the name they are called by, in a small JSON file."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def sees(self, name: str) -> bool | None:
+        """What was found; None where it was never asked."""
+        found = read_state(self._path, "sees").get(name)
+        return found if isinstance(found, bool) else None
+
+    def remember(self, name: str, sees: bool) -> None:
+        """Notes what was found. Where the note cannot be written, the model is asked again, which does no harm."""
+        write_state(self._path, "sees", {**read_state(self._path, "sees"), name: sees})
+
+
+def _word(rng: random.Random) -> str:
+    return "".join(rng.choice(_LETTERS) for _ in range(_LENGTH))
+
+
+def _same(said: str, shown: str) -> bool:
+    return "".join(said.split()).strip("\"'.").upper() == shown
+
+
+def _words_schema() -> "type[BaseModel]":
+    from pydantic import BaseModel
+
+    class Words(BaseModel):
+        """The two words."""
+
+        large: str
+        small: str
+
+    return Words

@@ -1,0 +1,84 @@
+"""What is remembered of values beyond the variables themselves: of functions that ended, and of earlier turns."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sextant.program.language.code import HIDDEN
+from sextant.program.language.values import Value, weight_of
+
+__all__ = ["ValueHistory"]
+
+_MOST_EARLIER = 12
+_MOST_NAMES = 100
+_MOST_ENDED = 200_000
+"""Characters and items of all values of functions that ended."""
+_LONGEST = 160
+
+
+class ValueHistory:
+    """Values of functions that ended, and earlier values of names that were written again. Bounded in both.
+
+    Both go by `name`, or `function.name` for what is no variable of the program itself.
+    """
+
+    def __init__(self) -> None:
+        self.ended: dict[str, Value] = {}
+        self.earlier: dict[str, tuple[int, tuple[str, ...]]] = {}
+        self._weights: dict[str, int] = {}
+
+    def overwritten(self, function: str, name: str, value: Value, now: Value) -> None:
+        """A value that another one of the same variable takes the place of; what was only added to is still there."""
+        added = isinstance(value, str | list) and isinstance(now, type(value)) and now[: len(value)] == value
+        if name == HIDDEN or added:
+            return
+        key = _key(function, name)
+        count, known = self.earlier.pop(key, (0, ()))
+        self.earlier[key] = (count + 1, (*known, _told(value))[-_MOST_EARLIER:])
+        if len(self.earlier) > _MOST_NAMES:
+            del self.earlier[next(iter(self.earlier))]
+
+    def end(self, function: str, values: Mapping[str, Value], most: int) -> None:
+        """A function is over: its values stay, of every name the latest."""
+        for name, value in values.items():
+            key = _key(function, name)
+            if key in self.ended:
+                self.overwritten(function, name, self.ended.pop(key), value)
+            if name != HIDDEN:
+                self.ended[key] = value
+                self._weights[key] = weight_of(value, _MOST_ENDED)
+        while self.ended and (len(self.ended) > most or sum(self._weights.values()) > _MOST_ENDED):
+            oldest = next(iter(self.ended))
+            del self.ended[oldest], self._weights[oldest]
+
+    def forget(self, function: str, name: str) -> None:
+        """A variable that has no value any more."""
+        self.ended.pop(_key(function, name), None)
+        self._weights.pop(_key(function, name), None)
+
+    def before(self, function: str, name: str) -> tuple[int, tuple[str, ...]]:
+        """How many values a variable had before the present one, and what the latest of them were, the newest last."""
+        return self.earlier.get(_key(function, name), (0, ()))
+
+    def written(self) -> Any:
+        """As JSON; `read` of it is the same."""
+        return {key: [count, list(known)] for key, (count, known) in self.earlier.items()}
+
+    @classmethod
+    def read(cls, ended: Mapping[str, Value], earlier: Mapping[str, Any]) -> "ValueHistory":
+        kept = cls()
+        kept.ended = dict(ended)
+        kept._weights = {key: weight_of(value, _MOST_ENDED) for key, value in ended.items()}
+        kept.earlier = {key: (int(count), tuple(known)) for key, (count, known) in earlier.items()}
+        return kept
+
+
+def _key(function: str, name: str) -> str:
+    return f"{function}.{name}" if function else name
+
+
+def _told(value: Value) -> str:
+    """A value in few letters."""
+    if isinstance(value, list | dict) and weight_of(value, _LONGEST) > _LONGEST:
+        return f"({len(value)} items)"
+    told = repr(value[:_LONGEST] if isinstance(value, str) else value)
+    return told if len(told) <= _LONGEST else f"{told[: _LONGEST - 1]}…"

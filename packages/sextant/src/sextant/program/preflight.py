@@ -1,0 +1,78 @@
+"""Whether a program can begin, and where it may have to stop: walked with nothing done on any screen."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from sextant.program.idle import idle_loops
+from sextant.program.language import (
+    Condition,
+    End,
+    Halt,
+    LeafRequest,
+    Machine,
+    NextItem,
+    Problem,
+    Program,
+    ProgramLimits,
+    Value,
+)
+
+__all__ = ["ends_at_once", "hindrance", "later_stops"]
+
+_VISITS = 40
+"""So often one instruction is walked; functions that call each other are stopped before that."""
+_MOST_WALKED = 300
+
+
+def hindrance(
+    program: Program, values: Mapping[str, Value] | None = None, limits: ProgramLimits | None = None
+) -> Problem | None:
+    """Why a program cannot come to the first thing that it wants; None where it can.
+
+    Raises:
+        ProgramStuckError: A value that was given is none that a program can hold.
+    """
+    want = Machine(program, values, limits).want
+    return Problem(want.line, 1, f"the program cannot begin: {want.reason}") if isinstance(want, Halt) else None
+
+
+def ends_at_once(
+    program: Program, values: Mapping[str, Value] | None = None, limits: ProgramLimits | None = None
+) -> bool:
+    """Whether it is over before anything is done or asked. Raises as `hindrance`."""
+    return isinstance(Machine(program, values, limits).want, End)
+
+
+def later_stops(
+    program: Program, values: Mapping[str, Value] | None = None, limits: ProgramLimits | None = None
+) -> tuple[Problem, ...]:
+    """Where it may have to stop once it has begun, each line once.
+
+    Every step is taken for done, every condition for true and for false, however often. What depends on a value that
+    nobody has given is not walked, nor a loop to the last of its turns; loops without a step are told by `idle_loops`.
+    Raises as `hindrance`.
+    """
+    idle = idle_loops(program)
+    found: dict[int, Problem] = {}
+    patient = replace(limits or ProgramLimits(), polls=_MOST_WALKED)  # a screen will not say no for ever
+    for halt in _halts(Machine(program, values, patient)):
+        if halt.line not in idle:
+            found.setdefault(halt.line, Problem(halt.line, 1, f"the program may have to stop here: {halt.reason}"))
+    return tuple(found[line] for line in sorted(found))
+
+
+def _halts(machine: Machine) -> Iterator[Halt]:
+    """Ends of the ways on from there, as far as they are walked, besides the good ones."""
+    ways, visits = [machine], dict[str, int]()
+    for _ in range(_MOST_WALKED):
+        if not ways:
+            return
+        at = ways.pop()
+        match at.want:
+            case Halt() as halt:
+                yield halt
+            case LeafRequest() | Condition() | NextItem() as want if visits.get(at.spot, 0) < _VISITS:
+                visits[at.spot] = visits.get(at.spot, 0) + 1
+                ways += [at.ahead(yes) for yes in ((True,) if isinstance(want, LeafRequest) else (False, True))]
+            case _:
+                pass

@@ -1,0 +1,183 @@
+"""A program whose questions are answered by a call of their own after each step (AgentProg's second call).
+
+The actor then reads the present statement alone and answers nothing, so that models with no room for answers can carry
+out programs too.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from sextant.program.author_prompt import COUNTING
+from sextant.program.course import ProgramCourse
+from sextant.program.language import LeafRequest
+from sextant.program.told import WINDOW, numbered, path_in_words, variables_in_words
+from sextant.protocols import UpdateCall
+from sextant.types.actions import Wait
+from sextant.types.codec import field_of, from_plain, to_fields
+from sextant.types.decisions import Act, Decision, Directive, Judgement, Section
+from sextant.types.screens import Screen
+from sextant.types.snapshots import Json
+from sextant.types.transitions import Transition
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+__all__ = ["CountedCourse", "Recalling"]
+
+ROUNDS = 3
+"""So many calls in a row about one screen: what is asked two levels deep seldom needs a second."""
+_LONGEST_QUOTE = 4000
+
+
+class Recalling(Protocol):
+    """Answers from what was done before, where it was done the same way."""
+
+    def answers(self, screen: Screen) -> Sequence[Judgement]:
+        """What it knows; nothing where somebody has to be asked."""
+        ...
+
+    def hear(self, transition: Transition) -> None:
+        """Takes down what was answered in the end; it follows each `answers`."""
+        ...
+
+
+Report = Callable[[int, str, str], None]
+"""Takes the step, where the program stood, and why an answer about it was not taken."""
+
+
+def _untold(step: int, place: str, why: str) -> None:
+    """Nobody listens."""
+    del step, place, why
+
+
+@dataclass(slots=True)
+class _Count:
+    """Whether answers are due, about which step, and what that did."""
+
+    due: bool = True
+    step: int = 0
+    did: str = ""
+
+
+class CountedCourse:
+    """Walks a program as `ProgramCourse` does; what became of each step is asked apart from what is done next.
+
+    Args:
+        course: The program. It takes answers, and refuses them, by its own rules.
+        asking: The call to the model that answers.
+        listing: A screen in words.
+        report: Told of every answer that is not taken.
+        recalling: Answers from what was done before, ahead of the model.
+    """
+
+    def __init__(
+        self,
+        course: ProgramCourse,
+        asking: UpdateCall,
+        listing: Callable[[Screen], str],
+        report: Report = _untold,
+        recalling: Recalling | None = None,
+    ) -> None:
+        self._course, self._asking, self._listing, self._report = course, asking, listing, report
+        self._count = _Count()
+        self._recalling = recalling
+
+    def next(self, screen: Screen) -> Directive:
+        """The present statement, once it is known what became of the last one.
+
+        Raises:
+            ModelFault, BudgetSpent: No answer could be had; it is asked for again by the next call.
+        """
+        directive = self._course.next(screen)
+        remark = directive.remark if isinstance(directive, Act) else ""
+        nothing_yet = not self._count.did and isinstance(self._course.machine.want, LeafRequest)
+        for _ in range(0 if nothing_yet or not self._count.due else ROUNDS):
+            if not isinstance(directive, Act) or not directive.questions:
+                break
+            steps, want = self._course.machine.steps, self._course.machine.want
+            self._answer(directive, screen)
+            directive = self._course.next(screen)
+            machine = self._course.machine
+            if (machine.steps, machine.want) == (steps, want) or isinstance(machine.want, LeafRequest):
+                break
+        self._count.due = False
+        if isinstance(directive, Act):
+            return Act(self._course.branches[0].text, (), directive.remark or remark)
+        return directive
+
+    def observe(self, transition: Transition) -> None:
+        self._course.observe(transition)
+        if not transition.interrupt:
+            said = transition.decision.description or transition.decision.action.kind
+            self._count.did = f"{said}: {transition.effectiveness}"[:300]
+        self._count.due, self._count.step = True, transition.step + 1
+
+    def where(self) -> str:
+        return self._course.where()
+
+    def refused(self) -> str:
+        return self._course.refused()
+
+    def snapshot(self) -> Json:
+        return {**to_fields(_Count, self._count), "course": self._course.snapshot()}
+
+    def restore(self, state: Json) -> None:
+        self._count = from_plain(_Count, state)
+        self._course.restore(field_of(state, "course"))
+
+    def _answer(self, directive: Act, screen: Screen) -> None:
+        known = () if self._recalling is None else tuple(self._recalling.answers(screen))
+        told = _told(known or self._answers(directive, screen), screen, self._count.step)
+        self._course.observe(told)
+        if why := self._course.refused():
+            self._report(max(self._count.step - 1, 0), self._course.where(), why)
+        if self._recalling is not None:
+            self._recalling.hear(told)
+
+    def _answers(self, directive: Act, screen: Screen) -> tuple[Judgement, ...]:
+        machine = self._course.machine
+        questions = "\n".join(f"{question.id}: {question.text}" for question in directive.questions)
+        program = numbered(machine.program.source, machine.line, WINDOW)
+        told = [
+            Section("The program, with the line that it stands at", program, 70, 2000),
+            Section("Program so far", path_in_words(machine.path), 60, 600, untrusted=True, keep="tail"),
+            Section("Variables", variables_in_words(machine, 2800), 75, 1000, untrusted=True),
+            *self._course.items(screen),
+            Section("What was done last", self._count.did, 65, 100, untrusted=True),
+            Section("Screen", self._listing(screen), 90, 2000, untrusted=True),
+            Section("Questions", questions, 95, untrusted=True),
+        ]
+        picture = () if screen.picture is None else (screen.picture,)
+        answer = self._asking.update(COUNTING, told, _form(), picture)
+        return () if answer is None else _judgements(getattr(answer, "answers", ()))
+
+
+def _told(answers: tuple[Judgement, ...], screen: Screen, step: int) -> Transition:
+    """Answers as a step that does nothing."""
+    return Transition(step, screen, Decision(Wait(0), screen.digest, judgements=answers), screen, "none")
+
+
+def _form() -> "type[BaseModel]":
+    from pydantic import ConfigDict, Field, create_model
+
+    told = "To each question that you can answer."
+    form = create_model(
+        "ProgramAnswer",
+        __config__=ConfigDict(json_schema_extra={"required": ["question", "answer"]}),  # asked for; read without, too
+        question=(str, Field(default="", description="Its id")),
+        answer=(str, Field(default="", description="yes, no or unknown")),
+        quote=(str, Field(default="", description="The words on the screen that show it")),
+    )
+    answers = (list[form], Field(default_factory=list, description=told))  # pyright: ignore[reportInvalidTypeForm]
+    return create_model("ProgramAnswers", answers=answers)
+
+
+def _judgements(said: Any) -> tuple[Judgement, ...]:
+    """What can be used of the answers: the first to each question."""
+    found: dict[str, Judgement] = {}
+    for one in said[:20]:
+        question, answer = one.question[:80], one.answer.strip().lower()
+        if question and (answer == "yes" or answer == "no"):
+            found.setdefault(question, Judgement(question, answer, one.quote[:_LONGEST_QUOTE]))
+    return tuple(found.values())

@@ -1,0 +1,195 @@
+"""The composer: sections under a token budget, most important first to stay."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol
+
+from sextant.prompts.failures import FAILURES, tried_here
+from sextant.prompts.history import Archive, History, Spans, everything, history_fold, present_line
+from sextant.prompts.listing import list_screen
+from sextant.prompts.prefix import Surroundings, prefix_of
+from sextant.prompts.schema import decision_schema
+from sextant.prompts.tokens import TOKENIZER, clip, count_tokens
+from sextant.protocols import Guide, GuideView
+from sextant.state import EventLog
+from sextant.types.decisions import WITHOUT_FIELDS, Act, Brief, Profile, Question, Section
+from sextant.types.evidence import Claim
+from sextant.types.screens import Element, Picture, Screen
+from sextant.types.tasks import Task
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+_MINIMUM = 40
+"""A section cut below this many tokens is left out whole."""
+_ROOM_TO_SAY = 30
+"""Tokens kept for the names of sections that are left out."""
+
+
+Mark = Callable[[Picture, Sequence[Element]], Picture]
+"""Draws outlines and index tags on a picture (set-of-marks)."""
+
+
+class ClaimsView(Protocol):
+    """The read-only side of a ledger."""
+
+    @property
+    def claims(self) -> tuple[Claim, ...]: ...
+
+
+class _NoClaims:
+    claims: tuple[Claim, ...] = ()
+
+
+class BriefComposer:
+    """Makes briefs. Its prefix and schema are constant for a run.
+
+    `max_tokens` bounds the dynamic text. With `vision` the present screen's picture goes along, marked where `mark`
+    is given; with `pictures` above one those of the steps before it too, as they were. `full_history` tells every step
+    instead of the latest. What happened is read from `log`: a run's own, or one that is made with the composer.
+    `active` gives the spans of steps that still matter, `archive` has the steps that no state holds any more.
+    """
+
+    def __init__(
+        self,
+        task: Task,
+        profile: Profile,
+        guides: Sequence[Guide] = (),
+        max_tokens: int = 6000,
+        vision: bool = False,
+        ledger: ClaimsView | None = None,
+        mark: Mark | None = None,
+        program: str = "",
+        full_history: bool = False,
+        pictures: int = 1,
+        surroundings: Surroundings | None = None,
+        log: EventLog | None = None,
+        active: Callable[[], Spans] | None = None,
+        archive: Archive | None = None,
+    ) -> None:
+        self._task, self._guides = task, tuple(guides)
+        self._profile: Profile = profile
+        self._max_tokens, self._vision = max_tokens, vision
+        self._ledger: ClaimsView = ledger or _NoClaims()
+        self._mark = mark
+        fold = history_fold(profile, full_history)
+        self.log = log or EventLog((fold, FAILURES))
+        keep = 4 if profile == "compact" else 30
+        self._history = History(self.log, fold, keep, full_history, active or everything, archive)
+        self._full_history = full_history
+        self._window = pictures
+        self._in_pixels = surroundings is not None and surroundings.points == "pixels"
+        self.guide_fields: Mapping[str, type[BaseModel]] = {
+            guide.name: form for guide in self._guides if (form := guide.fields(profile)) is not None
+        }
+        self._schema = decision_schema(profile, self.guide_fields)
+        self._prefix = prefix_of(task, profile, program, self._schema, surroundings)
+
+    @property
+    def prefix(self) -> str:
+        return self._prefix
+
+    @property
+    def schema(self) -> "type[BaseModel]":
+        """Of a decision; the same for the whole run."""
+        return self._schema
+
+    def compose(
+        self,
+        directive: Act,
+        screen: Screen,
+        step: int,
+        questions: Sequence[Question] = (),
+    ) -> Brief:
+        """The brief for one decision."""
+        view = GuideView(self._task, directive, screen, self._ledger.claims, step)
+        pictures = self._pictures(screen)
+        sections = [*self._own(directive, screen, step, questions, pictures)]
+        for guide in self._guides:
+            sections += guide.sections(view)
+        fitted = fit(sections, self._max_tokens)
+        return Brief(
+            task=self._task,
+            directive=directive,
+            screen=screen,
+            prefix=self._prefix,
+            sections=fitted,
+            schema=self._schema,
+            pictures=pictures,
+            step=step,
+            tokens={section.name: count_tokens(section.text) for section in fitted},
+            tokenizer=TOKENIZER,
+            unseen=self._vision and self._window > 0 and not pictures,
+        )
+
+    def _pictures(self, screen: Screen) -> tuple[Picture, ...]:
+        """Those of the last steps, the oldest first, then the present one, which alone is marked."""
+        picture = screen.picture
+        if not self._vision or not self._window or picture is None or not picture.data:
+            return ()
+        past = [one for step in self.log.recent if (one := step.before.picture) is not None and one.data]
+        shown = past[-(self._window - 1) :] if self._window > 1 else []
+        return (*shown, picture if self._mark is None else self._mark(picture, screen.elements))
+
+    def _about_pictures(self, screen: Screen, count: int) -> str:
+        """How many pictures there are, which is now, and how large it is where points are given in its pixels."""
+        picture = screen.picture
+        if not count or picture is None:
+            return "There is no picture of this screen. Use the list of elements."
+        width, height = (side * picture.scale for side in (screen.size.width, screen.size.height))
+        pixels = f", {width:.0f} x {height:.0f} pixels" if self._in_pixels else ""
+        if count == 1:
+            return f"The picture shows the present screen{pixels}." if pixels else ""
+        return f"{count} pictures, the oldest first. The last one is the present screen{pixels}."
+
+    def _own(
+        self, directive: Act, screen: Screen, step: int, questions: Sequence[Question], pictures: Sequence[Picture]
+    ) -> list[Section]:
+        compact = self._profile == "compact"
+        sections = [Section("Screen", list_screen(screen, self._profile), 90, untrusted=True)]
+        steps, history = self._history.steps, self._history.text()
+        if history:
+            room = 60 if compact else None if self._full_history else 1500
+            if "shows" in self._schema.model_fields:  # screens are cited by their steps
+                history += f"\n{present_line(screen, step)}"
+            sections.insert(0, Section("Done so far", history, 60, room, own=True, keep="tail"))
+        room = 60 if compact else 1200
+        sections.insert(1, Section("Recalled steps", self._history.recalled(), 93, room, own=True))
+        if self._vision and self._window and not compact:
+            sections.append(Section("Pictures", self._about_pictures(screen, len(pictures)), 94))
+        room = 40 if compact else 300
+        tried = tried_here(self.log[FAILURES], screen, compact)
+        sections.append(Section("Tried here without effect", tried, 85, room, untrusted=True, keep="tail"))
+        if directive.instruction and directive.instruction != self._task.goal:
+            sections.append(Section("Now", directive.instruction, 95))
+        about = "\n".join(filter(None, (directive.remark, steps.held, steps.ignored)))
+        sections.append(Section("About the last step", about, 92, untrusted=True))
+        sections.append(Section("Looking back", steps.retrospect.text(), 91, 600, untrusted=True))
+        asked = "\n".join(f"{question.id}: {question.text}" for question in (*directive.questions, *questions))
+        if asked and self._profile not in WITHOUT_FIELDS:
+            sections.append(Section("Open questions", asked, 80, untrusted=True))
+        return sections
+
+
+def fit(sections: Sequence[Section], max_tokens: int) -> tuple[Section, ...]:
+    """The sections within the budget: each within its own bound, then the least important cut first. Order is kept.
+
+    What a section lost says so within it; those that are left out whole are named in one of their own.
+    """
+    texts = [
+        section.text if section.max_tokens is None else clip(section.text, section.max_tokens, section.keep)
+        for section in sections
+    ]
+    there = [bool(text) for text in texts]
+    over = sum(count_tokens(text) for text in texts) - max_tokens
+    over += _ROOM_TO_SAY if over > 0 else 0
+    for place in sorted(range(len(sections)), key=lambda place: sections[place].priority):
+        if over <= 0:
+            break
+        have = count_tokens(texts[place])
+        room = max(0, have - over)
+        texts[place] = clip(texts[place], room, sections[place].keep) if room >= _MINIMUM else ""
+        over -= have - count_tokens(texts[place])
+    kept = [replace(section, text=text) for section, text in zip(sections, texts, strict=True) if text]
+    gone = [section.name for section, text, was in zip(sections, texts, there, strict=True) if was and not text]
+    return (*kept, Section("Left out for lack of room", ", ".join(gone), 99)) if gone else tuple(kept)

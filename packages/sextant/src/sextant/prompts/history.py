@@ -1,0 +1,467 @@
+"""The history of a run in its prompts: a fold over its events, and the lines that are made of it for each brief."""
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol, assert_never
+
+from sextant.prompts.listing import in_quotes
+from sextant.prompts.points import lying_at
+from sextant.prompts.retrospect import CAUSES, Retrospect
+from sextant.prompts.schema import SECOND
+from sextant.prompts.text import cut
+from sextant.state import EventLog, Fold
+from sextant.types.actions import Action, Answer, ByPoint, Click, DoubleTap, InputText, LongPress, Recall, Status
+from sextant.types.codec import to_json
+from sextant.types.decisions import Decision, Profile
+from sextant.types.effects import ObservedEffect
+from sextant.types.events import Aside, Event, Remarked
+from sextant.types.evidence import Changed, SettledVerdict, TextVisible, Verdict
+from sextant.types.legible import on_one_line
+from sextant.types.screens import Screen
+from sextant.types.transitions import Transition
+
+_WORDS: Mapping[str, str] = {
+    "effective": "worked",
+    "ineffective": "no change",
+    "uncertain": "unclear",
+    "refused": "not carried out",
+    "none": "noted",
+}
+_HELD = "held"
+
+_MOST_RECALLED = 20
+_REFUSED = 400
+"""HTTP status from which a page is one of errors."""
+_TELLING = ("request", "navigation", "download", "commit")
+"""Kinds of writes that tell something of a step; beacons, sockets and storage are told where they were held."""
+_MOST_WRITES = 3
+_LONGEST_NAME = 120
+_LONGEST_REASON = 300
+_LONGEST_THOUGHT = 400
+_LAST = 2
+"""So many steps are told wherever the run stands: what became of the last touch has to be known."""
+
+_NEAR = 300
+"""So many of the latest entries are in the state; the rest is made anew from the steps when it is asked for."""
+_TOGETHER = 100
+"""So many entries leave the state at once."""
+_LATER = 4
+"""So many steps after one are read with it: what its actor said of it then belongs to its entry."""
+
+Spans = Sequence[tuple[int, float]]
+"""First and last step of each span."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One step as it is told.
+
+    Attributes:
+        head: Its number, what was done, and where.
+        verdict: How it went, in a word; empty where `head` holds the whole line.
+        told: What there is to say of that.
+        beside: What the device saw of it, what the page said, what was thought.
+        later: What was said of it later.
+    """
+
+    head: str
+    verdict: str = ""
+    told: str = ""
+    beside: tuple[str, ...] = ()
+    later: tuple[str, ...] = ()
+
+    def text(self) -> str:
+        """The line of the step: names of the app stand in it, and a step has one line."""
+        went = f"{self.verdict}: {self.told}" if self.told else self.verdict
+        line = f"{self.head}: {went}" if went else self.head
+        return on_one_line("".join((line, *(f" — {one}" for one in self.beside), *self.later)))
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """What a prompt tells of the steps of a run.
+
+    Attributes:
+        near: The entries of the latest steps, by step.
+        far: First and last step of each stretch of earlier ones, in order.
+        recalled: Earlier steps that the last decision asked for.
+        claimed: The last step, where that was a claim that nothing was said of yet.
+        held: What of the last step was not sent, and why.
+        ignored: What of the last answer was left out, in a sentence.
+        decided: The last decided step.
+        retrospect: What is said of it.
+    """
+
+    near: Mapping[int, Entry] = field(default_factory=dict[int, Entry])
+    far: tuple[tuple[int, int], ...] = ()
+    recalled: tuple[int, ...] = ()
+    claimed: int | None = None
+    held: str = ""
+    ignored: str = ""
+    decided: int = -1
+    retrospect: Retrospect = field(default_factory=Retrospect)
+
+    def __len__(self) -> int:
+        return len(self.near) + sum(last - first + 1 for first, last in self.far)
+
+    def __contains__(self, step: int) -> bool:
+        return step in self.near or self.is_far(step)
+
+    def is_far(self, step: int) -> bool:
+        """Whether the step has an entry that is not in the state."""
+        return any(first <= step <= last for first, last in self.far)
+
+    def latest(self, spans: Spans, most: int, always: int) -> list[int]:
+        """The latest steps within spans, in order; the last `always` of all are among them."""
+        near = sorted(self.near, reverse=True)
+        found = [step for number, step in enumerate(near) if number < always or any(a <= step <= b for a, b in spans)]
+        for first, last in reversed(self.far):
+            if len(found) >= most:
+                break
+            inside = {step for a, b in spans for step in range(max(a, first), int(min(b, last)) + 1)}
+            found += sorted(inside, reverse=True)
+        return found[:most][::-1]
+
+    def amended(self, step: int, entry: Entry) -> "Steps":
+        """The same with another entry of a step."""
+        return replace(self, near={**self.near, step: entry})
+
+
+def history_fold(profile: Profile = "full", full: bool = False) -> Fold[Steps]:
+    """The history as briefs of that profile tell it; `full`: with what was thought, and every step in the state."""
+    looks_back = profile == "reflection"
+
+    def fold(state: Steps, event: Event) -> Steps:
+        match event:
+            case Transition():
+                return _bounded(_with_step(state, event, looks_back, full), full)
+            case SettledVerdict():
+                return _with_settled(state, event, looks_back)
+            case Remarked(step=step, text=text) if step == state.claimed and text:
+                entry = state.near[step]
+                said = f" — {text[:_LONGEST_REASON]}"
+                return replace(state.amended(step, replace(entry, later=(*entry.later, said))), claimed=None)
+            case _:
+                return state
+
+    return Fold("history", Steps, Steps(), fold)
+
+
+def _with_step(state: Steps, step: Transition, looks_back: bool, full: bool) -> Steps:
+    """The history with a step; a recall brings earlier ones into the next brief."""
+    held, number = held_words(step), step.step
+    if step.interrupt:
+        return replace(state.amended(number, _entry(step, full)), held=held or state.held)
+    said = state.retrospect.said(step) if looks_back else ""
+    if said and (entry := state.near.get(state.decided)) is not None:
+        state = state.amended(state.decided, replace(entry, later=(*entry.later, f" ({said})")))
+    action = step.decision.action
+    return replace(
+        state.amended(number, _entry(step, full)),
+        recalled=action.steps[:_MOST_RECALLED] if isinstance(action, Recall) else (),
+        claimed=number if isinstance(action, Answer | Status) else None,
+        held=held,
+        ignored=_ignored(step.decision),
+        decided=number,
+        retrospect=state.retrospect.after(step) if looks_back else state.retrospect,
+    )
+
+
+def _with_settled(state: Steps, settled: SettledVerdict, looks_back: bool) -> Steps:
+    """What was uncertain of a step may have worked after all."""
+    entry = state.near.get(settled.step)
+    if settled.effective and looks_back:
+        state = replace(state, retrospect=state.retrospect.worked(settled.step))
+    if entry is None:
+        return state
+    if settled.effective and entry.verdict == _WORDS["uncertain"]:
+        entry = replace(entry, verdict=_WORDS["effective"], told="")
+    entry = replace(entry, later=(*entry.later, f" — seen later: {settled.verdict.reason}"))
+    return state.amended(settled.step, entry)
+
+
+def _bounded(state: Steps, full: bool) -> Steps:
+    if full or len(state.near) < _NEAR:
+        return state
+    gone = sorted(state.near)[:_TOGETHER]
+    far = list(state.far)
+    for step in gone:
+        if far and far[-1][1] == step - 1:
+            far[-1] = (far[-1][0], step)
+        else:
+            far = sorted([*far, (step, step)])
+    return replace(state, near={step: state.near[step] for step in sorted(state.near)[_TOGETHER:]}, far=tuple(far))
+
+
+class Archive(Protocol):
+    """Where all events of a run are: its journal."""
+
+    def step(self, number: int) -> Transition | None: ...
+
+    def asides(self) -> Iterable[Aside]: ...
+
+
+def everything() -> Spans:
+    """The whole run."""
+    return ((0, math.inf),)
+
+
+class History:
+    """What a brief tells of earlier steps: the latest ones, a line each; others can be recalled by number.
+
+    With `full` every step is told, with what its actor thought: the growing text that published agents send along,
+    with which everything else is compared.
+
+    Args:
+        log: What happened.
+        fold: Its view of the steps.
+        keep: So many steps at most, unless `full`.
+        active: Gives the spans that still matter where the run stands.
+        archive: Has the steps that are in no state any more.
+    """
+
+    def __init__(
+        self,
+        log: EventLog,
+        fold: Fold[Steps],
+        keep: int = 30,
+        full: bool = False,
+        active: Callable[[], Spans] = everything,
+        archive: Archive | None = None,
+    ) -> None:
+        self._log, self._fold, self._archive = log, fold, archive
+        self._keep, self._full, self._active = keep, full, active
+        self._fetched: dict[int, Entry] = {}
+
+    @property
+    def steps(self) -> Steps:
+        """What there is to tell."""
+        return self._log[self._fold]
+
+    def text(self) -> str:
+        """The most recent lines, oldest first."""
+        wanted = self._told()
+        lines = self._lines(wanted)
+        if (left := len(self.steps) - len(wanted)) > 0:
+            lines.insert(0, f"({left} earlier steps are left out; recall them by number)")
+        return "\n".join(lines)
+
+    def recalled(self) -> str:
+        """The lines that the last decision asked for and that are not told anyway."""
+        wanted, told = sorted(set(self.steps.recalled)), set(self._told())
+        lines = self._lines([step for step in wanted if step not in told])
+        unknown = [str(step) for step in wanted if step not in self.steps]
+        return "\n".join([*lines, *([f"There was no step {', '.join(unknown)}."] if unknown else [])])
+
+    def _told(self) -> list[int]:
+        """The steps that are told: the last ones in any case, and before them those that still matter."""
+        if self._full:
+            return sorted(self.steps.near)
+        return self.steps.latest(self._active(), self._keep, _LAST)
+
+    def _lines(self, steps: Sequence[int]) -> list[str]:
+        near = self.steps.near
+        missing = [step for step in steps if step not in near and step not in self._fetched and self.steps.is_far(step)]
+        if missing:
+            kept = {step: entry for step, entry in self._fetched.items() if step in steps}
+            self._fetched = kept | self._made_anew(missing)
+        found = (near.get(step) or self._fetched.get(step) for step in steps)
+        return [entry.text() for entry in found if entry is not None]
+
+    def _made_anew(self, steps: Sequence[int]) -> dict[int, Entry]:
+        """Entries of steps that have left the state, folded from the steps themselves and what was said of them."""
+        archive = self._archive
+        if archive is None:
+            return {}
+        asides = [
+            one for one in archive.asides() if isinstance(one, SettledVerdict | Remarked) and one.step in set(steps)
+        ]
+        found: dict[int, Entry] = {}
+        for step in steps:
+            after = (archive.step(number) for number in range(step, step + 1 + _LATER))
+            events: list[Event] = [one for one in after if one is not None]
+            about = [one for one in asides if one.step == step]
+            remarks = [one for one in about if isinstance(one, Remarked)]
+            told = [*events[:1], *remarks, *events[1:], *(one for one in about if isinstance(one, SettledVerdict))]
+            entry = self._fold.over(told).near.get(step)
+            found |= {} if entry is None else {step: entry}
+        return found
+
+
+def step_line(transition: Transition, thought: bool = False) -> str:
+    """`4. click "Save" on "Note 7": worked: the page changed to "Notes"`; with what was thought before it, if asked."""
+    return _entry(transition, thought).text()
+
+
+def _entry(transition: Transition, thought: bool) -> Entry:
+    decision = transition.decision
+    what = decision.description or describe(decision.action)
+    where = page_name(transition.before)
+    notes = [note for attempt in transition.attempts for note in attempt.notes]
+    beside = [f"the device says: {'; '.join(notes)}"] if notes else []
+    beside += [landed] if (landed := landed_words(transition)) else []
+    beside += written_words(transition)
+    beside += [f"the page said {in_quotes(text)}" for text in transition.after.observation.said]
+    if thought and decision.thought:
+        beside.append(f"thought: {cut(decision.thought, _LONGEST_THOUGHT)}")
+    owner = f"[{transition.interrupt}] " if transition.interrupt else ""
+    place = in_quotes(where) if where else "the screen"
+    head = f"{transition.step}. {owner}{what} on {place}"
+    return Entry(head, _verdict(transition), _told(transition), tuple(beside))
+
+
+def present_line(screen: Screen, step: int) -> str:
+    """The line of the step that is to be decided now: each line names the screen before its act."""
+    name = page_name(screen)
+    return on_one_line(f"{step}. on {in_quotes(name) if name else 'the screen'}: now")
+
+
+def landed_words(transition: Transition) -> str:
+    """What lay under a point that was given in place of an element: `the point lay on text "Total"`.
+
+    Where that takes no touch, the nearest that does is named. Empty where no point was given, or none was touched, and
+    where the touch had an effect on what is not listed.
+    """
+    action = transition.decision.action
+    given = isinstance(action, Click | DoubleTap | LongPress | InputText) and isinstance(action.target, ByPoint)
+    point = transition.attempts[-1].point if given and transition.attempts else None
+    worked = transition.effectiveness == "effective" or transition.took_effect or transition.wrote
+    return "" if point is None else lying_at(transition.before, point, worked)
+
+
+def outcome_words(transition: Transition) -> str:
+    """How a step went: `worked: the page changed to "Orders"`, `no change`, `unclear: 'Sent' did not appear`.
+
+    A cause is named where it is known. Of a step that review refused the reason is.
+    """
+    verdict, told = _verdict(transition), _told(transition)
+    return f"{verdict}: {told}" if told else verdict
+
+
+def _told(transition: Transition) -> str:
+    """What there is to say of how a step went, besides the word for it."""
+    if _verdict(transition) == _HELD:
+        return ""
+    told = [CAUSES[transition.cause]] if transition.cause in CAUSES else []
+    match transition.effectiveness:
+        case "refused":
+            told = [item.message for item in transition.objections if not item.advisory] or told
+        case "effective":
+            told += [item.reason for item in transition.verdicts if item.outcome == "holds"][:1]
+            told = [moved] if (moved := _moved_to(transition)) else told
+        case "uncertain":
+            missing = [_missing(item) for item in transition.verdicts if item.outcome != "holds"][:1]
+            told = missing if missing and transition.cause == "popup" else [*told, *missing]
+            came = [moved] if (moved := _moved_to(transition)) else []
+            came += [one.reason for one in transition.verdicts if _shows_change(one)][:1]
+            told = [*(came or ["the screen changed"]), *told] if transition.took_effect else [*told, *came]
+        case "none":
+            told += [item.reason for item in transition.verdicts if item.outcome != "undecided"][:1]
+        case "ineffective":
+            told = told or [one.reason for one in transition.verdicts if one.vacuous and one.outcome == "holds"][:1]
+        case _:
+            assert_never(transition.effectiveness)
+    return cut("; ".join(told), _LONGEST_REASON)
+
+
+def _shows_change(verdict: Verdict) -> bool:
+    return verdict.outcome == "holds" and isinstance(verdict.predicate, Changed)
+
+
+def _moved_to(transition: Transition) -> str:
+    """`the page changed to "Orders"`; empty where it is the same page, or none that has a name."""
+    before, after = transition.before, transition.after
+    name = page_name(after)
+    if before.key.id == after.key.id or after.condition != "ok" or not name or name == page_name(before):
+        return ""
+    if name == after.key.label and name.startswith("/"):  # an address: what a person sees of the page tells more
+        name = next((seen for seen in _seen_names(after) if seen not in _seen_names(before)), name)
+    return f"the page changed to {in_quotes(name)}"
+
+
+def page_name(screen: Screen) -> str:
+    """What a page is called. One whose identity is that of an error is called by what a person sees of it."""
+    status = screen.observation.facts.get("http_status", "")
+    refused = status.isdecimal() and int(status) >= _REFUSED and screen.condition == "ok"
+    if not refused and screen.key.label:
+        return screen.key.label
+    return next(iter(_seen_names(screen)), screen.key.label)
+
+
+def _seen_names(screen: Screen) -> tuple[str, ...]:
+    """What a person would call a page, the best first: its title, then its headings in sight."""
+    headings = [
+        one.label for one in screen.elements if one.role == "heading" and one.visibility in ("visible", "clipped")
+    ]
+    return tuple(name for name in (screen.title, *headings) if name)
+
+
+def _missing(verdict: Verdict) -> str:
+    if verdict.outcome == "fails" and isinstance(verdict.predicate, TextVisible):
+        return f"{verdict.predicate.text!r} did not appear"
+    return verdict.reason
+
+
+def _ignored(decision: Decision) -> str:
+    """What of a decision was left out, for whoever wrote it."""
+    names = list(dict.fromkeys(decision.dropped_fields))
+    told: list[str] = []
+    if SECOND in names:
+        names.remove(SECOND)
+        told.append(f"You gave {1 + decision.dropped_fields.count(SECOND)} actions. Only the first was read.")
+    if names:
+        told.append(f"Not read in your last answer, since it was not in the agreed form: {', '.join(names)}.")
+    return " ".join(told)
+
+
+def _verdict(transition: Transition) -> str:
+    """How a step went, in a word. One whose writes were all held, but for harmless ones, has not worked."""
+    if isinstance(transition.decision.action, Answer | Status):
+        return "this end was not accepted"  # else the run would be over
+    word, caused = transition.effectiveness, _caused(transition)
+    if transition.took_effect:
+        word = "effective"
+    held = any(effect.held for effect in caused) and all(effect.held or effect.harmless for effect in caused)
+    if held and word in ("effective", "ineffective", "uncertain"):
+        return _HELD
+    return _WORDS[word]
+
+
+def _caused(transition: Transition) -> list[ObservedEffect]:
+    return [one for one in transition.effects if one.cause == "touch" and (one.held or one.kind in _TELLING)]
+
+
+def written_words(transition: Transition) -> tuple[str, ...]:
+    """What the step sent or committed, and what was held, as far as touches caused it; reads are never told."""
+    told = tuple(dict.fromkeys(map(_written, _caused(transition))))
+    return told if len(told) <= _MOST_WRITES else (*told[:_MOST_WRITES], f"and {len(told) - _MOST_WRITES} more writes")
+
+
+def _written(effect: ObservedEffect) -> str:
+    name = effect.name[:_LONGEST_NAME]
+    if effect.held:
+        why = f", because {cut(effect.reason, _LONGEST_REASON)}" if effect.reason else ""
+        return f"held: {name} was {effect.undone}{why}"
+    if effect.kind in ("commit", "download"):
+        return f"done: {name}"
+    return f"sent: {name}, {effect.outcome}"
+
+
+def held_words(transition: Transition) -> str:
+    """Each write of the step that was held, with the reason; a line each."""
+    held = dict.fromkeys(
+        f"{one.name[:_LONGEST_NAME]} was held and {one.undone}{_because(one)}."
+        for one in transition.effects
+        if one.held
+    )
+    return "\n".join(map(on_one_line, tuple(held)[:_MOST_WRITES]))
+
+
+def _because(effect: ObservedEffect) -> str:
+    return f": {effect.reason[:_LONGEST_REASON]}" if effect.reason else ""
+
+
+def describe(action: Action) -> str:
+    """The action in its shortest form, for steps whose actor gave no words. A secret shows by its name only."""
+    return to_json(Action, action)

@@ -1,0 +1,229 @@
+"""A screen as text: one line an element, the index first."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sextant.prompts.keyboards import keys_on
+from sextant.prompts.positions import places
+from sextant.prompts.text import cut
+from sextant.types.decisions import Profile
+from sextant.types.legible import on_one_line, quoted, state_in_words, worded
+from sextant.types.screens import Element, Screen
+
+_MAX_TEXT = 160
+_MAX_READ = 600
+"""Characters of a text that is there to be read, and not part of what stands around each page."""
+_SPARE = 3000
+"""Characters by which all of those together may be longer than labels."""
+_AROUND = frozenset({"banner", "complementary", "contentinfo", "navigation", "search"})  # structural: ARIA roles
+_SENTENCE = re.compile(r"""[.!?][)\]"'”’»]*(?=\s)|[。！？][」』]*""")
+"""The end of a sentence."""
+_MAX_TOLD = 1000
+_NAMED = 8
+"""Covered elements that are mentioned."""
+_UNTOLD = frozenset({"editable", "password"})
+
+
+@dataclass(frozen=True, slots=True)
+class ListingLine:
+    """An element and its line. `said` is the line without the index and the role."""
+
+    element: Element
+    text: str
+
+    @property
+    def said(self) -> str:
+        return self.text.removeprefix(f"[{self.element.index}] {self.element.role} ")
+
+
+def listed(screen: Screen, max_elements: int = 150, compact: bool = False) -> list[ListingLine]:
+    """The elements of a screen that get a line of their own, in document order, without indentation."""
+    chosen = _choose(screen, max_elements)
+    where = places(screen, chosen)
+    room = _rooms(chosen, 0 if compact else _SPARE)
+    return [ListingLine(one, line_of(one, compact, where.get(one.index, ""), room[one.index])) for one in chosen]
+
+
+def list_screen(screen: Screen, profile: Profile, max_elements: int = 150) -> str:
+    """The screen in words: what it is, then its elements in document order, nested by indentation.
+
+    What can be touched comes before what can only be read when the bound is reached; what lies outside the view is
+    named by its label so that it can be scrolled to. Password values are never there.
+    """
+    compact = profile == "compact"
+    lines = [*([] if compact else _head(screen)), *_passed(screen)]
+    chosen = listed(screen, 40 if compact else max_elements, compact)
+    depths = _depths(screen)
+    for line in chosen:
+        indent = "" if compact else "  " * min(depths.get(line.element.index, 0), 3)
+        lines.append(indent + line.text)
+    if keys := keys_on(screen):
+        lines.append(_keyboard(keys))
+    covered = [element for element in screen.elements if _tells(element) and element.visibility == "covered"]
+    if covered and not compact:
+        lines.append(_covered(covered))
+    left_out = sum(1 for element in screen.elements if _tells(element)) - len(chosen) - len(covered) - len(keys)
+    if left_out > 0 and not compact:
+        lines.append(f"({left_out} further elements are not listed)")
+    if not screen.elements:
+        lines.append(f"(no elements are described: {screen.condition})")
+    return "\n".join(lines)
+
+
+def line_of(element: Element, compact: bool = False, place: str = "", most: int | None = None) -> str:
+    """One element: `[3] button "Save" (disabled)`; `place` tells one without words from others.
+
+    Its label has at most so many characters, by default as many as a text of its kind may have.
+    """
+    label = element.name or element.text or element.hint or worded(element.test_id)
+    most = _most(element) if most is None else most
+    parts = [f"[{element.index}] {element.role} {quoted(_whole(label, most), most)}"]
+    if place:
+        parts.append(place)
+    if compact:
+        return " ".join(parts)
+    if element.text and element.name and short(element.text) != short(label):
+        parts.append(f"text {in_quotes(element.text)}")
+    if "password" in element.states:
+        parts.append(f"(password, {_hidden(element)})")
+    elif element.value and short(element.value) != short(label):
+        parts.append(f"= {in_quotes(element.value)}")
+    if element.hint and short(element.hint) != short(label):
+        parts.append(f"hint {in_quotes(element.hint)}")
+    remarks = [state_in_words(state) for state in sorted(element.states - _UNTOLD)]
+    if element.visibility != "visible":
+        remarks.append(
+            {"offscreen": "out of view", "covered": "covered", "clipped": "partly in view"}[element.visibility]
+        )
+    if "upload" in element.affordances:
+        remarks.append("takes a file")
+    if element.role == "canvas":
+        remarks.append(f"drawn, {element.box.width:.0f} x {element.box.height:.0f} pixels, touched at a point of it")
+    if element.drawn:
+        remarks.append(element.drawn)
+    if remarks:
+        parts.append(f"({', '.join(remarks)})")
+    return " ".join(parts)
+
+
+def _hidden(field: Element) -> str:
+    """What is known of the value of a password field."""
+    if field.masked is None:
+        return "value hidden"
+    return f"holds {field.masked} hidden characters" if field.masked else "empty"
+
+
+def _head(screen: Screen) -> list[str]:
+    lines = [f"Screen: {short(screen.title or screen.key.label) or 'untitled'} — {_told(screen.location)}"]
+    if screen.modal is not None:
+        lines.append(
+            f"A {screen.modal.kind} dialog is open and blocks the rest: {quoted(screen.modal.message, _MAX_TOLD)}"
+        )
+    if screen.condition != "ok":
+        lines.append(f"Condition: {screen.condition.replace('_', ' ')}")
+    scroll = screen.observation.scroll
+    sides = {
+        "above": scroll.above,
+        "below": scroll.below,
+        "to the left": scroll.left,
+        "to the right": scroll.right,
+    }
+    if more := [side for side, pixels in sides.items() if pixels > 1]:
+        *first, last = more
+        lines.append(f"There is more {', '.join(first)}{' and ' if first else ''}{last}; scroll to see it.")
+    if not screen.observation.settled:
+        lines.append("The screen is still loading: it was changing when it was read, and more may come.")
+    return lines + [f"Note: {_told(note)}" for note in screen.observation.notes]
+
+
+def _passed(screen: Screen) -> list[str]:
+    """What the page said in passing, a line each."""
+    return [f"The page said {in_quotes(text)}; it is gone by now." for text in screen.observation.said]
+
+
+def _covered(elements: Sequence[Element]) -> str:
+    """One line for what cannot be touched because something lies over it."""
+    named = [in_quotes(one.label) for one in elements if one.label and one.interactable]
+    more = "" if len(named) <= _NAMED else f" and {len(named) - _NAMED} more"
+    told = f", among them {', '.join(named[:_NAMED])}{more}" if named else ""
+    return f"({len(elements)} elements are covered by others and cannot be touched{told})"
+
+
+def _keyboard(keys: Sequence[Element]) -> str:
+    """One line for the keys that a page draws: each with its index, so that it can be touched."""
+    told = (f"[{one.index}] {one.label if len(one.label) == 1 else in_quotes(one.label)}" for one in keys)
+    return f"(the page draws an on-screen keyboard; its keys: {', '.join(told)})"
+
+
+def _choose(screen: Screen, bound: int) -> list[Element]:
+    keys = {one.index for one in keys_on(screen)}
+    telling = [
+        element
+        for element in screen.elements
+        if _tells(element) and element.visibility != "covered" and element.index not in keys
+    ]
+    if len(telling) <= bound:
+        return telling
+    ranked = sorted(telling, key=lambda element: (_rank(element), element.index))[:bound]
+    return sorted(ranked, key=lambda element: element.index)
+
+
+def _tells(element: Element) -> bool:
+    """Worth a line: it says something, can be touched, or is drawn and can be touched at a point."""
+    return bool(element.label or element.value) or element.markable
+
+
+def _rank(element: Element) -> int:
+    seen = element.visibility in ("visible", "clipped")
+    if element.affordances - {"scroll"} or element.role == "canvas":
+        return 0 if seen else 2
+    return 1 if seen else 3
+
+
+def _most(element: Element) -> int:
+    """Characters that its label may have: more where it is only there to be read."""
+    around = element.landmark.partition(":")[0] in _AROUND
+    named = element.name not in ("", element.text)
+    return _MAX_TEXT if element.affordances or named or around else _MAX_READ
+
+
+def _rooms(elements: Sequence[Element], spare: int) -> dict[int, int]:
+    """Characters for the label of each, by index; what is in view comes first where there is too little for all."""
+    rooms: dict[int, int] = {}
+    for one in sorted(elements, key=lambda one: (one.visibility == "offscreen", one.index)):
+        more = max(0, min(len(one.label), _most(one)) - _MAX_TEXT)
+        rooms[one.index] = _MAX_TEXT + (more if more <= spare else 0)
+        spare -= more if more <= spare else 0
+    return rooms
+
+
+def _whole(text: str, most: int) -> str:
+    """The text on one line, cut to so many characters where that is needed: after a sentence, if one ends in time."""
+    flat = on_one_line(text)
+    if len(flat) <= most:
+        return flat
+    ends = [found.end() for found in _SENTENCE.finditer(flat[: most - 1]) if most / 2 < found.end() < most - 1]
+    return f"{flat[: ends[-1]]} …" if ends else flat
+
+
+def _depths(screen: Screen) -> dict[int, int]:
+    depths: dict[int, int] = {}
+    for element in screen.elements:
+        depths[element.index] = 0 if element.parent is None else depths.get(element.parent, -1) + 1
+    return depths
+
+
+def _told(text: str) -> str:
+    """What a dialog or the device says: longer than a label, and still one line."""
+    return cut(on_one_line(text), _MAX_TOLD)
+
+
+def short(text: str) -> str:
+    """A label on one line; one that is cut ends in `…`."""
+    return cut(on_one_line(text), _MAX_TEXT)
+
+
+def in_quotes(text: str) -> str:
+    """A label as it stands, between quotation marks that it cannot end."""
+    return quoted(text, _MAX_TEXT)

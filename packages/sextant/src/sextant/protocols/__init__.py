@@ -1,0 +1,79 @@
+"""Every seam of the project, as Protocols. No side effects, no concrete classes.
+
+Firm are `Device`, `Actor`, `Guide` and `Course`; the rest appeared with its second implementation.
+"""
+
+from sextant.protocols.actors import Actor, Guest, GuestAction, GuestTask, GuestView
+from sextant.protocols.courses import Course, CourseStatus
+from sextant.protocols.decisions import Composer, Review, Reviewed, Reviewer
+from sextant.protocols.devices import (
+    AnswerReporter,
+    AppCatalog,
+    Device,
+    DeviceClock,
+    EffectReporter,
+    GatedDevice,
+    HandoverDevice,
+    PageReader,
+    Perceive,
+    RunGrader,
+    SecretKeeper,
+    TouchLocator,
+    WriteAuthority,
+)
+from sextant.protocols.evidence import CitationCheck, ClaimKeeper, Questions, Stateful
+from sextant.protocols.execution import AttemptJudge, Cleared, Executor, Interrupt, Recovery, RoutineGuide
+from sextant.protocols.guides import Guide, GuideCounts, GuideView, LastingFields, Objector, UpdateCall
+from sextant.protocols.journal import IntentLog, Journal
+from sextant.protocols.models import Model, Prompt, Reply, TextSchema
+from sextant.protocols.people import Person
+
+__all__ = [
+    "Actor",
+    "AnswerReporter",
+    "AppCatalog",
+    "AttemptJudge",
+    "CitationCheck",
+    "ClaimKeeper",
+    "Cleared",
+    "Composer",
+    "Course",
+    "CourseStatus",
+    "Device",
+    "DeviceClock",
+    "EffectReporter",
+    "Executor",
+    "GatedDevice",
+    "Guest",
+    "GuestAction",
+    "GuestTask",
+    "GuestView",
+    "Guide",
+    "GuideCounts",
+    "GuideView",
+    "HandoverDevice",
+    "IntentLog",
+    "Interrupt",
+    "Journal",
+    "LastingFields",
+    "Model",
+    "Objector",
+    "PageReader",
+    "Perceive",
+    "Person",
+    "Prompt",
+    "Questions",
+    "Recovery",
+    "Reply",
+    "Review",
+    "Reviewed",
+    "Reviewer",
+    "RoutineGuide",
+    "RunGrader",
+    "SecretKeeper",
+    "Stateful",
+    "TextSchema",
+    "TouchLocator",
+    "UpdateCall",
+    "WriteAuthority",
+]

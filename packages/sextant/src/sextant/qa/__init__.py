@@ -1,0 +1,1 @@
+"""Routes as tests, maps and their reports: what works without a model."""

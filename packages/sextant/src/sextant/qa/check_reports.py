@@ -1,0 +1,82 @@
+"""What checks came to, for other programs: exit status, what is to be read of each, and JUnit XML."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from sextant.actors.element_lookup import called
+from sextant.qa.checks import FileChecked
+from sextant.qa.junit import JUnitCase, to_xml
+
+__all__ = ["details", "exit_code", "hop_in_words", "junit_xml", "result_of"]
+
+
+def result_of(done: FileChecked, strict: bool) -> Literal["passed", "failed", "error"]:
+    """What a test runner is told; `strict`: a route that has moved counts as failed."""
+    verdict = done.checked.verdict
+    if verdict == "error":
+        return "error"
+    not_accepted = strict and verdict == "moved" and not done.written
+    return "failed" if verdict == "failed" or not_accepted else "passed"
+
+
+def exit_code(results: Sequence[FileChecked], strict: bool) -> int:
+    """1 where a route failed; else that of the first that could not be checked."""
+    if any(result_of(done, strict) == "failed" for done in results):
+        return 1
+    return next((done.checked.exit_code for done in results if done.checked.verdict == "error"), 0)
+
+
+def details(done: FileChecked) -> list[str]:
+    """What is to be read of a route that is not exact, a line each."""
+    checked = done.checked
+    if checked.verdict == "error":
+        return [checked.reason]
+    if checked.verdict == "moved":
+        lines = [f"{hop_in_words(one.hop)}: {one.text}" for one in checked.told]
+        if checked.old is not None and checked.new is not None:
+            lines += [f"was: {checked.old.way}", f"now: {checked.new.way}"]
+        return [*lines, "written"] if done.written else lines
+    lines = [f"{hop_in_words(one.hop)}: {one.text}" for one in checked.deviations]
+    found = checked.found
+    if checked.old is not None:
+        lines.append(f"sought: {called(checked.old.stops[-1])}")
+    if found.screen:
+        lines.append(f"left the route on the screen: {found.screen!r} ({found.address})")
+    lines += [f"nearest: {one.text}" for one in found.nearest]
+    lines.append(f"in the end: {found.ended or checked.reason}")
+    if found.picture is not None:
+        lines.append(f"picture: {found.picture}")
+    if checked.run:
+        lines.append(f"replay: sextant replay {checked.run}")
+    return lines
+
+
+def hop_in_words(hop: int) -> str:
+    """A hop by its number; 0 is the start."""
+    return f"hop {hop}" if hop else "start"
+
+
+def junit_xml(results: Sequence[FileChecked], strict: bool, began: float) -> str:
+    """A test case a route; one that has moved passes with a warning, unless `strict`. `began` is in Unix seconds."""
+    cases: list[JUnitCase] = []
+    for done in results:
+        checked = done.checked
+        facts = [("verdict", checked.verdict), ("file", done.file.as_posix())]
+        facts += [("run", checked.run)] if checked.run else []
+        facts += [
+            ("change", f"{hop_in_words(one.hop)}: {one.text}") for one in checked.told if checked.verdict == "moved"
+        ]
+        facts += [("picture", str(checked.found.picture))] if checked.found.picture is not None else []
+        cases.append(
+            JUnitCase(
+                name=done.file.stem if checked.old is None else f"{done.file.stem}: {checked.old.goal}",
+                classname=".".join(part for part in done.file.parent.parts if part.strip("/.")) or "routes",
+                seconds=checked.seconds,
+                result=result_of(done, strict),
+                kind=checked.fault or checked.verdict,
+                message="" if checked.verdict == "exact" else f"{checked.verdict}: {checked.reason}",
+                details="\n".join(details(done)) if checked.verdict != "exact" else "",
+                facts=tuple(facts),
+            )
+        )
+    return to_xml("sextant check", cases, began)

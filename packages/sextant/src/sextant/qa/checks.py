@@ -1,0 +1,154 @@
+"""Many routes checked, several at a time: what `sextant check` does with the files it is given."""
+
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sextant.assembly.run import Hooks
+from sextant.errors import SextantError, UsageError
+from sextant.qa.route_check import Checked, RouteCheck, Verdict, broken_off, confirmed
+from sextant.qa.route_files import based, load_route, opened_target, save_route
+from sextant.utg.files.saved import SavedRoute
+
+if TYPE_CHECKING:
+    from sextant.settings import Settings
+
+__all__ = ["Checks", "FileChecked", "Order"]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """How routes are to be checked.
+
+    Attributes:
+        target: Where all of them are walked; empty for where each was recorded.
+        base_url: Scheme, host and port that take the place of the recorded ones.
+        update: Whether the file of a route that has moved is written anew, once the new way has been walked.
+        workers: How many are checked at a time.
+    """
+
+    target: str = ""
+    base_url: str = ""
+    update: bool = False
+    workers: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class FileChecked:
+    """What became of one file; `written` where it was written anew."""
+
+    file: Path
+    checked: Checked
+    written: bool = False
+
+    @property
+    def verdict(self) -> Verdict:
+        """What a test runner is told."""
+        return self.checked.verdict
+
+
+class Checks:
+    """The checks of one command.
+
+    Args:
+        files: Routes, in the order in which results are given.
+        settings: Those of the workplace.
+        order: How.
+        on_done: Told of each as it ends, from the thread that checked it, one at a time.
+        hooks: What stands between the walks and their parts; its `on_note` is told with the name of the file.
+
+    Raises:
+        UsageError: Both a target and a base were given, or one profile is to serve several browsers.
+    """
+
+    def __init__(
+        self,
+        files: Sequence[Path],
+        settings: "Settings",
+        order: Order,
+        on_done: Callable[[FileChecked], None] = lambda _: None,
+        hooks: Hooks | None = None,
+    ) -> None:
+        if order.target and order.base_url:
+            raise UsageError("--device and --base-url say both where to walk.", "Give one of them.")
+        if order.workers > 1 and (settings.browser.profile is not None or settings.browser.attach):
+            raise UsageError("One browser profile serves one walk at a time.", "Leave --workers out, or the profile.")
+        self._files, self._settings, self._order = files, settings, order
+        self._on_done, self._hooks = on_done, hooks or Hooks()
+        self._lock = threading.Lock()
+        self._going: dict[Path, RouteCheck] = {}
+        self._stopped = False
+
+    def stop(self) -> None:
+        """Ends what goes on after the act in progress, and begins nothing more. Safe from a signal handler."""
+        self._stopped = True
+        for checking in tuple(self._going.values()):
+            checking.stop()
+
+    @property
+    def stopped(self) -> bool:
+        return self._stopped
+
+    def run(self) -> tuple[FileChecked, ...]:
+        """Checks all of them; results in the order of the files, without those that a stop kept from being begun."""
+        with ThreadPoolExecutor(max(1, self._order.workers), thread_name_prefix="sextant-check") as pool:
+            futures: list[Future[FileChecked | None]] = [pool.submit(self._one, file) for file in self._files]
+            found = [future.result() for future in futures]
+        return tuple(one for one in found if one is not None)
+
+    def _one(self, file: Path) -> FileChecked | None:
+        if self._stopped:
+            return None
+        done = self._checked(file)
+        with self._lock:
+            self._on_done(done)
+        return done
+
+    def _checked(self, file: Path) -> FileChecked:
+        route: SavedRoute | None = None
+        try:
+            route = load_route(file)
+            target = self._target(route, file)
+            hooks = replace(self._hooks, on_note=self._noting(file))
+            checked = self._walked(file, RouteCheck(route, target, self._settings, hooks))
+            if checked.verdict == "moved" and self._order.update and checked.new is not None and not self._stopped:
+                return self._updated(file, checked, checked.new, target, hooks)
+            return FileChecked(file, checked)
+        except SextantError as error:
+            return FileChecked(file, broken_off(error, route))
+
+    def _noting(self, file: Path) -> Callable[[str], None]:
+        def on_note(text: str) -> None:
+            with self._lock:
+                self._hooks.on_note(f"{file}: {text}")
+
+        return on_note
+
+    def _walked(self, file: Path, checking: RouteCheck) -> Checked:
+        self._going[file] = checking
+        try:
+            if self._stopped:
+                checking.stop()
+            return checking.walk()
+        finally:
+            del self._going[file]
+
+    def _updated(self, file: Path, checked: Checked, new: SavedRoute, target: str, hooks: Hooks) -> FileChecked:
+        again = confirmed(new, target, self._settings, hooks)
+        if again.verdict != "exact" or again.new is None:
+            reason = f"{checked.reason}; not written: {again.reason}"
+            return FileChecked(file, replace(checked, reason=reason))
+        save_route(file, again.new)
+        return FileChecked(file, replace(checked, new=again.new), written=True)
+
+    def _target(self, route: SavedRoute, file: Path) -> str:
+        if self._order.target:
+            return self._order.target
+        return (
+            based(route.target, self._order.base_url)
+            if self._order.base_url
+            else opened_target(route.target, file.parent)
+        )

@@ -1,0 +1,362 @@
+"""Drawing the map of an app: an explorer on a device, with the map it goes on from and a summary at the end."""
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import TYPE_CHECKING, Literal
+from urllib.parse import urlsplit
+
+from sextant.actors.explorer import ExplorationProgress, Explorer, ExplorerSettings
+from sextant.assembly import build_run, open_device
+from sextant.assembly.guides import map_name, open_maps
+from sextant.assembly.nobody import Nobody
+from sextant.assembly.privacy import Shield, readable_secrets
+from sextant.assembly.run import Hooks, Probes, RunRequest
+from sextant.devices.between import innermost
+from sextant.devices.paced import Paced
+from sextant.errors import UsageError
+from sextant.perception.perceive import Perceiver
+from sextant.perception.thumbnails import thumbnail
+from sextant.protocols import Device, PageReader
+from sextant.settings import Settings
+from sextant.settings.credentials import offered, without_credentials
+from sextant.types.requests import HeldRequests
+from sextant.types.screens import Screen
+from sextant.types.tasks import Episode
+from sextant.types.transitions import Transition
+from sextant.utg.broken import BrokenLink
+from sextant.utg.exclusions import unguarded
+from sextant.utg.graph import Graph, Place, place_of
+from sextant.utg.search import SearchOption
+from sextant.utg.served.paths import unmet
+from sextant.utg.served.served_routes import ServedRoutes
+from sextant.utg.store import MapStore
+from sextant.utg.survey import Bounds, LeftOut, Reason, Survey, survey
+from sextant.utg.tally import ORIGINS, tally
+
+if TYPE_CHECKING:
+    from sextant.assembly.run import Run
+
+__all__ = ["Bounds", "CodeRoutes", "FirstScreen", "MapDrawing", "MapRequest", "Summary", "begin_map", "first_look"]
+
+GENTLE_PAUSE = 1.0
+"""Seconds between two page loads of an app that is not on this machine, where nothing else was asked for."""
+_CODE_SECONDS = 3.0
+"""So long the end of a drawing waits for the routes of the code."""
+_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+
+Finished = Literal["complete", "budget", "interrupted", "failed"]
+"""Nothing is left to try; a limit was reached; somebody stopped it; something went wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class MapRequest:
+    """Whose map is to be drawn, and within which limits.
+
+    Attributes:
+        device: Where: `web:URL`, `world:NAME` …
+        bounds: How far it looks. Origins that the settings allow are added.
+        max_screens: Screens at which it ends.
+        rate: Actions a second that may load something, at most; None is gentle with other machines' apps and does
+            not wait for those of this one.
+        fresh: Whether an older map is forgotten first.
+        label: What the build that is looked at is called.
+    """
+
+    device: str
+    bounds: Bounds = field(default_factory=Bounds)
+    max_screens: int | None = None
+    rate: float | None = None
+    fresh: bool = False
+    label: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "device", without_credentials(self.device))
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What was left alone for one reason: how many different things, and some of them."""
+
+    count: int
+    examples: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CodeRoutes:
+    """The routes of the served code that have a screen of their own.
+
+    Attributes:
+        count: How many there are.
+        unmet: The paths of those that no screen of the map is at.
+        complete: Whether all of the code was read in the time that there is for it.
+    """
+
+    count: int
+    unmet: tuple[str, ...]
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """How a drawing ended, and what the map is like now.
+
+    `untried` counts the exits that may still be tried, `explored` those that were taken or whose address is known;
+    an address that stands on many screens counts once.
+    """
+
+    run: str
+    app: str
+    finished: Finished
+    reason: str
+    episode: Episode
+    screens: int
+    transitions: int
+    new_screens: int
+    new_transitions: int
+    explored: int
+    untried: int
+    left: Mapping[Reason, Left]
+    error_pages: int
+    """Different addresses that showed an error; they are on the map, and count as no screens."""
+    broken: tuple[BrokenLink, ...]
+    """The links that lead to them."""
+    logins: int
+    """Screens that ask for a password."""
+    held: tuple[str, ...] = ()
+    """The writes that the gate refused, each kind once, with the flag that would let it pass."""
+    code: CodeRoutes | None = None
+    """The routes that the served code has; None where it has none, or was not read."""
+
+    @property
+    def coverage(self) -> float:
+        """Share of what may be tried that was: 1 where nothing is left."""
+        total = self.explored + self.untried
+        return self.explored / total if total else 1.0
+
+
+class MapDrawing:
+    """A map that is being drawn. `go` draws until the end; `stop` ends it after the act in progress."""
+
+    def __init__(
+        self,
+        run: "Run",
+        explorer: Explorer,
+        store: MapStore,
+        request: MapRequest,
+        held: HeldRequests,
+        served: ServedRoutes | None = None,
+    ) -> None:
+        self._run, self._explorer, self._store, self._request = run, explorer, store, request
+        self._held, self._served = held, served
+        self._before: Graph | None = None
+
+    @property
+    def id(self) -> str:
+        """The run's name in the journal."""
+        return self._run.id
+
+    @property
+    def device(self) -> Device:
+        return self._run.device
+
+    @property
+    def began(self) -> ExplorationProgress:
+        """What was on the map before."""
+        return self._explorer.began
+
+    @property
+    def starts_new(self) -> bool:
+        """Whether the screen that it began on was not on the map before; told once it has begun."""
+        return self._explorer.starts_new
+
+    def sight(self) -> ExplorationProgress:
+        """How far it has come."""
+        return self._explorer.sight()
+
+    def stop(self) -> None:
+        """Ends it after the act in progress. Safe from a signal handler."""
+        self._run.stop()
+
+    def go(self) -> Summary:
+        """Draws to the end, and notes on the map when and how it was drawn.
+
+        Raises:
+            JournalFault: The journal or the map cannot be written.
+        """
+        try:
+            if self._served is not None:
+                self._served.take()
+            episode = self._run.go()
+            return self._summed(episode)
+        finally:
+            self._store.close()
+
+    def _summed(self, episode: Episode) -> Summary:
+        app = self._explorer.map
+        graph = self._store.load(app) if app else Graph("")
+        found = self._explorer.final(graph)
+        finished, reason = _finished(episode, self._explorer.full)
+        began = self._explorer.began
+        count = tally(graph, self._request.bounds.origins)
+        summary = Summary(
+            run=self._run.id,
+            app=app,
+            finished=finished,
+            reason=reason,
+            episode=episode,
+            screens=count.screens,
+            transitions=count.transitions,
+            new_screens=count.screens - began.screens,
+            new_transitions=count.transitions - began.transitions,
+            explored=found.explored,
+            untried=found.untried,
+            left={reason: Left(count, _examples(found, reason)) for reason, count in found.reasons().items()},
+            error_pages=count.error_pages,
+            broken=count.broken,
+            logins=self._explorer.logins,
+            held=self._held.lines,
+            code=self._code(graph),
+        )
+        if app:
+            self._note(app, summary)
+        return summary
+
+    def _code(self, graph: Graph) -> CodeRoutes | None:
+        found = None if self._served is None else self._served.take(_CODE_SECONDS)
+        shown = [route for route in found.routes if route.shows] if found is not None else []
+        if found is None or not shown:
+            return None
+        known = [at for node in graph.nodes.values() for at in (node.face.location, *node.locations) if at[:1] == "/"]
+        return CodeRoutes(len(shown), tuple(route.path for route in unmet(found.routes, known)), found.complete)
+
+    def _note(self, app: str, summary: Summary) -> None:
+        notes = {
+            "target": self._request.device,
+            "crawled_at": f"{time.time():.0f}",
+            "finished": summary.finished,
+            ORIGINS: " ".join(self._request.bounds.origins),
+            "coverage": json.dumps(
+                {
+                    "explored": summary.explored,
+                    "untried": summary.untried,
+                    "left": {reason: left.count for reason, left in summary.left.items()},
+                }
+            ),
+        }
+        if summary.code is not None:
+            notes["code_routes"] = json.dumps(asdict(summary.code))
+        if self._request.label:
+            notes["label"] = self._request.label
+        for key, value in notes.items():
+            self._store.note(app, key, value)
+
+
+def _finished(episode: Episode, full: bool) -> tuple[Finished, str]:
+    match episode.status:
+        case "success" | "unverified":
+            return ("budget" if full else "complete"), episode.reason
+        case "over_budget":
+            return "budget", episode.reason.partition(" Raise it")[0]  # a map goes on without raising anything
+        case "interrupted":
+            return "interrupted", episode.reason
+        case _:
+            return "failed", episode.reason
+
+
+def _examples(found: Survey, reason: Reason, most: int = 5) -> tuple[str, ...]:
+    named = (one.exit.label or one.exit.href or one.exit.element.role for one in found.left if one.reason == reason)
+    return tuple(dict.fromkeys(named))[:most]
+
+
+def begin_map(request: MapRequest, settings: Settings, hooks: Hooks | None = None) -> MapDrawing:
+    """A drawing, its device open and its run begun. It goes on from the map that is there, unless told otherwise.
+
+    Raises:
+        UsageError: The device is in no valid form.
+        DeviceUnreachable: The device cannot be opened.
+        JournalFault: The journal or the map cannot be read or written.
+    """
+    hooks, settings = hooks or Hooks(), offered(settings, request.device)
+    store = open_maps(settings, hooks.clock)
+    try:
+        bounds = _with_origins(request.bounds, settings)
+        limits = ExplorerSettings(bounds, request.max_screens, request.fresh)
+        explorer = Explorer(store, unguarded, map_name(request.device), limits, _thumbnail)
+        pause = pause_of(request)
+        between = hooks.probes.device
+        probes = Probes(lambda device: Paced(between(device), pause), hooks.probes.journal, lambda: explorer)
+        goal = f"Look around in {request.device} and draw its map"
+        asked = RunRequest(goal, request.device, "explorer")
+        held = HeldRequests()
+
+        def on_step(step: Transition) -> None:
+            held.observe(step)
+            hooks.on_step(step)
+
+        run = build_run(asked, settings, Nobody(), replace(hooks, probes=probes, on_step=on_step))
+    except BaseException:
+        store.close()
+        raise
+    inner = innermost(run.device)
+    served = ServedRoutes(inner) if settings.browser.read_ahead and isinstance(inner, PageReader) else None
+    return MapDrawing(run, explorer, store, replace(request, bounds=bounds), held, served)
+
+
+def _with_origins(bounds: Bounds, settings: Settings) -> Bounds:
+    """The bounds with the origins that the settings allow: what is walked is also what is counted."""
+    return replace(bounds, origins=(*bounds.origins, *settings.policy.origins))
+
+
+def pause_of(request: MapRequest) -> float:
+    """Least seconds between two acts that may load something."""
+    if request.rate is not None:
+        if not request.rate > 0:
+            raise UsageError(f"A rate of {request.rate!r} is none.", "Give acts a second, such as 2 or 0.5.")
+        return 1 / request.rate
+    kind, _, address = request.device.partition(":")
+    if kind != "web" or "://" not in address:
+        return 0.0
+    parts = urlsplit(address)
+    local = parts.scheme == "file" or (parts.hostname or "") in _LOOPBACK
+    return 0.0 if local else GENTLE_PAUSE
+
+
+def _thumbnail(screen: Screen) -> bytes | None:
+    if screen.picture is None:
+        return None
+    try:
+        return thumbnail(screen.picture)
+    except OSError:
+        return None  # a scripted device may show something that is no picture
+
+
+@dataclass(frozen=True, slots=True)
+class FirstScreen:
+    """The first screen of an app, and what would be tried and left alone on it."""
+
+    screen: Screen
+    options: tuple[SearchOption, ...]
+    left: tuple[LeftOut, ...]
+
+
+def first_look(request: MapRequest, settings: Settings, clock: Callable[[], float] = time.time) -> FirstScreen:
+    """What a drawing would begin with. Nothing is touched, and nothing is kept.
+
+    Raises:
+        UsageError: The device is in no valid form.
+        DeviceUnreachable: The device cannot be opened.
+    """
+    device = open_device(request.device, settings, clock=clock, looking=True)
+    try:
+        device.open()
+        screen = Shield(Perceiver(), readable_secrets(settings))(device.look(picture=False))
+    finally:
+        device.close()
+    with MapStore() as store:
+        chart = store.map(screen.app, unguarded)
+        chart.see(screen)
+        here: Place = place_of(screen)
+        found = survey(chart.graph, {here: 0}, {here: 0}, _with_origins(request.bounds, settings))
+    return FirstScreen(screen, found.options, found.left)

@@ -1,0 +1,235 @@
+"""Maps that exist: found by name in the store or in a file, taken in, forgotten, and planned on."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from sextant.assembly.guides import map_name, maps_file, open_maps
+from sextant.errors import UsageError
+from sextant.settings import Settings
+from sextant.types.origins import origin_of
+from sextant.utg.broken import BrokenLink
+from sextant.utg.files.exported import map_dot, map_json
+from sextant.utg.files.imported import PlainGraph, read_map_file
+from sextant.utg.graph import Edge, Graph, Node
+from sextant.utg.store import Drawn, MapStore
+from sextant.utg.tally import ORIGINS, origins_noted, tally
+
+__all__ = ["DrawnMap", "FoundMap", "TakenIn", "drawn_maps", "find_map", "forget_map", "import_map", "map_text"]
+
+_SUFFIXES = (".json", ".dot", ".gv")
+_SHOWN = 8
+
+
+@dataclass(frozen=True, slots=True)
+class FoundMap:
+    """A map with all that is kept about it. `plain` is the graph as a file had it, where that was no map of ours."""
+
+    graph: Graph
+    notes: Mapping[str, str] = field(default_factory=dict[str, str])
+    pictures: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
+    plain: PlainGraph | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnMap:
+    """What there is of one app, counted as `sextant.utg.tally` counts. Times are Unix seconds."""
+
+    app: str
+    begun: float
+    updated: float
+    screens: int
+    transitions: int
+    error_pages: int
+    broken_links: tuple[BrokenLink, ...]
+    pictures: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakenIn:
+    """What an import did: how much there is now, and how much of it is new."""
+
+    app: str
+    screens: int
+    transitions: int
+    new_screens: int
+    new_transitions: int
+    notes: tuple[str, ...]
+
+
+def find_map(name: str, settings: Settings) -> FoundMap:
+    """The map that a person means: a file (JSON or DOT), or the target whose map is in the store.
+
+    Raises:
+        UsageError: There is no such map, or there are several; the remedy lists what there is.
+        JournalFault: The store is corrupt, held by another process, or of a newer version.
+    """
+    path = Path(name)
+    if path.is_file() or (path.suffix in _SUFFIXES and "://" not in name):
+        read = read_map_file(path)
+        return FoundMap(read.graph, read.notes, read.pictures, read.plain)
+    with _store(settings) as store:
+        app = _app_of(name, store)
+        return FoundMap(store.load(app), store.notes(app), store.pictures(app))
+
+
+def drawn_maps(settings: Settings) -> tuple[DrawnMap, ...]:
+    """What there is in the store, the latest first."""
+    with _store(settings) as store:
+        return tuple(_counted(store, one) for one in store.overview())
+
+
+def _counted(store: MapStore, drawn: Drawn) -> DrawnMap:
+    count = tally(store.load(drawn.app), origins_noted(store.notes(drawn.app)))
+    return DrawnMap(
+        drawn.app,
+        drawn.begun,
+        drawn.updated,
+        count.screens,
+        count.transitions,
+        count.error_pages,
+        count.broken,
+        drawn.pictures,
+    )
+
+
+def forget_map(name: str, settings: Settings) -> str:
+    """Removes a map from the store, and says which.
+
+    Raises:
+        UsageError: There is no such map.
+        JournalFault: The store cannot be written.
+    """
+    with _store(settings) as store:
+        app = _app_of(name, store, exactly=True)
+        store.forget(app)
+        return app
+
+
+def import_map(
+    path: Path, settings: Settings, app: str = "", merge: bool = False, across: bool = False, static: bool = False
+) -> TakenIn:
+    """Takes the map in a file into the store.
+
+    A map of ours comes in as it was exported, any other graph as static knowledge, of which nothing has been seen.
+
+    Args:
+        path: JSON or DOT.
+        settings: Where the store is.
+        app: Whose map it is, as `map` and `goto` name it; what the file says, or its name, if empty.
+        merge: Adds to the map that is there already.
+        across: A map of another app is taken for one of `app`.
+        static: Everything in it is taken as static knowledge, whatever somebody else has seen.
+
+    Raises:
+        UsageError: The file cannot be used, or there is a map of that app already.
+        JournalFault: The store cannot be written; nothing of the map has been taken in.
+    """
+    read = read_map_file(path)
+    wanted = _canonical(app) or (read.graph.app if read.plain is None else path.stem)
+    if app and read.plain is None and read.graph.app != wanted and not across:
+        raise UsageError(
+            f"{str(path)!r} is a map of {read.graph.app!r}, not of {wanted!r}.",
+            "Leave --app out, or add --force where it is the same app at another address.",
+        )
+    graph = _adopted(read.graph, wanted, static)
+    if not graph.nodes:
+        raise UsageError(f"{str(path)!r} holds no screen.", "Import a file with one screen at least.")
+    with open_maps(settings) as store:
+        before = store.load(wanted)
+        if before.nodes and not merge:
+            raise UsageError(
+                f"There is a map of {wanted!r} already, of {len(before.nodes)} screens.",
+                f"Add --merge to add to it, or remove it first: sextant map forget {wanted}",
+            )
+        store.take(graph, read.pictures)
+        origins = (*origins_noted(store.notes(wanted)), *origins_noted(read.notes))
+        if read.plain is None and read.graph.app != wanted:
+            origins += (read.graph.app,)  # the same app, seen at another address
+        noted = {ORIGINS: " ".join(dict.fromkeys(origins))} if origins else {}
+        for key, value in {**read.notes, **noted}.items():
+            store.note(wanted, key, value)
+        now, then = tally(store.load(wanted), origins), tally(before, origins)
+    return TakenIn(
+        wanted,
+        now.screens,
+        now.transitions,
+        now.screens - then.screens,
+        now.transitions - then.transitions,
+        read.plain.notes if read.plain is not None else (),
+    )
+
+
+def map_text(found: FoundMap, form: str, pictures: bool) -> str:
+    """The map as text, `json` or `dot`.
+
+    Raises:
+        UsageError: There is no such form, or it holds no pictures.
+    """
+    if form == "json":
+        return map_json(found.graph, found.notes, found.pictures if pictures else {})
+    if form != "dot":
+        raise UsageError(f"There is no format {form!r}.", "Choose json or dot.")
+    if pictures:
+        raise UsageError("DOT holds no pictures.", "Leave --pictures out, or choose --format json.")
+    return map_dot(found.graph)
+
+
+def _adopted(graph: Graph, app: str, static: bool) -> Graph:
+    """The map under the name it is to have; with `static` nothing on it has been seen."""
+    if graph.app == app and not static:
+        return graph
+    adopted = Graph(app)
+    for node in graph.nodes.values():
+        adopted.put(_unseen_node(node) if static else node)
+    for edge in graph.edges.values():
+        adopted.set(_unseen_edge(edge) if static else edge)
+    return adopted
+
+
+def _unseen_node(node: Node) -> Node:
+    return replace(node, visits=0, last_seen=0.0, origin="static")
+
+
+def _unseen_edge(edge: Edge) -> Edge:
+    return replace(edge, successes=0, failures=0, seconds=0.0, last_seen=0.0, origin="static")
+
+
+def _store(settings: Settings) -> MapStore:
+    """The store for reading: none is made where none is."""
+    return open_maps(settings) if maps_file(settings).exists() else MapStore()
+
+
+def _canonical(name: str) -> str:
+    """The name under which the store keeps the map of a target; the name itself where it is no target."""
+    kind, _, rest = name.partition(":")
+    if kind == "web" and "://" in rest:
+        return origin_of(rest)
+    if "://" in name:
+        return origin_of(name)
+    return map_name(name) or name
+
+
+def _app_of(name: str, store: MapStore, exactly: bool = False) -> str:
+    apps = store.apps()
+    wanted = _canonical(name)
+    if wanted in apps:
+        return wanted
+    within = [] if exactly else [app for app in apps if wanted and wanted.casefold() in app.casefold()]
+    if len(within) == 1:
+        return within[0]
+    if within:
+        raise UsageError(f"{name[:200]!r} may be any of {len(within)} maps: {_listed(within)}.", "Name it in full.")
+    if not apps:
+        raise UsageError(
+            f"There is no map {name[:200]!r}; there are none yet.", "Draw one: sextant map web:http://localhost:8000"
+        )
+    raise UsageError(
+        f"There is no map {name[:200]!r}.",
+        f"There are maps of {_listed(apps)}. `sextant map TARGET` draws one; a file is named by its path.",
+    )
+
+
+def _listed(apps: Sequence[str]) -> str:
+    more = f" and {len(apps) - _SHOWN} more (sextant map list)" if len(apps) > _SHOWN else ""
+    return ", ".join(map(repr, apps[:_SHOWN])) + more

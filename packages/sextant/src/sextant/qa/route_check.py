@@ -1,0 +1,275 @@
+"""Routes as tests: a saved route walked again, and told whether it still holds."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from sextant.actors.follower import Deviation, DeviationKind, Follower, Nearest
+from sextant.assembly.nobody import Nobody
+from sextant.assembly.run import CHECKER, Hooks, Run, RunRequest
+from sextant.errors import SextantError, UsageError
+from sextant.qa.walked_route import Facts, WalkEnds, retold, shape_of, shortest
+from sextant.types.origins import origin_of, same_origin
+from sextant.utg.files.rerouted import RouteDifference, changes
+from sextant.utg.files.saved import SavedRoute, stop_of
+
+if TYPE_CHECKING:
+    from sextant.settings import Settings
+    from sextant.types.evidence import Predicate
+    from sextant.types.screens import Screen
+    from sextant.types.tasks import Episode
+    from sextant.utg.store import MapStore
+
+__all__ = ["CheckFailure", "Checked", "RouteCheck", "Verdict", "broken_off", "confirmed"]
+
+Verdict = Literal["exact", "moved", "failed", "error"]
+"""`moved`: something has changed, and the target was reached all the same. `error`: the check could not be made."""
+
+_ROUNDS = 3
+_IN_THE_WAY: frozenset[DeviationKind] = frozenset({"covered", "refused", "relaunch"})
+"""What a comparison of the old way with the new one does not show."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckFailure:
+    """What a check that failed found: where it left the route, with a picture, what came near, how it ended."""
+
+    screen: str = ""
+    address: str = ""
+    nearest: tuple[Nearest, ...] = ()
+    ended: str = ""
+    """Why the search came to nothing."""
+    picture: Path | None = None
+    """Of the screen on which it left the route."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What became of one route.
+
+    Attributes:
+        verdict: What a test runner is told.
+        reason: In a sentence.
+        changes: What has changed, where it is known: of a route that has moved.
+        deviations: Where the walk was not as the route says, in order: of every route that is not exact.
+        old: The route as it is saved; None where the file could not be read.
+        new: The shortest way that this walk knows of; of a route that is exact, the same with the names of today.
+        run: Its run in the journal; empty where none was begun.
+        fault: The kind of the error that kept it from being checked.
+        exit_code: What the command line would exit with for this route alone, moved counting as good.
+    """
+
+    verdict: Verdict
+    reason: str
+    changes: tuple[RouteDifference, ...] = ()
+    deviations: tuple[Deviation, ...] = ()
+    old: SavedRoute | None = None
+    new: SavedRoute | None = None
+    found: CheckFailure = CheckFailure()
+    run: str = ""
+    steps: int = 0
+    seconds: float = 0.0
+    fault: str = ""
+    exit_code: int = 0
+
+    @property
+    def told(self) -> tuple["HopMessage", ...]:
+        """What is to be read of a route that is not exact: what has changed, and what came in the way."""
+        if not self.changes:
+            return tuple(HopMessage(one.hop, one.text) for one in self.deviations)
+        found = [HopMessage(one.hop, one.text) for one in self.changes]
+        return (*found, *(HopMessage(one.hop, one.text) for one in self.deviations if one.kind in _IN_THE_WAY))
+
+
+@dataclass(frozen=True, slots=True)
+class HopMessage:
+    """Something to be read of a hop; 0 is the start."""
+
+    hop: int
+    text: str
+
+
+def broken_off(error: SextantError, old: SavedRoute | None = None, run: str = "", seconds: float = 0.0) -> Checked:
+    """A check that could not be made."""
+    reason = f"{error.message} {error.remedy}".strip()
+    fault, code = type(error).__name__, error.exit_code
+    return Checked("error", reason, old=old, run=run, seconds=seconds, fault=fault, exit_code=code)
+
+
+def shows(predicate: "Predicate", screen: "Screen") -> bool:
+    """Whether a predicate holds on a screen by itself; what cannot be decided there does not."""
+    from sextant.evidence import held
+
+    return held(predicate, screen).outcome == "holds"
+
+
+class RouteCheck:
+    """One check: a run in the journal whose actor follows the route, and searches where it cannot.
+
+    Args:
+        route: The route as it is saved.
+        target: Where it is walked, as on the command line.
+        settings: Those of the workplace; the map of the walk is its own and is forgotten.
+        hooks: What reports while it goes on.
+        shape: What screens are told apart by; the shapes of the route are of this kind.
+    """
+
+    def __init__(
+        self,
+        route: SavedRoute,
+        target: str,
+        settings: "Settings",
+        hooks: Hooks | None = None,
+        shape: Callable[["Screen"], str] = shape_of,
+    ) -> None:
+        self._route, self._target, self._settings = route, target, settings
+        self._hooks, self._shape = hooks or Hooks(), shape
+        self._stopped = False
+        self._run: Run | None = None
+        self._follower: Follower | None = None
+        self._store: MapStore | None = None
+        self._map = f"{CHECKER}:{route.app}"  # all apps of the device on one map
+
+    def stop(self) -> None:
+        """Ends the check after the act in progress. Safe from a signal handler."""
+        self._stopped = True
+        if self._run is not None:
+            self._run.stop()
+
+    @property
+    def follower(self) -> Follower:
+        """The actor of the walk, once it has begun."""
+        assert self._follower is not None, "the walk has not begun"
+        return self._follower
+
+    def walk(self) -> Checked:
+        """Opens the device, walks, and tells what became of it. What goes wrong is told, not raised."""
+        from sextant.assembly import build_run
+
+        began = time.monotonic()
+        run = ""
+        try:
+            probes = replace(self._hooks.probes, actor=self._actor)
+            request = RunRequest(self._route.goal, self._target, "navigator", played_by=CHECKER)
+            self._run = build_run(request, self._settings, Nobody(), replace(self._hooks, probes=probes))
+            run = self._run.id
+            self._run.judge = None  # a way to a screen is no try at a world's task
+            self._run.resumable = False
+            if self._stopped:
+                self._run.stop()
+            episode = self._run.go()
+            return self._told(episode, time.monotonic() - began)
+        except SextantError as error:
+            return broken_off(error, self._route, run, time.monotonic() - began)
+        finally:
+            if self._store is not None:
+                self._store.close()
+
+    def _actor(self) -> Follower:
+        from sextant.actors.navigator import Navigator
+        from sextant.utg.exclusions import unguarded
+        from sextant.utg.store import MapStore
+
+        self._store = MapStore(None, self._hooks.clock)  # what other walks have learnt may hold no longer
+        navigator = Navigator(self._store, unguarded, self._map)
+        self._follower = Follower(self._route, navigator, self._shape, shows)
+        return self._follower
+
+    # -- what became of it ------------------------------------------------------------------------------------
+
+    def _told(self, episode: "Episode", seconds: float) -> Checked:
+        checked = Checked(
+            verdict="failed",
+            reason=episode.reason,
+            deviations=self.follower.deviations,
+            old=self._route,
+            run=episode.run,
+            steps=episode.steps,
+            seconds=seconds,
+            exit_code=1,
+        )
+        match episode.status:
+            case "success":
+                return self._reached(checked)
+            case "device_fault" | "model_fault" | "interrupted":
+                code = 130 if episode.status == "interrupted" else 4
+                return replace(checked, verdict="error", fault=episode.status, exit_code=code)
+            case "needs_person":
+                return replace(checked, verdict="error", fault="needs_person", exit_code=5)
+            case "infeasible" | "unsure" | "unverified" | "blocked" | "stuck" | "over_budget":
+                return self._failed(checked)
+
+    def _reached(self, checked: Checked) -> Checked:
+        if not checked.deviations:
+            new = retold(self._route, self.follower.landed, shape_of)
+            return replace(checked, verdict="exact", reason="as it was saved", new=new, exit_code=0)
+        new = self._route_now()
+        found = () if new is None else changes(self._route, new)
+        checked = replace(checked, verdict="moved", changes=found, new=new, exit_code=0)
+        return replace(checked, reason="; ".join(one.text for one in checked.told))
+
+    def _failed(self, checked: Checked) -> Checked:
+        follower = self.follower
+        elsewhere = self._another_app()
+        if elsewhere:
+            error = UsageError(elsewhere, "Name where it is served: --base-url http://HOST:PORT")
+            return replace(broken_off(error, self._route, checked.run, checked.seconds), steps=checked.steps)
+        last = checked.deviations[-1].text if checked.deviations else ""  # what it did not get over
+        strange = follower.strange or follower.end
+        where = None if strange is None else stop_of(strange, "", strange.app)
+        found = CheckFailure(
+            screen="" if where is None else where.name,
+            address="" if where is None else where.address,
+            nearest=follower.nearest,
+            ended=checked.reason,
+            picture=self._picture(),
+        )
+        near = found.nearest[-1:]
+        told = [last, checked.reason.rstrip("."), *(f"Nearest was {one.text}" for one in near)]
+        return replace(checked, reason=". ".join(filter(None, told)) + ("." if near else ""), found=found)
+
+    def _another_app(self) -> str:
+        """Says so where what answered at the address is not the app of the route."""
+        start = self.follower.start
+        if start is None or not self._target.startswith("web:"):
+            return ""
+        asked = self._target.removeprefix("web:")
+        if same_origin(start.app, asked):
+            return ""
+        return f"Another app answers: {origin_of(asked)} leads on to {start.app}."
+
+    def _picture(self) -> Path | None:
+        from sextant.assembly import open_journal
+
+        strange = self.follower.strange or self.follower.end
+        if strange is None or self._run is None:
+            return None
+        with open_journal(self._settings, self._hooks.clock).read(self._run.id) as record:
+            return record.picture_file(strange.digest)
+
+    def _route_now(self) -> SavedRoute | None:
+        """The shortest way to where the walk ended that the walk knows of; None where it knows none."""
+        start, end = self.follower.start, self.follower.end
+        if self._store is None or start is None or end is None:
+            return None
+        graph = self._store.load(self._map)
+        old = self._route
+        facts = Facts(old.goal, old.target, old.app, old.build, self.follower.arrival or old.arrival)
+        return shortest(facts, graph, WalkEnds(start, end, self.follower.screens), shape_of)
+
+
+def confirmed(route: SavedRoute, target: str, settings: "Settings", hooks: Hooks | None = None) -> Checked:
+    """A route walked until it holds as it is: what a walk finds to be shorter or otherwise is walked again.
+
+    The verdict is `exact`, with the route in `new`; or what kept it from being confirmed.
+    """
+    checked = RouteCheck(route, target, settings, hooks).walk()
+    for _ in range(_ROUNDS - 1):
+        if checked.verdict != "moved" or checked.new is None:
+            break
+        checked = RouteCheck(checked.new, target, settings, hooks).walk()
+    if checked.verdict != "moved":
+        return checked
+    return replace(checked, verdict="failed", reason=f"walked again, it had moved again: {checked.reason}", exit_code=1)

@@ -1,0 +1,106 @@
+"""From a walk to a saved route: the shortest way on the map, with the screens as they looked."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from sextant.types.screens import ElementRef, Screen
+from sextant.utg.files.saved import Arrival, SavedHop, SavedRoute, Stop, stop_of
+from sextant.utg.files.texts import own_texts
+from sextant.utg.graph import Graph, Place, place_of
+from sextant.utg.hops import PlanStep
+from sextant.utg.route import Aimed, Route, route
+
+__all__ = ["Facts", "Shape", "WalkEnds", "as_route", "retold", "shape_of", "shortest", "way"]
+
+Shape = Callable[[Screen], str]
+"""What screens are told apart by."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a saved route says besides its hops."""
+
+    goal: str
+    target: str
+    app: str
+    build: str = ""
+    arrival: Arrival = field(default_factory=Arrival)
+
+
+@dataclass(frozen=True, slots=True)
+class WalkEnds:
+    """Where a walk began and ended, and how each place looked last."""
+
+    start: Screen
+    end: Screen
+    screens: Mapping[Place, Screen]
+
+
+def shape_of(screen: Screen) -> str:
+    """What a screen is wherever its app is served from: its identity without the app's address."""
+    from sextant.perception.identity import identify
+
+    return identify(replace(screen.observation, app="", picture=None)).key.id
+
+
+def shortest(facts: Facts, graph: Graph, seen: WalkEnds, shape: Shape) -> SavedRoute | None:
+    """The shortest way on a map between two screens as a route to be saved; None where the map knows none."""
+    found = way(graph, place_of(seen.start), place_of(seen.end))
+    if not found.complete:
+        return None
+    return as_route(facts, found.steps, graph, seen, shape)
+
+
+def way(graph: Graph, start: Place, end: Place) -> Route:
+    """The shortest known way between two places; to the screen itself where none is known to just that instance."""
+    found = route(graph, start, [Aimed(end.node, end.binding or None)])
+    return found if found.complete else route(graph, start, [Aimed(end.node)])
+
+
+def as_route(facts: Facts, steps: Sequence[PlanStep], graph: Graph, seen: WalkEnds, shape: Shape) -> SavedRoute:
+    """Steps on a map as a route to be saved, with the screens as they were seen, else as the map has them."""
+    home = seen.start.app
+    by_node = {place.node: screen for place, screen in seen.screens.items()}
+
+    def stop(place: Place) -> Stop:
+        screen = seen.screens.get(place) or by_node.get(place.node)
+        return _from_map(graph, place) if screen is None else stop_of(screen, shape(screen), home)
+
+    hops = [SavedHop(one.trigger.event, one.trigger.element, stop(one.target), _openers(graph, one)) for one in steps]
+    if hops:
+        last = stop_of(seen.end, shape(seen.end), home)
+        hops[-1] = replace(hops[-1], lands=replace(last, texts=own_texts(seen.end, seen.screens.values())))
+    start = stop_of(seen.start, shape(seen.start), home)
+    return SavedRoute(facts.goal, facts.target, facts.app, start, tuple(hops), facts.arrival, facts.build)
+
+
+def _from_map(graph: Graph, place: Place) -> Stop:
+    """A place that only the map knows: good enough to walk there, after which it has been seen."""
+    node = graph.nodes[place.node]
+    face = node.face
+    return Stop(node.id, node.key.label, face.title, face.heads[0] if face.heads else "", face.location, place.binding)
+
+
+def _openers(graph: Graph, step: PlanStep) -> tuple[ElementRef, ...]:
+    """What has to be touched before a step, nearest first: its opener, what opens that, and so on."""
+    found: list[ElementRef] = []
+    node = graph.nodes.get(step.source.node)
+    opener = step.opener
+    while opener is not None and opener not in found:
+        found.append(opener)
+        exits = node.exits if node is not None else ()
+        opener = next((one.opener for one in exits if one.element == opener), None)
+    return tuple(found)
+
+
+def retold(old: SavedRoute, landed: Mapping[int, Screen], shape: Shape) -> SavedRoute:
+    """The same hops, with the screens as they look now."""
+    if 0 not in landed:
+        return old
+    home = landed[0].app
+    stops = [stop_of(landed[n], shape(landed[n]), home) if n in landed else stop for n, stop in enumerate(old.stops)]
+    last = len(old.hops)
+    if last and last in landed:
+        stops[-1] = replace(stops[-1], texts=own_texts(landed[last], landed.values()))
+    hops = tuple(replace(hop, lands=stop) for hop, stop in zip(old.hops, stops[1:], strict=True))
+    return replace(old, start=stops[0], hops=hops)

@@ -1,0 +1,125 @@
+"""Which screen of a map somebody means: by address, id, any name of it, or what the page calls it."""
+
+import difflib
+from collections.abc import Callable, Iterable, Mapping
+
+from sextant.errors import UsageError
+from sextant.types.addresses import parts_of
+from sextant.utg.files.imported import PlainGraph
+from sextant.utg.graph import Graph, Node, Place
+from sextant.utg.names import address_of, name_of, names_of
+
+__all__ = ["find_place", "find_plain"]
+
+_SHOWN = 8
+_LONGEST = 120
+_NEAR = 0.6
+"""A name so like another may be it, misspelt."""
+
+_Names = Callable[[Node], Iterable[str]]
+
+
+def find_place(graph: Graph, name: str) -> Place:
+    """The place that a person means: an address, or the id, name, label or title of a screen, in that order.
+
+    An address names one instance of a screen that stands for many, any other name the screen.
+
+    Raises:
+        UsageError: There is none (the nearest names are told), or there are several (they are listed).
+    """
+    place = _at(graph, name)
+    if place is not None:
+        return place
+    if name in graph.nodes:
+        return Place(name)
+    told = names_of(graph)
+    ways: tuple[_Names, ...] = (
+        lambda node: (told[node.id],),
+        lambda node: (node.key.label,),
+        lambda node: (node.face.name, name_of(node)),
+        lambda node: (node.face.title, *node.face.heads),
+    )
+    found = _called(graph, name, ways, told)
+    if found is None:
+        known = [text for node in graph.nodes.values() for text in (told[node.id], node.key.label, node.id)]
+        raise _unknown(name, known, told.values())
+    return Place(found)
+
+
+def _called(graph: Graph, name: str, ways: Iterable[_Names], told: Mapping[str, str]) -> str | None:
+    """The id of the one screen of that name: as it is written, else whatever its capitals and spaces.
+
+    Raises:
+        UsageError: There are several.
+    """
+    ways = tuple(ways)
+    for fold in (str, _folded):
+        wanted = fold(name)
+        for names in ways:
+            found = [node for node in graph.nodes.values() if wanted in {fold(one) for one in names(node) if one}]
+            if len(found) == 1:
+                return found[0].id
+            if found:
+                raise _ambiguous(name, [_listed(node, told[node.id]) for node in found])
+    return None
+
+
+def _listed(node: Node, name: str) -> str:
+    """A screen as it is told among several: its id, its name and its address, where that is another."""
+    address = address_of(node)
+    return f"{node.id} ({', '.join(dict.fromkeys(one[:60] for one in (name, address) if one))})"
+
+
+def find_plain(graph: PlainGraph, name: str) -> str:
+    """The node of a plain graph that a person means, by id or label.
+
+    Raises:
+        UsageError: There is none, or there are several.
+    """
+    if any(node.id == name for node in graph.nodes):
+        return name
+    for fold in (str, _folded):
+        wanted = fold(name)
+        found = [node.id for node in graph.nodes if wanted in (fold(node.label), fold(node.id))]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise _ambiguous(name, found)
+    known = [text for node in graph.nodes for text in (node.label, node.id)]
+    raise _unknown(name, known, (node.name for node in graph.nodes))
+
+
+def _at(graph: Graph, name: str) -> Place | None:
+    if not name.startswith(("/", "http://", "https://")):
+        return None
+    parts = parts_of(name)
+    local = name.removeprefix(f"{parts.scheme}://{parts.netloc}") if parts.netloc else name
+    return graph.at(local) or graph.at(f"{local}/") or graph.at(local.rstrip("/") or "/")
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _ambiguous(name: str, found: list[str]) -> UsageError:
+    more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+    return UsageError(
+        f"{name[:_LONGEST]!r} may be any of {len(found)} screens: {'; '.join(found[:_SHOWN])}{more}.",
+        "Name it by its id, or by an address.",
+    )
+
+
+def _unknown(name: str, known: list[str], screens: Iterable[str]) -> UsageError:
+    """Nothing is called so: the nearest names, and what there is. `screens` has one name of each."""
+    names = {_folded(text): text for text in reversed(known[:50_000]) if text}
+    near = difflib.get_close_matches(_folded(name), names, n=3, cutoff=_NEAR)
+    near += [folded for folded in names if _folded(name) and _folded(name) in folded and folded not in near][:3]
+    nearest = f"Nearest: {', '.join(repr(names[one][:80]) for one in near[:4])}. " if near else ""
+    all_names = list(screens)
+    more = f" and {len(all_names) - _SHOWN} more" if len(all_names) > _SHOWN else ""
+    there = ", ".join(repr(one[:80]) for one in all_names[:_SHOWN])
+    has = f"It has {there}{more}; " if there else "It has no screen at all; "
+    return UsageError(
+        f"The map has no screen {name[:_LONGEST]!r}.",
+        f"{nearest}{has}`sextant map show MAP` writes a page that lists all of them, with their ids.",
+    )

@@ -1,0 +1,105 @@
+"""Routes as tests, whole runs without a browser: what is recorded, and what a check says of each build."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from sextant.assembly import Hooks, Nobody, Probes, RunRequest, build_run
+from sextant.qa.route_check import Checked, RouteCheck
+from sextant.qa.route_recording import ArrivedWalk, SavedWalk, saved
+from sextant.qa.walked_route import Facts
+from sextant.settings import Settings, load
+from sextant.types.transitions import Transition
+from sextant.utg.files.saved import SavedRoute, from_text, to_text
+from tests.actors.toysite import ORIGIN, Page
+from tests.support.builds import BASE, BUILDS, RECORDED, Build
+from tests.support.sites import SiteDevice
+
+TARGET = f"web:{ORIGIN}/"
+
+
+def settings_in(folder: Path, most: int = 60) -> Settings:
+    flags = {"journal.directory": str(folder / "runs"), "budget.max_steps": most}
+    return load(flags, environ=os.environ, directory=folder)
+
+
+def hooks_on(pages: Mapping[str, Page], origin: str = ORIGIN) -> Hooks:
+    return Hooks(probes=Probes(device=lambda _: SiteDevice(pages, origin)))
+
+
+def record(folder: Path, goal: str, pages: Mapping[str, Page] = BASE) -> SavedWalk:
+    """Walks to the goal and makes a route of it, as `sextant goto --save` does."""
+    steps: list[Transition] = []
+    settings = settings_in(folder)
+    hooks = hooks_on(pages)
+    walking = Hooks(on_step=steps.append, probes=hooks.probes)
+    run = build_run(RunRequest(goal, TARGET, "navigator"), settings, Nobody(), walking)
+    assert run.go().status == "success"
+    return saved(ArrivedWalk(steps, run.device.name), Facts(goal, TARGET, ORIGIN), TARGET, settings, hooks)
+
+
+def check(folder: Path, route: SavedRoute, pages: Mapping[str, Page], origin: str = ORIGIN) -> Checked:
+    return RouteCheck(route, f"web:{origin}/", settings_in(folder), hooks_on(pages, origin)).walk()
+
+
+@pytest.fixture(scope="session")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> SavedRoute:
+    """The route to the garden rules, through its file."""
+    made = record(tmp_path_factory.mktemp("recorded"), RECORDED).route
+    return from_text(to_text(made), "rules.toml")
+
+
+def labels(route: SavedRoute | None) -> tuple[str, ...]:
+    return () if route is None else tuple(hop.label for hop in route.hops)
+
+
+def test_what_is_saved_is_the_shortest_way_not_the_detours(tmp_path: Path) -> None:
+    made = record(tmp_path, "waiting list")
+    assert labels(made.route) == ("Plots (12)", "Waiting list")
+    assert made.steps >= len(made.route.hops)
+    assert made.route.arrival.title
+
+
+def test_a_walk_with_detours_is_walked_again_before_it_is_saved(tmp_path: Path) -> None:
+    made = record(tmp_path, "opening times")
+    if made.steps > len(made.route.hops):
+        assert made.run
+    assert labels(made.route) == ("About us", "Opening times")
+
+
+@pytest.mark.parametrize("name", BUILDS)
+def test_the_verdict_is_what_a_person_would_say(name: str, recorded: SavedRoute, tmp_path: Path) -> None:
+    build: Build = BUILDS[name]
+    checked = check(tmp_path, recorded, build.pages)
+    told = f"{checked.verdict}: {checked.reason}\n{checked.deviations}\n{checked.changes}\n{checked.found}"
+    assert checked.verdict == build.outcome, told
+    if build.outcome == "exact":
+        assert not checked.deviations, told
+        assert checked.steps == len(recorded.hops) + 1, told
+        return
+    assert checked.deviations, told
+    if build.outcome == "moved":
+        assert labels(checked.new) == build.way, told
+        assert checked.changes, told
+        assert checked.changes[0].hop == build.hop, told
+    else:
+        assert checked.deviations[0].hop == build.hop, told
+    for words in build.says:
+        assert words in told, (words, told)
+        assert build.outcome != "moved" or words in checked.reason or words in repr(checked.changes), (words, told)
+
+
+@pytest.mark.parametrize("name", [name for name, build in BUILDS.items() if build.outcome == "moved"])
+def test_a_new_route_holds_on_the_build_it_was_found_on(name: str, recorded: SavedRoute, tmp_path: Path) -> None:
+    pages = BUILDS[name].pages
+    new = check(tmp_path, recorded, pages).new
+    assert new is not None
+    again = check(tmp_path, from_text(to_text(new), "new.toml"), pages)
+    assert again.verdict == "exact", again.reason
+
+
+def test_a_route_holds_wherever_the_app_is_served_from(recorded: SavedRoute, tmp_path: Path) -> None:
+    checked = check(tmp_path, recorded, BASE, "http://staging.test:8080")
+    assert checked.verdict == "exact", checked.reason

@@ -1,0 +1,57 @@
+"""How large the pictures of a run are: legible for a model that sees, small where people look at them afterwards."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from sextant.assembly.devices import capture_for
+from sextant.assembly.models import profile_of, sight_record
+from sextant.settings import Settings
+
+
+def set_to(model: str, tmp_path: Path, **more: object) -> Settings:
+    base = Settings()
+    journal = replace(base.journal, directory=tmp_path / "runs")
+    browser = replace(base.browser, **more)  # pyright: ignore[reportArgumentType]
+    return replace(base, models=replace(base.models, default=model), journal=journal, browser=browser)
+
+
+def captured(settings: Settings, looking: bool = False) -> tuple[float, str]:
+    browser = settings.browser
+    capture = capture_for(settings, browser.viewport, browser.scale_factor, looking)
+    return capture.scale, capture.format
+
+
+@pytest.mark.parametrize(
+    ("model", "scale"),
+    [
+        ("openai:gpt-5", 2.0),
+        ("anthropic:claude-sonnet-5-5", 1.714),  # 1568 pixels on 915
+        ("ollama:gemma3:4b", 0.979),  # 896 pixels on 915
+        ("openai-compatible:never-heard-of@http://127.0.0.1:8000/v1", 1.714),
+    ],
+)
+def test_a_model_that_may_see_gets_what_its_provider_takes(model: str, scale: float, tmp_path: Path) -> None:
+    assert captured(set_to(model, tmp_path)) == (scale, "auto")
+
+
+@pytest.mark.parametrize("model", ["", "deepseek:deepseek-chat", "local:smollm2"])
+def test_without_sight_pictures_are_for_the_journal(model: str, tmp_path: Path) -> None:
+    assert captured(set_to(model, tmp_path)) == (0.5, "jpeg")
+
+
+def test_whoever_only_looks_around_and_what_is_set_come_first(tmp_path: Path) -> None:
+    assert captured(set_to("openai:gpt-5", tmp_path), looking=True) == (0.5, "jpeg")
+    assert captured(set_to("openai:gpt-5", tmp_path, capture_scale=1.0)) == (1.0, "jpeg")
+
+
+def test_what_was_found_of_an_unknown_model_is_known_from_then_on(tmp_path: Path) -> None:
+    name = "openai-compatible:never-heard-of@http://127.0.0.1:8000/v1"
+    settings = set_to(name, tmp_path)
+    assert profile_of(settings, name).vision is None
+    sight_record(settings).remember(name, False)
+    assert profile_of(settings, name).vision is False
+    assert captured(settings) == (0.5, "jpeg")
+    asked = replace(settings, models=replace(settings.models, vision="yes"))
+    assert profile_of(asked, name).vision is True
