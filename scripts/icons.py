@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Vendors the icons that worlds may use: their SVG shapes from npm's `lucide-static` into `sextant_worlds/page/icons.json`.
+"""Vendors the icons of worlds: their SVG shapes from npm's `lucide-static` into `sextant_worlds/page/icons.json`.
 
 npm pack lucide-static && tar xzf lucide-static-*.tgz
 scripts/icons.py package

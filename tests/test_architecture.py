@@ -98,6 +98,52 @@ def test_no_module_is_named_for_nothing() -> None:
     assert [path for path in MODULES if nothing & {path.stem, path.parent.name}] == []
 
 
+GERUND = re.compile(r"[a-z_]*ing")
+NOUNS = {
+    "binding",
+    "embedding",
+    "encoding",
+    "grounding",
+    "listing",
+    "matching",
+    "planning",
+    "ranking",
+    "recording",
+    "scoring",
+}
+"""Nouns of the field that end like a gerund; more of them are added with a row in docs/glossary.md."""
+
+
+def test_modules_are_named_by_nouns() -> None:
+    verbs = [
+        path
+        for path in sorted(SOURCE.rglob("*.py"))
+        if GERUND.fullmatch(path.stem) and path.stem.split("_")[-1] not in NOUNS
+    ]
+    assert verbs == []
+
+
+def test_a_class_name_means_one_thing() -> None:
+    places: dict[str, list[str]] = {}
+    for path in sorted(SOURCE.rglob("*.py")):
+        for found in re.findall(r"^class (\w+)", path.read_text(encoding="utf-8"), re.MULTILINE):
+            if not found.startswith("_"):
+                places.setdefault(found, []).append(str(path.relative_to(ROOT)))
+    twice = {name: where for name, where in places.items() if len(where) > 1}
+    assert len(twice) <= 10, twice
+
+
+def test_the_glossary_names_files_that_are_there() -> None:
+    text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    named = [
+        name for row in text.splitlines() if row.startswith("| ") for name in re.findall(r"`([\w/]+(?:\.py|/))`", row)
+    ]
+    assert len(named) > 50
+    roots = {"sextant_worlds": PARTS[1].parent, "sextant_bench": PARTS[2].parent}
+    missing = [name for name in named if not (roots.get(name.partition("/")[0], SOURCE) / name).exists()]
+    assert missing == []
+
+
 WITH_WORDS = {"text", "utg", "perception", "actors"}
 """Rooms that match words: the one for matching, and those that work without a model."""
 MARKED = 25

@@ -1,7 +1,7 @@
 """`sextant bench plan`: how quick planning is, and whether three planners that share no code agree on what it costs.
 
 The exact planner, Fast Downward and rustworkx (distances; orders by trying all) answer the same questions on random
-graphs and on the graphs of real apps. Every plan is validated by `sextant.utg.planning.validate`.
+graphs and on the graphs of real apps. Every plan is validated by `sextant.utg.planning.planners`.
 """
 
 import math
@@ -16,8 +16,7 @@ from typing import Any
 from sextant.errors import MissingExtra
 from sextant.utg.planning.fast_downward import FastDownward, installation
 from sextant.utg.planning.network import Network, PlanGoal, PlanResult, network_of
-from sextant.utg.planning.planners import plan
-from sextant.utg.planning.validate import validate
+from sextant.utg.planning.planners import plan, validate
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, Seeds, draw_seeds, environment
 from sextant_bench.plan_cases import REAL, Baseline, Case, Opinion, drawn_case, large_network, real_cases, real_networks
 from sextant_bench.plan_tours import cheapest_tour

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import settings
 
-from sextant.models.network import NO_NETWORK
+from sextant.models.disclosure import NO_NETWORK
 
 settings.register_profile("patient", deadline=None)  # a busy machine is not a wrong answer
 settings.load_profile("patient")

@@ -29,7 +29,7 @@ from sextant.models.cassettes import (
     read_cassette,
     scrubbed,
 )
-from sextant.models.network import NO_NETWORK
+from sextant.models.disclosure import NO_NETWORK
 from sextant.protocols import Prompt
 from sextant.types.screens import Picture
 from tests.models.schemas import CASSETTES, GOOD, PROMPT, Choice

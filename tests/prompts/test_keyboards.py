@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from sextant.prompts import list_screen
-from sextant.prompts.keyboards import keys_on
+from sextant.prompts.listing import keys_on
 from sextant.types.geometry import Box
 from sextant.types.screens import Element
 from tests.support.screens import element, screen

@@ -145,7 +145,7 @@ def _said(call: ast.Call, function: ast.FunctionDef) -> ast.expr:
 def _templates() -> Iterator[tuple[str, str]]:
     """The message of every veto of the reviewer and its rules, as a pattern, with where it stands."""
     folder = Path(sextant.review.__file__).parent
-    for path in (folder / name for name in ("reviewer.py", "authorization.py", "once.py")):
+    for path in (folder / name for name in ("reviewer.py", "authorization.py", "at_most_once.py")):
         functions = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.FunctionDef)]
         for function in functions:
             for call in ast.walk(function):

@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from sextant.utg.planning.network import PlanGoal, PlannedEdge, PlanResult
-from sextant.utg.planning.planners import plan
-from sextant.utg.planning.validate import validate
+from sextant.utg.planning.planners import plan, validate
 from tests.utg.planning.networks import network
 
 ROUND = network([(0, 1, 3), (1, 2, 4), (2, 0, 5), (0, 1, 9)])

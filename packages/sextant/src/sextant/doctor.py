@@ -11,7 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from sextant.devices.browser.executable import find_executable, version_of
+from sextant.devices.browser.registry import forget_abandoned, orphans, running_browsers
 from sextant.errors import DeviceUnreachable, SextantError, install_extra
+from sextant.journal import RunStore
+from sextant.models.backends.faults import COMPATIBLE_KEY, KEY_VARIABLES
+from sextant.models.spec import ProviderSpec, parse_spec
 from sextant.settings import Settings
 from sextant.storage import write_private
 
@@ -123,7 +128,6 @@ def _python() -> Iterator[Finding]:
 
 
 def _browser(settings: Settings, machine: MachineFacts) -> Iterator[Finding]:
-    from sextant.devices.browser.executable import find_executable, version_of
 
     if settings.browser.attach:
         yield Finding("chromium", "ok", f"attached at {settings.browser.attach}")
@@ -219,7 +223,6 @@ def _storage(directory: Path) -> Iterator[Finding]:
 
 
 def _runs(directory: Path) -> Iterator[Finding]:
-    from sextant.journal import RunStore
 
     try:
         runs = RunStore.open(directory).runs()
@@ -235,7 +238,6 @@ def _runs(directory: Path) -> Iterator[Finding]:
 
 
 def _running() -> Iterator[Finding]:
-    from sextant.devices.browser.registry import forget_abandoned, orphans, running_browsers
 
     forget_abandoned()
     left, running = orphans(), running_browsers()
@@ -251,7 +253,6 @@ def _running() -> Iterator[Finding]:
 
 
 def _models(settings: Settings, machine: MachineFacts) -> Iterator[Finding]:
-    from sextant.models.backends.faults import COMPATIBLE_KEY, KEY_VARIABLES
 
     variables = sorted({*KEY_VARIABLES.values(), COMPATIBLE_KEY})
     present = [name for name in variables if machine.environ.get(name)]
@@ -268,8 +269,6 @@ def _models(settings: Settings, machine: MachineFacts) -> Iterator[Finding]:
 
 
 def _model(name: str, machine: MachineFacts) -> Finding:
-    from sextant.models.backends.faults import KEY_VARIABLES
-    from sextant.models.spec import ProviderSpec, parse_spec
 
     try:
         spec = parse_spec(name)

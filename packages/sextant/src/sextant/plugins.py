@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # the command line begins here
     from sextant.protocols import Device
     from sextant.settings import Settings
 
-__all__ = ["BROUGHT", "DeviceKind", "add_commands", "device_kind", "find_device_kind", "unavailable"]
+__all__ = ["BROUGHT", "DeviceKind", "add_commands", "brings_commands", "device_kind", "find_device_kind", "unavailable"]
 
 BROUGHT: Mapping[str, tuple[str, str]] = {"world": ("sextant-worlds", "worlds")}
 """By entry point: the package of this project that brings it, and the extra that installs that."""
@@ -74,6 +74,11 @@ def add_commands(name: str, app: Any) -> bool:
     if add is not None:
         add(app)
     return add is not None
+
+
+def brings_commands(name: str) -> bool:
+    """Whether an installed package brings that group of commands; nothing is loaded."""
+    return bool(entry_points(group="sextant.commands", name=name))
 
 
 _broken: dict[str, str] = {}

@@ -69,7 +69,7 @@ class Call:
 def call_of(form: Mapping[str, Any]) -> Call:
     """The call of an action as a model writes it in a decision: `{"type": "click", "index": 3}`.
 
-    The types and fields are those of the schema that decisions have (`sextant.prompts.decision_schema`), and `note` with
+    The types and fields are those of the schema of decisions (`sextant.prompts.decision_schema`), and `note` with
     a `text`. What does not fit is a call with a flaw.
     """
     kind, index, point = form.get("type"), form.get("index"), form.get("point")

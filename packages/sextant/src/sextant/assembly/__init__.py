@@ -17,9 +17,12 @@ from sextant.assembly.wire import Wiring
 from sextant.errors import UsageError
 from sextant.journal import Privacy, RunStore, Start
 from sextant.journal.line import Head
+from sextant.perception.marks import mask
+from sextant.perception.thumbnails import halved
 from sextant.protocols import Person
 from sextant.settings import SecretRef, Settings
 from sextant.settings.credentials import offered
+from sextant.settings.schema import shown
 from sextant.types.effects import WriteMode
 from sextant.types.origins import origin_of, same_origin
 from sextant.types.tasks import Policy, Task
@@ -211,9 +214,6 @@ def guarded(settings: Settings, request: RunRequest, writes: WriteMode) -> Setti
 
 def open_journal(settings: Settings, clock: Callable[[], float] = time.time) -> RunStore:
     """The journal that the settings name, with secrets kept out of it and private fields painted over."""
-    from sextant.perception.marks import mask
-    from sextant.perception.thumbnails import halved
-
     values = readable_secrets(settings)
     root = settings.journal.directory.expanduser()
     return RunStore.open(root, clock, Privacy(values, mask, halved if settings.browser.capture_scale is None else None))
@@ -284,7 +284,6 @@ def _references(node: object) -> Iterator[str]:
 
 
 def _recorded(settings: Settings, request: RunRequest) -> dict[str, str]:
-    from sextant.settings.schema import shown
 
     defaults = dict(Settings().values())
     recorded = {

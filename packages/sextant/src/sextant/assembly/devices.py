@@ -4,21 +4,22 @@ import re
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from sextant.assembly.models import profile_of
+from sextant.devices.browser import BrowserDevice, Capture, Chrome, Deadlines, Phone
+from sextant.devices.browser import BrowserOptions as DeviceSettings
+from sextant.devices.browser.settings import PermissionPolicy, Position
+from sextant.devices.faults import FaultyDevice, parse_faults
+from sextant.devices.scripted import ScriptedApp, ScriptedDevice
 from sextant.errors import UsageError
+from sextant.plugins import device_kind
 from sextant.protocols import Device
 from sextant.settings import Settings
 from sextant.settings.credentials import credentials_of, without_credentials
 from sextant.types.devices import Lease
 from sextant.types.geometry import Size
 from sextant.types.origins import origin_of
-
-if TYPE_CHECKING:
-    from sextant.devices.browser import BrowserOptions as DeviceSettings
-    from sextant.devices.browser import Capture
-    from sextant.devices.browser.settings import PermissionPolicy
 
 _PLACE = ("geolocation",)
 _HALF = 0.5
@@ -52,10 +53,7 @@ def open_device(
         if kind == "web":
             return _browser(rest, settings, lease, looking=looking, keeps=keeps)
         if kind == "scripted":
-            from sextant.devices.scripted import ScriptedApp, ScriptedDevice
-
             return ScriptedDevice(ScriptedApp.load(Path(rest)), clock, writes=settings.policy.writes)
-        from sextant.plugins import device_kind
 
         if (brought := device_kind(kind)) is not None:
             return brought.open(rest, settings, clock)
@@ -74,7 +72,6 @@ def broken(device: Device, settings: Settings, clock: Callable[[], float] = time
     """
     if not settings.device.faults:
         return device
-    from sextant.devices.faults import FaultyDevice, parse_faults
 
     return FaultyDevice(device, parse_faults(settings.device.faults), clock)
 
@@ -84,9 +81,6 @@ def capture_for(settings: Settings, viewport: Size, factor: float, looking: bool
 
     They are never larger than their provider takes: it would scale them down, and points with them.
     """
-    from sextant.assembly.models import profile_of
-    from sextant.devices.browser import Capture
-
     scale = settings.browser.capture_scale
     if scale is not None:
         return Capture(scale=scale)
@@ -100,7 +94,6 @@ def capture_for(settings: Settings, viewport: Size, factor: float, looking: bool
 
 
 def _browser(url: str, settings: Settings, lease: Lease | None, *, looking: bool, keeps: bool) -> Device:
-    from sextant.devices.browser import BrowserDevice
 
     return BrowserDevice(browser_settings(url, settings, looking=looking, keeps=keeps), lease)
 
@@ -111,10 +104,6 @@ def browser_settings(url: str, settings: Settings, *, looking: bool = False, kee
     Raises:
         UsageError: The address cannot be used.
     """
-    from sextant.devices.browser import BrowserOptions as DeviceSettings
-    from sextant.devices.browser import Chrome, Deadlines, Phone
-    from sextant.devices.browser.settings import Position
-
     url = without_credentials(url)
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https", "file") or not (parts.netloc or parts.scheme == "file"):

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sextant.assembly.devices import open_device
+from sextant.devices.browser.registry import profiles_dir, running_browsers
 from sextant.settings import Settings
 from sextant.types.devices import Lease
 
@@ -22,7 +23,6 @@ def waiting_browser(lease: Lease | None) -> IdleBrowser | None:
     """The browser that a lease leads to; None where it leads to none that is running, or to one that is not ours."""
     if lease is None or "id" not in lease.data:
         return None
-    from sextant.devices.browser.registry import running_browsers
 
     found = (one for one in running_browsers() if one.id == lease.data["id"])
     return next((IdleBrowser(one.id, one.lease_seconds / 60) for one in found), None)
@@ -36,8 +36,6 @@ def end_idle(profile: Path, settings: Settings) -> tuple[str, ...]:
     Raises:
         ProfileLocked: A run that goes on uses the profile.
     """
-    from sextant.devices.browser.registry import running_browsers
-
     ended: list[str] = []
     for browser in running_browsers():
         if Path(browser.profile) == profile:
@@ -56,7 +54,6 @@ def leads_on(lease: Lease | None, *, crashed: bool) -> bool:
     """
     if lease is None or "profile" not in lease.data:
         return lease is not None and crashed
-    from sextant.devices.browser.registry import profiles_dir
 
     profile = Path(lease.data["profile"])
     return waiting_browser(lease) is not None or (profile.parent == profiles_dir().resolve() and profile.is_dir())

@@ -7,10 +7,31 @@ from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
+from sextant.actors.model_actor import ModelActor
+from sextant.actors.prompt_recorder import PromptRecorder
 from sextant.assembly.privacy import Discreet, readable_secrets
 from sextant.errors import MalformedOutput, ModelDenied, ModelFault, UsageError
+from sextant.models import (
+    DisclosureRecord,
+    LedgerEntry,
+    ModelPoint,
+    ModelProfile,
+    ModelRouter,
+    ModelSettings,
+    UsageLedger,
+    disclosure,
+    has_price,
+    open_model,
+    profile_for,
+    to_normalised,
+)
+from sextant.models.grounding import Grounder
+from sextant.models.router import Role
+from sextant.models.sight import SightRecord, SightTest, probe_sight
+from sextant.models.spec import LocalSpec, ScriptedSpec, parse_spec
+from sextant.perception.marks import mark
 from sextant.prompts import Archive, BriefComposer, ClaimsView, Mark, Spans, Surroundings
 from sextant.protocols import Actor, Guide, Journal, Model
 from sextant.settings import Settings
@@ -19,10 +40,6 @@ from sextant.types.decisions import Profile
 from sextant.types.geometry import Size
 from sextant.types.screens import Element, Picture, Screen
 from sextant.types.tasks import Budget, Task
-
-if TYPE_CHECKING:
-    from sextant.models import LedgerEntry, ModelProfile, ModelRouter, ModelSettings, UsageLedger
-    from sextant.models.sight import SightRecord, SightTest
 
 _SEEING = ("actor", "updater", "verifier", "selector", "grounder")
 """Roles whose models are shown screens."""
@@ -63,8 +80,6 @@ def open_models(settings: Settings, budget: Budget, journal: Journal, on_note: C
     Raises:
         UsageError: No model was named, the name is in no valid form, or a limit in dollars cannot be kept.
     """
-    from sextant.models import UsageLedger
-
     name = settings.models.of("actor")
     if not name:
         raise UsageError("No model was named.", "Add --model, such as --model openai:gpt-5 or --model local:smollm2.")
@@ -133,10 +148,6 @@ def composer_of(
 
 def model_actor(settings: Settings, models: OpenModels, journal: Journal, composer: BriefComposer) -> Actor:
     """The actor of a run with a model; what it reads is on record."""
-    from sextant.actors.model_actor import ModelActor
-    from sextant.actors.prompt_recorder import PromptRecorder
-    from sextant.models.grounding import Grounder
-
     router, profile = models.router, models.profile
     ground = None
     if settings.models.grounder:
@@ -147,7 +158,6 @@ def model_actor(settings: Settings, models: OpenModels, journal: Journal, compos
 
 
 def _marker() -> Mark:
-    from sextant.perception.marks import mark
 
     def marked(picture: Picture, elements: Sequence[Element]) -> Picture:
         return mark(picture, [element for element in elements if element.markable])
@@ -162,9 +172,6 @@ def open_router(
 
     What its provider has `denied` is not asked again: the first call ends the run with what was said then.
     """
-    from sextant.models import ModelRouter, open_model
-    from sextant.models.router import Role
-
     own = model_settings(settings)
     opened = {name: open_model(name, own, ledger=ledger) for name in settings.models.named}
     for name, fault in denied.items():
@@ -179,8 +186,6 @@ def open_router(
 
 def model_settings(settings: Settings) -> "ModelSettings":
     """How models are reached, from the settings; a key is read now and kept in memory only."""
-    from sextant.models import ModelSettings
-
     choices = settings.models
     key = "" if choices.api_key is None else choices.api_key.read(os.environ)
     return ModelSettings(
@@ -197,9 +202,6 @@ def model_settings(settings: Settings) -> "ModelSettings":
 
 def profile_of(settings: Settings, name: str) -> "ModelProfile":
     """The profile of a model: the built-in one, with what the settings say instead."""
-    from sextant.models import profile_for
-    from sextant.models.spec import LocalSpec, ScriptedSpec, parse_spec
-
     choices, spec = settings.models, parse_spec(name)
     bare = "scripted" if isinstance(spec, ScriptedSpec) else Path(spec.model).name
     profile = replace(profile_for(bare), pattern=f"*{bare}*")
@@ -216,8 +218,6 @@ def profile_of(settings: Settings, name: str) -> "ModelProfile":
 
 def sight_record(settings: Settings) -> "SightRecord":
     """Where it is kept which models see that the table of profiles does not know."""
-    from sextant.models.sight import SightRecord
-
     return SightRecord(settings.journal.directory.expanduser().parent / "sight.json")
 
 
@@ -227,8 +227,6 @@ def ask_sight(settings: Settings, ledger: "UsageLedger", on_note: Callable[[str]
     Only roles that read pictures are asked. A model that gives no answer counts as one without sight for this run.
     Returns those that their provider denied, by name.
     """
-    from sextant.models.spec import ScriptedSpec, parse_spec
-
     denied: dict[str, ModelDenied] = {}
     names = [settings.models.of(role) for role in _SEEING]
     for name in dict.fromkeys(name for name in names if name):
@@ -253,9 +251,6 @@ def see(settings: Settings, name: str, ledger: "UsageLedger | None" = None) -> "
     Raises:
         ModelFault: It cannot be reached, declined, or gave no usable answer.
     """
-    from sextant.models import open_model
-    from sextant.models.sight import probe_sight
-
     given = model_settings(settings)
     seconds = min(given.deadline_seconds, _SIGHT_SECONDS)
     own = replace(given, vision=settings.models.vision != "no", deadline_seconds=seconds)
@@ -276,8 +271,6 @@ def disclose(
 
     `only`: for what, and what alone is sent, where it is no run that looks at screens.
     """
-    from sextant.models import DisclosureRecord, disclosure
-
     told = DisclosureRecord(settings.journal.directory.expanduser().parent / "disclosures.json")
     for name in settings.models.named:
         disclosed = disclosure(name, vision, settings.models.base_url, os.environ)
@@ -298,8 +291,6 @@ def check_prices(settings: Settings, budget: Budget, on_note: Callable[[str], No
     """
     if budget.max_dollars is None:
         return
-    from sextant.models import disclosure, has_price
-    from sextant.models.spec import parse_spec
 
     for name in settings.models.named:
         if has_price(parse_spec(name), profile_of(settings, name)):
@@ -316,7 +307,6 @@ def _write_down(entry: "LedgerEntry", journal: Journal) -> None:
 
 
 def _converter(profile: "ModelProfile") -> Callable[[float, float, Screen], tuple[float, float]]:
-    from sextant.models import ModelPoint, to_normalised
 
     def convert(x: float, y: float, screen: Screen) -> tuple[float, float]:
         picture = screen.picture

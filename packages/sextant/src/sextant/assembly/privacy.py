@@ -1,8 +1,6 @@
 """Keeps the values of secrets out of everything that looks: briefs, models, maps and records alike."""
 
-import os
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -11,6 +9,7 @@ from sextant.journal.redact import Redactor
 from sextant.perception.marks import mask, secret_boxes
 from sextant.protocols import Device, Journal, Model, PageReader, Perceive, Person, Prompt, Reply, SecretKeeper
 from sextant.settings import Settings
+from sextant.settings.credentials import readable_secrets
 from sextant.types.pages import PageScript, ReadPage
 from sextant.types.screens import Element, Observation, Picture, Screen
 from sextant.types.secrets import SecretUse
@@ -145,16 +144,3 @@ def _confirmed(person: Person, journal: Journal, use: SecretUse) -> bool:
     allowed = asked and person.allow(question, use.why)
     journal.permission(question, allowed, "person" if asked else "policy" if use.exposed else "nobody there", use.why)
     return allowed
-
-
-def readable_secrets(settings: Settings, waits: bool = True) -> dict[str, str]:
-    """The values of the named secrets that can be read now, by name; kept in memory only.
-
-    `waits`: those too that somebody has still to write into a pipe.
-    """
-    found: dict[str, str] = {}
-    for name, reference in settings.secrets.items():
-        with suppress(KeyError, OSError):
-            if waits or not reference.waits:
-                found[name] = reference.read(os.environ)
-    return {name: value for name, value in found.items() if value}

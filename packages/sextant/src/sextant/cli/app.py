@@ -1,14 +1,17 @@
-"""The Typer application, put together from its commands."""
+"""The Typer application. The module of a command is loaded when the command is used; the help needs none of them."""
 
+from collections import UserDict
 from collections.abc import Callable
-from typing import Annotated
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_group
 
-from sextant.cli import check, login, machine, program, records, run, serve, trust
-from sextant.cli import map as maps
 from sextant.cli.output import begin_command, boundary
-from sextant.plugins import BROUGHT, add_commands, unavailable
+from sextant.cli.version import print_version
+from sextant.plugins import BROUGHT, add_commands, brings_commands, unavailable
 
 __all__ = ["app", "main"]
 
@@ -17,8 +20,94 @@ ABOUT = (
     "the next screen does not show."
 )
 
+COMMANDS: dict[str, tuple[str, str]] = {
+    "run": ("run", "Carry out a goal on a device with a language model."),
+    "goto": ("run", "Reach a screen by exploring, or several; what was learnt of the app is kept. Needs no model."),
+    "resume": ("run", "Carry on a run where it stopped, with the settings it was begun with unless others are given."),
+    "login": ("login", "Sign in to an app once; later runs with the same --profile find the session there."),
+    "check": (
+        "check",
+        "Walk saved routes again: exact as they were, moved but reached, or failed. No model is needed.",
+    ),
+    "brief": ("records", "Print what the model read before a step, word for word, and its tokens by section."),
+    "replay": ("records", "Write a run as one self-contained HTML page: screens, decisions, expectations, evidence."),
+    "devices": ("machine", "List the browsers that runs left running, or end one."),
+    "bench": (
+        "bench",
+        "Measure something; the last line is one JSON object with --json. Exit 1 where a figure is missed.",
+    ),
+    "doctor": (
+        "machine",
+        (
+            "Say what is present, what is missing, and the command that mends it. "
+            "Exit 1 where something needed is missing."
+        ),
+    ),
+    "version": ("version", "Print the version."),
+    "trust": (
+        "trust",
+        "Trust a sextant.toml that is found, as it is now: what it runs, connects, reads, spends and allows applies.",
+    ),
+    "mcp": ("serve", "Serve the maps to an MCP client over standard input and output."),
+    "program": (
+        "program",
+        "Programs of many steps: loops, conditions and variables over what to do on a screen.",
+    ),
+    "runs": ("records", "List, show and remove runs."),
+    "world": ("", "Virtual apps that know what must be remembered: make, play, check and look at them."),
+    "map": (
+        "map",
+        "Maps of apps: draw one by looking around (`sextant map TARGET`), show, compare, read and write them.",
+    ),
+}
+"""By name: the module in this package (none: another package brings it), and the first paragraph of its help."""
+
+
+class _LoadedOnUse(UserDict[str, Any]):
+    """Commands by name. Looking one up loads its module; `row` gives what the list of commands shows."""
+
+    def row(self, name: str) -> Any:
+        return self.data.get(name)
+
+    def load(self, name: str) -> None:
+        if not getattr(getattr(self.row(name), "callback", None), "row", False):
+            return
+        commands = typer.Typer()
+        module = COMMANDS[name][0]
+        if module:
+            import_module(f"sextant.cli.{module}").add_to(commands)
+        elif not add_commands(name, commands):
+            commands.command(name, hidden=True, context_settings={"ignore_unknown_options": True})(_absent(name))
+        self.data.update(get_group(commands).commands)
+
+    def __getitem__(self, name: str) -> Any:
+        self.load(name)
+        return super().__getitem__(name)
+
+
+class Commands(TyperGroup):
+    """All commands, in the order of the table."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.commands: _LoadedOnUse = _LoadedOnUse(self.commands)
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        del ctx
+        return list(self.commands)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        del ctx
+        return self.commands.row(cmd_name)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        self.commands.load(args[0])
+        return super().resolve_command(ctx, args)
+
+
 app = typer.Typer(
     name="sextant",
+    cls=Commands,
     help=ABOUT,
     epilog="Exit codes: 0 success, 1 failed or unverified, 2 usage, 3 stuck or over budget, "
     "4 device or model fault, 5 needs a person, 130 interrupted.",
@@ -32,7 +121,7 @@ app = typer.Typer(
 @app.callback(help=ABOUT)
 def common(
     show_version: Annotated[
-        bool, typer.Option("--version", is_eager=True, callback=machine.print_version, help="Print the version.")
+        bool, typer.Option("--version", is_eager=True, callback=print_version, help="Print the version.")
     ] = False,
 ) -> None:
     del show_version
@@ -49,18 +138,15 @@ def _absent(group: str) -> Callable[[list[str] | None], None]:
     return absent
 
 
-run.add_to(app)
-login.add_to(app)
-program.add_to(app)
-check.add_to(app)
-records.add_to(app)
-machine.add_to(app)
-trust.add_to(app)
-for group in BROUGHT:
-    if not add_commands(group, app):
-        app.command(group, hidden=True, context_settings={"ignore_unknown_options": True})(_absent(group))
-serve.add_to(app)
-maps.add_to(app)
+def _add_row(name: str, about: str) -> None:
+    def row() -> None: ...
+
+    row.row = True  # pyright: ignore[reportFunctionMemberAccess]
+    app.command(name, help=about, hidden=name in BROUGHT and not brings_commands(name))(row)
+
+
+for _name, (_, _about) in COMMANDS.items():
+    _add_row(_name, _about)
 
 
 def main() -> None:

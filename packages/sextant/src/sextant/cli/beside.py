@@ -1,13 +1,10 @@
 """What stands beside the model of a run, and what it did, in a line each."""
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
+from sextant.assembly.run import Beside
 from sextant.cli.output import Json, Output, counted
-
-if TYPE_CHECKING:
-    from sextant.assembly.run import Beside
-    from sextant.types.transitions import Transition
+from sextant.types.transitions import Transition
 
 __all__ = ["Deeds", "beside_in_words", "calls_in_words", "say_beside"]
 

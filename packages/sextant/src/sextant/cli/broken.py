@@ -1,13 +1,11 @@
 """What commands about maps tell alike: how much there is, and which links end on an error page."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from dataclasses import asdict
 
 from sextant.cli.output import Json, Output, counted
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sextant.utg.broken import BrokenLink
+from sextant.utg.broken import BrokenLink
+from sextant.utg.broken_words import links_told
 
 __all__ = ["besides", "broken_json", "broken_lines", "say_broken"]
 
@@ -22,15 +20,11 @@ def besides(error_pages: int, other_sites: int = 0) -> list[str]:
 
 def broken_json(links: "Sequence[BrokenLink]") -> Json:
     """Each link on each screen."""
-    from dataclasses import asdict
-
     return [asdict(link) for link in links]
 
 
 def broken_lines(links: "Sequence[BrokenLink]") -> list[str]:
     """A line for each link and where it leads, as `sextant.utg.broken_words` tells it."""
-    from sextant.utg.broken_words import links_told
-
     lines = [one.line for one in links_told(links)]
     return [*lines[:_SHOWN], *([f"and {len(lines) - _SHOWN} more (--json)"] if len(lines) > _SHOWN else [])]
 

@@ -3,18 +3,21 @@
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from sextant.assembly import Hooks
 from sextant.cli.given import Given, takes
+from sextant.cli.interrupt import Interrupt
 from sextant.cli.options import JsonFlag, apart
 from sextant.cli.output import INTERRUPTED, Json, Output, boundary, counted, known_values
-
-if TYPE_CHECKING:
-    from sextant.qa.checks import FileChecked
-    from sextant.qa.route_check import Checked, Verdict
-    from sextant.utg.files.saved import SavedRoute
+from sextant.errors import UsageError
+from sextant.qa.check_reports import details, exit_code, junit_xml
+from sextant.qa.checks import Checks, FileChecked, Order
+from sextant.qa.route_check import Checked, Verdict
+from sextant.qa.route_files import find_routes
+from sextant.utg.files.saved import SavedRoute
 
 __all__ = ["add_to"]
 
@@ -53,12 +56,6 @@ def check(
 ) -> None:
     """Walk saved routes again: exact as they were, moved but reached, or failed. No model is needed."""
     with boundary(json) as out:
-        from sextant.assembly import Hooks
-        from sextant.cli.interrupt import Interrupt
-        from sextant.qa.check_reports import exit_code, junit_xml
-        from sextant.qa.checks import Checks, Order
-        from sextant.qa.route_files import find_routes
-
         files = find_routes(routes)
         settings = given.settings()
         if junit is not None:
@@ -97,7 +94,6 @@ def _say_line(out: Output, done: "FileChecked", width: int) -> None:
 
 
 def _say_end(out: Output, results: Sequence["FileChecked"], strict: bool, seconds: float) -> None:
-    from sextant.qa.check_reports import details
 
     for done in results:
         if done.checked.verdict != "exact":
@@ -177,8 +173,6 @@ def _labels(route: "SavedRoute | None") -> list[Json] | None:
 
 def _writable(file: Path) -> None:
     """Makes sure before the walks that the report can be written after them."""
-    from sextant.errors import UsageError
-
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with file.open("a", encoding="utf-8"):

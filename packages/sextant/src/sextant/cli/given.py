@@ -3,14 +3,13 @@
 import functools
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from sextant.cli import options
 from sextant.cli.options import settings_of
 from sextant.errors import UsageError
-
-if TYPE_CHECKING:
-    from sextant.settings import Settings
+from sextant.settings import Settings
+from sextant.types.tasks import Policy
 
 __all__ = ["Given", "takes"]
 
@@ -111,7 +110,6 @@ def _everything(read_only: bool) -> Mapping[str, object]:
     """
     if read_only:
         raise UsageError("--allow-everything allows what --read-only refuses.", "Leave one out.")
-    from sextant.types.tasks import Policy
 
     policy = Policy.everything()
     names = ("origins", "irreversible", "allowed_acts", "writes", "leave")

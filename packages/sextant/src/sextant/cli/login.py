@@ -8,10 +8,15 @@ from typing import Annotated
 
 import typer
 
+from sextant.assembly import Nobody
 from sextant.cli.given import Given, takes
+from sextant.cli.interrupt import Interrupt
 from sextant.cli.options import JsonFlag, apart
 from sextant.cli.output import boundary
+from sextant.cli.person import TerminalPerson
 from sextant.errors import SextantError
+from sextant.login.recipes import load_recipe
+from sextant.login.sign_in import log_in
 
 __all__ = ["add_to"]
 
@@ -38,12 +43,6 @@ def login(
 ) -> None:
     """Sign in to an app once; later runs with the same --profile find the session there."""
     with boundary(json) as out:
-        from sextant.assembly import Nobody
-        from sextant.cli.interrupt import Interrupt
-        from sextant.cli.person import TerminalPerson
-        from sextant.login.recipes import load_recipe
-        from sextant.login.sign_in import log_in
-
         settings, steps = given.settings(), None if recipe is None else load_recipe(recipe)
         address, interrupt = url.removeprefix("web:"), Interrupt()
         at_terminal = sys.stdin is not None and sys.stdin.isatty()

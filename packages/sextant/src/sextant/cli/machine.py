@@ -1,23 +1,26 @@
-"""Commands about this machine and this installation: devices, doctor, version."""
+"""Commands about this machine and this installation: devices, doctor."""
 
+import os
 from collections.abc import Set as AbstractSet
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from sextant.cli import bench
+from sextant.assembly.models import model_settings, profile_of, see
 from sextant.cli.options import JsonFlag, ModelName, Set, settings_of
 from sextant.cli.output import Json, Output, boundary
+from sextant.devices.browser.registry import RunningBrowser, end_browser, forget_abandoned, orphans, running_browsers
+from sextant.doctor import Health, examine
 from sextant.errors import SextantError, UsageError
+from sextant.journal import RunStore
+from sextant.models import disclosure, open_model
+from sextant.models.probe import probe_coordinates
+from sextant.settings import Settings
+from sextant.settings.schema import shown
 
-if TYPE_CHECKING:
-    from sextant.devices.browser.registry import RunningBrowser
-    from sextant.doctor import Health
-    from sextant.settings import Settings
-
-__all__ = ["add_to", "print_version"]
+__all__ = ["add_to"]
 
 STANDING_STYLES = {"ok": "green", "warning": "yellow", "missing": "red"}
 
@@ -25,9 +28,7 @@ STANDING_STYLES = {"ok": "green", "warning": "yellow", "missing": "red"}
 def add_to(app: typer.Typer) -> None:
     """Adds the commands to the application."""
     app.command()(devices)
-    bench.add_to(app)
     app.command()(doctor)
-    app.command()(version)
 
 
 def devices(
@@ -37,8 +38,6 @@ def devices(
 ) -> None:
     """List the browsers that runs left running, or end one."""
     with boundary(json) as out:
-        from sextant.devices.browser.registry import end_browser, forget_abandoned, orphans, running_browsers
-
         forget_abandoned()
         ended = [end_browser(end)] if end else []
         if end_orphans:
@@ -63,7 +62,6 @@ def _runs_of(browsers: AbstractSet[str]) -> dict[str, str]:
     """By browser, the newest run that used it, as far as the journal knows; damaged runs are left alone."""
     if not browsers:
         return {}
-    from sextant.journal import RunStore
 
     found: dict[str, str] = {}
     with suppress(SextantError):
@@ -143,7 +141,6 @@ def doctor(
         if vision:
             _see(out, settings)
             return
-        from sextant.doctor import examine
 
         health = examine(settings)
         out.result(_health_json(health))
@@ -153,7 +150,6 @@ def doctor(
 
 
 def _show_config(out: Output, settings: "Settings") -> None:
-    from sextant.settings.schema import shown
 
     rows = [(name, shown(name, value), str(settings.origin(name))) for name, value in settings.values()]
     out.result(
@@ -174,8 +170,6 @@ def _show_config(out: Output, settings: "Settings") -> None:
 
 def _see(out: Output, settings: "Settings") -> None:
     """Asks the actor's model what stands in a drawn picture. One request is sent; the answer is kept."""
-    from sextant.assembly.models import profile_of, see
-
     name = settings.models.of("actor")
     if not name:
         raise UsageError("No model was named.", "Add --model, such as --model openai:gpt-5.")
@@ -191,10 +185,6 @@ def _see(out: Output, settings: "Settings") -> None:
 
 def _ground(out: Output, settings: "Settings") -> None:
     """Asks the grounder, or the actor, for points whose place is known. A few requests are sent."""
-    from sextant.assembly.models import model_settings, profile_of
-    from sextant.models import open_model
-    from sextant.models.probe import probe_coordinates
-
     name = settings.models.of("grounder") or settings.models.of("actor")
     if not name:
         raise UsageError("No model was named.", "Add --model, such as --model openai:gpt-5.")
@@ -211,10 +201,6 @@ def _ground(out: Output, settings: "Settings") -> None:
 
 def _disclose(out: Output, settings: "Settings", name: str, what: str) -> None:
     """Says what leaves the machine; the probes' pictures hold nothing of anybody's."""
-    import os
-
-    from sextant.models import disclosure
-
     disclosed = disclosure(name, True, settings.models.base_url, os.environ)
     if disclosed.leaves:
         out.say_aside(f"Sending {what}, and nothing else, to {disclosed.recipient}.")
@@ -240,22 +226,3 @@ def _say_health(out: Output, health: "Health") -> None:
         out.say(f"next: {lacking[0].mend}")
     else:
         out.say('next: sextant goto web:URL "some text on the screen you want"')
-
-
-def version(json: JsonFlag = False) -> None:
-    """Print the version."""
-    with boundary(json) as out:
-        import platform
-        from importlib.metadata import version as version_of
-
-        own, python = version_of("sextant"), platform.python_version()
-        out.result({"sextant": own, "python": python})
-        if not out.as_json:
-            out.say(f"sextant {own} (Python {python})")
-
-
-def print_version(wanted: bool) -> None:
-    """Prints the version and ends, as the option that many look for first."""
-    if wanted:
-        version()
-        raise typer.Exit

@@ -2,18 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from sextant.cli.map_reports import quoted
 from sextant.cli.options import ConfigFile, JsonFlag, settings_of
 from sextant.cli.output import Json, Output, boundary, counted
-
-if TYPE_CHECKING:
-    from sextant.utg.comparing.difference import Difference
-    from sextant.utg.comparing.transitions import MapTransition, TransitionChange
-    from sextant.utg.graph import Node
+from sextant.qa.maps import find_map
+from sextant.utg.comparing.difference import Difference, compare
+from sextant.utg.comparing.transitions import MapTransition, TransitionChange
+from sextant.utg.graph import Node
+from sextant.utg.names import address_of, names_of
 
 __all__ = ["add_to"]
 
@@ -37,10 +37,6 @@ def diff(
 ) -> None:
     """Tell what changed between two maps of an app: screens and transitions added, removed, renamed, moved."""
     with boundary(json) as out:
-        from sextant.qa.maps import find_map
-        from sextant.utg.comparing.difference import compare
-        from sextant.utg.names import names_of
-
         settings = settings_of(config)
         before, after = find_map(old, settings), find_map(new, settings)
         nameless = before.plain is not None or after.plain is not None  # a plain graph does not say of which app it is
@@ -114,7 +110,6 @@ def _say_some(out: Output, names: Sequence[str]) -> None:
 
 
 def _screen_words(told: _Told, change: str, old: "Node | None", new: "Node | None") -> str:
-    from sextant.utg.names import address_of
 
     before = told.before[old.id] if old is not None else ""
     after = told.after[new.id] if new is not None else ""
@@ -171,7 +166,6 @@ def _diff_json(told: _Told) -> dict[str, Json]:
     found, before, after = told.found, told.before, told.after
 
     def screen(node: "Node | None", names: Mapping[str, str]) -> Json:
-        from sextant.utg.names import address_of
 
         return None if node is None else {"id": node.id, "name": names[node.id], "address": address_of(node)}
 

@@ -7,20 +7,28 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sextant.actors.explorer import ExplorationProgress
+from sextant.assembly.guides import open_maps
+from sextant.assembly.run import Hooks
 from sextant.cli.broken import besides, broken_json, say_broken
 from sextant.cli.given import Given, takes
+from sextant.cli.interrupt import Interrupt
 from sextant.cli.options import JsonFlag, apart
 from sextant.cli.output import INTERRUPTED, Json, Output, boundary, counted
+from sextant.cli.progress import exit_code
 from sextant.errors import SextantError, UsageError
+from sextant.qa.map_drawing_run import CodeRoutes, MapDrawing, MapRequest, Summary, begin_map, first_look
+from sextant.settings import Settings
+from sextant.types.screens import Screen
+from sextant.types.transitions import Transition
+from sextant.utg.errors_met import met_on
+from sextant.utg.faces import face_of
+from sextant.utg.files.exported import map_json
+from sextant.utg.survey import REASONS, Bounds
 
 if TYPE_CHECKING:
     from rich.status import Status
 
-    from sextant.actors.explorer import ExplorationProgress
-    from sextant.qa.map_drawing_run import CodeRoutes, MapDrawing, MapRequest, Summary
-    from sextant.settings import Settings
-    from sextant.types.screens import Screen
-    from sextant.types.transitions import Transition
 
 __all__ = ["code_routes", "draw"]
 
@@ -102,9 +110,6 @@ def draw(
     What the map knows already is not looked at again: interrupted or ended by its budget, it goes on where it stopped.
     """
     with boundary(json) as out:
-        from sextant.qa.map_drawing_run import MapRequest
-        from sextant.utg.survey import Bounds
-
         settings = given.settings(budget__max_steps=budget)
         bounds = Bounds(depth, alike, keep_out=tuple(word for word in avoid or () if word.strip()))
         request = MapRequest(target, bounds, max_screens, rate, fresh, label)
@@ -120,10 +125,6 @@ def draw(
 
 def _draw(out: Output, request: "MapRequest", settings: "Settings", out_file: Path | None) -> int:
     """Draws, shows how it goes, and gives the exit status."""
-    from sextant.assembly.run import Hooks
-    from sextant.cli.interrupt import Interrupt
-    from sextant.qa.map_drawing_run import begin_map
-
     interrupt = Interrupt()
     with interrupt.watching():
         drawing: MapDrawing | None = None
@@ -203,15 +204,12 @@ class _Shown:
 
     def _failed(self, screen: "Screen", how: str, sight: "ExplorationProgress") -> None:
         """A line for an error page that no line has named."""
-        from sextant.utg.errors_met import met_on
-
         met = met_on(screen, screen.app)
         if met is not None and met.address not in self._errors:
             self._errors.add(met.address)
             self._found("   !", screen, how, sight, f"{met.status} {met.address}")
 
     def _found(self, mark: str, screen: "Screen", how: str, sight: "ExplorationProgress", name: str = "") -> None:
-        from sextant.utg.faces import face_of
 
         label = "" if name else f"{screen.key.label}  "
         name = name or " ".join((face_of(screen).name or screen.key.label).split())[:60]
@@ -244,7 +242,6 @@ def _duration(seconds: float) -> str:
 
 
 def _exit_code(summary: "Summary") -> int:
-    from sextant.cli.progress import exit_code
 
     match summary.finished:
         case "complete" | "budget":
@@ -302,8 +299,6 @@ _ENDS = {
 
 def _say_summary(out: Output, summary: "Summary", request: "MapRequest", out_file: Path | None) -> None:
     """The closing lines: how it ended, what is on the map, what was left alone and why, what to do next."""
-    from sextant.utg.survey import REASONS
-
     word, style = _ENDS[summary.finished]
     out.say("")
     out.labelled(word, style, f": {summary.reason}" if summary.reason else "")
@@ -353,8 +348,6 @@ def _cut(text: str, most: int = 32) -> str:
 
 
 def _write(path: Path, app: str, settings: "Settings") -> None:
-    from sextant.assembly.guides import open_maps
-    from sextant.utg.files.exported import map_json
 
     with open_maps(settings) as store:
         text = map_json(store.load(app))
@@ -368,8 +361,6 @@ def _write(path: Path, app: str, settings: "Settings") -> None:
 
 def _say_first(out: Output, request: "MapRequest", settings: "Settings") -> None:
     """What a drawing would begin with: nothing is touched."""
-    from sextant.qa.map_drawing_run import first_look
-
     first = first_look(request, settings)
     would: list[Json] = [
         {"label": one.exit.label, "address": one.exit.href, "kind": one.exit.kind} for one in first.options

@@ -1,6 +1,7 @@
 """Commands about maps that exist: map show, list, import, export, forget; diff, stats and plan stand beside them."""
 
 import re
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -12,7 +13,13 @@ from sextant.cli.map_reports import FromScreen, MapName
 from sextant.cli.options import ConfigFile, JsonFlag, settings_of
 from sextant.cli.output import Output, boundary, counted
 from sextant.cli.output_files import written
+from sextant.cli.viewer import show_file
 from sextant.errors import UsageError
+from sextant.qa import maps
+from sextant.qa.maps import drawn_maps, find_map, forget_map, map_text
+from sextant.utg.lookup import find_place
+from sextant.utg.page import map_page
+from sextant.utg.tally import origins_noted, tally
 
 __all__ = ["add_to"]
 
@@ -31,10 +38,6 @@ def add_to(group: typer.Typer) -> None:
 def list_maps(config: ConfigFile = None, json: JsonFlag = False) -> None:
     """List the maps that there are, the latest first."""
     with boundary(json) as out:
-        from dataclasses import asdict
-
-        from sextant.qa.maps import drawn_maps
-
         drawn = drawn_maps(settings_of(config))
         out.result({"maps": [asdict(one) for one in drawn]})
         if out.as_json:
@@ -74,12 +77,6 @@ def show(
 ) -> None:
     """Write a map as one self-contained HTML page: drawing, search, ways, everything known of each screen."""
     with boundary(json) as out:
-        from sextant.cli.viewer import show_file
-        from sextant.qa.maps import find_map
-        from sextant.utg.lookup import find_place
-        from sextant.utg.page import map_page
-        from sextant.utg.tally import origins_noted, tally
-
         found = find_map(name, settings_of(config))
         first = find_place(found.graph, start).node if start else ""
         page = map_page(found.graph, found.pictures, map_reports.telling(found.notes), first)
@@ -125,10 +122,6 @@ def import_map(
 ) -> None:
     """Take a map from a file: one that was exported as it was, any other graph as static knowledge of the app."""
     with boundary(json) as out:
-        from dataclasses import asdict
-
-        from sextant.qa import maps
-
         taken = maps.import_map(file, settings_of(config), app, merge, force, static)
         out.result({**asdict(taken), "notes": list(taken.notes)})
         for note in taken.notes:
@@ -151,8 +144,6 @@ def export(
 ) -> None:
     """Write a map as JSON, which comes back equal, or as DOT, which Graphviz draws."""
     with boundary(json) as out:
-        from sextant.qa.maps import find_map, map_text
-
         if json and destination is None:
             raise UsageError("With --json the map itself needs a file.", "Add --out FILE, or leave --json out.")
         found = find_map(name, settings_of(config))
@@ -176,8 +167,6 @@ def forget(
 ) -> None:
     """Remove the map of an app, with its pictures."""
     with boundary(json) as out:
-        from sextant.qa.maps import forget_map
-
         app = forget_map(name, settings_of(config))
         out.result({"forgotten": app})
         out.say(f"forgot the map of {app}")

@@ -2,8 +2,10 @@
 
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -11,12 +13,14 @@ from sextant.cli.broken import besides, broken_json, say_broken
 from sextant.cli.options import ConfigFile, JsonFlag, settings_of
 from sextant.cli.output import Json, Output, boundary, counted
 from sextant.errors import UsageError
-
-if TYPE_CHECKING:
-    from sextant.qa.map_plans import MapPlan
-    from sextant.utg.comparing.statistics import Statistics
-    from sextant.utg.planning.costs import Costs
-    from sextant.utg.planning.network import Order, PlannerName
+from sextant.qa.map_plans import MapPlan, PlanRequest, plan_on_map, write_pddl
+from sextant.qa.maps import find_map
+from sextant.utg.comparing.statistics import Statistics, statistics
+from sextant.utg.lookup import find_place
+from sextant.utg.names import names_of
+from sextant.utg.planning.costs import Costs
+from sextant.utg.planning.network import Order, PlannerName
+from sextant.utg.tally import ORIGINS, origins_noted, tally
 
 __all__ = ["FromScreen", "MapName", "add_to", "day", "quoted", "telling"]
 
@@ -44,8 +48,6 @@ def quoted(name: str) -> str:
 
 def day(at: float) -> str:
     """A time for people, in UTC; empty where there is none."""
-    from datetime import UTC, datetime
-
     try:
         return f"{datetime.fromtimestamp(at, UTC):%Y-%m-%d %H:%M}" if at > 0 else ""
     except (OverflowError, OSError, ValueError):
@@ -54,8 +56,6 @@ def day(at: float) -> str:
 
 def telling(notes: Mapping[str, str]) -> dict[str, str]:
     """Of what is noted about a map that which a person wants to read on its page."""
-    from sextant.utg.tally import ORIGINS
-
     told = {
         "build": notes.get("label", ""),
         "drawn from": notes.get("target", ""),
@@ -76,12 +76,6 @@ def stats(
 ) -> None:
     """Tell what a map holds: size, depth, reliability, what is left untried and why, what cannot be reached."""
     with boundary(json) as out:
-        from sextant.qa.maps import find_map
-        from sextant.utg.comparing.statistics import statistics
-        from sextant.utg.lookup import find_place
-        from sextant.utg.names import names_of
-        from sextant.utg.tally import origins_noted, tally
-
         found = find_map(name, settings_of(config))
         first = find_place(found.graph, start).node if start else ""
         origins = origins_noted(found.notes)
@@ -144,7 +138,6 @@ def _listed(counts: Iterable[tuple[str, int]]) -> str:
 
 
 def _stats_json(told: "Statistics", names: Mapping[str, str]) -> dict[str, Json]:
-    from dataclasses import asdict
 
     plain: dict[str, Json] = asdict(told)
     return {
@@ -180,9 +173,6 @@ def plan(
 ) -> None:
     """Plan the cheapest known way from a screen through others, in words; what cannot be reached is told."""
     with boundary(json) as out:
-        from sextant.qa.map_plans import PlanRequest, plan_on_map, write_pddl
-        from sextant.qa.maps import find_map
-
         request = PlanRequest(
             start,
             tuple(goals),
@@ -256,7 +246,6 @@ def _after(told: "MapPlan") -> str:
 
 
 def _plan_json(told: "MapPlan", files: Sequence[Path]) -> dict[str, Json]:
-    from dataclasses import asdict
 
     plain: dict[str, Json] = asdict(told)
     return {

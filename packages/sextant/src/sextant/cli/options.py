@@ -3,16 +3,15 @@
 import os
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from sextant.cli.output import is_new, known_values
+from sextant.cli.output import JsonFlag, is_new, known_values
 from sextant.errors import UsageError
+from sextant.settings import Settings, load
+from sextant.settings.credentials import PASSWORD, USER, credentials_of, readable_secrets, without_credentials
 from sextant.types.legible import for_terminal
-
-if TYPE_CHECKING:
-    from sextant.settings import Settings
 
 __all__ = [
     "Allow",
@@ -59,7 +58,6 @@ __all__ = [
 _BUDGET, _BROWSER, _POLICY, _SETTINGS = "Limits", "Browser", "What it may do", "Settings"
 _RECORD = "For benchmarks"
 
-JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON object; progress goes to standard error.")]
 ConfigFile = Annotated[
     Path | None, typer.Option("--config", metavar="FILE", help="Settings file to read.", rich_help_panel=_SETTINGS)
 ]
@@ -75,7 +73,6 @@ def apart(target: str) -> str:
     """A target without the user and password of its address, which stay in the memory of this process."""
     if "@" not in target:
         return target
-    from sextant.settings.credentials import PASSWORD, USER, credentials_of, without_credentials
 
     bare = without_credentials(target)
     if (found := credentials_of(bare)) is not None:
@@ -301,8 +298,6 @@ def settings_of(
     `recorded` is what a run that is resumed was begun with; `uses` names the groups that the command reads, if not all.
     A settings file that was found is named on standard error.
     """
-    from sextant.settings import load
-
     given: dict[str, object] = {}
     places: dict[str, str] = {}
     for name, value in {key.replace("__", "."): value for key, value in flags.items()}.items():
@@ -326,8 +321,6 @@ def settings_of(
     )
     _name_once(settings.told)
     if settings.secrets:
-        from sextant.assembly.privacy import readable_secrets
-
         known = known_values()
         for name, value in readable_secrets(settings, waits=False).items():
             known.learn(name, value)

@@ -7,21 +7,34 @@ import os
 import sys
 from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.console import Console
 
 from sextant.errors import JournalFault, SextantError, UsageError
 from sextant.text.spellings import Spellings
 from sextant.types.legible import for_terminal
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import RenderableType
 
-__all__ = ["INTERRUPTED", "Json", "Output", "begin_command", "boundary", "counted", "is_new", "known_values"]
+__all__ = [
+    "INTERRUPTED",
+    "Json",
+    "JsonFlag",
+    "Output",
+    "begin_command",
+    "boundary",
+    "counted",
+    "is_new",
+    "known_values",
+    "make_console",
+]
 
 Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
 """What JSON can hold."""
+JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON object; progress goes to standard error.")]
 
 INTERRUPTED = 130
 """Exit status after Ctrl-C, as shells have it."""
@@ -141,8 +154,6 @@ class Output:
 
     def _console(self, stderr: bool) -> "Console":
         if stderr not in self._consoles:
-            from sextant.cli.console import make_console
-
             self._consoles[stderr] = make_console(stderr)
         return self._consoles[stderr]
 
@@ -220,3 +231,21 @@ def _show_error(out: Output, error: SextantError) -> None:
         out.say_aside(f"  next: {error.remedy}")
     problem = {"kind": type(error).__name__, "message": error.message, "remedy": error.remedy}
     out.result({"error": problem, "exit_code": error.exit_code})
+
+
+PLAIN_WIDTH = 10_000
+"""In a pipe nothing is wrapped or cut."""
+
+
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        """Leaves it to the command's boundary, which ends quietly."""
+        raise BrokenPipeError
+
+
+def make_console(stderr: bool) -> Console:
+    """The console for standard output or standard error. What stands between colons is a name, never a picture."""
+    console = _Console(stderr=stderr, emoji=False)
+    if console.is_terminal:
+        return console
+    return _Console(stderr=stderr, emoji=False, width=PLAIN_WIDTH, color_system=None)

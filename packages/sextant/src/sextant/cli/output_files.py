@@ -4,6 +4,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from sextant.errors import UsageError
+from sextant.storage import write_whole
 
 __all__ = ["make_place", "written"]
 
@@ -32,8 +33,6 @@ def written(path: Path, text: str) -> int:
     Raises:
         UsageError: It cannot be written there.
     """
-    from sextant.storage import write_whole
-
     try:
         return write_whole(path, text.encode("utf-8", "replace"))
     except OSError as error:

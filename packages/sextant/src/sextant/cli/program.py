@@ -2,26 +2,26 @@
 
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from shlex import quote
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from sextant.assembly import RunRequest, build_run, checked_goal
+from sextant.assembly.programs import check_beginning, limits_of, values_of, write_program
 from sextant.cli.given import Given, takes
 from sextant.cli.options import DeviceName, JsonFlag, Unattended
 from sextant.cli.output import Json, Output, boundary, counted
 from sextant.cli.output_files import make_place, written
 from sextant.cli.run import carry_out
 from sextant.errors import UsageError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sextant.program.language import Problem, Program
+from sextant.program.idle import idle_loops
+from sextant.program.language import Problem, Program, parse
+from sextant.program.preflight import ends_at_once, later_stops
 
 __all__ = ["add_to"]
 
@@ -49,9 +49,6 @@ def check(file: ProgramFile, given: Given, json: JsonFlag = False) -> None:
     `--set name=value` gives a variable its value, as in `run`.
     """
     with boundary(json) as out:
-        from sextant.assembly.programs import check_beginning, limits_of, values_of
-        from sextant.program.preflight import later_stops
-
         program = _read(file)
         values = values_of(program, given.take_plain())
         limits = limits_of(given.settings())
@@ -65,8 +62,6 @@ def check(file: ProgramFile, given: Given, json: JsonFlag = False) -> None:
 def show(file: ProgramFile, json: JsonFlag = False) -> None:
     """Show what a program does, line by line, and what it needs to know."""
     with boundary(json) as out:
-        from sextant.program.preflight import later_stops
-
         program = _read(file)
         stops = later_stops(program)
         out.result({"file": str(file), "source": program.source, **_facts(program, stops)})
@@ -87,10 +82,6 @@ def write(
 ) -> None:
     """Let a model write a program for a goal; it is checked, and given back with its errors until it is one."""
     with boundary(json) as out:
-        from sextant.assembly import checked_goal
-        from sextant.assembly.programs import write_program
-        from sextant.program.preflight import later_stops
-
         words = checked_goal(
             sys.stdin.read() if goal == "-" else goal, 'sextant program write "open the settings" -o F.py'
         )
@@ -135,10 +126,6 @@ def run(
 ) -> None:
     """Carry out a program on a device with a language model; `--set name=value` gives a variable its value."""
     with boundary(json) as out:
-        from sextant.assembly import RunRequest, build_run
-        from sextant.assembly.programs import check_beginning, limits_of, values_of
-        from sextant.program.preflight import later_stops
-
         program = _read(file)
         if not program.leaves:
             out.say_aside(_STEPLESS)
@@ -163,7 +150,6 @@ def _make_room(file: Path, force: bool) -> None:
 
 
 def _read(file: Path) -> "Program":
-    from sextant.program.language import parse
 
     try:
         source = file.read_text(encoding="utf-8")
@@ -199,7 +185,6 @@ def _next(file: Path, program: "Program", values: Mapping[str, str] = _NO_VALUES
 
 
 def _facts(program: "Program", stops: "Sequence[Problem]") -> dict[str, Json]:
-    from sextant.program.idle import idle_loops
 
     functions = [name for name in program.functions if name]
     asked: dict[str, Json] = {**program.undeclared}
@@ -216,8 +201,6 @@ def _facts(program: "Program", stops: "Sequence[Problem]") -> dict[str, Json]:
 def _say_facts(
     out: Output, program: "Program", stops: "Sequence[Problem]", values: Mapping[str, str] = _NO_VALUES
 ) -> None:
-    from sextant.program.idle import idle_loops
-    from sextant.program.preflight import ends_at_once
 
     functions = [f"{name}()" for name in program.functions if name]
     said = [counted(program.leaves, "step"), counted(len(program.variables), "variable"), *functions]

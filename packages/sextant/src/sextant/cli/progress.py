@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, assert_never
 
 from sextant.cli.beside import calls_in_words
 from sextant.cli.output import Json, Output
-from sextant.journal import CandidateSummary, RecoveryStatistics, StepSummary, recovery_words, status_words
+from sextant.journal import (
+    CandidateSummary,
+    RecoveryStatistics,
+    StepSummary,
+    in_plain_words,
+    recovery_words,
+    status_words,
+)
 from sextant.types.legible import on_one_line
 from sextant.types.tasks import Episode, EpisodeStatus, Usage
 from sextant.types.transitions import Effectiveness
@@ -133,8 +140,6 @@ def _verdict(step: StepSummary, longest: int) -> str:
 
 def _against(step: StepSummary, longest: int = _LONGEST_WHY) -> str:
     """What stood against a step, shortened."""
-    from sextant.journal import in_plain_words
-
     why = on_one_line(step.why if step.verdict == "refused" else in_plain_words(step.why))
     short = why if len(why) <= longest else f"{why[: longest - 1]}…"
     return short if step.verdict == "refused" else f"not accepted: {short}"

@@ -1,18 +1,37 @@
 """Commands about runs that are on record: runs show, rm, gc; replay."""
 
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from sextant.cli.beside import Deeds, calls_in_words
 from sextant.cli.options import ConfigFile, JsonFlag, RunName, settings_of
 from sextant.cli.output import Json, Output, boundary, counted
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sextant.cli.beside import Deeds
-    from sextant.journal import CandidateSummary, RecoveryStatistics, RunRecord, RunStore, RunSummary, StepSummary
+from sextant.cli.progress import money, next_command, recovery_json, say_candidates, say_recovery, say_step
+from sextant.cli.viewer import show_file
+from sextant.journal import (
+    CandidateSummary,
+    Recoveries,
+    RecoveryStatistics,
+    Retention,
+    RunRecord,
+    RunStore,
+    RunSummary,
+    StepSummary,
+    asked_and_done,
+    briefs_of,
+    candidates_of,
+    line_of,
+    not_accepted,
+    status_words,
+    step_row,
+)
+from sextant.journal.replay import write_replay
+from sextant.types.tasks import Graded
 
 __all__ = ["add_to"]
 
@@ -51,8 +70,6 @@ def list_runs(context: typer.Context, config: ConfigFile = None, json: JsonFlag 
 
 
 def _row(run: "RunSummary") -> tuple[str, ...]:
-    from sextant.cli.progress import money
-    from sextant.journal import status_words
 
     size = _size(run.bytes)
     return (
@@ -75,12 +92,6 @@ def _short(text: str, limit: int = 60) -> str:
 def show(run: RunName = "last", config: ConfigFile = None, json: JsonFlag = False) -> None:
     """Show a run step by step. A damaged one is mended first, and what was lost is said."""
     with boundary(json) as out:
-        from dataclasses import asdict, replace
-
-        from sextant.cli.beside import Deeds
-        from sextant.cli.progress import recovery_json
-        from sextant.journal import Recoveries, asked_and_done, candidates_of, not_accepted, step_row
-
         journal = _journal(config)
         name = journal.find(run)
         with journal.read(name) as record, record.telling():
@@ -121,11 +132,6 @@ def _say_run(
     deeds: "Deeds",
     candidates: "Sequence[CandidateSummary]",
 ) -> None:
-    from collections import Counter
-
-    from sextant.cli.beside import calls_in_words
-    from sextant.cli.progress import money, say_candidates, say_recovery, say_step
-    from sextant.journal import status_words
 
     status = status_words(summary.status, summary.verified_by)
     out.say(f"{summary.run}  {status}  on {summary.device} by {summary.actor}")
@@ -153,8 +159,6 @@ def _say_run(
 
 def _next(summary: "RunSummary", record: "RunRecord") -> str:
     """What to do next: as the run itself said it where a limit ended it, for without a higher one it ends at once."""
-    from sextant.cli.progress import next_command
-
     if summary.resumable and summary.status == "over_budget" and record.episode is not None:
         return next_command(record.episode)
     return f"sextant {'resume' if summary.resumable else 'replay'} {summary.run}"
@@ -168,10 +172,6 @@ def brief(
 ) -> None:
     """Print what the model read before a step, word for word, and its tokens by section."""
     with boundary(json) as out:
-        from dataclasses import asdict
-
-        from sextant.journal import briefs_of
-
         journal = _journal(config)
         name = journal.find(run)
         with journal.read(name) as record, record.telling():
@@ -203,9 +203,6 @@ def line(
 ) -> None:
     """Print runs as lines of JSON, with what a leaderboard asks for. Append them to a file with >>."""
     with boundary(as_json=False):
-        from sextant.journal import line_of
-        from sextant.types.tasks import Graded
-
         journal = _journal(config)
         graded = None if reward is None else Graded(judge, reward >= 1, reward)
         for name in [journal.find(run) for run in runs]:
@@ -231,8 +228,6 @@ def remove(
 def collect(config: ConfigFile = None, json: JsonFlag = False) -> None:
     """Remove what is beyond journal.keep_days and journal.keep_megabytes. Live runs stay."""
     with boundary(json) as out:
-        from sextant.journal import Retention, RunStore
-
         settings = settings_of(config, uses=("journal",))
         days, megabytes = settings.journal.keep_days, settings.journal.keep_megabytes
         swept = RunStore.open(settings.journal.directory).gc(
@@ -262,9 +257,6 @@ def replay(
 ) -> None:
     """Write a run as one self-contained HTML page: screens, decisions, expectations, evidence."""
     with boundary(json) as out:
-        from sextant.cli.viewer import show_file
-        from sextant.journal.replay import write_replay
-
         journal = _journal(config)
         name = journal.find(run)
         path = (destination or Path(f"sextant-{name}.html")).absolute()
@@ -287,19 +279,16 @@ def _size(count: int) -> str:
 
 
 def _journal(config: Path | None) -> "RunStore":
-    from sextant.journal import RunStore
 
     return RunStore.open(settings_of(config, uses=("journal",)).journal.directory)
 
 
 def _summary_json(run: "RunSummary") -> dict[str, Json]:
-    from dataclasses import fields
 
     # Its fields are plain: `asdict` would copy each of them, and take longer than reading the list.
     return {**{field.name: getattr(run, field.name) for field in fields(run)}, "resumable": run.resumable}
 
 
 def _step_json(step: "StepSummary") -> dict[str, Json]:
-    from dataclasses import asdict
 
     return asdict(step)

@@ -1,14 +1,20 @@
 """Commands that drive a device: run, goto, resume."""
 
+import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import Annotated, Any, cast
 
 import typer
 
+from sextant.assembly import Harness, Hooks, Nobody, Run, RunRequest, build_run, open_journal, resume_run
+from sextant.assembly.leftovers import waiting_browser
+from sextant.assembly.tours import touring
+from sextant.cli.beside import Deeds, say_beside
 from sextant.cli.given import Given, takes
+from sextant.cli.interrupt import Interrupt
 from sextant.cli.options import (
     AnswerSchema,
     AnyOrder,
@@ -23,18 +29,26 @@ from sextant.cli.options import (
     Unattended,
 )
 from sextant.cli.output import INTERRUPTED, Json, Output, boundary
+from sextant.cli.person import TerminalPerson
+from sextant.cli.progress import (
+    episode_json,
+    exit_code,
+    next_command,
+    recovery_json,
+    say_episode,
+    say_recovery,
+    say_step,
+)
 from sextant.cli.saved_routes import BuildLabel, RouteKeeper, Save
 from sextant.errors import SextantError, UsageError
-
-if TYPE_CHECKING:
-    from sextant.assembly import Hooks, Run, RunRequest
-    from sextant.cli.beside import Deeds
-    from sextant.journal import Recoveries, StepSummary
-    from sextant.program import StopEnd
-    from sextant.protocols import CourseStatus, Person
-    from sextant.settings import Settings
-    from sextant.types.tasks import Episode
-    from sextant.types.transitions import Transition
+from sextant.journal import Recoveries, StepSummary, candidates_of, line_of, step_row
+from sextant.program import StopEnd
+from sextant.protocols import Person, CourseStatus
+from sextant.qa.route_keeper import RouteFilesKeeper
+from sextant.settings import Settings
+from sextant.types.requests import HeldRequests
+from sextant.types.tasks import Episode
+from sextant.types.transitions import Transition
 
 __all__ = ["add_to", "carry_out"]
 
@@ -78,8 +92,6 @@ def run(
 ) -> None:
     """Carry out a goal on a device with a language model."""
     with boundary(json) as out:
-        from sextant.assembly import Harness, RunRequest
-
         settings = given.settings(route__order="unordered" if any_order else None)
         words = sys.stdin.read() if goal == "-" else goal
         request = RunRequest(words, device, "model", _schema(answer_schema), harness=Harness(task, seed))
@@ -122,14 +134,10 @@ def goto(
 ) -> None:
     """Reach a screen by exploring, or several; what was learnt of the app is kept. Needs no model."""
     with boundary(json) as out:
-        from sextant.assembly.tours import touring
-
         settings = given.settings(models__selector=model)
         asked = touring(texts, target, settings, "unordered" if any_order else "ordered")
         keeper = None
         if save is not None:
-            from sextant.qa.route_keeper import RouteFilesKeeper
-
             keeper = RouteKeeper(RouteFilesKeeper.planned(save, target, asked.stops, build), asked.settings)
         carry_out(out, unattended, _beginning(asked.request, asked.settings), keeper=keeper, stops=asked.stops)
 
@@ -150,10 +158,6 @@ def resume(
     Limits count the whole run, with what it has spent already.
     """
     with boundary(json) as out:
-        from sextant.assembly import open_journal, resume_run
-        from sextant.cli.beside import Deeds
-        from sextant.journal import Recoveries
-
         journal = open_journal(given.settings())
         name = journal.find(run)
         earlier = Earlier(name, Recoveries(), Deeds())
@@ -196,9 +200,6 @@ class LineKeeper:
 
     def keep(self, run: str) -> None:
         """Appends the run with that id, which has ended."""
-        from sextant.assembly import open_journal
-        from sextant.journal import line_of
-
         with open_journal(self.settings).read(run) as record, self.file.open("a", encoding="utf-8") as file:
             file.write(line_of(record).as_json() + "\n")
 
@@ -208,9 +209,51 @@ Begin = Callable[["Person", "Hooks"], "Run"]
 
 
 def _beginning(request: "RunRequest", settings: "Settings") -> Begin:
-    from sextant.assembly import build_run
 
     return lambda person, hooks: build_run(request, settings, person, hooks)
+
+
+class _Progress:
+    """Follows a run: shows each step, and holds what the result says of them."""
+
+    def __init__(self, out: Output, earlier: "Earlier", saves: bool) -> None:
+        self._out, self._saves = out, saves
+        self.begun: Run | None = None
+        self.steps: list[StepSummary] = []
+        self.transitions: list[Transition] = []
+        self.held = HeldRequests()
+        self.recoveries, self.deeds = earlier.recoveries, earlier.deeds
+
+    def on_step(self, transition: Transition) -> None:
+        if self._saves:  # screens are large: only routes that are saved need them
+            self.transitions.append(transition)
+        for count in (self.recoveries, self.deeds, self.held):
+            count.observe(transition)
+        row = step_row(transition)
+        if self.begun is not None and self.begun.standing is not None:
+            standing = self.begun.standing
+            place = standing.where() or (self.steps[-1].place if self.steps else "")
+            row = replace(row, place=place, why=row.why or _not_accepted(transition, standing))
+        self.steps.append(row)
+        say_step(self._out, row)
+
+    def as_json(self, begun: Run, episode: Episode) -> dict[str, Any]:
+        waiting = waiting_browser(begun.left)
+        return {
+            **_result_json(episode, self.steps),
+            "recovery": recovery_json(self.recoveries.statistics),
+            "candidates": [asdict(one) for one in candidates_of(episode, begun.head)],
+            "stops": [_stop_json(one) for one in begun.stops()],
+            "preset": begun.beside.preset,
+            "guides": list(begun.beside.guides),
+            "unattended": begun.unattended,
+            "everything_allowed": begun.head.task.policy.everything_allowed,
+            "calls": dict(begun.calls),
+            "beside": self.deeds.as_json(),
+            "held": list(self.held.lines),
+            "map": "" if begun.map_file is None else str(begun.map_file),
+            "browser": None if waiting is None else asdict(waiting),
+        }
 
 
 def carry_out(
@@ -227,46 +270,18 @@ def carry_out(
     `earlier` is what a run that is resumed has done already, `keeper` keeps the routes, `stops` are the screens asked
     for. `ended` is given the run's id once it has ended.
     """
-    from sextant.assembly import Hooks, Nobody
-    from sextant.assembly.leftovers import waiting_browser
-    from sextant.cli.beside import Deeds, say_beside
-    from sextant.cli.interrupt import Interrupt
-    from sextant.cli.person import TerminalPerson
-    from sextant.cli.progress import exit_code, next_command, recovery_json, say_episode, say_recovery, say_step
-    from sextant.journal import Recoveries, StepSummary, candidates_of, step_row
-    from sextant.types.requests import HeldRequests
-    from sextant.types.transitions import Transition
-
-    steps: list[StepSummary] = []
-    transitions: list[Transition] = []
-    held = HeldRequests()
     earlier = earlier or Earlier("", Recoveries(), Deeds())
-    counting, deeds = earlier.recoveries, earlier.deeds
-
-    def on_step(transition: Transition) -> None:
-        if keeper is not None:
-            transitions.append(transition)
-        counting.observe(transition)
-        deeds.observe(transition)
-        held.observe(transition)
-        row = step_row(transition)
-        if begun is not None and begun.standing is not None:
-            place = begun.standing.where() or (steps[-1].place if steps else "")
-            row = replace(row, place=place, why=row.why or _not_accepted(transition, begun.standing))
-        steps.append(row)
-        say_step(out, steps[-1])
-
-    interrupt = Interrupt()
+    progress, interrupt = _Progress(out, earlier, keeper is not None), Interrupt()
     at_terminal = sys.stdin is not None and sys.stdin.isatty() and not unattended
     person = TerminalPerson(out, interrupt) if at_terminal else Nobody()
-    begun: Run | None = None
     with interrupt.watching():
         try:
             with interrupt.breaking():
-                begun = begin(person, Hooks(on_step=on_step, on_note=out.say_aside))
+                progress.begun = begin(person, Hooks(on_step=progress.on_step, on_note=out.say_aside))
         except (KeyboardInterrupt, SextantError):
             if not interrupt.requested:
                 raise
+        begun = progress.begun
         if begun is None:
             _say_broken_off(out, earlier.run)
             raise typer.Exit(INTERRUPTED)
@@ -277,46 +292,37 @@ def carry_out(
         say_beside(out, begun.beside)
         episode = begun.go()
     ended(begun.id)
-    candidates = candidates_of(episode, begun.head)
-    recovery, waiting = counting.statistics, waiting_browser(begun.left)
-    told = {
-        **_result_json(episode, steps),
-        "recovery": recovery_json(recovery),
-        "candidates": [asdict(one) for one in candidates],
-        "stops": [_stop_json(one) for one in begun.stops()],
-        "preset": begun.beside.preset,
-        "guides": list(begun.beside.guides),
-        "unattended": begun.unattended,
-        "everything_allowed": begun.head.task.policy.everything_allowed,
-        "calls": dict(begun.calls),
-        "beside": deeds.as_json(),
-        "held": list(held.lines),
-        "map": "" if begun.map_file is None else str(begun.map_file),
-        "browser": None if waiting is None else asdict(waiting),
-    }
-    say_recovery(out, recovery)
-    _say_kept(out, begun, deeds, held.lines)
+    _say_end(out, progress, begun, episode, keeper, stops)
+    raise typer.Exit(exit_code(episode))
+
+
+def _say_end(
+    out: Output, progress: _Progress, begun: Run, episode: Episode, keeper: RouteKeeper | None, stops: Sequence[str]
+) -> None:
+    """The result, what came of the run and of its routes, and the command that comes next."""
+    result, candidates = progress.as_json(begun, episode), candidates_of(episode, begun.head)
+    say_recovery(out, progress.recoveries.statistics)
+    _say_kept(out, begun, progress.deeds, progress.held.lines)
     _say_stops(out, begun, stops)
-    if waiting is not None:
+    if (waiting := waiting_browser(begun.left)) is not None:
         out.say(
             f"the browser stays open for {waiting.minutes:g} minutes, so that the run can be resumed; "
             f"sextant devices --end {waiting.id} ends it now"
         )
     if keeper is not None and (episode.status == "success" or any(one.reached for one in begun.stops())):
         say_episode(out, episode, with_next=False, calls=begun.calls, candidates=candidates)
-        kept = keeper.keep(out, transitions, begun)
+        kept = keeper.keep(out, progress.transitions, begun)
         command = f"sextant check {keeper.names}" if episode.status == "success" else next_command(episode)
-        out.result({**told, "graded": None, "saved": kept, "next": command})
+        out.result({**result, "graded": None, "saved": kept, "next": command})
         out.say(f"next: {command}")
-        raise typer.Exit(exit_code(episode))
-    out.result({**told, "graded": None if begun.graded is None else asdict(begun.graded)})
+        return
+    out.result({**result, "graded": None if begun.graded is None else asdict(begun.graded)})
     if begun.graded is not None:
         found = "solved" if begun.graded.solved else "not solved"
         out.say(f"graded by {begun.graded.by}: {found}: {begun.graded.reason}")
     if keeper is not None:
         out.say(f"nothing was saved as {keeper.names}: the screen was not reached", style="yellow")
     say_episode(out, episode, calls=begun.calls, candidates=candidates)
-    raise typer.Exit(exit_code(episode))
 
 
 def _not_accepted(transition: "Transition", standing: "CourseStatus") -> str:
@@ -357,7 +363,6 @@ def _say_broken_off(out: Output, resumed: str) -> None:
 
 
 def _result_json(episode: "Episode", steps: "list[StepSummary]") -> dict[str, Json]:
-    from sextant.cli.progress import episode_json
 
     return {**episode_json(episode), "trace": [asdict(step) for step in steps]}
 
@@ -373,7 +378,6 @@ LARGEST_SCHEMA_BYTES = 100_000
 def _schema(file: Path | None) -> Mapping[str, Any] | None:
     if file is None:
         return None
-    import json
 
     try:
         text = file.read_text(encoding="utf-8")

@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from sextant.assembly import Run
+from sextant.assembly.run import Hooks
 from sextant.cli.output import Json, Output, counted
-
-if TYPE_CHECKING:
-    from sextant.assembly import Run
-    from sextant.qa.route_keeper import KeptRoute, RouteFilesKeeper
-    from sextant.settings import Settings
-    from sextant.types.transitions import Transition
+from sextant.qa.route_keeper import KeptRoute, RouteFilesKeeper
+from sextant.qa.route_recording import ArrivedWalk
+from sextant.settings import Settings
+from sextant.types.transitions import Transition
 
 __all__ = ["BuildLabel", "RouteKeeper", "Save"]
 
@@ -41,9 +41,6 @@ class RouteKeeper:
         Raises:
             SextantError: A way could not be confirmed, or a file cannot be written.
         """
-        from sextant.assembly.run import Hooks
-        from sextant.qa.route_recording import ArrivedWalk
-
         walked = ArrivedWalk(transitions, run.device.name)
         kept = self.keeping.keep(walked, run.stops(), self.settings, Hooks(on_note=out.say_aside))
         told: list[Json] = [_told(out, one) for one in kept]

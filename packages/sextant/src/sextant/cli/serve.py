@@ -6,6 +6,7 @@ import typer
 
 from sextant.cli.options import ConfigFile, Set, settings_of
 from sextant.cli.output import boundary
+from sextant.integrations.mcp import serve
 
 __all__ = ["add_to"]
 
@@ -25,6 +26,4 @@ def mcp(
 ) -> None:
     """Serve the maps to an MCP client over standard input and output."""
     with boundary(False) as _:
-        from sextant.integrations.mcp import serve
-
         serve(settings_of(config, assignments), device)

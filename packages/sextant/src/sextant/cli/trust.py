@@ -9,6 +9,9 @@ import typer
 from sextant.cli.options import JsonFlag
 from sextant.cli.output import Json, Output, boundary
 from sextant.errors import UsageError
+from sextant.settings import FILE_NAME, find_file, trusted, untrusted_values
+from sextant.settings.schema import shown
+from sextant.settings.trust import own_bytes
 
 __all__ = ["add_to"]
 
@@ -48,8 +51,6 @@ def _file_of(path: Path | None) -> Path:
     Raises:
         UsageError: No file is named, and none would be found here.
     """
-    from sextant.settings import FILE_NAME, find_file
-
     if path is not None:
         return (path / FILE_NAME if path.is_dir() else path).absolute()
     found = find_file(Path.cwd())
@@ -59,9 +60,6 @@ def _file_of(path: Path | None) -> Path:
 
 
 def _trust(out: Output, file: Path) -> None:
-    from sextant.settings import trusted, untrusted_values
-    from sextant.settings.schema import shown
-    from sextant.settings.trust import own_bytes
 
     data = own_bytes(file)
     values = {name: shown(name, value) for name, value in untrusted_values(file, data, os.environ).items()}
@@ -75,7 +73,6 @@ def _trust(out: Output, file: Path) -> None:
 
 
 def _forget(out: Output, file: Path) -> None:
-    from sextant.settings import trusted
 
     gone = trusted(os.environ).forget(file)
     out.result({"forgotten": [str(file)] if gone else []})
@@ -83,7 +80,6 @@ def _forget(out: Output, file: Path) -> None:
 
 
 def _list(out: Output) -> None:
-    from sextant.settings import trusted
 
     store = trusted(os.environ)
     rows = [(place, store.standing(Path(place))) for place in sorted(store.entries())]

@@ -1,5 +1,6 @@
 """What leaves this machine, and to whom: said before the first call to a new recipient."""
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from ipaddress import ip_address
@@ -7,6 +8,7 @@ from pathlib import Path
 from typing import Any, assert_never, cast
 from urllib.parse import urlsplit
 
+from sextant.errors import ModelUnreachable
 from sextant.models.spec import CompatibleSpec, LocalSpec, ModelSpec, ProviderSpec, ScriptedSpec, parse_spec
 from sextant.models.state_file import read_state, write_state
 
@@ -154,3 +156,23 @@ class DisclosureRecord:
             for host, what in read_state(self._path, "told").items()
             if isinstance(what, list)
         }
+
+
+NO_NETWORK = "SEXTANT_NO_NETWORK_MODELS"
+"""While this environment variable is set, no request leaves the machine; loopback and cassettes still work."""
+
+
+def refuse_network(name: str, address: str, environ: Mapping[str, str] | None = None) -> None:
+    """Passes where a request to `address` is allowed.
+
+    Raises:
+        ModelUnreachable: The switch is on, and the address is not on this machine.
+    """
+    if not (os.environ if environ is None else environ).get(NO_NETWORK):
+        return
+    host = urlsplit(address).hostname or ""
+    if not is_loopback(host):
+        raise ModelUnreachable(
+            f"The model {name!r} is reached over the network, and {NO_NETWORK} is set.",
+            f"Unset {NO_NETWORK}, or use a scripted or local model.",
+        )

@@ -5,16 +5,13 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from sextant.assembly.run import Hooks
 from sextant.errors import SextantError, UsageError
 from sextant.qa.route_check import Checked, RouteCheck, Verdict, broken_off, confirmed
 from sextant.qa.route_files import based, load_route, opened_target, save_route
+from sextant.settings import Settings
 from sextant.utg.files.saved import SavedRoute
-
-if TYPE_CHECKING:
-    from sextant.settings import Settings
 
 __all__ = ["Checks", "FileChecked", "Order"]
 

@@ -7,11 +7,13 @@ from pathlib import Path
 from sextant.errors import UsageError
 from sextant.qa.map_plans import MapPlan, PlanRequest, plan_on_map
 from sextant.qa.maps import FoundMap, map_text
+from sextant.storage import write_whole
 from sextant.utg.comparing.difference import Difference, compare
 from sextant.utg.comparing.statistics import Statistics, statistics
 from sextant.utg.graph import Graph
 from sextant.utg.lookup import find_place
 from sextant.utg.names import names_of
+from sextant.utg.page import map_page
 from sextant.utg.planning.costs import Costs
 from sextant.utg.planning.network import Order, PlannerName
 from sextant.utg.tally import ORIGINS, origins_noted
@@ -89,9 +91,6 @@ class Map:
         Raises:
             UsageError: The suffix is another one, or the file cannot be written.
         """
-        from sextant.storage import write_whole
-        from sextant.utg.page import map_page
-
         file, noted = Path(path), self.notes.get(ORIGINS, "")
         match file.suffix:
             case ".json" | ".dot":

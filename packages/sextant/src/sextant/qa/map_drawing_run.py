@@ -4,7 +4,7 @@ import json
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 from urllib.parse import urlsplit
 
 from sextant.actors.explorer import ExplorationProgress, Explorer, ExplorerSettings
@@ -12,7 +12,7 @@ from sextant.assembly import build_run, open_device
 from sextant.assembly.guides import map_name, open_maps
 from sextant.assembly.nobody import Nobody
 from sextant.assembly.privacy import Shield, readable_secrets
-from sextant.assembly.run import Hooks, Probes, RunRequest
+from sextant.assembly.run import Hooks, Probes, Run, RunRequest
 from sextant.devices.between import innermost
 from sextant.devices.paced import Paced
 from sextant.errors import UsageError
@@ -34,9 +34,6 @@ from sextant.utg.served.served_routes import ServedRoutes
 from sextant.utg.store import MapStore
 from sextant.utg.survey import Bounds, LeftOut, Reason, Survey, survey
 from sextant.utg.tally import ORIGINS, tally
-
-if TYPE_CHECKING:
-    from sextant.assembly.run import Run
 
 __all__ = ["Bounds", "CodeRoutes", "FirstScreen", "MapDrawing", "MapRequest", "Summary", "begin_map", "first_look"]
 

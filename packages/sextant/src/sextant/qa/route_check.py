@@ -4,23 +4,25 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from sextant.actors.follower import Deviation, DeviationKind, Follower, Nearest
+from sextant.actors.navigator import Navigator
+from sextant.assembly import build_run, open_journal
 from sextant.assembly.nobody import Nobody
 from sextant.assembly.run import CHECKER, Hooks, Run, RunRequest
 from sextant.errors import SextantError, UsageError
+from sextant.evidence import held
 from sextant.qa.walked_route import Facts, WalkEnds, retold, shape_of, shortest
+from sextant.settings import Settings
+from sextant.types.evidence import Predicate
 from sextant.types.origins import origin_of, same_origin
+from sextant.types.screens import Screen
+from sextant.types.tasks import Episode
+from sextant.utg.exclusions import unguarded
 from sextant.utg.files.rerouted import RouteDifference, changes
 from sextant.utg.files.saved import SavedRoute, stop_of
-
-if TYPE_CHECKING:
-    from sextant.settings import Settings
-    from sextant.types.evidence import Predicate
-    from sextant.types.screens import Screen
-    from sextant.types.tasks import Episode
-    from sextant.utg.store import MapStore
+from sextant.utg.store import MapStore
 
 __all__ = ["CheckFailure", "Checked", "RouteCheck", "Verdict", "broken_off", "confirmed"]
 
@@ -100,8 +102,6 @@ def broken_off(error: SextantError, old: SavedRoute | None = None, run: str = ""
 
 def shows(predicate: "Predicate", screen: "Screen") -> bool:
     """Whether a predicate holds on a screen by itself; what cannot be decided there does not."""
-    from sextant.evidence import held
-
     return held(predicate, screen).outcome == "holds"
 
 
@@ -146,8 +146,6 @@ class RouteCheck:
 
     def walk(self) -> Checked:
         """Opens the device, walks, and tells what became of it. What goes wrong is told, not raised."""
-        from sextant.assembly import build_run
-
         began = time.monotonic()
         run = ""
         try:
@@ -168,9 +166,6 @@ class RouteCheck:
                 self._store.close()
 
     def _actor(self) -> Follower:
-        from sextant.actors.navigator import Navigator
-        from sextant.utg.exclusions import unguarded
-        from sextant.utg.store import MapStore
 
         self._store = MapStore(None, self._hooks.clock)  # what other walks have learnt may hold no longer
         navigator = Navigator(self._store, unguarded, self._map)
@@ -241,7 +236,6 @@ class RouteCheck:
         return f"Another app answers: {origin_of(asked)} leads on to {start.app}."
 
     def _picture(self) -> Path | None:
-        from sextant.assembly import open_journal
 
         strange = self.follower.strange or self.follower.end
         if strange is None or self._run is None:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from sextant.assembly.run import Hooks
 from sextant.errors import UsageError
@@ -11,10 +10,8 @@ from sextant.program import StopEnd
 from sextant.qa.route_files import load_route, save_route, stored_target
 from sextant.qa.route_recording import ArrivedWalk, saved
 from sextant.qa.walked_route import Facts
+from sextant.settings import Settings
 from sextant.utg.files.saved import SavedRoute
-
-if TYPE_CHECKING:
-    from sextant.settings import Settings
 
 __all__ = ["KeptRoute", "RouteFilesKeeper"]
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from sextant.assembly.guides import map_name, open_maps
 from sextant.assembly.run import Hooks
 from sextant.errors import SextantError, UsageError
 from sextant.qa.route_check import RouteCheck, confirmed
 from sextant.qa.walked_route import Facts, WalkEnds, as_route, shape_of, way
+from sextant.settings import Settings
 from sextant.types.actions import Status
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
@@ -16,9 +16,6 @@ from sextant.utg.files.saved import Arrival, SavedRoute
 from sextant.utg.graph import place_of
 from sextant.utg.hops import PlanStep
 from sextant.utg.recorder import trigger_of
-
-if TYPE_CHECKING:
-    from sextant.settings import Settings
 
 __all__ = ["ArrivedWalk", "SavedWalk", "saved"]
 

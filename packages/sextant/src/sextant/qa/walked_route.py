@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from sextant.perception.identity import identify
 from sextant.types.screens import ElementRef, Screen
 from sextant.utg.files.saved import Arrival, SavedHop, SavedRoute, Stop, stop_of
 from sextant.utg.files.texts import own_texts
@@ -38,8 +39,6 @@ class WalkEnds:
 
 def shape_of(screen: Screen) -> str:
     """What a screen is wherever its app is served from: its identity without the app's address."""
-    from sextant.perception.identity import identify
-
     return identify(replace(screen.observation, app="", picture=None)).key.id
 
 

@@ -1,5 +1,7 @@
-"""User and password of a target's address: kept in the memory of this process, and taken out of what is written."""
+"""Values of secrets: those of a target's address, which stay in the memory of this process, and the named ones."""
 
+import os
+from contextlib import suppress
 from dataclasses import replace
 from urllib.parse import unquote, urlsplit, urlunsplit
 
@@ -8,7 +10,7 @@ from sextant.settings.values import held, held_value
 from sextant.types.origins import origin_of
 from sextant.types.secrets import Binding, Credentials
 
-__all__ = ["PASSWORD", "USER", "credentials_of", "offered", "without_credentials"]
+__all__ = ["PASSWORD", "USER", "credentials_of", "offered", "readable_secrets", "without_credentials"]
 
 USER, PASSWORD = "login_user", "login_password"  # names of secrets, no values
 _WEB = "web:"
@@ -50,3 +52,16 @@ def offered(settings: Settings, device: str) -> Settings:
         if value and name not in settings.secrets
     }
     return replace(settings, secrets={**settings.secrets, **own}) if own else settings
+
+
+def readable_secrets(settings: Settings, waits: bool = True) -> dict[str, str]:
+    """The values of the named secrets that can be read now, by name; kept in memory only.
+
+    `waits`: those too that somebody has still to write into a pipe.
+    """
+    found: dict[str, str] = {}
+    for name, reference in settings.secrets.items():
+        with suppress(KeyError, OSError):
+            if waits or not reference.waits:
+                found[name] = reference.read(os.environ)
+    return {name: value for name, value in found.items() if value}

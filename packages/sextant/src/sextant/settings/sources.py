@@ -78,13 +78,7 @@ def load(
     """
     chosen = _chosen_file(file, environ, directory)
     notices: list[str] = []
-    found = dict(_from_environment(environ, notices))
-    withheld: set[str] = set()
-    if chosen is not None:
-        written = dict(_from_file(chosen, notices))
-        if not chosen.obeyed:
-            withheld = {name for name, item in written.items() if not _is_harmless(name, item, found.get(name))}
-        found.update({name: item for name, item in written.items() if name not in withheld})
+    found, withheld = _from_places(chosen, environ, notices)
     for name, text in recorded.items():
         if _known(name):
             found[name] = _Found(text, Origin("record", "the run's record"))
@@ -109,6 +103,20 @@ def load(
         return settings
     left = tuple(sorted(withheld))
     return replace(settings, file=chosen.path, named=chosen.named, trusted=chosen.trusted, withheld=left)
+
+
+def _from_places(
+    chosen: _File | None, environ: Mapping[str, str], notices: list[str]
+) -> tuple[dict[str, _Found], set[str]]:
+    """What the environment and a file set, and the names that an untrusted file may not set."""
+    found = dict(_from_environment(environ, notices))
+    withheld: set[str] = set()
+    if chosen is not None:
+        written = dict(_from_file(chosen, notices))
+        if not chosen.obeyed:
+            withheld = {name for name, item in written.items() if not _is_harmless(name, item, found.get(name))}
+        found.update({name: item for name, item in written.items() if name not in withheld})
+    return found, withheld
 
 
 def untrusted_values(path: Path, data: bytes, environ: Mapping[str, str]) -> dict[str, object]:

@@ -1,8 +1,9 @@
 """How likely a screen, or a way on, is what a goal in words asks for.
 
-Both are put in words (`ComparedText`) and compared with the goal by a few likenesses: how near they come in meaning, and how
-much of the goal's letters they hold. Their weighted sum is the log odds of the screen, or of the way on, among all that
-the app has. The weights are fitted by `scripts/fit_relevance.py` on recorded walks: docs/decisions/0026-relevance.md.
+Both are put in words (`ComparedText`) and compared with the goal by a few likenesses: how near they come in meaning,
+and how much of the goal's letters they hold. Their weighted sum is the log odds of the screen, or of the way on,
+among all that the app has. The weights are fitted by `scripts/fit_relevance.py` on recorded walks:
+docs/decisions/0026-relevance.md.
 """
 
 import json

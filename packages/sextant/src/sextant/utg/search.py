@@ -54,8 +54,7 @@ _PRIORS: Mapping[Kind, float] = {
 """What speaks for a way on of which the words say nothing, by its role and place; log odds, as all that follows."""
 _NAMELESS, _SOME = -1.0, 3
 """The same for a control without a name, where so many entries of a navigation are in sight."""
-_PER_ACTION, _PER_LEVEL = 0.2, 0.05
-_PER_LINK = 0.2
+_PER_ACTION, _PER_LEVEL, _PER_LINK = 0.2, 0.05, 0.2
 _VAIN = 1.0
 """What each touch in vain takes from a way on."""
 _WALKED = 0.5
@@ -64,8 +63,7 @@ _READ = 1.0
 """What is taken from a link whose page was read: what it says is known."""
 NAMES = 2
 """A label of more addresses than these is no name of any of them."""
-_LABELS = 2
-_HOPS = 2
+_LABELS, _HOPS = 2, 2
 EVERYWHERE = 3
 """On so many screens a control tells nothing of the screen it was touched on."""
 _DEEP = 4
@@ -75,7 +73,6 @@ _ALIKE = Rarity()
 """Compares labels by their letters, of which all count alike."""
 _ENOUGH = 5
 """Touches of one control from one item to the next that are counted."""
-
 
 # -- what is known --------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,5 @@
 """A run as one self-contained page."""
 
-from sextant.journal.replay.file import write_replay
-from sextant.journal.replay.page import render_replay
+from sextant.journal.replay.page import render_replay, write_replay
 
 __all__ = ["render_replay", "write_replay"]

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from sextant.journal.candidates import candidates_of
+from sextant.journal.candidates import CandidateSummary, candidates_of
 from sextant.journal.record import RunRecord
 from sextant.journal.recovery import recovery_of, recovery_words
 from sextant.journal.replay.events import Event
-from sextant.journal.replay.gallery import render_gallery
 from sextant.journal.replay.markup import icon, inline, mark, text
 from sextant.journal.replay.screens import FrameSheet
 from sextant.journal.replay.story import NOT_TAKEN, StoryStep, title_of
@@ -181,4 +180,38 @@ def _line(step: StoryStep) -> str:
         f'<span class="what">{inline(title_of(transition), 90)}<small>{inline(aside, 60)}</small>{refused}</span>'
         f'<span class="mark {effect.tone}" title="{effect.word}">{icon(effect.icon)}'
         f'<span class="unseen">{effect.word}</span></span></a></li>'
+    )
+
+
+def render_gallery(found: Sequence[CandidateSummary], steps: Sequence[StoryStep], sheet: FrameSheet) -> str:
+    """A figure for each candidate, by goal where there are several; nothing where there is no candidate."""
+    goals = dict.fromkeys(one.goal for one in found)
+    at = {step.transition.step: step for step in reversed(steps) if not step.transition.interrupt}
+    shown: list[str] = []
+    number = 0
+    for goal in goals:
+        figures: list[str] = []
+        for one in found:
+            if one.goal == goal:
+                number += 1
+                figures.append(_figure(one, number, None if one.step is None else at.get(one.step), sheet))
+        of = f" “{inline(goal, 120)}”" if len(goals) > 1 else " it"
+        shown.append(f'<h2>Perhaps{of} is one of these</h2><ol class="gallery">{"".join(figures)}</ol>')
+    return f'<section class="candidates" aria-label="Candidates">{"".join(shown)}</section>' if shown else ""
+
+
+def _figure(one: CandidateSummary, number: int, step: StoryStep | None, sheet: FrameSheet) -> str:
+    if step is None:
+        picture = '<div class="phone blank"><p class="quiet">Not seen in this run: the map knows it.</p></div>'
+        seen = ""
+    else:
+        drawing = sheet.frame(step.before, f"Candidate {number}: {one.name}", elements=False)
+        picture = f'<a href="#{step.anchor}"><div class="phone">{drawing}</div></a>'
+        seen = f' · <a href="#{step.anchor}">step {step.transition.step}</a>'
+    address = f'<p><code class="where">{inline(one.address, 120)}</code></p>' if one.address else ""
+    way = f'<p class="quiet">{" › ".join(inline(label, 40) for label in one.way)}</p>' if one.way else ""
+    return (
+        f'<li id="candidate-{number}"><figure>{picture}<figcaption><p><b>{inline(one.name, 80)}</b></p>'
+        f"<p>{one.likelihood:.0%} likely{seen}</p>{address}{way}"
+        f"<p><code>{inline(one.command, 400)}</code></p></figcaption></figure></li>"
     )

@@ -5,7 +5,9 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from pathlib import Path
 
+from sextant.errors import UsageError
 from sextant.journal.briefs import read_brief
 from sextant.journal.record import RunRecord
 from sextant.journal.records import Leg, Note, Permission, Saw, SettledIntention, spent_on
@@ -17,6 +19,7 @@ from sextant.journal.replay.prompt_view import Reading
 from sextant.journal.replay.screens import FrameSheet
 from sextant.journal.replay.story import StoryStep, render_step
 from sextant.journal.summary import NOT_ACCEPTED, summarise
+from sextant.storage import write_whole
 from sextant.types.tasks import Episode, Usage
 from sextant.types.transitions import Transition
 
@@ -198,3 +201,17 @@ def _document(goal: str, content: str) -> str:
 
 def _digest(source: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(source.encode()).digest()).decode()}"
+
+
+def write_replay(record: RunRecord, path: Path, live: bool = False) -> int:
+    """Writes the run's page to `path`, whole or not at all, for the user alone; gives its size in bytes.
+
+    Raises:
+        UsageError: The file cannot be written.
+    """
+    try:
+        return write_whole(path, render_replay(record, live).encode(), mode=0o600)
+    except OSError as error:
+        raise UsageError(
+            f"The replay cannot be written to {str(path)!r}: {error.strerror}.", "Name another file with --out."
+        ) from error

@@ -13,9 +13,9 @@ from urllib.parse import urlsplit
 
 from sextant.errors import MissingExtra, ModelFault, ModelUnreachable, SextantError, UsageError
 from sextant.models.backends.loop import LoopThread
+from sextant.models.disclosure import refuse_network
 from sextant.models.exchange import Completion, Counts, Exchange, TransientError
 from sextant.models.keys import COMPATIBLE_KEY
-from sextant.models.network import refuse_network
 from sextant.models.settings import ModelSettings
 from sextant.models.spec import CompatibleSpec, ProviderSpec
 from sextant.protocols import Prompt, TextSchema
