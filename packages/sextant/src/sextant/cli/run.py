@@ -43,7 +43,7 @@ from sextant.cli.saved_routes import BuildLabel, RouteKeeper, Save
 from sextant.errors import SextantError, UsageError
 from sextant.journal import Recoveries, StepSummary, candidates_of, line_of, step_row
 from sextant.program import StopEnd
-from sextant.protocols import Person, CourseStatus
+from sextant.protocols import CourseStatus, Person
 from sextant.qa.route_keeper import RouteFilesKeeper
 from sextant.settings import Settings
 from sextant.types.requests import HeldRequests
