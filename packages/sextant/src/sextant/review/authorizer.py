@@ -140,12 +140,10 @@ class WriteAuthorizer:
         self._task, self._more, self._model, self._cites = task, sources, model, cites
         self._person, self._journal, self.provenance = person, journal, provenance
         self._touch: _Touch | None = None
-        self._over = False
-        self._known = _Known()
+        self._over, self._known = False, _Known()
         self._pending: dict[int, tuple[HeldWrite, float]] = {}
         self._open = ""
-        self._hold_seconds = hold_seconds
-        self._too_late = f"nobody decided within {hold_seconds:g} s"
+        self._hold_seconds, self._too_late = hold_seconds, f"nobody decided within {hold_seconds:g} s"
 
     @property
     def needs_person(self) -> str:
@@ -480,8 +478,7 @@ def _whole(write: HeldWrite) -> str:
 
 def _kind(write: HeldWrite) -> str:
     """What requests of a kind share: all but the values."""
-    effect = write.effect
-    names = sorted({_field(name) for name, _ in write.fields})
+    effect, names = write.effect, sorted({_field(name) for name, _ in write.fields})
     return json.dumps([effect.kind, effect.method, effect.origin, effect.address, effect.operation, names])
 
 
@@ -496,9 +493,8 @@ def _write_in_words(write: HeldWrite) -> str:
     lines = [f"{head} ({effect.kind}, {write.bytes} bytes)" if write.bytes else f"{head} ({effect.kind})"]
     if effect.operation:
         lines.append(f"operation: {effect.operation}")
-    lines += [
-        f"{on_one_line(name)[:80]} = {on_one_line(value)[:_LONGEST]}" for name, value in write.fields[:_MAX_FIELDS]
-    ]
+    shown = write.fields[:_MAX_FIELDS]
+    lines += [f"{on_one_line(name)[:80]} = {on_one_line(value)[:_LONGEST]}" for name, value in shown]
     if len(write.fields) > _MAX_FIELDS or not write.complete:
         lines.append("and more that is not shown here")
     return "\n".join(lines)
