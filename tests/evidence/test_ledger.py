@@ -79,15 +79,6 @@ def test_claims_derived_from_each_other_end() -> None:
     assert [claim.status for claim in ledger.claims] == ["contradicted", "stale"]
 
 
-def test_what_was_lost_is_stale_and_so_is_what_was_derived_from_it() -> None:
-    ledger = ClaimLedger()
-    for name, derived in (("clip", ()), ("code", ("clip",)), ("other", ())):
-        ledger.propose(Claim(name, "belief", name, "x", derived_from=derived))
-        ledger.decide(name, verdict("holds"))
-    ledger.expire(["clip"])
-    assert [claim.status for claim in ledger.claims] == ["stale", "stale", "verified"]
-
-
 def test_a_snapshot_restores_every_claim() -> None:
     log, other = EventLog((CLAIMS,)), EventLog((CLAIMS,))
     ledger = ClaimLedger(log)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from sextant.state import CLAIMS, EventLog
-from sextant.types.events import Dropped, Expired, Judged, Proposed
+from sextant.types.events import Dropped, Judged, Proposed
 from sextant.types.evidence import Claim, Verdict
 
 
@@ -46,7 +46,3 @@ class ClaimLedger:
     def forget(self, claim_ids: Iterable[str]) -> None:
         """Lets go of claims that nothing depends on any more: what showed them is on record with its step."""
         self._log.append(Dropped(tuple(claim_ids)))
-
-    def expire(self, claim_ids: Iterable[str]) -> None:
-        """Makes claims stale, and what was derived from them: volatile state was lost (a reattached browser)."""
-        self._log.append(Expired(tuple(claim_ids)))

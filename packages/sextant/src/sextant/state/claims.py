@@ -1,10 +1,10 @@
 """The ledger of claims as a fold. Only verdicts change what a claim counts for."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from sextant.state.event_log import Fold
-from sextant.types.events import Dropped, Event, Expired, Judged, Proposed
+from sextant.types.events import Dropped, Event, Judged, Proposed
 from sextant.types.evidence import Claim, ClaimStatus, Effect, Verdict
 
 __all__ = ["CLAIMS", "Claims"]
@@ -26,9 +26,6 @@ def _fold(state: Claims, event: Event) -> Claims:
             needed = {origin for claim in state.values() for origin in claim.derived_from}
             gone = (set(names) & set(state)) - needed
             return {name: claim for name, claim in state.items() if name not in gone} if gone else state
-        case Expired(claims=names):
-            found = _stale(state, [name for name in names if name in state], roots_too=True)
-            return state if found == state else found
         case _:
             return state
 
@@ -41,27 +38,24 @@ def _judged(state: Claims, name: str, verdict: Verdict) -> Claims:
     if verdict.outcome == "undecided" or _merely_said(verdict):
         return state
     if verdict.outcome == "fails":
-        return _stale({**state, name: replace(claim, status="contradicted", evidence=verdict.evidence)}, [name])
+        return _stale({**state, name: replace(claim, status="contradicted", evidence=verdict.evidence)}, name)
     if verdict.vacuous or not verdict.evidence or (verdict.attested and claim.status == "verified"):
         return state
     status: ClaimStatus = "attested" if verdict.attested else "verified"
     return {**state, name: replace(claim, status=status, evidence=verdict.evidence)}
 
 
-def _stale(state: Claims, roots: Iterable[str], *, roots_too: bool = False) -> Claims:
-    """What was derived from claims that do not hold any more is not known to hold either."""
-    found, open_ids = dict(state), list(roots)
-    seen = set(open_ids)
-    lost = set(open_ids) if roots_too else set[str]()
+def _stale(state: Claims, root: str) -> Claims:
+    """What was derived from a claim that does not hold any more is not known to hold either."""
+    found, open_ids, seen = dict(state), [root], {root}
     while open_ids:
         current = open_ids.pop()
-        derived = [claim.id for claim in state.values() if current in claim.derived_from and claim.id not in seen]
-        seen.update(derived)
-        lost.update(derived)
-        open_ids += derived
-    for name in lost:
-        if found[name].status in _SETTLED:
-            found[name] = replace(found[name], status="stale")
+        for claim in state.values():
+            if current in claim.derived_from and claim.id not in seen:
+                seen.add(claim.id)
+                open_ids.append(claim.id)
+                if claim.status in _SETTLED:
+                    found[claim.id] = replace(claim, status="stale")
     return found
 
 

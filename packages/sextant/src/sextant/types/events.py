@@ -6,7 +6,7 @@ from typing import Literal
 from sextant.types.evidence import Claim, SettledVerdict, Verdict
 from sextant.types.transitions import Transition
 
-__all__ = ["NOT_ACCEPTED", "Aside", "Dropped", "Event", "Expired", "Judged", "Proposed", "Remarked"]
+__all__ = ["NOT_ACCEPTED", "Aside", "Dropped", "Event", "Judged", "Proposed", "Remarked"]
 
 NOT_ACCEPTED = "not_accepted"
 """Kind of the notes of a journal that say why something that a step said was not accepted."""
@@ -46,15 +46,7 @@ class Dropped:
     kind: Literal["dropped"] = "dropped"
 
 
-@dataclass(frozen=True, slots=True)
-class Expired:
-    """Claims that rested on what is lost."""
-
-    claims: tuple[str, ...]
-    kind: Literal["expired"] = "expired"
-
-
-Aside = SettledVerdict | Remarked | Proposed | Judged | Dropped | Expired
+Aside = SettledVerdict | Remarked | Proposed | Judged | Dropped
 """An event that is no step: it is about steps that the log holds already."""
 
 Event = Transition | Aside
