@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from sextant.errors import BudgetSpent, DeviceFault, MalformedOutput, ModelFault, NeedsPerson
-from sextant.parts import Parts, Tally
+from sextant.parts import Parts, RunTally
 from sextant.protocols import CourseStatus, Reviewed
 from sextant.types.codec import json_text
 from sextant.types.decisions import Act, Blocked, Brief, Finished, Objection, after_refusals
@@ -31,7 +31,7 @@ class Agent:
 
     def __init__(self, parts: Parts) -> None:
         self._p, self._setting = parts, parts.setting
-        self._step, self._tally, self._earlier = 0, Tally(), parts.setting.earlier
+        self._step, self._tally, self._earlier = 0, RunTally(), parts.setting.earlier
         self._began, self._stopping, self._stuck = parts.setting.clock(), False, ""
         self._vetoes: tuple[Objection, ...] = ()
 

@@ -11,7 +11,7 @@ from sextant.protocols import (
     Executor,
     Guide,
     GuideCounts,
-    Interrupt,
+    InterruptHandler,
     Journal,
     Questions,
     Review,
@@ -22,11 +22,11 @@ from sextant.types.actions import Answer, Status
 from sextant.types.tasks import Budget, Claimed, Task, Usage
 from sextant.types.transitions import Transition
 
-__all__ = ["Parts", "Setting", "Tally", "counts_of"]
+__all__ = ["Parts", "RunSetting", "RunTally", "counts_of"]
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class RunSetting:
     """What a run is for, and what it may take. `earlier`: seconds that earlier legs took."""
 
     run: str
@@ -41,9 +41,9 @@ class Setting:
 class Parts:
     """Who takes part in a run. Assembly decides who; in which order they act is written below."""
 
-    setting: Setting
+    setting: RunSetting
     log: EventLog
-    interrupts: Sequence[Interrupt]
+    interrupts: Sequence[InterruptHandler]
     course: Course
     questions: Questions
     composer: Composer
@@ -62,7 +62,7 @@ class Parts:
 
 
 @dataclass(slots=True)
-class Tally:
+class RunTally:
     """What a run counts. `bad`: decisions in a row that were refused or unusable. `claimed`: the actor's last claim."""
 
     bad: int = 0

@@ -33,7 +33,7 @@ __all__ = [
     "GUIDES",
     "GuideKit",
     "OpenedMaps",
-    "Watch",
+    "StepWatch",
     "guides_beside",
     "known_map",
     "map_name",
@@ -188,7 +188,7 @@ class _NobodyAsked:
         del instructions, sections, form, pictures
 
 
-class Watch:
+class StepWatch:
     """Takes steps to whoever watches a run, and tells them once that guides get no answer."""
 
     def __init__(self, guides: Sequence[Guide], hooks: Hooks) -> None:

@@ -3,16 +3,19 @@
 import os
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
 
+from sextant.actors.judge import ModelJudge
+from sextant.actors.navigator import Navigator, NavigatorSettings, for_next_goal
+from sextant.actors.tour import Tour
+from sextant.actors.walk import reached_before
 from sextant.agent import Agent
 from sextant.assembly.authority import authorizer_of, in_charge, model_for
 from sextant.assembly.guides import (
     GuideKit,
     OpenedMaps,
-    Watch,
+    StepWatch,
     known_map,
     map_name,
     open_guides,
@@ -22,6 +25,7 @@ from sextant.assembly.models import OpenModels, Past, composer_of, model_actor, 
 from sextant.assembly.privacy import Shield, readable_secrets, reader_of
 from sextant.assembly.programs import Desk, WiredCourse, kept_program, open_program
 from sextant.assembly.reuse import reusing
+from sextant.assembly.route_course import MapRouting
 from sextant.assembly.run import ActorKind, Hooks
 from sextant.assembly.timed_person import TimedPerson
 from sextant.assembly.verification import execution_of, judging_of, verifier_of
@@ -40,9 +44,10 @@ from sextant.execution import (
     StepExecutor,
 )
 from sextant.journal import RunLog
-from sextant.parts import Parts, Setting
+from sextant.parts import Parts, RunSetting
 from sextant.perception.perceive import Perceiver
 from sextant.program import RouteCourse, StopsCourse, goal_course, stops_in_words
+from sextant.prompts import FAILURES, BriefComposer, Surroundings, Updater, history_fold
 from sextant.protocols import (
     Actor,
     AppCatalog,
@@ -50,7 +55,7 @@ from sextant.protocols import (
     Device,
     DeviceClock,
     Guide,
-    Interrupt,
+    InterruptHandler,
     Journal,
     Model,
     Person,
@@ -71,8 +76,9 @@ from sextant.review import (
     departed,
 )
 from sextant.settings import Settings
-from sextant.state import CLAIMS, PAGES, PROGRESS, EventLog, Fold
+from sextant.state import CLAIMS, PAGES, PROGRESS, EventLog
 from sextant.text import folded
+from sextant.text.sentence_vectors import installed
 from sextant.types.actions import targets_of
 from sextant.types.decisions import WITHOUT_FIELDS, Decision, Profile
 from sextant.types.origins import among, same_origin
@@ -83,41 +89,37 @@ from sextant.utg.graph import Place
 from sextant.utg.ways_back import Charted
 from sextant.verification import ClaimJudgeParts, Exhibits
 
-if TYPE_CHECKING:
-    from sextant.prompts import BriefComposer, Surroundings
+__all__ = ["RunPlan", "Seams", "left"]
 
-__all__ = ["Seams", "left"]
+
+@dataclass(frozen=True, slots=True)
+class RunPlan:
+    """What a run is made from, besides its device and its record.
+
+    `any_app`: only the device knows which apps there are, as where it is somebody else's.
+    """
+
+    settings: Settings
+    person: Person
+    hooks: Hooks
+    task: Task
+    kind: ActorKind
+    any_app: bool = False
 
 
 class Seams:
-    """The parts of one run.
-
-    Args:
-        kind: What decides.
-        any_app: Only the device knows which apps there are, as where it is somebody else's.
-        closing: Told how to free what is opened.
-    """
+    """The parts of one run. `closing` is told how to free what is opened."""
 
     def __init__(
-        self,
-        settings: Settings,
-        person: Person,
-        hooks: Hooks,
-        task: Task,
-        kind: ActorKind,
-        any_app: bool,
-        device: Device,
-        log: RunLog,
-        budget: Budget,
-        closing: Callable[[Callable[[], None]], None],
+        self, plan: RunPlan, device: Device, log: RunLog, budget: Budget, closing: Callable[[Callable[[], None]], None]
     ) -> None:
-        self._settings, self._hooks, self._task = settings, hooks, task
-        self._kind: ActorKind = kind
-        self._any_app, self._device, self._run, self._budget, self._closing = any_app, device, log, budget, closing
-        self._attended, self._person = person.attended, TimedPerson(person, hooks.clock)
-        self._journal: Journal = hooks.probes.journal(log)
+        self._settings, self._hooks, self._task, self._any_app = plan.settings, plan.hooks, plan.task, plan.any_app
+        self._kind: ActorKind = plan.kind
+        self._device, self._run, self._budget, self._closing = device, log, budget, closing
+        self._person = TimedPerson(plan.person, plan.hooks.clock)
+        self._journal: Journal = plan.hooks.probes.journal(log)
         self._spent = log.usage()
-        self.maps = OpenedMaps(settings, hooks.clock, closing)
+        self.maps = OpenedMaps(plan.settings, plan.hooks.clock, closing)
 
     @cached_property
     def agent(self) -> Agent:
@@ -125,7 +127,7 @@ class Seams:
         models, spent = self._models or self._picker, self._spent
         used: Callable[[], Usage] = Usage if models is None else models.ledger.usage
         clock, run = self._person.working_time, self._run
-        setting = Setting(run.run, self._task, self._budget, clock, lambda: spent + used(), run.seconds())
+        setting = RunSetting(run.run, self._task, self._budget, clock, lambda: spent + used(), run.seconds())
         return Agent(
             Parts(
                 setting=setting,
@@ -139,7 +141,7 @@ class Seams:
                 executor=self._executor,
                 guides=self._guides,
                 journal=self._journal,
-                watch=Watch(self._guides, self._hooks),
+                watch=StepWatch(self._guides, self._hooks),
             )
         )
 
@@ -151,14 +153,8 @@ class Seams:
     @cached_property
     def log(self) -> EventLog:
         """What happens in the run, with the states of everybody who reads the past."""
-        return EventLog((PAGES, PROGRESS, CLAIMS, OPEN, ONCE, HINTS, *self._told))
-
-    @property
-    def _told(self) -> Sequence[Fold[Any]]:
-        """What prompts tell of the past."""
-        from sextant.prompts import FAILURES, history_fold
-
-        return history_fold(self._profile, self._settings.context.history == "full"), FAILURES
+        history = history_fold(self._profile, self._settings.context.history == "full")
+        return EventLog((PAGES, PROGRESS, CLAIMS, OPEN, ONCE, HINTS, FAILURES, history))
 
     # -- who decides
 
@@ -211,11 +207,6 @@ class Seams:
         return actor if walked is None or not self._settings.program.reuse else reusing(actor, walked.course)
 
     def _navigator(self) -> Actor:
-        from sextant.actors.judge import ModelJudge
-        from sextant.actors.navigator import Navigator, NavigatorSettings, for_next_goal
-        from sextant.actors.tour import Tour
-        from sextant.text.sentence_vectors import installed
-
         picker = self._picker
         judge = None if picker is None else ModelJudge(picker.router.model("selector"))
         store, name = self.maps.open(), map_name(self._device.name)
@@ -260,9 +251,6 @@ class Seams:
     @cached_property
     def stops(self) -> StopsCourse | None:
         """A walk through the stops of the settings, by an actor that searches for itself."""
-        from sextant.actors.walk import reached_before
-        from sextant.assembly.route_course import MapRouting
-
         route = self._settings.route
         if self._kind != "navigator" or not self._touring or self._walked is not None:
             return None
@@ -278,8 +266,6 @@ class Seams:
     @property
     def _route(self) -> RouteCourse | None:
         """The way through the stops of the settings, hop by hop."""
-        from sextant.assembly.route_course import MapRouting
-
         route, models = self._settings.route, self._models
         if not route.stops or self._kind == "navigator":
             return None
@@ -323,8 +309,6 @@ class Seams:
     @property
     def _guide_kit(self) -> GuideKit:
         """What guides are made of; those with calls of their own ask the model of the updater's role."""
-        from sextant.prompts import Updater
-
         settings, models = self._settings, self._models
         asked = self._updater_model if settings.guides.mode == "separate" else None
         choosing = models is not None and (bool(settings.models.selector) or settings.guides.target == "model")
@@ -344,7 +328,7 @@ class Seams:
         return None if played is None else played()
 
     @cached_property
-    def _composer(self) -> "BriefComposer":
+    def _composer(self) -> BriefComposer:
         """What the actor reads."""
         walked = self._walked
         program = "" if walked is None else walked.prefixed
@@ -361,17 +345,15 @@ class Seams:
         )
 
     @property
-    def _surroundings(self) -> "Surroundings | None":
+    def _surroundings(self) -> Surroundings | None:
         """What the instructions of the run say of its device and its people; nothing to a walk without a model."""
-        from sextant.prompts import Surroundings
-
         if self._own is not None and self._hooks.probes.actor is None:
             return None
         inner = innermost(self._device)
         now = inner.now() if isinstance(inner, DeviceClock) else None
         own = inner.apps() if isinstance(inner, AppCatalog) else ()
         apps = tuple(dict.fromkeys((*own, *sorted(self._settings.apps))))
-        return Surroundings(now, apps, attended=self._attended)
+        return Surroundings(now, apps, attended=self._person.attended)
 
     # -- who may object, and who allows
 
@@ -426,7 +408,7 @@ class Seams:
         return StepExecutor(*asked, execution, departed, self.log)
 
     @cached_property
-    def _interrupts(self) -> Sequence[Interrupt]:
+    def _interrupts(self) -> Sequence[InterruptHandler]:
         """What acts ahead of the course; where a walk decides for itself, only on an app that is gone."""
         log, executor = self.log, self._executor
         outage = Outage(self.eyes, executor, log, self._hooks.clock)

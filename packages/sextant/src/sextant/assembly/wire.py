@@ -5,41 +5,34 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from sextant.assembly.guides import GUIDES
-from sextant.assembly.run import About, ActorKind, Beside, Closers, Hooks, Run
-from sextant.assembly.seams import Seams
+from sextant.assembly.run import About, Beside, Closers, Run
+from sextant.assembly.seams import RunPlan, Seams
 from sextant.errors import NeedsPerson
 from sextant.execution import Settlement, said_by_person, settle_intent
 from sextant.journal import RunLog
-from sextant.protocols import CourseStatus, Device, Person
-from sextant.settings import Settings
+from sextant.protocols import CourseStatus, Device
 from sextant.state.event_log import RECENT
 from sextant.state.migrations import migrated
 from sextant.types.screens import Screen
-from sextant.types.tasks import Budget, Task
+from sextant.types.tasks import Budget
 from sextant.types.transitions import Transition
 
 __all__ = ["Wiring"]
 
 
 @dataclass(frozen=True, slots=True)
-class Wiring:
-    """What a run is made from, besides its device and its record. `any_app`: only the device knows its apps."""
+class Wiring(RunPlan):
+    """Makes runs of a plan, and frees what they have opened."""
 
-    settings: Settings
-    person: Person
-    hooks: Hooks
-    task: Task
-    kind: ActorKind
-    any_app: bool = False
     _closers: list[Callable[[], None]] = field(default_factory=list[Callable[[], None]])
 
     def wire(self, device: Device, log: RunLog, budget: Budget, first: Screen | None = None) -> Run:
         """Everything put together."""
-        return self._run(self._seams(device, log, budget), log, first)
+        return self._run(Seams(self, device, log, budget, self._closers.append), log, first)
 
     def take_up(self, device: Device, log: RunLog, budget: Budget, restored: bool) -> Run:
         """The same, with state restored and what was left open settled."""
-        seams = self._seams(device, log, budget)
+        seams = Seams(self, device, log, budget, self._closers.append)
         if (stored := log.snapshot()) is not None:
             with log.telling():
                 seams.agent.restore(migrated(stored), _latest(log, self.settings.context.pictures - 1))
@@ -50,10 +43,6 @@ class Wiring:
         for closer in self._closers:
             closer()
         self._closers.clear()
-
-    def _seams(self, device: Device, log: RunLog, budget: Budget) -> Seams:
-        asked = (self.settings, self.person, self.hooks, self.task, self.kind, self.any_app)
-        return Seams(*asked, device, log, budget, self._closers.append)
 
     def _run(self, seams: Seams, log: RunLog, first: Screen | None) -> Run:
         agent, course, stops = seams.agent, seams.course, seams.stops

@@ -54,7 +54,7 @@ Spans = Sequence[tuple[int, float]]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class HistoryEntry:
     """One step as it is told.
 
     Attributes:
@@ -93,7 +93,7 @@ class Steps:
         retrospect: What is said of it.
     """
 
-    near: Mapping[int, Entry] = field(default_factory=dict[int, Entry])
+    near: Mapping[int, HistoryEntry] = field(default_factory=dict[int, HistoryEntry])
     far: tuple[tuple[int, int], ...] = ()
     recalled: tuple[int, ...] = ()
     claimed: int | None = None
@@ -123,7 +123,7 @@ class Steps:
             found += sorted(inside, reverse=True)
         return found[:most][::-1]
 
-    def amended(self, step: int, entry: Entry) -> "Steps":
+    def amended(self, step: int, entry: HistoryEntry) -> "Steps":
         """The same with another entry of a step."""
         return replace(self, near={**self.near, step: entry})
 
@@ -232,7 +232,7 @@ class History:
     ) -> None:
         self._log, self._fold, self._archive = log, fold, archive
         self._keep, self._full, self._active = keep, full, active
-        self._fetched: dict[int, Entry] = {}
+        self._fetched: dict[int, HistoryEntry] = {}
 
     @property
     def steps(self) -> Steps:
@@ -269,7 +269,7 @@ class History:
         found = (near.get(step) or self._fetched.get(step) for step in steps)
         return [entry.text() for entry in found if entry is not None]
 
-    def _made_anew(self, steps: Sequence[int]) -> dict[int, Entry]:
+    def _made_anew(self, steps: Sequence[int]) -> dict[int, HistoryEntry]:
         """Entries of steps that have left the state, folded from the steps themselves and what was said of them."""
         archive = self._archive
         if archive is None:
@@ -277,7 +277,7 @@ class History:
         asides = [
             one for one in archive.asides() if isinstance(one, SettledVerdict | Remarked) and one.step in set(steps)
         ]
-        found: dict[int, Entry] = {}
+        found: dict[int, HistoryEntry] = {}
         for step in steps:
             after = (archive.step(number) for number in range(step, step + 1 + _LATER))
             events: list[Event] = [one for one in after if one is not None]
@@ -294,7 +294,7 @@ def step_line(transition: Transition, thought: bool = False) -> str:
     return _entry(transition, thought).text()
 
 
-def _entry(transition: Transition, thought: bool) -> Entry:
+def _entry(transition: Transition, thought: bool) -> HistoryEntry:
     decision = transition.decision
     what = decision.description or describe(decision.action)
     where = page_name(transition.before)
@@ -308,7 +308,7 @@ def _entry(transition: Transition, thought: bool) -> Entry:
     owner = f"[{transition.interrupt}] " if transition.interrupt else ""
     place = in_quotes(where) if where else "the screen"
     head = f"{transition.step}. {owner}{what} on {place}"
-    return Entry(head, _verdict(transition), _told(transition), tuple(beside))
+    return HistoryEntry(head, _verdict(transition), _told(transition), tuple(beside))
 
 
 def present_line(screen: Screen, step: int) -> str:

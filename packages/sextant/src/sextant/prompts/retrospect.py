@@ -15,7 +15,7 @@ from sextant.types.refs import collapse, whole_words
 from sextant.types.screens import Screen
 from sextant.types.transitions import Attempt, Cause, Effectiveness, Transition
 
-__all__ = ["CAUSES", "LastStep", "Retrospect", "cited"]
+__all__ = ["CAUSES", "LastDecision", "Retrospect", "cited"]
 
 _SEEN = frozenset({"visible", "clipped"})
 _CONTENTS = 8
@@ -47,7 +47,7 @@ CAUSES: Mapping[Cause, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class LastStep:
+class LastDecision:
     """What is kept of the last step."""
 
     number: int
@@ -72,7 +72,7 @@ class Retrospect:
         contents: What the actor read, word for word, with the step at which it did.
     """
 
-    last: LastStep | None = None
+    last: LastDecision | None = None
     told: str = ""
     contents: Mapping[str, int] = field(default_factory=dict[str, int])
 
@@ -147,7 +147,7 @@ def cited(said: Judgement, screen: Screen) -> bool:
     return any(says.search(collapse(text)) for text in (*texts, shown))
 
 
-def _step_of(transition: Transition) -> LastStep:
+def _step_of(transition: Transition) -> LastDecision:
     what = transition.decision.description or transition.decision.action.kind.replace("_", " ")
     decided = {"effective": "worked", "ineffective": "failed", "refused": "failed"}.get(transition.effectiveness, "")
     if transition.effectiveness == "none":
@@ -158,7 +158,7 @@ def _step_of(transition: Transition) -> LastStep:
         one.outcome == "holds" and not one.vacuous and one.predicate.kind != "changed" for one in transition.verdicts
     )
     proven = transition.refused or transition.effectiveness == "refused" or (decided == "worked" and held)
-    return LastStep(transition.step, what, decided, _account(transition, what), proven, transition.before.digest)
+    return LastDecision(transition.step, what, decided, _account(transition, what), proven, transition.before.digest)
 
 
 def _account(transition: Transition, what: str) -> str:

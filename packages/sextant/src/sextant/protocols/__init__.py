@@ -22,7 +22,7 @@ from sextant.protocols.devices import (
     WriteAuthority,
 )
 from sextant.protocols.evidence import CitationCheck, ClaimKeeper, Questions, Stateful
-from sextant.protocols.execution import AttemptJudge, Cleared, Executor, Interrupt, Recovery, RoutineGuide
+from sextant.protocols.execution import AttemptJudge, Cleared, Executor, InterruptHandler, Recovery, RoutineGuide
 from sextant.protocols.guides import Guide, GuideCounts, GuideView, LastingFields, Objector, UpdateCall
 from sextant.protocols.journal import IntentLog, Journal
 from sextant.protocols.models import Model, Prompt, Reply, TextSchema
@@ -53,7 +53,7 @@ __all__ = [
     "GuideView",
     "HandoverDevice",
     "IntentLog",
-    "Interrupt",
+    "InterruptHandler",
     "Journal",
     "LastingFields",
     "Model",

@@ -11,7 +11,7 @@ from sextant.types.recovery import WayBack
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 
-__all__ = ["AttemptJudge", "Cleared", "Executor", "Interrupt", "Recovery", "RoutineGuide"]
+__all__ = ["AttemptJudge", "Cleared", "Executor", "InterruptHandler", "Recovery", "RoutineGuide"]
 
 
 class Executor(Protocol):
@@ -42,7 +42,7 @@ class Cleared:
     stuck: str = ""
 
 
-class Interrupt(Protocol):
+class InterruptHandler(Protocol):
     """Deals with something that stands between course and app: see `sextant.execution`."""
 
     def clear(self, screen: Screen, step: int) -> Cleared: ...
@@ -58,7 +58,7 @@ class RoutineGuide(Protocol):
         look: Callable[[], Screen],
         safe: Callable[[Decision, Screen], bool],
         attended: bool,
-    ) -> Interrupt | None:
+    ) -> InterruptHandler | None:
         """What clears up what it found; None where nothing does. `safe`: whether a touch can be taken back."""
         ...
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sextant.state import Progress, pair_of
+from sextant.state import RunProgress, pair_of
 from sextant.types.actions import Wait
 from sextant.types.decisions import Decision, Objection
 
@@ -22,7 +22,7 @@ class Stagnation:
     told: int = 2
     limit: int = 4
 
-    def objections(self, progress: Progress, decision: Decision) -> tuple[Objection, ...]:
+    def objections(self, progress: RunProgress, decision: Decision) -> tuple[Objection, ...]:
         """An advisory objection where this very action was already tried on this very screen."""
         pair = pair_of(decision.action, decision.screen)
         if progress.in_vain(pair) < self.told or isinstance(decision.action, Wait):
@@ -33,7 +33,7 @@ class Stagnation:
         )
         return (Objection("stagnation", message, advisory=True),)
 
-    def stuck(self, progress: Progress) -> str:
+    def stuck(self, progress: RunProgress) -> str:
         """Why the run is stuck, for people: the last action was repeated on one screen up to the limit. Else empty."""
         if progress.in_vain(progress.last) < self.limit:
             return ""

@@ -4,7 +4,7 @@ from sextant.state.claims import CLAIMS, Claims
 from sextant.state.event_log import EventLog, Fold
 from sextant.state.migrations import migrated
 from sextant.state.page_baseline import PAGES, PageAct, PageBaseline, Rise
-from sextant.state.progress import PROGRESS, Progress, pair_of
+from sextant.state.progress import PROGRESS, RunProgress, pair_of
 from sextant.state.rows import row_of
 
 __all__ = [
@@ -16,8 +16,8 @@ __all__ = [
     "Fold",
     "PageAct",
     "PageBaseline",
-    "Progress",
     "Rise",
+    "RunProgress",
     "migrated",
     "pair_of",
     "row_of",

@@ -30,9 +30,9 @@ from sextant.types.transitions import Transition
 
 __all__ = [
     "PAGES",
-    "Page",
     "PageAct",
     "PageBaseline",
+    "PagePast",
     "Rise",
     "in_field",
     "in_state",
@@ -99,7 +99,7 @@ class Rise:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class PagePast:
     """What is known of one page.
 
     Attributes:
@@ -129,7 +129,7 @@ class PageBaseline:
         look: What tells that screen from another; a second look at it changes nothing either.
     """
 
-    pages: Mapping[str, Page] = field(default_factory=dict[str, Page])
+    pages: Mapping[str, PagePast] = field(default_factory=dict[str, PagePast])
     acts: tuple[PageAct, ...] = ()
     last: str = ""
     step: int = 0
@@ -215,7 +215,7 @@ class PageBaseline:
         """Whether the screen of that step is remembered."""
         return self._page_at(step) is not None
 
-    def _page_at(self, step: int) -> Page | None:
+    def _page_at(self, step: int) -> PagePast | None:
         return next((page for page in reversed(tuple(self.pages.values())) if step in page.seen), None)
 
     def _with_act(self, transition: Transition) -> "PageBaseline":
@@ -248,11 +248,11 @@ class PageBaseline:
         )
         return replace(self, acts=(*self.acts[:-1], act))
 
-    def _new(self, screen: Screen, step: int) -> Page:
+    def _new(self, screen: Screen, step: int) -> PagePast:
         """A page not seen before. One that opens over another at the same address has the other one's past."""
         under = self.pages.get(self.last)
         if under is None or under.location != _where(screen):
-            return Page(location=_where(screen), own=step)
+            return PagePast(location=_where(screen), own=step)
         return replace(under, own=step)
 
 
@@ -263,7 +263,7 @@ def _fold(state: PageBaseline, event: Event) -> PageBaseline:
 PAGES = Fold("pages", PageBaseline, PageBaseline(), _fold)
 
 
-def _noted(page: Page, texts: Sequence[str], step: int, since: int) -> Page:
+def _noted(page: PagePast, texts: Sequence[str], step: int, since: int) -> PagePast:
     """The page with what one look at it shows."""
     now, spans = set(texts[:_TEXTS]), dict(page.texts)
     for text, span in page.texts.items():
@@ -281,7 +281,7 @@ def _noted(page: Page, texts: Sequence[str], step: int, since: int) -> Page:
     return replace(page, seen=seen, texts=spans)
 
 
-def _bounded(pages: dict[str, Page]) -> dict[str, Page]:
+def _bounded(pages: dict[str, PagePast]) -> dict[str, PagePast]:
     """Without the pages that were not seen for longest, where it is too much."""
     while len(pages) > 1 and (len(pages) > _PAGES or sum(map(_size, pages.values())) > _LETTERS):
         del pages[next(iter(pages))]
@@ -368,7 +368,7 @@ def _where(screen: Screen) -> str:
     return f"{screen.app}|{screen.location}"
 
 
-def _size(page: Page) -> int:
+def _size(page: PagePast) -> int:
     return sum(map(len, page.texts)) + 8 * len(page.seen)
 
 

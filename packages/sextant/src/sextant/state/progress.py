@@ -9,7 +9,7 @@ from sextant.types.codec import to_json
 from sextant.types.events import Event
 from sextant.types.transitions import Transition
 
-__all__ = ["PROGRESS", "Progress", "pair_of"]
+__all__ = ["PROGRESS", "RunProgress", "pair_of"]
 
 _KNOWN = 1000
 """Screens kept in mind; older ones count as new again."""
@@ -17,8 +17,8 @@ _BACK = ("rollback", "restart")
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """Progress and the want of it.
+class RunProgress:
+    """RunProgress and the want of it.
 
     Attributes:
         screens: Digests of the screens that were seen, with the first step of each.
@@ -56,7 +56,7 @@ def pair_of(action: Action, digest: str) -> str:
     return f"{digest} {to_json(Action, action)}"
 
 
-def _fold(state: Progress, event: Event) -> Progress:
+def _fold(state: RunProgress, event: Event) -> RunProgress:
     if not isinstance(event, Transition):
         return state
     found = _with_repeats(state, event)
@@ -64,10 +64,10 @@ def _fold(state: Progress, event: Event) -> Progress:
     return replace(found, interrupt=event.interrupt)
 
 
-PROGRESS = Fold("progress", Progress, Progress(), _fold)
+PROGRESS = Fold("progress", RunProgress, RunProgress(), _fold)
 
 
-def _with_repeats(state: Progress, step: Transition) -> Progress:
+def _with_repeats(state: RunProgress, step: Transition) -> RunProgress:
     """What was counted before it was gone back counts half: another beginning is another chance, and no endless one."""
     back = step.interrupt in _BACK and bool(step.attempts)
     if back and not state.back:
@@ -92,7 +92,7 @@ def _with_repeats(state: Progress, step: Transition) -> Progress:
     return replace(state, screens=screens, tried=tried, effective=effective, last=pair)
 
 
-def _with_return(state: Progress, step: Transition) -> Progress:
+def _with_return(state: RunProgress, step: Transition) -> RunProgress:
     """Counts a way back, which may take several steps, and a new beginning."""
     if step.interrupt not in _BACK or step.interrupt == state.interrupt:
         return state
@@ -100,7 +100,7 @@ def _with_return(state: Progress, step: Transition) -> Progress:
     return replace(state, failed=0, rollbacks=state.rollbacks + rolled, restarts=state.restarts + (not rolled))
 
 
-def _with_decision(state: Progress, step: Transition) -> Progress:
+def _with_decision(state: RunProgress, step: Transition) -> RunProgress:
     """Counts a decision that led nowhere. A step that worked, or a page never seen before, is progress."""
     before, after = step.before.key.id, step.after.key.id
     pages = {before: step.step, **state.pages}

@@ -22,7 +22,7 @@ from sextant.guides.belief.store import (
     value_of,
 )
 from sextant.prompts import count_tokens, list_screen
-from sextant.protocols import ClaimKeeper, Executor, GuideView, Interrupt, UpdateCall
+from sextant.protocols import ClaimKeeper, Executor, GuideView, InterruptHandler, UpdateCall
 from sextant.text import folded
 from sextant.types.actions import targets_of
 from sextant.types.codec import from_plain, to_plain
@@ -145,7 +145,7 @@ class BeliefGuide:
 
     def recovering(
         self, executor: Executor, look: Callable[[], Screen], safe: Safe, attended: bool
-    ) -> Interrupt | None:
+    ) -> InterruptHandler | None:
         """What mends ahead of the course; None where that is left to the actor."""
         del attended
         return Routines(self, executor, look, safe) if self._settings.routines else None

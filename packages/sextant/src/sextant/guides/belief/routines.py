@@ -33,7 +33,7 @@ class _Believing(Protocol):
 
 
 class Routines:
-    """A `Interrupt`: mends what turned out otherwise before the course goes on.
+    """An `InterruptHandler`: mends what turned out otherwise before the course goes on.
 
     - `look again`: one more look at a field or a choice that is not as it was left.
     - `reopen`: touches again what once led to the page that an app was left on.
