@@ -82,16 +82,8 @@ def records(
             if taken.directive.remark and last is not None:
                 composer.log.append(Remarked(last.step, taken.directive.remark))
             brief = composer.compose(taken.directive, transition.before, transition.step, taken.questions)
-            origin: dict[str, str | int] = {
-                "world": trace.world,
-                "seed": trace.seed,
-                "template": trace.template,
-                "step": transition.step,
-                "label": taken.label,
-                "actor": trace.actor,
-            }
-            text = render(brief.sections)
-            found.append(Record(brief.prefix, text, answer, taken.label, brief.pictures, origin))
+            origin = _origin(trace, taken)
+            found.append(Record(brief.prefix, render(brief.sections), answer, taken.label, brief.pictures, origin))
         observed = _as_run(transition, answer, composer, judge) if answer else transition
         composer.log.append(observed)
         if told is not None:
@@ -100,6 +92,12 @@ def records(
             guide.observe(observed)
         last = last if transition.interrupt else transition
     return tuple(found)
+
+
+def _origin(trace: Trace, taken: Taken) -> dict[str, str | int]:
+    step, label = taken.transition.step, taken.label
+    world: dict[str, str | int] = {"world": trace.world, "seed": trace.seed, "template": trace.template}
+    return world | {"step": step, "label": label, "actor": trace.actor}
 
 
 def _as_run(transition: Transition, answer: str, composer: BriefComposer, judge: Judge | None) -> Transition:
