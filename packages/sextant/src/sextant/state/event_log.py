@@ -53,7 +53,6 @@ class EventLog:
         self._states: dict[str, Any] = {name: fold.begin for name, fold in self._folds.items()}
         self._recent: deque[Transition] = deque(maxlen=RECENT)
         self._asides: list[Aside] = []
-        self._written: dict[str, tuple[object, str]] = {}
 
     def __getitem__(self, fold: Fold[S]) -> S:
         """The present state of a view.
@@ -91,12 +90,7 @@ class EventLog:
 
     def states(self) -> Mapping[str, str]:
         """Every state as JSON text, by name."""
-        found: dict[str, str] = {}
-        for name, state in self._states.items():
-            known, text = self._written.get(name, (None, ""))
-            found[name] = text if known is state and text else self._folds[name].to_text(state)
-            self._written[name] = (state, found[name] if known is state else "")  # most change with every step
-        return found
+        return {name: self._folds[name].to_text(state) for name, state in self._states.items()}
 
     def restore(self, states: Mapping[str, str], recent: Iterable[Transition] = ()) -> None:
         """Takes up what `states` gave, and the latest steps; a view that it lacks begins anew."""
