@@ -1,4 +1,4 @@
-"""What a screen left undecided is looked at again, then asked in the next decision and answered before its action."""
+"""Asks about predicates that a screen left undecided, in the next decision (hindsight)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -26,31 +26,31 @@ from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Transition
 
 _MAX_OPEN = 3
-"""Questions about one step at most."""
+"""Most questions about one step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """Something undecided: of which step, acted on which screen (its picture left out), which then showed where."""
+    """An undecided verdict with its step, the screen before (without its picture) and the location after."""
 
     verdict: Verdict
     step: int
     before: Screen
     location: str
-    """Of the screen after the step; empty where that could not be read."""
+    """Location after the step; empty where the screen could not be read."""
     failing: bool
     looked: bool = False
-    """Whether there is nothing left to wait for: the page was evaluated again, or the run has left it."""
+    """Whether the page was evaluated again, or the run has left it: nothing to wait for."""
 
     def settled(self, verdict: Verdict) -> SettledVerdict:
-        """What a verdict that came later says of the step."""
+        """A later verdict as an event."""
         effective = verdict.outcome == "holds" and not verdict.vacuous and not self.failing
         return SettledVerdict(self.step, verdict, effective)
 
 
 @dataclass(frozen=True, slots=True)
 class Expectations:
-    """What steps have left undecided, by the id of its question; `last` is the latest decided step."""
+    """Undecided predicates by the id of their question; `last` is the latest decided step."""
 
     last: int = -1
     open: Mapping[str, Expected] = field(default_factory=dict[str, Expected])
@@ -75,7 +75,7 @@ OPEN = Fold("asking", Expectations, Expectations(), _fold)
 
 
 def _after(state: Expectations, step: Transition) -> Expectations:
-    """Closes what was asked, answered or not, and opens what this step left undecided."""
+    """Close the questions that were asked, and open those of this step."""
     left = state.open if step.interrupt else _looked_again(state.open, step.before)
     if _leaves_the_page(step):
         left = {name: replace(item, looked=True) for name, item in left.items()}
@@ -101,7 +101,7 @@ def _undecided(step: Transition) -> dict[str, Expected]:
 
 
 def _looked_again(open_: Mapping[str, Expected], screen: Screen) -> dict[str, Expected]:
-    """What is still undecided once a screen was looked at for it: only the actor can say more of that."""
+    """What is still undecided after an evaluation on this screen; only the actor can decide it."""
     return {
         name: replace(item, looked=True) if _may_show(item, screen) else item
         for name, item in open_.items()
@@ -120,18 +120,17 @@ def _again(item: Expected, screen: Screen) -> Verdict:
 class Hindsight:
     """Open questions about the last step, each asked once.
 
-    A dialog in the way, or a screen that could not be read, leaves a predicate undecided for the moment only: it is
-    evaluated again, without a model, on the first screen that shows the page again. What is still undecided of the
-    last step becomes a question to the next decision; of earlier steps nothing is asked, since another step may have
-    done what is seen by then. An answer counts when the words it quotes stand on the screen. What is settled is an
-    event of the log.
+    A dialog in the way, or an unreadable screen, leaves a predicate undecided: it is evaluated again, without a model,
+    on the first screen that shows the page again. What is still undecided of the last step is asked in the next
+    decision. Earlier steps are not asked about: a later step may have caused what is seen. An answer counts if its
+    quote is on the screen. Each settled verdict becomes an event of the log.
     """
 
     def __init__(self, log: EventLog | None = None) -> None:
         self._log = log or EventLog((OPEN,))
 
     def ask(self, screen: Screen) -> tuple[Question, ...]:
-        """Looks again, and gives what is still open as questions. While the page is hidden nothing is asked."""
+        """Evaluate again, and return what is still open as questions; none while the page is hidden."""
         self._log.append(*self._seen(screen))
         state = self._log[OPEN]
         left = _looked_again(state.open, screen)
@@ -139,7 +138,7 @@ class Hindsight:
         return tuple(Question(name, _words(item.verdict)) for name, item in asked)
 
     def answered(self, transition: Transition) -> tuple[SettledVerdict, ...]:
-        """What a step settles of those before it: by the screen it was decided on, and by its answers."""
+        """The verdicts on earlier steps that a step brings: by the screen it was decided on, and by its answers."""
         if transition.interrupt:
             return ()
         left = _looked_again(self._log[OPEN].open, transition.before)
@@ -148,17 +147,17 @@ class Hindsight:
         return (*self._seen(transition.before), *(one for one in told if one is not None))
 
     def observe(self, transition: Transition) -> None:
-        """Takes a step down in a log of its own."""
+        """Append a step, with what it settles, to a log that no loop writes."""
         self._log.append(*self.answered(transition), transition)
 
     def _seen(self, screen: Screen) -> tuple[SettledVerdict, ...]:
-        """What this screen decides of what is open."""
+        """The verdicts of this screen on what is open."""
         found = [(item, _again(item, screen)) for item in self._log[OPEN].open.values() if _may_show(item, screen)]
         return tuple(item.settled(verdict) for item, verdict in found if verdict.outcome != "undecided")
 
 
 def _answered(item: Expected, judgement: Judgement, transition: Transition) -> SettledVerdict | None:
-    """A yes or no that quotes what stands on the screen it was given on settles it; any other answer does not."""
+    """The verdict of a yes or no whose quote is on the screen; None for any other answer."""
     cited = held(TextVisible(judgement.quote), transition.before, transition.step)
     if judgement.answer == "unknown" or cited.outcome != "holds":
         return None
@@ -175,9 +174,9 @@ def _shows_the_page(item: Expected, screen: Screen) -> bool:
 
 
 def _leaves_the_page(transition: Transition) -> bool:
-    """Whether a step may have changed more than what lies over the page: not so where it touches a dialog to close it.
+    """Whether a step may have changed the page itself. Closing a dialog does not.
 
-    An app that is launched anew shows another page, whatever was on the one that is gone.
+    An app that was launched anew shows another page.
     """
     if transition.interrupt:
         return transition.interrupt != "popup"
@@ -199,7 +198,7 @@ def _leaves_the_page(transition: Transition) -> bool:
 
 
 def _can_be_told(verdict: Verdict, after: Screen) -> bool:
-    """Whether it says anything that somebody could see: a password is shown to nobody."""
+    """Whether a person could see it: a password is never shown."""
     match verdict.predicate:
         case TextVisible(text=text) | Effect(description=text):
             return bool(collapse(text))
@@ -212,8 +211,8 @@ def _can_be_told(verdict: Verdict, after: Screen) -> bool:
 
 def _words(verdict: Verdict) -> str:
     match verdict.predicate:
-        case Effect(description=told):
-            return f"Did your last step have this effect: {told}?"
+        case Effect(description=effect):
+            return f"Did your last step have this effect: {effect}?"
         case TextVisible(text=text):
             return f"Is {text!r} shown now, as you expected?"
         case Gone(text=text, element=ref):

@@ -1,4 +1,4 @@
-"""The ledger of claims. Task state, beliefs, memory and variables are views of it."""
+"""The ledger of claims, from which task state, beliefs, memory and variables are derived."""
 
 from collections.abc import Iterable
 
@@ -8,10 +8,7 @@ from sextant.types.evidence import Claim, Verdict
 
 
 class ClaimLedger:
-    """Writes claims, and what is found of them, into a run's log, and reads what they count for by now.
-
-    Nothing but a verdict makes a claim attested, verified or contradicted.
-    """
+    """Claims by id, as a view of a run's log; only a verdict makes one attested, verified or contradicted."""
 
     def __init__(self, log: EventLog | None = None) -> None:
         self._log = log or EventLog((CLAIMS,))
@@ -25,17 +22,16 @@ class ClaimLedger:
         return self._log[CLAIMS].get(claim_id)
 
     def propose(self, claim: Claim) -> Claim:
-        """Enters a claim as proposed, whatever status it came with. One already entered is returned unchanged."""
+        """Add a claim with the status `proposed`. A claim with a known id is returned unchanged."""
         self._log.append(Proposed(claim))
         return self._log[CLAIMS][claim.id]
 
     def decide(self, claim_id: str, verdict: Verdict) -> Claim:
-        """Applies a verdict to a claim.
+        """Apply a verdict to a claim.
 
-        `holds` verifies it where the predicate was computed, and attests it where a model was the judge; a vacuous
-        verdict proves nothing, and neither does one that cites no screen. `fails` contradicts it and makes everything
-        derived from it stale; `undecided` leaves it as it is. What is verified is not made less by a judgement that
-        agrees with it.
+        `holds` verifies it where the predicate was computed, and attests it where a model judged; a vacuous verdict, or
+        one that cites no screen, proves nothing. `fails` contradicts it and makes all that is derived from it stale;
+        `undecided` changes nothing. An agreeing judgement never lowers `verified` to `attested`.
 
         Raises:
             KeyError: No such claim.
@@ -44,5 +40,5 @@ class ClaimLedger:
         return self._log[CLAIMS][claim_id]
 
     def forget(self, claim_ids: Iterable[str]) -> None:
-        """Lets go of claims that nothing depends on any more: what showed them is on record with its step."""
+        """Drop claims from which no other is derived. Their evidence stays in the journal."""
         self._log.append(Dropped(tuple(claim_ids)))
