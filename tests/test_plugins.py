@@ -9,13 +9,13 @@ import typer
 from sextant import plugins
 from sextant.assembly import open_device
 from sextant.errors import MissingExtra, UsageError
-from sextant.protocols import GradesRuns
+from sextant.protocols import RunGrader
 from sextant.settings import Settings
 
 
 def test_worlds_are_devices_that_grade_their_runs() -> None:
     device = open_device("world:7", Settings())
-    assert isinstance(device, GradesRuns)
+    assert isinstance(device, RunGrader)
     assert device.goal
     kind = plugins.device_kind("world")
     assert kind is not None

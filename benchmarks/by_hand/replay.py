@@ -17,8 +17,9 @@ from sextant.journal.record import RunRecord
 from sextant.journal.records import Note
 from sextant.models.answers import Accepted, read_answer
 from sextant.prompts import as_decision, decision_schema
-from sextant.review import AuthoritySource, Once, Reviewer, Stagnation
+from sextant.review import ONCE, AuthoritySource, RuleReviewer
 from sextant.review.authorization import source_of
+from sextant.state import CLAIMS, PAGES, PROGRESS, EventLog
 from sextant.types.actions import Answer, Status
 from sextant.types.decisions import Decision
 from sextant.types.evidence import Claim
@@ -88,11 +89,12 @@ def _walk(cassette: Cassette, run: RunRecord) -> Iterator[Said]:
         if source
         else (AuthoritySource("goal", task.goal),)
     )
-    stagnation, once, ledger = Stagnation(), Once(), ClaimLedger(run.run)
+    log = EventLog((PROGRESS, ONCE, CLAIMS, PAGES))
+    ledger = ClaimLedger(log)
     ledger.propose(Claim(GOAL, "requirement", task.goal, "reached"))
     seen: dict[int, Screen] = {}
-    reviewer = Reviewer(stagnation, once, None, lambda: texts[1:])
-    judge = ClaimJudge(task, ledger, GOAL, ClaimJudgeParts(screens=seen.get, program=source))
+    reviewer = RuleReviewer(log, None, lambda: texts[1:])
+    judge = ClaimJudge(task, ledger, GOAL, ClaimJudgeParts(log, screens=seen.get, program=source))
     for transition in transitions:
         seen[transition.step] = transition.before
         for number, text in answers.get(transition.step, ()) if not transition.interrupt else ():
@@ -109,8 +111,8 @@ def _walk(cassette: Cassette, run: RunRecord) -> Iterator[Said]:
             yield Said(number, transition.step, "claim" if claim else "act", not why, rule, why)
         for number, text in rulings.get(transition.step, ()):
             yield _ruling(number, text, transition, texts)
-        for part in (stagnation, once, judge):
-            part.observe(transition)
+        log.append(transition)
+        judge.observe(transition)
 
 
 def _ruling(number: int, text: str, transition: Transition, texts: Sequence[AuthoritySource]) -> Said:

@@ -6,7 +6,6 @@ that can be reached from them; `snapshot` is what is written at each step for a 
 """
 
 import gc
-import json
 import resource
 import sys
 import time
@@ -150,7 +149,7 @@ def _walked(steps: int, marks: Sequence[int], folder: Path) -> list[_Mark]:
         if transition.step + 1 in marks:
             gc.collect()
             parts = made[0]._agent
-            state = len(json.dumps(parts.snapshots(), default=str))
+            state = sum(map(len, parts.snapshot().states.values()))
             spent = time.process_time()
             found.append(_Mark(transition.step + 1, _resident_bytes(), _kept_bytes(parts, device), state, spent))
 
@@ -163,9 +162,6 @@ def _walked(steps: int, marks: Sequence[int], folder: Path) -> list[_Mark]:
     log = open_journal(settings, clock).begin(task, Start(device.name, "model", {}, None))
     hooks = Hooks(clock=clock, probes=probes, on_step=on_step)
     made.append(Wiring(settings, Nobody(), hooks, task, "model").wire(device, log, settings.budget))
-    stagnation: Any = made[0]._agent._parts["stagnation"]
-    # The world has fewer screens than a long walk has steps, so that it goes in circles: that ends no measurement.
-    stagnation._told = stagnation._limit = steps
     episode = made[0].go()
     if len(found) < len(marks):
         raise UsageError(f"The run ended early: {episode.status}, {episode.reason}", "Ask for fewer steps with --n.")

@@ -14,7 +14,9 @@ from sextant.protocols import Actor, Device, Person
 from sextant.settings import Settings
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.devices import Intent, Lease
+from sextant.types.events import Aside
 from sextant.types.screens import Screen
+from sextant.types.snapshots import Snapshot
 from sextant.types.tasks import Episode, Task
 from sextant.types.transitions import Transition
 
@@ -81,8 +83,8 @@ class NoJournal:
     def intend(self, intent: Intent, before: Screen) -> None:
         del intent, before
 
-    def commit(self, transition: Transition, snapshots: Mapping[str, object]) -> None:
-        del transition, snapshots
+    def commit(self, transition: Transition, snapshot: Snapshot, asides: Sequence[Aside] = ()) -> None:
+        del transition, snapshot, asides
 
     def permission(self, question: str, answer: bool, by: str, detail: str = "") -> None:
         del question, answer, by, detail

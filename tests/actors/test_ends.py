@@ -6,7 +6,7 @@ import pytest
 
 from sextant.actors.addresses import may_open
 from sextant.actors.navigator import Navigator, NavigatorSettings
-from sextant.protocols import ReadsAhead
+from sextant.protocols import PageReader
 from sextant.types.actions import OpenApp
 from sextant.types.decisions import Decision
 from sextant.types.screens import Screen
@@ -17,7 +17,7 @@ from tests.actors.toysite import ORIGIN, Link, Page, Site, Walk, walk
 from tests.utg.test_reading import Shelf, page
 
 
-def by_address(store: MapStore, reader: ReadsAhead | None = None) -> Navigator:
+def by_address(store: MapStore, reader: PageReader | None = None) -> Navigator:
     return Navigator(store, unguarded, settings=NavigatorSettings(by_address=True), reader=reader)
 
 
@@ -66,7 +66,8 @@ def test_what_was_looked_at_is_remembered_over_a_resume() -> None:
     state: Any = first.snapshot()
     later = navigator()
     later.restore(state)
-    assert later.snapshot()["walk"]["looked"] == {one.before.key.id: one.step for one in begun.transitions}
+    again: Any = later.snapshot()
+    assert again["walk"]["looked"] == {one.before.key.id: one.step for one in begun.transitions}
 
 
 def test_a_known_page_is_opened_by_its_address_only_where_that_is_asked_for() -> None:

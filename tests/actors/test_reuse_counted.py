@@ -30,8 +30,8 @@ class Run:
     def __init__(self, replies: Sequence[ScriptedReply]) -> None:
         self.model, self.other = ScriptedModel(replies), Other()
         course = ProgramCourse(Task("archive the mail"), parse(SOURCE), ClaimLedger())
-        self.course = CountedCourse(course, Updater(self.model), lambda screen: screen.title)
-        self.actor = reusing(self.other, course, self.course)
+        self.actor = reusing(self.other, course)
+        self.course = CountedCourse(course, Updater(self.model), lambda screen: screen.title, recalling=self.actor)
         self.step = 0
 
     def goes(self, seen: Screen, after: Screen, name: str) -> str:

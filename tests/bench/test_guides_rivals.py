@@ -7,7 +7,7 @@ from typing import Any
 from sextant.evidence import ClaimLedger
 from sextant.guides.belief import BeliefGuide
 from sextant.prompts import BriefComposer
-from sextant.protocols.execution import Mending
+from sextant.protocols.execution import RoutineGuide
 from sextant.types.actions import Wait
 from sextant.types.decisions import Act, Brief, Decision, Objection, Profile
 from sextant.types.screens import Screen
@@ -69,7 +69,7 @@ def test_who_listens_to_a_guide_hides_nothing_of_it() -> None:
     guide = BeliefGuide(ClaimLedger())
     beside = listening(guide, told)
     assert beside is guide
-    assert isinstance(beside, Mending)
+    assert isinstance(beside, RoutineGuide)
     look = page("Mail", "Compose")
     assert [tuple(beside.sections(view(look, step))) for step in range(3)] == told
 

@@ -18,7 +18,7 @@ from sextant.devices.browser.cdp import Connection
 from sextant.devices.browser.live_view import LiveView
 from sextant.devices.browser.write_gate import WriteGate
 from sextant.errors import DeviceFault
-from sextant.protocols import HandsOver
+from sextant.protocols import HandoverDevice
 from sextant.types.actions import LaunchApp, PressKey, Tap
 from sextant.types.geometry import Point, Size
 from sextant.types.screens import Observation
@@ -34,7 +34,7 @@ def test_a_person_without_a_window_uses_the_page_in_another_browser(site: Site) 
     device.open()
     theirs: BrowserDevice | None = None
     try:
-        assert isinstance(device, HandsOver)
+        assert isinstance(device, HandoverDevice)
         button = labelled(device.look(picture=False), "Confirm").box.centre
         with device.hand_over("Please delete it.") as words:
             assert words.startswith("Please delete it. Open http://127.0.0.1:")

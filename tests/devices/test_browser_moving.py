@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from sextant.execution import Executor, Eyes
+from sextant.execution import Eyes, StepExecutor
 from sextant.perception import Perceiver
 from sextant.types.actions import ByIndex, Click, Hold, LaunchApp, Meant, Tap, TypeText
 from sextant.types.decisions import Decision
@@ -142,7 +142,7 @@ def carried_out(hand: Hand, label: str) -> Transition:
             del intent, before
 
     eyes = Eyes(hand.device, Perceiver())
-    executor = Executor(eyes, Kept(), lambda name: name, NOBODY, random.Random(1), lambda: 0.0)
+    executor = StepExecutor(eyes, Kept(), lambda name: name, NOBODY, random.Random(1), lambda: 0.0)
     seen = eyes.look(picture=False)
     target = labelled(seen.observation, label)
     return executor.execute(Decision(Click(ByIndex(target.index)), seen.digest), seen, hand.count)

@@ -18,7 +18,7 @@ from sextant.devices.faults import FAULTS, FaultId, FaultPlan, FaultyDevice, Fir
 from sextant.devices.faults.frames import bare, stale
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.errors import DeviceLost, UsageError
-from sextant.protocols import Device, HandsOver
+from sextant.protocols import Device, HandoverDevice
 from sextant.types.actions import Gesture, LaunchApp, Meant, Pause, PressKey, Tap, TypeText
 from sextant.types.geometry import Box, Point
 from sextant.types.refs import ref_of
@@ -685,7 +685,7 @@ class Lent(ScriptedDevice):
 @pytest.mark.parametrize(("inner", "told"), [(Lent(APP), "log in, in the window"), (ScriptedDevice(APP), "log in")])
 def test_a_person_is_given_the_device_behind_it(inner: Device, told: str) -> None:
     device = FaultyDevice(inner, FaultPlan(), lambda: 0.0)
-    assert isinstance(device, HandsOver)
+    assert isinstance(device, HandoverDevice)
     with device.hand_over("log in") as words:
         assert words == told
 

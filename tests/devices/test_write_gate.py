@@ -16,7 +16,7 @@ import pytest
 from sextant.devices.browser import BrowserDevice, BrowserOptions, Deadlines, registry
 from sextant.devices.browser.settings import Chrome
 from sextant.errors import DeviceLost, UsageError
-from sextant.protocols import GuardsWrites
+from sextant.protocols import GatedDevice
 from sextant.types.actions import LaunchApp, Pause, PressKey, Tap, TypeText
 from sextant.types.devices import Injection, Lease
 from sextant.types.effects import HeldWrite, ObservedEffect, WriteMode, WriteRuling
@@ -422,7 +422,7 @@ def test_what_a_timer_sends_later_is_held_too(asking: Toucher) -> None:
 
 def test_what_is_held_waits_for_an_authority(app: WritingApp) -> None:
     toucher = Toucher(app, BrowserDevice(settings(app, "ask")))
-    device: GuardsWrites = toucher.device
+    device: GatedDevice = toucher.device
     try:
         toucher.open()
         toucher.define("waits", "() => post('waits')")

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
 from sextant.errors import MalformedOutput
-from sextant.evidence import ClaimLedger, Hindsight, held, judge_step
+from sextant.evidence import OPEN, ClaimLedger, Hindsight, held, judge_step
 from sextant.program import goal_course
 from sextant.prompts import as_decision, decision_schema
+from sextant.state import CLAIMS, EventLog
 from sextant.types.actions import Answer, Recall, Status, Tap
 from sextant.types.decisions import Act, Decision, Finished
 from sextant.types.evidence import Claim, Effect, SettledVerdict, Verdict
@@ -88,8 +89,8 @@ CLAIM = st.fixed_dictionaries(
 class Watched(ClaimLedger):
     """A ledger that keeps what it was asked to decide."""
 
-    def __init__(self) -> None:
-        super().__init__("run")
+    def __init__(self, log: EventLog) -> None:
+        super().__init__(log)
         self.heard: dict[str, list[Verdict]] = {}
 
     def decide(self, claim_id: str, verdict: Verdict) -> Claim:
@@ -101,11 +102,18 @@ class World:
     """The parts of the loop that believe, fed with arbitrary output on arbitrary screens."""
 
     def __init__(self) -> None:
-        self.ledger, self.settled = Watched(), list[SettledVerdict]()
+        self.log = EventLog((CLAIMS, OPEN))
+        self.ledger = Watched(self.log)
         self.course = goal_course(Task("Save the draft"), self.ledger)
-        self.asking = Hindsight(self.settled.append)
+        self.asking = Hindsight(self.log)
+        self._settled: list[SettledVerdict] = []
         self.shown: dict[str, Screen] = {}
         self.ended: Finished | None = None
+
+    @property
+    def settled(self) -> list[SettledVerdict]:
+        self._settled += [one for one in self.log.take_asides() if isinstance(one, SettledVerdict)]
+        return self._settled
 
     def step(self, number: int, said: Json, before: Screen, after: Screen, interrupt: bool) -> None:
         """One round of the loop; what the schema refuses is no decision."""
@@ -120,7 +128,7 @@ class World:
         if decision is None:
             return
         transition = carried_out(number, decision, before, after, "popup" if interrupt else "")
-        for part in (self.course, self.asking, self.ledger):
+        for part in (self.asking, self.course):
             part.observe(transition)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from sextant.evidence import contradictions, judge_step
-from sextant.review import Once, Reviewer, Stagnation
+from sextant.review import RuleReviewer
 from sextant.types.actions import ByIndex, Click
 from sextant.types.decisions import Decision
 from sextant.types.evidence import Changed, Effect, ElementState, FieldHas, Gone, Predicate, ScreenIs, TextVisible
@@ -64,7 +64,7 @@ def test_a_contradiction_is_never_a_success(expected: tuple[Predicate, ...], aft
 
 
 def test_the_actor_is_told_before_it_acts() -> None:
-    reviewer = Reviewer(Stagnation(), Once())
+    reviewer = RuleReviewer()
     decision = Decision(Click(ByIndex(0)), PLAIN.digest, expectations=(TextVisible("Saved"), Gone("Saved")))
     (objection,) = reviewer.objections(decision, PLAIN, Task("tick it"))
     assert (objection.rule, objection.advisory) == ("expectation", True)

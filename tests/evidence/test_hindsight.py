@@ -1,25 +1,27 @@
 """What a screen left undecided: looked at again, asked, answered, and told to whoever keeps the record."""
 
-import json
 from dataclasses import replace
 
 import pytest
 
-from sextant.evidence import Hindsight, judge_step
-from sextant.prompts.history import History
+from sextant.evidence import OPEN, Hindsight, judge_step
+from sextant.state import EventLog
 from sextant.types.actions import Action, ByIndex, Click, NavigateBack, Pause, Status, Wait
 from sextant.types.decisions import Decision, Judgement
+from sextant.types.events import Aside
 from sextant.types.evidence import Changed, Effect, FieldHas, Predicate, SettledVerdict, TextVisible
 from sextant.types.refs import ref_of
 from sextant.types.screens import Screen
 from sextant.types.transitions import Attempt, Transition
 from tests.evidence.test_change import over
+from tests.support.logs import Told
 from tests.support.screens import element, screen
 
 PAGE = screen(element(0, "heading", "Edit note"), element(1, "button", "Save"), element(2, "link", "Back"))
 SAVED = screen(*PAGE.elements, element(3, "text", "Saved a moment ago"))
 POPUP, LATE = over(PAGE, "Enjoying it?", "Rate it", "×"), over(SAVED, "Enjoying it?", "Rate it", "×")
 BLACK = screen(condition="blank")
+ELSEWHERE = screen(location="http://app.test/other")
 
 
 def step(
@@ -41,8 +43,14 @@ class Heard:
     """A Hindsight with what it told."""
 
     def __init__(self) -> None:
-        self.told: list[SettledVerdict] = []
-        self.asking = Hindsight(self.told.append)
+        self._told: list[Aside] = []
+        self.log = EventLog((OPEN,))
+        self.asking = Hindsight(self.log)
+
+    @property
+    def told(self) -> list[SettledVerdict]:
+        self._told += self.log.take_asides()
+        return [one for one in self._told if isinstance(one, SettledVerdict)]
 
 
 def test_an_effect_in_words_is_asked_and_a_quote_settles_it() -> None:
@@ -118,7 +126,7 @@ def test_a_black_screen_is_waited_for() -> None:
 def test_another_step_leaves_nothing_to_be_told_from_the_screen() -> None:
     heard = Heard()
     heard.asking.observe(step(4, POPUP, Changed()))
-    heard.asking.observe(replace(step(5, SAVED, before=PAGE), attempts=(Attempt("5.a", Pause(0)),)))
+    heard.asking.observe(replace(step(5, SAVED, before=ELSEWHERE), attempts=(Attempt("5.a", Pause(0)),)))
     assert heard.asking.ask(SAVED) == ()
     assert heard.told == [], "what is seen now may be the doing of step 5"
 
@@ -198,23 +206,16 @@ def test_of_one_step_three_things_are_asked_at_most() -> None:
 def test_it_survives_a_snapshot() -> None:
     heard, other = Heard(), Heard()
     heard.asking.observe(step(4, POPUP, Changed(), Effect("it is stored")))
-    other.asking.restore(json.loads(json.dumps(heard.asking.snapshot())))
+    other.log.restore(heard.log.states())
     assert other.asking.ask(SAVED) == heard.asking.ask(SAVED)
     assert other.told == heard.told != []
 
 
-def test_open_questions_of_an_older_version_are_let_go() -> None:
-    heard = Heard()
-    heard.asking.restore({"q4.0": '{"predicate": {"kind": "effect", "description": "x"}}'})
-    assert heard.asking.ask(PAGE) == ()
-
-
 def test_the_line_of_the_step_says_what_was_seen_later() -> None:
-    history = History()
-    asking = Hindsight(history.settle)
+    history = Told()
+    asking = Hindsight(history.log)
     uncertain = step(4, POPUP, Changed())
     history.observe(uncertain)
-    asking.observe(uncertain)
     assert ": unclear" in history.text()
     asking.ask(SAVED)
     assert ": worked" in history.text()
@@ -222,11 +223,10 @@ def test_the_line_of_the_step_says_what_was_seen_later() -> None:
 
 
 def test_a_failure_seen_later_stays_no_success_in_the_line() -> None:
-    history = History()
-    asking = Hindsight(history.settle)
+    history = Told()
+    asking = Hindsight(history.log)
     uncertain = replace(step(4, POPUP, Changed()), cause="popup")
     history.observe(uncertain)
-    asking.observe(uncertain)
     asking.ask(PAGE)
     assert ": unclear: only a dialog came up" in history.text()
     assert "the screen is the same as before" in history.text()

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sextant.errors import JournalFault
 from sextant.evidence import ClaimLedger
+from sextant.state import CLAIMS, EventLog
 from sextant.types.evidence import Claim, ClaimStatus, Effect, Evidence, Outcome, Predicate, TextVisible, Verdict
 
 SEEN = (Evidence("digest", 1, quote="Saved"),)
@@ -79,40 +79,13 @@ def test_claims_derived_from_each_other_end() -> None:
     assert [claim.status for claim in ledger.claims] == ["contradicted", "stale"]
 
 
-def test_what_was_lost_is_stale_and_so_is_what_was_derived_from_it() -> None:
-    ledger = ClaimLedger()
-    for name, derived in (("clip", ()), ("code", ("clip",)), ("other", ())):
-        ledger.propose(Claim(name, "belief", name, "x", derived_from=derived))
-        ledger.decide(name, verdict("holds"))
-    ledger.expire(["clip"])
-    assert [claim.status for claim in ledger.claims] == ["stale", "stale", "verified"]
-
-
 def test_a_snapshot_restores_every_claim() -> None:
-    ledger, other = ClaimLedger("run-1"), ClaimLedger("run-1")
+    log, other = EventLog((CLAIMS,)), EventLog((CLAIMS,))
+    ledger = ClaimLedger(log)
     ledger.propose(Claim("a", "belief", "clipboard", "4711"))
     ledger.decide("a", verdict("holds"))
-    other.restore(ledger.snapshot())
-    assert other.claims == ledger.claims
-
-
-def test_claims_of_another_run_are_refused_and_nothing_of_them_is_taken() -> None:
-    ledger, other = ClaimLedger("run-1"), ClaimLedger("run-2")
-    ledger.propose(Claim("a", "belief", "clipboard", "4711"))
-    ledger.decide("a", verdict("holds"))
-    other.propose(Claim("b", "belief", "clipboard", "1147"))
-    with pytest.raises(JournalFault, match="run-1"):
-        other.restore(ledger.snapshot())
-    assert [claim.id for claim in other.claims] == ["b"]
-
-
-def test_claims_of_no_run_are_kept_and_no_longer_believed() -> None:
-    ledger, other = ClaimLedger(), ClaimLedger("run-2")
-    for name in ("a", "b"):
-        ledger.propose(Claim(name, "belief", "clipboard", "4711"))
-    ledger.decide("a", verdict("holds"))
-    other.restore(ledger.snapshot()["claims"])  # as older versions wrote it
-    assert [claim.status for claim in other.claims] == ["stale", "proposed"]
+    other.restore(log.states())
+    assert ClaimLedger(other).claims == ledger.claims
 
 
 verdicts = st.builds(

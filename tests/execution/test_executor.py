@@ -1,6 +1,6 @@
 import math
 import random
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -12,11 +12,12 @@ from sextant.devices.between import Between
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.errors import DeviceLost
 from sextant.evidence import judge_step
-from sextant.execution import ExecutionSettings, Executor, Eyes, Interrupts, settle_intent
+from sextant.execution import ExecutionSettings, Eyes, Outage, StepExecutor, settle_intent
 from sextant.execution.causes import diagnose
 from sextant.execution.retry_policy import Aftermath
 from sextant.execution.target import JITTER, Aim, AimContext, Encoding, Miss, Rung, aim, ladder
 from sextant.perception.perceive import Perceiver
+from sextant.state import EventLog
 from sextant.types.actions import (
     Action,
     ByIndex,
@@ -39,12 +40,15 @@ from sextant.types.actions import (
 )
 from sextant.types.decisions import Decision
 from sextant.types.devices import Injection, Intent
+from sextant.types.events import Aside
 from sextant.types.evidence import Effect, TextVisible
 from sextant.types.geometry import Box, Point, Size
 from sextant.types.refs import ref_of
 from sextant.types.screens import Condition, Observation, Screen
+from sextant.types.snapshots import Snapshot
 from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition
+from tests.support.logs import event_log
 from tests.support.runs import NOBODY, Somebody
 from tests.support.screens import element, screen
 
@@ -78,7 +82,7 @@ class Log:
         assert before.digest == intent.before
         self.intents.append((intent, len(self.device.gestures)))
 
-    def commit(self, transition: Transition, snapshots: Mapping[str, object]) -> None:
+    def commit(self, transition: Transition, snapshot: Snapshot, asides: Sequence[Aside] = ()) -> None:
         raise AssertionError("the loop commits")
 
     def permission(self, question: str, answer: bool, by: str, detail: str = "") -> None:
@@ -97,7 +101,7 @@ class Stage:
         self.device.open()
         self.eyes = Eyes(self.device, Perceiver())
         self.log = Log(self.device)
-        self.executor = Executor(
+        self.executor = StepExecutor(
             self.eyes, self.log, lambda name: f"value of {name}", NOBODY, random.Random(1), lambda: 0.0, settings
         )
 
@@ -321,15 +325,16 @@ class Blinking(ScriptedDevice):
         return seen
 
 
-def _interrupts(device: Blinking) -> tuple[Interrupts, Eyes]:
+def _interrupts(device: Blinking) -> tuple[Outage, Eyes, EventLog]:
     eyes = Eyes(device, Perceiver())
-    executor = Executor(eyes, Log(device), lambda name: name, NOBODY, random.Random(1), lambda: 0.0)
-    return Interrupts(eyes, executor, lambda: 0.0), eyes
+    executor = StepExecutor(eyes, Log(device), lambda name: name, NOBODY, random.Random(1), lambda: 0.0)
+    log = event_log()
+    return Outage(eyes, executor, log, lambda: 0.0), eyes, log
 
 
 def test_a_blank_screen_is_looked_at_again() -> None:
     device = Blinking(["blank", "blank"])
-    interrupts, eyes = _interrupts(device)
+    interrupts, eyes, _ = _interrupts(device)
     cleared = interrupts.clear(eyes.look(), 0)
     assert (cleared.screen.condition, cleared.steps) == ("ok", ())
     assert all(isinstance(gesture, Pause) for gesture in device.gestures)
@@ -337,16 +342,17 @@ def test_a_blank_screen_is_looked_at_again() -> None:
 
 def test_a_crashed_app_is_relaunched_and_the_step_is_marked() -> None:
     device = Blinking(["crashed", "crashed"])
-    interrupts, eyes = _interrupts(device)
+    interrupts, eyes, _ = _interrupts(device)
     cleared = interrupts.clear(eyes.look(), 7)
     assert cleared.screen.condition == "ok"
     assert [(step.step, step.interrupt) for step in cleared.steps] == [(7, "relaunch")]
 
 
 def test_an_app_that_stays_gone_is_given_up_after_three() -> None:
-    interrupts, eyes = _interrupts(Blinking(["app_gone"] * 99))
+    interrupts, eyes, log = _interrupts(Blinking(["app_gone"] * 99))
     cleared = interrupts.clear(eyes.look(), 0)
     assert len(cleared.steps) == 3
+    log.append(*cleared.steps)
     with pytest.raises(DeviceLost, match="does not come back"):
         interrupts.clear(cleared.screen, 3)
 
@@ -397,7 +403,7 @@ def test_a_person_is_told_where_the_device_can_be_used() -> None:
     device, person = Lent(APP), Somebody(takes_over=True)
     device.open()
     eyes = Eyes(device, Perceiver())
-    executor = Executor(eyes, Permissive(device), lambda name: name, person, random.Random(1), lambda: 0.0)
+    executor = StepExecutor(eyes, Permissive(device), lambda name: name, person, random.Random(1), lambda: 0.0)
     seen = eyes.look()
     step = executor.execute(Decision(HandOver("log in"), seen.digest), seen, 0)
     assert person.asked == ["log in. Use the window."]
@@ -426,7 +432,7 @@ def test_a_wait_is_judged_by_the_screen_that_was_decided_on(expected: str, effec
     device = Arriving(ScriptedDevice(APP))
     device.open()
     eyes, log = Eyes(device, Perceiver()), Log(ScriptedDevice(APP))
-    executor = Executor(eyes, log, lambda name: name, NOBODY, random.Random(1), lambda: 0.0)
+    executor = StepExecutor(eyes, log, lambda name: name, NOBODY, random.Random(1), lambda: 0.0)
     seen = eyes.look()
     wanted = (TextVisible(expected),) if expected else ()
     step = executor.execute(Decision(Wait(1.0), seen.digest, expectations=wanted), seen, 0)

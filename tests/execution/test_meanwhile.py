@@ -7,8 +7,8 @@ from functools import partial
 import pytest
 
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
-from sextant.execution import Departing, Executor, Eyes
-from sextant.execution.hints import Hints
+from sextant.execution import Departing, Eyes, StepExecutor
+from sextant.execution.hints import HINTS, Hints
 from sextant.execution.target import Aim, AimContext, Miss, Rung, aim
 from sextant.perception.perceive import Perceiver
 from sextant.review import departed
@@ -175,7 +175,7 @@ class Stage:
         self.device = ScriptedDevice(APP)
         self.device.open()
         self.eyes, self.log = Eyes(self.device, Perceiver()), Log(self.device)
-        make = Executor if departing is None else partial(Executor, departing=departing)
+        make = StepExecutor if departing is None else partial(StepExecutor, departing=departing)
         self.executor = make(self.eyes, self.log, lambda name: name, NOBODY, random.Random(1), lambda: 0.0)
 
     def send_after(self, *, turned: bool, irreversible: bool) -> Transition:
@@ -227,10 +227,9 @@ CORNER = Point(383, 24)
 
 
 def _hints() -> Hints:
-    hints, decision = Hints(), Decision(Click(ByRelative(0, 0.93, 0.5)), ALONE.digest)
+    decision = Decision(Click(ByRelative(0, 0.93, 0.5)), ALONE.digest)
     attempt = Attempt("i", Tap(CORNER), "relative", CORNER, ref_of(ALONE, OPEN))
-    hints.observe(Transition(0, ALONE, decision, JOINED, "effective", (attempt,)))
-    return hints
+    return HINTS.over([Transition(0, ALONE, decision, JOINED, "effective", (attempt,))])
 
 
 def _aim(action: DeviceAction, rung: Rung, chosen_on: Screen, fresh: Screen) -> Aim | Miss | None:

@@ -8,7 +8,7 @@ import pytest
 from sextant.devices.between import Between
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.evidence import StepJudgement
-from sextant.execution import Executor, Eyes
+from sextant.execution import Eyes, StepExecutor
 from sextant.execution.causes import diagnose
 from sextant.execution.retry_policy import Aftermath, witnessed
 from sextant.perception import Perceiver
@@ -79,7 +79,7 @@ def carried_out(device: Moving, action: Click | InputText) -> Transition:
     device.open()
     eyes = Eyes(device, Perceiver())
     log = Log(device.app)
-    executor = Executor(eyes, log, lambda name: name, NOBODY, random.Random(1), lambda: 0.0)
+    executor = StepExecutor(eyes, log, lambda name: name, NOBODY, random.Random(1), lambda: 0.0)
     seen = eyes.look()
     return executor.execute(Decision(action, seen.digest), seen, 0)
 
@@ -130,7 +130,7 @@ def test_a_device_that_never_touches_is_asked_so_often_and_no_more(why: Untouche
     device = Refusing(why)
     device.open()
     eyes, log = Eyes(device, Perceiver()), Log(device.app)
-    executor = Executor(eyes, log, lambda name: name, NOBODY, random.Random(1), lambda: 0.0)
+    executor = StepExecutor(eyes, log, lambda name: name, NOBODY, random.Random(1), lambda: 0.0)
     seen = eyes.look()
     step = executor.execute(Decision(Click(ByIndex(1)), seen.digest), seen, 0)
     assert (step.effectiveness, step.cause, step.attempts) == ("refused", why, ())

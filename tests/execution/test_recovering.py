@@ -12,13 +12,12 @@ from sextant.evidence import evaluate
 from sextant.execution import (
     Dismissal,
     ExecutionSettings,
-    Executor,
     Eyes,
-    InOrder,
     Intruders,
     Popups,
     Retracing,
     Rollback,
+    StepExecutor,
 )
 from sextant.perception.perceive import Perceiver
 from sextant.types.actions import ByIndex, Click, DragPath, Gesture, NavigateBack, NavigateHome, PressKey, Wait
@@ -30,6 +29,7 @@ from sextant.types.recovery import RecoveryHop, WayBack
 from sextant.types.screens import Element, Observation, Screen, ScreenKey
 from sextant.types.transitions import Transition
 from tests.execution.test_executor import Log
+from tests.support.logs import event_log
 from tests.support.runs import NOBODY
 
 APP = ScriptedApp(
@@ -87,8 +87,9 @@ class Hands:
         self.device = device
         self.eyes = Eyes(device, Perceiver())
         bare = device if isinstance(device, ScriptedDevice) else ScriptedDevice(APP)
-        self.executor = Executor(self.eyes, Log(bare), lambda name: name, NOBODY, random.Random(1), lambda: 0.0)
+        self.executor = StepExecutor(self.eyes, Log(bare), lambda name: name, NOBODY, random.Random(1), lambda: 0.0)
         self.steps: list[Transition] = []
+        self.log = event_log()
 
     def tap(self, label: str, expect: str) -> Transition:
         seen = self.eyes.look()
@@ -103,7 +104,7 @@ class Hands:
 def test_a_popup_is_closed_by_its_own_close_and_its_offer_never_touched() -> None:
     device = Covered(ScriptedDevice(APP), BUY, CROSS)
     hands = Hands(device)
-    cleared = Popups(hands.executor, Dismissal()).clear(hands.eyes.look(), 3)
+    cleared = Popups(hands.executor, Dismissal(hands.log)).clear(hands.eyes.look(), 3)
     assert [(step.step, step.interrupt, step.effectiveness) for step in cleared.steps] == [(3, "popup", "effective")]
     assert [one.label for one in cleared.screen.elements] == ["List", "Order"]
     assert device.bought == 0
@@ -112,7 +113,7 @@ def test_a_popup_is_closed_by_its_own_close_and_its_offer_never_touched() -> Non
 def test_a_popup_without_a_close_is_left_by_a_touch_beside_it() -> None:
     device = Covered(ScriptedDevice(APP), BUY)
     hands = Hands(device)
-    cleared = Popups(hands.executor, Dismissal()).clear(hands.eyes.look(), 0)
+    cleared = Popups(hands.executor, Dismissal(hands.log)).clear(hands.eyes.look(), 0)
     assert [step.decision.description for step in cleared.steps] == [
         "touch beside the popup 'Half price'; it said 'Half price Only today'"
     ]
@@ -123,9 +124,9 @@ def test_a_popup_without_a_close_is_left_by_a_touch_beside_it() -> None:
 def test_what_is_not_safe_is_not_touched() -> None:
     device = Covered(ScriptedDevice(APP), BUY, CROSS)
     hands = Hands(device)
-    dismissal = Dismissal(lambda decision, screen: False)
+    dismissal = Dismissal(hands.log, lambda decision, screen: False)
     assert Popups(hands.executor, dismissal).clear(hands.eyes.look(), 0).steps == ()
-    only_points = Dismissal(lambda decision, screen: "beside" in decision.description)
+    only_points = Dismissal(hands.log, lambda decision, screen: "beside" in decision.description)
     [step] = Popups(hands.executor, only_points).clear(hands.eyes.look(), 0).steps
     assert step.decision.description.startswith("touch beside")
 
@@ -142,8 +143,9 @@ class Unmoved(Covered):
 
 def test_what_closes_nothing_is_tried_once_and_the_popup_goes_to_the_actor() -> None:
     hands = Hands(Unmoved(ScriptedDevice(APP), BUY, CROSS))
-    popups = Popups(hands.executor, Dismissal())
+    popups = Popups(hands.executor, Dismissal(hands.log))
     cleared = popups.clear(hands.eyes.look(), 0)
+    hands.log.append(*cleared.steps)
     assert [step.decision.description.split()[0] for step in cleared.steps] == ["close", "touch"]
     assert popups.clear(cleared.screen, 2).steps == (), "from now on it is the actor's"
 
@@ -162,11 +164,11 @@ def test_a_dialog_that_the_last_touch_may_have_opened_is_the_actors() -> None:
     device = Covered(ScriptedDevice(APP), BUY, CROSS)
     hands = Hands(device)
     step = called(hands, device)
-    dismissal = Dismissal()
-    dismissal.observe(step)
+    dismissal = Dismissal(hands.log)
+    hands.log.append(step)
     assert dismissal.decision(step.after) is None
     waited = replace(step, decision=replace(step.decision, action=Wait(1.0)))
-    dismissal.observe(waited)
+    hands.log.append(waited)
     assert dismissal.decision(step.after) is not None, "a wait opens nothing"
 
 
@@ -175,19 +177,18 @@ def test_a_dialog_over_a_page_that_the_touch_led_to_is_closed_unless_it_was_expe
     hands = Hands(device)
     step = called(hands, device)
     elsewhere = replace(step.before, observation=replace(step.before.observation, elements=()))
-    dismissal = Dismissal()
-    dismissal.observe(replace(step, before=elsewhere))
+    dismissal = Dismissal(hands.log)
+    hands.log.append(replace(step, before=elsewhere))
     assert dismissal.decision(step.after) is not None
     shown = evaluate(TextVisible("Only today"), elsewhere, step.after, 0)
-    dismissal.observe(replace(step, before=elsewhere, verdicts=(shown,)))
+    hands.log.append(replace(step, before=elsewhere, verdicts=(shown,)))
     assert dismissal.decision(step.after) is None
 
 
 def rolled(hands: Hands, recovery: object = None) -> Rollback:
-    rollback = Rollback(hands.executor, recovery or Retracing(), lambda decision, screen: True)  # type: ignore[arg-type]
-    for step in hands.steps:
-        rollback.observe(step)
-    return rollback
+    hands.log = event_log()
+    hands.log.append(*hands.steps)
+    return Rollback(hands.executor, hands.log, recovery or Retracing(), lambda decision, screen: True)  # type: ignore[arg-type]
 
 
 def lost(device: ScriptedDevice | None = None) -> Hands:
@@ -206,6 +207,7 @@ def test_after_three_decisions_without_effect_it_is_gone_back() -> None:
     cleared = rollback.clear(hands.eyes.look(), 9)
     assert cleared.screen.title == "List", "the last screen from which a step worked"
     assert [step.interrupt for step in cleared.steps] == ["rollback"]
+    hands.log.append(*cleared.steps)
     assert rollback.clear(cleared.screen, 10).steps == ()
 
 
@@ -240,7 +242,9 @@ def test_a_hop_that_the_app_never_got_is_taken_once_more(missed: int, title: str
             return [back]
 
     once = ExecutionSettings(compensate=False)
-    hands.executor = Executor(hands.eyes, Log(device), lambda name: name, NOBODY, random.Random(1), lambda: 0.0, once)
+    hands.executor = StepExecutor(
+        hands.eyes, Log(device), lambda name: name, NOBODY, random.Random(1), lambda: 0.0, once
+    )
     cleared = rolled(hands, Back()).clear(hands.eyes.look(), 9)
     gone_back = [step for step in cleared.steps if step.interrupt == "rollback"]
     assert len(gone_back) == min(missed, 1) + 1
@@ -298,15 +302,16 @@ def test_a_run_that_nothing_helps_is_stuck_after_one_restart() -> None:
     rollback = rolled(hands)
     for _ in range(12):
         cleared = rollback.clear(hands.eyes.look(), 9)
-        for step in cleared.steps:
-            rollback.observe(step)
-        if rollback.stuck:
+        hands.log.append(*cleared.steps)
+        if cleared.stuck:
             break
-        rollback.observe(replace(hands.steps[-1], before=cleared.screen, after=cleared.screen))
-    assert "1 restarts" in rollback.stuck
-    again = rolled(Hands(ScriptedDevice(APP)))
-    again.restore(rollback.snapshot())
-    assert again.stuck == rollback.stuck
+        hands.log.append(replace(hands.steps[-1], before=cleared.screen, after=cleared.screen))
+    stuck = rollback.clear(hands.eyes.look(), 9).stuck
+    assert "1 restarts" in stuck
+    kept = hands.log.states()
+    again = rolled(hands)
+    hands.log.restore(kept)
+    assert again.clear(hands.eyes.look(), 9).stuck == stuck
 
 
 class Elsewhere(ScriptedDevice):
@@ -321,18 +326,18 @@ class Elsewhere(ScriptedDevice):
 def test_an_app_that_nobody_called_is_swiped_away() -> None:
     device = Elsewhere(APP)
     hands = Hands(device)
-    intruders = Intruders(hands.executor, lambda app: app == "toy")
+    intruders = Intruders(hands.executor, hands.log, lambda app: app == "toy")
     before = hands.eyes.look()
     assert intruders.clear(before, 0).steps == (), "before any step it is where the run began"
     at_home = replace(before, observation=replace(before.observation, app="toy"))
-    intruders.observe(Transition(0, at_home, Decision(Click(ByIndex(0)), at_home.digest), at_home, "effective"))
-    cleared = InOrder([intruders]).clear(before, 1)
+    hands.log.append(Transition(0, at_home, Decision(Click(ByIndex(0)), at_home.digest), at_home, "effective"))
+    cleared = intruders.clear(before, 1)
     assert [(step.interrupt, cleared.screen.app) for step in cleared.steps] == [("intruder", "toy")]
 
 
 def test_an_app_that_a_step_led_to_is_left_to_review() -> None:
     hands = Hands(Elsewhere(APP))
-    intruders = Intruders(hands.executor, lambda app: app == "toy")
+    intruders = Intruders(hands.executor, hands.log, lambda app: app == "toy")
     seen = hands.eyes.look()
-    intruders.observe(Transition(0, seen, Decision(Click(ByIndex(0)), seen.digest), seen, "effective"))
+    hands.log.append(Transition(0, seen, Decision(Click(ByIndex(0)), seen.digest), seen, "effective"))
     assert intruders.clear(seen, 1).steps == ()

@@ -6,7 +6,7 @@ import pytest
 
 from sextant.evidence import judge_step
 from sextant.execution.causes import CURES, diagnose
-from sextant.execution.hints import Hints
+from sextant.execution.hints import HINTS, hinted
 from sextant.execution.retry_policy import Aftermath, careful, may_repeat, settled
 from sextant.types.actions import Action, ByIndex, Click, InputText, LongPress, NavigateBack, Tap
 from sextant.types.decisions import Decision
@@ -168,14 +168,8 @@ def _touched(at: Point, effectiveness: str = "effective") -> Transition:
 
 
 def test_a_hint_is_where_it_last_worked_and_never_outlives_the_layout() -> None:
-    hints = Hints()
-    hints.observe(_touched(Point(7, 7), "ineffective"))
-    assert hints.point(PAGE, SEND) is None
-    hints.observe(_touched(Point(30, 20)))
-    hints.observe(_touched(Point(31, 21)))
-    assert hints.point(PAGE, SEND) == Point(31, 21)
-    again = Hints()
-    again.restore(hints.snapshot())
-    assert again.point(PAGE, SEND) == Point(31, 21)
+    assert hinted(HINTS.over([_touched(Point(7, 7), "ineffective")]), PAGE, SEND) is None
+    hints = HINTS.over([_touched(Point(30, 20)), _touched(Point(31, 21))])
+    assert hinted(hints, PAGE, SEND) == Point(31, 21)
     moved = screen(replace(PAGE.elements[0], box=Box(0, 300, 412, 48)), *PAGE.elements[1:])
-    assert hints.point(moved, SEND) is None
+    assert hinted(hints, moved, SEND) is None

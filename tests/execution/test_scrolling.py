@@ -3,7 +3,7 @@
 import random
 
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
-from sextant.execution import Executor, Eyes
+from sextant.execution import Eyes, StepExecutor
 from sextant.perception.perceive import Perceiver
 from sextant.types.actions import Gesture, Pause, Scroll, ScrollBy, Wait
 from sextant.types.decisions import Decision
@@ -40,7 +40,7 @@ class Frozen(ScriptedDevice):
 def scrolled(device: ScriptedDevice, action: Scroll | Wait) -> Transition:
     device.open()
     eyes = Eyes(device, Perceiver())
-    executor = Executor(eyes, Log(device), lambda name: name, NOBODY, random.Random(1), lambda: 0.0)
+    executor = StepExecutor(eyes, Log(device), lambda name: name, NOBODY, random.Random(1), lambda: 0.0)
     seen = eyes.look()
     return executor.execute(Decision(action, seen.digest), seen, 0)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
-from sextant.execution import Executor, Eyes
+from sextant.execution import Eyes, StepExecutor
 from sextant.execution.scroll_into_view import SCROLLS, towards
 from sextant.perception.perceive import Perceiver
 from sextant.types.actions import ByIndex, Click, ScrollBy, Tap
@@ -33,7 +33,7 @@ class Stuck(ScriptedDevice):
 def clicked(device: ScriptedDevice, label: str) -> tuple[Transition, Log]:
     device.open()
     eyes, log = Eyes(device, Perceiver()), Log(device)
-    executor = Executor(eyes, log, lambda name: name, NOBODY, random.Random(1), lambda: 0.0)
+    executor = StepExecutor(eyes, log, lambda name: name, NOBODY, random.Random(1), lambda: 0.0)
     seen = eyes.look()
     (index,) = (item.index for item in seen.elements if item.label == label)
     return executor.execute(Decision(Click(ByIndex(index, seen.digest)), seen.digest), seen, 0), log

@@ -8,7 +8,7 @@ import pytest
 from sextant.devices.between import Between
 from sextant.devices.faults import FaultId, FaultPlan, FaultyDevice
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
-from sextant.execution import Executor, Eyes
+from sextant.execution import Eyes, StepExecutor
 from sextant.execution.causes import CURES
 from sextant.perception.perceive import Perceiver
 from sextant.protocols import Device
@@ -76,7 +76,7 @@ class Stage:
         device.open()
         self.eyes = Eyes(device, Perceiver())
         self.log = Log(self.app)
-        self.executor = Executor(self.eyes, self.log, lambda name: name, NOBODY, random.Random(1), lambda: 0.0)
+        self.executor = StepExecutor(self.eyes, self.log, lambda name: name, NOBODY, random.Random(1), lambda: 0.0)
 
     def do(self, index: int = 0, expect: str = "Liked 1 times") -> Transition:
         seen = self.eyes.look()

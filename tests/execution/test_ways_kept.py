@@ -1,5 +1,6 @@
 """Ways back that outlive a run's leg, and ways that a map knows."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -8,6 +9,7 @@ from sextant.assembly.guides import known_map
 from sextant.devices.between import Between
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.execution import Chained, Retracing, Rollback
+from sextant.state import EventLog
 from sextant.types.actions import ByIndex, Click, Gesture, NavigateBack, NavigateHome, OpenApp, PressKey
 from sextant.types.decisions import Decision
 from sextant.types.devices import Injection
@@ -19,6 +21,7 @@ from sextant.utg.recorder import MapRecorder
 from sextant.utg.store import open_store
 from sextant.utg.ways_back import Charted
 from tests.execution.test_recovering import APP, Hands, lost, rolled
+from tests.support.logs import event_log
 from tests.support.runs import Bench, click, done
 
 DEAD = [click(index, "Elsewhere", does=f"press {index}") for index in (0, 1)]
@@ -47,11 +50,17 @@ class Warns(ScriptedDevice):
         return True
 
 
+def failing(began: str, *steps: Transition, rollbacks: int = 0) -> EventLog:
+    """A log after three decisions that led nowhere."""
+    log = event_log()
+    log.restore({"progress": json.dumps({"failed": 3, "rollbacks": rollbacks, "began": began})}, steps)
+    return log
+
+
 def test_a_restart_goes_on_where_the_device_only_says_what_it_would_lose() -> None:
     hands = Hands(Warns(APP))
     hands.tap("List", "List")
-    rollback = Rollback(hands.executor, Retracing(), _never)
-    rollback.restore({"failed": 3, "rollbacks": 2, "restarts": 0, "known": [], "began": "another screen"})
+    rollback = Rollback(hands.executor, failing("another screen", rollbacks=2), Retracing(), _never)
     taken = rollback.clear(hands.eyes.look(), 9).steps
     assert [(step.interrupt, step.after.title) for step in taken] == [("restart", "List"), ("restart", "Home")]
 
@@ -71,11 +80,11 @@ def test_a_resumed_run_goes_back_over_steps_of_its_earlier_leg(tmp_path: Path) -
 def test_an_act_that_may_be_under_way_is_left_alone_after_a_resume_too() -> None:
     hands = lost()
     hands.steps[1] = replace(hands.steps[1], irreversible=True, effectiveness="uncertain")
-    before = rolled(hands)
+    rolled(hands)
     for steps, taken in ((hands.steps, []), ([], ["restart"])):
-        resumed = Rollback(hands.executor, Retracing(), lambda decision, screen: True)
-        resumed.restore(before.snapshot())
-        resumed.remember(steps)
+        log = event_log()
+        log.restore(hands.log.states(), steps)
+        resumed = Rollback(hands.executor, log, Retracing(), lambda decision, screen: True)
         assert [step.interrupt for step in resumed.clear(hands.eyes.look(), 9).steps] == taken
 
 
@@ -87,9 +96,8 @@ def test_an_act_that_may_be_under_way_is_left_alone_until_another_page_has_come(
     moved = replace(opened, after=began.before)
     assert moved.before.key.id != moved.after.key.id
     for later, taken in ((opened, []), (moved, ["restart"])):
-        rollback = Rollback(hands.executor, Retracing(), _never)
-        rollback.restore({"failed": 3, "rollbacks": 2, "restarts": 0, "known": [], "began": "another screen"})
-        rollback.remember([act, later])
+        log = failing("another screen", act, later, rollbacks=2)
+        rollback = Rollback(hands.executor, log, Retracing(), _never)
         assert [step.interrupt for step in rollback.clear(hands.eyes.look(), 9).steps] == taken
 
 
@@ -125,9 +133,9 @@ def test_a_map_knows_a_way_that_the_run_never_walked() -> None:
     assert [way.kind for way in Retracing().ways_back(here, target, steps)] == ["back", "relaunch"]
     [way] = Charted(lambda screen: graph).ways_back(here, target, steps)
     assert [hop.element.name for hop in way.hops if hop.element] == ["List"]
-    rollback = Rollback(hands.executor, Chained(Retracing(), Charted(lambda screen: graph)), _always)
-    for step in steps:
-        rollback.observe(step)
+    log = event_log()
+    log.append(*steps)
+    rollback = Rollback(hands.executor, log, Chained(Retracing(), Charted(lambda screen: graph)), _always)
     cleared = rollback.clear(hands.eyes.look(), 9)
     assert cleared.screen.title == "List"
     assert {step.interrupt for step in cleared.steps} == {"rollback"}
@@ -149,9 +157,8 @@ def test_a_way_of_a_map_that_is_old_or_unsafe_is_not_walked_on() -> None:
     hands.tap("Item", "Item")
     graph = mapped()
     for safe in (True, False):
-        rollback = Rollback(hands.executor, Charted(lambda screen: graph), _always if safe else _never)
-        rollback.restore({"failed": 3, "rollbacks": 0, "restarts": 0, "known": [], "began": ""})
-        rollback.remember(hands.steps)
+        log = failing("", *hands.steps)
+        rollback = Rollback(hands.executor, log, Charted(lambda screen: graph), _always if safe else _never)
         taken = rollback.clear(hands.eyes.look(), 9).steps
         assert [(step.interrupt, len(step.attempts)) for step in taken] == [("rollback", int(safe)), ("restart", 1)]
         hands.device.perform(PressKey("home"))

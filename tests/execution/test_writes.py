@@ -10,9 +10,8 @@ from sextant.devices.between import Between, innermost
 from sextant.devices.faults import FaultyDevice, parse_faults
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget, Write
 from sextant.errors import DeviceLost
-from sextant.execution import Executor, Eyes
+from sextant.execution import Eyes, StepExecutor
 from sextant.perception.perceive import Perceiver
-from sextant.review import Once
 from sextant.types.actions import Action, ByIndex, Click, Gesture, Status, Tap
 from sextant.types.decisions import Decision
 from sextant.types.devices import Injection
@@ -20,6 +19,7 @@ from sextant.types.effects import READ_ONLY, HeldWrite, ObservedEffect, WriteMod
 from sextant.types.evidence import TextVisible
 from sextant.types.transitions import Transition
 from tests.execution.test_executor import Log
+from tests.support.logs import Acts
 from tests.support.runs import NOBODY
 
 ORDER = Write("POST", "/orders", 201)
@@ -48,7 +48,7 @@ class Stage:
     def __init__(self, device: ScriptedDevice | Between, bare: ScriptedDevice) -> None:
         device.open()
         self.eyes = Eyes(device, Perceiver())
-        self.executor = Executor(
+        self.executor = StepExecutor(
             self.eyes, Log(bare), lambda name: name, NOBODY, random.Random(1), lambda: float(len(bare.gestures))
         )
 
@@ -168,7 +168,7 @@ def test_a_fault_in_a_step_loses_no_effect() -> None:
 
 
 def test_doing_again_what_wrote_and_showed_nothing_is_objected_to() -> None:
-    stage, once = staged(), Once()
+    stage, once = staged(), Acts()
     step = stage.do(Click(ByIndex(0)), "Arrived")
     once.observe(step)
     seen = stage.eyes.look()

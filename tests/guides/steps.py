@@ -6,6 +6,7 @@ from typing import Any
 from sextant.evidence import ClaimLedger, judge_step
 from sextant.guides.task_state import TaskState
 from sextant.protocols import GuideView
+from sextant.state import PAGES, EventLog
 from sextant.types.actions import Action, ByIndex, Click, Tap
 from sextant.types.decisions import Act, Decision, Judgement, Requirement, Section
 from sextant.types.effects import ObservedEffect
@@ -15,6 +16,7 @@ from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Attempt, Transition
 from sextant.verification import Exhibits
+from sextant.verification.citations import Screens
 from tests.support.screens import element, screen
 
 
@@ -75,11 +77,23 @@ def texts(sections: Sequence[Section]) -> str:
     return "\n".join(section.text for section in sections)
 
 
+class Followed(TaskState):
+    """A guide with a log, which takes each step before it."""
+
+    def __init__(self, task: Task, ledger: ClaimLedger, screens: Screens = lambda step: None, **more: Any) -> None:
+        self.log = EventLog((PAGES,))
+        super().__init__(task, ledger, Exhibits(self.log, screens), **more)
+
+    def observe(self, transition: Transition) -> None:
+        self.log.append(transition)
+        super().observe(transition)
+
+
 def made(goal: str, **more: Any) -> tuple[TaskState, ClaimLedger]:
     """A guide that tells all its views, with the ledger that it enters milestones into."""
-    ledger = ClaimLedger("run")
+    ledger = ClaimLedger()
     settings: Any = {"always": True, **more}
-    return TaskState(Task(goal), ledger, Exhibits(), **settings), ledger
+    return Followed(Task(goal), ledger, **settings), ledger
 
 
 def statuses(ledger: ClaimLedger) -> dict[str, str]:

@@ -87,7 +87,7 @@ class Walked:
     """A guide, and steps told to it one after another."""
 
     def __init__(self, first: Screen, settings: BeliefSettings | None = None, **more: Any) -> None:
-        self.ledger = ClaimLedger("run")
+        self.ledger = ClaimLedger()
         self.guide = BeliefGuide(self.ledger, settings=settings, **more)
         self.guide.see(first)
         self.at, self.step = first, 0
@@ -432,7 +432,7 @@ def test_a_snapshot_of_an_earlier_version_is_ignored() -> None:
 
 
 def test_profiles_have_as_much_room_as_they_can_afford() -> None:
-    guide = BeliefGuide(ClaimLedger("run"))
+    guide = BeliefGuide(ClaimLedger())
     assert guide.fields("action-only") is None
     assert guide.fields("compact") is None
     lite, full = guide.fields("lite"), guide.fields("full")

@@ -17,6 +17,7 @@ from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.evidence import FieldHas, Verdict
 from sextant.types.refs import ref_of
 from sextant.types.screens import Screen
+from sextant.types.snapshots import Json
 from sextant.types.tasks import Budget, Episode, Policy, Task
 from sextant.types.transitions import Transition
 from sextant_bench.belief.beds import Bed, bed_of
@@ -53,10 +54,10 @@ class Mover:
 
     def observe(self, transition: Transition) -> None: ...
 
-    def snapshot(self) -> object:
+    def snapshot(self) -> Json:
         return None
 
-    def restore(self, state: object) -> None: ...
+    def restore(self, state: Json) -> None: ...
 
 
 @dataclass
@@ -182,7 +183,7 @@ def test_a_page_that_loses_the_same_again_and_again_costs_a_bounded_number_of_st
         field_ = element(0, "textbox", "Message", value=value, states=("editable",))
         return screen(field_, title="Mail", app="app:mail", key="form", look=look)
 
-    guide = BeliefGuide(ClaimLedger("run"))
+    guide = BeliefGuide(ClaimLedger())
     done = Done([])
     routines = guide.recovering(done, lambda: INSIDE, lambda decision, screen: True, False)
     assert routines is not None
@@ -206,7 +207,7 @@ def _typed(step: int, before: Screen, after: Screen) -> Transition:
 
 
 def test_steps_that_are_not_known_yet_are_waited_for() -> None:
-    guide = BeliefGuide(ClaimLedger("run"))
+    guide = BeliefGuide(ClaimLedger())
     guide.see(INSIDE)
     done = Done([])
     routines = guide.recovering(done, lambda: INSIDE, lambda decision, screen: True, False)
@@ -220,7 +221,7 @@ CODES = screen(element(0, "text", "QX-4471"), element(1, "button", "Copy"), titl
 
 def test_a_lost_clipboard_is_copied_again_where_it_came_from_if_that_is_safe() -> None:
     for safe in (True, False):
-        guide = BeliefGuide(ClaimLedger("run"))
+        guide = BeliefGuide(ClaimLedger())
         field_ = element(0, "textbox", "Code", states=("editable",))
         empty = screen(field_, element(1, "button", "Paste"), title="Mail", app="app:mail", key="form")
         copying = Decision(Click(ByIndex(1)), CODES.digest, fields={"belief": {"clipboard": "QX-4471"}})

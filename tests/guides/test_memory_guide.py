@@ -15,6 +15,7 @@ from sextant.guides.memory import MemoryGuide, MemorySettings
 from sextant.guides.memory.guide import MOST
 from sextant.prompts import as_decision, count_tokens, decision_schema, render
 from sextant.protocols import GuideView
+from sextant.state import CLAIMS, EventLog
 from sextant.types.actions import ByIndex, Click, InputText, NavigateBack
 from sextant.types.decisions import Act, Decision, Profile
 from sextant.types.screens import Element, Screen
@@ -208,13 +209,12 @@ def test_hidden_it_is_kept_and_not_rendered() -> None:
 
 
 def test_it_survives_being_taken_up_again_and_ignores_a_snapshot_of_an_earlier_version() -> None:
-    ledger = ClaimLedger("run")
-    guide = memory(ledger=ledger)
+    log, again = EventLog((CLAIMS,)), EventLog((CLAIMS,))
+    guide = memory(ledger=ClaimLedger(log))
     guide.observe(step(parcel(), 4, note("300 g", "weight of the tin")))
-    state, claims = json.loads(json.dumps(guide.snapshot())), ledger.snapshot()
-    again = ClaimLedger("run")
-    again.restore(claims)
-    later = memory(ledger=again)
+    state = json.loads(json.dumps(guide.snapshot()))
+    again.restore(log.states())
+    later = memory(ledger=ClaimLedger(again))
     later.restore({"kept": {"entries": [], "made": 3}, "need": "x"})
     assert later.entries == ()
     later.restore(state)

@@ -270,8 +270,8 @@ def test_of_a_write_that_was_held_the_device_alone_speaks(effectiveness: Effecti
     step = tap(1, LIST, "Add milk", LIST, expect="Milk was added", effects=[held])
     cause: Cause = "" if effectiveness == "effective" else "refused"
     step = replace(step, effectiveness=effectiveness, cause=cause)
-    for one in (guide, composer.history):
-        one.observe(step)
+    guide.observe(step)
+    composer.log.append(step)
     prompt = render(composer.compose(Act(GOAL), LIST, 2).sections)
     assert "do it again, and cite" in prompt
     assert "last step 1 [held]" in prompt

@@ -24,8 +24,7 @@ from sextant.types.effects import ObservedEffect
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
-from sextant.verification import Exhibits
-from tests.guides.steps import made, page, statuses, tap, texts, told, view
+from tests.guides.steps import Followed, made, page, statuses, tap, texts, told, view
 from tests.guides.test_task_state import ADDED, GOAL, LIST, Answering, begun, delta
 from tests.support.runs import NOBODY, Bench, click, done
 from tests.support.screens import element, screen
@@ -333,8 +332,7 @@ def test_a_task_of_twelve_steps_done_right_ends_at_all_of_all(times: int, status
 
 def test_what_a_claim_cites_counts_with_screens_of_earlier_steps() -> None:
     screens: dict[int, Screen] = {1: ADDED}
-    ledger = ClaimLedger("run")
-    guide = TaskState(Task("x"), ledger, Exhibits(None, screens.get), always=True)
+    guide = Followed(Task("x"), ClaimLedger(), screens.get, always=True)
     stated = [Requirement("1", "deed", "milk"), Requirement("2", "deed", "Ada"), Requirement("3", "deed", "never")]
     guide.observe(tap(0, LIST, "Add milk", ADDED, requirements=stated))
     guide.observe(tap(1, ADDED, "Tell Ada", LIST, effects=(SENT,)))
@@ -361,7 +359,7 @@ def test_what_a_right_end_of_a_run_played_by_hand_cites_is_not_left_open(path: P
     if not (complete and cited and cassette.record["solved"] and cassette.record["status"] == "success"):
         pytest.skip("it did not end with a claim to be done that cites something, rightly")
     screens = {one.step: one.before for one in steps}
-    guide = TaskState(task, ClaimLedger("run"), Exhibits(None, screens.get), always=True)
+    guide = Followed(task, ClaimLedger(), screens.get, always=True)
     for one in steps:
         guide.observe(one)
     said = {one.id: one.status for one in guide.state.items}

@@ -47,6 +47,7 @@ from sextant.types.refs import ref_of
 from sextant.types.screens import Affordance, Element, Observation, Picture, Screen, ScreenKey, State
 from sextant.types.tasks import Episode, Policy, Task, Usage
 from sextant.types.transitions import Attempt, Cause, Effectiveness, Transition
+from tests.support.logs import stored
 
 SECRET = "tide-and-lantern-7"
 PHONE = Size(390, 844)
@@ -565,7 +566,7 @@ def write(log: RunLog, transitions: Iterable[Transition]) -> None:
         for attempt in transition.attempts:
             log.intend(intent_of(transition, attempt), transition.before)
             log.outcome(attempt.intent, Injection(attempt.seconds, attempt.busy_seconds))
-        log.commit(transition, {"course": {"steps": transition.step}, "actor": None})
+        log.commit(transition, stored({"course": {"steps": transition.step}, "actor": None}))
 
 
 def intent_of(transition: Transition, attempt: Attempt) -> Intent:

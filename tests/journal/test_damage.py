@@ -22,6 +22,7 @@ from sextant.journal.salvage import check, salvage
 from sextant.journal.schema import DATABASE, connect
 from sextant.types.screens import Picture
 from tests.journal import sample
+from tests.support.logs import stored
 
 pytestmark = pytest.mark.long
 
@@ -64,7 +65,7 @@ for step in sample.steps(pictures=point in ("none", "picture")):
             die()
     if point == "before_commit" and step.step == at:
         die()
-    log.commit(step, {"course": {"steps": step.step}})
+    log.commit(step, stored({"course": {"steps": step.step}}))
     print(step.step, flush=True)
     if point == "after_commit" and step.step == at:
         die()
@@ -111,7 +112,7 @@ def test_a_killed_writer_loses_no_committed_step(
     with open_journal(tmp_path).resume(run) as log:
         assert [step.step for step in log.transitions()] == list(range(1, committed + 1))
         assert [doubtful.intent.id for doubtful in log.pending()] == pending
-        assert log.snapshots() == ({"course": {"steps": committed}} if committed else {})
+        assert log.snapshot() == (stored({"course": {"steps": committed}}) if committed else None)
         assert log.salvaged is None
 
 
@@ -323,7 +324,7 @@ def test_writing_goes_on_when_there_is_space_again(tmp_path: Path) -> None:
         done = log.steps()
         log._db.execute("PRAGMA max_page_count=100000")  # pyright: ignore[reportPrivateUsage]
         for step in made[done:]:
-            log.commit(step, {"course": {"steps": step.step}})
+            log.commit(step, stored({"course": {"steps": step.step}}))
         assert [step.step for step in log.transitions()] == list(range(1, len(made) + 1))
 
 

@@ -10,6 +10,7 @@ from sextant.types.effects import ObservedEffect
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 from tests.journal import sample
+from tests.support.logs import stored
 
 SENT = ObservedEffect("request", "POST", "/orders/{}", "https://larder.example", 201)
 HELD = ObservedEffect(
@@ -29,7 +30,7 @@ def recorded(root: Path, step: Transition, secrets: dict[str, str] | None = None
     clock = sample.ticking()
     journal = RunStore.open(root, clock=lambda: next(clock), privacy=Privacy(secrets or {}))
     with journal.begin(Task("order"), Start("web:x", "model", {})) as log:
-        log.commit(step, {})
+        log.commit(step, stored())
         log.finish(replace(sample.episode(log.run, [step]), verified_by="evidence"))
     return journal, log.run
 
@@ -134,9 +135,9 @@ def test_what_was_asked_stands_at_the_step_that_followed(tmp_path: Path) -> None
     journal = RunStore.open(tmp_path, clock=lambda: next(clock))
     first, second = sample.steps(pictures=False)[:2]
     with journal.begin(Task("order"), Start("web:x", "model", {})) as log:
-        log.commit(first, {})
+        log.commit(first, stored())
         log.permission("POST /orders", False, "authorizer", "the goal\nnames no order")
-        log.commit(replace(second, effects=(HELD,)), {})
+        log.commit(replace(second, effects=(HELD,)), stored())
     with journal.read(log.run) as record:
         rows = [step_row(*one) for one in asked_and_done(record)]
     assert rows[0].asked == ()

@@ -17,6 +17,7 @@ from sextant.types.screens import Screen
 from sextant.types.tasks import Usage
 from sextant.types.transitions import Transition
 from tests.journal import sample
+from tests.support.logs import stored
 
 
 def open_journal(root: Path) -> RunStore:
@@ -122,15 +123,15 @@ def test_whatever_happened_comes_back(tmp_path_factory: pytest.TempPathFactory, 
     journal = open_journal(tmp_path_factory.mktemp("journal"))
     with sample.begin(journal) as log:
         for transition in made:
-            log.commit(transition, {})
-        stored = list(log.transitions())
-        for went, came in zip(made, stored, strict=True):
+            log.commit(transition, stored())
+        kept = list(log.transitions())
+        for went, came in zip(made, kept, strict=True):
             # A secret's value stays behind; all the rest is as it was.
             action = came.decision.action
             assert replace(went, attempts=came.attempts, decision=replace(went.decision, action=action)) == came
         run = import_trace(journal, export_trace(log))
         with journal.read(run) as copy:
-            assert list(copy.transitions()) == stored
+            assert list(copy.transitions()) == kept
 
 
 def lines_of(tmp_path: Path) -> list[str]:

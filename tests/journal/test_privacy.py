@@ -17,6 +17,7 @@ from sextant.types.codec import from_json, to_json
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from tests.journal import sample
+from tests.support.logs import stored
 
 PRIVACY = Privacy({"larder password": sample.SECRET}, sample.paint_over)
 
@@ -66,7 +67,7 @@ def test_secrets_leave_every_kind_of_record(tmp_path: Path) -> None:
     with store.begin(Task(f"log in with {secret}"), Start("web:x", "model", {"note": secret})) as log:
         log.intend(replace(sample.intent_of(step, step.attempts[0]), description=f"type {secret}"), step.before)
         log.outcome("001-1", RuntimeError(f"could not type {secret}"))
-        log.commit(step, {"guide": {"seen": secret}})
+        log.commit(step, stored({"guide": {"seen": secret}}))
         log.permission(f"Type {secret}?", True, "person", secret)
         log.note("hand_over", {"reason": secret})
         log.finish(replace(sample.episode(log.run, [step]), answer=secret, reason=f"because {secret}"))
@@ -109,7 +110,7 @@ def test_a_field_filled_from_a_secret_stays_masked_after_a_resume(tmp_path: Path
     store = journal(tmp_path, Privacy(mask=sample.paint_over))
     with sample.begin(store) as log:
         log.intend(sample.intent_of(step, attempt), step.before)
-        log.commit(step, {})
+        log.commit(step, stored())
         run = log.run
     with store.resume(run) as log:
         log.saw(step.after)
@@ -130,7 +131,7 @@ def test_text_typed_into_a_password_field_is_hidden_though_no_secret_was_named(t
     with sample.begin(journal(tmp_path, Privacy())) as log:
         log.saw(step.before)
         log.intend(sample.intent_of(step, attempt), step.before)
-        log.commit(step, {})
+        log.commit(step, stored())
     assert b"swordfish" not in everything(tmp_path)
 
 

@@ -26,6 +26,7 @@ from sextant.types.screens import Element
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 from tests.journal import sample
+from tests.support.logs import stored
 
 VOID = {"meta", "input", "br"}
 HOSTILE = "</script></title><img src=x onerror=alert(1)><script>alert(2)</script>\"'`&<!--\u202e\x00"
@@ -85,7 +86,7 @@ def squeezed(words: str) -> str:
 def committed(journal: RunStore, steps: Sequence[Transition]) -> str:
     with sample.begin(journal) as log:
         for step in steps:
-            log.commit(step, {})
+            log.commit(step, stored())
         return log.run
 
 
@@ -165,14 +166,14 @@ def refusing(journal: RunStore, *reasons: str, read: str = "") -> str:
     one, two, three = sample.steps(pictures=False)[:3]
     said = replace(two.decision, judgements=(Judgement("now", "yes", "13:05"), Judgement("now.yes", "no")))
     with sample.begin(journal) as log:
-        log.commit(one, {})
+        log.commit(one, stored())
         if read:
             tokens = {"Open questions": 7}
             log.note("brief", {"step": two.step, "text": read, "tokens": tokens, "tokenizer": "toy"})
-        log.commit(replace(two, decision=said), {})
+        log.commit(replace(two, decision=said), stored())
         for reason in reasons:
             log.note(NOT_ACCEPTED, {"step": two.step, "place": "line 4", "reason": reason})
-        log.commit(three, {})
+        log.commit(three, stored())
         return log.run
 
 
@@ -196,9 +197,9 @@ def test_what_was_not_accepted_is_pointed_to_from_the_head_the_list_and_the_answ
 def test_a_claim_without_an_answer_is_marked_at_its_verdict(journal: RunStore) -> None:
     one, two = sample.steps(pictures=False)[:2]
     with sample.begin(journal) as log:
-        log.commit(one, {})
+        log.commit(one, stored())
         log.note(NOT_ACCEPTED, {"step": one.step, "place": "", "reason": "nothing was named"})
-        log.commit(two, {})
+        log.commit(two, stored())
     source = replay_of(journal, log.run)
     verdicts = re.findall(r"<dt>Verdict</dt><dd>(.*?)</dd>", source, re.DOTALL)
     assert [f'href="#step-{one.step}-not-accepted"' in verdict for verdict in verdicts] == [True, False]
@@ -264,7 +265,7 @@ def test_nothing_that_a_page_says_becomes_markup(journal: RunStore) -> None:
         log.note("hand_over", {"reason": HOSTILE})
         log.note(HOSTILE, {HOSTILE: [HOSTILE, {"deep": HOSTILE}]})
         log.permission(HOSTILE, True, HOSTILE, HOSTILE)
-        log.commit(bad, {})
+        log.commit(bad, stored())
         log.finish(replace(sample.episode(log.run, [bad]), answer=HOSTILE, reason=HOSTILE))
         run = log.run
     source = replay_of(journal, run)
@@ -337,8 +338,8 @@ def test_resumes_settlements_and_salvage_are_told(journal: RunStore) -> None:
     with journal.resume(run) as log:
         log.settle("001-1", None, "page", "No field shows it.")
         log.note("salvaged", {"steps": 3, "lost_steps": 1, "damaged": "run.sqlite.damaged"})
-        log.commit(made[0], {})
-        log.commit(replace(made[1], step=1), {})
+        log.commit(made[0], stored())
+        log.commit(replace(made[1], step=1), stored())
     page = Page(replay_of(journal, run))
     words = " ".join("".join(page.words).split())
     assert "Leg 2 of the run" in words

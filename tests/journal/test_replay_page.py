@@ -10,6 +10,7 @@ from sextant.journal import NOT_ACCEPTED, Privacy, RunStore
 from sextant.journal.replay import render_replay
 from tests.journal import sample
 from tests.support.chromium import chromium
+from tests.support.logs import stored
 
 pytestmark = pytest.mark.browser
 
@@ -75,9 +76,9 @@ def test_the_search_finds_why_an_answer_was_not_taken(browser: Browser, tmp_path
     journal = RunStore.open(tmp_path / "runs", privacy=Privacy(mask=sample.paint_over))
     first, second = sample.steps(pictures=False)[:2]
     with sample.begin(journal) as log:
-        log.commit(first, {})
+        log.commit(first, stored())
         log.note(NOT_ACCEPTED, {"step": first.step, "place": "line 2", "reason": "the quince is missing"})
-        log.commit(second, {})
+        log.commit(second, stored())
     with journal.read(log.run) as record:
         (tmp_path / "replay.html").write_text(render_replay(record))
     page = open_page(browser, (tmp_path / "replay.html").as_uri())
@@ -138,7 +139,7 @@ def test_what_was_read_opens_by_sections_and_is_not_searched(browser: Browser, t
     prompt = {"step": 1, "text": "## Now\nfind the zeppelin\n\n## Screen\nquiet", "tokens": {"Now": 4, "Screen": 1}}
     with sample.begin(journal) as log:
         log.note("brief", prompt)
-        log.commit(sample.steps(pictures=False)[0], {})
+        log.commit(sample.steps(pictures=False)[0], stored())
     with journal.read(log.run) as record:
         (tmp_path / "replay.html").write_text(render_replay(record))
     page = open_page(browser, (tmp_path / "replay.html").as_uri(), width=390)

@@ -18,6 +18,7 @@ from sextant.types.devices import Injection, Lease
 from sextant.types.tasks import Task, Usage
 from sextant.types.transitions import Transition
 from tests.journal import sample
+from tests.support.logs import stored
 
 STEPS = sample.steps(pictures=False)
 
@@ -48,7 +49,7 @@ def test_steps_come_back_equal_and_in_order(journal: RunStore) -> None:
         assert record.latest(99) == tuple(map(as_stored, STEPS))
         assert record.steps() == len(STEPS)
         assert record.usage() == sum((step.usage for step in STEPS), Usage())
-        assert record.snapshots() == {"course": {"steps": len(STEPS)}, "actor": None}
+        assert record.snapshot() == stored({"course": {"steps": len(STEPS)}, "actor": None})
         assert record.pending() == ()
         assert [p.answer for p in record.permissions()] == [True]
         assert record.notes("disclosure")[0].data["recipient"] == "api.openai.com"
@@ -74,7 +75,7 @@ def test_an_intention_is_pending_until_its_step_is_committed(journal: RunStore) 
     with sample.begin(journal) as log:
         log.intend(sample.intent_of(step, step.attempts[0]), step.before)
         assert [pending.intent.id for pending in log.pending()] == ["001-1"]
-        log.commit(step, {})
+        log.commit(step, stored())
         assert log.pending() == ()
 
 
@@ -116,17 +117,17 @@ def test_a_run_goes_on_where_it_stopped(journal: RunStore) -> None:
     assert journal.show(run).status == "crashed"
     with journal.resume(run) as log:
         assert log.last() == as_stored(STEPS[4])
-        assert log.snapshots() == {"course": {"steps": 5}, "actor": None}
+        assert log.snapshot() == stored({"course": {"steps": 5}, "actor": None})
         log.lease(Lease("web:x", {"port": "9444"}))
         for step in STEPS[5:]:
-            log.commit(step, {"course": {"steps": step.step}})
+            log.commit(step, stored({"course": {"steps": step.step}}))
         log.finish(sample.episode(run, STEPS))
         assert log.leased == Lease("web:x", {"port": "9444"})
     summary = journal.show(run)
     assert (summary.status, summary.steps, summary.agent_claimed) == ("success", len(STEPS), "complete")
     with journal.read(run) as record:
         assert len(list(record.raw("leg"))) == 2
-        assert record.snapshots() == {"course": {"steps": len(STEPS)}, "actor": None}
+        assert record.snapshot() == stored({"course": {"steps": len(STEPS)}, "actor": None})
 
 
 def test_a_run_that_is_taken_up_keeps_its_result_until_it_does_something(journal: RunStore) -> None:
@@ -144,7 +145,7 @@ def test_a_run_that_is_taken_up_keeps_its_result_until_it_does_something(journal
         log.finish(replace(sample.episode(log.run, ()), status="interrupted"))
     assert journal.show(run).status == "interrupted"
     with journal.resume(run) as log:
-        log.commit(STEPS[0], {})
+        log.commit(STEPS[0], stored())
     assert journal.show(run).status == "crashed"
 
 
@@ -291,7 +292,7 @@ def test_text_that_is_no_unicode_is_kept_as_far_as_it_goes(journal: RunStore) ->
     step = STEPS[0]
     odd = replace(step, decision=replace(step.decision, thought="half a pair \ud83d here"))
     with sample.begin(journal) as log:
-        log.commit(odd, {"guide": {"text": "\udc00"}})
+        log.commit(odd, stored({"guide": {"text": "\udc00"}}))
         log.note("interrupt", {"text": "\udfff!"})
         last = log.last()
     assert last is not None
@@ -394,7 +395,7 @@ def test_usage_is_that_of_the_requests_where_they_were_written_down(journal: Run
         log.note("request", {**asked, "seconds": 1.5, "dollars": 0.25, "outcome": "malformed"})
         log.note("request", {**asked, "seconds": 0.5, "dollars": None, "outcome": "ok"})
         log.note("malformed", {"input_tokens": 999})
-        log.commit(STEPS[0], {})
+        log.commit(STEPS[0], stored())
         assert log.usage() == Usage(2, 200, 40, 60, 10, 80, 2.0, 0.25)
         run = log.run
     assert journal.show(run).tokens == 240

@@ -29,11 +29,10 @@ class Told(Run):
 
     def __init__(self, source: str = LONG) -> None:
         super().__init__(source)
-        self.composer = BriefComposer(Task("file the mail"), "full", (self.guide,), 4000)
-        self.composer.history.follow(self.course.active)
+        self.composer = BriefComposer(Task("file the mail"), "full", (self.guide,), 4000, active=self.course.active)
 
     def note(self, transition: Transition) -> None:
-        self.composer.history.observe(transition)
+        self.composer.log.append(transition)
 
     def brief(self, *texts: str) -> str:
         seen = page(*texts)

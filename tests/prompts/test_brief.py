@@ -8,16 +8,18 @@ from pydantic import BaseModel, ValidationError
 
 from sextant.errors import MalformedOutput
 from sextant.evidence import held
-from sextant.prompts import BriefComposer, History, as_decision, count_tokens, decision_schema, list_screen, render
+from sextant.prompts import BriefComposer, as_decision, count_tokens, decision_schema, list_screen, render
 from sextant.prompts.composer import fit
 from sextant.prompts.listing import line_of
 from sextant.prompts.tokens import clip
 from sextant.types.actions import ByIndex, ByPoint, ByRelative, Click, Drag, InputText, Recall, Scroll, Status
 from sextant.types.decisions import Act, Decision, Profile, Question, Section
+from sextant.types.events import Remarked
 from sextant.types.evidence import FieldHas, TextVisible
 from sextant.types.screens import Modal, Picture, Screen, ScrollExtent
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
+from tests.support.logs import Told
 from tests.support.screens import element, screen
 
 PAGE = screen(
@@ -135,7 +137,7 @@ def test_answers_come_before_the_action() -> None:
 def test_the_prefix_is_byte_stable() -> None:
     composer = BriefComposer(Task("buy milk"), "full")
     first = composer.compose(Act("buy milk"), PAGE, 0)
-    composer.history.observe(_step(0))
+    composer.log.append(_step(0))
     second = composer.compose(Act("buy milk", (Question("done", "Is it?"),)), PAGE, 1)
     assert first.prefix == second.prefix
     assert first.schema is second.schema
@@ -172,13 +174,13 @@ def test_content_cannot_leave_its_fence() -> None:
 
 
 def test_history_stays_bounded_and_recalls() -> None:
-    history = History(keep=5)
+    history = Told(keep=5)
     for number in range(40):
         history.observe(_step(number))
     assert history.text().count("\n") == 5
     history.observe(_step(40, Recall((3,))))
     assert history.recalled().startswith("3. ")
-    other = History(keep=5)
+    other = Told(keep=5)
     other.restore(history.snapshot())
     assert (other.text(), other.recalled()) == (history.text(), history.recalled())
     history.observe(_step(41, Recall((39, *range(30), 77))))
@@ -194,21 +196,20 @@ def test_history_stays_bounded_and_recalls() -> None:
 def test_what_was_recalled_stands_in_the_next_brief_alone_and_within_its_bound() -> None:
     composer = BriefComposer(Task("x"), "full")
     for number in range(60):
-        composer.history.observe(_step(number))
+        composer.log.append(_step(number))
     assert "\n3. " not in render(composer.compose(Act("x"), PAGE, 60).sections)
-    composer.history.observe(_step(60, Recall(tuple(range(20)))))
+    composer.log.append(_step(60, Recall(tuple(range(20)))))
     brief = composer.compose(Act("x"), PAGE, 61)
     assert all(f"\n{step}. " in render(brief.sections) for step in range(20))
     assert brief.tokens["Recalled steps"] <= 1200
-    composer.history.observe(_step(61))
+    composer.log.append(_step(61))
     assert "Recalled steps" not in composer.compose(Act("x"), PAGE, 62).tokens
 
 
 def test_only_steps_that_still_matter_are_told_besides_the_last() -> None:
-    history = History()
+    history = Told(active=lambda: ((2, 4), (30, 31)))
     for number in range(40):
         history.observe(_step(number))
-    history.follow(lambda: ((2, 4), (30, 31)))
     told = history.text().splitlines()
     assert [line.split(". ")[0] for line in told[1:]] == ["2", "3", "4", "30", "31", "38", "39"]
     assert told[0].startswith("(33 earlier steps are left out")
@@ -219,7 +220,7 @@ def test_the_history_numbers_the_present_screen_where_screens_are_cited(profile:
     composer = BriefComposer(Task("Save it"), profile)
     save = Decision(Click(ByIndex(1)), PAGE.digest, description="save")
     other = screen(element(0, "heading", "Saved"), title="All notes")
-    composer.history.observe(Transition(0, PAGE, save, other, "effective"))
+    composer.log.append(Transition(0, PAGE, save, other, "effective"))
     history = composer.compose(Act("Save it"), other, 1).sections[0].text.splitlines()
     assert history[0].startswith("0. save on ")
     assert (history[-1] == '1. on "All notes": now') is numbered
@@ -228,12 +229,13 @@ def test_the_history_numbers_the_present_screen_where_screens_are_cited(profile:
 
 def test_a_claim_that_was_refused_keeps_the_reason_in_the_history() -> None:
     composer = BriefComposer(Task("x"), "full")
-    composer.history.observe(_step(0, Status("complete")))
-    composer.history.restore(composer.history.snapshot())
+    composer.log.append(_step(0, Status("complete")))
+    composer.log.append(Remarked(0, "cite what changed"))
+    composer.log.restore(composer.log.states())
     for number in (1, 2):
         told = render(composer.compose(Act("x", (), "cite what changed"), PAGE, number).sections)
         assert told.count("this end was not accepted — cite what changed") == 1
-        composer.history.observe(_step(number))
+        composer.log.append(_step(number))
 
 
 def _step(number: int, action: Click | Recall | Status | None = None) -> Transition:

@@ -1,13 +1,13 @@
 """What failed on a screen is told when that screen is there again, and only while it is of use to know."""
 
-import json
 import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from sextant.prompts import BriefComposer, History, count_tokens, list_screen, render
+from sextant.prompts import BriefComposer, count_tokens, list_screen, render
+from sextant.prompts.failures import FAILURES
 from sextant.types.actions import Action, ByIndex, ByPoint, ByRelative, Click, InputText, NavigateBack, Scroll, Tap
 from sextant.types.decisions import Act, Decision, Profile
 from sextant.types.evidence import SettledVerdict, TextVisible, Verdict
@@ -17,6 +17,7 @@ from sextant.types.screens import ElementRef, Screen, State
 from sextant.types.tasks import Task
 from sextant.types.transitions import Attempt, Cause, Effectiveness, Transition
 from sextant_worlds.actors.brief_text import read_brief
+from tests.support.logs import Told
 from tests.support.runs import Bench, click, done
 from tests.support.screens import element, screen
 
@@ -69,7 +70,7 @@ def step(
 
 
 def told(*steps: Transition, on: Screen = NOTES, compact: bool = False) -> str:
-    history = History()
+    history = Told()
     for one in steps:
         history.observe(one)
     return history.tried_here(on, compact)
@@ -124,12 +125,12 @@ def test_a_target_that_works_is_forgotten_whatever_it_was_that_worked() -> None:
 
 
 def test_a_later_verdict_that_it_worked_forgets_it() -> None:
-    history = History()
+    history = Told()
     history.observe(step(4))
     verdict = Verdict(TextVisible("Saved"), "holds", "'Saved' is there")
-    history.settle(SettledVerdict(4, verdict, effective=False))
+    history.hear(SettledVerdict(4, verdict, effective=False))
     assert history.tried_here(NOTES)
-    history.settle(SettledVerdict(4, verdict, effective=True))
+    history.hear(SettledVerdict(4, verdict, effective=True))
     assert history.tried_here(NOTES) == ""
 
 
@@ -175,26 +176,24 @@ def test_it_stays_within_bounds() -> None:
     lines = told(*steps, on=wide).splitlines()
     assert len(lines) == 6
     assert lines[-1].startswith('button "Button 29 x')
-    history = History()
+    history = Told()
     for number in range(120):
         history.observe(step(number, before=replace(NOTES, key=replace(NOTES.key, id=str(number)))))
-    kept = history.snapshot()["failures"]
+    kept = history.log[FAILURES]
     assert len(kept) == 50
     assert history.tried_here(replace(NOTES, key=replace(NOTES.key, id="119")))
     assert count_tokens(told(*steps, on=wide, compact=True)) <= 40
 
 
 def test_it_survives_a_resume() -> None:
-    history = History()
+    history = Told()
     for one in (step(), step(1, Click(ByPoint(10, 20))), step(2, before=OTHER)):
         history.observe(one)
-    again = History()
-    again.restore(json.loads(json.dumps(history.snapshot())))
+    again = Told()
+    again.restore(history.snapshot())
     assert again.tried_here(NOTES) == history.tried_here(NOTES) != ""
     again.observe(step(3))
     assert "2 times" in again.tried_here(NOTES)
-    again.restore({"lines": {}, "recalled": []})
-    assert again.tried_here(NOTES) == ""
 
 
 def test_no_line_of_it_can_be_taken_for_one_of_the_listing() -> None:
@@ -213,10 +212,10 @@ def test_names_of_the_app_stay_in_their_line_and_their_quotes() -> None:
 def test_the_brief_has_it_fenced_and_only_where_something_failed(profile: Profile) -> None:
     composer = BriefComposer(Task("Save the note"), profile)
     calm = render(composer.compose(Act("Save the note"), NOTES, 0).sections)
-    composer.history.observe(step(0, effectiveness="effective", cause=""))
+    composer.log.append(step(0, effectiveness="effective", cause=""))
     assert TITLE not in calm
     assert TITLE not in render(composer.compose(Act("Save the note"), NOTES, 1).sections)
-    composer.history.observe(step(1))
+    composer.log.append(step(1))
     text = render(composer.compose(Act("Save the note"), NOTES, 2).sections)
     head = '│ "Save" [1]' if profile == "compact" else '│ button "Save" [1]: click once'
     fenced = [line for line in text.splitlines() if line.startswith(head)]

@@ -14,7 +14,7 @@ from sextant.evidence import judge_step
 from sextant.prompts import BriefComposer, Surroundings, as_decision, decision_schema, render
 from sextant.prompts.action_forms import ACTIONS, COMPACT_ACTIONS
 from sextant.prompts.form_text import EXAMPLES, answer_form, field_lines
-from sextant.prompts.history import History, outcome_words, step_line
+from sextant.prompts.history import outcome_words, step_line
 from sextant.prompts.prefix import prefix_of
 from sextant.types.actions import ByIndex, Click
 from sextant.types.decisions import Act, Decision, Objection, Profile, Section
@@ -23,6 +23,7 @@ from sextant.types.evidence import Changed, TextVisible
 from sextant.types.screens import Picture, Screen
 from sextant.types.tasks import Policy, Task
 from sextant.types.transitions import Transition
+from tests.support.logs import Told
 from tests.support.screens import element, screen
 
 JSON_PROFILES: tuple[Profile, ...] = ("full", "lite", "action-only", "reflection", "compact")
@@ -111,7 +112,7 @@ def test_how_many_pictures_there_are_and_which_is_now() -> None:
     assert "The picture shows the present screen, 824 x 1830 pixels." in render(
         composer.compose(Act("x"), page, 0).sections
     )
-    composer.observe(Transition(0, page, Decision(Click(ByIndex(0)), page.digest), page, "effective"))
+    composer.log.append(Transition(0, page, Decision(Click(ByIndex(0)), page.digest), page, "effective"))
     text = render(composer.compose(Act("x"), page, 1).sections)
     assert "2 pictures, the oldest first. The last one is the present screen, 824 x 1830 pixels." in text
 
@@ -164,7 +165,7 @@ def test_the_reason_of_a_refusal_stays_in_the_history() -> None:
         cause="refused",
         objections=(Objection("authorization", "this needs words of the goal"), Objection("guide", "a hint", True)),
     )
-    history = History()
+    history = Told()
     history.observe(refused)
     history.observe(step(ORDERS, Changed()))
     assert history.text().splitlines() == [

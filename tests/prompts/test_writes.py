@@ -3,13 +3,14 @@
 from dataclasses import replace
 
 from sextant.prompts import BriefComposer
-from sextant.prompts.history import History, step_line
+from sextant.prompts.history import step_line
 from sextant.types.actions import ByIndex, Click
 from sextant.types.decisions import Act, Decision
 from sextant.types.effects import ObservedEffect
 from sextant.types.evidence import Effect, SettledVerdict, Verdict
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
+from tests.support.logs import Told
 from tests.support.screens import element, screen
 
 SEEN = screen(element(0, "button", "Order"))
@@ -41,9 +42,9 @@ def test_a_step_all_of_whose_writes_were_held_is_never_told_to_have_worked() -> 
     asked = replace(SENT, address="/orders/filter", harmless=True)
     assert ": held — held: POST /orders/{}" in step_line(replace(worked, effects=(HELD, asked))), "the rest only reads"
     assert ": worked: " in step_line(replace(worked, effects=(replace(HELD, cause="timer"),)))
-    history = History()
+    history = Told()
     history.observe(step(HELD))
-    history.settle(SettledVerdict(3, shown, effective=True))
+    history.hear(SettledVerdict(3, shown, effective=True))
     assert "worked" not in history.text()
 
 
@@ -62,14 +63,14 @@ def test_a_flood_of_writes_stays_short() -> None:
 
 def test_the_reason_of_a_held_write_stands_in_the_next_brief_only() -> None:
     composer = BriefComposer(Task("order a lamp"), "full")
-    composer.history.observe(step(HELD))
-    composer.history.observe(step(number=4, interrupt="popup"))
+    composer.log.append(step(HELD))
+    composer.log.append(step(number=4, interrupt="popup"))
     (about,) = _about(composer)
     assert about == "POST /orders/{} was held and not sent: nobody is there to allow it."
-    taken_up = History()
-    taken_up.restore(composer.history.snapshot())
-    assert taken_up.held() == about
-    composer.history.observe(step(SENT, number=5))
+    taken_up = BriefComposer(Task("order a lamp"), "full")
+    taken_up.log.restore(composer.log.states())
+    assert _about(taken_up) == [about]
+    composer.log.append(step(SENT, number=5))
     assert _about(composer) == []
 
 

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sextant.evidence import evaluate
-from sextant.review import Once
 from sextant.review.acts import act_of
 from sextant.types.actions import (
     Action,
@@ -30,6 +29,7 @@ from sextant.types.geometry import Box, Point
 from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Modal, Screen
 from sextant.types.transitions import Attempt, Transition
+from tests.support.logs import Acts
 from tests.support.screens import SIZE, element, screen
 
 SENT = TextVisible("Sent")
@@ -88,7 +88,7 @@ def typed(before: Screen, field: int, after: Screen, text: str = "") -> Transiti
 
 def again(first: Action, before: Screen, second: Action, now: Screen, between: Sequence[Transition] = ()) -> bool:
     """Whether the second act is refused as the first done again, also after a resume."""
-    once, kept = Once(), Once()
+    once, kept = Acts(), Acts()
     once.observe(done(first, before))
     for step in between:
         once.observe(step)
@@ -159,7 +159,7 @@ def test_what_a_frozen_frame_hides_was_typed_all_the_same() -> None:
 def test_typing_and_entering_at_once_is_another_act_with_another_text() -> None:
     cleared = form("", "")
     assert again(InputText("Hi\n", ByIndex(2)), cleared, InputText("Hi\n", ByIndex(2)), cleared)
-    once = Once()
+    once = Acts()
     once.observe(done(InputText("Hi\n", ByIndex(2)), cleared))
     now = form("", "Bye")
     once.observe(typed(cleared, 2, now, "Bye"))
@@ -232,7 +232,7 @@ def test_an_act_is_named_on_the_screen_on_which_it_was_injected() -> None:
     decided, injected = rows("Ann"), rows("Zoe", "Ann")
     attempt = Attempt("1.a", Tap(Point(350, 130)), element=ref_of(injected, injected.elements[6]))
     step = replace(done(Click(ByIndex(3)), decided), before=injected, after=injected, attempts=(attempt,))
-    once = Once()
+    once = Acts()
     once.observe(step)
     assert once.object_to(Decision(Click(ByIndex(6)), injected.digest, "delete Ann"), injected)
     assert not once.object_to(Decision(Click(ByIndex(3)), injected.digest, "delete Zoe"), injected)

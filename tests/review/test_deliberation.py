@@ -7,7 +7,7 @@ from typing import Any, Literal
 import pytest
 
 from sextant.assembly import Run, RunRequest, build_run
-from sextant.protocols import Reviewing
+from sextant.protocols import Reviewer
 from sextant.types.actions import ByIndex, Click
 from sextant.types.decisions import Decision, Objection
 from sextant.types.screens import Screen
@@ -80,7 +80,7 @@ Rule = Literal["policy", "secret"]
 class Doubting:
     """A reviewer that objects to every touch, under one rule, as one whom a person may overrule."""
 
-    def __init__(self, inner: Reviewing, rule: Rule) -> None:
+    def __init__(self, inner: Reviewer, rule: Rule) -> None:
         self._inner = inner
         self._rule: Rule = rule
 
@@ -98,7 +98,7 @@ class Doubting:
 
 
 def doubted(bench: Bench, rule: Rule) -> Run:
-    def doubting(inner: Reviewing) -> Reviewing:
+    def doubting(inner: Reviewer) -> Reviewer:
         return Doubting(inner, rule)
 
     hooks = bench.hooks()

@@ -10,7 +10,7 @@ from sextant.assembly import Hooks, Nobody, Probes, RunRequest, build_run
 from sextant.devices.between import Between, innermost
 from sextant.devices.browser.device import BrowserDevice
 from sextant.devices.browser.settings import BrowserOptions
-from sextant.protocols import Device, TellsApps
+from sextant.protocols import AppCatalog, Device
 from sextant.types.tasks import Policy
 from sextant_worlds.twin.device import TwinDevice
 from tests.support.runs import Bench
@@ -54,5 +54,5 @@ def test_every_device_that_can_open_apps_tells_of_them() -> None:
     )
     for device, known in ((twin, ("Notes", "notes")), (browser, ("mail",))):
         inner = innermost(Between(device))
-        assert isinstance(inner, TellsApps)
+        assert isinstance(inner, AppCatalog)
         assert set(known) <= set(inner.apps())

@@ -1,9 +1,10 @@
 """What cannot be taken back is not decided on again before a screen has shown what became of it."""
 
+import json
 from dataclasses import replace
 
 from sextant.evidence import evaluate
-from sextant.review import Once
+from sextant.state import migrated
 from sextant.types.actions import ByIndex, Click, Tap, Wait
 from sextant.types.decisions import Decision
 from sextant.types.effects import ObservedEffect
@@ -11,7 +12,9 @@ from sextant.types.evidence import Effect, Gone, TextVisible
 from sextant.types.geometry import Point
 from sextant.types.refs import ref_of
 from sextant.types.screens import Screen
+from sextant.types.snapshots import Snapshot
 from sextant.types.transitions import Attempt, Effectiveness, Transition
+from tests.support.logs import Acts
 from tests.support.screens import element, screen
 
 PAGE = screen(element(0, "textbox", "Text", value="Hi"), element(1, "button", "Send"))
@@ -29,12 +32,12 @@ def seen(after: Screen, step: int = 2) -> Transition:
     return Transition(step, PAGE, Decision(Wait(), PAGE.digest), after, "uncertain")
 
 
-def objects(once: Once, here: Screen = PAGE) -> bool:
+def objects(once: Acts, here: Screen = PAGE) -> bool:
     return bool(once.object_to(SEND, here))
 
 
 def test_an_act_of_unknown_outcome_is_not_done_again() -> None:
-    once = Once()
+    once = Acts()
     assert not objects(once)
     once.observe(sent())
     assert objects(once)
@@ -42,14 +45,14 @@ def test_an_act_of_unknown_outcome_is_not_done_again() -> None:
 
 def test_an_act_that_worked_or_had_no_effect_or_never_arrived_may_be() -> None:
     for known in (sent("effective"), sent("ineffective"), sent(received=False)):
-        once = Once()
+        once = Acts()
         once.observe(known)
         assert not objects(once)
 
 
 def test_an_act_whose_request_was_refused_has_not_happened() -> None:
     refused = ObservedEffect("request", "DELETE", "/limits/{}", "http://app.test", cause="touch", held=True)
-    once = Once()
+    once = Acts()
     once.observe(replace(sent(), effects=(refused,)))
     assert not objects(once)
     left = replace(refused, held=False, status=204)
@@ -60,7 +63,7 @@ def test_an_act_whose_request_was_refused_has_not_happened() -> None:
 
 
 def test_two_later_screens_that_say_the_very_same_show_that_nothing_came_of_it() -> None:
-    once = Once()
+    once = Acts()
     once.observe(sent())
     unfocused = screen(element(0, "textbox", "Text", value="Hi", states=["focused"]), element(1, "button", "Send"))
     once.observe(seen(unfocused))
@@ -70,7 +73,7 @@ def test_two_later_screens_that_say_the_very_same_show_that_nothing_came_of_it()
 
 
 def test_an_act_that_was_to_show_nothing_is_not_excused_by_a_page_that_shows_nothing() -> None:
-    once = Once()
+    once = Acts()
     once.observe(replace(sent(), verdicts=(evaluate(Effect("it is sent"), PAGE, PAGE, 1),)))
     for step in range(2, 9):
         once.observe(seen(PAGE, step))
@@ -78,7 +81,7 @@ def test_an_act_that_was_to_show_nothing_is_not_excused_by_a_page_that_shows_not
 
 
 def test_an_act_over_which_the_app_went_down_is_judged_by_its_page_when_that_is_back() -> None:
-    once = Once()
+    once = Acts()
     down = screen(condition="app_gone")
     once.observe(replace(sent(), after=down, verdicts=(evaluate(SHOWN, PAGE, down, 1),)))
     once.observe(seen(screen(element(0, "button", "Mail")), 2))
@@ -90,13 +93,13 @@ def test_an_act_over_which_the_app_went_down_is_judged_by_its_page_when_that_is_
 
 
 def test_what_lay_hidden_and_is_seen_later_shows_that_it_worked() -> None:
-    once = Once()
+    once = Acts()
     hidden = evaluate(SHOWN, PAGE, screen(condition="blank"), 1)
     once.observe(replace(sent(), verdicts=(hidden,)))
     said = element(2, "text", "Hi, just now")
     once.observe(seen(screen(said, location="http://app.test/elsewhere")))
     assert objects(once)
-    kept = Once()
+    kept = Acts()
     kept.restore(once.snapshot())
     for one in (once, kept):
         one.observe(seen(screen(element(0, "textbox", "Text"), element(1, "button", "Send"), said), 3))
@@ -104,14 +107,14 @@ def test_what_lay_hidden_and_is_seen_later_shows_that_it_worked() -> None:
 
 
 def test_what_is_gone_from_other_screens_too_shows_nothing() -> None:
-    once = Once()
+    once = Acts()
     once.observe(replace(sent(), verdicts=(evaluate(Gone("Send"), PAGE, screen(condition="blank"), 1),)))
     once.observe(seen(screen(element(0, "text", "Mail"))))
     assert objects(once)
 
 
 def test_other_screens_show_nothing_of_it() -> None:
-    once = Once()
+    once = Acts()
     once.observe(sent())
     empty = screen(element(0, "textbox", "Text"), element(1, "button", "Send"))
     told = screen(element(0, "textbox", "Text", value="Hi"), element(1, "button", "Send"), element(2, "text", "Hi"))
@@ -124,7 +127,7 @@ def test_other_screens_show_nothing_of_it() -> None:
 
 
 def test_it_is_remembered_over_a_restart() -> None:
-    once, other = Once(), Once()
+    once, other = Acts(), Acts()
     once.observe(sent())
     once.observe(seen(PAGE))
     other.restore(once.snapshot())
@@ -136,8 +139,8 @@ def test_it_is_remembered_over_a_restart() -> None:
 def test_what_earlier_versions_kept_is_still_known_by_its_target() -> None:
     kept = 'http://app.test click {"role":"button","name":"Send","test_id":"","anchor":"","ordinal":0}'
     for state in (1, {"step": 1, "before": "", "element": None, "looks": 0}):
-        old = Once()
-        old.restore({kept: state})
+        old = Acts()
+        old.restore(dict(migrated(Snapshot({"once": json.dumps({kept: state})}, 1)).states))
         for step in range(4):
             old.observe(seen(PAGE, step))
         assert objects(old)

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from sextant.review import AuthoritySource, Once, Reviewer, Stagnation
+from sextant.review import AuthoritySource, RuleReviewer
 from sextant.types.actions import (
     Action,
     ByIndex,
@@ -22,6 +22,7 @@ from sextant.types.geometry import Point
 from sextant.types.screens import Modal, ModalKind, Screen
 from sextant.types.tasks import Policy, Task
 from sextant.types.transitions import Attempt, Transition
+from tests.support.logs import Repeats
 from tests.support.screens import element, screen
 
 PAGE = screen(
@@ -40,7 +41,7 @@ TASK = Task("open the next page")
 
 
 def rules(action: Action, task: Task = TASK) -> list[str]:
-    reviewer = Reviewer(Stagnation(), Once(), apps=lambda name: name == "Mail")
+    reviewer = RuleReviewer(apps=lambda name: name == "Mail")
     return [item.rule for item in reviewer.objections(Decision(action, PAGE.digest), PAGE, task)]
 
 
@@ -84,7 +85,7 @@ AUTHORISED = "delete my account"
 
 def declared(span: str, policy: Policy | None = None, goal: str = "Please delete my account.") -> list[str]:
     """The rules that speak against the delete button, called irreversible."""
-    reviewer = Reviewer(Stagnation(), Once(), sources=lambda: (AuthoritySource("variable who", "Ada Löw"),))
+    reviewer = RuleReviewer(sources=lambda: (AuthoritySource("variable who", "Ada Löw"),))
     decision = Decision(Click(ByIndex(1)), PAGE.digest, irreversible=True, authorised_by=span)
     return [item.rule for item in reviewer.objections(decision, PAGE, Task(goal, policy=policy or Policy()))]
 
@@ -100,7 +101,7 @@ def test_words_that_stand_nowhere_authorise_nothing(span: str) -> None:
 
 
 def test_the_objection_says_what_is_missing_and_what_would_do() -> None:
-    reviewer = Reviewer(Stagnation(), Once(), sources=lambda: (AuthoritySource("program", "step('x')"),))
+    reviewer = RuleReviewer(sources=lambda: (AuthoritySource("program", "step('x')"),))
     for span, missing in (("", "none were given"), ("wipe it", "'wipe it' stands in none of them")):
         decision = Decision(Click(ByIndex(1)), PAGE.digest, irreversible=True, authorised_by=span)
         (found,) = reviewer.objections(decision, PAGE, TASK)
@@ -131,7 +132,7 @@ def test_no_word_on_the_screen_makes_an_act_irreversible() -> None:
 
 
 def careful(action: Action, here: Screen, declared: bool | None = None) -> bool:
-    return Reviewer(Stagnation(), Once()).irreversible(Decision(action, here.digest, irreversible=declared), here)
+    return RuleReviewer().irreversible(Decision(action, here.digest, irreversible=declared), here)
 
 
 def test_what_the_actor_calls_irreversible_and_what_hands_in_a_form_is_done_with_care() -> None:
@@ -165,28 +166,28 @@ def test_the_answer_to_a_native_question_is_given_with_care(kind: ModalKind, ask
 
 
 def test_repeats_are_told_then_stuck_and_survive_a_snapshot() -> None:
-    stagnation = Stagnation(told=2, limit=3)
+    stagnation = Repeats(told=2, limit=3)
     decision = Decision(Click(ByIndex(0)), PAGE.digest)
     step = Transition(0, PAGE, decision, PAGE, "ineffective", (Attempt("i", Tap(Point(1, 1))),))
     stagnation.observe(step)
     assert not stagnation.object_to(decision)
     stagnation.observe(step)
     assert stagnation.object_to(decision)[0].advisory
-    again = Stagnation(told=2, limit=3)
+    again = Repeats(told=2, limit=3)
     again.restore(stagnation.snapshot())
     assert not again.stuck
     again.observe(step)
     assert again.stuck
 
 
-def _tap(stagnation: Stagnation, before: Screen, after: Screen, index: int = 0) -> None:
+def _tap(stagnation: Repeats, before: Screen, after: Screen, index: int = 0) -> None:
     decision = Decision(Click(ByIndex(index)), before.digest)
     effect = "ineffective" if before.digest == after.digest else "effective"
     stagnation.observe(Transition(0, before, decision, after, effect, (Attempt("i", Tap(Point(1, 1))),)))
 
 
 def test_going_back_is_another_chance_and_no_endless_one() -> None:
-    stagnation = Stagnation(told=2, limit=4)
+    stagnation = Repeats(told=2, limit=4)
     made = (Attempt("b", PressKey("back")),)
     back = Transition(0, PAGE, Decision(NavigateBack(), PAGE.digest), PAGE, "effective", made, interrupt="rollback")
     taps = 0
@@ -200,7 +201,7 @@ def test_going_back_is_another_chance_and_no_endless_one() -> None:
 
 
 def test_opening_one_row_after_the_other_is_no_circle() -> None:
-    stagnation = Stagnation(told=2, limit=4)
+    stagnation = Repeats(told=2, limit=4)
     rows = [screen(element(0, "text", f"Row {number}")) for number in range(6)]
     for row in rows:
         _tap(stagnation, PAGE, row)
@@ -215,7 +216,7 @@ def test_opening_one_row_after_the_other_is_no_circle() -> None:
 def test_nothing_is_touched_in_a_foreign_app() -> None:
     elsewhere = screen(element(0, "button", "Next"), element(1, "textbox", "Card"), app="https://evil.test")
     task = Task("buy bread", policy=Policy(origins=("http://app.test",)))
-    reviewer = Reviewer(Stagnation(), Once())
+    reviewer = RuleReviewer()
     for action in (Click(ByIndex(0)), InputText("4111", ByIndex(1)), Scroll("down")):
         assert [item.rule for item in reviewer.objections(Decision(action, ""), elsewhere, task)] == ["policy"]
     assert reviewer.objections(Decision(NavigateBack(), ""), elsewhere, task) == ()
@@ -225,7 +226,7 @@ def test_origins_are_compared_whole() -> None:
     task = Task("x", policy=Policy(origins=("HTTPS://App.test:443/start",)))
     here = screen(element(0, "button", "Next"), app="https://app.test")
     there = screen(element(0, "button", "Next"), app="https://app.test.evil.com")
-    reviewer = Reviewer(Stagnation(), Once())
+    reviewer = RuleReviewer()
     click = Decision(Click(ByIndex(0)), "")
     assert reviewer.objections(click, here, task) == ()
     assert [item.rule for item in reviewer.objections(click, there, task)] == ["policy"]
@@ -235,7 +236,7 @@ def test_a_secret_goes_neither_into_a_foreign_frame_nor_dialog() -> None:
     task = Task("log in", policy=Policy(origins=("http://app.test",)), secrets=("pin",))
     framed = screen(element(0, "textbox", "Pin", states=["focused"], frame="https://evil.test 2"))
     asked = screen(element(0, "textbox", "Pin"), modal=Modal("auth", "Log in", origin="https://evil.test"))
-    reviewer = Reviewer(Stagnation(), Once())
+    reviewer = RuleReviewer()
     typed = Decision(InputText(secret="pin"), "")
     assert [item.rule for item in reviewer.objections(typed, framed, task)] == ["secret"]
     assert [item.rule for item in reviewer.objections(typed, asked, task)] == ["secret"]

@@ -11,7 +11,7 @@ import pytest
 import sextant.review
 from sextant.assembly import Nobody
 from sextant.evidence import evaluate
-from sextant.review import DepartureReview, Once, Reviewer, Stagnation
+from sextant.review import DepartureReview, RuleReviewer
 from sextant.types.actions import (
     Action,
     Answer,
@@ -35,6 +35,7 @@ from sextant.types.refs import ref_of
 from sextant.types.screens import Screen
 from sextant.types.tasks import Policy, Task
 from sextant.types.transitions import Attempt, Transition
+from tests.support.logs import Acts
 from tests.support.screens import element, screen
 
 PAGE = screen(
@@ -99,7 +100,7 @@ REFUSED = {
 
 def refusals(case: Refused, action: Action, *, irreversible: bool) -> list[Objection]:
     """What vetoes the action where the case stands."""
-    once = Once()
+    once = Acts()
     decision = Decision(action, case.on.digest, irreversible=irreversible, authorised_by=case.authorised_by)
     if case.done_before:
         done = Decision(case.action, case.on.digest, irreversible=True, authorised_by="weiter")
@@ -108,7 +109,7 @@ def refusals(case: Refused, action: Action, *, irreversible: bool) -> list[Objec
         once.observe(Transition(3, case.on, done, case.on, "uncertain", (attempt,), (missing,), irreversible=True))
     task = Task("geh weiter", policy=case.policy, secrets=("word",))
     leaving = DepartureReview(task, Nobody(), Record())
-    reviewer = Reviewer(Stagnation(), once, apps=lambda name: name == "Mail" or "://" in name, leaving=leaving)
+    reviewer = RuleReviewer(once.log, apps=lambda name: name == "Mail" or "://" in name, leaving=leaving)
     return [item for item in reviewer.objections(decision, case.on, task) if not item.advisory]
 
 

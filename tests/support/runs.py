@@ -103,6 +103,7 @@ class Bench:
     guides: tuple[str, ...] = ()
     stops: tuple[str, ...] = ()
     episodes: list[Episode] = field(default_factory=list[Episode])
+    watch: Callable[[Transition], None] = lambda step: None
     device: ScriptedDevice = field(init=False)
 
     def __post_init__(self) -> None:
@@ -162,6 +163,10 @@ class Bench:
         self._current = resume_run(run, self.settings(replies), person, self.hooks())
         return self._current
 
+    def stop_at(self, run: Run, steps: int) -> None:
+        """Stops a run that is made elsewhere after so many more steps."""
+        self._current, self.stop_after = run, len(self.steps) + steps
+
     def permissions(self, run: str) -> tuple[Permission, ...]:
         """What was allowed and refused in a run, from its journal."""
         with RunStore.open(self.root / "runs").read(run) as record:
@@ -169,6 +174,7 @@ class Bench:
 
     def _on_step(self, transition: Transition) -> None:
         self.steps.append(transition)
+        self.watch(transition)
         if self.stop_after == len(self.steps) and self._current is not None:
             self._current.stop()
 

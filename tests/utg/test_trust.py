@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
-from sextant.execution import Executor, Eyes
+from sextant.execution import Eyes, StepExecutor
 from sextant.perception.perceive import Perceiver
 from sextant.types.actions import Action, ByIndex, ByPoint, Click, Tap
 from sextant.types.decisions import Decision
@@ -180,7 +180,7 @@ def test_the_executors_own_steps_say_the_same(target: ByIndex | ByPoint) -> None
         device = ScriptedDevice(app)
         device.open()
         eyes = Eyes(device, Perceiver())
-        executor = Executor(eyes, Log(device), lambda name: name, NOBODY, random.Random(1), lambda: 0.0)
+        executor = StepExecutor(eyes, Log(device), lambda name: name, NOBODY, random.Random(1), lambda: 0.0)
         seen = eyes.look()
         decision = Decision(Click(target), seen.digest, "open help", expectations=(ScreenIs(text="Help"),))
         made = executor.execute(decision, seen, number)

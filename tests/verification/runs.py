@@ -6,6 +6,7 @@ from typing import Literal, Self
 from sextant.evidence import ClaimLedger
 from sextant.program import goal_course
 from sextant.program.course import ProgramCourse
+from sextant.state import CLAIMS, PAGES, EventLog
 from sextant.types.actions import Action, Answer, ByIndex, Click, InputText, Scroll, Status, Tap
 from sextant.types.decisions import Act, Citation, Decision, Directive, Finished, Requirement
 from sextant.types.effects import ObservedEffect
@@ -39,14 +40,20 @@ class Story:
     course: ProgramCourse = field(init=False)
 
     def __post_init__(self) -> None:
-        self.ledger = ClaimLedger()
-        self.course = goal_course(Task(self.goal), self.ledger, judging=self.judging)
+        self.log = EventLog((PAGES, CLAIMS))
+        self.ledger = ClaimLedger(self.log)
+        self.course = goal_course(Task(self.goal), self.ledger, judging=replace(self.judging, log=self.log))
+
+    def take(self, transition: Transition) -> None:
+        """A step, as the loop takes it."""
+        self.log.append(transition)
+        self.course.observe(transition)
 
     def does(self, after: Screen, *effects: ObservedEffect, action: Action | None = None) -> Self:
         """A touch, or another act, that leads to a screen."""
         decision = Decision(action or Click(ByIndex(0)), self.here.digest)
         changed = "effective" if after.digest != self.here.digest else "ineffective"
-        self.course.observe(Transition(self.step, self.here, decision, after, changed, TAP, effects=effects))
+        self.take(Transition(self.step, self.here, decision, after, changed, TAP, effects=effects))
         self.step, self.here = self.step + 1, after
         return self
 
@@ -66,7 +73,7 @@ class Story:
         cited = tuple(Citation("goal", one) if isinstance(one, str) else one for one in shows)
         action: Action = Answer(answer) if answer else Status("complete")
         decision = Decision(action, self.here.digest, requirements=stated, shows=cited)
-        self.course.observe(Transition(self.step, self.here, decision, self.here, "none"))
+        self.take(Transition(self.step, self.here, decision, self.here, "none"))
         self.step += 1
         return self.course.next(self.here)
 

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sextant.state import PAGES, EventLog
 from sextant.text import folded, stands_in
 from sextant.types.actions import ByIndex, Click, HandOver, InputText, Status
 from sextant.types.decisions import Act, Citation, Decision, Finished, Requirement
@@ -127,7 +128,7 @@ def test_what_is_gone_from_its_page_may_be_cited() -> None:
 
     decision = Decision(Status("complete"), gone.here.digest, expectations=(Gone("Milk"),))
     verdicts = (held(Gone("Milk"), gone.here),)
-    gone.course.observe(Transition(gone.step, gone.here, decision, gone.here, "none", verdicts=verdicts))
+    gone.take(Transition(gone.step, gone.here, decision, gone.here, "none", verdicts=verdicts))
     assert not isinstance(gone.course.next(gone.here), Act)
 
 
@@ -218,6 +219,7 @@ def test_a_claim_can_be_taken_up_after_a_stop() -> None:
     story = Story(page("Cart")).does(page("Cart", "Done"))
     again = Story(page("Cart"))
     again.course.restore(json.loads(json.dumps(story.course.snapshot())))
+    again.log.restore(story.log.states())
     again.here, again.step = story.here, story.step
     assert again.verdict("Done") == EVIDENCE
 
@@ -226,7 +228,7 @@ def test_a_long_run_is_kept_small() -> None:
     story = Story(page("0"))
     for turn in range(500):
         story.does(page(*(f"{turn}.{line} some text of a row" for line in range(40)), at=str(turn % 90)))
-    assert len(json.dumps(story.course.snapshot())) < 600_000
+    assert len(json.dumps([story.course.snapshot(), *story.log.states().values()])) < 600_000
 
 
 SCRIPTS = (
@@ -314,12 +316,13 @@ def labelled(*labels: str, role: str = "button", text: str = "") -> Screen:
     ],
 )
 def test_the_label_of_a_control_is_told_from_content(typed: str, after: Screen, quote: str, content: bool) -> None:
-    exhibits = Exhibits()
+    log = EventLog((PAGES,))
+    exhibits = Exhibits(log)
     before = page("List", fields=(("Title", ""),))
     action = InputText(typed, ByIndex(1)) if typed else Click(ByIndex(0))
-    exhibits.observe(Transition(0, before, Decision(action, before.digest), before, "effective", TAP))
+    log.append(Transition(0, before, Decision(action, before.digest), before, "effective", TAP))
     saved = Decision(Click(ByIndex(0)), before.digest)
-    exhibits.observe(Transition(1, before, saved, after, "effective", TAP))
+    log.append(Transition(1, before, saved, after, "effective", TAP))
     shown = exhibits.shown(Citation("goal", quote), Requirement("goal", "deed", "x"), after, 2)
     assert (shown is not None) is content
     assert exhibits.shown(Citation("goal", quote), Requirement("goal", "state", "x"), after, 2) is not None

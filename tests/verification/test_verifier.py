@@ -226,7 +226,7 @@ def test_what_the_actor_noted_is_told_as_its_word_with_the_step_that_read_it() -
     run = Story(page("Flight 14:05"), "order 7", judging)
     for fields in ({"remember": "departure: 14:05"}, {"notes": [{"value": "SP4K6B", "meaning": "reference"}]}):
         decision = Decision(Click(ByIndex(0)), run.here.digest, fields={"memory": fields})
-        run.course.observe(Transition(run.step, run.here, decision, DONE, "effective", TAP, effects=(SENT,)))
+        run.take(Transition(run.step, run.here, decision, DONE, "effective", TAP, effects=(SENT,)))
         run.step, run.here = run.step + 1, DONE
     run.ledger.propose(Claim("memory.1", "memory", "seat", "4A", step=1))
     run.verdict("Zamówienie 7 złożone")

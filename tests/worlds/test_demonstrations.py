@@ -22,6 +22,7 @@ from sextant.protocols import Actor
 from sextant.settings import JournalSettings, ModelChoices, Settings
 from sextant.settings.preset_settings import settings_of
 from sextant.settings.schema import Preset
+from sextant.state import CLAIMS, PAGES, EventLog
 from sextant.types import actions as act
 from sextant.types.codec import to_json
 from sextant.types.decisions import Brief, Decision, Judgement, Objection, Profile
@@ -153,15 +154,16 @@ def test_a_record_is_what_a_run_of_the_preset_is_told_with_its_guides(preset: Pr
     trace, settings = shown(world), settings_of(preset)
     profile: Profile = "full" if settings.models.profile == "auto" else settings.models.profile
     alone = replace(settings, journal=JournalSettings(tmp_path / "records" / "runs"))
-    maps, ledger = OpenedMaps(alone, lambda: 0.0, lambda close: None), ClaimLedger()
+    maps, log = OpenedMaps(alone, lambda: 0.0, lambda close: None), EventLog((PAGES, CLAIMS))
     rendered = records(
         trace,
         profile,
         max_tokens=settings.context.max_tokens,
         full_history=settings.context.history == "full",
-        guides=guides_beside(alone, trace.task, profile, ledger, f"world:{world.id}", maps),
-        ledger=ledger,
+        guides=guides_beside(alone, trace.task, profile, log, f"world:{world.id}", maps),
+        ledger=ClaimLedger(log),
         judge=judge_step,
+        told=log.append,
     )
     script = tmp_path / "model.json"
     script.write_text(json.dumps({"replies": [{"text": record.answer} for record in rendered]}))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from sextant.evidence import dialog_of
-from sextant.execution import Executor, Eyes
+from sextant.execution import Eyes, StepExecutor
 from sextant.perception.perceive import Perceiver
 from sextant.protocols import Device
 from sextant.types.actions import (
@@ -24,8 +24,10 @@ from sextant.types.actions import (
 )
 from sextant.types.decisions import Decision
 from sextant.types.devices import Intent
+from sextant.types.events import Aside
 from sextant.types.refs import collapse
 from sextant.types.screens import Element, Screen
+from sextant.types.snapshots import Snapshot
 from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition
 from sextant_bench.belief.beds import bed_of
@@ -72,7 +74,7 @@ class _NoJournal:
 
     def intend(self, intent: Intent, before: Screen) -> None: ...
 
-    def commit(self, transition: Transition, snapshots: Mapping[str, object]) -> None: ...
+    def commit(self, transition: Transition, snapshot: Snapshot, asides: Sequence[Aside] = ()) -> None: ...
 
     def permission(self, question: str, answer: bool, by: str, detail: str = "") -> None: ...
 
@@ -104,7 +106,7 @@ class Hands:
         self._watching, self._now_hidden = tuple(watching), hidden
         eyes = Eyes(device, Perceiver())
         rng = random.Random(f"belief {seed}")  # noqa: S311 - jitter, no secret
-        self._executor = Executor(eyes, _NoJournal(), lambda name: name, _Nobody(), rng, AskedClock())
+        self._executor = StepExecutor(eyes, _NoJournal(), lambda name: name, _Nobody(), rng, AskedClock())
         self._steps: list[Transition] = []
         self._hidden: list[Any] = []
         self.screen = eyes.look()

@@ -25,7 +25,9 @@ from sextant.settings import BrowserSettings, JournalSettings, ProgramChoices, S
 from sextant.types.actions import Gesture
 from sextant.types.codec import from_json
 from sextant.types.devices import Injection, Intent
+from sextant.types.events import Aside
 from sextant.types.screens import Screen
+from sextant.types.snapshots import Snapshot
 from sextant.types.tasks import Budget, Episode, Policy
 from sextant.types.transitions import Transition
 from sextant_bench.crash.players import DeskActor, DeskClerk, order_of
@@ -214,11 +216,11 @@ class _DyingJournal:
             self._leg.die()
         self._inner.intend(intent, before)
 
-    def commit(self, transition: Transition, snapshots: Mapping[str, object]) -> None:
+    def commit(self, transition: Transition, snapshot: Snapshot, asides: Sequence[Aside] = ()) -> None:
         if self._leg.dies_at("effect_commit"):
             self._leg.die()
-        self._inner.commit(transition, snapshots)
-        self._leg.tell_commit(transition.step, _machine(snapshots))
+        self._inner.commit(transition, snapshot, asides)
+        self._leg.tell_commit(transition.step, _machine(snapshot))
 
     def permission(self, question: str, answer: bool, by: str, detail: str = "") -> None:
         self._inner.permission(question, answer, by, detail)
@@ -230,9 +232,9 @@ class _DyingJournal:
         self._inner.finish(episode)
 
 
-def _machine(snapshots: Mapping[str, Any]) -> Any:
+def _machine(snapshot: Snapshot) -> Any:
     """Where the program is, in what is written down of the course; None where the run follows none."""
-    course = snapshots.get("course")
+    course = json.loads(snapshot.states.get("course", "null"))
     return course.get("machine") if isinstance(course, Mapping) else None  # pyright: ignore
 
 

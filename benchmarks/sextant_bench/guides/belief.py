@@ -94,7 +94,7 @@ class _WatchedGuide:
     """The guide beside a walk, deciding nothing."""
 
     def __init__(self) -> None:
-        self._ledger = ClaimLedger("belief")
+        self._ledger = ClaimLedger()
         self.guide = BeliefGuide(self._ledger)
         self.alarms: list[tuple[int, str, str]] = []
 

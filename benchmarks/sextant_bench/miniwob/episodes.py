@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from sextant.errors import DeviceLost
-from sextant.execution.executor import Executor
+from sextant.execution.executor import StepExecutor
 from sextant.execution.observer import Eyes
 from sextant.protocols import Actor
 from sextant.types.actions import Action, Answer, HandOver, InputText, LaunchApp, Scroll, Status, TerminateApp
@@ -58,7 +58,7 @@ def kind_of(action: Action) -> str:
 class EpisodeRunner:
     """Plays episodes one after the other on one device."""
 
-    def __init__(self, server: MiniWobServer, eyes: Eyes, executor: Executor, max_steps: int = 80) -> None:
+    def __init__(self, server: MiniWobServer, eyes: Eyes, executor: StepExecutor, max_steps: int = 80) -> None:
         self._server, self._eyes, self._executor = server, eyes, executor
         self._max_steps = max_steps
 
@@ -115,7 +115,7 @@ class _Played:
     kinds: Mapping[str, int]
 
 
-def _play(eyes: Eyes, executor: Executor, actor: Actor, goal: str, max_steps: int) -> _Played:
+def _play(eyes: Eyes, executor: StepExecutor, actor: Actor, goal: str, max_steps: int) -> _Played:
     task, kinds = Task(goal), Counter[str]()
     screen = eyes.look()
     for step in range(max_steps):

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sextant.perception.perceive import Perceiver
-from sextant.review import Once, Reviewer, Stagnation
+from sextant.review import ONCE, RuleReviewer
 from sextant.review.hit_test import reaches
+from sextant.state import PROGRESS, EventLog
 from sextant.types import actions as act
 from sextant.types.decisions import Decision
 from sextant.types.screens import Element, Screen
@@ -137,8 +138,8 @@ class _Desk:
     """The review as a run has it. It remembers the oracle's steps; of a wrong decision it remembers nothing."""
 
     def __init__(self, apps: frozenset[str]) -> None:
-        self._stagnation, self._once = Stagnation(), Once()
-        self._reviewer = Reviewer(self._stagnation, self._once, apps.__contains__)
+        self._log = EventLog((PROGRESS, ONCE))
+        self._reviewer = RuleReviewer(self._log, apps.__contains__)
 
     def judge(self, case: ReviewCase) -> ReviewedDecision:
         """What the review says."""
@@ -160,8 +161,7 @@ class _Desk:
         final = self._reviewer.irreversible(case.decision, case.screen)
         attempt = Attempt(f"{case.at}.oracle", act.Pause(0.0))
         step = Transition(case.at, case.screen, case.decision, after, "effective", (attempt,), irreversible=final)
-        for part in (self._stagnation, self._once):
-            part.observe(step)
+        self._log.append(step)
 
 
 def _cases(world: World, way: OracleWalk, each: int, rng: random.Random) -> Iterator[ReviewCase]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from sextant.assembly import Nobody
 from sextant.devices.between import Between
 from sextant.devices.browser import BrowserDevice
-from sextant.execution import Executor, Eyes
+from sextant.execution import Eyes, StepExecutor
 from sextant.perception import Perceiver
 from sextant.types.actions import ByIndex, Click, Gesture, LaunchApp, Meant, Pause, Tap
 from sextant.types.decisions import Decision
@@ -44,7 +44,7 @@ class Finger:
         """The touches of a visit, in their order, up to one that went wrong."""
         device = self._device if sure else _Unsure(self._device)
         eyes = Eyes(device, Perceiver())
-        executor = Executor(eyes, NoJournal(), lambda name: name, Nobody(), self._rng, time.monotonic)
+        executor = StepExecutor(eyes, NoJournal(), lambda name: name, Nobody(), self._rng, time.monotonic)
         device.perform(LaunchApp(self._app.show(plan)))
         self._app.met()
         wanted = list(plan.wanted)
@@ -57,7 +57,7 @@ class Finger:
                 break  # the page may be another by now
         return touches
 
-    def _touch(self, plan: VisitPlan, item: Item, sure: bool, eyes: Eyes, executor: Executor) -> Touch:
+    def _touch(self, plan: VisitPlan, item: Item, sure: bool, eyes: Eyes, executor: StepExecutor) -> Touch:
         """One touch, after as many looks and refusals as it takes."""
         refusals, deadline = list[str](), time.monotonic() + _PATIENCE
         while time.monotonic() < deadline:

@@ -11,7 +11,7 @@ from sextant.devices.faults.plan import FaultId, FaultPlan
 from sextant.evidence import Hindsight, change_between, evaluate
 from sextant.perception import Perceiver
 from sextant.settings import JournalSettings, Settings
-from sextant.types.evidence import Outcome, SettledVerdict
+from sextant.types.evidence import Outcome
 from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Policy
 from sextant.types.transitions import Effectiveness, Transition
@@ -158,19 +158,16 @@ def _one(
 
 def _settled(steps: Sequence[Transition]) -> Mapping[int, Effectiveness]:
     """What later screens said of steps that were uncertain: a function of the trace, as the loop computes it."""
-    heard: list[SettledVerdict] = []
-    asking, found = Hindsight(heard.append), dict[int, Effectiveness]()
+    asking, found = Hindsight(), dict[int, Effectiveness]()
     before: dict[int, Screen] = {}
     for transition in steps:
         if not transition.interrupt:
-            asking.ask(transition.before)
-            for item in heard:
+            for item in asking.answered(transition):
                 if item.effective:
                     found[item.step] = "effective"
                 elif item.verdict.outcome == "fails":
                     shown = change_between(before[item.step], transition.before).kind
                     found.setdefault(item.step, "ineffective" if shown in ("same", "moved") else "uncertain")
-            heard.clear()
         before[transition.step] = transition.before
         asking.observe(transition)
     return found

@@ -119,14 +119,13 @@ class Now:
 
 def attempt_of(decision: Decision, screen: Screen) -> Attempt | None:
     """The first attempt that an executor would make of it on this very screen."""
-    from sextant.execution.hints import Hints
     from sextant.execution.target import Aim, AimContext, aim, ladder
 
     action: Any = decision.action
     if action.kind in ("answer", "status", "recall", "hand_over"):
         return None
     text = action.text if isinstance(action, InputText) else ""
-    sight = AimContext(screen, screen, random.Random(0), Hints())  # noqa: S311 - a point, not a secret
+    sight = AimContext(screen, screen, random.Random(0), {})  # noqa: S311 - a point, not a secret
     aimed = aim(action, ladder(action)[0], sight, text)
     if not isinstance(aimed, Aim):
         return None

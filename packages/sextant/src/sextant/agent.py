@@ -1,56 +1,23 @@
-"""The loop, and nothing else: look, brief, decide, review, execute, observe, commit."""
+"""The loop and the step: clear, ask the course, brief, decide, review, execute, fold, commit."""
 
+import json
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from sextant.errors import BudgetSpent, DeviceFault, MalformedOutput, ModelFault, NeedsPerson
-from sextant.protocols import (
-    Actor,
-    Asking,
-    Clearing,
-    Composing,
-    Course,
-    Deciding,
-    Executing,
-    Journal,
-    Reviewing,
-    Stateful,
-)
-from sextant.types.decisions import Act, Blocked, Finished, Objection, after_refusals
+from sextant.parts import Parts, RunTally
+from sextant.protocols import CourseStatus, Reviewed
+from sextant.types.codec import json_text
+from sextant.types.decisions import Act, Blocked, Brief, Finished, Objection, after_refusals
+from sextant.types.events import NOT_ACCEPTED, Remarked
 from sextant.types.screens import Screen
-from sextant.types.tasks import Budget, Claimed, Episode, EpisodeStatus, Task, Usage
+from sextant.types.snapshots import Json, Snapshot
+from sextant.types.tasks import Episode, EpisodeStatus
 from sextant.types.transitions import Transition
 
 _STOPPED: tuple[EpisodeStatus, str] = ("interrupted", "stopped on request; everything up to the last step is kept")
-IN_A_ROW = 3  # so many refused or unusable decisions in a row end a run
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """Everything the loop works with; `build.py` puts it together.
-
-    `stateful` is what takes note of steps and is resumed, by name: history, guides, stagnation, ledger …
-    """
-
-    run: str
-    task: Task
-    budget: Budget
-    course: Course
-    actor: Actor
-    composer: Composing
-    asking: Asking
-    reviewer: Reviewing
-    deliberation: Deciding
-    executor: Executing
-    interrupts: Clearing
-    journal: Journal
-    clock: Callable[[], float]
-    usage: Callable[[], Usage]
-    on_step: Callable[[Transition], None]
-    earlier: float = 0.0  # seconds that earlier legs took
-    stateful: Mapping[str, Stateful] = field(default_factory=dict[str, Stateful])
+IN_A_ROW = 3  # so many refused or unusable decisions in a row end a run, and so many interrupts go to the course
 
 
 class _Stop(Exception):  # noqa: N818 - control flow inside this module
@@ -63,12 +30,10 @@ class Agent:
     """Runs one task to its end. A bad episode is a result; only faults of the journal are raised."""
 
     def __init__(self, parts: Parts) -> None:
-        self._p = parts
-        self._step, self._bad, self._earlier = 0, 0, parts.earlier
-        self._began, self._stopping = parts.clock(), False
+        self._p, self._setting = parts, parts.setting
+        self._step, self._tally, self._earlier = 0, RunTally(), parts.setting.earlier
+        self._began, self._stopping, self._stuck = parts.setting.clock(), False, ""
         self._vetoes: tuple[Objection, ...] = ()
-        self._claimed: Claimed = ""
-        self.counters: Counter[str] = Counter()
 
     def request_stop(self) -> None:
         """Ends the run after the injection in progress, committed and resumable. Safe from a signal handler."""
@@ -97,53 +62,70 @@ class Agent:
             screen = self._clear(transition.after)
         return directive
 
+    def _clear(self, screen: Screen) -> Screen:
+        """The screen once nothing stands before the app; after one interrupt has acted the first is asked again."""
+        for _ in range(IN_A_ROW):
+            for interrupt in self._p.interrupts:
+                cleared = interrupt.clear(screen, self._step)
+                screen, self._stuck = cleared.screen, self._stuck or cleared.stuck
+                for transition in cleared.steps:
+                    self.take_note(transition)
+                if cleared.steps:
+                    break
+            else:
+                break
+        return screen
+
     def step(self, directive: Act, screen: Screen) -> Transition:
-        """One step: brief, decide, review, execute."""
-        started, spent = self._p.clock(), self._p.usage()
-        brief = self._p.composer.compose(directive, screen, self._step, self._p.asking.ask(screen))
-        decided = self._p.deliberation.decide(brief)
+        """One step, from the screen that is decided on to what came of it."""
+        p, started, spent = self._p, self._setting.clock(), self._setting.usage()
+        if directive.remark and p.log.last is not None:
+            p.log.append(Remarked(p.log.last.step, directive.remark))
+        brief = p.composer.compose(directive, screen, self._step, p.questions.ask(screen))
+        decided = self._decide(brief)
         self._check_stop()
-        self.counters.update({"no_picture": brief.unseen, "revisions": decided.revised})
+        self._tally.counters.update({"no_picture": brief.unseen, "revisions": decided.revised})
         self._vetoes = decided.vetoes
         if decided.vetoes:
-            self.counters["refused"] += 1
+            self._tally.counters["refused"] += 1
             transition = Transition(self._step, screen, decided.decision, screen, "refused", cause="refused")
         else:
-            transition = self._p.executor.execute(decided.decision, screen, self._step, decided.irreversible)
-        seconds, usage = self._p.clock() - started, self._p.usage() - spent
+            transition = p.executor.execute(decided.decision, screen, self._step, decided.irreversible)
+        seconds, usage = self._setting.clock() - started, self._setting.usage() - spent
         return replace(transition, objections=decided.objections, usage=usage, seconds=seconds)
 
+    def _decide(self, brief: Brief) -> Reviewed:
+        """A decision, revised once where anything speaks against it, and allowed by those who decide about acts."""
+        actor, review = self._p.actor, self._p.review
+        reviewed = review.check(actor.decide(brief), brief)
+        if reviewed.objections:
+            revision = actor.decide(brief, reviewed.objections, reviewed.decision)
+            reviewed = review.check(revision, brief, rejected=reviewed.decision)
+        return review.authorise(reviewed, brief)
+
     def take_note(self, transition: Transition) -> None:
-        """Lets every part observe a step, then commits it with all snapshots."""
-        self.counters["dropped_fields"] += len(transition.decision.dropped_fields)
-        self.counters["reused"] += transition.decision.actor == "reuse" and not transition.interrupt
-        self.counters["interrupts"] += bool(transition.interrupt)
-        self.counters["retries"] += max(0, len(transition.attempts) - 1)
-        self._bad = self._bad + 1 if "refused" in (transition.effectiveness, transition.cause) else 0
-        action = transition.decision.action
-        self._claimed = "complete" if action.kind == "answer" else getattr(action, "goal_status", self._claimed)
-        for part in self._parts.values():
+        """Folds a step into the log, lets every part observe it, and commits it with the state that follows."""
+        p = self._p
+        self._tally.count(transition)
+        p.log.append(*p.questions.answered(transition), transition)
+        for part in p.stateful.values():
             part.observe(transition)
         self._step = transition.step + 1
-        self._p.journal.commit(transition, self.snapshots())
-        self._p.on_step(transition)
-
-    def _clear(self, screen: Screen) -> Screen:
-        cleared = self._p.interrupts.clear(screen, self._step)
-        for transition in cleared.steps:
-            self.take_note(transition)
-        return cleared.screen
+        p.journal.commit(transition, self.snapshot(), p.log.take_asides())
+        if isinstance(p.course, CourseStatus) and not transition.interrupt and (why := p.course.refused()):
+            p.journal.note(NOT_ACCEPTED, {"step": transition.step, "place": p.course.where(), "reason": why})
+        p.watch(transition)
 
     def _check_limits(self) -> None:
         self._check_stop()
-        budget = self._p.budget
-        if stuck := self._p.reviewer.stuck or self._p.interrupts.stuck:
+        budget = self._setting.budget
+        if stuck := self._p.review.stuck or self._stuck:
             raise _Stop("stuck", stuck)
-        if person := self._p.deliberation.needs_person:
+        if person := self._p.review.needs_person:
             raise _Stop("needs_person", person)
-        if self._bad >= IN_A_ROW:
-            status, said = after_refusals(self._p.task.policy, self._vetoes)
-            raise _Stop(status, f"nothing could be carried out {self._bad} times: {said}")
+        if self._tally.bad >= IN_A_ROW:
+            status, said = after_refusals(self._setting.task.policy, self._vetoes)
+            raise _Stop(status, f"nothing could be carried out {self._tally.bad} times: {said}")
         if budget.max_steps is not None and self._step >= budget.max_steps:
             most = "1 step" if budget.max_steps == 1 else f"{budget.max_steps} steps"
             raise BudgetSpent(f"The limit of {most} is reached.", "Raise it with --max-steps.")
@@ -155,44 +137,43 @@ class Agent:
             raise _Stop(*_STOPPED)
 
     def _unusable(self, error: MalformedOutput) -> str:
-        self.counters["malformed"] += 1
-        self._bad += 1
+        self._tally.counters["malformed"] += 1
+        self._tally.bad += 1
         self._p.journal.note("malformed", {"step": self._step, "message": str(error), "raw": error.raw})
-        if self._bad >= IN_A_ROW:
+        if self._tally.bad >= IN_A_ROW:
             raise error
         return f"Your last answer was not used. {error.message}"
 
     def _seconds(self) -> float:
-        return self._earlier + self._p.clock() - self._began
+        return self._earlier + self._setting.clock() - self._began
 
     def _ended(self, end: Finished | Blocked) -> Episode:
         self._check_stop()  # a verifier that a stop has closed is no outage
         if isinstance(end, Blocked):
             return self._episode("blocked", end.reason)
-        self._claimed = end.claimed
+        self._tally.claimed = end.claimed
         episode = self._episode(end.status, end.reason)
         return replace(episode, answer=end.answer, verified_by=end.by, candidates=end.candidates)
 
     def _episode(self, status: EpisodeStatus, reason: str) -> Episode:
-        p, counters = self._p, {name: count for name, count in self.counters.items() if count}
-        return Episode(
-            p.run, p.task, status, self._claimed, self._step, "", reason, p.usage(), self._seconds(), counters
-        )
+        s, tally = self._setting, self._tally
+        counters, seconds = tally.counted(self._p.guides), self._seconds()
+        return Episode(s.run, s.task, status, tally.claimed, self._step, "", reason, s.usage(), seconds, counters)
 
-    def snapshots(self) -> dict[str, Any]:
-        """State of every part by name, JSON-able."""
-        own: dict[str, Any] = {"step": self._step, "seconds": self._seconds()}
-        own |= {"claimed": self._claimed, "counters": dict(self.counters)}
-        return {"agent": own} | {name: part.snapshot() for name, part in self._parts.items()}
+    def snapshot(self) -> Snapshot:
+        """The state of the run: what is folded from its log, and what single parts add to that."""
+        own: Json = {"step": self._step, "seconds": self._seconds()}
+        own |= {"claimed": self._tally.claimed, "counters": dict[str, Json](self._tally.counters)}
+        parts = {"agent": own} | {name: part.snapshot() for name, part in self._p.stateful.items()}
+        return Snapshot({**self._p.log.states(), **{name: json_text(state) for name, state in parts.items()}})
 
-    def restore(self, state: Mapping[str, Any]) -> None:
-        """Takes up where `snapshots` left off; refusals in a row are counted anew."""
-        own = state["agent"]
+    def restore(self, snapshot: Snapshot, recent: Iterable[Transition]) -> None:
+        """Takes up where `snapshot` left off, with the latest steps; refusals in a row are counted anew."""
+        states = snapshot.states
+        own = json.loads(states["agent"])
         self._step, self._earlier = int(own["step"]), max(self._earlier, own["seconds"])
-        self._claimed, self.counters = own["claimed"], Counter(own["counters"])
-        for name in filter(state.__contains__, self._parts):  # a guide may have joined since
-            self._parts[name].restore(state[name])
-
-    @property
-    def _parts(self) -> Mapping[str, Stateful]:
-        return {"course": self._p.course, "actor": self._p.actor, "asking": self._p.asking, **self._p.stateful}
+        self._tally.claimed, self._tally.counters = own["claimed"], Counter(own["counters"])
+        self._p.log.restore(states, recent)
+        for name, part in self._p.stateful.items():
+            if name in states:  # a guide may have joined since
+                part.restore(json.loads(states[name]))

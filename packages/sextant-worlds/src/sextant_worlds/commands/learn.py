@@ -20,6 +20,7 @@ from sextant.evidence import ClaimLedger, Hindsight, judge_step
 from sextant.perception import Perceiver
 from sextant.settings import JournalSettings, Settings
 from sextant.settings.preset_settings import preset_named, settings_of
+from sextant.state import CLAIMS, PAGES, EventLog
 from sextant.types.decisions import Profile
 from sextant_worlds.demonstrations import Trace, TrainingRecord, demonstrate_recovery, records, save
 from sextant_worlds.demonstrations import demonstrate as walked
@@ -111,7 +112,7 @@ def _rendered(trace: Trace, device: str, profile: Profile, settings: Settings) -
         scratch = Path(closing.enter_context(tempfile.TemporaryDirectory(prefix="sextant-records-")))
         alone = replace(settings, journal=JournalSettings(scratch / "runs"))
         closing.callback(lambda: [close() for close in closers])
-        ledger, maps = ClaimLedger(), OpenedMaps(alone, time.time, closers.append)
+        log, maps = EventLog((PAGES, CLAIMS)), OpenedMaps(alone, time.time, closers.append)
         context = settings.context
         return records(
             trace,
@@ -119,9 +120,10 @@ def _rendered(trace: Trace, device: str, profile: Profile, settings: Settings) -
             max_tokens=context.max_tokens,
             full_history=context.history == "full",
             pictures=context.pictures,
-            guides=guides_beside(alone, trace.task, profile, ledger, device, maps),
-            ledger=ledger,
+            guides=guides_beside(alone, trace.task, profile, log, device, maps),
+            ledger=ClaimLedger(log),
             judge=judge_step,
+            told=log.append,
         )
 
 

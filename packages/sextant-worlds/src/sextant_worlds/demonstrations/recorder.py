@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from sextant.errors import UsageError
-from sextant.protocols import Asking, Perceive
+from sextant.protocols import Perceive, Questions
 from sextant.types import actions as act
 from sextant.types.decisions import Act, Decision, Objection
 from sextant.types.evidence import Predicate, Verdict
@@ -71,7 +71,7 @@ def demonstrate(
     *,
     judge: StepJudge,
     perceive: Perceive,
-    asking: Callable[[], Asking] | None = None,
+    asking: Callable[[], Questions] | None = None,
 ) -> Trace:
     """The oracle's walk.
 
@@ -90,7 +90,7 @@ def demonstrate_recovery(
     judge: StepJudge,
     perceive: Perceive,
     slips: int = 1,
-    asking: Callable[[], Asking] | None = None,
+    asking: Callable[[], Questions] | None = None,
 ) -> Trace | None:
     """The oracle's walk with up to `slips` mistakes and the way back from each; None where no mistake fits.
 
@@ -126,7 +126,7 @@ class _Walk:
     world: World
     judge: StepJudge
     perceive: Perceive
-    asking: Callable[[], Asking] | None = None
+    asking: Callable[[], Questions] | None = None
     slips: dict[int, random.Random] = field(default_factory=dict[int, random.Random])
     """By number of the ordinary step before which something goes wrong."""
     slipped: int = 0
@@ -134,7 +134,7 @@ class _Walk:
     _twin: Twin = field(init=False)
     _watch: Watch = field(init=False)
     _commits: Commits = field(init=False)
-    _asking: Asking | None = field(init=False, default=None)
+    _asking: Questions | None = field(init=False, default=None)
 
     def walk(self) -> Trace:
         self._twin = Twin(self.world)

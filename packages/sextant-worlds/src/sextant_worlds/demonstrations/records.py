@@ -4,7 +4,7 @@ import base64
 import json
 import os
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -13,6 +13,7 @@ from sextant.prompts import BriefComposer, ClaimsView, Mark, Surroundings, as_de
 from sextant.prompts.stamp import MEMORY
 from sextant.protocols import Guide, TextSchema
 from sextant.types.decisions import LAST_STEP, Decision, Judgement, Profile
+from sextant.types.events import Remarked
 from sextant.types.screens import Picture, Screen
 from sextant.types.transitions import Transition
 from sextant_worlds.demonstrations.recorder import StepJudge
@@ -49,13 +50,15 @@ def records(
     guides: Sequence[Guide] = (),
     ledger: ClaimsView | None = None,
     judge: StepJudge | None = None,
+    told: Callable[[Transition], None] | None = None,
 ) -> tuple[TrainingRecord, ...]:
     """A record for each of the actor's decisions, in order.
 
     Mistakes stand in the history of what follows them; they are records themselves only where `mistakes` says so.
 
     Guides are fresh ones for each trace, made with that ledger. They follow the walk as they would follow a run: what
-    they tell stands in the prompts, and what the walk knows for their fields in the answers. A judge tells how a step
+    they tell stands in the prompts, and what the walk knows for their fields in the answers. `told` hears of each step
+    before they do, for the log that they read. A judge tells how a step
     went without the expectations that the profile has no field for; without one the history tells more than a run's.
 
     Raises:
@@ -76,22 +79,27 @@ def records(
             decision = _with_notes(_in_form(taken, last, profile), taken, profile, fields)
             answer = decision_text(decision, transition.before, profile, composer.guide_fields)
         if answer and (mistakes or taken.label != "mistake"):
+            if taken.directive.remark and last is not None:
+                composer.log.append(Remarked(last.step, taken.directive.remark))
             brief = composer.compose(taken.directive, transition.before, transition.step, taken.questions)
-            origin: dict[str, str | int] = {
-                "world": trace.world,
-                "seed": trace.seed,
-                "template": trace.template,
-                "step": transition.step,
-                "label": taken.label,
-                "actor": trace.actor,
-            }
-            text = render(brief.sections)
-            found.append(TrainingRecord(brief.prefix, text, answer, taken.label, brief.pictures, origin))
+            origin = _origin(trace, taken)
+            found.append(
+                TrainingRecord(brief.prefix, render(brief.sections), answer, taken.label, brief.pictures, origin)
+            )
         observed = _as_run(transition, answer, composer, judge) if answer else transition
-        for part in (*guides, composer.history, composer):
-            part.observe(observed)
+        composer.log.append(observed)
+        if told is not None:
+            told(observed)
+        for guide in guides:
+            guide.observe(observed)
         last = last if transition.interrupt else transition
     return tuple(found)
+
+
+def _origin(trace: Trace, taken: Taken) -> dict[str, str | int]:
+    step, label = taken.transition.step, taken.label
+    world: dict[str, str | int] = {"world": trace.world, "seed": trace.seed, "template": trace.template}
+    return world | {"step": step, "label": label, "actor": trace.actor}
 
 
 def _as_run(transition: Transition, answer: str, composer: BriefComposer, judge: StepJudge | None) -> Transition:

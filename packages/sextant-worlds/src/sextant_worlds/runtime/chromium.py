@@ -82,11 +82,11 @@ class ChromiumWorld(BrowserDevice):
 
     @property
     def goal(self) -> str:
-        """See `GradesRuns`."""
+        """See `RunGrader`."""
         return self.world.task.goal
 
     def grade(self, episode: Episode) -> Graded:
-        """See `GradesRuns`: by the state of the engine in the page."""
+        """See `RunGrader`: by the state of the engine in the page."""
         return graded(self.world, self.state(), episode)
 
     def now(self) -> datetime:

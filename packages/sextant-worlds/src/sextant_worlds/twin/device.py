@@ -44,11 +44,11 @@ class TwinDevice:
 
     @property
     def goal(self) -> str:
-        """See `GradesRuns`."""
+        """See `RunGrader`."""
         return self.twin.world.task.goal
 
     def grade(self, episode: Episode) -> Graded:
-        """See `GradesRuns`: by the state of the twin."""
+        """See `RunGrader`: by the state of the twin."""
         return graded(self.twin.world, self.twin.state, episode)
 
     def apps(self) -> tuple[str, ...]:
@@ -90,7 +90,7 @@ class TwinDevice:
             return Injection(seconds=0.0, notes=(self.twin.note,) if self.twin.note else (), met=met)
 
     def now(self) -> datetime:
-        """See `TellsTime`: the phone's own, which has no zone."""
+        """See `DeviceClock`: the phone's own, which has no zone."""
         return self.twin.world.phone.now
 
     def injected(self, intent: str) -> bool | None:

@@ -4,19 +4,18 @@ It takes the nearest promising harmless exit, samples lists and templates, opens
 effects. It ends when no allowed exit is left, or at its limit of screens.
 """
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from sextant.actors.walk import Destination, Risky, WalkState, decision
 from sextant.actors.walker import NOTHING_YET, Walker
 from sextant.types.actions import NavigateHome, Status
-from sextant.types.codec import from_json, to_json
+from sextant.types.codec import from_plain, to_plain
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.evidence import ScreenIs
 from sextant.types.origins import same_origin
 from sextant.types.screens import ElementRef, Screen
+from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 from sextant.utg.exits import reach_of, references
 from sextant.utg.graph import Graph, Place, Trigger, place_of
@@ -158,12 +157,12 @@ class Explorer:
         distances, depths = self._walker.ways(graph, self._here), self._walker.depths(graph, self._here)
         return survey(graph, distances, depths, self._settings.bounds, self._walker.avoided)
 
-    def snapshot(self) -> Any:
+    def snapshot(self) -> Json:
         self._state.walk = self._walker.walk
-        return json.loads(to_json(ExplorerState, self._state))
+        return to_plain(ExplorerState, self._state)
 
-    def restore(self, state: Any) -> None:
-        self._state = from_json(ExplorerState, json.dumps(state))
+    def restore(self, state: Json) -> None:
+        self._state = from_plain(ExplorerState, state)
         self._walker.restored(self._state.walk)
 
     def observe(self, transition: Transition) -> None:

@@ -7,18 +7,19 @@ or nothing is left to try.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Literal
 
 from sextant.actors.element_lookup import called, find, shown
 from sextant.actors.walk import decision as decided
 from sextant.actors.waymarks import Shape, Shows, Waymarks
 from sextant.protocols import Actor
 from sextant.types.actions import Action, Status, Wait
-from sextant.types.codec import from_json, to_json
+from sextant.types.codec import field_of, from_plain, to_plain
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.evidence import Changed, Predicate, ScreenIs
 from sextant.types.refs import ref_of
 from sextant.types.screens import ElementRef, Screen
+from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 from sextant.utg.errors_met import wall_on
 from sextant.utg.exits import reach_of
@@ -163,17 +164,14 @@ class Follower:
         """Screens that were taken for the target but are not."""
         return tuple(self._state.nearest)
 
-    def snapshot(self) -> Any:
-        return {
-            "following": to_json(FollowerState, self._state),
-            "home": self._marks.home,
-            "fallback": self._fallback.snapshot(),
-        }
+    def snapshot(self) -> Json:
+        following, fallback = to_plain(FollowerState, self._state), self._fallback.snapshot()
+        return {"following": following, "home": self._marks.home, "fallback": fallback}
 
-    def restore(self, state: Any) -> None:
-        self._state = from_json(FollowerState, state["following"])
-        self._marks.home = str(state["home"])
-        self._fallback.restore(state["fallback"])
+    def restore(self, state: Json) -> None:
+        self._state = from_plain(FollowerState, field_of(state, "following"))
+        self._marks.home = str(field_of(state, "home"))
+        self._fallback.restore(field_of(state, "fallback"))
 
     def observe(self, transition: Transition) -> None:
         """Record both screens of a step, and deviations outside the course."""

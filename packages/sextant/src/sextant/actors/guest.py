@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, is_dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, TypeVar, cast, get_args
 
 from sextant.errors import MalformedOutput, ModelFault
 from sextant.prompts import action_form, as_decision, decision_schema, list_screen
@@ -17,6 +17,7 @@ from sextant.types.actions import Action, Answer, Status
 from sextant.types.codec import from_json
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.screens import Element, Screen
+from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 
 if TYPE_CHECKING:
@@ -79,10 +80,10 @@ class GuestActor:
         if not transition.interrupt:
             self._stored = self._offered
 
-    def snapshot(self) -> Any:
+    def snapshot(self) -> Json:
         return None
 
-    def restore(self, state: Any) -> None:
+    def restore(self, state: Json) -> None:
         """Do nothing: a guest keeps its own state, and cannot be resumed."""
 
     def tokens(self) -> int | None:

@@ -8,6 +8,7 @@ from sextant.prompts import SECOND, Convert, as_decision, objection_sections, re
 from sextant.protocols import Model, Prompt
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.screens import Screen
+from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 
 if TYPE_CHECKING:
@@ -64,8 +65,8 @@ class ModelActor:
     def observe(self, transition: Transition) -> None:
         """Do nothing: all that a model actor knows is in the brief."""
 
-    def snapshot(self) -> Any:
+    def snapshot(self) -> Json:
         return None
 
-    def restore(self, state: Any) -> None:
+    def restore(self, state: Json) -> None:
         """Nothing to restore."""

@@ -6,12 +6,10 @@ exit of most worth. The write gate and `labels.toml` limit what it touches. See 
 `sextant.utg.search` and `sextant.utg.relevance`.
 """
 
-import json
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 from urllib.parse import unquote_plus
 
 from sextant.actors.addresses import may_open, open_address
@@ -22,16 +20,17 @@ from sextant.actors.search_state import LookSurvey, NavigatorSettings, SearchSta
 from sextant.actors.touches import exit_touched, hit_another_link, leads_to_part, only_hides
 from sextant.actors.walk import Destination, Laying, Reached, Risky, decision, key_of
 from sextant.actors.walker import UNCOVER, Walker
-from sextant.protocols import ReadsAhead
+from sextant.protocols import PageReader
 from sextant.text import folded
 from sextant.text.embedding import WordNearness, shipped
 from sextant.types.actions import ByIndex, Click, Status
 from sextant.types.addresses import parts_of
-from sextant.types.codec import from_json, to_json
+from sextant.types.codec import from_plain, to_plain
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.evidence import Changed
 from sextant.types.refs import resolve
 from sextant.types.screens import Screen
+from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 from sextant.utg.exits import Exit, exits_of, reach_of
 from sextant.utg.faces import face_of, local
@@ -109,7 +108,7 @@ class Navigator:
         app: str = "",
         settings: NavigatorSettings | None = None,
         lay: Laying = wary,
-        reader: ReadsAhead | None = None,
+        reader: PageReader | None = None,
         nearness: Nearness | None = None,
         judge: TargetJudge | None = None,
     ) -> None:
@@ -125,11 +124,11 @@ class Navigator:
     def profile(self) -> Profile:
         return "action-only"
 
-    def snapshot(self) -> Any:
-        return json.loads(to_json(SearchState, self._state))
+    def snapshot(self) -> Json:
+        return to_plain(SearchState, self._state)
 
-    def restore(self, state: Any) -> None:
-        self._state = from_json(SearchState, json.dumps(state))
+    def restore(self, state: Json) -> None:
+        self._state = from_plain(SearchState, state)
         self._walker.restored(self._state.walk)
 
     # # -- state of the run ------------------------------------------------------------------------------------------

@@ -1,11 +1,12 @@
 """`PromptRecorder` records what an actor read, word for word."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from sextant.prompts import objection_sections, render
 from sextant.protocols import Actor
 from sextant.types.decisions import Brief, Decision, Objection, Profile
+from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 
 __all__ = ["PromptRecorder"]
@@ -50,8 +51,8 @@ class PromptRecorder:
     def observe(self, transition: Transition) -> None:
         self._actor.observe(transition)
 
-    def snapshot(self) -> Any:
+    def snapshot(self) -> Json:
         return self._actor.snapshot()
 
-    def restore(self, state: Any) -> None:
+    def restore(self, state: Json) -> None:
         self._actor.restore(state)

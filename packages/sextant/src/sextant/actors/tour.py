@@ -4,7 +4,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from sextant.protocols import Actor
+from sextant.types.codec import field_of
 from sextant.types.decisions import Brief, Decision, Objection, Profile
+from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 
 __all__ = ["Tour"]
@@ -41,10 +43,10 @@ class Tour:
     def observe(self, transition: Transition) -> None:
         self._actor.observe(transition)
 
-    def snapshot(self) -> Any:
+    def snapshot(self) -> Json:
         return {"goal": self._goal, "actor": self._actor.snapshot()}
 
-    def restore(self, state: Any) -> None:
-        self._goal = str(state["goal"])
+    def restore(self, state: Json) -> None:
+        self._goal = str(field_of(state, "goal"))
         self._actor = self._make()
-        self._actor.restore(state["actor"])
+        self._actor.restore(field_of(state, "actor"))

@@ -76,12 +76,12 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
         policy = replace(policy, irreversible="deny", allowed_acts=())  # whoever only looks does nothing
     check_answer_schema(request.answer_schema)
     task = Task(goal, request.answer_schema, policy, tuple(sorted(settings.secrets)))
-    wiring = Wiring(settings, person, hooks, task, request.actor, any_app=harness.device is not None)
     try:
         opened = device.open()
         for note in opened.notes:
             hooks.on_note(note)
-        wiring.task = task = _at_home(task, device.look(picture=False).app)
+        task = _at_home(task, device.look(picture=False).app)
+        wiring = Wiring(settings, person, hooks, task, request.actor, any_app=harness.device is not None)
         about = Head(harness.task, harness.seed, not person.attended, version_of("sextant"))
         recorded = {**_recorded(settings, request), **about.as_settings()}
         lease = None if request.actor == "explorer" else device.lease()  # a drawing goes on from its map
@@ -98,11 +98,11 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
             run.resumable = request.actor != "explorer"
             return run
         except BaseException:
+            wiring.close()
             log.close()
             journal.rm(log.run)  # it never began: a mistyped model leaves no run behind
             raise
     except BaseException:
-        wiring.close()
         device.close()
         raise
 

@@ -3,7 +3,7 @@
 from sextant.assembly.models import OpenModels
 from sextant.assembly.privacy import ask_about_secrets
 from sextant.assembly.run import ActorKind, Probes
-from sextant.protocols import Device, GuardsWrites, Journal, Model, Person, Stateful
+from sextant.protocols import Device, GatedDevice, Journal, Model, Person
 from sextant.review import Authorities, DepartureReview, Provenance, Sources, WriteAuthorizer
 from sextant.settings import Settings
 from sextant.types.tasks import Task
@@ -23,7 +23,6 @@ def authorizer_of(
     sources: Sources,
     model: Model | None,
     asked: tuple[Person, Journal],
-    stateful: dict[str, Stateful],
     cites: bool,
 ) -> WriteAuthorizer:
     """Who decides about held writes. `cites`: whether the actor's answers have a place to show what asks for an act."""
@@ -31,9 +30,7 @@ def authorizer_of(
 
     provenance = Provenance(task.goal, sources)
     updater = None if model is None else Updater(model, role="authorizer")
-    authority = WriteAuthorizer(task, sources, updater, *asked, provenance, cites=cites)
-    stateful |= {"provenance": provenance, "authority": authority}
-    return authority
+    return WriteAuthorizer(task, sources, updater, *asked, provenance, cites=cites)
 
 
 def in_charge(
@@ -45,8 +42,8 @@ def in_charge(
 ) -> Authorities:
     """Who decides, told to the device: whoever looks around without a model asks nobody about other origins."""
     ask_about_secrets(device, *asked)
-    gated = isinstance(device, GuardsWrites)
+    gated = isinstance(device, GatedDevice)
     authorities = Authorities(leaving, writes, gated)
-    if isinstance(device, GuardsWrites) and (kind == "model" or writes is not None):
+    if isinstance(device, GatedDevice) and (kind == "model" or writes is not None):
         device.authorise(authorities)
     return authorities

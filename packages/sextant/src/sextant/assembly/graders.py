@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from sextant.errors import DeviceFault
-from sextant.protocols import Device, GradesRuns
+from sextant.protocols import Device, RunGrader
 from sextant.types.tasks import Episode, Graded
 
 __all__ = ["Judge", "judge_of"]
@@ -14,7 +14,7 @@ Judge = Callable[[Episode], Graded | None]
 
 def judge_of(device: Device) -> Judge | None:
     """Who grades runs on this device: one that comes with a task does; no other device knows."""
-    if not isinstance(device, GradesRuns):
+    if not isinstance(device, RunGrader):
         return None
 
     def judge(episode: Episode) -> Graded | None:

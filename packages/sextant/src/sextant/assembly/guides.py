@@ -1,7 +1,6 @@
 """From the names of guides to the guides of a run, and the maps that they and the navigator draw on."""
 
 import time
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,12 +8,17 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sextant.assembly.privacy import readable_secrets
+from sextant.assembly.run import Hooks
 from sextant.errors import JournalFault, UsageError
-from sextant.protocols import ClaimKeeper, Counting, Exhibiting, Guide, Model, Updating
+from sextant.evidence import ClaimLedger
+from sextant.parts import counts_of
+from sextant.protocols import CitationCheck, ClaimKeeper, Guide, Model, UpdateCall
 from sextant.settings import Settings
+from sextant.state import EventLog
 from sextant.types.decisions import Profile, Section
 from sextant.types.screens import Picture
 from sextant.types.tasks import Task
+from sextant.types.transitions import Transition
 from sextant.verification import Exhibits
 
 if TYPE_CHECKING:
@@ -29,7 +33,7 @@ __all__ = [
     "GUIDES",
     "GuideKit",
     "OpenedMaps",
-    "count_up",
+    "StepWatch",
     "guides_beside",
     "known_map",
     "map_name",
@@ -144,9 +148,9 @@ class GuideKit:
     profile: Profile
     device: str
     ledger: ClaimKeeper
-    exhibits: Exhibiting
+    exhibits: CitationCheck
     maps: OpenedMaps
-    updating: Updating | None = None
+    updating: UpdateCall | None = None
     selector: Model | None = None
 
 
@@ -164,11 +168,11 @@ def open_guides(kit: GuideKit) -> tuple[Guide, ...]:
 
 
 def guides_beside(
-    settings: Settings, task: Task, profile: Profile, ledger: ClaimKeeper, device: str, maps: OpenedMaps
+    settings: Settings, task: Task, profile: Profile, log: EventLog, device: str, maps: OpenedMaps
 ) -> tuple[Guide, ...]:
     """The guides of the settings beside a walk that no model takes: those with calls of their own get no answer."""
     updating = _NobodyAsked() if settings.guides.mode == "separate" else None
-    return open_guides(GuideKit(task, settings, profile, device, ledger, Exhibits(), maps, updating))
+    return open_guides(GuideKit(task, settings, profile, device, ClaimLedger(log), Exhibits(log), maps, updating))
 
 
 class _NobodyAsked:
@@ -184,17 +188,19 @@ class _NobodyAsked:
         del instructions, sections, form, pictures
 
 
-def count_up(guides: Sequence[Guide], counters: Counter[str], note: Callable[[str], None]) -> None:
-    """Enters what guides count into a run's counters: `guide_no_answer`, `guide_refused` …; tells of a dead updater."""
-    found: Counter[str] = Counter()
-    for guide in guides:
-        if isinstance(guide, Counting):
-            found.update({f"guide_{name}": count for name, count in guide.counts.items()})
-    if found[_NO_ANSWER] and not counters[_NO_ANSWER]:
-        note("A guide's own call had no usable answer. The run goes on; its counter guide_no_answer says how often.")
-    for name, count in found.items():
-        if count:
-            counters[name] = count
+class StepWatch:
+    """Takes steps to whoever watches a run, and tells them once that guides get no answer."""
+
+    def __init__(self, guides: Sequence[Guide], hooks: Hooks) -> None:
+        self._guides, self._hooks, self._told = tuple(guides), hooks, False
+
+    def __call__(self, transition: Transition) -> None:
+        if not self._told and counts_of(self._guides).get(_NO_ANSWER):
+            self._told = True
+            self._hooks.on_note(
+                "A guide's own call had no usable answer. The run goes on; its counter guide_no_answer says how often."
+            )
+        self._hooks.on_step(transition)
 
 
 def _map_guide(kit: GuideKit) -> Guide:

@@ -32,9 +32,10 @@ from sextant.models.router import Role
 from sextant.models.sight import SightRecord, SightTest, probe_sight
 from sextant.models.spec import LocalSpec, ScriptedSpec, parse_spec
 from sextant.perception.marks import mark
-from sextant.prompts import BriefComposer, ClaimsView, Mark, Surroundings
+from sextant.prompts import Archive, BriefComposer, ClaimsView, Mark, Spans, Surroundings
 from sextant.protocols import Actor, Guide, Journal, Model
 from sextant.settings import Settings
+from sextant.state import EventLog
 from sextant.types.decisions import Profile
 from sextant.types.geometry import Size
 from sextant.types.screens import Element, Picture, Screen
@@ -47,19 +48,15 @@ _SIGHT_SECONDS = 60.0
 _SHARE_OF_CONTEXT = 0.5
 """At most so much of a model's context is filled with the dynamic part of a brief."""
 
-Guiding = Callable[[Profile, "ModelRouter | None"], tuple[Guide, ...]]
-"""Makes the guides of a run, once it is known how much its actor reads and which models there are to ask."""
-
 
 @dataclass(frozen=True, slots=True)
-class WiredModel:
-    """What the loop needs of a model actor."""
+class Past:
+    """What a composer reads of the past: events, the steps that still matter, all steps, and what is claimed."""
 
-    actor: Actor
-    composer: BriefComposer
-    guides: tuple[Guide, ...]
-    selector: Model | None = None
-    """What picks target screens, where the settings name a model for it; its calls are on the run's ledger."""
+    log: EventLog
+    active: Callable[[], Spans] | None
+    archive: Archive
+    claims: ClaimsView
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,48 +97,64 @@ def open_models(settings: Settings, budget: Budget, journal: Journal, on_note: C
     return OpenModels(router, ledger, profile_of(settings, name), close)
 
 
-def wire_model_actor(
+def composer_of(
     task: Task,
     settings: Settings,
-    models: OpenModels,
-    journal: Journal,
-    claims: ClaimsView,
-    surroundings: Surroundings,
-    guiding: "Guiding | None" = None,
+    models: OpenModels | None,
+    profile: Profile,
+    guides: Sequence[Guide],
+    past: Past,
+    surroundings: Surroundings | None,
     program: str = "",
-) -> WiredModel:
-    """The actor of a run with a model, its guides and composer."""
-    router, profile = models.router, models.profile
-    model = router.model("actor")
-    vision = model.vision
-    guides = () if guiding is None else guiding(profile.decision, router)
-    composer = BriefComposer(
+) -> BriefComposer:
+    """What makes the briefs of a run; without models, those of an actor of one's own, which sees no pictures."""
+    context = settings.context
+    if surroundings is None:
+        return BriefComposer(task, profile, log=past.log)
+    if models is None:
+        return BriefComposer(
+            *(task, profile, guides, context.max_tokens),
+            program=program,
+            surroundings=surroundings,
+            full_history=context.history == "full",
+            log=past.log,
+            active=past.active,
+            archive=past.archive,
+        )
+    vision = models.router.model("actor").vision
+    return BriefComposer(
         task,
-        profile.decision,
+        profile,
         guides,
-        max_tokens=min(settings.context.max_tokens, int(profile.context_tokens * _SHARE_OF_CONTEXT)),
+        max_tokens=min(context.max_tokens, int(models.profile.context_tokens * _SHARE_OF_CONTEXT)),
         vision=vision,
-        ledger=claims,
+        ledger=past.claims,
         mark=_marker() if settings.models.marks else None,
         program=program,
-        full_history=settings.context.history == "full",
-        pictures=settings.context.pictures,
+        pictures=context.pictures,
         surroundings=replace(
             surroundings,
-            pictures=settings.context.pictures if vision else 0,
-            points=profile.coordinates,
+            pictures=context.pictures if vision else 0,
+            points=models.profile.coordinates,
             grounded=bool(settings.models.grounder),
             marked=settings.models.marks,
         ),
+        full_history=context.history == "full",
+        log=past.log,
+        active=past.active,
+        archive=past.archive,
     )
+
+
+def model_actor(settings: Settings, models: OpenModels, journal: Journal, composer: BriefComposer) -> Actor:
+    """The actor of a run with a model; what it reads is on record."""
+    router, profile = models.router, models.profile
     ground = None
     if settings.models.grounder:
         finder = router.model("grounder")
         ground = Grounder(finder, _converter(profile_of(settings, settings.models.grounder)))
-    own = ModelActor(model, profile.decision, _converter(profile), composer.guide_fields, ground)
-    actor = PromptRecorder(own, journal)
-    selector = router.model("selector") if settings.models.selector else None
-    return WiredModel(actor, composer, guides, selector)
+    own = ModelActor(router.model("actor"), profile.decision, _converter(profile), composer.guide_fields, ground)
+    return PromptRecorder(own, journal)
 
 
 def _marker() -> Mark:

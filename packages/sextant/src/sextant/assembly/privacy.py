@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sextant.journal.redact import Redactor
 from sextant.perception.marks import mask, secret_boxes
-from sextant.protocols import Device, GuardsSecrets, Journal, Model, Perceive, Person, Prompt, ReadsAhead, Reply
+from sextant.protocols import Device, Journal, Model, PageReader, Perceive, Person, Prompt, Reply, SecretKeeper
 from sextant.settings import Settings
 from sextant.settings.credentials import readable_secrets
 from sextant.types.pages import PageScript, ReadPage
@@ -107,25 +107,25 @@ class Discreet:
 class _Reader:
     """Reads pages ahead, and gives them without secrets: what they are called goes into maps."""
 
-    def __init__(self, reader: ReadsAhead, secrets: Mapping[str, str]) -> None:
+    def __init__(self, reader: PageReader, secrets: Mapping[str, str]) -> None:
         self._reader, self._redactor = reader, Redactor(secrets)
 
     def read_ahead(self, addresses: Sequence[str], scripted: bool = False) -> None:
-        """See `ReadsAhead`."""
+        """See `PageReader`."""
         self._reader.read_ahead(addresses, scripted)
 
     def pages_read(self) -> tuple[ReadPage, ...]:
-        """See `ReadsAhead`."""
+        """See `PageReader`."""
         return self._redactor.value(self._reader.pages_read())
 
     def scripts(self) -> tuple[PageScript, ...] | None:
-        """See `ReadsAhead`."""
+        """See `PageReader`."""
         return self._reader.scripts()
 
 
-def reader_of(device: Device, settings: Settings) -> ReadsAhead | None:
+def reader_of(device: Device, settings: Settings) -> PageReader | None:
     """The device as one that reads pages ahead; None where it cannot, or is not to."""
-    if not settings.browser.read_ahead or not isinstance(device, ReadsAhead):
+    if not settings.browser.read_ahead or not isinstance(device, PageReader):
         return None
     secrets = readable_secrets(settings)
     return _Reader(device, secrets) if secrets else device
@@ -133,7 +133,7 @@ def reader_of(device: Device, settings: Settings) -> ReadsAhead | None:
 
 def ask_about_secrets(device: Device, person: Person, journal: Journal) -> None:
     """From now on the device asks the person before it types a secret where it does not belong."""
-    if isinstance(device, GuardsSecrets):
+    if isinstance(device, SecretKeeper):
         device.confirm_secrets(partial(_confirmed, person, journal))
 
 

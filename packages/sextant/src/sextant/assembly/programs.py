@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from sextant.actors.reuse import ReusingActor
 from sextant.errors import BudgetSpent, MalformedOutput, ModelFault, UsageError
 from sextant.journal import NOT_ACCEPTED, RunRecord, in_plain_words
 from sextant.journal.records import Note
@@ -25,17 +26,13 @@ from sextant.program.language.values import whole_text
 from sextant.program.overwritten import overwritten
 from sextant.program.preflight import hindrance
 from sextant.program.repair import Mender
-from sextant.program.separate_update import CountedCourse
-from sextant.protocols import ClaimKeeper, Course, Guide, Model
+from sextant.program.separate_update import CountedCourse, Recalling
+from sextant.protocols import Actor, ClaimKeeper, Course, Guide, Model
 from sextant.settings import Settings
 from sextant.types.decisions import WITHOUT_FIELDS, Profile
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task, Usage
 from sextant.verification import ClaimJudge, ClaimJudgeParts
-
-if TYPE_CHECKING:
-    from sextant.assembly.models import Guiding
-    from sextant.models import ModelRouter
 
 __all__ = [
     "Desk",
@@ -77,40 +74,36 @@ class Desk:
 
 @dataclass(frozen=True, slots=True)
 class WiredCourse:
-    """The course, and what stands beside it."""
+    """The program of a run. `counting`: another model answers what it asks, unless somebody remembers the answer."""
 
     course: ProgramCourse
     source: str
-    counted: CountedCourse | None = None
-    """The same, where another model answers what the program asks."""
+    counting: Callable[[Recalling | None], CountedCourse] | None = None
 
-    @property
-    def walker(self) -> Course:
-        """What the loop walks."""
-        return self.counted or self.course
+    def walker(self, actor: Actor) -> Course:
+        """What the loop walks; an actor that repeats what it did before remembers the answers, too."""
+        remembers = actor if isinstance(actor, ReusingActor) else None
+        return self.course if self.counting is None else self.counting(remembers)
 
     @property
     def prefixed(self) -> str:
         """The program as the actor reads it at every step; empty where what is to be done is told instead."""
-        return "" if self.counted or self.course.claimed_whole else self.source
+        return "" if self.counting or self.course.claimed_whole else self.source
 
-    def beside(self, guiding: "Guiding") -> "Guiding":
-        """The guides of the settings, and the one that tells the program.
+    def guides(self, profile: Profile) -> tuple[Guide, ...]:
+        """The one that tells the program, where it has more than one step.
 
-        What it gives raises `UsageError` where the actor's profile has no room for answers.
+        Raises:
+            UsageError: The actor's profile has no room for answers.
         """
         if self.course.claimed_whole:
-            return guiding
-
-        def make(profile: Profile, router: "ModelRouter | None") -> tuple[Guide, ...]:
-            if profile in WITHOUT_ANSWERS and self.counted is None:
-                raise UsageError(
-                    f"A program asks questions, and the profile {profile!r} has no room for answers.",
-                    "Choose another (--set models.profile=lite), or let another call answer: program.answers=separate.",
-                )
-            return (ProgramGuide(self.course, self.counted is not None), *guiding(profile, router))
-
-        return make
+            return ()
+        if profile in WITHOUT_ANSWERS and self.counting is None:
+            raise UsageError(
+                f"A program asks questions, and the profile {profile!r} has no room for answers.",
+                "Choose another (--set models.profile=lite), or let another call answer: program.answers=separate.",
+            )
+        return (ProgramGuide(self.course, self.counting is not None),)
 
 
 def open_program(task: Task, settings: Settings, ledger: ClaimKeeper, desk: Desk) -> WiredCourse | None:
@@ -172,7 +165,7 @@ def _useless_value(error: ProgramStuckError) -> UsageError:
     return UsageError(f"A value cannot be used: {error}.", "Give a shorter one.")
 
 
-def _counted(course: ProgramCourse, desk: Desk) -> CountedCourse | None:
+def _counted(course: ProgramCourse, desk: Desk) -> Callable[[Recalling | None], CountedCourse] | None:
     if desk.counter is None:
         return None
     from sextant.prompts import Updater
@@ -181,7 +174,8 @@ def _counted(course: ProgramCourse, desk: Desk) -> CountedCourse | None:
         desk.note(NOT_ACCEPTED, {"step": step, "place": place, "reason": why})
         desk.say(f"After step {step}, at {place or 'the end of the program'}, not accepted: {in_plain_words(why)}")
 
-    return CountedCourse(course, Updater(desk.counter), _listing, report)
+    updater = Updater(desk.counter)
+    return lambda recalling: CountedCourse(course, updater, _listing, report, recalling)
 
 
 def _listing(screen: Screen) -> str:

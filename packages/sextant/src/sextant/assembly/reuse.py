@@ -8,7 +8,6 @@ from sextant.program.branches import LEVELS, ROOT
 from sextant.program.course import NAME, ProgramCourse
 from sextant.program.language import End, Halt, LeafRequest, Machine, Missing
 from sextant.program.language.values import said
-from sextant.program.separate_update import CountedCourse
 from sextant.protocols import Actor
 from sextant.types.screens import Element, Screen
 from sextant.verification import quoted_on
@@ -19,12 +18,9 @@ _LONGEST = 200
 """So many characters a value may have that is looked for in labels and texts."""
 
 
-def reusing(actor: Actor, course: ProgramCourse, counted: CountedCourse | None = None) -> Actor:
-    """The actor, asked only for what was not carried out the same way twice; and so is the model that counts."""
-    reuser = ReusingActor(actor, _Course(course))
-    if counted is not None:
-        counted.recall_by(reuser)
-    return reuser
+def reusing(actor: Actor, course: ProgramCourse) -> ReusingActor:
+    """The actor, asked only for what was not carried out the same way twice."""
+    return ReusingActor(actor, _Course(course))
 
 
 class _Course:

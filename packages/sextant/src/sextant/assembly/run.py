@@ -12,7 +12,7 @@ from sextant.assembly.graders import Judge
 from sextant.execution import ExecutionSettings, Eyes
 from sextant.journal import RunHead, RunLog
 from sextant.program import StopEnd
-from sextant.protocols import Actor, Device, Guide, Journal, Model, Reviewing, TellsStanding
+from sextant.protocols import Actor, CourseStatus, Device, Guide, Journal, Model, Reviewer
 from sextant.settings.credentials import without_credentials
 from sextant.types.devices import Lease
 from sextant.types.screens import Screen
@@ -78,7 +78,7 @@ class Probes:
     """What verifies claims beside an actor of one's own."""
     authorizer: Callable[[], Model] | None = None
     """What decides about held writes beside an actor of one's own."""
-    reviewer: Callable[[Reviewing], Reviewing] = lambda reviewer: reviewer
+    reviewer: Callable[[Reviewer], Reviewer] = lambda reviewer: reviewer
     recovers: bool = True
     """Whether popups are closed and it is gone back where nothing leads on."""
 
@@ -115,30 +115,61 @@ def untouched(log: RunLog) -> bool:
     return log.steps() == 0 and not log.pending()
 
 
+@dataclass(frozen=True, slots=True)
+class About:
+    """What is told of a run beside its result.
+
+    Attributes:
+        standing: What tells of a course how it stands, where it can.
+        map_file: Where the map is kept that the run draws; None where it draws none.
+        stops: What became of the stops of a walk through several, so far.
+    """
+
+    beside: Beside = Beside()
+    standing: CourseStatus | None = None
+    map_file: Path | None = None
+    stops: Callable[[], tuple[StopEnd, ...]] = tuple
+
+
 class Run:
     """A wired run. `go` walks it to its end; `stop` ends it after the injection in progress."""
 
-    def __init__(self, agent: Agent, eyes: Eyes, log: RunLog, closing: Closers, first: Screen | None) -> None:
+    def __init__(
+        self, agent: Agent, eyes: Eyes, log: RunLog, closing: Closers, first: Screen | None, about: About
+    ) -> None:
         self._agent, self._eyes, self._log, self._closing, self._first = agent, eyes, log, closing, first
         self.judge: Judge | None = None
         """Who grades the end, where the device knows more than its screens show."""
         self.resumable = True
         """Whether the device of a run that is not over is left as it is, for a resume; a check is made anew instead."""
-        self.stops: Callable[[], tuple[StopEnd, ...]] = tuple
-        """What became of the stops of a walk through several, so far."""
-        self.beside = Beside()
+        self.about = about
         self.unattended = False
         """Whether nobody could be asked."""
         self.calls: Mapping[str, int] = {}
         """How many requests each role has made in all, once the run has ended."""
-        self.standing: TellsStanding | None = None
-        """What tells of a course how it stands, where it can."""
-        self.map_file: Path | None = None
-        """Where the map is kept that the run draws; None where it draws none."""
         self.graded: Graded | None = None
         """What the judge said, once the run has ended."""
         self.left: Lease | None = None
         """How to find the device that was left as it is, for a resume; None where it was closed, or cannot be found."""
+
+    @property
+    def beside(self) -> Beside:
+        """What stands beside its model."""
+        return self.about.beside
+
+    @property
+    def standing(self) -> CourseStatus | None:
+        """What tells of its course how it stands."""
+        return self.about.standing
+
+    @property
+    def map_file(self) -> Path | None:
+        """Where the map is kept that it draws."""
+        return self.about.map_file
+
+    def stops(self) -> tuple[StopEnd, ...]:
+        """What became of the stops of a walk through several, so far."""
+        return self.about.stops()
 
     @property
     def id(self) -> str:

@@ -9,7 +9,7 @@ from sextant.execution import ExecutionSettings
 from sextant.journal import NOT_ACCEPTED, RunLog, in_plain_words
 from sextant.protocols import Model
 from sextant.settings import Settings
-from sextant.state import PageBaseline
+from sextant.state import EventLog
 from sextant.types.geometry import Point
 from sextant.types.screens import Picture, Screen
 from sextant.verification import AttemptVerifier, ClaimJudgeParts, ModelVerifier
@@ -37,7 +37,7 @@ def verifier_of(settings: Settings, models: OpenModels | None, device: str) -> M
 def judging_of(
     model: Model | None,
     log: RunLog,
-    pages: PageBaseline,
+    events: EventLog,
     note: Callable[[str, Mapping[str, object]], None],
     say: Callable[[str], None],
 ) -> ClaimJudgeParts:
@@ -58,7 +58,7 @@ def judging_of(
             say(f"No verifier could be asked ({data['absent']}); the evidence decides alone.")
 
     verifier = None if model is None else ModelVerifier(Updater(model, max_tokens=9000, role="verifier"))
-    return ClaimJudgeParts(pages, verifier, screens=screen_of, report=report)
+    return ClaimJudgeParts(events, verifier, screens=screen_of, report=report)
 
 
 def execution_of(settings: Settings, models: OpenModels | None, probes: Probes) -> ExecutionSettings:

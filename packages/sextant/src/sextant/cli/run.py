@@ -43,7 +43,7 @@ from sextant.cli.saved_routes import BuildLabel, RouteKeeper, Save
 from sextant.errors import SextantError, UsageError
 from sextant.journal import Recoveries, StepSummary, candidates_of, line_of, step_row
 from sextant.program import StopEnd
-from sextant.protocols import Person, TellsStanding
+from sextant.protocols import CourseStatus, Person
 from sextant.qa.route_keeper import RouteFilesKeeper
 from sextant.settings import Settings
 from sextant.types.requests import HeldRequests
@@ -325,7 +325,7 @@ def _say_end(
     say_episode(out, episode, calls=begun.calls, candidates=candidates)
 
 
-def _not_accepted(transition: "Transition", standing: "TellsStanding") -> str:
+def _not_accepted(transition: "Transition", standing: "CourseStatus") -> str:
     """Why a claim of the step was not accepted; empty for a step ahead of the course."""
     return "" if transition.interrupt else standing.refused()
 

@@ -1,6 +1,6 @@
 """Base of devices that wrap another device."""
 
-from sextant.protocols import Device, ReportsAnswers, ReportsEffects, TellsWhere
+from sextant.protocols import AnswerReporter, Device, EffectReporter, TouchLocator
 from sextant.types.actions import Gesture
 from sextant.types.devices import Injection, Lease, Opened
 from sextant.types.effects import ObservedEffect
@@ -42,13 +42,13 @@ class Between:
         return self._inner.injected(intent)
 
     def touched(self, intent: str) -> Point | None:
-        return self._inner.touched(intent) if isinstance(self._inner, TellsWhere) else None
+        return self._inner.touched(intent) if isinstance(self._inner, TouchLocator) else None
 
     def effects(self) -> tuple[ObservedEffect, ...]:
-        return self._inner.effects() if isinstance(self._inner, ReportsEffects) else ()
+        return self._inner.effects() if isinstance(self._inner, EffectReporter) else ()
 
     def answered(self, effects: tuple[ObservedEffect, ...]) -> tuple[ObservedEffect, ...]:
-        return self._inner.answered(effects) if isinstance(self._inner, ReportsAnswers) else effects
+        return self._inner.answered(effects) if isinstance(self._inner, AnswerReporter) else effects
 
     def lease(self) -> Lease | None:
         return self._inner.lease()

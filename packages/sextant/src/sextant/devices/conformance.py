@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from sextant.errors import DeviceFault, SextantError
-from sextant.protocols import Device, TellsWhere
+from sextant.protocols import Device, TouchLocator
 from sextant.types.actions import (
     DragPath,
     Gesture,
@@ -219,7 +219,7 @@ def injections_are_remembered(device: Device) -> None:
 
 def touches_are_told_where_they_were_put_down(device: Device) -> None:
     """`touched`, where offered, returns the point of an injected tap, and None for anything else."""
-    if not isinstance(device, TellsWhere):
+    if not isinstance(device, TouchLocator):
         return
     point = find(device.look(picture=False), "Add").box.centre
     device.perform(Tap(point), "tap-1")

@@ -4,11 +4,12 @@ from sextant.evidence.change import Change, change_between, changed_behind
 from sextant.evidence.contradictions import contradictions
 from sextant.evidence.dialogs import Dialog, came_up, dialog_of
 from sextant.evidence.evaluate import evaluate, held
-from sextant.evidence.hindsight import Hindsight
+from sextant.evidence.hindsight import OPEN, Hindsight
 from sextant.evidence.ledger import ClaimLedger
 from sextant.evidence.steps import StepJudgement, judge_step
 
 __all__ = [
+    "OPEN",
     "Change",
     "ClaimLedger",
     "Dialog",

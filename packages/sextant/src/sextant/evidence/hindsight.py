@@ -1,15 +1,15 @@
 """Asks about predicates that a screen left undecided, in the next decision (hindsight)."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, cast
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from sextant.evidence.change import changed_behind
 from sextant.evidence.dialogs import came_up, dialog_of
 from sextant.evidence.evaluate import evaluate, held
+from sextant.state import EventLog, Fold
 from sextant.types.actions import ByPoint, Click, NavigateBack, Wait, targets_of
-from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Judgement, Question
+from sextant.types.events import Event
 from sextant.types.evidence import (
     Changed,
     Effect,
@@ -25,14 +25,12 @@ from sextant.types.refs import collapse, resolve
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Transition
 
-_LAST = "last"
-"""Key of the last step in the snapshot; other keys are names of questions."""
 _MAX_OPEN = 3
 """Most questions about one step."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Open:
+class Expected:
     """An undecided verdict with its step, the screen before (without its picture) and the location after."""
 
     verdict: Verdict
@@ -44,6 +42,80 @@ class _Open:
     looked: bool = False
     """Whether the page was evaluated again, or the run has left it: nothing to wait for."""
 
+    def settled(self, verdict: Verdict) -> SettledVerdict:
+        """A later verdict as an event."""
+        effective = verdict.outcome == "holds" and not verdict.vacuous and not self.failing
+        return SettledVerdict(self.step, verdict, effective)
+
+
+@dataclass(frozen=True, slots=True)
+class Expectations:
+    """Undecided predicates by the id of their question; `last` is the latest decided step."""
+
+    last: int = -1
+    open: Mapping[str, Expected] = field(default_factory=dict[str, Expected])
+
+
+def _fold(state: Expectations, event: Event) -> Expectations:
+    match event:
+        case SettledVerdict(step=step, verdict=verdict):
+            left = {
+                name: item
+                for name, item in state.open.items()
+                if (item.step, item.verdict.predicate) != (step, verdict.predicate)
+            }
+            return state if len(left) == len(state.open) else replace(state, open=left)
+        case Transition():
+            return _after(state, event)
+        case _:
+            return state
+
+
+OPEN = Fold("asking", Expectations, Expectations(), _fold)
+
+
+def _after(state: Expectations, step: Transition) -> Expectations:
+    """Close the questions that were asked, and open those of this step."""
+    left = state.open if step.interrupt else _looked_again(state.open, step.before)
+    if _leaves_the_page(step):
+        left = {name: replace(item, looked=True) for name, item in left.items()}
+    if step.interrupt:
+        return replace(state, open=left)
+    judged = {judgement.question for judgement in step.decision.judgements}
+    left = {name: item for name, item in left.items() if not item.looked and name not in judged}
+    if step.effectiveness != "none":  # a claim: the course asks about it
+        left |= _undecided(step)
+    kept = list(left)[-_MAX_OPEN:]  # what is older is too old to be told from this screen
+    return Expectations(step.step, {name: left[name] for name in kept})
+
+
+def _undecided(step: Transition) -> dict[str, Expected]:
+    failing = any(verdict.outcome == "fails" for verdict in step.verdicts)
+    before = replace(step.before, observation=replace(step.before.observation, picture=None))
+    where = step.after.location if step.after.condition == "ok" else ""
+    return {
+        f"q{step.step}.{place}": Expected(verdict, step.step, before, where, failing)
+        for place, verdict in enumerate(step.verdicts)
+        if verdict.outcome == "undecided" and _can_be_told(verdict, step.after)
+    }
+
+
+def _looked_again(open_: Mapping[str, Expected], screen: Screen) -> dict[str, Expected]:
+    """What is still undecided after an evaluation on this screen; only the actor can decide it."""
+    return {
+        name: replace(item, looked=True) if _may_show(item, screen) else item
+        for name, item in open_.items()
+        if not _may_show(item, screen) or _again(item, screen).outcome == "undecided"
+    }
+
+
+def _may_show(item: Expected, screen: Screen) -> bool:
+    return not item.looked and _shows_the_page(item, screen)
+
+
+def _again(item: Expected, screen: Screen) -> Verdict:
+    return evaluate(item.verdict.predicate, item.before, screen, item.step)
+
 
 class Hindsight:
     """Open questions about the last step, each asked once.
@@ -51,78 +123,50 @@ class Hindsight:
     A dialog in the way, or an unreadable screen, leaves a predicate undecided: it is evaluated again, without a model,
     on the first screen that shows the page again. What is still undecided of the last step is asked in the next
     decision. Earlier steps are not asked about: a later step may have caused what is seen. An answer counts if its
-    quote is on the screen. `tell` receives each settled verdict.
+    quote is on the screen. Each settled verdict becomes an event of the log.
     """
 
-    def __init__(self, tell: Callable[[SettledVerdict], None] | None = None) -> None:
-        self._open: dict[str, _Open] = {}
-        self._last = -1
-        self._tell = tell
+    def __init__(self, log: EventLog | None = None) -> None:
+        self._log = log or EventLog((OPEN,))
 
     def ask(self, screen: Screen) -> tuple[Question, ...]:
         """Evaluate again, and return what is still open as questions; none while the page is hidden."""
-        for name, item in list(self._open.items()):
-            if not item.looked and _shows_the_page(item, screen):
-                self._look_again(name, item, screen)
-        asked = [(name, item) for name, item in self._open.items() if item.looked and item.step == self._last]
+        self._log.append(*self._seen(screen))
+        state = self._log[OPEN]
+        left = _looked_again(state.open, screen)
+        asked = [(name, item) for name, item in left.items() if item.looked and item.step == state.last]
         return tuple(Question(name, _words(item.verdict)) for name, item in asked)
 
-    def observe(self, transition: Transition) -> None:
-        """Close the questions that were asked, and open those of this step."""
-        if _leaves_the_page(transition):
-            self._open = {name: replace(item, looked=True) for name, item in self._open.items()}
+    def answered(self, transition: Transition) -> tuple[SettledVerdict, ...]:
+        """The verdicts on earlier steps that a step brings: by the screen it was decided on, and by its answers."""
         if transition.interrupt:
-            return
-        for judgement in transition.decision.judgements:
-            asked = self._open.pop(judgement.question, None)
-            if asked is not None:
-                self._answered(asked, judgement, transition)
-        self._open = {name: item for name, item in self._open.items() if not item.looked}
-        self._last = transition.step
-        if transition.effectiveness == "none":
-            return  # a claim: the course asks about it
-        failing = any(verdict.outcome == "fails" for verdict in transition.verdicts)
-        before = replace(transition.before, observation=replace(transition.before.observation, picture=None))
-        after = transition.after
-        where = after.location if after.condition == "ok" else ""
-        for place, verdict in enumerate(transition.verdicts):
-            if verdict.outcome == "undecided" and _can_be_told(verdict, after):
-                self._open[f"q{transition.step}.{place}"] = _Open(verdict, transition.step, before, where, failing)
-        for name in list(self._open)[:-_MAX_OPEN]:
-            del self._open[name]  # too old to be decided on this screen
+            return ()
+        left = _looked_again(self._log[OPEN].open, transition.before)
+        given = ((left.get(one.question), one) for one in transition.decision.judgements)
+        told = (_answered(item, judgement, transition) for item, judgement in given if item is not None)
+        return (*self._seen(transition.before), *(one for one in told if one is not None))
 
-    def snapshot(self) -> Any:
-        return {_LAST: str(self._last)} | {name: to_json(_Open, item) for name, item in self._open.items()}
+    def observe(self, transition: Transition) -> None:
+        """Append a step, with what it settles, to a log that no loop writes."""
+        self._log.append(*self.answered(transition), transition)
 
-    def restore(self, state: Any) -> None:
-        stored = dict(cast("Mapping[str, str]", state))
-        self._last = int(stored.pop(_LAST, -1))
-        self._open = {name: from_json(_Open, text) for name, text in stored.items() if '"before"' in text}
-
-    def _look_again(self, name: str, item: _Open, screen: Screen) -> None:
-        again = evaluate(item.verdict.predicate, item.before, screen, item.step)
-        if again.outcome == "undecided":
-            self._open[name] = replace(item, looked=True)
-            return
-        del self._open[name]
-        self._settle(item, again)
-
-    def _answered(self, asked: _Open, judgement: Judgement, transition: Transition) -> None:
-        """Settle a question by a yes or no whose quote is on the screen; ignore any other answer."""
-        cited = held(TextVisible(judgement.quote), transition.before, transition.step)
-        if judgement.answer == "unknown" or cited.outcome != "holds":
-            return
-        outcome = "holds" if judgement.answer == "yes" else "fails"
-        reason = f"judged from {judgement.quote!r}"
-        self._settle(asked, Verdict(asked.verdict.predicate, outcome, reason, cited.evidence, attested=True))
-
-    def _settle(self, item: _Open, verdict: Verdict) -> None:
-        effective = verdict.outcome == "holds" and not verdict.vacuous and not item.failing
-        if self._tell is not None:
-            self._tell(SettledVerdict(item.step, verdict, effective))
+    def _seen(self, screen: Screen) -> tuple[SettledVerdict, ...]:
+        """The verdicts of this screen on what is open."""
+        found = [(item, _again(item, screen)) for item in self._log[OPEN].open.values() if _may_show(item, screen)]
+        return tuple(item.settled(verdict) for item, verdict in found if verdict.outcome != "undecided")
 
 
-def _shows_the_page(item: _Open, screen: Screen) -> bool:
+def _answered(item: Expected, judgement: Judgement, transition: Transition) -> SettledVerdict | None:
+    """The verdict of a yes or no whose quote is on the screen; None for any other answer."""
+    cited = held(TextVisible(judgement.quote), transition.before, transition.step)
+    if judgement.answer == "unknown" or cited.outcome != "holds":
+        return None
+    outcome = "holds" if judgement.answer == "yes" else "fails"
+    reason = f"judged from {judgement.quote!r}"
+    return item.settled(Verdict(item.verdict.predicate, outcome, reason, cited.evidence, attested=True))
+
+
+def _shows_the_page(item: Expected, screen: Screen) -> bool:
     if screen.condition != "ok" or (item.location and item.location != screen.location):
         return False
     dialog = came_up(item.before, screen)

@@ -1,8 +1,9 @@
 """From a decision to injections and back to a screen, harming nothing."""
 
-from sextant.execution.executor import ExecutionSettings, Executor, Secrets
+from sextant.execution.executor import ExecutionSettings, Secrets, StepExecutor
 from sextant.execution.foreign_app import Intruders
-from sextant.execution.interrupts import InOrder, Interrupts
+from sextant.execution.hints import HINTS
+from sextant.execution.interrupts import Outage
 from sextant.execution.observer import Eyes
 from sextant.execution.popups import Dismissal, Popups
 from sextant.execution.rollback import Rollback, RollbackSettings
@@ -13,22 +14,22 @@ from sextant.execution.ways import Chained, Retracing
 
 __all__ = [
     "ENCODINGS",
+    "HINTS",
     "Chained",
     "Departing",
     "Dismissal",
     "Encoding",
     "ExecutionSettings",
-    "Executor",
     "Eyes",
-    "InOrder",
-    "Interrupts",
     "Intruders",
+    "Outage",
     "Popups",
     "Retracing",
     "Rollback",
     "RollbackSettings",
     "Secrets",
     "Settlement",
+    "StepExecutor",
     "said_by_person",
     "settle_intent",
 ]

@@ -10,13 +10,14 @@ from typing import Protocol
 from sextant.errors import NeedsPerson
 from sextant.evidence import StepJudgement, change_between, held, judge_step
 from sextant.execution.causes import CURES, diagnose
-from sextant.execution.hints import Hints
+from sextant.execution.hints import HINTS
 from sextant.execution.observer import Eyes
 from sextant.execution.retry_policy import Aftermath, answers_late, attested, careful, may_repeat, settled, witnessed
 from sextant.execution.scroll_into_view import SCROLLS, towards
 from sextant.execution.staleness import Departing, any_change
 from sextant.execution.target import ENCODINGS, Aim, AimContext, Encoding, Miss, Rung, aim, ladder
-from sextant.protocols import HandsOver, Journal, JudgesAttempts, Person, TellsWhere
+from sextant.protocols import AttemptJudge, HandoverDevice, Journal, Person, TouchLocator
+from sextant.state import EventLog
 from sextant.types.actions import Answer, DeviceAction, HandOver, InputText, Pause, Recall, Scroll, Status, Swipe, Wait
 from sextant.types.decisions import Decision
 from sextant.types.devices import Intent
@@ -47,7 +48,7 @@ class ExecutionSettings:
     """Whether what had no effect may be tried again, with the next encoding."""
     encodings: tuple[Encoding, ...] = ENCODINGS
     """The rungs of the ladder that are used."""
-    judging: JudgesAttempts | None = None
+    judging: AttemptJudge | None = None
     """Who is asked after each attempt, besides the evidence (LongHorizonUI, equation 3)."""
 
 
@@ -60,12 +61,12 @@ class _Tried:
     judgement: StepJudgement
 
 
-class Executor:
+class StepExecutor:
     """Carries out one decision. Every injection is journalled as an intention before it happens.
 
     Writes that the device saw are part of the transition: those since the last one, in their order.
-    `hints` remembers where touches worked; it takes note of steps like every stateful part. `departing` is asked on
-    every fresh look whether an act that cannot be taken back is still about what it was reviewed for.
+    `past` knows where touches worked. `departing` is asked on every fresh look whether an act that cannot be taken back
+    is still about what it was reviewed for.
     """
 
     def __init__(
@@ -78,12 +79,13 @@ class Executor:
         clock: Callable[[], float],
         settings: ExecutionSettings | None = None,
         departing: Departing = any_change,
+        past: EventLog | None = None,
     ) -> None:
         self._eyes, self._log, self._secrets = eyes, log, secrets
+        self._past = past or EventLog((HINTS,))
         self._rng, self._clock = rng, clock
         self._settings = settings or ExecutionSettings()
         self._person, self._departing = person, departing
-        self.hints = Hints()
         self._effects: list[ObservedEffect] = []
 
     def execute(
@@ -200,7 +202,7 @@ class Executor:
         waits, shown = self._waits, deque[Box](maxlen=SCROLLS + 1)
         while True:
             fresh = self._eyes.look(picture=False)
-            aimed = aim(action, rung, AimContext(screen, fresh, self._rng, self.hints), text)
+            aimed = aim(action, rung, AimContext(screen, fresh, self._rng, self._past[HINTS]), text)
             if irreversible and isinstance(aimed, Aim) and (departure := self._departing(action, screen, fresh)):
                 aimed = Miss("stale", departure)
             if not isinstance(aimed, Miss) or aimed.here:
@@ -299,7 +301,7 @@ class Executor:
     def _told(self, look: Aftermath, intent: Intent) -> Aftermath:
         """What the device knows of the injection."""
         device = self._eyes.device
-        landed = device.touched(intent.id) if isinstance(device, TellsWhere) else None
+        landed = device.touched(intent.id) if isinstance(device, TouchLocator) else None
         return replace(look, received=device.injected(intent.id), landed=landed)
 
     def _patience(self, irreversible: bool) -> int:
@@ -320,7 +322,11 @@ class Executor:
     def _hand_over(self, action: HandOver, decision: Decision, screen: Screen, step: int) -> Transition:
         """A person works on the device and gives it back; what they did is told from the next screen."""
         device = self._eyes.device
-        with device.hand_over(action.reason) if isinstance(device, HandsOver) else nullcontext(action.reason) as told:
+        with (
+            device.hand_over(action.reason)
+            if isinstance(device, HandoverDevice)
+            else nullcontext(action.reason) as told
+        ):
             given = self._person.take_over(told)
         self._log.permission(
             f"take over: {action.reason}", given, "person" if self._person.attended else "nobody there"

@@ -1,9 +1,9 @@
 """Another app that came to the front uninvited is swiped away (LongHorizonUI, appendix E, protocol 3)."""
 
 from collections.abc import Callable
-from typing import Any
 
-from sextant.protocols import Cleared, Executing
+from sextant.protocols import Cleared, Executor
+from sextant.state import EventLog
 from sextant.types.actions import ByPoint, Drag, NavigateBack
 from sextant.types.decisions import Decision
 from sextant.types.evidence import Changed
@@ -22,18 +22,13 @@ class Intruders:
     What a step of the course led to is the actor's, whatever it is: review judges what may be done there.
     """
 
-    def __init__(self, executor: Executing, belongs: Callable[[str], bool]) -> None:
-        self._executor, self._belongs = executor, belongs
-        self._front = ""
-
-    @property
-    def stuck(self) -> str:
-        return ""
+    def __init__(self, executor: Executor, log: EventLog, belongs: Callable[[str], bool]) -> None:
+        self._executor, self._log, self._belongs = executor, log, belongs
 
     def clear(self, screen: Screen, step: int) -> Cleared:
         """Dismisses the intruder, at most twice; other screens pass unchanged."""
         taken: list[Transition] = []
-        was = self._front
+        was = self._log.recent[-1].after.app if self._log.recent else ""
         if not was or screen.condition != "ok" or screen.app == was or self._belongs(screen.app):
             return Cleared(screen)
         for action in (_edge_swipe(screen), NavigateBack()):
@@ -45,18 +40,7 @@ class Intruders:
             screen = taken[-1].after
             if self._belongs(screen.app):
                 break
-        self._front = screen.app
         return Cleared(screen, tuple(taken))
-
-    def observe(self, transition: Transition) -> None:
-        """Keeps which app a step left in front."""
-        self._front = transition.after.app
-
-    def snapshot(self) -> Any:
-        return self._front
-
-    def restore(self, state: Any) -> None:
-        self._front = str(state)
 
 
 def _edge_swipe(screen: Screen) -> Drag:

@@ -2,15 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
+from sextant.state import Fold
 from sextant.types.actions import Hold, Tap
+from sextant.types.events import Event
 from sextant.types.geometry import Box, Point, Size
 from sextant.types.refs import resolve
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Transition
 
-__all__ = ["Hints"]
+__all__ = ["HINTS", "Hint", "Hints", "hinted"]
 
 _KNOWN = 500
 """Elements kept in mind; the oldest is forgotten first."""
@@ -19,7 +20,9 @@ _SAME = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class _Hint:
+class Hint:
+    """A point in pixels, with the box and the viewport that it was touched in."""
+
     x: float
     y: float
     box: tuple[float, float, float, float]
@@ -33,45 +36,38 @@ class _Hint:
         return all(abs(one - other) <= _SAME for one, other in zip(self.box, now, strict=True))
 
 
-class Hints:
-    """Points at which elements were touched and it worked, by screen and element. Stateful, resumable."""
+Hints = Mapping[str, Hint]
+"""Points at which elements were touched and it worked, by screen and element; the latest at the end."""
 
-    def __init__(self) -> None:
-        self._known: dict[str, _Hint] = {}
 
-    def point(self, screen: Screen, ref: ElementRef) -> Point | None:
-        """Where a touch on that element of this screen last worked; None where it never did, or the layout changed."""
-        hint = self._known.get(_name(screen, ref))
-        element = resolve(screen, ref)
-        if hint is None or element is None or not hint.fits(element.box, screen.size):
-            return None
-        return Point(hint.x, hint.y)
+def hinted(hints: Hints, screen: Screen, ref: ElementRef) -> Point | None:
+    """Where a touch on that element of this screen last worked; None where it never did, or the layout changed."""
+    hint = hints.get(_name(screen, ref))
+    element = resolve(screen, ref)
+    if hint is None or element is None or not hint.fits(element.box, screen.size):
+        return None
+    return Point(hint.x, hint.y)
 
-    def observe(self, transition: Transition) -> None:
-        """Keeps the point of a touch that worked."""
-        if transition.effectiveness != "effective" or not transition.attempts:
-            return
-        attempt = transition.attempts[-1]
-        if attempt.point is None or attempt.element is None or not isinstance(attempt.gesture, Tap | Hold):
-            return
-        element = resolve(transition.before, attempt.element)
-        if element is None:
-            return
-        name, box, size = _name(transition.before, attempt.element), element.box, transition.before.size
-        self._known.pop(name, None)
-        edges = (box.x, box.y, box.right, box.bottom)
-        self._known[name] = _Hint(attempt.point.x, attempt.point.y, edges, (size.width, size.height))
-        if len(self._known) > _KNOWN:
-            del self._known[next(iter(self._known))]
 
-    def snapshot(self) -> Any:
-        return {name: [hint.x, hint.y, *hint.box, *hint.size] for name, hint in self._known.items()}
+def _fold(state: Hints, event: Event) -> Hints:
+    if not isinstance(event, Transition) or event.effectiveness != "effective" or not event.attempts:
+        return state
+    attempt = event.attempts[-1]
+    if attempt.point is None or attempt.element is None or not isinstance(attempt.gesture, Tap | Hold):
+        return state
+    element = resolve(event.before, attempt.element)
+    if element is None:
+        return state
+    name, box, size = _name(event.before, attempt.element), element.box, event.before.size
+    edges = (box.x, box.y, box.right, box.bottom)
+    made = Hint(attempt.point.x, attempt.point.y, edges, (size.width, size.height))
+    kept = {other: hint for other, hint in state.items() if other != name} | {name: made}
+    if len(kept) > _KNOWN:
+        del kept[next(iter(kept))]
+    return kept
 
-    def restore(self, state: Any) -> None:
-        known: Mapping[str, list[float]] = state
-        self._known = {
-            str(name): _Hint(n[0], n[1], (n[2], n[3], n[4], n[5]), (n[6], n[7])) for name, n in known.items()
-        }
+
+HINTS: Fold[Hints] = Fold("hints", dict[str, Hint], {}, _fold)
 
 
 def _name(screen: Screen, ref: ElementRef) -> str:

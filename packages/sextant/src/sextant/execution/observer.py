@@ -1,6 +1,6 @@
 """A device and its perception as one: look, and get a `Screen`."""
 
-from sextant.protocols import Device, Perceive, ReportsAnswers, ReportsEffects
+from sextant.protocols import AnswerReporter, Device, EffectReporter, Perceive
 from sextant.types.effects import ObservedEffect
 from sextant.types.screens import Screen
 
@@ -11,7 +11,7 @@ class Eyes:
     def __init__(self, device: Device, perceive: Perceive) -> None:
         self.device = device
         self._perceive = perceive
-        self._reports = device if isinstance(device, ReportsEffects) else None
+        self._reports = device if isinstance(device, EffectReporter) else None
 
     def look(self, picture: bool = True) -> Screen:
         """The screen as it is now."""
@@ -23,4 +23,4 @@ class Eyes:
 
     def answered(self, effects: tuple[ObservedEffect, ...]) -> tuple[ObservedEffect, ...]:
         """These effects with the answers that came since they were told."""
-        return self.device.answered(effects) if isinstance(self.device, ReportsAnswers) else effects
+        return self.device.answered(effects) if isinstance(self.device, AnswerReporter) else effects

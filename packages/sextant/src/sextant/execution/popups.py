@@ -1,10 +1,10 @@
 """What comes up over the app uninvited is closed before the course goes on (LongHorizonUI, appendix E, protocol 1)."""
 
 from collections.abc import Callable
-from typing import Any
 
 from sextant.evidence import Dialog, came_up, changed_behind, dialog_of
-from sextant.protocols import Cleared, Executing
+from sextant.protocols import Cleared, Executor
+from sextant.state import EventLog
 from sextant.types.actions import ByIndex, ByPoint, Click, Scroll, Swipe, Wait
 from sextant.types.decisions import Decision
 from sextant.types.evidence import Gone
@@ -16,6 +16,8 @@ from sextant.types.transitions import Transition
 __all__ = ["Dismissal", "Popups"]
 
 IN_A_ROW = 3
+_NAME = "popup"
+"""Of the interrupt."""
 _OUTSIDE = 24.0
 """Least pixels between a dialog and the edge of the screen for a touch beside it."""
 _SAID = 200
@@ -26,14 +28,16 @@ class Dismissal:
     """Says how to dismiss what came up over the app, and leaves every dialog alone that wants an answer.
 
     To the actor goes what asks something, what answers the last step's expectation, what its own touch opened over a
-    page that is otherwise as it was, and what was there when it last acted. The rest is closed by the control in its
-    corner, else left by a touch beside it, each once; what it offers is never touched.
+    page that is otherwise as it was, what was there when it last acted, and what could not be closed. The rest is
+    closed by the control in its corner, else left by a touch beside it, each once; what it offers is never touched.
     """
 
-    def __init__(self, safe: Callable[[Decision, Screen], bool] = lambda decision, screen: True) -> None:  # noqa: ARG005
-        self._safe = safe
-        self._last: Transition | None = None
-        self._left: Dialog | None = None
+    def __init__(
+        self,
+        log: EventLog,
+        safe: Callable[[Decision, Screen], bool] = lambda decision, screen: True,  # noqa: ARG005
+    ) -> None:
+        self._log, self._safe = log, safe
 
     def decision(self, screen: Screen, tries: int = 0) -> Decision | None:
         """The touch that dismisses it, after so many that did not; None where nothing is to be dismissed."""
@@ -44,33 +48,22 @@ class Dismissal:
         safe = [way for way in ways if self._safe(way, screen)]
         return safe[tries] if tries < len(safe) else None
 
-    def leave(self, screen: Screen) -> None:
-        """What is there now is the actor's."""
-        self._left = dialog_of(screen)
-
-    def observe(self, transition: Transition) -> None:
-        """Keeps the last step of the course, which may have called a dialog."""
-        if not transition.interrupt:
-            self._last = transition
-
     def _uninvited(self, dialog: Dialog) -> bool:
         if dialog.native or dialog.asks or not dialog.blocking:
             return False
-        if self._left is not None and self._left.same(dialog):
+        closed = next((step for step in reversed(self._log.recent) if step.interrupt == _NAME), None)
+        left = None if closed is None else dialog_of(closed.after)
+        if left is not None and left.same(dialog):
             return False
-        last = self._last
+        last = self._log.last
         return last is None or not (_was_there(dialog, last) or _answers(dialog, last) or _opened_by(dialog, last))
 
 
 class Popups:
     """Dismisses popups through the executor, each way once, at most three touches in a row."""
 
-    def __init__(self, executor: Executing, dismissal: Dismissal) -> None:
+    def __init__(self, executor: Executor, dismissal: Dismissal) -> None:
         self._executor, self._dismissal = executor, dismissal
-
-    @property
-    def stuck(self) -> str:
-        return ""
 
     def clear(self, screen: Screen, step: int) -> Cleared:
         """Dismisses what is over the screen; what stays in spite of it goes to the actor."""
@@ -81,22 +74,11 @@ class Popups:
             if decision is None:
                 break
             over = dialog_of(screen)
-            taken.append(self._executor.execute(decision, screen, step + len(taken), interrupt="popup"))
+            taken.append(self._executor.execute(decision, screen, step + len(taken), interrupt=_NAME))
             screen = taken[-1].after
             still = dialog_of(screen)
             tries = tries + 1 if over is not None and still is not None and still.same(over) else 0
-        if taken:
-            self._dismissal.leave(screen)
         return Cleared(screen, tuple(taken))
-
-    def observe(self, transition: Transition) -> None:
-        self._dismissal.observe(transition)
-
-    def snapshot(self) -> Any:
-        return None
-
-    def restore(self, state: Any) -> None:
-        """Nothing to take up: a dialog that is still there is judged anew."""
 
 
 def _was_there(dialog: Dialog, last: Transition) -> bool:

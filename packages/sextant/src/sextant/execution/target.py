@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, assert_never
 
 from sextant.execution.gestures import plain, swipe, touch
-from sextant.execution.hints import Hints
+from sextant.execution.hints import Hint, Hints, hinted
 from sextant.types.actions import (
     ByIndex,
     ByPoint,
@@ -129,7 +129,7 @@ class AimContext:
     chosen_on: Screen
     fresh: Screen
     rng: random.Random
-    hints: Hints = field(default_factory=Hints)
+    hints: Hints = field(default_factory=dict[str, Hint])
 
 
 def aim(action: DeviceAction, rung: Rung, sight: AimContext, text: str = "") -> Aim | Miss | None:
@@ -195,7 +195,7 @@ def _spot(target: Target, rung: Rung, sight: AimContext) -> _Spot | Miss | None:
     problem = _changed_meanwhile(chosen, element, chosen_on, fresh) or _touchable(element, fresh)
     if problem is not None:
         return problem
-    point = sight.hints.point(fresh, ref) if rung.encoding == "history" else _inside(target, element, rung, sight)
+    point = hinted(sight.hints, fresh, ref) if rung.encoding == "history" else _inside(target, element, rung, sight)
     if point is None:
         return None
     if isinstance(target, ByRelative):
@@ -261,7 +261,7 @@ def _at_point(target: ByPoint, rung: Rung, sight: AimContext) -> _Spot | Miss | 
     if ref_of(fresh, now) != ref:
         return _gone(was, sight)
     if rung.encoding == "history":
-        hint = sight.hints.point(fresh, ref)
+        hint = hinted(sight.hints, fresh, ref)
         if hint is None:
             return None
         point = hint

@@ -1,14 +1,14 @@
 """`MapGuide`: the UI Transition Graph beside an actor. It draws while the actor walks, and says the way (Agent+P)."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol, assert_never
+from typing import TYPE_CHECKING, Protocol, assert_never
 
 from sextant.protocols import GuideView
-from sextant.types.codec import from_json, to_json
+from sextant.types.codec import from_plain, to_plain
 from sextant.types.decisions import Decision, Objection, Profile, Section
 from sextant.types.screens import Picture, Screen
+from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 from sextant.utg.graph import Graph, Place, Trigger, place_of
 from sextant.utg.guidance.narration import advice, brief_advice, glossary
@@ -217,11 +217,11 @@ class MapGuide:
             self._failed(here.node, trigger)
         self._listen(transition.decision)
 
-    def snapshot(self) -> Any:
-        return json.loads(to_json(_State, self._state))
+    def snapshot(self) -> Json:
+        return to_plain(_State, self._state)
 
-    def restore(self, state: Any) -> None:
-        self._state = from_json(_State, json.dumps(state))
+    def restore(self, state: Json) -> None:
+        self._state = from_plain(_State, state)
         self._map = None
 
     # -- the target -------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from sextant.assembly import open_device
 from sextant.assembly.graders import judge_of
 from sextant.errors import MissingExtra, UsageError
 from sextant.integrations import browsergym_page as page
-from sextant.protocols import Device, GradesRuns
+from sextant.protocols import Device, RunGrader
 from sextant.settings import Settings
 from sextant.types.actions import (
     DragPath,
@@ -145,7 +145,7 @@ class BrowserGymEnv(gymnasium.Env[dict[str, Any], str]):
         super().reset(seed=seed, options=options)
         self.close()
         device = open_device(self._spec, self._settings)
-        goal = self._goal or (device.goal if isinstance(device, GradesRuns) else "")
+        goal = self._goal or (device.goal if isinstance(device, RunGrader) else "")
         if not goal:
             raise UsageError("There is no goal.", 'Give one: gymnasium.make(…, goal="…").')
         device.open()

@@ -11,8 +11,9 @@ from typing import Any
 from sextant.errors import JournalFault
 from sextant.journal.kept_summary import keep_summary, size_of, state_of
 from sextant.journal.lock import RunLock
-from sextant.journal.record import RunRecord
+from sextant.journal.record import FORMAT, RunRecord
 from sextant.journal.records import (
+    ASIDE,
     Encoder,
     Entry,
     Leg,
@@ -23,6 +24,7 @@ from sextant.journal.records import (
     SettledIntention,
     StoredPicture,
     StoredScreen,
+    aside_note,
     checksum,
     kind_of,
     ref_of,
@@ -33,8 +35,10 @@ from sextant.journal.summary import RunSummary, summarise
 from sextant.storage import Folder
 from sextant.types.codec import to_json
 from sextant.types.devices import Injection, Intent, Lease
+from sextant.types.events import Aside
 from sextant.types.geometry import Box
 from sextant.types.screens import Picture, Screen
+from sextant.types.snapshots import Snapshot
 from sextant.types.tasks import Episode, Usage
 from sextant.types.transitions import Transition
 
@@ -125,8 +129,8 @@ class RunLog(RunRecord):
         self._write("settling an intention", SettledIntention(intent, happened, by, reason))
         self._open.pop(intent, None)
 
-    def commit(self, transition: Transition, snapshots: Mapping[str, object]) -> None:
-        """The step, its outcomes and the state of every part (JSON-able, by name), in one transaction.
+    def commit(self, transition: Transition, snapshot: Snapshot, asides: Sequence[Aside] = ()) -> None:
+        """The step, its outcomes, the events besides it and the state of every part, in one transaction.
 
         Raises:
             JournalFault: Nothing of the step was written; the step before it is still on disk.
@@ -136,12 +140,16 @@ class RunLog(RunRecord):
             safe = self._redactor.transition(transition)
             before, after = self._ready(transition.before), self._ready(transition.after)
             body = self._encoder.entry(safe, {"before": before.stored.id, "after": after.stored.id})
-            states = {name: self._encoder.plain(state) for name, state in snapshots.items()}
+            states = {name: self._encoder.text(state) for name, state in snapshot.states.items()}
+            states |= {FORMAT: str(snapshot.version)} if states else {}
+            notes = [self._encoder.entry(aside_note(aside), {}) for aside in asides]
             spent = self._spent + transition.usage
             with self._transaction():
                 self._go_on()
                 self._close_intents(transition)
                 self._insert_screens(before, after)
+                for note in notes:
+                    self._insert("note", step, ASIDE, note)
                 self._insert("transition", step, "", body)
                 for name, state in states.items():
                     self._db.execute(

@@ -1,6 +1,5 @@
 """Reading one run."""
 
-import json
 import sqlite3
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping, Sequence
@@ -13,6 +12,7 @@ from typing import Any
 from sextant.errors import JournalFault
 from sextant.journal.pictures import PictureStore
 from sextant.journal.records import (
+    ASIDE,
     NO_SCREEN,
     Note,
     Permission,
@@ -20,6 +20,7 @@ from sextant.journal.records import (
     RunHead,
     StoredPicture,
     StoredScreen,
+    aside_of,
     decode_entry,
     decode_screen,
     screens_named,
@@ -28,9 +29,14 @@ from sextant.journal.records import (
 from sextant.journal.schema import decoding, translated
 from sextant.types.codec import from_json
 from sextant.types.devices import Intent, Lease
+from sextant.types.events import Aside, Event
 from sextant.types.screens import Picture, Screen
+from sextant.types.snapshots import Snapshot
 from sextant.types.tasks import Episode, Usage
 from sextant.types.transitions import Transition
+
+FORMAT = "format"
+"""Name of the row that holds the version of the states beside it; the first version has none."""
 
 _AT_ONCE = 256
 """Rows read at a time where there may be many."""
@@ -198,11 +204,30 @@ class RunRecord:
             return entry if isinstance(entry, Transition) else None
         return None
 
-    def snapshots(self) -> Mapping[str, Any]:
-        """The latest committed state of every part, by name."""
-        rows = self._rows("SELECT name, body FROM snapshots")
+    def snapshot(self) -> Snapshot | None:
+        """The latest committed state, as it is stored; None where none is kept."""
+        states = {str(name): str(body) for name, body in self._rows("SELECT name, body FROM snapshots")}
         with decoding(self.directory, "the state of a part"):
-            return {str(name): json.loads(body) for name, body in rows}
+            version = int(states.pop(FORMAT, "1"))
+        return Snapshot(states, version) if states else None
+
+    def asides(self) -> Iterator[Aside]:
+        """What happened besides steps, in order."""
+        for note in self._notes(ASIDE):
+            with decoding(self.directory, "an event"):
+                yield aside_of(note)
+
+    def events(self) -> Iterator[Event]:
+        """Everything that the state of a run is folded from, in order."""
+        for record in self.records("transition", "note"):
+            match record.entry:
+                case Transition():
+                    yield record.entry
+                case Note(kind=kind) if kind == ASIDE:
+                    with decoding(self.directory, "an event"):
+                        yield aside_of(record.entry)
+                case _:
+                    pass
 
     def has_state(self) -> bool:
         """Whether any part's state is kept: without it a run is replayed, not resumed."""

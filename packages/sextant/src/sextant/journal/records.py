@@ -13,8 +13,9 @@ from pydantic_core import PydanticSerializationError
 
 from sextant.errors import UsageError
 from sextant.journal.redact import Redactor, mapped
-from sextant.types.codec import from_json, inflated, to_json
+from sextant.types.codec import from_json, inflated, state_text, to_json
 from sextant.types.devices import Injection, Intent, Lease
+from sextant.types.events import Aside
 from sextant.types.geometry import Size
 from sextant.types.screens import Observation, Picture, Screen, ScreenKey
 from sextant.types.tasks import Episode, Task, Usage
@@ -99,6 +100,24 @@ class Note:
 
     kind: str
     data: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+ASIDE = "event"
+"""Kind of the notes that hold what happened besides steps."""
+
+
+def aside_note(aside: Aside) -> Note:
+    """An event that is no step, as it is written."""
+    return Note(ASIDE, json.loads(state_text(Aside, aside)))
+
+
+def aside_of(note: Note) -> Aside:
+    """The event that `aside_note` wrote.
+
+    Raises:
+        pydantic.ValidationError: It holds none.
+    """
+    return from_json(Aside, json.dumps(dict(note.data)))
 
 
 def spent_on(request: Note) -> Usage:
@@ -232,6 +251,10 @@ class Encoder:
         if self._redactor.touches(text):
             text = _dumped(self._redactor.value(value))
         return text
+
+    def text(self, text: str) -> str:
+        """JSON text that was made elsewhere."""
+        return self.plain(json.loads(text)) if self._redactor.touches(text) else text
 
     def screen(self, screen: Screen, picture: str) -> StoredScreen:
         """The screen by content: everything but its picture, which is stored before it."""

@@ -10,6 +10,7 @@ from sextant.journal.record import RunRecord
 from sextant.journal.records import Permission
 from sextant.types.actions import Action, Wait, targets_of
 from sextant.types.effects import EffectCause, EffectKind
+from sextant.types.events import NOT_ACCEPTED
 from sextant.types.legible import on_one_line
 from sextant.types.screens import Screen
 from sextant.types.tasks import Claimed, EpisodeStatus
@@ -20,9 +21,6 @@ RunStatus = EpisodeStatus | Literal["running", "crashed", "damaged", "empty", "u
 
 _LONGEST_WHY = 200
 """So many characters of what stood against a step are told."""
-
-NOT_ACCEPTED = "not_accepted"
-"""Kind of the notes that say why an answer or a claim was not taken: its step, its place in a program, the reason."""
 
 _CAUSES: Mapping[EffectCause, str] = MappingProxyType({"touch": "a touch", "load": "loading", "timer": "a timer"})
 

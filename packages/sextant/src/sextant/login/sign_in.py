@@ -20,7 +20,7 @@ from sextant.execution import Eyes
 from sextant.execution.target import Aim, AimContext, Rung, aim
 from sextant.login.recipes import Fill, NamedElement, Recipe, RecipeStep, Touch, Until
 from sextant.perception.perceive import Perceiver
-from sextant.protocols import Device, GuardsSecrets, HandsOver, Person
+from sextant.protocols import Device, HandoverDevice, Person, SecretKeeper
 from sextant.settings import Settings
 from sextant.settings.credentials import without_credentials
 from sextant.types.actions import ByIndex, Click, InputText, Pause, ScrollBy
@@ -80,7 +80,7 @@ def log_in(
         on_note(f"Ended the browser {ended!r}, which an ended run had left on this profile.")
     headed = settings.browser.headed or (recipe is None and has_display(os.environ))
     device = _device(url, settings, headed)
-    if isinstance(device, GuardsSecrets):
+    if isinstance(device, SecretKeeper):
         device.confirm_secrets(_by_recipe)
     try:
         device.open()
@@ -122,7 +122,7 @@ def _device(url: str, settings: Settings, headed: bool) -> Device:
 
 def _by_hand(device: Device, url: str, person: Person) -> None:
     """Hand the browser over to the person. Closing its window counts as done if the person says so."""
-    if not isinstance(device, HandsOver):
+    if not isinstance(device, HandoverDevice):
         raise UsageError(f"{device.name!r} cannot be handed over.", "Give the address of a web app.")
     given: bool | None = None
     try:

@@ -7,7 +7,7 @@ decision that acts; it is told beforehand what follows each answer.
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from sextant.program.branches import OVER, ROOT, Branch, branches_of, named, questions_of, target_of, value_in
@@ -30,10 +30,11 @@ from sextant.program.language.numbers import number_in
 from sextant.program.repair import Mender, rewritten
 from sextant.protocols import ClaimKeeper
 from sextant.types.actions import Answer, Status
-from sextant.types.codec import from_json, to_json
+from sextant.types.codec import field_of, from_plain, to_fields
 from sextant.types.decisions import Act, Blocked, Decision, Directive, Finished, Judgement, Section
 from sextant.types.evidence import Claim, Effect, Evidence, Verdict
 from sextant.types.screens import Screen
+from sextant.types.snapshots import Json
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 from sextant.verification import ClaimJudge, against_schema, as_answer, quoted_on
@@ -51,6 +52,33 @@ _LEAF = re.compile(r"line \d+, leaf \d+")
 _NOT_ALL = "the program is over, and what was quoted for its steps does not show all of it"
 REQUIREMENT = "goal"
 """Id in the ledger of what the whole run is for."""
+
+
+@dataclass(slots=True)
+class _State:
+    """How a program is walked, besides the place where it stands.
+
+    Attributes:
+        spent: Actions that the present leaf has taken.
+        step: The next step of the run.
+        refusals: Answers in a row that were not taken.
+        why: Why the last one was not.
+        claimed: Whether the last step claimed the end.
+        doubted: The place at which a value was given back that is no number.
+        impossible: Why the present statement was called impossible.
+        began: The step at which each leaf began.
+        end: The end, once the run has come to it.
+    """
+
+    spent: int = 0
+    step: int = 0
+    refusals: int = 0
+    why: str = ""
+    claimed: bool = False
+    doubted: str = ""
+    impossible: str | None = None
+    began: list[int] = field(default_factory=lambda: [0])
+    end: Finished | None = None
 
 
 class ProgramCourse:
@@ -88,13 +116,7 @@ class ProgramCourse:
         self._mender, self._limits = mender or Mender(), limits or ProgramLimits()
         self._judge = judge
         self._machine = Machine(program, values, limits)
-        self._spent, self._step = 0, 0
-        self._refusals = 0
-        self._why = ""
-        self._claimed, self._rows, self._doubted = False, Rows(), ""
-        self._impossible: str | None = None
-        self._began = [0]
-        self._end: Finished | None = None
+        self._rows, self._state = Rows(), _State()
         ledger.propose(Claim(requirement, "requirement", task.goal, "reached"))
 
     # -- what others read of it -------------------------------------------------------------------------------
@@ -116,10 +138,10 @@ class ProgramCourse:
 
     def span(self, first: int, last: int) -> tuple[int, int] | None:
         """The steps of the run that some leaves took, from the first to the last; None where they took none."""
-        if not 0 <= first <= last < len(self._began):
+        if not 0 <= first <= last < len(self._state.began):
             return None
-        until = self._began[last + 1] - 1 if last + 1 < len(self._began) else self._began[last]
-        return (self._began[first], until) if self._began[first] <= until else None
+        until = self._state.began[last + 1] - 1 if last + 1 < len(self._state.began) else self._state.began[last]
+        return (self._state.began[first], until) if self._state.began[first] <= until else None
 
     def active(self) -> tuple[tuple[int, float], ...]:
         """The steps that still matter here: of the present leaf, and of those done in this turn of each loop.
@@ -128,7 +150,7 @@ class ProgramCourse:
         """
         done = [one for place in self._machine.path for one in place.done if one.first is None]
         spans = [span for one in done if (span := self.span(one.step, one.step)) is not None]
-        return (*spans, (self._began[-1], math.inf))
+        return (*spans, (self._state.began[-1], math.inf))
 
     def where(self) -> str:
         """The line that is under way, and the turn of the loop around it; empty at the end, and in a single step."""
@@ -140,7 +162,7 @@ class ProgramCourse:
 
     def refused(self) -> str:
         """Why an answer of the last step was not taken; empty where all were."""
-        return self._why
+        return self._state.why
 
     # -- the course -------------------------------------------------------------------------------------------
 
@@ -150,22 +172,26 @@ class ProgramCourse:
         Raises:
             ModelFault, BudgetSpent: The program has to be mended, and its author cannot be asked.
         """
-        if self._end is None and self._judge is not None and self._judge.pending:
+        if self._state.end is None and self._judge is not None and self._judge.pending:
             self._settle(self._judge, screen)
-        if self._end is not None:
-            return self._end
+        if self._state.end is not None:
+            return self._state.end
         while (stuck := self._stuck()) is not None:
             why = stuck.reason
             program = self._mender.mended(self._machine, self._task.goal, why, screen)
             if program is None:
                 return stuck
             self._machine.change(program)
-            self._spent, self._refusals, self._impossible = 0, 0, None
-            self._why = f"the program was changed from line {self._machine.line} on, because {why}"
+            self._state.spent, self._state.refusals, self._state.impossible = 0, 0, None
+            self._state.why = f"the program was changed from line {self._machine.line} on, because {why}"
         want = self._machine.want
         if isinstance(want, End) and self._is_over(want, screen):
-            return self._finished(want) if self._end is None else self._end
-        remark = f"Your last claim was not accepted: {self._why}" if self._claimed and self._why else self._why
+            return self._finished(want) if self._state.end is None else self._state.end
+        remark = (
+            f"Your last claim was not accepted: {self._state.why}"
+            if self._state.claimed and self._state.why
+            else self._state.why
+        )
         if self._judge is not None and (self.claimed_whole or isinstance(want, End)):
             return Act(want.text if isinstance(want, LeafRequest) else OVER, (), remark)
         ways = "\n".join(f"[{branch.id}] {branch.text}" for branch in self.branches)
@@ -174,11 +200,11 @@ class ProgramCourse:
     def observe(self, transition: Transition) -> None:
         """Takes the answers of a decision, in the order of the program, as far as they go; then its claim."""
         judge = self._judge
-        if not transition.interrupt and self._end is None:
+        if not transition.interrupt and self._state.end is None:
             self._decided(transition)
         if judge is not None:
             judge.observe(transition)
-        self._step = transition.step + 1
+        self._state.step = transition.step + 1
 
     @property
     def claimed_whole(self) -> bool:
@@ -186,22 +212,24 @@ class ProgramCourse:
         return self._judge is not None and self._machine.program.sole_step
 
     def _decided(self, transition: Transition) -> None:
-        self._why, self._claimed = "", False
+        self._state.why, self._state.claimed = "", False
         before = self._place()
         refused = self._take(transition)
-        self._began += [transition.step] * (self._machine.steps + 1 - len(self._began))
-        self._spent = self._spent + bool(transition.attempts) if self._place() == before else bool(transition.attempts)
+        self._state.began += [transition.step] * (self._machine.steps + 1 - len(self._state.began))
+        self._state.spent = (
+            self._state.spent + bool(transition.attempts) if self._place() == before else bool(transition.attempts)
+        )
         action = transition.decision.action
         if isinstance(action, Status) and action.goal_status == "infeasible":
             self._give_up(action.reason)
         elif isinstance(action, Status) and action.goal_status == "unsure":
-            self._end = Finished("", False, "unsure", action.reason, candidates=action.candidates)
+            self._state.end = Finished("", False, "unsure", action.reason, candidates=action.candidates)
         elif isinstance(action, Status | Answer):
             refused = self._said_over(action, transition, refused)
         if refused:
             self._refuse(refused)
         elif (transition.attempts and transition.effectiveness == "effective") or self._place() != before:
-            self._refusals = 0
+            self._state.refusals = 0
 
     def _said_over(self, action: Status | Answer, transition: Transition, refused: str) -> str:
         """Has an act judged that says that all of it is done; or says why it is no claim to be judged here.
@@ -215,21 +243,21 @@ class ProgramCourse:
         )
         if judge is None and (refused or isinstance(want, End)):
             return refused
-        if judge is None or not (last or self._refusals):
+        if judge is None or not (last or self._state.refusals):
             said = "the program is not over; answer its questions, or end again if the goal is reached anyway"
             return f"{refused}; {said}" if refused else said
-        self._claimed, self._why = True, judge.claimed(action, transition)
-        self._end = judge.refuse(self._why) if self._why else None
+        self._state.claimed, self._state.why = True, judge.claimed(action, transition)
+        self._state.end = judge.refuse(self._state.why) if self._state.why else None
         return ""
 
     def _settle(self, judge: ClaimJudge, screen: Screen) -> None:
         computed = judge.computed
         settled, want = judge.settle(screen), self._machine.want
         if isinstance(settled, str):
-            self._claimed, self._why = not computed, f"{_NOT_ALL}: {settled}" if computed else settled
+            self._state.claimed, self._state.why = not computed, f"{_NOT_ALL}: {settled}" if computed else settled
             return
         told = settled.answer or (as_answer(want.result, self._task.answer_schema) if isinstance(want, End) else "")
-        self._end = replace(settled, answer=told)
+        self._state.end = replace(settled, answer=told)
 
     def learn(self, name: str, value: str, screen: Screen) -> str:
         """Takes a value that was found while something else was done; says why it does not, or nothing."""
@@ -238,7 +266,7 @@ class ProgramCourse:
             return f"{said}: the program has no such variable"
         if self._machine.variables.get(name) == value:
             return ""
-        if self._seen(screen, value, self._turn_began(), self._step) is None:
+        if self._seen(screen, value, self._turn_began(), self._state.step) is None:
             return f"{said}: these words stand on no screen of yours"
         if _no_number(program, name, value):
             return f"{said}: it is read as a number, and these words hold none"
@@ -258,39 +286,21 @@ class ProgramCourse:
         )
         return tuple(one for one in told if one.text)
 
-    def snapshot(self) -> Any:
-        return {
-            "machine": self._machine.snapshot(),
-            "spent": self._spent,
-            "refusals": self._refusals,
-            "why": self._why,
-            "impossible": self._impossible,
-            "claimed": self._claimed,
-            "judge": None if self._judge is None else self._judge.snapshot(),
-            "step": self._step,
-            "rows": self._rows.snapshot(),
-            "doubted": self._doubted,
-            "began": list(self._began),
-            "end": None if self._end is None else to_json(Finished, self._end),
-            "mender": self._mender.snapshot(),
-            "changed": self._machine.program.source if self._machine.program is not self._written else "",
-        }
+    def snapshot(self) -> Json:
+        parts: dict[str, Json] = {"machine": self._machine.snapshot(), "rows": self._rows.snapshot()}
+        parts["judge"] = None if self._judge is None else self._judge.snapshot()
+        parts["changed"] = self._machine.program.source if self._machine.program is not self._written else ""
+        return {**to_fields(_State, self._state), **parts, "mender": self._mender.snapshot()}
 
-    def restore(self, state: Any) -> None:
-        changed = str(state.get("changed", ""))
+    def restore(self, state: Json) -> None:
+        changed = str(field_of(state, "changed") or "")
+        self._state = from_plain(_State, state)
         self._machine = Machine(parse(changed) if changed else self._written, None, self._limits)
-        self._machine.restore(state["machine"])
-        self._spent, self._refusals, self._why = int(state["spent"]), int(state["refusals"]), str(state["why"])
-        self._claimed = bool(state.get("claimed"))
-        self._impossible = state.get("impossible")
-        self._step = int(state.get("step", 0))
+        self._machine.restore(field_of(state, "machine"))
         if self._judge is not None:
-            self._judge.restore(state.get("judge"))
-        self._rows.restore(state.get("rows"))
-        self._doubted = str(state.get("doubted", ""))
-        self._began = [int(step) for step in state.get("began", [0])]
-        self._end = None if state.get("end") is None else from_json(Finished, state["end"])
-        self._mender.restore(state.get("mender", []))
+            self._judge.restore(field_of(state, "judge"))
+        self._rows.restore(field_of(state, "rows"))
+        self._mender.restore(field_of(state, "mender") or [])
 
     # -- answers ----------------------------------------------------------------------------------------------
 
@@ -325,10 +335,10 @@ class ProgramCourse:
         if isinstance(want, NextItem) and (told := self._rows.against(want, quote if yes else "", transition.before)):
             return told
         value = self._valued(want, quote, transition) if yes else quote
-        if yes and self._doubted != (spot := f"{self._machine.spot}|{self._machine.steps}"):
+        if yes and self._state.doubted != (spot := f"{self._machine.spot}|{self._machine.steps}"):
             name = target_of(want)
             if name and _no_number(self._machine.program, name, value):
-                self._doubted = spot
+                self._state.doubted = spot
                 return (
                     f"{{{name}}} is read as a number and {value[:80]!r} holds none; quote its number, or say it again"
                 )
@@ -349,7 +359,7 @@ class ProgramCourse:
         """
         match want:
             case LeafRequest(target=""):
-                since = self._began[-1] + 1
+                since = self._state.began[-1] + 1
             case LeafRequest() | Missing():
                 since = self._turn_began()
             case _:
@@ -373,7 +383,7 @@ class ProgramCourse:
             leaf = loop.since
         elif loop.done:
             leaf = loop.done[0].step if loop.done[0].first is None else loop.done[0].first
-        return self._began[min(leaf, len(self._began) - 1)]
+        return self._state.began[min(leaf, len(self._state.began) - 1)]
 
     def _valued(self, want: Want, quote: str, transition: Transition) -> str:
         """The value that an answer gives: the one that the decision names for the variable, else what it quotes."""
@@ -402,17 +412,17 @@ class ProgramCourse:
         """
         missed = "" if self._judge is None else self._judge.given_up()
         if missed:
-            self._why, self._claimed = missed, True
+            self._state.why, self._state.claimed = missed, True
         elif isinstance(self._machine.want, End):
-            self._end = Finished(verified=False, claimed="infeasible", reason=reason)
+            self._state.end = Finished(verified=False, claimed="infeasible", reason=reason)
         else:
-            self._impossible = reason
+            self._state.impossible = reason
 
     def _refuse(self, why: str) -> None:
-        self._refusals += 1
-        self._why = why
-        if self._refusals > _REFUSALS:
-            self._end = Finished(verified=False, claimed="complete", reason=why)
+        self._state.refusals += 1
+        self._state.why = why
+        if self._state.refusals > _REFUSALS:
+            self._state.end = Finished(verified=False, claimed="complete", reason=why)
 
     def _stuck(self) -> Finished | Blocked | None:
         """The end that the run has come to where the program cannot go on as it is written; None where it can."""
@@ -421,13 +431,13 @@ class ProgramCourse:
             return None
         if isinstance(want, Halt):
             return Blocked(f"the program cannot go on at line {want.line}: {want.reason}")
-        if self._impossible is not None and self.claimed_whole:
-            return Finished(verified=False, claimed="infeasible", reason=self._impossible)
-        if self._impossible is not None:
-            said = f"line {want.line} of the program, {named(want)}, was called impossible: {self._impossible}"
+        if self._state.impossible is not None and self.claimed_whole:
+            return Finished(verified=False, claimed="infeasible", reason=self._state.impossible)
+        if self._state.impossible is not None:
+            said = f"line {want.line} of the program, {named(want)}, was called impossible: {self._state.impossible}"
             return Finished(verified=False, claimed="infeasible", reason=said)
-        if self._spent >= self._limits.actions:
-            said = f"line {want.line} of the program took {self._spent} actions and is not done: {named(want)}"
+        if self._state.spent >= self._limits.actions:
+            said = f"line {want.line} of the program took {self._state.spent} actions and is not done: {named(want)}"
             return Blocked(said)
         return None
 
@@ -441,10 +451,10 @@ class ProgramCourse:
             return True
         schema = self._task.answer_schema
         answer = as_answer(want.result, schema)
-        if self._claimed or against_schema(answer, schema) or not judge.over(answer, self._step, screen):
+        if self._state.claimed or against_schema(answer, schema) or not judge.over(answer, self._state.step, screen):
             return False
         self._settle(judge, screen)
-        return self._end is not None
+        return self._state.end is not None
 
     def _finished(self, want: End) -> Finished:
         answer, count = as_answer(want.result, self._task.answer_schema), self._machine.steps

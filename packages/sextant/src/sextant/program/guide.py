@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 from sextant.program.course import NAME, ProgramCourse, said_values
 from sextant.program.told import MOST_LETTERS, WINDOW, numbered, path_in_words, variables_in_words
 from sextant.protocols import GuideView
+from sextant.types.codec import field_of, from_plain
 from sextant.types.decisions import WITHOUT_FIELDS, Decision, Objection, Profile, Section
+from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 
 if TYPE_CHECKING:
@@ -119,12 +121,12 @@ class ProgramGuide:
         against = [self._course.learn(name, value, transition.before) for name, value in said.items()]
         self._untaken = (*self._untaken, *filter(None, against))[:_MOST_SHOWN]
 
-    def snapshot(self) -> Any:
-        return {"shown": list(self._shown), "untaken": list(self._untaken)}
+    def snapshot(self) -> Json:
+        return {"shown": list[Json](self._shown), "untaken": list[Json](self._untaken)}
 
-    def restore(self, state: Any) -> None:
-        kept = cast("Mapping[str, Any]", state) if isinstance(state, Mapping) else {"shown": state or ()}
-        self._shown, self._untaken = tuple(kept["shown"]), tuple(kept.get("untaken", ()))
+    def restore(self, state: Json) -> None:
+        self._shown = from_plain(tuple[str, ...], field_of(state, "shown") or [])
+        self._untaken = from_plain(tuple[str, ...], field_of(state, "untaken") or [])
 
 
 def _plain(value: object) -> object:

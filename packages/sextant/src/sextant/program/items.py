@@ -1,13 +1,14 @@
 """`Rows`: which items of a list were not named yet; and all of that in words."""
 
-from typing import Any
+from dataclasses import dataclass, field
 
 from sextant.program.language import Condition, Machine, NextItem
 from sextant.program.told import short
-from sextant.types.codec import from_json, to_json
+from sextant.types.codec import from_plain, to_plain
 from sextant.types.legible import on_one_line
 from sextant.types.refs import collapse
 from sextant.types.screens import Element, Screen
+from sextant.types.snapshots import Json
 from sextant.verification import quoted_on
 
 __all__ = ["ITEMS", "OTHERS", "Rows", "items_in_words", "others_in_words"]
@@ -22,6 +23,14 @@ _SEEN = ("visible", "clipped")
 Kind = tuple[str, float, float]
 
 
+@dataclass(slots=True)
+class _Seen:
+    """The loop that is walked, by its line, and what its items look like."""
+
+    line: int = 0
+    kinds: list[Kind] = field(default_factory=list[Kind])
+
+
 class Rows:
     """Remembers what the items of the present loop look like, as far as they can be touched.
 
@@ -29,42 +38,40 @@ class Rows:
     """
 
     def __init__(self) -> None:
-        self._line, self._kinds = 0, list[Kind]()
+        self._seen = _Seen()
 
     def against(self, want: NextItem, quote: str, screen: Screen) -> str:
         """Why an item that is quoted is not taken; with nothing quoted, nothing is against it."""
-        if self._line != want.line or not want.before:
-            self._line, self._kinds = want.line, []
+        if self._seen.line != want.line or not want.before:
+            self._seen = _Seen(want.line)
         if not quote:
             return ""
         if collapse(quote) in map(collapse, want.before):
             return f"{quote[:80]!r} was there before; name one that was not, or say no"
         element = quoted_on(screen, quote)
         if element is not None and element.affordances:
-            self._kinds = [*dict.fromkeys((*self._kinds, _kind(element)))][-_MOST:]
+            self._seen.kinds = [*dict.fromkeys((*self._seen.kinds, _kind(element)))][-_MOST:]
         return ""
 
     def others(self, want: NextItem, screen: Screen) -> tuple[str, ...]:
         """What stands in view as the items before did, and was none of them."""
-        if self._line != want.line or not want.before:
+        if self._seen.line != want.line or not want.before:
             return ()
         before = [collapse(name) for name in want.before]
         found: list[str] = []
         for element in screen.elements:
             label = on_one_line(element.text or element.label)
             touchable = element.visibility in _SEEN and bool(element.affordances)
-            alike = touchable and any(_is_like(_kind(element), kind) for kind in self._kinds)
+            alike = touchable and any(_is_like(_kind(element), kind) for kind in self._seen.kinds)
             if alike and label and not any(name in collapse(label) for name in before):
                 found.append(label)
         return tuple(dict.fromkeys(found))
 
-    def snapshot(self) -> Any:
-        return {"line": self._line, "kinds": to_json(list[Kind], self._kinds)}
+    def snapshot(self) -> Json:
+        return to_plain(_Seen, self._seen)
 
-    def restore(self, state: Any) -> None:
-        if state is not None:
-            self._line = int(state["line"])
-            self._kinds = from_json(list[Kind], state["kinds"])
+    def restore(self, state: Json) -> None:
+        self._seen = _Seen() if state is None else from_plain(_Seen, state)
 
 
 def _kind(element: Element) -> Kind:

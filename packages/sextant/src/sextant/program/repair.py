@@ -1,11 +1,12 @@
 """What is done where a program cannot go on: another one is asked for, once for each place and so often in all."""
 
 from collections.abc import Callable
-from typing import Any
 
 from sextant.program.author import Author
 from sextant.program.language import Machine, Program
+from sextant.types.codec import from_plain, to_plain
 from sextant.types.screens import Screen
+from sextant.types.snapshots import Json
 
 __all__ = ["REPAIRS", "Mender", "rewritten"]
 
@@ -65,11 +66,11 @@ class Mender:
         self._report(line, why, program)
         return program
 
-    def snapshot(self) -> Any:
-        return list(self._places)
+    def snapshot(self) -> Json:
+        return to_plain(list[str], self._places)
 
-    def restore(self, state: Any) -> None:
-        self._places = [str(place) for place in state]
+    def restore(self, state: Json) -> None:
+        self._places = from_plain(list[str], state)
 
 
 def _written(source: str, line: int) -> str:

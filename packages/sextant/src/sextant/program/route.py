@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
-from sextant.types.codec import from_json, to_json
+from sextant.types.codec import from_plain, to_plain
 from sextant.types.decisions import Act, Blocked, Directive, Finished
 from sextant.types.screens import Screen
+from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 
 __all__ = ["Order", "RouteCourse", "RouteHop", "RoutePlan", "Routing"]
@@ -130,11 +131,11 @@ class RouteCourse:
         state.remark = "The last step led to another screen than the map said; the way has been planned anew."
         self._blame(state.astray, hop, ASTRAY)
 
-    def snapshot(self) -> Any:
-        return {"state": to_json(_State, self._state)}
+    def snapshot(self) -> Json:
+        return to_plain(_State, self._state)
 
-    def restore(self, state: Any) -> None:
-        self._state = from_json(_State, state["state"])
+    def restore(self, state: Json) -> None:
+        self._state = from_plain(_State, state)
 
     def _planned(self, screen: Screen) -> RoutePlan:
         """The way through the stops that are left, once those that this screen meets are ticked off."""

@@ -5,16 +5,19 @@ out programs too.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sextant.program.author_prompt import COUNTING
 from sextant.program.course import ProgramCourse
 from sextant.program.language import LeafRequest
 from sextant.program.told import WINDOW, numbered, path_in_words, variables_in_words
-from sextant.protocols import Updating
+from sextant.protocols import UpdateCall
 from sextant.types.actions import Wait
+from sextant.types.codec import field_of, from_plain, to_fields
 from sextant.types.decisions import Act, Decision, Directive, Judgement, Section
 from sextant.types.screens import Screen
+from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 
 if TYPE_CHECKING:
@@ -48,6 +51,15 @@ def _untold(step: int, place: str, why: str) -> None:
     del step, place, why
 
 
+@dataclass(slots=True)
+class _Count:
+    """Whether answers are due, about which step, and what that did."""
+
+    due: bool = True
+    step: int = 0
+    did: str = ""
+
+
 class CountedCourse:
     """Walks a program as `ProgramCourse` does; what became of each step is asked apart from what is done next.
 
@@ -56,21 +68,19 @@ class CountedCourse:
         asking: The call to the model that answers.
         listing: A screen in words.
         report: Told of every answer that is not taken.
+        recalling: Answers from what was done before, ahead of the model.
     """
 
     def __init__(
         self,
         course: ProgramCourse,
-        asking: Updating,
+        asking: UpdateCall,
         listing: Callable[[Screen], str],
         report: Report = _untold,
+        recalling: Recalling | None = None,
     ) -> None:
         self._course, self._asking, self._listing, self._report = course, asking, listing, report
-        self._due, self._step, self._did = True, 0, ""
-        self._recalling: Recalling | None = None
-
-    def recall_by(self, recalling: Recalling) -> None:
-        """Lets somebody answer who remembers, before a model is asked."""
+        self._count = _Count()
         self._recalling = recalling
 
     def next(self, screen: Screen) -> Directive:
@@ -81,8 +91,8 @@ class CountedCourse:
         """
         directive = self._course.next(screen)
         remark = directive.remark if isinstance(directive, Act) else ""
-        nothing_yet = not self._did and isinstance(self._course.machine.want, LeafRequest)
-        for _ in range(0 if nothing_yet or not self._due else ROUNDS):
+        nothing_yet = not self._count.did and isinstance(self._course.machine.want, LeafRequest)
+        for _ in range(0 if nothing_yet or not self._count.due else ROUNDS):
             if not isinstance(directive, Act) or not directive.questions:
                 break
             steps, want = self._course.machine.steps, self._course.machine.want
@@ -91,7 +101,7 @@ class CountedCourse:
             machine = self._course.machine
             if (machine.steps, machine.want) == (steps, want) or isinstance(machine.want, LeafRequest):
                 break
-        self._due = False
+        self._count.due = False
         if isinstance(directive, Act):
             return Act(self._course.branches[0].text, (), directive.remark or remark)
         return directive
@@ -100,8 +110,8 @@ class CountedCourse:
         self._course.observe(transition)
         if not transition.interrupt:
             said = transition.decision.description or transition.decision.action.kind
-            self._did = f"{said}: {transition.effectiveness}"[:300]
-        self._due, self._step = True, transition.step + 1
+            self._count.did = f"{said}: {transition.effectiveness}"[:300]
+        self._count.due, self._count.step = True, transition.step + 1
 
     def where(self) -> str:
         return self._course.where()
@@ -109,19 +119,19 @@ class CountedCourse:
     def refused(self) -> str:
         return self._course.refused()
 
-    def snapshot(self) -> Any:
-        return {"course": self._course.snapshot(), "due": self._due, "step": self._step, "did": self._did}
+    def snapshot(self) -> Json:
+        return {**to_fields(_Count, self._count), "course": self._course.snapshot()}
 
-    def restore(self, state: Any) -> None:
-        self._course.restore(state["course"])
-        self._due, self._step, self._did = bool(state["due"]), int(state["step"]), str(state["did"])
+    def restore(self, state: Json) -> None:
+        self._count = from_plain(_Count, state)
+        self._course.restore(field_of(state, "course"))
 
     def _answer(self, directive: Act, screen: Screen) -> None:
         known = () if self._recalling is None else tuple(self._recalling.answers(screen))
-        told = _told(known or self._answers(directive, screen), screen, self._step)
+        told = _told(known or self._answers(directive, screen), screen, self._count.step)
         self._course.observe(told)
         if why := self._course.refused():
-            self._report(max(self._step - 1, 0), self._course.where(), why)
+            self._report(max(self._count.step - 1, 0), self._course.where(), why)
         if self._recalling is not None:
             self._recalling.hear(told)
 
@@ -134,7 +144,7 @@ class CountedCourse:
             Section("Program so far", path_in_words(machine.path), 60, 600, untrusted=True, keep="tail"),
             Section("Variables", variables_in_words(machine, 2800), 75, 1000, untrusted=True),
             *self._course.items(screen),
-            Section("What was done last", self._did, 65, 100, untrusted=True),
+            Section("What was done last", self._count.did, 65, 100, untrusted=True),
             Section("Screen", self._listing(screen), 90, 2000, untrusted=True),
             Section("Questions", questions, 95, untrusted=True),
         ]

@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from sextant.program.course import ProgramCourse
 from sextant.program.goal import goal_course
 from sextant.program.route import Order, Routing
 from sextant.protocols import ClaimKeeper
 from sextant.types.candidates import Candidate
-from sextant.types.codec import from_json, to_json
+from sextant.types.codec import field_of, from_plain, to_plain
 from sextant.types.decisions import Act, Directive, Finished
 from sextant.types.screens import Screen
+from sextant.types.snapshots import Json
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 
@@ -101,16 +101,16 @@ class StopsCourse:
         state.ended.append(StopEnd(self._stops[state.now], reached, end.reason, transition.step, candidates))
         state.now = self._goal = None
 
-    def snapshot(self) -> Any:
+    def snapshot(self) -> Json:
         goal = None if self._goal is None else self._goal.snapshot()
-        return {"state": to_json(_State, self._state), "goal": goal}
+        return {"state": to_plain(_State, self._state), "goal": goal}
 
-    def restore(self, state: Any) -> None:
-        self._state = from_json(_State, state["state"])
+    def restore(self, state: Json) -> None:
+        self._state = from_plain(_State, field_of(state, "state"))
         self._goal = None
         if self._state.now is not None:
             self._goal = self._course_to(self._state.now)
-            self._goal.restore(state["goal"])
+            self._goal.restore(field_of(state, "goal"))
 
     def _first(self, screen: Screen) -> int:
         """Which of the open stops comes next."""

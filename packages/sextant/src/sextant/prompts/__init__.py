@@ -3,10 +3,11 @@
 from sextant.prompts.action_forms import Convert, action_form
 from sextant.prompts.answer import decision_json, decision_text
 from sextant.prompts.composer import BriefComposer, ClaimsView, Mark
-from sextant.prompts.history import History
+from sextant.prompts.failures import FAILURES
+from sextant.prompts.history import Archive, Spans, history_fold
 from sextant.prompts.listing import ListingLine, list_screen, listed
 from sextant.prompts.prefix import Surroundings
-from sextant.prompts.retrospect import Retrospect, cited
+from sextant.prompts.retrospect import cited
 from sextant.prompts.revision import objection_sections
 from sextant.prompts.schema import SECOND, as_decision, decision_schema
 from sextant.prompts.text import render
@@ -14,15 +15,16 @@ from sextant.prompts.tokens import TOKENIZER, count_tokens
 from sextant.prompts.update_call import Updater
 
 __all__ = [
+    "FAILURES",
     "SECOND",
     "TOKENIZER",
+    "Archive",
     "BriefComposer",
     "ClaimsView",
     "Convert",
-    "History",
     "ListingLine",
     "Mark",
-    "Retrospect",
+    "Spans",
     "Surroundings",
     "Updater",
     "action_form",
@@ -32,6 +34,7 @@ __all__ = [
     "decision_json",
     "decision_schema",
     "decision_text",
+    "history_fold",
     "list_screen",
     "listed",
     "objection_sections",

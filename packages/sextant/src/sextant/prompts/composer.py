@@ -1,22 +1,21 @@
 """The composer: sections under a token budget, most important first to stay."""
 
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from sextant.prompts.history import History, present_line
+from sextant.prompts.failures import FAILURES, tried_here
+from sextant.prompts.history import Archive, History, Spans, everything, history_fold, present_line
 from sextant.prompts.listing import list_screen
 from sextant.prompts.prefix import Surroundings, prefix_of
-from sextant.prompts.retrospect import Retrospect
 from sextant.prompts.schema import decision_schema
 from sextant.prompts.tokens import TOKENIZER, clip, count_tokens
 from sextant.protocols import Guide, GuideView
+from sextant.state import EventLog
 from sextant.types.decisions import WITHOUT_FIELDS, Act, Brief, Profile, Question, Section
 from sextant.types.evidence import Claim
 from sextant.types.screens import Element, Picture, Screen
 from sextant.types.tasks import Task
-from sextant.types.transitions import Transition
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -47,7 +46,8 @@ class BriefComposer:
 
     `max_tokens` bounds the dynamic text. With `vision` the present screen's picture goes along, marked where `mark`
     is given; with `pictures` above one those of the steps before it too, as they were. `full_history` tells every step
-    instead of the latest.
+    instead of the latest. What happened is read from `log`: a run's own, or one that is made with the composer.
+    `active` gives the spans of steps that still matter, `archive` has the steps that no state holds any more.
     """
 
     def __init__(
@@ -63,16 +63,20 @@ class BriefComposer:
         full_history: bool = False,
         pictures: int = 1,
         surroundings: Surroundings | None = None,
+        log: EventLog | None = None,
+        active: Callable[[], Spans] | None = None,
+        archive: Archive | None = None,
     ) -> None:
         self._task, self._guides = task, tuple(guides)
         self._profile: Profile = profile
         self._max_tokens, self._vision = max_tokens, vision
         self._ledger: ClaimsView = ledger or _NoClaims()
         self._mark = mark
-        retrospect = Retrospect() if profile == "reflection" else None
-        self.history = History(4 if profile == "compact" else 30, retrospect, full_history)
+        fold = history_fold(profile, full_history)
+        self.log = log or EventLog((fold, FAILURES))
+        keep = 4 if profile == "compact" else 30
+        self._history = History(self.log, fold, keep, full_history, active or everything, archive)
         self._full_history = full_history
-        self._shown: deque[Picture] = deque(maxlen=max(0, pictures - 1))
         self._window = pictures
         self._in_pixels = surroundings is not None and surroundings.points == "pixels"
         self.guide_fields: Mapping[str, type[BaseModel]] = {
@@ -118,23 +122,14 @@ class BriefComposer:
             unseen=self._vision and self._window > 0 and not pictures,
         )
 
-    def observe(self, transition: Transition) -> None:
-        """Keeps the picture of a screen that is past, for the window of pictures."""
-        if self._vision and transition.before.picture is not None and transition.before.picture.data:
-            self._shown.append(transition.before.picture)
-
-    def snapshot(self) -> Any:
-        """Nothing: pictures are taken up from the steps themselves."""
-
-    def restore(self, state: Any) -> None:
-        """Nothing to restore."""
-
     def _pictures(self, screen: Screen) -> tuple[Picture, ...]:
         """Those of the last steps, the oldest first, then the present one, which alone is marked."""
         picture = screen.picture
         if not self._vision or not self._window or picture is None or not picture.data:
             return ()
-        return (*self._shown, picture if self._mark is None else self._mark(picture, screen.elements))
+        past = [one for step in self.log.recent if (one := step.before.picture) is not None and one.data]
+        shown = past[-(self._window - 1) :] if self._window > 1 else []
+        return (*shown, picture if self._mark is None else self._mark(picture, screen.elements))
 
     def _about_pictures(self, screen: Screen, count: int) -> str:
         """How many pictures there are, which is now, and how large it is where points are given in its pixels."""
@@ -152,25 +147,24 @@ class BriefComposer:
     ) -> list[Section]:
         compact = self._profile == "compact"
         sections = [Section("Screen", list_screen(screen, self._profile), 90, untrusted=True)]
-        self.history.refuse(directive.remark)
-        history = self.history.text()
+        steps, history = self._history.steps, self._history.text()
         if history:
             room = 60 if compact else None if self._full_history else 1500
             if "shows" in self._schema.model_fields:  # screens are cited by their steps
                 history += f"\n{present_line(screen, step)}"
             sections.insert(0, Section("Done so far", history, 60, room, own=True, keep="tail"))
         room = 60 if compact else 1200
-        sections.insert(1, Section("Recalled steps", self.history.recalled(), 93, room, own=True))
+        sections.insert(1, Section("Recalled steps", self._history.recalled(), 93, room, own=True))
         if self._vision and self._window and not compact:
             sections.append(Section("Pictures", self._about_pictures(screen, len(pictures)), 94))
         room = 40 if compact else 300
-        tried = self.history.tried_here(screen, compact)
+        tried = tried_here(self.log[FAILURES], screen, compact)
         sections.append(Section("Tried here without effect", tried, 85, room, untrusted=True, keep="tail"))
         if directive.instruction and directive.instruction != self._task.goal:
             sections.append(Section("Now", directive.instruction, 95))
-        about = "\n".join(filter(None, (directive.remark, self.history.held(), self.history.ignored())))
+        about = "\n".join(filter(None, (directive.remark, steps.held, steps.ignored)))
         sections.append(Section("About the last step", about, 92, untrusted=True))
-        sections.append(Section("Looking back", self.history.looking_back(), 91, 600, untrusted=True))
+        sections.append(Section("Looking back", steps.retrospect.text(), 91, 600, untrusted=True))
         asked = "\n".join(f"{question.id}: {question.text}" for question in (*directive.questions, *questions))
         if asked and self._profile not in WITHOUT_FIELDS:
             sections.append(Section("Open questions", asked, 80, untrusted=True))

@@ -4,19 +4,20 @@ It is kept by screen and by what was touched, forgotten once the same target wor
 the target is not there, lies open again, or can be used by now.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Any, cast
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from sextant.prompts.listing import in_quotes
+from sextant.state import Fold
 from sextant.types.actions import ByPoint, Click, DoubleTap, Drag, InputText, LongPress, Target
+from sextant.types.events import Event
 from sextant.types.evidence import SettledVerdict
 from sextant.types.legible import quoted, worded
 from sextant.types.refs import ref_of, resolve
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Cause, Transition
 
-__all__ = ["Failures"]
+__all__ = ["FAILURES", "Failures", "tried_here"]
 
 _SCREENS = 50
 _A_SCREEN = 6
@@ -34,7 +35,7 @@ _TOLD: Mapping[Cause, tuple[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class _Failure:
+class Failure:
     """What was tried on one target, all in all. Either an element or a point, on the 0-1000 frame."""
 
     element: ElementRef | None
@@ -52,79 +53,65 @@ class _Failure:
         return self.element == element and self.point == point
 
 
-class Failures:
-    """Keeps failed targets, the latest of each screen. Stateful, resumable, bounded however long the run."""
+Failures = tuple[tuple[tuple[str, ...], tuple[Failure, ...]], ...]
+"""Failed targets by screen, the latest of each, bounded however long the run; the screen used last at the end."""
 
-    def __init__(self) -> None:
-        self._kept: dict[tuple[str, ...], list[_Failure]] = {}
 
-    def observe(self, transition: Transition) -> None:
-        """Takes note of a step of the course: a target that worked is forgotten, one that did not is kept."""
-        action = transition.decision.action
-        if transition.interrupt or not isinstance(action, Click | DoubleTap | LongPress | InputText | Drag):
-            return
-        target = action.start if isinstance(action, Drag) else action.target
-        element, point = (None, None) if target is None else _touched(target, transition)
-        if element is None and point is None:
-            return
-        screen = _name(transition.before)
-        old = next((one for one in self._kept.get(screen, ()) if one.same(element, point)), None)
-        if transition.effectiveness == "effective":
-            self._forget(screen, old)
-        elif _failed(transition):
-            made = _Failure(
-                element,
-                point,
-                action.kind.replace("_", " "),
-                transition.cause,
-                transition.step,
-                transition.before.digest,
-                encodings=_distinct(attempt.encoding for attempt in transition.attempts),
-            )
-            self._keep(screen, old, made)
+def _fold(state: Failures, event: Event) -> Failures:
+    match event:
+        case SettledVerdict(step=step, effective=True):  # a later screen has shown that it worked after all
+            return _without(state, lambda one: one.step == step)
+        case Transition(interrupt=""):
+            return _after(state, event)
+        case _:
+            return state
 
-    def settle(self, settled: SettledVerdict) -> None:
-        """A later screen has shown that a step worked after all."""
-        if settled.effective:
-            for screen, kept in list(self._kept.items()):
-                for one in [one for one in kept if one.step == settled.step]:
-                    self._forget(screen, one)
 
-    def text(self, screen: Screen, compact: bool = False) -> str:
-        """What was tried on this screen and is still of use to know, a line each; empty where there is nothing.
+FAILURES: Fold[Failures] = Fold("failures", Failures, (), _fold)
 
-        `compact`: the latest two on one line.
-        """
-        kept = self._kept.get(_name(screen), ())
-        there = [(one, here) for one in kept if (here := _here(one, screen, compact))]
-        if compact:
-            return "; ".join(f"{here}: {_TOLD[one.cause][0]}" for one, here in there[-_COMPACT:])
-        return "\n".join(_line(one, here, screen) for one, here in there)
 
-    def snapshot(self) -> Any:
-        return [[list(screen), [asdict(one) for one in kept]] for screen, kept in self._kept.items()]
+def _after(state: Failures, step: Transition) -> Failures:
+    """A target that worked is forgotten, one that did not is kept."""
+    action = step.decision.action
+    if not isinstance(action, Click | DoubleTap | LongPress | InputText | Drag):
+        return state
+    target = action.start if isinstance(action, Drag) else action.target
+    element, point = (None, None) if target is None else _touched(target, step)
+    if element is None and point is None:
+        return state
+    screen = _name(step.before)
+    kept = dict(state).get(screen, ())
+    old = next((one for one in kept if one.same(element, point)), None)
+    if step.effectiveness == "effective":
+        return state if old is None else _without(state, lambda one: one is old)
+    if not _failed(step):
+        return state
+    encodings = _distinct(attempt.encoding for attempt in step.attempts)
+    act = action.kind.replace("_", " ")
+    made = Failure(element, point, act, step.cause, step.step, step.before.digest, encodings=encodings)
+    if old is not None:
+        made = replace(made, times=old.times + 1, encodings=_distinct((*old.encodings, *made.encodings)))
+    others = tuple((name, tried) for name, tried in state if name != screen)
+    return (*others, (screen, (*(one for one in kept if one is not old), made)[-_A_SCREEN:]))[-_SCREENS:]
 
-    def restore(self, state: Any) -> None:
-        self._kept = {
-            tuple(str(part) for part in screen): [_restored(one) for one in kept]
-            for screen, kept in cast("Sequence[tuple[Sequence[str], Sequence[Mapping[str, Any]]]]", state)
-        }
 
-    def _keep(self, screen: tuple[str, ...], old: _Failure | None, made: _Failure) -> None:
-        kept = self._kept.pop(screen, [])
-        if old is not None:
-            kept.remove(old)
-            made = replace(made, times=old.times + 1, encodings=_distinct((*old.encodings, *made.encodings)))
-        self._kept[screen] = [*kept, made][-_A_SCREEN:]
-        if len(self._kept) > _SCREENS:
-            del self._kept[next(iter(self._kept))]
+def _without(state: Failures, gone: Callable[[Failure], bool]) -> Failures:
+    if not any(gone(one) for _, kept in state for one in kept):
+        return state
+    left = ((name, tuple(one for one in kept if not gone(one))) for name, kept in state)
+    return tuple((name, kept) for name, kept in left if kept)
 
-    def _forget(self, screen: tuple[str, ...], one: _Failure | None) -> None:
-        if one is None:
-            return
-        self._kept[screen].remove(one)
-        if not self._kept[screen]:
-            del self._kept[screen]
+
+def tried_here(state: Failures, screen: Screen, compact: bool = False) -> str:
+    """What was tried on this screen and is still of use to know, a line each; empty where there is nothing.
+
+    `compact`: the latest two on one line.
+    """
+    kept = dict(state).get(_name(screen), ())
+    there = [(one, here) for one in kept if (here := _here(one, screen, compact))]
+    if compact:
+        return "; ".join(f"{here}: {_TOLD[one.cause][0]}" for one, here in there[-_COMPACT:])
+    return "\n".join(_line(one, here, screen) for one, here in there)
 
 
 def _failed(transition: Transition) -> bool:
@@ -148,7 +135,7 @@ def _touched(target: Target, transition: Transition) -> tuple[ElementRef | None,
     return (None if chosen is None else ref_of(transition.before, chosen)), None
 
 
-def _here(one: _Failure, screen: Screen, compact: bool = False) -> str:
+def _here(one: Failure, screen: Screen, compact: bool = False) -> str:
     """The target by what it is called on this screen; empty where nothing of it is left to tell.
 
     A point is told of the very same screen only: on another, something else may lie there.
@@ -168,7 +155,7 @@ def _here(one: _Failure, screen: Screen, compact: bool = False) -> str:
     return f"{found.role} {in_quotes(label)} [{found.index}]"  # the number last: this is no line of the listing
 
 
-def _line(one: _Failure, here: str, screen: Screen) -> str:
+def _line(one: Failure, here: str, screen: Screen) -> str:
     why, helps = _TOLD[one.cause]
     count = "once" if one.times == 1 else f"{one.times} times"
     several = len(one.encodings) > 1  # one alone is the action's own, and says nothing further
@@ -183,17 +170,3 @@ def _distinct(names: Iterable[str]) -> tuple[str, ...]:
 
 def _name(screen: Screen) -> tuple[str, ...]:
     return (screen.key.app, screen.key.id, *(part for pair in screen.binding for part in pair))
-
-
-def _restored(kept: Mapping[str, Any]) -> _Failure:
-    element, point = kept["element"], kept["point"]
-    return _Failure(
-        None if element is None else ElementRef(**element),
-        None if point is None else (int(point[0]), int(point[1])),
-        str(kept["act"]),
-        cast("Cause", kept["cause"]),
-        int(kept["step"]),
-        str(kept["digest"]),
-        int(kept["times"]),
-        tuple(str(name) for name in kept["encodings"]),
-    )

@@ -1,20 +1,21 @@
-"""The steps of a run as lines, bounded: what a `Goal` run remembers of its own doings."""
+"""The history of a run in its prompts: a fold over its events, and the lines that are made of it for each brief."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, assert_never
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol, assert_never
 
-from sextant.prompts.failures import Failures
-from sextant.prompts.lines import Lines, Notebook
 from sextant.prompts.listing import in_quotes
 from sextant.prompts.points import lying_at
 from sextant.prompts.retrospect import CAUSES, Retrospect
 from sextant.prompts.schema import SECOND
 from sextant.prompts.text import cut
-from sextant.types.actions import Action, Answer, ByPoint, Click, DoubleTap, InputText, LongPress, Status
+from sextant.state import EventLog, Fold
+from sextant.types.actions import Action, Answer, ByPoint, Click, DoubleTap, InputText, LongPress, Recall, Status
 from sextant.types.codec import to_json
-from sextant.types.decisions import Decision
+from sextant.types.decisions import Decision, Profile
 from sextant.types.effects import ObservedEffect
+from sextant.types.events import Aside, Event, Remarked
 from sextant.types.evidence import Changed, SettledVerdict, TextVisible, Verdict
 from sextant.types.legible import on_one_line
 from sextant.types.screens import Screen
@@ -41,152 +42,273 @@ _LONGEST_THOUGHT = 400
 _LAST = 2
 """So many steps are told wherever the run stands: what became of the last touch has to be known."""
 
-Active = Callable[[], Sequence[tuple[int, float]]]
-"""Gives the first and last step of each span that still matters."""
+_NEAR = 300
+"""So many of the latest entries are in the state; the rest is made anew from the steps when it is asked for."""
+_TOGETHER = 100
+"""So many entries leave the state at once."""
+_LATER = 4
+"""So many steps after one are read with it: what its actor said of it then belongs to its entry."""
+
+Spans = Sequence[tuple[int, float]]
+"""First and last step of each span."""
 
 
-def _everything() -> tuple[tuple[int, float], ...]:
+@dataclass(frozen=True, slots=True)
+class HistoryEntry:
+    """One step as it is told.
+
+    Attributes:
+        head: Its number, what was done, and where.
+        verdict: How it went, in a word; empty where `head` holds the whole line.
+        told: What there is to say of that.
+        beside: What the device saw of it, what the page said, what was thought.
+        later: What was said of it later.
+    """
+
+    head: str
+    verdict: str = ""
+    told: str = ""
+    beside: tuple[str, ...] = ()
+    later: tuple[str, ...] = ()
+
+    def text(self) -> str:
+        """The line of the step: names of the app stand in it, and a step has one line."""
+        went = f"{self.verdict}: {self.told}" if self.told else self.verdict
+        line = f"{self.head}: {went}" if went else self.head
+        return on_one_line("".join((line, *(f" — {one}" for one in self.beside), *self.later)))
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """What a prompt tells of the steps of a run.
+
+    Attributes:
+        near: The entries of the latest steps, by step.
+        far: First and last step of each stretch of earlier ones, in order.
+        recalled: Earlier steps that the last decision asked for.
+        claimed: The last step, where that was a claim that nothing was said of yet.
+        held: What of the last step was not sent, and why.
+        ignored: What of the last answer was left out, in a sentence.
+        decided: The last decided step.
+        retrospect: What is said of it.
+    """
+
+    near: Mapping[int, HistoryEntry] = field(default_factory=dict[int, HistoryEntry])
+    far: tuple[tuple[int, int], ...] = ()
+    recalled: tuple[int, ...] = ()
+    claimed: int | None = None
+    held: str = ""
+    ignored: str = ""
+    decided: int = -1
+    retrospect: Retrospect = field(default_factory=Retrospect)
+
+    def __len__(self) -> int:
+        return len(self.near) + sum(last - first + 1 for first, last in self.far)
+
+    def __contains__(self, step: int) -> bool:
+        return step in self.near or self.is_far(step)
+
+    def is_far(self, step: int) -> bool:
+        """Whether the step has an entry that is not in the state."""
+        return any(first <= step <= last for first, last in self.far)
+
+    def latest(self, spans: Spans, most: int, always: int) -> list[int]:
+        """The latest steps within spans, in order; the last `always` of all are among them."""
+        near = sorted(self.near, reverse=True)
+        found = [step for number, step in enumerate(near) if number < always or any(a <= step <= b for a, b in spans)]
+        for first, last in reversed(self.far):
+            if len(found) >= most:
+                break
+            inside = {step for a, b in spans for step in range(max(a, first), int(min(b, last)) + 1)}
+            found += sorted(inside, reverse=True)
+        return found[:most][::-1]
+
+    def amended(self, step: int, entry: HistoryEntry) -> "Steps":
+        """The same with another entry of a step."""
+        return replace(self, near={**self.near, step: entry})
+
+
+def history_fold(profile: Profile = "full", full: bool = False) -> Fold[Steps]:
+    """The history as briefs of that profile tell it; `full`: with what was thought, and every step in the state."""
+    looks_back = profile == "reflection"
+
+    def fold(state: Steps, event: Event) -> Steps:
+        match event:
+            case Transition():
+                return _bounded(_with_step(state, event, looks_back, full), full)
+            case SettledVerdict():
+                return _with_settled(state, event, looks_back)
+            case Remarked(step=step, text=text) if step == state.claimed and text:
+                entry = state.near[step]
+                said = f" — {text[:_LONGEST_REASON]}"
+                return replace(state.amended(step, replace(entry, later=(*entry.later, said))), claimed=None)
+            case _:
+                return state
+
+    return Fold("history", Steps, Steps(), fold)
+
+
+def _with_step(state: Steps, step: Transition, looks_back: bool, full: bool) -> Steps:
+    """The history with a step; a recall brings earlier ones into the next brief."""
+    held, number = held_words(step), step.step
+    if step.interrupt:
+        return replace(state.amended(number, _entry(step, full)), held=held or state.held)
+    said = state.retrospect.said(step) if looks_back else ""
+    if said and (entry := state.near.get(state.decided)) is not None:
+        state = state.amended(state.decided, replace(entry, later=(*entry.later, f" ({said})")))
+    action = step.decision.action
+    return replace(
+        state.amended(number, _entry(step, full)),
+        recalled=action.steps[:_MOST_RECALLED] if isinstance(action, Recall) else (),
+        claimed=number if isinstance(action, Answer | Status) else None,
+        held=held,
+        ignored=_ignored(step.decision),
+        decided=number,
+        retrospect=state.retrospect.after(step) if looks_back else state.retrospect,
+    )
+
+
+def _with_settled(state: Steps, settled: SettledVerdict, looks_back: bool) -> Steps:
+    """What was uncertain of a step may have worked after all."""
+    entry = state.near.get(settled.step)
+    if settled.effective and looks_back:
+        state = replace(state, retrospect=state.retrospect.worked(settled.step))
+    if entry is None:
+        return state
+    if settled.effective and entry.verdict == _WORDS["uncertain"]:
+        entry = replace(entry, verdict=_WORDS["effective"], told="")
+    entry = replace(entry, later=(*entry.later, f" — seen later: {settled.verdict.reason}"))
+    return state.amended(settled.step, entry)
+
+
+def _bounded(state: Steps, full: bool) -> Steps:
+    if full or len(state.near) < _NEAR:
+        return state
+    gone = sorted(state.near)[:_TOGETHER]
+    far = list(state.far)
+    for step in gone:
+        if far and far[-1][1] == step - 1:
+            far[-1] = (far[-1][0], step)
+        else:
+            far = sorted([*far, (step, step)])
+    return replace(state, near={step: state.near[step] for step in sorted(state.near)[_TOGETHER:]}, far=tuple(far))
+
+
+class Archive(Protocol):
+    """Where all events of a run are: its journal."""
+
+    def step(self, number: int) -> Transition | None: ...
+
+    def asides(self) -> Iterable[Aside]: ...
+
+
+def everything() -> Spans:
+    """The whole run."""
     return ((0, math.inf),)
 
 
 class History:
-    """One line a step. `text` gives the latest ones; older ones can be recalled by number, for one decision.
+    """What a brief tells of earlier steps: the latest ones, a line each; others can be recalled by number.
 
     With `full` every step is told, with what its actor thought: the growing text that published agents send along,
-    with which everything else is compared. With a `retrospect` the line of a step says also what its actor judged of
-    it in hindsight. What failed on a screen is kept beside the lines, by target.
+    with which everything else is compared.
+
+    Args:
+        log: What happened.
+        fold: Its view of the steps.
+        keep: So many steps at most, unless `full`.
+        active: Gives the spans that still matter where the run stands.
+        archive: Has the steps that are in no state any more.
     """
 
-    def __init__(self, keep: int = 30, retrospect: Retrospect | None = None, full: bool = False) -> None:
-        self._failures = Failures()
-        self._lines = Lines()
-        self._recalled: tuple[int, ...] = ()
-        self._keep, self._full = keep, full
-        self._retrospect = retrospect
-        self._decided = -1
-        self._claimed: int | None = None
-        self._held = self._ignored = ""
-        self._active: Active = _everything
+    def __init__(
+        self,
+        log: EventLog,
+        fold: Fold[Steps],
+        keep: int = 30,
+        full: bool = False,
+        active: Callable[[], Spans] = everything,
+        archive: Archive | None = None,
+    ) -> None:
+        self._log, self._fold, self._archive = log, fold, archive
+        self._keep, self._full, self._active = keep, full, active
+        self._fetched: dict[int, HistoryEntry] = {}
 
-    def follow(self, active: "Active") -> None:
-        """Tells of earlier steps only those that still matter where the run stands: the rest have to be recalled."""
-        self._active = active
-
-    def note_in(self, notebook: Notebook) -> None:
-        """Keeps the latest lines alone in memory, and earlier ones there; text that tells all of them needs all."""
-        self._lines.notebook = None if self._full else notebook
-
-    def observe(self, transition: Transition) -> None:
-        """Adds the line of a step; a recall action brings old ones into the next brief."""
-        self._failures.observe(transition)
-        said = "" if self._retrospect is None else self._retrospect.observe(transition)
-        if said and (line := self._lines.get(self._decided)) is not None:
-            self._lines[self._decided] = f"{line} ({said})"
-        if not transition.interrupt:
-            self._decided = transition.step
-            action = transition.decision.action
-            self._recalled = action.steps[:_MOST_RECALLED] if action.kind == "recall" else ()
-            self._claimed = transition.step if isinstance(action, Answer | Status) else None
-        held = held_words(transition)
-        if held or not transition.interrupt:
-            self._held = held
-        if not transition.interrupt:
-            self._ignored = _ignored(transition.decision)
-        self._lines[transition.step] = step_line(transition, self._full)
-
-    def settle(self, settled: SettledVerdict) -> None:
-        """Amends the line of a step by a verdict that came later: what was uncertain may have worked after all."""
-        self._failures.settle(settled)
-        line = self._lines.get(settled.step)
-        if line is None:
-            return
-        if settled.effective:
-            head, unclear, rest = line.partition(f": {_WORDS['uncertain']}")
-            line = f"{head}: {_WORDS['effective']}{''.join(rest.partition(' — ')[1:])}" if unclear else line
-            if self._retrospect is not None:
-                self._retrospect.settle(settled.step)
-        self._lines[settled.step] = on_one_line(f"{line} — seen later: {settled.verdict.reason}")
-
-    def refuse(self, remark: str) -> None:
-        """Puts beside the claim of the last step why it was not accepted; where that was none, nothing."""
-        if self._claimed is not None and remark:
-            line = self._lines.get(self._claimed) or ""
-            self._lines[self._claimed] = on_one_line(f"{line} — {remark[:_LONGEST_REASON]}")
-            self._claimed = None
+    @property
+    def steps(self) -> Steps:
+        """What there is to tell."""
+        return self._log[self._fold]
 
     def text(self) -> str:
         """The most recent lines, oldest first."""
         wanted = self._told()
-        lines = self._lines.of(wanted)
-        if len(self._lines) > len(wanted):
-            lines.insert(0, f"({len(self._lines) - len(wanted)} earlier steps are left out; recall them by number)")
+        lines = self._lines(wanted)
+        if (left := len(self.steps) - len(wanted)) > 0:
+            lines.insert(0, f"({left} earlier steps are left out; recall them by number)")
         return "\n".join(lines)
 
     def recalled(self) -> str:
         """The lines that the last decision asked for and that are not told anyway."""
-        wanted, told = sorted(set(self._recalled)), set(self._told())
-        lines = self._lines.of(step for step in wanted if step not in told)
-        unknown = [str(step) for step in wanted if step not in self._lines]
+        wanted, told = sorted(set(self.steps.recalled)), set(self._told())
+        lines = self._lines([step for step in wanted if step not in told])
+        unknown = [str(step) for step in wanted if step not in self.steps]
         return "\n".join([*lines, *([f"There was no step {', '.join(unknown)}."] if unknown else [])])
 
     def _told(self) -> list[int]:
         """The steps that are told: the last ones in any case, and before them those that still matter."""
         if self._full:
-            return self._lines.all()
-        return self._lines.latest(self._active(), self._keep, _LAST)
+            return sorted(self.steps.near)
+        return self.steps.latest(self._active(), self._keep, _LAST)
 
-    def looking_back(self) -> str:
-        """What there is to say of the last step before the next is decided; empty without a retrospect."""
-        return "" if self._retrospect is None else self._retrospect.text()
+    def _lines(self, steps: Sequence[int]) -> list[str]:
+        near = self.steps.near
+        missing = [step for step in steps if step not in near and step not in self._fetched and self.steps.is_far(step)]
+        if missing:
+            kept = {step: entry for step, entry in self._fetched.items() if step in steps}
+            self._fetched = kept | self._made_anew(missing)
+        found = (near.get(step) or self._fetched.get(step) for step in steps)
+        return [entry.text() for entry in found if entry is not None]
 
-    def held(self) -> str:
-        """What of the last step was not sent, and why; empty where nothing was held."""
-        return self._held
-
-    def ignored(self) -> str:
-        """What of the last answer was left out, in a sentence; empty where all of it was read."""
-        return self._ignored
-
-    def tried_here(self, screen: Screen, compact: bool = False) -> str:
-        """What was tried on this screen and did not work; empty where nothing was, or it has worked since."""
-        return self._failures.text(screen, compact)
-
-    def snapshot(self) -> Any:
-        kept = {**self._lines.snapshot(), "recalled": list(self._recalled), "failures": self._failures.snapshot()}
-        kept |= {"held": self._held} if self._held else {}
-        kept |= {"ignored": self._ignored} if self._ignored else {}
-        kept |= {} if self._claimed is None else {"claimed": self._claimed}
-        if self._retrospect is None:
-            return kept
-        return kept | {"decided": self._decided, "retrospect": self._retrospect.snapshot()}
-
-    def restore(self, state: Any) -> None:
-        self._lines.restore(state)
-        self._recalled = tuple(int(step) for step in state["recalled"])
-        self._failures.restore(state.get("failures", []))
-        self._held, self._ignored = str(state.get("held", "")), str(state.get("ignored", ""))
-        self._claimed = state.get("claimed")
-        if self._retrospect is not None and "retrospect" in state:
-            self._decided = int(state["decided"])
-            self._retrospect.restore(state["retrospect"])
+    def _made_anew(self, steps: Sequence[int]) -> dict[int, HistoryEntry]:
+        """Entries of steps that have left the state, folded from the steps themselves and what was said of them."""
+        archive = self._archive
+        if archive is None:
+            return {}
+        asides = [
+            one for one in archive.asides() if isinstance(one, SettledVerdict | Remarked) and one.step in set(steps)
+        ]
+        found: dict[int, HistoryEntry] = {}
+        for step in steps:
+            after = (archive.step(number) for number in range(step, step + 1 + _LATER))
+            events: list[Event] = [one for one in after if one is not None]
+            about = [one for one in asides if one.step == step]
+            remarks = [one for one in about if isinstance(one, Remarked)]
+            told = [*events[:1], *remarks, *events[1:], *(one for one in about if isinstance(one, SettledVerdict))]
+            entry = self._fold.over(told).near.get(step)
+            found |= {} if entry is None else {step: entry}
+        return found
 
 
 def step_line(transition: Transition, thought: bool = False) -> str:
     """`4. click "Save" on "Note 7": worked: the page changed to "Notes"`; with what was thought before it, if asked."""
+    return _entry(transition, thought).text()
+
+
+def _entry(transition: Transition, thought: bool) -> HistoryEntry:
     decision = transition.decision
     what = decision.description or describe(decision.action)
     where = page_name(transition.before)
     notes = [note for attempt in transition.attempts for note in attempt.notes]
-    seen = f" — the device says: {'; '.join(notes)}" if notes else ""
-    seen += f" — {landed}" if (landed := landed_words(transition)) else ""
-    seen += "".join(f" — {told}" for told in written_words(transition))
-    seen += "".join(f" — the page said {in_quotes(text)}" for text in transition.after.observation.said)
+    beside = [f"the device says: {'; '.join(notes)}"] if notes else []
+    beside += [landed] if (landed := landed_words(transition)) else []
+    beside += written_words(transition)
+    beside += [f"the page said {in_quotes(text)}" for text in transition.after.observation.said]
+    if thought and decision.thought:
+        beside.append(f"thought: {cut(decision.thought, _LONGEST_THOUGHT)}")
     owner = f"[{transition.interrupt}] " if transition.interrupt else ""
     place = in_quotes(where) if where else "the screen"
-    line = f"{transition.step}. {owner}{what} on {place}: {outcome_words(transition)}{seen}"
-    if thought and decision.thought:
-        line += f" — thought: {cut(decision.thought, _LONGEST_THOUGHT)}"
-    return on_one_line(line)  # names of the app stand in it, and a step has one line
+    head = f"{transition.step}. {owner}{what} on {place}"
+    return HistoryEntry(head, _verdict(transition), _told(transition), tuple(beside))
 
 
 def present_line(screen: Screen, step: int) -> str:
@@ -213,9 +335,14 @@ def outcome_words(transition: Transition) -> str:
 
     A cause is named where it is known. Of a step that review refused the reason is.
     """
-    verdict = _verdict(transition)
-    if verdict == _HELD:
-        return verdict
+    verdict, told = _verdict(transition), _told(transition)
+    return f"{verdict}: {told}" if told else verdict
+
+
+def _told(transition: Transition) -> str:
+    """What there is to say of how a step went, besides the word for it."""
+    if _verdict(transition) == _HELD:
+        return ""
     told = [CAUSES[transition.cause]] if transition.cause in CAUSES else []
     match transition.effectiveness:
         case "refused":
@@ -235,7 +362,7 @@ def outcome_words(transition: Transition) -> str:
             told = told or [one.reason for one in transition.verdicts if one.vacuous and one.outcome == "holds"][:1]
         case _:
             assert_never(transition.effectiveness)
-    return f"{verdict}: {cut('; '.join(told), _LONGEST_REASON)}" if told else verdict
+    return cut("; ".join(told), _LONGEST_REASON)
 
 
 def _shows_change(verdict: Verdict) -> bool:

@@ -6,8 +6,7 @@ the screen is still the same, and that an expectation held that did not hold bef
 """
 
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 from sextant.prompts.reflection import contents_of
 from sextant.types.decisions import LAST_STEP, Judgement
@@ -16,7 +15,7 @@ from sextant.types.refs import collapse, whole_words
 from sextant.types.screens import Screen
 from sextant.types.transitions import Attempt, Cause, Effectiveness, Transition
 
-__all__ = ["CAUSES", "Retrospect", "cited"]
+__all__ = ["CAUSES", "LastDecision", "Retrospect", "cited"]
 
 _SEEN = frozenset({"visible", "clipped"})
 _CONTENTS = 8
@@ -48,8 +47,8 @@ CAUSES: Mapping[Cause, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class _Step:
-    """What is kept of the last step: JSON-able as it stands."""
+class LastDecision:
+    """What is kept of the last step."""
 
     number: int
     what: str
@@ -63,75 +62,75 @@ class _Step:
     """The screen that it was decided on."""
 
 
+@dataclass(frozen=True, slots=True)
 class Retrospect:
-    """Keeps the last step and the important contents of earlier ones. `text` is bounded, however long the run."""
+    """The last step and the important contents of earlier ones. `text` is bounded, however long the run.
 
-    def __init__(self) -> None:
-        self._last: _Step | None = None
-        self._told = ""
-        self._contents: dict[str, int] = {}
+    Attributes:
+        last: The last decided step.
+        told: What its actor said of the step before it, for the next brief.
+        contents: What the actor read, word for word, with the step at which it did.
+    """
 
-    def observe(self, transition: Transition) -> str:
-        """Takes note of a step. Gives what its actor said of the step before, where that says more than was computed.
+    last: LastDecision | None = None
+    told: str = ""
+    contents: Mapping[str, int] = field(default_factory=dict[str, int])
 
-        Steps of interrupts are nobody's decisions; the last step is the one before them.
-        """
-        if transition.interrupt:
-            return ""
-        told, said = map(on_one_line, self._judged(transition))
+    def after(self, transition: Transition) -> "Retrospect":
+        """The retrospect with a decided step."""
         contents = on_one_line(contents_of(transition.decision))[:_LONGEST]
+        kept = dict(self.contents)
         if contents:
-            self._contents.pop(contents, None)
-            self._contents[contents] = transition.step
-            for old in list(self._contents)[:-_CONTENTS]:
-                del self._contents[old]
-        self._last, self._told = _step_of(transition), told
-        return said
+            kept.pop(contents, None)
+            kept[contents] = transition.step
+        kept = {one: kept[one] for one in list(kept)[-_CONTENTS:]}
+        return Retrospect(_step_of(transition), on_one_line(self._judged(transition).told), kept)
 
-    def settle(self, step: int) -> None:
+    def said(self, transition: Transition) -> str:
+        """What the actor of a step says of the step before, where that says more than was computed."""
+        return on_one_line(self._judged(transition).said)
+
+    def worked(self, step: int) -> "Retrospect":
         """A later screen has shown that the step worked: nothing is left to say of it."""
-        if self._last is not None and self._last.number == step:
-            self._last = replace(self._last, decided="worked", proven=True)
+        if self.last is None or self.last.number != step:
+            return self
+        return replace(self, last=replace(self.last, decided="worked", proven=True))
 
     def text(self) -> str:
         """For the next brief; empty where there is nothing to tell."""
-        last = self._last
-        lines = [self._told] if self._told else []
+        last = self.last
+        lines = [self.told] if self.told else []
         if last is not None and last.decided != "worked":
             lines.append(last.account)
-        if self._contents:
+        if self.contents:
             lines.append("Important contents, as you read them:")
-            lines += [f"- step {step}: {contents}" for contents, step in self._contents.items()]
+            lines += [f"- step {step}: {contents}" for contents, step in self.contents.items()]
         return "\n".join(lines)
 
-    def snapshot(self) -> Any:
-        last = self._last
-        kept = None if last is None else [*astuple(last)]
-        return {"last": kept, "told": self._told, "contents": dict(self._contents)}
-
-    def restore(self, state: Any) -> None:
-        last = state["last"]
-        self._last = None if last is None else _Step(*last)
-        self._told = str(state["told"])
-        self._contents = {str(text): int(step) for text, step in state["contents"].items()}
-
-    def _judged(self, transition: Transition) -> tuple[str, str]:
-        """For the next brief, and for the line of the step that was judged."""
-        last = self._last
+    def _judged(self, transition: Transition) -> "_Judged":
+        last = self.last
         said = next((item for item in transition.decision.judgements if item.question == LAST_STEP), None)
         if last is None or said is None or said.answer == "unknown":
-            return "", ""
+            return _Judged()
         word = "worked" if said.answer == "yes" else "failed"
         if word == last.decided:
-            return "", ""
+            return _Judged()
         if not cited(said, transition.before):
-            return f"You judged that step {last.number} {word}, and quoted nothing that its screen shows.", ""
+            return _Judged(f"You judged that step {last.number} {word}, and quoted nothing that its screen shows.")
         judged = f"you judged that it {word}, from {said.quote!r}"
         if not last.decided or not (last.proven or (word == "worked" and last.digest == transition.before.digest)):
             told = "" if "worked" in (word, last.decided) else f"Step {last.number}: {judged}. {last.account}"
-            return told, f"attested: it {word}, from {said.quote!r}"
+            return _Judged(told, f"attested: it {word}, from {said.quote!r}")
         against = f"Step {last.number} ({last.what}): {judged}, but by its verdicts it {last.decided}, which counts."
-        return (f"{against} {last.account}" if word == "failed" else against), f"disputed: {judged}"
+        return _Judged(f"{against} {last.account}" if word == "failed" else against, f"disputed: {judged}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """What the actor said of the last step: for the next brief, and for the line of the step that was judged."""
+
+    told: str = ""
+    said: str = ""
 
 
 def cited(said: Judgement, screen: Screen) -> bool:
@@ -148,7 +147,7 @@ def cited(said: Judgement, screen: Screen) -> bool:
     return any(says.search(collapse(text)) for text in (*texts, shown))
 
 
-def _step_of(transition: Transition) -> _Step:
+def _step_of(transition: Transition) -> LastDecision:
     what = transition.decision.description or transition.decision.action.kind.replace("_", " ")
     decided = {"effective": "worked", "ineffective": "failed", "refused": "failed"}.get(transition.effectiveness, "")
     if transition.effectiveness == "none":
@@ -159,7 +158,7 @@ def _step_of(transition: Transition) -> _Step:
         one.outcome == "holds" and not one.vacuous and one.predicate.kind != "changed" for one in transition.verdicts
     )
     proven = transition.refused or transition.effectiveness == "refused" or (decided == "worked" and held)
-    return _Step(transition.step, what, decided, _account(transition, what), proven, transition.before.digest)
+    return LastDecision(transition.step, what, decided, _account(transition, what), proven, transition.before.digest)
 
 
 def _account(transition: Transition, what: str) -> str:

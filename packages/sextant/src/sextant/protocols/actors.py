@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from sextant.types.actions import Action
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.screens import Screen
+from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 
 __all__ = ["Actor", "Guest", "GuestAction", "GuestTask", "GuestView"]
@@ -30,11 +31,11 @@ class Actor(Protocol):
         """Takes note of a step (a map is drawn, a model actor does nothing)."""
         ...
 
-    def snapshot(self) -> Any:
+    def snapshot(self) -> Json:
         """State as JSON-able data; `restore` of it resumes."""
         ...
 
-    def restore(self, state: Any) -> None: ...
+    def restore(self, state: Json) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,13 @@
 """What decides where a run goes and when it is over."""
 
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from sextant.types.decisions import Directive
 from sextant.types.screens import Screen
+from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 
-__all__ = ["Course", "TellsStanding"]
+__all__ = ["Course", "CourseStatus"]
 
 
 class Course(Protocol):
@@ -16,13 +17,13 @@ class Course(Protocol):
 
     def observe(self, transition: Transition) -> None: ...
 
-    def snapshot(self) -> Any: ...
+    def snapshot(self) -> Json: ...
 
-    def restore(self, state: Any) -> None: ...
+    def restore(self, state: Json) -> None: ...
 
 
 @runtime_checkable
-class TellsStanding(Protocol):
+class CourseStatus(Protocol):
     """A course that tells whoever watches how it stands. Optional: ask with `isinstance`."""
 
     def where(self) -> str:

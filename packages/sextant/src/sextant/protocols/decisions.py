@@ -4,20 +4,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from sextant.protocols.evidence import Stateful
 from sextant.types.decisions import Act, Brief, Decision, Objection, Question
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 
-__all__ = ["Composing", "Deciding", "Deliberated", "Reviewing"]
+__all__ = ["Composer", "Review", "Reviewed", "Reviewer"]
 
 
-class Composing(Protocol):
+class Composer(Protocol):
     """Makes briefs: see `sextant.prompts`."""
 
     def compose(self, directive: Act, screen: Screen, step: int, questions: Sequence[Question] = ()) -> Brief: ...
 
 
-class Reviewing(Protocol):
+class Reviewer(Protocol):
     """Checks decisions: see `sextant.review`."""
 
     def objections(self, decision: Decision, screen: Screen, task: Task) -> tuple[Objection, ...]: ...
@@ -31,8 +32,8 @@ class Reviewing(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Deliberated:
-    """What was decided in the end. `vetoes` is empty where it may be carried out."""
+class Reviewed:
+    """A decision with what speaks against it. `vetoes` is empty where it may be carried out."""
 
     decision: Decision
     objections: tuple[Objection, ...] = ()
@@ -44,12 +45,23 @@ class Deliberated:
         return tuple(objection for objection in self.objections if not objection.advisory)
 
 
-class Deciding(Protocol):
-    """Actor and review around one decision: see `sextant.review`."""
+class Review(Stateful, Protocol):
+    """Everybody who has a say between a decision and its execution: see `sextant.review`."""
 
-    def decide(self, brief: Brief) -> Deliberated: ...
+    def check(self, decision: Decision, brief: Brief, rejected: Decision | None = None) -> Reviewed:
+        """What speaks against a decision, or against the revision of a `rejected` one."""
+        ...
+
+    def authorise(self, reviewed: Reviewed, brief: Brief) -> Reviewed:
+        """What is left once those were asked who decide about acts that cannot be taken back."""
+        ...
 
     @property
     def needs_person(self) -> str:
         """Why the run cannot go on without a person; empty while it can."""
+        ...
+
+    @property
+    def stuck(self) -> str:
+        """Why the run is going in circles; empty while it is not."""
         ...

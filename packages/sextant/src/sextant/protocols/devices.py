@@ -15,18 +15,18 @@ from sextant.types.secrets import ConfirmsSecret
 from sextant.types.tasks import Episode, Graded
 
 __all__ = [
+    "AnswerReporter",
+    "AppCatalog",
     "Device",
-    "GradesRuns",
-    "GuardsSecrets",
-    "GuardsWrites",
-    "HandsOver",
+    "DeviceClock",
+    "EffectReporter",
+    "GatedDevice",
+    "HandoverDevice",
+    "PageReader",
     "Perceive",
-    "ReadsAhead",
-    "ReportsAnswers",
-    "ReportsEffects",
-    "TellsApps",
-    "TellsTime",
-    "TellsWhere",
+    "RunGrader",
+    "SecretKeeper",
+    "TouchLocator",
     "WriteAuthority",
 ]
 
@@ -91,7 +91,7 @@ class Device(Protocol):
 
 
 @runtime_checkable
-class HandsOver(Protocol):
+class HandoverDevice(Protocol):
     """A device that a person can be given. Optional: ask with `isinstance`."""
 
     def hand_over(self, reason: str) -> AbstractContextManager[str]:
@@ -100,7 +100,7 @@ class HandsOver(Protocol):
 
 
 @runtime_checkable
-class ReadsAhead(Protocol):
+class PageReader(Protocol):
     """A device that reads pages without showing them. Optional: ask with `isinstance`."""
 
     def read_ahead(self, addresses: Sequence[str], scripted: bool = False) -> None:
@@ -120,7 +120,7 @@ class ReadsAhead(Protocol):
 
 
 @runtime_checkable
-class TellsTime(Protocol):
+class DeviceClock(Protocol):
     """A device whose clock is known. Optional: ask with `isinstance`."""
 
     def now(self) -> datetime:
@@ -129,7 +129,7 @@ class TellsTime(Protocol):
 
 
 @runtime_checkable
-class TellsWhere(Protocol):
+class TouchLocator(Protocol):
     """A device that knows where its touches arrive. Optional: ask with `isinstance`."""
 
     def touched(self, intent: str) -> Point | None:
@@ -141,7 +141,7 @@ class TellsWhere(Protocol):
 
 
 @runtime_checkable
-class TellsApps(Protocol):
+class AppCatalog(Protocol):
     """A device that knows which apps it can open. Optional: ask with `isinstance`."""
 
     def apps(self) -> Sequence[str]:
@@ -150,7 +150,7 @@ class TellsApps(Protocol):
 
 
 @runtime_checkable
-class ReportsEffects(Protocol):
+class EffectReporter(Protocol):
     """A device that sees what an app writes. Optional: ask with `isinstance`."""
 
     def effects(self) -> tuple[ObservedEffect, ...]:
@@ -159,7 +159,7 @@ class ReportsEffects(Protocol):
 
 
 @runtime_checkable
-class ReportsAnswers(Protocol):
+class AnswerReporter(Protocol):
     """A device whose effects may be answered after `effects` gave them. Optional: ask with `isinstance`."""
 
     def answered(self, effects: tuple[ObservedEffect, ...]) -> tuple[ObservedEffect, ...]:
@@ -179,7 +179,7 @@ class WriteAuthority(Protocol):
 
 
 @runtime_checkable
-class GuardsWrites(ReportsEffects, Protocol):
+class GatedDevice(EffectReporter, Protocol):
     """A device with a write gate. Optional: ask with `isinstance`."""
 
     def authorise(self, authority: WriteAuthority) -> None:
@@ -188,7 +188,7 @@ class GuardsWrites(ReportsEffects, Protocol):
 
 
 @runtime_checkable
-class GuardsSecrets(Protocol):
+class SecretKeeper(Protocol):
     """A device that knows where secrets belong, and keeps them back elsewhere. Optional: ask with `isinstance`."""
 
     def confirm_secrets(self, confirm: ConfirmsSecret) -> None:
@@ -197,7 +197,7 @@ class GuardsSecrets(Protocol):
 
 
 @runtime_checkable
-class GradesRuns(Protocol):
+class RunGrader(Protocol):
     """A device that comes with a task and knows whether it is done. Optional: ask with `isinstance`."""
 
     @property

@@ -1,24 +1,25 @@
 """What is claimed, and what a screen left undecided."""
 
 from collections.abc import Iterable
-from typing import Any, Protocol
+from typing import Protocol
 
 from sextant.types.decisions import Citation, Question, Requirement
-from sextant.types.evidence import Claim, Evidence, Verdict
+from sextant.types.evidence import Claim, Evidence, SettledVerdict, Verdict
 from sextant.types.screens import Screen
+from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 
-__all__ = ["Asking", "ClaimKeeper", "Exhibiting", "Stateful"]
+__all__ = ["CitationCheck", "ClaimKeeper", "Questions", "Stateful"]
 
 
 class Stateful(Protocol):
-    """Something that takes note of steps and can be resumed from JSON-able data."""
+    """Something with a state of its own, which takes note of steps and can be resumed from plain data."""
 
     def observe(self, transition: Transition) -> None: ...
 
-    def snapshot(self) -> Any: ...
+    def snapshot(self) -> Json: ...
 
-    def restore(self, state: Any) -> None: ...
+    def restore(self, state: Json) -> None: ...
 
 
 class ClaimKeeper(Protocol):
@@ -34,21 +35,25 @@ class ClaimKeeper(Protocol):
     def forget(self, claim_ids: Iterable[str]) -> None: ...
 
 
-class Exhibiting(Protocol):
+class CitationCheck(Protocol):
     """Says what a citation shows, by the rules by which a claim to be done is judged: see `sextant.verification`."""
-
-    def observe(self, transition: Transition) -> None:
-        """Takes a step down; the same step twice changes nothing."""
-        ...
 
     def shown(self, citation: Citation, requirement: Requirement, screen: Screen, step: int) -> Evidence | None:
         """Where it stands on the screen of a step, or on the earlier one that it names; None where it shows nothing."""
         ...
 
 
-class Asking(Stateful, Protocol):
-    """Turns what a screen left undecided into questions for the next decision: see `sextant.evidence`."""
+class Questions(Protocol):
+    """What screens have left undecided, as questions for the next decision: see `sextant.evidence`."""
 
     def ask(self, screen: Screen) -> tuple[Question, ...]:
         """What is still open once this screen, the one to be decided on, has been looked at for it."""
+        ...
+
+    def answered(self, transition: Transition) -> tuple[SettledVerdict, ...]:
+        """What a step settles of those before it."""
+        ...
+
+    def observe(self, transition: Transition) -> None:
+        """Takes a step down, where no loop does."""
         ...

@@ -11,10 +11,10 @@ from sextant.types.recovery import WayBack
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 
-__all__ = ["Cleared", "Clearing", "Executing", "JudgesAttempts", "Mending", "Recovery"]
+__all__ = ["AttemptJudge", "Cleared", "Executor", "InterruptHandler", "Recovery", "RoutineGuide"]
 
 
-class Executing(Protocol):
+class Executor(Protocol):
     """Carries decisions out: see `sextant.execution`."""
 
     def execute(
@@ -22,7 +22,7 @@ class Executing(Protocol):
     ) -> Transition: ...
 
 
-class JudgesAttempts(Protocol):
+class AttemptJudge(Protocol):
     """Says of each touch whether it did what it was for, besides what the evidence says."""
 
     def judge(self, decision: Decision, before: Screen, after: Screen, point: Point | None) -> Verdict | None:
@@ -32,34 +32,33 @@ class JudgesAttempts(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Cleared:
-    """The screen after the interrupts, and the steps they took."""
+    """The screen after an interrupt, and the steps it took.
+
+    `stuck` says why nothing that was tried leads on; empty while something may.
+    """
 
     screen: Screen
     steps: tuple[Transition, ...] = ()
+    stuck: str = ""
 
 
-class Clearing(Protocol):
-    """Deals with what stands between course and app: see `sextant.execution`."""
+class InterruptHandler(Protocol):
+    """Deals with something that stands between course and app: see `sextant.execution`."""
 
     def clear(self, screen: Screen, step: int) -> Cleared: ...
 
-    @property
-    def stuck(self) -> str:
-        """Why nothing that was tried leads on; empty while something may."""
-        ...
-
 
 @runtime_checkable
-class Mending(Protocol):
+class RoutineGuide(Protocol):
     """A guide with routines of its own ahead of the course. Optional: ask with `isinstance`."""
 
     def recovering(
         self,
-        executor: Executing,
+        executor: Executor,
         look: Callable[[], Screen],
         safe: Callable[[Decision, Screen], bool],
         attended: bool,
-    ) -> Clearing | None:
+    ) -> InterruptHandler | None:
         """What clears up what it found; None where nothing does. `safe`: whether a touch can be taken back."""
         ...
 

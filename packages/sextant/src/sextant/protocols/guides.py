@@ -2,18 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from sextant.types.decisions import Act, Decision, Objection, Profile, Section
 from sextant.types.evidence import Claim
 from sextant.types.screens import Picture, Screen
+from sextant.types.snapshots import Json
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["Counting", "Guide", "GuideView", "Lasting", "Objecting", "Updating"]
+__all__ = ["Guide", "GuideCounts", "GuideView", "LastingFields", "Objector", "UpdateCall"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +44,13 @@ class Guide(Protocol):
 
     def observe(self, transition: Transition) -> None: ...
 
-    def snapshot(self) -> Any: ...
+    def snapshot(self) -> Json: ...
 
-    def restore(self, state: Any) -> None: ...
+    def restore(self, state: Json) -> None: ...
 
 
 @runtime_checkable
-class Counting(Protocol):
+class GuideCounts(Protocol):
     """What counts what came to nothing, so that nobody takes a dead helper for a quiet one: a guide."""
 
     @property
@@ -59,7 +60,7 @@ class Counting(Protocol):
 
 
 @runtime_checkable
-class Lasting(Protocol):
+class LastingFields(Protocol):
     """A guide to which a decision says something that holds whatever becomes of its action."""
 
     @property
@@ -71,13 +72,13 @@ class Lasting(Protocol):
         ...
 
 
-class Objecting(Protocol):
+class Objector(Protocol):
     """Says what speaks against a decision besides the review of policy: a guide, or who reads it beside the task."""
 
     def review(self, decision: Decision, view: GuideView) -> Sequence[Objection]: ...
 
 
-class Updating(Protocol):
+class UpdateCall(Protocol):
     """A guide's own call to a model, beside the actor's: see `sextant.prompts`."""
 
     def update(

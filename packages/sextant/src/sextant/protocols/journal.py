@@ -1,10 +1,12 @@
 """The record of a run."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from sextant.types.devices import Intent
+from sextant.types.events import Aside
 from sextant.types.screens import Screen
+from sextant.types.snapshots import Snapshot
 from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition
 
@@ -22,8 +24,8 @@ class IntentLog(Protocol):
 class Journal(IntentLog, Protocol):
     """The record of one run."""
 
-    def commit(self, transition: Transition, snapshots: Mapping[str, object]) -> None:
-        """The outcome of a step and all snapshots, in one transaction; pictures are written before."""
+    def commit(self, transition: Transition, snapshot: Snapshot, asides: Sequence[Aside] = ()) -> None:
+        """A step, the events besides it, and the state after them, in one transaction; pictures are written before."""
         ...
 
     def permission(self, question: str, answer: bool, by: str, detail: str = "") -> None:

@@ -18,7 +18,7 @@ from sextant.devices.paced import Paced
 from sextant.errors import UsageError
 from sextant.perception.perceive import Perceiver
 from sextant.perception.thumbnails import thumbnail
-from sextant.protocols import Device, ReadsAhead
+from sextant.protocols import Device, PageReader
 from sextant.settings import Settings
 from sextant.settings.credentials import offered, without_credentials
 from sextant.types.requests import HeldRequests
@@ -297,7 +297,7 @@ def begin_map(request: MapRequest, settings: Settings, hooks: Hooks | None = Non
         store.close()
         raise
     inner = innermost(run.device)
-    served = ServedRoutes(inner) if settings.browser.read_ahead and isinstance(inner, ReadsAhead) else None
+    served = ServedRoutes(inner) if settings.browser.read_ahead and isinstance(inner, PageReader) else None
     return MapDrawing(run, explorer, store, replace(request, bounds=bounds), held, served)
 
 

@@ -1,26 +1,26 @@
 """Checks before acting. Review vetoes and explains; it never acts."""
 
-from sextant.review.at_most_once import Once
+from sextant.review.at_most_once import ONCE
 from sextant.review.authorities import Authorities
 from sextant.review.authorization import AuthoritySource, Sources
 from sextant.review.authorizer import AuthorizerAnswer, WriteAuthorizer
-from sextant.review.deliberate import Deliberation
+from sextant.review.decision_review import DecisionReview
 from sextant.review.departure import DepartureReview
 from sextant.review.hit_test import commits
 from sextant.review.meanwhile import departed
 from sextant.review.provenance import Provenance
-from sextant.review.reviewer import Reviewer
+from sextant.review.reviewer import RuleReviewer
 from sextant.review.stagnation import Stagnation
 
 __all__ = [
+    "ONCE",
     "Authorities",
     "AuthoritySource",
     "AuthorizerAnswer",
-    "Deliberation",
+    "DecisionReview",
     "DepartureReview",
-    "Once",
     "Provenance",
-    "Reviewer",
+    "RuleReviewer",
     "Sources",
     "Stagnation",
     "WriteAuthorizer",

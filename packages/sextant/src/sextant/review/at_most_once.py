@@ -2,15 +2,17 @@
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from sextant.evidence import held
 from sextant.review.acts import ActIdentity, act_of, entered_in, field_key, same_act
 from sextant.review.hit_test import element_at, typed_into
+from sextant.state import Fold
 from sextant.types.actions import Action, ByIndex, Click, DoubleTap, Drag, InputText, LongPress, targets_of
-from sextant.types.codec import from_json, to_json
+from sextant.types.codec import to_json
 from sextant.types.decisions import Decision, Objection
+from sextant.types.events import Event
 from sextant.types.evidence import Changed, Effect, ElementState, FieldHas, Predicate, TextVisible
 from sextant.types.refs import ref_of, resolve
 from sextant.types.screens import ElementRef, Screen
@@ -22,8 +24,8 @@ _LOOKS = 2
 """So many later screens have to show that nothing came of an act."""
 
 
-@dataclass(slots=True)
-class _Open:
+@dataclass(frozen=True, slots=True)
+class OpenAct:
     """An act whose outcome is not known: its step, what its screen said, later screens that said the same.
 
     `page` is where it was done, `missing` what was to be seen there of it, was not before, and has not been yet.
@@ -48,104 +50,82 @@ class _Open:
         return all(held(predicate, screen).outcome == "holds" for predicate in self.missing)
 
 
-class Once:
-    """Remembers acts of a run that the actor called irreversible, or that wrote, and whose outcome no screen has shown.
+Once = Mapping[str, OpenAct]
+"""Acts of a run that the actor called irreversible, or that wrote, and whose outcome no screen has shown.
 
-    An act that was seen to work (later, where something lay over it), or seen to have had no effect, or that the app
-    never got, may be decided on again: it is another act. So may one that was to show something and did not, where two
-    later screens show the page it was done on, saying the very same, with its target there. One whose outcome stays
-    uncertain may not, unless a person says so (design, Executing without harm): an app may act and show nothing.
-    An act that nobody called irreversible, and that was seen to write, counts where the screen shows nothing of it.
-    An act is known by what it does and carries (`same_act`), not by how it is addressed: the button and the Enter key
-    are one, and the same button is another act where it stands for another thing or something else was entered since.
+An act that was seen to work (later, where something lay over it), or seen to have had no effect, or that the app
+never got, may be decided on again: it is another act. So may one that was to show something and did not, where two
+later screens show the page it was done on, saying the very same, with its target there. One whose outcome stays
+uncertain may not, unless a person says so (design, Executing without harm): an app may act and show nothing.
+An act that nobody called irreversible, and that was seen to write, counts where the screen shows nothing of it.
+An act is known by what it does and carries (`same_act`), not by how it is addressed: the button and the Enter key
+are one, and the same button is another act where it stands for another thing or something else was entered since.
+"""
+
+
+def done_before(state: Once, decision: Decision, screen: Screen) -> tuple[Objection, ...]:
+    """An objection where this very act was injected before and nothing shows what became of it.
+
+    It is advice where the actor called the act irreversible neither time, and a write was seen of it.
     """
-
-    def __init__(self) -> None:
-        self._open: dict[str, _Open] = {}
-
-    def object_to(self, decision: Decision, screen: Screen) -> tuple[Objection, ...]:
-        """An objection where this very act was injected before and nothing shows what became of it.
-
-        It is advice where the actor called the act irreversible neither time, and a write was seen of it.
-        """
-        found = next(iter(self._same(act_of(decision.action, screen), decision.action, screen).values()), None)
-        if found is None:
-            return ()
-        if found.sent and not decision.irreversible:
-            message = (
-                f"step {found.step} already did this and sent {found.sent}; look for its outcome before doing it again"
-            )
-            return (Objection("irreversible", message, advisory=True),)
+    act = act_of(decision.action, screen)
+    found = next((one for name, one in state.items() if _is_same(name, one, act, decision.action, screen)), None)
+    if found is None:
+        return ()
+    if found.sent and not decision.irreversible:
         message = (
-            f"this was already done in step {found.step}, cannot be taken back, and no screen has shown its outcome; "
-            "look for the outcome where the app keeps it, then go on, or end the run and say what is unclear"
+            f"step {found.step} already did this and sent {found.sent}; look for its outcome before doing it again"
         )
-        return (Objection("irreversible", message, ask=True),)
+        return (Objection("irreversible", message, advisory=True),)
+    message = (
+        f"this was already done in step {found.step}, cannot be taken back, and no screen has shown its outcome; "
+        "look for the outcome where the app keeps it, then go on, or end the run and say what is unclear"
+    )
+    return (Objection("irreversible", message, ask=True),)
 
-    def observe(self, transition: Transition) -> None:
-        """Takes note of an act that was injected and may not be repeated, and of what later screens show of others."""
-        self._look_again(transition)
-        declared, sent = bool(transition.decision.irreversible), _sent(transition)
-        if not transition.attempts or not (declared or sent) or transition.refused:
-            return
-        action, before = _as_taken(transition), transition.before
-        act = act_of(action, before)
-        for name in self._same(act, action, before):
-            del self._open[name]
-        arrived = any(attempt.received is not False for attempt in transition.attempts)
-        shown = transition.wrote and not transition.at_most_once and before.digest != transition.after.digest
-        if transition.effectiveness == "uncertain" and arrived and not shown:
-            element = transition.attempts[-1].element if _would_show(transition) else None
-            missing = _missing(transition)
-            told = "" if declared else sent
-            opened = _Open(transition.step, _said(before), element, 0, _page(before), missing, act, sent=told)
-            self._open[act.name] = opened
 
-    def _same(self, act: ActIdentity, action: Action, screen: Screen) -> dict[str, _Open]:
-        """The acts of unknown outcome that this one would be again."""
-        return {
-            name: found
-            for name, found in self._open.items()
-            if (
-                same_act(found.act, act, screen, found.entered)
-                if found.act is not None
-                else name == _name_by_target(action, screen)
-            )
-        }
+def _fold(state: Once, event: Event) -> Once:
+    """Takes note of an act that was injected and may not be repeated, and of what later screens show of others."""
+    if not isinstance(event, Transition):
+        return state
+    left = _looked_again(state, event) if state else state
+    declared, sent = bool(event.decision.irreversible), _sent(event)
+    if not event.attempts or not (declared or sent) or event.refused:
+        return left
+    action, before = _as_taken(event), event.before
+    act = act_of(action, before)
+    left = {name: one for name, one in left.items() if not _is_same(name, one, act, action, before)}
+    arrived = any(attempt.received is not False for attempt in event.attempts)
+    shown = event.wrote and not event.at_most_once and before.digest != event.after.digest
+    if event.effectiveness == "uncertain" and arrived and not shown:
+        element = event.attempts[-1].element if _would_show(event) else None
+        told = "" if declared else sent
+        left[act.name] = OpenAct(event.step, _said(before), element, 0, _page(before), _missing(event), act, sent=told)
+    return left
 
-    def _look_again(self, transition: Transition) -> None:
-        """Forgets acts that later screens show to have worked, or to have had no effect."""
-        after, entered = transition.after, _entered(transition)
-        for name, found in tuple(self._open.items()):
-            found.entered = tuple(dict.fromkeys((*found.entered, *entered)))
-            if found.shown_on(after):
-                del self._open[name]
-                continue
-            target = None if found.element is None else resolve(after, found.element)
-            if target is None or target.visibility not in _SEEN or _said(after) != found.before:
-                continue
-            found.looks += 1
-            if found.looks >= _LOOKS:
-                del self._open[name]
 
-    def snapshot(self) -> Any:
-        return {
-            name: {
-                "step": found.step,
-                "before": found.before,
-                "element": None if found.element is None else to_json(ElementRef, found.element),
-                "looks": found.looks,
-                "page": found.page,
-                "missing": [to_json(Predicate, predicate) for predicate in found.missing],
-                "act": None if found.act is None else to_json(ActIdentity, found.act),
-                "entered": list(found.entered),
-                "sent": found.sent,
-            }
-            for name, found in self._open.items()
-        }
+ONCE: Fold[Once] = Fold("once", dict[str, OpenAct], {}, _fold)
 
-    def restore(self, state: Any) -> None:
-        self._open = {str(name): _restored(found) for name, found in state.items()}
+
+def _is_same(name: str, found: OpenAct, act: ActIdentity, action: Action, screen: Screen) -> bool:
+    """Whether an act would be one of unknown outcome again."""
+    if found.act is None:
+        return name == _name_by_target(action, screen)
+    return same_act(found.act, act, screen, found.entered)
+
+
+def _looked_again(state: Once, step: Transition) -> Once:
+    """Without the acts that the screen after a step shows to have worked, or to have had no effect."""
+    after, entered, left = step.after, _entered(step), dict[str, OpenAct]()
+    for name, found in state.items():
+        if found.shown_on(after):
+            continue
+        target = None if found.element is None else resolve(after, found.element)
+        alike = target is not None and target.visibility in _SEEN and _said(after) == found.before
+        looks = found.looks + alike
+        if not alike or looks < _LOOKS:
+            left[name] = replace(found, entered=tuple(dict.fromkeys((*found.entered, *entered))), looks=looks)
+    return left
 
 
 def _would_show(transition: Transition) -> bool:
@@ -155,25 +135,6 @@ def _would_show(transition: Transition) -> bool:
     """
     return any(
         item.outcome != "holds" and not isinstance(item.predicate, Changed | Effect) for item in transition.verdicts
-    )
-
-
-def _restored(state: Any) -> _Open:
-    if isinstance(state, int):  # as it was kept before later screens counted
-        return _Open(state, "", None)
-    element = None if state["element"] is None else from_json(ElementRef, state["element"])
-    missing: list[Predicate] = [from_json(Predicate, text) for text in state.get("missing", ())]
-    act = None if state.get("act") is None else from_json(ActIdentity, state["act"])
-    return _Open(
-        int(state["step"]),
-        str(state["before"]),
-        element,
-        int(state["looks"]),
-        str(state.get("page", "")),
-        tuple(missing),
-        act,
-        tuple(map(str, state.get("entered", ()))),
-        str(state.get("sent", "")),
     )
 
 

@@ -4,8 +4,8 @@ import json
 import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
+from dataclasses import dataclass, field
+from typing import Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -14,12 +14,13 @@ from sextant.prompts import Updater
 from sextant.protocols import Journal, Person
 from sextant.review.authorization import AuthoritySource, Sources, label_allowed, label_of, source_of, touch_in_words
 from sextant.review.provenance import Provenance
-from sextant.types.codec import from_json, to_json
+from sextant.types.codec import from_plain, to_plain
 from sextant.types.decisions import Decision, Section
 from sextant.types.effects import HeldWrite, WriteRuling
 from sextant.types.legible import on_one_line
 from sextant.types.requests import address_template, is_variable
 from sextant.types.screens import Screen
+from sextant.types.snapshots import Json
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 
@@ -137,16 +138,12 @@ class WriteAuthorizer:
         cites: bool = True,
     ) -> None:
         self._task, self._more, self._model, self._cites = task, sources, model, cites
-        self._person, self._journal, self._provenance = person, journal, provenance
+        self._person, self._journal, self.provenance = person, journal, provenance
         self._touch: _Touch | None = None
-        self._over = False
-        self._kept: dict[str, str] = {}
-        self._harmless: dict[str, _Harmless] = {}
-        self._unsure: dict[str, bool] = {}
+        self._over, self._known = False, _Known()
         self._pending: dict[int, tuple[HeldWrite, float]] = {}
         self._open = ""
-        self._hold_seconds = hold_seconds
-        self._too_late = f"nobody decided within {hold_seconds:g} s"
+        self._hold_seconds, self._too_late = hold_seconds, f"nobody decided within {hold_seconds:g} s"
 
     @property
     def needs_person(self) -> str:
@@ -201,15 +198,11 @@ class WriteAuthorizer:
         if not transition.interrupt:
             self._over = True
 
-    def snapshot(self) -> Any:
-        harmless = {key: to_json(_Harmless, one) for key, one in self._harmless.items()}
-        return {"kept": dict(self._kept), "harmless_kinds": harmless, "unsure": list(self._unsure)}
+    def snapshot(self) -> Json:
+        return to_plain(_Known, self._known)
 
-    def restore(self, state: Any) -> None:
-        self._kept = {str(key): str(why) for key, why in state["kept"].items()}
-        self._unsure = dict.fromkeys(map(str, state.get("unsure", ())), True)
-        kinds = state.get("harmless_kinds", {})
-        self._harmless = {str(key): from_json(_Harmless, one) for key, one in kinds.items()}
+    def restore(self, state: Json) -> None:
+        self._known = from_plain(_Known, state)
 
     # ------------------------------------------------------------------ who decides
 
@@ -217,10 +210,10 @@ class WriteAuthorizer:
         label = "" if self._touch is None else self._touch.label
         if not self._over and self._touch is not None and label_allowed(label, self._task.policy):
             return self._ruled(_write_in_words(write), WriteRuling(True, f"the label {label!r} is allowed", "policy"))
-        if (known := self._harmless.get(_kind(write))) is not None and known.covers(write):
+        if (known := self._known.harmless_kinds.get(_kind(write))) is not None and known.covers(write):
             why = f"harmless to repeat: {known.why}"
             return self._ruled(_write_in_words(write), WriteRuling(True, why, "authorizer", harmless=True))
-        if write.complete and (why := self._kept.get(_whole(write))) is not None:
+        if write.complete and (why := self._known.kept.get(_whole(write))) is not None:
             return self._ruled(_write_in_words(write), WriteRuling(True, f"allowed before: {why}", "authorizer"))
         return None
 
@@ -254,9 +247,9 @@ class WriteAuthorizer:
 
     def _give_back(self, what: str) -> bool:
         """Whether the actor may show what the authorizer could not tell: once for the same."""
-        if what in self._unsure:
+        if what in self._known.unsure:
             return False
-        _remember(self._unsure, what, True)
+        _remember(self._known.unsure, what, True)
         return True
 
     def _rests_on(self, answer: AuthorizerAnswer) -> str:
@@ -305,7 +298,7 @@ class WriteAuthorizer:
         touched = "" if self._touch is None else f"The agent's touch: {self._touch.in_words}. "
         allowed = self._person.allow(question, f"{touched}{trouble}.")
         if allowed and write is not None and write.complete:
-            _remember(self._kept, _whole(write), "by a person")
+            _remember(self._known.kept, _whole(write), "by a person")
         return self._ruled(question, WriteRuling(allowed, trouble if allowed else "a person refused it", "person"))
 
     def _ruled(self, question: str, ruling: WriteRuling) -> WriteRuling:
@@ -317,10 +310,10 @@ class WriteAuthorizer:
         if write is None:
             return
         if answer.harmless:
-            known = self._harmless.get(_kind(write))
-            _remember(self._harmless, _kind(write), _harmless(write, answer, known))
+            known = self._known.harmless_kinds.get(_kind(write))
+            _remember(self._known.harmless_kinds, _kind(write), _harmless(write, answer, known))
         elif write.complete:
-            _remember(self._kept, _whole(write), answer.reason)
+            _remember(self._known.kept, _whole(write), answer.reason)
 
     # ------------------------------------------------------------------ what the model is shown
 
@@ -331,8 +324,8 @@ class WriteAuthorizer:
         program = [source.text for source in self._more() if source.name == "program"]
         values = [f"{source.name}: {source.text[:_LONGEST]}" for source in self._more() if source.name != "program"]
         touch = self._touch
-        typed = () if touch is None else self._provenance.with_action(touch.decision.action, touch.screen, touch.step)
-        before = () if touch is None else self._provenance.touched_before(touch.step)
+        typed = () if touch is None else self.provenance.with_action(touch.decision.action, touch.screen, touch.step)
+        before = () if touch is None else self.provenance.touched_before(touch.step)
         lines = [f"{item.text!r}: {item.origin}" if item.text else item.origin for item in typed]
         return (
             Section("The user's goal", self._task.goal, 100),
@@ -366,11 +359,11 @@ class WriteAuthorizer:
         if touch is None:
             return ""
         for one in touch.decision.shows[:_MAX_CITED]:
-            step = self._provenance.read_at(one.quote)
+            step = self.provenance.read_at(one.quote)
             if step is not None:
                 lines.append(f"{on_one_line(one.quote[:_LONGEST])!r}: on the screen of step {step}")
             at = touch.step if one.step is None else one.step
-            if one.element is not None and (element := self._provenance.element_at(one.element, at)):
+            if one.element is not None and (element := self.provenance.element_at(one.element, at)):
                 lines.append(f"{element}: on the screen of step {at}")
         return "\n".join(lines)
 
@@ -421,6 +414,15 @@ class _Harmless:
         found = _values(write)
         fixed = (name for name in self.values if not any(map(self.free.__contains__, _with_parents(name))))
         return write.complete and all(found[name] == self.values[name] for name in fixed)
+
+
+@dataclass(slots=True)
+class _Known:
+    """What was allowed: requests with their reason, kinds that are harmless to repeat; and what was unsure."""
+
+    kept: dict[str, str] = field(default_factory=dict[str, str])
+    harmless_kinds: dict[str, _Harmless] = field(default_factory=dict[str, _Harmless])
+    unsure: dict[str, bool] = field(default_factory=dict[str, bool])
 
 
 def _harmless(write: HeldWrite, answer: AuthorizerAnswer, known: _Harmless | None) -> _Harmless:
@@ -476,8 +478,7 @@ def _whole(write: HeldWrite) -> str:
 
 def _kind(write: HeldWrite) -> str:
     """What requests of a kind share: all but the values."""
-    effect = write.effect
-    names = sorted({_field(name) for name, _ in write.fields})
+    effect, names = write.effect, sorted({_field(name) for name, _ in write.fields})
     return json.dumps([effect.kind, effect.method, effect.origin, effect.address, effect.operation, names])
 
 
@@ -492,9 +493,8 @@ def _write_in_words(write: HeldWrite) -> str:
     lines = [f"{head} ({effect.kind}, {write.bytes} bytes)" if write.bytes else f"{head} ({effect.kind})"]
     if effect.operation:
         lines.append(f"operation: {effect.operation}")
-    lines += [
-        f"{on_one_line(name)[:80]} = {on_one_line(value)[:_LONGEST]}" for name, value in write.fields[:_MAX_FIELDS]
-    ]
+    shown = write.fields[:_MAX_FIELDS]
+    lines += [f"{on_one_line(name)[:80]} = {on_one_line(value)[:_LONGEST]}" for name, value in shown]
     if len(write.fields) > _MAX_FIELDS or not write.complete:
         lines.append("and more that is not shown here")
     return "\n".join(lines)

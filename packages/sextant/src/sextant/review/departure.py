@@ -1,13 +1,17 @@
 """Whether the agent may leave its app: as the user named it, else as a person said it, once for an origin of a run."""
 
-from typing import Any, Protocol
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
 
 from sextant.protocols import Person
 from sextant.types.addresses import parts_of
+from sextant.types.codec import from_plain, to_plain
 from sextant.types.effects import LEFT_ALONE, HeldWrite, ObservedEffect, WriteRuling
 from sextant.types.legible import on_one_line
 from sextant.types.origins import among, named_in, origin_of, same_origin
 from sextant.types.screens import Screen
+from sextant.types.snapshots import Json
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 
@@ -23,6 +27,14 @@ class Records(Protocol):
     """Where questions and answers are recorded."""
 
     def permission(self, question: str, answer: bool, by: str, detail: str = "") -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """What a person said, by what it is about, and origins whose texts stood on a screen."""
+
+    answers: Mapping[str, bool]
+    read: tuple[str, ...]
 
 
 class DepartureReview:
@@ -74,12 +86,12 @@ class DepartureReview:
         self._see(transition.before)
         self._see(transition.after)
 
-    def snapshot(self) -> Any:
-        return {"answers": dict(self._answers), "read": list(self._read)}
+    def snapshot(self) -> Json:
+        return to_plain(_Stored, _Stored(self._answers, tuple(self._read)))
 
-    def restore(self, state: Any) -> None:
-        self._answers = {str(key): bool(allowed) for key, allowed in state["answers"].items()}
-        self._read = dict.fromkeys(map(str, state["read"]))
+    def restore(self, state: Json) -> None:
+        kept = from_plain(_Stored, state)
+        self._answers, self._read = dict(kept.answers), dict.fromkeys(kept.read)
 
     def _see(self, screen: Screen) -> None:
         location = screen.observation.location

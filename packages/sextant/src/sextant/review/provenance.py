@@ -2,15 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from sextant.review.authorization import AuthoritySource, Sources, control_in_words, source_of, touch_in_words
 from sextant.review.hit_test import typed_into
 from sextant.state import row_of
 from sextant.text import stands_in
 from sextant.types.actions import Action, InputText, Scroll, Swipe, Wait
+from sextant.types.codec import from_plain, to_plain
 from sextant.types.legible import state_in_words
 from sextant.types.screens import Screen
+from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 
 __all__ = ["Provenance", "TypedText"]
@@ -36,6 +37,16 @@ class TypedText:
 
     text: str
     origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """Texts of screens and of fields with their first step, typed texts with their origin, touches by step."""
+
+    lines: tuple[tuple[str, int], ...]
+    typed: tuple[tuple[str, str], ...]
+    held: tuple[tuple[str, int], ...] = ()
+    touched: tuple[tuple[int, str], ...] = ()
 
 
 class Provenance:
@@ -86,19 +97,15 @@ class Provenance:
         self._note_touch(transition, typed)
         self._see(transition.after, transition.step + 1)
 
-    def snapshot(self) -> Any:
-        return {
-            "lines": list(self._lines.items())[-_KEPT_LINES:],
-            "held": list(self._held.items())[-_KEPT_LINES:],
-            "typed": [[item.text, item.origin] for item in self._typed],
-            "touched": [list(touch) for touch in self._touched],
-        }
+    def snapshot(self) -> Json:
+        lines, held = (tuple(kept.items())[-_KEPT_LINES:] for kept in (self._lines, self._held))
+        typed = tuple((item.text, item.origin) for item in self._typed)
+        return to_plain(_Stored, _Stored(lines, typed, held, tuple(self._touched)))
 
-    def restore(self, state: Any) -> None:
-        self._lines = {str(line): int(step) for line, step in state["lines"]}
-        self._held = {str(line): int(step) for line, step in state.get("held", [])}
-        self._typed = [TypedText(str(text), str(origin)) for text, origin in state["typed"]]
-        self._touched = [(int(step), str(words)) for step, words in state.get("touched", [])]
+    def restore(self, state: Json) -> None:
+        kept = from_plain(_Stored, state)
+        self._lines, self._held = dict(kept.lines), dict(kept.held)
+        self._typed, self._touched = [TypedText(*item) for item in kept.typed], list(kept.touched)
 
     def _note_touch(self, transition: Transition, typed: TypedText | None) -> None:
         action, screen = transition.decision.action, transition.before

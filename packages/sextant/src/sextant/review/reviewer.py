@@ -5,11 +5,12 @@ import re
 from collections.abc import Callable
 
 from sextant.evidence import contradictions
-from sextant.review.at_most_once import Once
+from sextant.review.at_most_once import ONCE, done_before
 from sextant.review.authorization import AuthoritySource, Sources, unauthorised
 from sextant.review.departure import DepartureReview, about
 from sextant.review.hit_test import commits, element_at, pressed, pressed_by_enter, reaches, typed_into
 from sextant.review.stagnation import Stagnation
+from sextant.state import PROGRESS, EventLog
 from sextant.types.actions import (
     Action,
     ByPoint,
@@ -44,42 +45,40 @@ _SETTABLE = frozenset({"combobox", "listbox", "radiogroup", "slider", "spinbutto
 _NOBODYS = ("", "about:blank", "chrome-error://chromewebdata")
 
 
-class Reviewer:
+class RuleReviewer:
     """Says what speaks against a decision. Hard objections veto, advisory ones inform one revision.
 
-    `sources` tells the texts beside the goal that may authorise an act: the program, the values of its variables.
-    `leaving` knows what a person said about other origins; without it, each is asked about anew.
-    Not `whole`: only the user's policy is kept to, and nothing is said about targets, repeats or authorisation.
+    Args:
+        log: What the run has done (`PROGRESS` and `ONCE`).
+        apps: Whether the device can open an app of that name.
+        sources: The texts beside the goal that may authorise an act: the program, the values of its variables.
+        whole: Where not, only the user's policy is kept to: nothing is said about targets, repeats or authorisation.
+        leaving: Knows what a person said about other origins; without it, each is asked about anew.
+        stagnation: How many repeats are too many.
     """
 
     def __init__(
         self,
-        stagnation: Stagnation,
-        once: Once,
+        log: EventLog | None = None,
         apps: Callable[[str], bool] | None = None,
         sources: Sources = tuple,
         whole: bool = True,
         leaving: DepartureReview | None = None,
+        stagnation: Stagnation | None = None,
     ) -> None:
-        self._leaving = leaving
-        self._stagnation, self._once = stagnation, once
+        self._log, self._leaving = log or EventLog((PROGRESS, ONCE)), leaving
+        self._stagnation = stagnation or Stagnation()
         self._knows_app, self._sources, self._whole = apps, sources, whole
 
     def objections(self, decision: Decision, screen: Screen, task: Task) -> tuple[Objection, ...]:
         """Everything that speaks against carrying out the decision on this screen."""
         if not self._whole:
             return tuple(self._policy(decision, screen, task))
-        found: list[Objection] = []
-        for target in targets_of(decision.action):
-            found += self._grounding(target, decision, screen)
+        found = [one for target in targets_of(decision.action) for one in _grounding(target, decision, screen)]
         if not found:
             found += self._policy(decision, screen, task)
-            if reaches(decision.action):
-                found += self._once.object_to(decision, screen)
-                found += unauthorised(
-                    decision, screen, task.policy, (AuthoritySource("goal", task.goal), *self._sources())
-                )
-        found += self._stagnation.object_to(decision)
+            found += self._unauthorised(decision, screen, task)
+        found += self._stagnation.objections(self._log[PROGRESS], decision)
         found += _impossible(decision)
         return tuple(found)
 
@@ -92,57 +91,57 @@ class Reviewer:
 
     @property
     def stuck(self) -> str:
-        return self._stagnation.reason if self._whole and self._stagnation.stuck else ""
+        return self._stagnation.stuck(self._log[PROGRESS]) if self._whole else ""
 
-    def _grounding(self, target: Target, decision: Decision, screen: Screen) -> list[Objection]:
-        if target.screen and target.screen != screen.digest:
-            return [Objection("stale", "the target was chosen on another screen; look at this one and choose again")]
-        if isinstance(target, ByPoint):
-            return _point_problem(target)
-        if isinstance(target, ByRelative) and not (0 <= target.x <= 1 and 0 <= target.y <= 1):
-            return [Objection("grounding", f"the point ({target.x}, {target.y}) is outside the element; use 0 to 1")]
-        element = screen.element(target.index)
-        if element is None:
-            last = screen.elements[-1].index if screen.elements else None
-            known = "use a point, or wait" if last is None else f"choose one of 0 to {last}"
-            return [Objection("grounding", f"there is no element {target.index} on this screen; {known}")]
-        return _element_problem(element, decision, screen)
+    def _unauthorised(self, decision: Decision, screen: Screen, task: Task) -> list[Objection]:
+        """What an act that reaches the app may not do again, or has no word of the user's for."""
+        if not reaches(decision.action):
+            return []
+        sources = (AuthoritySource("goal", task.goal), *self._sources())
+        found = list(done_before(self._log[ONCE], decision, screen))
+        return [*found, *unauthorised(decision, screen, task.policy, sources)]
 
     def _policy(self, decision: Decision, screen: Screen, task: Task) -> list[Objection]:
-        found: list[Objection] = []
-        action = decision.action
-        allowed = task.policy.origins or (screen.app,)
-        if (
-            reaches(action)
-            and not isinstance(action, NavigateBack | NavigateHome | OpenApp)
-            and _foreign(screen.app, allowed)
-        ):
-            outside = f"this screen belongs to {screen.app!r}, outside {', '.join(allowed)}"
-            message = f"{outside}; use navigate_back or navigate_home"
-            found.append(Objection("policy", message, ask=True))
+        """What the user's policy says: where it acts, where it leads, what it opens, what it gives away."""
+        action, allowed = decision.action, task.policy.origins or (screen.app,)
+        found = _outside(action, screen, allowed)
         for target in targets_of(action):
-            element = element_at(target, screen)
-            if element is not None and element.href and _leads_out(element.href, allowed):
-                where = origin_of(element.href.strip())
-                known = self._known(where)
-                message = f"{element.label!r} leads to {where!r}, outside {', '.join(allowed)}; {_OTHER_WAY}"
-                found += [] if known else [Objection("policy", message, ask=known is None, leaves=about(where))]
-            if element is not None and not isinstance(action, Scroll | Swipe) and not _secret_of(action):
-                found += self._in_frame(element, allowed)
-        if isinstance(action, OpenApp) and _scheme_of(action.name) in _SCRIPTS:
-            found.append(Objection("policy", f"{action.name[:60]!r} is a program and no page; {_OTHER_WAY}"))
-        elif isinstance(action, OpenApp) and self._knows_app is not None and not self._knows_app(action.name):
-            message = (
-                f"there is no app called {action.name!r} on this device; use a name that open_app knows, or the screen"
-            )
-            found.append(Objection("policy", message))
-        if isinstance(action, KeyboardEnter | InputText) and not targets_of(action) and not _secret_of(action):
+            if (element := element_at(target, screen)) is not None:
+                found += self._leading_out(element, allowed)
+                found += [] if isinstance(action, Scroll | Swipe) else self._giving(action, element, allowed)
+        if isinstance(action, KeyboardEnter | InputText) and not targets_of(action):
             field = typed_into(action, screen)
-            found += [] if field is None else self._in_frame(field, allowed)
-        if isinstance(action, OpenApp) and self._leaving is not None and "://" in action.name:
-            found += self._composed(self._leaving, action.name, screen)
+            found += [] if field is None else self._giving(action, field, allowed)
+        if isinstance(action, OpenApp):
+            found += self._opening(action.name, screen)
         if isinstance(action, InputText) and action.secret:
             found += self._secret(action, screen, task, allowed)
+        return found
+
+    def _leading_out(self, element: Element, allowed: tuple[str, ...]) -> list[Objection]:
+        """A link to another origin, unless a person has said that it may be followed."""
+        if not element.href or not _leads_out(element.href, allowed):
+            return []
+        where = origin_of(element.href.strip())
+        known = self._known(where)
+        message = f"{element.label!r} leads to {where!r}, outside {', '.join(allowed)}; {_OTHER_WAY}"
+        return [] if known else [Objection("policy", message, ask=known is None, leaves=about(where))]
+
+    def _giving(self, action: Action, element: Element, allowed: tuple[str, ...]) -> list[Objection]:
+        """What is touched or typed there, unless it is a secret, which has a check of its own."""
+        return [] if isinstance(action, InputText) and action.secret else self._in_frame(element, allowed)
+
+    def _opening(self, name: str, screen: Screen) -> list[Objection]:
+        """An app that is a program, that is not there, or whose address may carry something out."""
+        if _scheme_of(name) in _SCRIPTS:
+            found = [Objection("policy", f"{name[:60]!r} is a program and no page; {_OTHER_WAY}")]
+        elif self._knows_app is not None and not self._knows_app(name):
+            there = "use a name that open_app knows, or the screen"
+            found = [Objection("policy", f"there is no app called {name!r} on this device; {there}")]
+        else:
+            found = []
+        if self._leaving is not None and "://" in name:
+            found += self._composed(self._leaving, name, screen)
         return found
 
     def _known(self, origin: str, special: str = "") -> bool | None:
@@ -185,6 +184,21 @@ class Reviewer:
         return []
 
 
+def _grounding(target: Target, decision: Decision, screen: Screen) -> list[Objection]:
+    if target.screen and target.screen != screen.digest:
+        return [Objection("stale", "the target was chosen on another screen; look at this one and choose again")]
+    if isinstance(target, ByPoint):
+        return _point_problem(target)
+    if isinstance(target, ByRelative) and not (0 <= target.x <= 1 and 0 <= target.y <= 1):
+        return [Objection("grounding", f"the point ({target.x}, {target.y}) is outside the element; use 0 to 1")]
+    element = screen.element(target.index)
+    if element is None:
+        last = screen.elements[-1].index if screen.elements else None
+        known = "use a point, or wait" if last is None else f"choose one of 0 to {last}"
+        return [Objection("grounding", f"there is no element {target.index} on this screen; {known}")]
+    return _element_problem(element, decision, screen)
+
+
 def _hands_in(action: Action, screen: Screen) -> bool:
     """Whether an action presses the submit control of a form, or answers a native question."""
     match action:
@@ -207,8 +221,13 @@ def _impossible(decision: Decision) -> list[Objection]:
     ]
 
 
-def _secret_of(action: Action) -> str:
-    return action.secret if isinstance(action, InputText) else ""
+def _outside(action: Action, screen: Screen, allowed: tuple[str, ...]) -> list[Objection]:
+    """An act in an app that is not the task's, unless it leaves that app."""
+    leaves = isinstance(action, NavigateBack | NavigateHome | OpenApp)
+    if leaves or not reaches(action) or not _foreign(screen.app, allowed):
+        return []
+    outside = f"this screen belongs to {screen.app!r}, outside {', '.join(allowed)}"
+    return [Objection("policy", f"{outside}; use navigate_back or navigate_home", ask=True)]
 
 
 def _point_problem(target: ByPoint) -> list[Objection]:

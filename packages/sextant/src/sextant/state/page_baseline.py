@@ -4,12 +4,12 @@ A step's screen is the one that it was decided on: screen 0 is the first, and wh
 next one. What came to stand on a page after an act of the run is new there; what was found there is its baseline.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice
-from typing import Any
 from zlib import crc32
 
+from sextant.state.event_log import Fold
 from sextant.text import folded, stands_in
 from sextant.types.actions import (
     Action,
@@ -24,11 +24,23 @@ from sextant.types.actions import (
     Wait,
     targets_of,
 )
-from sextant.types.codec import from_json, to_json
+from sextant.types.events import Event
 from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
 
-__all__ = ["PageAct", "PageBaseline", "Rise", "in_field", "in_state", "is_field", "page_of", "state_text", "texts_of"]
+__all__ = [
+    "PAGES",
+    "PageAct",
+    "PageBaseline",
+    "PagePast",
+    "Rise",
+    "in_field",
+    "in_state",
+    "is_field",
+    "page_of",
+    "state_text",
+    "texts_of",
+]
 
 _LONGEST = 600
 """So much of a text is kept, as much as a listing tells of it at most; the rest is told apart by a checksum."""
@@ -41,7 +53,7 @@ _DEEP = 4
 Matches = Callable[[str], bool]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class PageAct:
     """Something that the run did to the app; scrolling, waiting and what never reached the app are none.
 
@@ -86,67 +98,68 @@ class Rise:
     by: PageAct | None
 
 
-@dataclass(slots=True)
-class _Page:
-    seen: list[int] = field(default_factory=list[int])
-    """Steps whose screens it was, in order."""
-    texts: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
-    """By text: the step since when it stood there, the one when it was gone, and so on."""
+@dataclass(frozen=True, slots=True)
+class PagePast:
+    """What is known of one page.
+
+    Attributes:
+        seen: Steps whose screens it was, in order.
+        texts: By text: the step since when it stood there, the one when it was gone, and so on.
+        location: App and address.
+        touched: Whether the run did something there.
+        own: The first step on which it was this page; what it knows of before is the past of the one beneath it.
+    """
+
+    seen: tuple[int, ...] = ()
+    texts: Mapping[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
     location: str = ""
     touched: bool = False
     own: int = 0
-    """The first step on which it was this page; what it knows of before is the past of the one beneath it."""
 
 
-@dataclass(slots=True)
-class _State:
-    pages: dict[str, _Page] = field(default_factory=dict[str, _Page])
-    acts: list[PageAct] = field(default_factory=list[PageAct])
-    last: str = ""
-    """The page that was seen last."""
-    step: int = 0
-    """The step whose screen that was; what is told of earlier ones once more changes nothing."""
-
-
+@dataclass(frozen=True, slots=True)
 class PageBaseline:
-    """A fold over transitions. Taking the same step twice changes nothing, so several parts may share one."""
+    """What stood on the pages of a run, since when, and what the run did.
 
-    def __init__(self) -> None:
-        self._state = _State()
-        self._read: list[tuple[Screen, list[str]]] = []
-        """The texts of the latest screens: most are seen after one step and before the next, and by several parts."""
+    Attributes:
+        pages: By name, the one that was seen last at the end.
+        acts: What the run did, in order.
+        last: The page that was seen last.
+        step: The step whose screen that was; what is told of earlier ones once more changes nothing.
+        look: What tells that screen from another; a second look at it changes nothing either.
+    """
 
-    @property
-    def acts(self) -> Sequence[PageAct]:
-        """What the run did, in order."""
-        return self._state.acts
+    pages: Mapping[str, PagePast] = field(default_factory=dict[str, PagePast])
+    acts: tuple[PageAct, ...] = ()
+    last: str = ""
+    step: int = 0
+    look: str = ""
 
-    def observe(self, transition: Transition) -> None:
-        """Takes a step down: both its screens, and what it did."""
-        action, step = transition.decision.action, transition.step
-        self.see(transition.before, step)
-        own = not transition.interrupt
-        handed = isinstance(action, HandOver)
+    def after(self, transition: Transition) -> "PageBaseline":
+        """The baseline once a step was taken down: both its screens, and what it did."""
+        step, own = transition.step, not transition.interrupt
+        handed = isinstance(transition.decision.action, HandOver)
         reached = any(attempt.received is not False for attempt in transition.attempts)
+        found = self.seeing(transition.before, step)
         if own and (handed or reached):
-            self._act(transition, page_of(transition.before))
-        self._wrote(transition)
+            found = found._with_act(transition)
+        found = found._with_writes(transition)
         if transition.attempts or transition.interrupt or handed:
-            moved = own and isinstance(action, Scroll | Swipe)
-            self.see(transition.after, step + 1, moved=moved)
+            moved = own and isinstance(transition.decision.action, Scroll | Swipe)
+            found = found.seeing(transition.after, step + 1, moved=moved)
+        return found
 
-    def see(self, screen: Screen, step: int, *, moved: bool = False) -> None:
-        """Takes down what the screen of a step shows. `moved`: by scrolling, what shows now was there all the time."""
-        if screen.condition != "ok" or step < self._state.step:
-            return
-        state, name = self._state, page_of(screen)
-        state.step = step
-        page = state.pages.pop(name, None) or self._new(screen, step)
-        moved = moved and state.last == name and not page.touched and bool(page.seen)
-        self._note(page, self._texts_on(screen), step, page.seen[0] if moved else step)
-        state.pages[name] = page  # the latest is the last to be forgotten
-        state.last = name
-        self._forget()
+    def seeing(self, screen: Screen, step: int, *, moved: bool = False) -> "PageBaseline":
+        """The baseline with the screen of a step. `moved`: by scrolling, what shows now was there all the time."""
+        look = " ".join((screen.digest, *screen.observation.said))
+        if screen.condition != "ok" or step < self.step or (step, look) == (self.step, self.look):
+            return self
+        name = page_of(screen)
+        page = self.pages.get(name) or self._new(screen, step)
+        moved = moved and self.last == name and not page.touched and bool(page.seen)
+        page = _noted(page, _texts_on(screen), step, page.seen[0] if moved else step)
+        others = {other: one for other, one in self.pages.items() if other != name}
+        return replace(self, pages=_bounded({**others, name: page}), last=name, step=step, look=look)
 
     def rise(self, step: int, matches: Matches) -> Rise | None:
         """Since when texts that match stand on the page of that step's screen as often as there; None where none does.
@@ -165,7 +178,7 @@ class PageBaseline:
             since = moment
             if _standing(spans, moment - 1) < now:
                 break
-        before = [act for act in self._state.acts if act.step < since]
+        before = [act for act in self.acts if act.step < since]
         return Rise(since, before[-1] if before else None)
 
     def lost(self, step: int, text: str) -> PageAct | None:
@@ -178,7 +191,7 @@ class PageBaseline:
 
     def _left_by_write(self, step: int, text: str) -> PageAct | None:
         stood = next((seen for seen in range(step, -1, -1) if self.shown_at(seen, text)), step)
-        return next((act for act in self._state.acts if act.step == stood < step and act.answered), None)
+        return next((act for act in self.acts if act.step == stood < step and act.answered), None)
 
     def _left_page(self, step: int, text: str) -> PageAct | None:
         page, wanted = self._page_at(step), folded(text)
@@ -190,7 +203,7 @@ class PageBaseline:
         if not stood or _standing(spans, step):
             return None
         gone = max(moment for span in spans for moment in span if moment <= step)
-        before = [act for act in self._state.acts if act.step < gone]
+        before = [act for act in self.acts if act.step < gone]
         return before[-1] if before else None
 
     def shown_at(self, step: int, text: str) -> bool:
@@ -202,80 +215,77 @@ class PageBaseline:
         """Whether the screen of that step is remembered."""
         return self._page_at(step) is not None
 
-    def _page_at(self, step: int) -> _Page | None:
-        return next((page for page in reversed(self._state.pages.values()) if step in page.seen), None)
+    def _page_at(self, step: int) -> PagePast | None:
+        return next((page for page in reversed(tuple(self.pages.values())) if step in page.seen), None)
 
-    def snapshot(self) -> Any:
-        """JSON-able; bounded."""
-        return to_json(_State, self._state)
-
-    def restore(self, state: Any) -> None:
-        """Takes up a snapshot; that of an earlier version is begun anew."""
-        self._state = from_json(_State, state) if isinstance(state, str) else _State()
-
-    def _act(self, transition: Transition, name: str) -> None:
-        acts, action = self._state.acts, transition.decision.action
+    def _with_act(self, transition: Transition) -> "PageBaseline":
+        action = transition.decision.action
         if isinstance(action, Scroll | Swipe | Wait | Status | Answer | Recall):
-            return
-        if acts and acts[-1].step >= transition.step:
-            return
-        if name in self._state.pages:
-            self._state.pages[name].touched = True
+            return self
+        if self.acts and self.acts[-1].step >= transition.step:
+            return self
+        name, pages = page_of(transition.before), self.pages
+        if name in pages:
+            pages = {other: replace(one, touched=True) if other == name else one for other, one in pages.items()}
         typed = isinstance(action, InputText) and not action.text.endswith("\n")
         handed = isinstance(action, HandOver)
         words = folded(action.text)[:_LONGEST] if isinstance(action, InputText) and not action.secret else ""
         spot = _spot_of(action, transition.before)
-        acts.append(PageAct(transition.step, typed, handed, handed, handed=handed, words=words, spot=spot))
-        del acts[:-_ACTS]
+        act = PageAct(transition.step, typed, handed, handed, handed=handed, words=words, spot=spot)
+        return replace(self, pages=pages, acts=(*self.acts, act)[-_ACTS:])
 
-    def _wrote(self, transition: Transition) -> None:
+    def _with_writes(self, transition: Transition) -> "PageBaseline":
         """What the app wrote belongs to the last act: a late write comes with a later step."""
         touched = [effect for effect in transition.effects if effect.cause == "touch"]
-        if self._state.acts and touched:
-            act = self._state.acts[-1]
-            act.wrote = act.wrote or any(effect.touched and effect.kind != "beacon" for effect in touched)
-            act.answered = act.answered or any(effect.sent for effect in touched)
-            act.held = act.held or any(effect.held and effect.kind != "beacon" for effect in touched)
+        if not self.acts or not touched:
+            return self
+        act = self.acts[-1]
+        act = replace(
+            act,
+            wrote=act.wrote or any(effect.touched and effect.kind != "beacon" for effect in touched),
+            answered=act.answered or any(effect.sent for effect in touched),
+            held=act.held or any(effect.held and effect.kind != "beacon" for effect in touched),
+        )
+        return replace(self, acts=(*self.acts[:-1], act))
 
-    def _new(self, screen: Screen, step: int) -> _Page:
+    def _new(self, screen: Screen, step: int) -> PagePast:
         """A page not seen before. One that opens over another at the same address has the other one's past."""
-        under = self._state.pages.get(self._state.last)
+        under = self.pages.get(self.last)
         if under is None or under.location != _where(screen):
-            return _Page(location=_where(screen), own=step)
-        past = {text: list(span) for text, span in under.texts.items()}
-        return _Page(list(under.seen), past, under.location, under.touched, step)
+            return PagePast(location=_where(screen), own=step)
+        return replace(under, own=step)
 
-    def _texts_on(self, screen: Screen) -> list[str]:
-        found = next((texts for read, texts in self._read if read is screen), None)
-        if found is None:
-            found = _texts_on(screen)
-            self._read = [*self._read[-1:], (screen, found)]
-        return found
 
-    def _note(self, page: _Page, texts: Sequence[str], step: int, since: int) -> None:
-        now = set(texts[:_TEXTS])
-        for text, span in page.texts.items():
-            if len(span) % 2 and text not in now:
-                span.append(step)
-        for text in texts[:_TEXTS]:
-            span = page.texts.setdefault(text, [])
-            if len(span) % 2 == 0:
-                if span and span[-1] == step:
-                    span.pop()  # two looks at one screen
-                else:
-                    span.append(step if span else since)
-        if not page.seen or page.seen[-1] != step:
-            page.seen.append(step)
+def _fold(state: PageBaseline, event: Event) -> PageBaseline:
+    return state.after(event) if isinstance(event, Transition) else state
 
-    def _forget(self) -> None:
-        """Forgets pages that were not seen for longest, and texts that are gone, where it is too much."""
-        pages = self._state.pages
-        for page in pages.values():
-            gone = [text for text, span in page.texts.items() if len(span) % 2 == 0]
-            for text in gone[: max(0, len(page.texts) - 2 * _TEXTS)]:
-                del page.texts[text]
-        while len(pages) > 1 and (len(pages) > _PAGES or sum(map(_size, pages.values())) > _LETTERS):
-            del pages[next(iter(pages))]
+
+PAGES = Fold("pages", PageBaseline, PageBaseline(), _fold)
+
+
+def _noted(page: PagePast, texts: Sequence[str], step: int, since: int) -> PagePast:
+    """The page with what one look at it shows."""
+    now, spans = set(texts[:_TEXTS]), dict(page.texts)
+    for text, span in page.texts.items():
+        if len(span) % 2 and text not in now:
+            spans[text] = (*span, step)
+    for text in texts[:_TEXTS]:
+        span = spans.get(text, ())
+        if len(span) % 2 == 0:
+            again = bool(span) and span[-1] == step  # two looks at one screen
+            spans[text] = span[:-1] if again else (*span, step if span else since)
+    gone = [text for text, span in spans.items() if len(span) % 2 == 0]
+    for text in gone[: max(0, len(spans) - 2 * _TEXTS)]:
+        del spans[text]
+    seen = page.seen if page.seen and page.seen[-1] == step else (*page.seen, step)
+    return replace(page, seen=seen, texts=spans)
+
+
+def _bounded(pages: dict[str, PagePast]) -> dict[str, PagePast]:
+    """Without the pages that were not seen for longest, where it is too much."""
+    while len(pages) > 1 and (len(pages) > _PAGES or sum(map(_size, pages.values())) > _LETTERS):
+        del pages[next(iter(pages))]
+    return pages
 
 
 def page_of(screen: Screen) -> str:
@@ -358,7 +368,7 @@ def _where(screen: Screen) -> str:
     return f"{screen.app}|{screen.location}"
 
 
-def _size(page: _Page) -> int:
+def _size(page: PagePast) -> int:
     return sum(map(len, page.texts)) + 8 * len(page.seen)
 
 

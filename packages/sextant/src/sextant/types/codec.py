@@ -1,11 +1,15 @@
 """JSON for the frozen types: one adapter a type, built on first use. Bytes travel as base64."""
 
+import json
 import tomllib
 import zlib
 from functools import cache
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter
+from pydantic_core import PydanticSerializationError
+
+from sextant.types.snapshots import Json
 
 T = TypeVar("T")
 
@@ -16,6 +20,44 @@ MOST_DOTS = 1000
 @cache
 def _adapter(kind: Any) -> TypeAdapter[Any]:
     return TypeAdapter(kind)
+
+
+def json_text(data: object) -> str:
+    """Plain data as JSON text that can be written as UTF-8: lone surrogates, which pages may hold, are replaced."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=list)
+    return text.encode("utf-8", "replace").decode()
+
+
+def state_text(kind: type[T] | Any, value: T) -> str:
+    """Like `to_json`, whatever its texts hold: what a page says may be no valid Unicode."""
+    try:
+        return to_json(kind, value)
+    except (PydanticSerializationError, UnicodeError):
+        return json_text(_adapter(kind).dump_python(value))
+
+
+def to_plain(kind: type[T] | Any, value: T) -> Json:
+    """The value as plain data; `from_plain(kind, …)` gives an equal value back."""
+    return _adapter(kind).dump_python(value, mode="json")
+
+
+def to_fields(kind: type[T] | Any, value: T) -> dict[str, Json]:
+    """The fields of a typed state as plain data, to be stored beside others."""
+    return _adapter(kind).dump_python(value, mode="json")
+
+
+def field_of(data: Json, name: str) -> Json:
+    """What plain data holds under a name; None where there is no such thing."""
+    return data.get(name) if isinstance(data, dict) else None
+
+
+def from_plain(kind: type[T] | Any, data: Json) -> T:
+    """The value that `to_plain` gave, or whose JSON text stands in its place, as earlier versions wrote it.
+
+    Raises:
+        pydantic.ValidationError: The data is not a value of that kind.
+    """
+    return from_json(kind, data if isinstance(data, str) else json.dumps(data))
 
 
 def to_json(kind: type[T] | Any, value: T) -> str:

@@ -111,6 +111,7 @@ class SettledVerdict:
     step: int
     verdict: Verdict
     effective: bool
+    kind: Literal["settled"] = "settled"
 
 
 ClaimStatus = Literal["proposed", "attested", "verified", "contradicted", "stale"]

@@ -11,7 +11,7 @@ from collections.abc import Collection, Container, Iterable
 from dataclasses import dataclass, field
 from itertools import islice
 
-from sextant.protocols import ReadsAhead
+from sextant.protocols import PageReader
 from sextant.types.pages import PageLink, ReadPage
 from sextant.utg.exclusions import link_excluded, same_origin
 from sextant.utg.exits import relative
@@ -49,7 +49,7 @@ class PageLibrary:
         most: Most pages to read.
     """
 
-    reader: ReadsAhead
+    reader: PageReader
     most: int = _MOST_PAGES
     pages: dict[str, ReadPage] = field(default_factory=dict[str, ReadPage])
     asked: dict[str, None] = field(default_factory=dict[str, None])

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sextant.errors import BudgetSpent, ModelFault
 from sextant.prompts.listing import list_screen
-from sextant.protocols import Updating
+from sextant.protocols import UpdateCall
 from sextant.types.decisions import Decision, Section
 from sextant.types.evidence import Effect, Verdict
 from sextant.types.geometry import Point
@@ -39,7 +39,7 @@ class AttemptVerifier:
         draw: See `Draw`.
     """
 
-    def __init__(self, asking: Updating, draw: Draw) -> None:
+    def __init__(self, asking: UpdateCall, draw: Draw) -> None:
         self._asking, self._draw = asking, draw
 
     def judge(self, decision: Decision, before: Screen, after: Screen, point: Point | None) -> Verdict | None:

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sextant.prompts.listing import line_of
-from sextant.state.page_baseline import PageAct, PageBaseline, in_field, in_state, is_field, texts_of
+from sextant.state.event_log import EventLog
+from sextant.state.page_baseline import PAGES, PageAct, PageBaseline, in_field, in_state, is_field, texts_of
 from sextant.state.rows import row_with, spanned_by
 from sextant.text import bare, folded, stands_in
 from sextant.types.decisions import Citation, Requirement
@@ -21,7 +22,6 @@ from sextant.types.evidence import (
 )
 from sextant.types.refs import resolve
 from sextant.types.screens import Element, Screen
-from sextant.types.transitions import Transition
 
 __all__ = ["CitationRefused", "ClaimScreen", "Exhibit", "Exhibits", "cited_by", "exhibit", "quoted_on"]
 
@@ -79,21 +79,18 @@ class ClaimScreen:
 
 
 class Exhibits:
-    """Checks citations during a run: the `Exhibiting` seam.
+    """Checks citations during a run: the `CitationCheck` seam.
 
     Args:
-        pages: Baseline of the pages of the run.
+        log: Has the baseline of the pages of the run (`PAGES`).
         screens: The screens of earlier steps, where available.
     """
 
-    def __init__(self, pages: PageBaseline | None = None, screens: Screens = lambda step: None) -> None:  # noqa: ARG005
-        self._pages, self._screens = pages or PageBaseline(), screens
-
-    def observe(self, transition: Transition) -> None:
-        self._pages.observe(transition)
+    def __init__(self, log: EventLog, screens: Screens = lambda step: None) -> None:  # noqa: ARG005
+        self._log, self._screens = log, screens
 
     def shown(self, citation: Citation, requirement: Requirement, screen: Screen, step: int) -> Evidence | None:
-        found = exhibit(citation, requirement, ClaimScreen(screen, step, self._pages, self._screens))
+        found = exhibit(citation, requirement, ClaimScreen(screen, step, self._log[PAGES], self._screens))
         if isinstance(found, CitationRefused) or found.offered:
             return None
         return found.evidence or Evidence(screen.digest, step, quote=citation.quote[:200])

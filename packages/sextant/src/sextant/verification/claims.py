@@ -2,18 +2,18 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, cast
 
 from sextant.evidence import held
 from sextant.prompts.listing import list_screen
 from sextant.protocols import ClaimKeeper
-from sextant.state import PageBaseline
+from sextant.state import PAGES, EventLog
 from sextant.text import bare, figures_in, figures_stand_in, folded, stands_in
 from sextant.types.actions import Answer, Status
-from sextant.types.codec import from_json, to_json
+from sextant.types.codec import from_plain, to_plain
 from sextant.types.decisions import Citation, Finished, Requirement
 from sextant.types.evidence import Effect, Evidence, TextVisible, Verdict
 from sextant.types.screens import Screen
+from sextant.types.snapshots import Json
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 from sextant.verification.answers import against_schema
@@ -57,7 +57,7 @@ class ClaimJudgeParts:
     """Parts and options of a `ClaimJudge`.
 
     Attributes:
-        pages: A shared page baseline; by default the judge has its own.
+        log: Has the page baseline (`PAGES`); by default the judge has a log of its own.
         verifier: The model that judges the evidence; None leaves it to the evidence alone.
         place: The goal is a place: reaching it is enough.
         cites: Whether the actor has fields for citations. If not, the verifier quotes and code checks its quotes;
@@ -68,7 +68,7 @@ class ClaimJudgeParts:
         taken: A claim ends the run at once, without a judgement.
     """
 
-    pages: PageBaseline | None = None
+    log: EventLog | None = None
     verifier: Verifier | None = None
     place: bool = False
     cites: bool = True
@@ -128,7 +128,7 @@ class ClaimJudge:
     ) -> None:
         self._task, self._ledger, self._requirement = task, ledger, requirement
         self._with = judging or ClaimJudgeParts()
-        self._pages = self._with.pages or PageBaseline()
+        self._log = self._with.log or EventLog((PAGES,))
         self._state = _State()
 
     @property
@@ -164,14 +164,14 @@ class ClaimJudge:
         writes = dict.fromkeys(write_in_words(transition.step, one) for one in transition.effects)
         state.effects += [line for line in writes if line not in state.effects]
         del state.effects[:-_MOST_EFFECTS]
-        if not self._with.place:
-            self._pages.observe(transition)
+        if self._with.log is None and not self._with.place:
+            self._log.append(transition)
 
     def seen_before(self, words: str, since: int, step: int) -> Evidence | None:
         """The last screen of steps `since` to `step - 1` that showed the words; None where none did."""
         if not folded(words):
             return None
-        stood = (one for one in range(step - 1, since - 1, -1) if self._pages.shown_at(one, bare(words)))
+        stood = (one for one in range(step - 1, since - 1, -1) if self._log[PAGES].shown_at(one, bare(words)))
         found = next(stood, None)
         if found is None:
             return None
@@ -278,17 +278,11 @@ class ClaimJudge:
         self._state.questioned = True
         return _UNTRIED
 
-    def snapshot(self) -> Any:
-        own = None if self._with.pages is not None else self._pages.snapshot()
-        return {"state": to_json(_State, self._state), "pages": own}
+    def snapshot(self) -> Json:
+        return to_plain(_State, self._state)
 
-    def restore(self, state: Any) -> None:
-        """Restore a snapshot; claims in the format of earlier versions are ignored."""
-        if isinstance(state, Mapping) and "pages" in state:
-            stored = cast("Mapping[str, Any]", state)
-            self._state = from_json(_State, str(stored["state"]))
-            if self._with.pages is None:
-                self._pages.restore(stored["pages"])
+    def restore(self, state: Json) -> None:
+        self._state = from_plain(_State, state)
 
     # -- citations --------------------------------------------------------------------------------------------
 
@@ -313,7 +307,7 @@ class ClaimJudge:
                 continue
             shown, problem = _shown(cited, requirement, sight)
             found += shown
-            hint = "" if stated or self._pages.acts else _STATE
+            hint = "" if stated or self._log[PAGES].acts else _STATE
             problems += [f"{requirement.id}: {problem}{hint}"] if problem else []
         if problems:
             return "; ".join(problems[:3])
@@ -371,8 +365,7 @@ class ClaimJudge:
         return not (self._with.cites or self._with.verifier is None or transition.decision.expectations)
 
     def _sight(self, screen: Screen, step: int) -> ClaimScreen:
-        self._pages.see(screen, step)
-        return ClaimScreen(screen, step, self._pages, self._with.screens)
+        return ClaimScreen(screen, step, self._log[PAGES].seeing(screen, step), self._with.screens)
 
     # -- the verifier -----------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from sextant.errors import MalformedOutput, ModelRefused, ModelUnreachable
-from sextant.protocols import Updating
+from sextant.protocols import UpdateCall
 from sextant.types.decisions import Requirement, Section
 from sextant.types.screens import Picture
 from sextant.types.tasks import Task
@@ -101,7 +101,7 @@ class ModelVerifier:
     Where the model cannot be reached, the verdict has no rulings and says why (`absent`).
     """
 
-    def __init__(self, asking: Updating) -> None:
+    def __init__(self, asking: UpdateCall) -> None:
         self._asking = asking
 
     def verify(self, case: VerificationCase) -> Verified:

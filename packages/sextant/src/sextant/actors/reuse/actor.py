@@ -6,7 +6,7 @@ other one decides; after two, what was recorded is forgotten.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 from sextant.actors.reuse.again import Again, Redone, same_way
 from sextant.actors.reuse.places import places_of, saying
@@ -22,9 +22,10 @@ from sextant.actors.reuse.recording import (
 )
 from sextant.protocols import Actor
 from sextant.types.actions import Wait
-from sextant.types.codec import from_json, to_json
+from sextant.types.codec import from_plain, to_plain
 from sextant.types.decisions import Brief, Decision, Judgement, Objection, Profile
 from sextant.types.screens import Screen
+from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 
 __all__ = ["REUSE", "ReusingActor"]
@@ -89,14 +90,14 @@ class ReusingActor:
         elif not filler:
             self._serve(here, transition, spoiled=untaken)
 
-    def snapshot(self) -> Any:
-        return {_OWN: to_json(RecordingLibrary, self._library), "inner": self._inner.snapshot()}
+    def snapshot(self) -> Json:
+        return {_OWN: to_plain(RecordingLibrary, self._library), "inner": self._inner.snapshot()}
 
-    def restore(self, state: Any) -> None:
+    def restore(self, state: Json) -> None:
         """Takes up its own state, or that of the other actor alone, where a run was begun without it."""
-        kept = cast("Mapping[str, Any]", state) if isinstance(state, Mapping) and _OWN in state else None
+        kept = state if isinstance(state, dict) and _OWN in state else None
         self._inner.restore(state if kept is None else kept["inner"])
-        self._library = RecordingLibrary() if kept is None else from_json(RecordingLibrary, kept[_OWN])
+        self._library = RecordingLibrary() if kept is None else from_plain(RecordingLibrary, kept[_OWN])
         self._before = tuple(self._following.standings())
 
     # -- doing it again ---------------------------------------------------------------------------------------

@@ -112,7 +112,7 @@ class BrowserDevice:
         return self._call(lambda d: perform(d, gesture, intent), deadline, f"{gesture.kind!r}")
 
     def confirm_secrets(self, confirm: ConfirmsSecret) -> None:
-        """See `GuardsSecrets`."""
+        """See `SecretKeeper`."""
         self._confirm = confirm
 
     def _confirmed(self) -> bool:
@@ -227,7 +227,7 @@ class BrowserDevice:
             yield f"{reason.rstrip('. ')}. {where}"
 
     def now(self) -> datetime:
-        """See `TellsTime`: the pages' clock in the phone's zone."""
+        """See `DeviceClock`: the pages' clock in the phone's zone."""
         start, held = self._settings.phone.clock, self._held
         seconds = self._clock() + held.driver.state.clock_offset if held is not None else start or self._clock()
         here, zone = datetime.fromtimestamp(seconds, UTC), self._settings.phone.timezone

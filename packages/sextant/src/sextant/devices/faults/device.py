@@ -13,7 +13,7 @@ from sextant.devices.faults.plan import FaultId, FaultPlan
 from sextant.devices.faults.record import Fired
 from sextant.devices.faults.touches import displaced, is_touch, point_of, shortened
 from sextant.errors import DeviceLost, UsageError
-from sextant.protocols import Device, HandsOver
+from sextant.protocols import Device, HandoverDevice
 from sextant.types.actions import Gesture, Hold, PressKey, Tap, TerminateApp, TypeText
 from sextant.types.devices import Injection, Opened
 from sextant.types.geometry import Box, Point
@@ -115,7 +115,7 @@ class FaultyDevice(Between):
     def hand_over(self, reason: str) -> AbstractContextManager[str]:
         """Hand the wrapped device over to a person, if it supports that."""
         inner = self._inner
-        return inner.hand_over(reason) if isinstance(inner, HandsOver) else nullcontext(reason)
+        return inner.hand_over(reason) if isinstance(inner, HandoverDevice) else nullcontext(reason)
 
     def injected(self, intent: str) -> bool | None:
         with self._lock:

@@ -1,10 +1,9 @@
 """`BeliefGuide`: predict, verify, align (AgentProg). What no screen shows, kept until one shows otherwise."""
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from sextant.errors import BudgetSpent, ModelFault
 from sextant.evidence import held
@@ -23,15 +22,16 @@ from sextant.guides.belief.store import (
     value_of,
 )
 from sextant.prompts import count_tokens, list_screen
-from sextant.protocols import ClaimKeeper, Clearing, Executing, GuideView, Updating
+from sextant.protocols import ClaimKeeper, Executor, GuideView, InterruptHandler, UpdateCall
 from sextant.text import folded
 from sextant.types.actions import targets_of
-from sextant.types.codec import from_json, to_json
+from sextant.types.codec import from_plain, to_plain
 from sextant.types.decisions import Decision, Objection, Profile, Section
 from sextant.types.evidence import ScreenIs, TextVisible
 from sextant.types.legible import quoted, state_in_words
 from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Screen
+from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class BeliefGuide:
         self,
         ledger: ClaimKeeper,
         profile: Profile = "full",
-        updating: Updating | None = None,
+        updating: UpdateCall | None = None,
         settings: BeliefSettings | None = None,
     ) -> None:
         self._profile: Profile = profile
@@ -144,8 +144,8 @@ class BeliefGuide:
         return ()
 
     def recovering(
-        self, executor: Executing, look: Callable[[], Screen], safe: Safe, attended: bool
-    ) -> Clearing | None:
+        self, executor: Executor, look: Callable[[], Screen], safe: Safe, attended: bool
+    ) -> InterruptHandler | None:
         """What mends ahead of the course; None where that is left to the actor."""
         del attended
         return Routines(self, executor, look, safe) if self._settings.routines else None
@@ -183,13 +183,13 @@ class BeliefGuide:
         """Takes note of a routine's step, as it happens."""
         self._follow(transition)
 
-    def snapshot(self) -> Any:
-        return {"version": _VERSION, "state": json.loads(to_json(BeliefState, self.beliefs.state))}
+    def snapshot(self) -> Json:
+        return {"version": _VERSION, "state": to_plain(BeliefState, self.beliefs.state)}
 
-    def restore(self, state: Any) -> None:
+    def restore(self, state: Json) -> None:
         """Takes up a snapshot; one of an earlier version is ignored."""
-        if isinstance(state, Mapping) and (given := cast("Mapping[str, Any]", state)).get("version") == _VERSION:
-            self.beliefs.state = from_json(BeliefState, json.dumps(given["state"]))
+        if isinstance(state, dict) and state.get("version") == _VERSION:
+            self.beliefs.state = from_plain(BeliefState, state["state"])
         else:
             forget(self.beliefs)
 
@@ -285,7 +285,7 @@ class BeliefGuide:
         else:
             self.beliefs.doubt(entry)
 
-    def _ask(self, updating: Updating, transition: Transition) -> None:
+    def _ask(self, updating: UpdateCall, transition: Transition) -> None:
         """A call of its own. No answer, or no usable one, leaves what is believed as it is."""
         after = transition.after
         known = "\n".join(_line(one) for one in self._rendered(after)) or "nothing"

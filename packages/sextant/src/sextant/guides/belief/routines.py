@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from sextant.guides.belief.store import Beliefs, Mismatch, PageHop, in_view, place_of, readable
-from sextant.protocols import Cleared, Executing
+from sextant.protocols import Cleared, Executor
 from sextant.types.actions import Action, ByIndex, Click, Wait
 from sextant.types.decisions import Decision
 from sextant.types.screens import ElementRef, Screen
@@ -33,7 +33,7 @@ class _Believing(Protocol):
 
 
 class Routines:
-    """A `Clearing`: mends what turned out otherwise before the course goes on.
+    """An `InterruptHandler`: mends what turned out otherwise before the course goes on.
 
     - `look again`: one more look at a field or a choice that is not as it was left.
     - `reopen`: touches again what once led to the page that an app was left on.
@@ -46,12 +46,8 @@ class Routines:
         safe: Whether a touch can be taken back and nothing speaks against it.
     """
 
-    def __init__(self, guide: _Believing, executor: Executing, look: Callable[[], Screen], safe: Safe) -> None:
+    def __init__(self, guide: _Believing, executor: Executor, look: Callable[[], Screen], safe: Safe) -> None:
         self._guide, self._executor, self._look, self._safe = guide, executor, look, safe
-
-    @property
-    def stuck(self) -> str:
-        return ""
 
     def clear(self, screen: Screen, step: int) -> Cleared:
         """Takes at most three steps, and compares the beliefs again after each; other screens pass unchanged."""

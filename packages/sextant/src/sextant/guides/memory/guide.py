@@ -4,10 +4,9 @@ A model says what to keep; code checks that the value stood on the screen of tha
 """
 
 import hashlib
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Literal
 
 from sextant.errors import BudgetSpent, ModelFault
 from sextant.evidence import held
@@ -20,15 +19,16 @@ from sextant.guides.memory.notes import (
     notes_form,
     read_notes,
 )
-from sextant.protocols import ClaimKeeper, GuideView, Updating
+from sextant.protocols import ClaimKeeper, GuideView, UpdateCall
 from sextant.text import stands_in
 from sextant.types.actions import InputText, targets_of
-from sextant.types.codec import from_json, to_json
+from sextant.types.codec import from_plain, to_plain
 from sextant.types.decisions import Decision, Objection, Profile, Section
 from sextant.types.evidence import Claim, TextVisible, Verdict
 from sextant.types.legible import on_one_line
 from sextant.types.refs import collapse
 from sextant.types.screens import Element, Screen
+from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ class Asker:
         listing: A screen in words, as models read it.
     """
 
-    updating: Updating
+    updating: UpdateCall
     listing: Callable[[Screen], str]
 
     def ask(self, goal: str, instruction: str, kept: str, transition: Transition) -> Noted | None:
@@ -249,13 +249,13 @@ class MemoryGuide:
         else:
             self._take(said, transition.step, transition.after, transition.before)
 
-    def snapshot(self) -> Any:
-        return {"version": _VERSION, "state": json.loads(to_json(_State, self._state))}
+    def snapshot(self) -> Json:
+        return {"version": _VERSION, "state": to_plain(_State, self._state)}
 
-    def restore(self, state: Any) -> None:
+    def restore(self, state: Json) -> None:
         """Takes up a snapshot; one of an earlier version is ignored."""
-        if isinstance(state, Mapping) and (given := cast("Mapping[str, Any]", state)).get("version") == _VERSION:
-            self._state = from_json(_State, json.dumps(given["state"]))
+        if isinstance(state, dict) and state.get("version") == _VERSION:
+            self._state = from_plain(_State, state["state"])
 
     # -- keeping
 

@@ -1,9 +1,8 @@
 """`TaskState`: three views of a task beside an actor (TSR): summary, progress tracker, transition-aware focus."""
 
-import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 from sextant.errors import BudgetSpent, ModelFault
 from sextant.evidence import held
@@ -24,7 +23,7 @@ from sextant.guides.task_state.state import (
     shown_on,
 )
 from sextant.prompts import count_tokens, list_screen
-from sextant.protocols import ClaimKeeper, Exhibiting, GuideView, Updating
+from sextant.protocols import CitationCheck, ClaimKeeper, GuideView, UpdateCall
 from sextant.types.actions import (
     Action,
     Answer,
@@ -37,7 +36,7 @@ from sextant.types.actions import (
     Wait,
     targets_of,
 )
-from sextant.types.codec import from_json, to_json
+from sextant.types.codec import from_plain, to_plain
 from sextant.types.decisions import (
     LAST_STEP,
     WITHOUT_FIELDS,
@@ -50,6 +49,7 @@ from sextant.types.decisions import (
 )
 from sextant.types.evidence import TextVisible
 from sextant.types.screens import Screen
+from sextant.types.snapshots import Json
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 
@@ -117,8 +117,8 @@ class TaskState:
         self,
         task: Task,
         ledger: ClaimKeeper,
-        exhibits: Exhibiting,
-        updating: Updating | None = None,
+        exhibits: CitationCheck,
+        updating: UpdateCall | None = None,
         *,
         hide: Collection[str] = (),
         off: Collection[str] = (),
@@ -223,7 +223,6 @@ class TaskState:
     def observe(self, transition: Transition) -> None:
         """Takes note of a step: what it says, what its verdicts and writes show, then what a model makes of it."""
         state, decision, before = self.state, transition.decision, transition.before
-        self._exhibits.observe(transition)
         state.watched = state.watched or any(one.kind != "storage" for one in transition.effects)
         if state.app and transition.after.app and transition.after.app != state.app:
             state.switched = transition.step
@@ -246,13 +245,13 @@ class TaskState:
         if self._updating is not None and self._kept and transition.effectiveness != "refused":
             self._ask(self._updating, transition)
 
-    def snapshot(self) -> Any:
-        return {"version": _VERSION, "state": json.loads(to_json(TaskProgress, self.state))}
+    def snapshot(self) -> Json:
+        return {"version": _VERSION, "state": to_plain(TaskProgress, self.state)}
 
-    def restore(self, state: Any) -> None:
+    def restore(self, state: Json) -> None:
         """Takes up a snapshot; one of an earlier version is ignored."""
-        if isinstance(state, Mapping) and (given := cast("Mapping[str, Any]", state)).get("version") == _VERSION:
-            self._tracker.state = from_json(TaskProgress, json.dumps(given["state"]))
+        if isinstance(state, dict) and state.get("version") == _VERSION:
+            self._tracker.state = from_plain(TaskProgress, state["state"])
 
     def _take(self, update: Update, screen: Screen, at: int, step: int) -> None:
         """Takes over an update, which speaks of the screen of step `at`."""
@@ -280,7 +279,7 @@ class TaskState:
                 kind = "worked" if one.answer == "yes" else "no effect"
                 self.state.last = last = replace(last, kind=kind, unsure=False)
 
-    def _ask(self, updating: Updating, transition: Transition) -> None:
+    def _ask(self, updating: UpdateCall, transition: Transition) -> None:
         """The guide's own call. Whatever it costs, the step stands; without an answer the state stays as it is."""
         state, before, after = self.state, transition.before, transition.after
         known = "\n".join([f"summary: {state.summary}", *(_line(one) for one in state.items)])

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
 from sextant.evidence import change_between, held
-from sextant.protocols import ClaimKeeper, Exhibiting
+from sextant.protocols import CitationCheck, ClaimKeeper
 from sextant.types.actions import Answer, Wait
 from sextant.types.decisions import LAST_STEP, Citation, Decision, Judgement, Requirement, RequirementKind
 from sextant.types.evidence import Changed, Claim, Effect, Evidence, TextVisible, Verdict
@@ -147,7 +147,9 @@ class Tracker:
         trusting: Whether a model's word that a requirement is met is enough.
     """
 
-    def __init__(self, ledger: ClaimKeeper, state: TaskProgress, exhibits: Exhibiting, trusting: bool = False) -> None:
+    def __init__(
+        self, ledger: ClaimKeeper, state: TaskProgress, exhibits: CitationCheck, trusting: bool = False
+    ) -> None:
         self._ledger, self.state, self._exhibits, self._trusting = ledger, state, exhibits, trusting
 
     def find(self, ident: str) -> RequirementState | None:

@@ -3,7 +3,7 @@
 import threading
 
 from sextant.errors import SextantError
-from sextant.protocols import ReadsAhead
+from sextant.protocols import PageReader
 from sextant.utg.served.routes import StaticRoutes, read_routes
 
 __all__ = ["ServedRoutes"]
@@ -19,7 +19,7 @@ class ServedRoutes:
         reader: Returns the scripts.
     """
 
-    def __init__(self, reader: ReadsAhead) -> None:
+    def __init__(self, reader: PageReader) -> None:
         self._reader = reader
         self._found: StaticRoutes | None = None
         self._thread: threading.Thread | None = None

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from sextant.protocols import Actor, Deliberated, GuideView, Journal, Lasting, Objecting, Person, Reviewing
+from sextant.protocols import GuideView, Journal, LastingFields, Objector, Person, Reviewed, Reviewer, Stateful
 from sextant.review.authorities import Authorities
 from sextant.review.authorizer import WriteAuthorizer
 from sextant.review.hit_test import element_at, reaches
@@ -12,6 +12,8 @@ from sextant.types.actions import OpenApp, targets_of
 from sextant.types.decisions import Brief, Decision, Objection
 from sextant.types.refs import collapse
 from sextant.types.screens import Element
+from sextant.types.snapshots import Json
+from sextant.types.transitions import Transition
 
 _TARGETLESS = ("grounding", "stale")
 """Objections to a target that is not there to be touched."""
@@ -19,57 +21,86 @@ _TARGETLESS = ("grounding", "stale")
 _WITHOUT = "do without it, or end with status infeasible"
 
 
-class Deliberation:
-    """Actor, review, guides and person around one decision (LongHorizonUI, section 2.3, pre-execution reflection).
+class DecisionReview:
+    """Reviewer, guides, authorizer and person around one decision (LongHorizonUI, section 2.3).
 
     Whatever is allowed or refused that cannot be taken back becomes a record: by whom, and why.
     """
 
     def __init__(
         self,
-        actor: Actor,
-        reviewer: Reviewing,
+        reviewer: Reviewer,
         person: Person,
         journal: Journal,
-        guides: Sequence[Objecting] = (),
+        guides: Sequence[Objector] = (),
         authorities: Authorities | None = None,
     ) -> None:
-        self._actor, self._reviewer, self._person, self._journal = actor, reviewer, person, journal
+        self._reviewer, self._person, self._journal = reviewer, person, journal
         by = authorities or Authorities()
         self._guides, self._leaving, self._authority, self._gated = tuple(guides), by.leaving, by.writes, by.gated
 
-    def decide(self, brief: Brief) -> Deliberated:
-        """One decision on the brief, revised once if anything speaks against it.
+    def check(self, decision: Decision, brief: Brief, rejected: Decision | None = None) -> Reviewed:
+        """What speaks against a decision, or against the revision of a `rejected` one.
 
-        Raises:
-            ModelFault: The actor could not decide.
+        A person is asked about what a person may overrule. Of a decision whose target is not there the first
+        alternative is taken that nothing speaks against.
         """
-        decision = self._actor.decide(brief)
-        decision, objections = self._grounded(decision, self._objections(decision, brief, revised=False), brief)
-        revised = bool(objections)
-        if revised:
-            decision = self._with_said(self._actor.decide(brief, objections, decision), decision)
-            decision, objections = self._grounded(decision, self._objections(decision, brief, revised=True), brief)
-        irreversible = self._reviewer.irreversible(decision, brief.screen)
+        if rejected is not None:
+            decision = self._with_said(decision, rejected)
+        objections = self._objections(decision, brief, revised=rejected is not None)
+        found = self._alternative(decision, objections, brief)
+        found = found or Reviewed(decision, objections)
+        return replace(found, revised=rejected is not None)
+
+    def authorise(self, reviewed: Reviewed, brief: Brief) -> Reviewed:
+        """Asks whoever decides about acts that cannot be taken back, and records what they say."""
+        decision, objections = reviewed.decision, reviewed.objections
         if self._authority is not None:
             objections = self._authorised(self._authority, decision, brief, objections)
             self._authority.begin(decision, brief.screen, brief.step)
         vetoed = [objection for objection in objections if not objection.advisory]
         if decision.irreversible or any(objection.ask for objection in vetoed):
             self._record(decision, brief, vetoed)
-        return Deliberated(decision, objections, revised, irreversible)
+        careful = self._reviewer.irreversible(decision, brief.screen)
+        return replace(reviewed, objections=objections, irreversible=careful)
 
     @property
     def needs_person(self) -> str:
         """What was held and refused because nobody could decide; empty while nothing was."""
         return "" if self._authority is None else self._authority.needs_person
 
+    @property
+    def stuck(self) -> str:
+        """Why the run is going in circles; empty while it is not."""
+        return self._reviewer.stuck
+
+    def observe(self, transition: Transition) -> None:
+        """Takes a step down for those who decide about leaving the app and about writes."""
+        for part in self._parts.values():
+            part.observe(transition)
+
+    def snapshot(self) -> Json:
+        return {name: part.snapshot() for name, part in self._parts.items()}
+
+    def restore(self, state: Json) -> None:
+        """Takes up a snapshot; a part that it lacks begins anew."""
+        kept = state if isinstance(state, dict) else {}
+        for name in filter(kept.__contains__, self._parts):
+            self._parts[name].restore(kept[name])
+
+    @property
+    def _parts(self) -> Mapping[str, Stateful]:
+        found: dict[str, Stateful] = {} if self._leaving is None else {"leaving": self._leaving}
+        if self._authority is None:
+            return found
+        return {**found, "provenance": self._authority.provenance, "authority": self._authority}
+
     def _with_said(self, decision: Decision, rejected: Decision) -> Decision:
         """The revision with what the rejected decision said of task and screen, where it says nothing else itself."""
         fields = dict(decision.fields)
         for guide in self._guides:
-            said = rejected.fields.get(guide.name) if isinstance(guide, Lasting) else None
-            if isinstance(guide, Lasting) and isinstance(said, Mapping):
+            said = rejected.fields.get(guide.name) if isinstance(guide, LastingFields) else None
+            if isinstance(guide, LastingFields) and isinstance(said, Mapping):
                 kept = cast("Mapping[str, Any]", said)
                 own = cast("Mapping[str, Any]", fields.get(guide.name) or {})
                 fields[guide.name] = {
@@ -78,24 +109,22 @@ class Deliberation:
                 }
         return replace(decision, fields=fields, requirements=decision.requirements or rejected.requirements)
 
-    def _grounded(
-        self, decision: Decision, objections: tuple[Objection, ...], brief: Brief
-    ) -> tuple[Decision, tuple[Objection, ...]]:
+    def _alternative(self, decision: Decision, objections: Sequence[Objection], brief: Brief) -> Reviewed | None:
         """The first of the actor's alternatives that nothing speaks against, where its choice has no target here.
 
         Only what is missing is replaced: whoever was refused for what it would do is not offered a second try.
         """
         vetoes = [objection for objection in objections if not objection.advisory]
         if not vetoes or any(objection.rule not in _TARGETLESS for objection in vetoes):
-            return decision, objections
+            return None
         for place, action in enumerate(decision.alternatives, 1):
             other = replace(decision, action=action, alternatives=decision.alternatives[place:])
             if not self._found(other, brief):
                 why = "; ".join(objection.message for objection in vetoes)
                 self._journal.note("alternative", {"step": brief.step, "rank": place, "instead": why})
                 said = _in_words(other, brief)
-                return replace(other, description=f"{decision.description} ({said})".strip()), ()
-        return decision, objections
+                return Reviewed(replace(other, description=f"{decision.description} ({said})".strip()))
+        return None
 
     def _found(self, decision: Decision, brief: Brief) -> list[Objection]:
         """Everything that speaks against it, whoever may overrule that."""

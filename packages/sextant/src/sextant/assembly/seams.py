@@ -1,0 +1,466 @@
+"""Who takes part in a run: one function per seam. Each is made once, when it is first asked for, and never changed."""
+
+import os
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+
+from sextant.actors.judge import ModelJudge
+from sextant.actors.navigator import Navigator, NavigatorSettings, for_next_goal
+from sextant.actors.tour import Tour
+from sextant.actors.walk import reached_before
+from sextant.agent import Agent
+from sextant.assembly.authority import authorizer_of, in_charge, model_for
+from sextant.assembly.guides import (
+    GuideKit,
+    OpenedMaps,
+    StepWatch,
+    known_map,
+    map_name,
+    open_guides,
+    open_selector,
+)
+from sextant.assembly.models import OpenModels, Past, composer_of, model_actor, open_models
+from sextant.assembly.privacy import Shield, readable_secrets, reader_of
+from sextant.assembly.programs import Desk, WiredCourse, kept_program, open_program
+from sextant.assembly.reuse import reusing
+from sextant.assembly.route_course import MapRouting
+from sextant.assembly.run import ActorKind, Hooks
+from sextant.assembly.timed_person import TimedPerson
+from sextant.assembly.verification import execution_of, judging_of, verifier_of
+from sextant.devices.between import innermost
+from sextant.evidence import OPEN, ClaimLedger, Hindsight
+from sextant.execution import (
+    HINTS,
+    Chained,
+    Dismissal,
+    Eyes,
+    Intruders,
+    Outage,
+    Popups,
+    Retracing,
+    Rollback,
+    StepExecutor,
+)
+from sextant.journal import RunLog
+from sextant.parts import Parts, RunSetting
+from sextant.perception.perceive import Perceiver
+from sextant.program import RouteCourse, StopsCourse, goal_course, stops_in_words
+from sextant.prompts import FAILURES, BriefComposer, Surroundings, Updater, history_fold
+from sextant.protocols import (
+    Actor,
+    AppCatalog,
+    Course,
+    Device,
+    DeviceClock,
+    Guide,
+    InterruptHandler,
+    Journal,
+    Model,
+    Person,
+    Questions,
+    Review,
+    Reviewer,
+    RoutineGuide,
+)
+from sextant.review import (
+    ONCE,
+    Authorities,
+    AuthoritySource,
+    DecisionReview,
+    DepartureReview,
+    RuleReviewer,
+    Sources,
+    Stagnation,
+    departed,
+)
+from sextant.settings import Settings
+from sextant.state import CLAIMS, PAGES, PROGRESS, EventLog
+from sextant.text import folded
+from sextant.text.sentence_vectors import installed
+from sextant.types.actions import targets_of
+from sextant.types.decisions import WITHOUT_FIELDS, Decision, Profile
+from sextant.types.origins import among, same_origin
+from sextant.types.screens import Screen
+from sextant.types.tasks import Budget, Task, Usage
+from sextant.utg.exclusions import element_excluded, unguarded
+from sextant.utg.graph import Place
+from sextant.utg.ways_back import Charted
+from sextant.verification import ClaimJudgeParts, Exhibits
+
+__all__ = ["RunPlan", "Seams", "left"]
+
+
+@dataclass(frozen=True, slots=True)
+class RunPlan:
+    """What a run is made from, besides its device and its record.
+
+    `any_app`: only the device knows which apps there are, as where it is somebody else's.
+    """
+
+    settings: Settings
+    person: Person
+    hooks: Hooks
+    task: Task
+    kind: ActorKind
+    any_app: bool = False
+
+
+class Seams:
+    """The parts of one run. `closing` is told how to free what is opened."""
+
+    def __init__(
+        self, plan: RunPlan, device: Device, log: RunLog, budget: Budget, closing: Callable[[Callable[[], None]], None]
+    ) -> None:
+        self._settings, self._hooks, self._task, self._any_app = plan.settings, plan.hooks, plan.task, plan.any_app
+        self._kind: ActorKind = plan.kind
+        self._device, self._run, self._budget, self._closing = device, log, budget, closing
+        self._person = TimedPerson(plan.person, plan.hooks.clock)
+        self._journal: Journal = plan.hooks.probes.journal(log)
+        self._spent = log.usage()
+        self.maps = OpenedMaps(plan.settings, plan.hooks.clock, closing)
+
+    @cached_property
+    def agent(self) -> Agent:
+        """The loop with everybody in it."""
+        models, spent = self._models or self._picker, self._spent
+        used: Callable[[], Usage] = Usage if models is None else models.ledger.usage
+        clock, run = self._person.working_time, self._run
+        setting = RunSetting(run.run, self._task, self._budget, clock, lambda: spent + used(), run.seconds())
+        return Agent(
+            Parts(
+                setting=setting,
+                log=self.log,
+                interrupts=self._interrupts,
+                course=self.course,
+                questions=self._questions,
+                composer=self._composer,
+                actor=self._actor,
+                review=self._review,
+                executor=self._executor,
+                guides=self._guides,
+                journal=self._journal,
+                watch=StepWatch(self._guides, self._hooks),
+            )
+        )
+
+    @cached_property
+    def eyes(self) -> Eyes:
+        """The device as it is seen, without what must not be shown."""
+        return Eyes(self._device, Shield(Perceiver(), readable_secrets(self._settings)))
+
+    @cached_property
+    def log(self) -> EventLog:
+        """What happens in the run, with the states of everybody who reads the past."""
+        history = history_fold(self._profile, self._settings.context.history == "full")
+        return EventLog((PAGES, PROGRESS, CLAIMS, OPEN, ONCE, HINTS, FAILURES, history))
+
+    # -- who decides
+
+    @cached_property
+    def _models(self) -> OpenModels | None:
+        """The models of a run that a model plays."""
+        if self._hooks.probes.actor is not None or self._kind == "navigator":
+            return None
+        models = open_models(self._settings, left(self._budget, self._spent), self._journal, self._hooks.on_note)
+        self._closing(models.close)
+        return models
+
+    @cached_property
+    def _picker(self) -> OpenModels | None:
+        """A model that says what a walk without one looks for, where the settings name one for just that."""
+        name = self._settings.models.selector
+        if not name or self._hooks.probes.actor is not None or self._kind != "navigator":
+            return None
+        alone = replace(self._settings, models=replace(self._settings.models, actor=name))
+        models = open_models(alone, left(self._budget, self._spent), self._journal, self._hooks.on_note)
+        self._closing(models.close)
+        return models
+
+    @property
+    def close_model(self) -> Callable[[], None]:
+        """Ends the request under way, from any thread."""
+        models = self._models or self._picker
+        return (lambda: None) if models is None else models.router.close
+
+    @cached_property
+    def _own(self) -> Actor | None:
+        """The actor, where no model plays it."""
+        if self._hooks.probes.actor is not None:
+            return self._hooks.probes.actor()
+        return self._navigator() if self._models is None else None
+
+    @property
+    def _profile(self) -> Profile:
+        if self._own is not None:
+            return self._own.profile
+        return "full" if self._models is None else self._models.profile.decision
+
+    @cached_property
+    def _actor(self) -> Actor:
+        """Who decides, asked only for what was not carried out the same way twice."""
+        walked, actor = self._walked, self._own
+        if actor is None:
+            assert self._models is not None
+            actor = model_actor(self._settings, self._models, self._journal, self._composer)
+        return actor if walked is None or not self._settings.program.reuse else reusing(actor, walked.course)
+
+    def _navigator(self) -> Actor:
+        picker = self._picker
+        judge = None if picker is None else ModelJudge(picker.router.model("selector"))
+        store, name = self.maps.open(), map_name(self._device.name)
+        reader = reader_of(innermost(self._device), self._settings)
+        limits, near = NavigatorSettings(by_address=self._settings.browser.by_address), installed()
+
+        def make() -> Actor:
+            return Navigator(store, unguarded, name, limits, reader=reader, nearness=near, judge=judge)
+
+        return Tour(make, for_next_goal) if self._touring else make()
+
+    # -- what is to be done, and when it is done
+
+    @cached_property
+    def course(self) -> Course:
+        """What comes next, and when the run is over."""
+        if self._walked is None:
+            return (
+                self.stops
+                or self._route
+                or goal_course(self._task, self._ledger, place=self._kind != "model", judging=self._judging)
+            )
+        return self._walked.walker(self._actor)
+
+    @cached_property
+    def _walked(self) -> WiredCourse | None:
+        """The program of the run, where it follows one."""
+        return open_program(self._task, self._settings, self._ledger, self._desk)
+
+    @property
+    def _desk(self) -> Desk:
+        """Where the run's program is written, by the model of the author's role."""
+        models, probes, own = self._models, self._hooks.probes, self._settings.program
+        played = None if probes.author is None else probes.author()
+        author = played if models is None else models.router.model("author")
+        kept = kept_program(self._run) if own.write else None
+        counter = self._updater_model if own.answers == "separate" else None
+        profile: Profile = "full" if models is None else models.profile.decision
+        judging = replace(self._judging, cites=True)
+        return Desk(author, profile, self._journal.note, self._hooks.on_note, kept, counter, judging)
+
+    @cached_property
+    def stops(self) -> StopsCourse | None:
+        """A walk through the stops of the settings, by an actor that searches for itself."""
+        route = self._settings.route
+        if self._kind != "navigator" or not self._touring or self._walked is not None:
+            return None
+        store = self.maps.open()
+
+        def recall(app: str, stop: str) -> Place | None:
+            reached = reached_before(store.notes(app), stop)
+            return None if reached is None else reached.place
+
+        routing = MapRouting(store, open_selector(), map_name(self._device.name), recall)
+        return StopsCourse(self._task, route.stops, self._ledger, routing, route.order)
+
+    @property
+    def _route(self) -> RouteCourse | None:
+        """The way through the stops of the settings, hop by hop."""
+        route, models = self._settings.route, self._models
+        if not route.stops or self._kind == "navigator":
+            return None
+        picks = models is not None and bool(self._settings.models.selector)
+        picking = models.router.model("selector") if models is not None and picks else None
+        routing = MapRouting(self.maps.open(), open_selector(picking), map_name(self._device.name))
+        return RouteCourse(route.stops, routing, route.order)
+
+    @property
+    def _touring(self) -> bool:
+        """Whether the task is a walk through the stops of the settings; other walks leave them alone."""
+        route = self._settings.route
+        return bool(route.stops) and self._task.goal == stops_in_words(route.stops, route.order)
+
+    @cached_property
+    def _judging(self) -> ClaimJudgeParts:
+        """What judges the claims of the run; a verifier of one's own stands beside an actor of one's own."""
+        played, hooks = self._hooks.probes.verifier, self._hooks
+        model = verifier_of(self._settings, self._models, self._device.name) if played is None else played()
+        judging = judging_of(model, self._run, self.log, self._journal.note, hooks.on_note)
+        return replace(judging, taken=not self._reviewed, cites=self._profile not in WITHOUT_FIELDS)
+
+    @cached_property
+    def _ledger(self) -> ClaimLedger:
+        return ClaimLedger(self.log)
+
+    @cached_property
+    def _questions(self) -> Questions:
+        return Hindsight(self.log)
+
+    # -- what is known beside it
+
+    @cached_property
+    def _guides(self) -> tuple[Guide, ...]:
+        """The guides of the settings, after the one that tells the program."""
+        if self._own is not None and self._hooks.probes.actor is None:
+            return ()
+        guides = self._hooks.probes.guides(open_guides(self._guide_kit))
+        return guides if self._walked is None else (*self._walked.guides(self._profile), *guides)
+
+    @property
+    def _guide_kit(self) -> GuideKit:
+        """What guides are made of; those with calls of their own ask the model of the updater's role."""
+        settings, models = self._settings, self._models
+        asked = self._updater_model if settings.guides.mode == "separate" else None
+        choosing = models is not None and (bool(settings.models.selector) or settings.guides.target == "model")
+        exhibits = Exhibits(self.log, self._judging.screens)
+        return GuideKit(
+            *(self._task, settings, self._profile, self._device.name, self._ledger, exhibits, self.maps),
+            updating=None if asked is None else Updater(asked),
+            selector=models.router.model("selector") if choosing and models is not None else None,
+        )
+
+    @cached_property
+    def _updater_model(self) -> Model | None:
+        """Who keeps guides and programs up to date in calls of their own."""
+        if self._models is not None:
+            return self._models.router.model("updater")
+        played = self._hooks.probes.updater
+        return None if played is None else played()
+
+    @cached_property
+    def _composer(self) -> BriefComposer:
+        """What the actor reads."""
+        walked = self._walked
+        program = "" if walked is None else walked.prefixed
+        active = None if walked is None else walked.course.active
+        return composer_of(
+            self._task,
+            self._settings,
+            self._models,
+            self._profile,
+            self._guides,
+            Past(self.log, active, self._run, self._ledger),
+            self._surroundings,
+            program,
+        )
+
+    @property
+    def _surroundings(self) -> Surroundings | None:
+        """What the instructions of the run say of its device and its people; nothing to a walk without a model."""
+        if self._own is not None and self._hooks.probes.actor is None:
+            return None
+        inner = innermost(self._device)
+        now = inner.now() if isinstance(inner, DeviceClock) else None
+        own = inner.apps() if isinstance(inner, AppCatalog) else ()
+        apps = tuple(dict.fromkeys((*own, *sorted(self._settings.apps))))
+        return Surroundings(now, apps, attended=self._person.attended)
+
+    # -- who may object, and who allows
+
+    @cached_property
+    def _reviewer(self) -> Reviewer:
+        # An explorer comes back to the same menu many times; it counts its own repeats.
+        stagnation = Stagnation() if self._kind == "model" else Stagnation(told=12, limit=24)
+        knows = partial(self._knows_app, self._device)
+        own = RuleReviewer(self.log, knows, self._sources, self._reviewed, self._leaving, stagnation)
+        return self._hooks.probes.reviewer(own)
+
+    @cached_property
+    def _review(self) -> Review:
+        return DecisionReview(self._reviewer, self._person, self._journal, self._guides, self._authorities)
+
+    @cached_property
+    def _leaving(self) -> DepartureReview:
+        return DepartureReview(self._task, self._person, self._journal)
+
+    @cached_property
+    def _authorities(self) -> Authorities:
+        """Who decides about what the device holds."""
+        writes = None
+        if self._task.policy.writes == "ask":
+            model = model_for(self._settings, self._models, self._hooks.probes)
+            asked = (self._person, self._journal)
+            writes = authorizer_of(self._task, self._sources, model, asked, self._profile not in WITHOUT_FIELDS)
+        inner = innermost(self._device)
+        return in_charge(inner, self._kind, self._leaving, writes, (self._person, self._journal))
+
+    @property
+    def _reviewed(self) -> bool:
+        """Whether more than the user's policy stands between decisions, the device and the end."""
+        return self._kind != "model" or self._settings.review.use == "all"
+
+    @property
+    def _sources(self) -> Sources:
+        """The texts beside the goal that may authorise an act: a program, and what its variables hold."""
+        walked = self._walked
+        return tuple if walked is None else partial(_sources_of, walked)
+
+    # -- what acts
+
+    @cached_property
+    def _executor(self) -> StepExecutor:
+        hooks, models = self._hooks, self._models
+        rng = random.Random(f"{hooks.seed}/{self._run.run}/{self._run.steps()}")  # noqa: S311 - jitter, not secrecy
+        played = hooks.probes.execution
+        execution = execution_of(self._settings, models, hooks.probes) if self._kind == "model" else played
+        secret = partial(self._settings.secret, environ=os.environ)
+        asked = (self.eyes, self._journal, secret, self._person, rng, hooks.clock)
+        return StepExecutor(*asked, execution, departed, self.log)
+
+    @cached_property
+    def _interrupts(self) -> Sequence[InterruptHandler]:
+        """What acts ahead of the course; where a walk decides for itself, only on an app that is gone."""
+        log, executor = self.log, self._executor
+        outage = Outage(self.eyes, executor, log, self._hooks.clock)
+        if self._kind != "model" or not self._hooks.probes.recovers or not self._reviewed:
+            return (outage,)
+        known = known_map(self._settings, self._device.name, self._hooks.clock, self._hooks.on_note)
+        made = (
+            one.recovering(executor, self.eyes.look, self._is_safe, self._person.attended)
+            for one in self._guides
+            if isinstance(one, RoutineGuide)
+        )
+        return (
+            outage,
+            Intruders(executor, log, self._belongs),
+            Popups(executor, Dismissal(log, self._passes)),
+            *(one for one in made if one is not None),
+            Rollback(executor, log, Chained(Retracing(), Charted(known)), self._is_safe),
+        )
+
+    def _passes(self, decision: Decision, screen: Screen) -> bool:
+        """Whether nothing speaks against it."""
+        return all(item.advisory for item in self._reviewer.objections(decision, screen, self._task))
+
+    def _is_safe(self, decision: Decision, screen: Screen) -> bool:
+        """What may be done again on a way back: what an explorer would touch on a device without a gate."""
+        touched = [screen.element(target.index) for target in targets_of(decision.action) if target.kind != "point"]
+        changing = any(one is None or element_excluded(one, screen.app) or unguarded(one, screen) for one in touched)
+        free = not changing and not self._reviewer.irreversible(decision, screen)
+        return free and self._passes(decision, screen)
+
+    def _belongs(self, app: str) -> bool:
+        return not self._task.policy.origins or among(app, self._task.policy.origins)
+
+    def _knows_app(self, device: Device, name: str) -> bool:
+        """Whether the device can open it: what it tells of itself, start pages of the settings, allowed origins."""
+        inner, wanted, allowed = innermost(device), folded(name), self._task.policy.origins
+        known = (*self._settings.apps, *(inner.apps() if isinstance(inner, AppCatalog) else ()))
+        free = self._any_app or "open_app" in self._settings.hooks or ("://" in name and among(name, allowed))
+        return free or any(folded(one) == wanted for one in known) or any(same_origin(name, o) for o in allowed)
+
+
+def _sources_of(walked: WiredCourse) -> tuple[AuthoritySource, ...]:
+    """What of a program may authorise an act: its text, and what its variables hold that no screen had a part in."""
+    values: Mapping[str, object] = walked.course.machine.own_variables
+    return (
+        AuthoritySource("program", walked.source),
+        *(AuthoritySource(f"variable {name}", str(values[name])) for name in values),
+    )
+
+
+def left(budget: Budget, spent: Usage) -> Budget:
+    """What of the token and dollar limits earlier legs left; steps and seconds are the loop's own to count."""
+    tokens = None if budget.max_tokens is None else max(0, budget.max_tokens - spent.tokens)
+    dollars = None if budget.max_dollars is None else max(0.0, budget.max_dollars - spent.dollars)
+    return Budget(max_steps=None, max_tokens=tokens, max_dollars=dollars)
