@@ -27,7 +27,7 @@ _HEIGHTS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class HeadFigure:
     """A figure of the run; `share` of its limit in percent."""
 
     name: str
@@ -61,12 +61,12 @@ class CandidateFigure:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class ReplayHead:
     """What stands above the steps."""
 
     status: VerdictMark
     claim: str
-    facts: Sequence[Fact]
+    facts: Sequence[HeadFigure]
     goals: Mapping[str, Sequence[CandidateFigure]]
     """The candidates, by goal."""
     recovery: Sequence[tuple[str, str]]
@@ -79,14 +79,14 @@ class Head:
     began: datetime
 
 
-def head_of(record: RunRecord, summary: RunSummary, steps: Sequence[StoryStep], sheet: FrameSheet) -> Head:
+def head_of(record: RunRecord, summary: RunSummary, steps: Sequence[StoryStep], sheet: FrameSheet) -> ReplayHead:
     """Result, candidates, figures and course of the run."""
     episode = None if summary.status == "running" else record.episode
     seconds = episode.seconds if episode is not None else sum(step.transition.seconds for step in steps)
     alone = summary.status == "success" and summary.verified_by == "evidence"
     longest = max((step.transition.seconds for step in steps), default=0.0)
     longest = max(longest, 0.001)
-    return Head(
+    return ReplayHead(
         ALONE if alone else STATUSES[summary.status],
         claim_words(episode, summary.status),
         _facts(record, summary, seconds),
@@ -100,23 +100,23 @@ def head_of(record: RunRecord, summary: RunSummary, steps: Sequence[StoryStep], 
     )
 
 
-def _facts(record: RunRecord, summary: RunSummary, seconds: float) -> Sequence[Fact]:
+def _facts(record: RunRecord, summary: RunSummary, seconds: float) -> Sequence[HeadFigure]:
     dollars = record.usage().dollars
     limits = {name.rpartition(".")[2]: value for name, value in record.head.settings.items() if "max_" in name}
     return (
         _fact("Steps", str(summary.steps), summary.steps, limits.get("max_steps"), ""),
         _fact("Time", seconds_words(seconds), seconds, limits.get("max_seconds"), " s"),
-        Fact("Requests", tokens_words(summary.requests)),
+        HeadFigure("Requests", tokens_words(summary.requests)),
         _fact("Tokens", tokens_words(summary.tokens), summary.tokens, limits.get("max_tokens"), ""),
         _fact("Cost", dollars_words(dollars), dollars, limits.get("max_dollars"), " dollars"),
     )
 
 
-def _fact(name: str, shown: str, spent: float, limit: str | None, unit: str) -> Fact:
+def _fact(name: str, shown: str, spent: float, limit: str | None, unit: str) -> HeadFigure:
     most = _as_number(limit)
     if most is None:
-        return Fact(name, shown)
-    return Fact(name, shown, limit or "", unit, min(spent / most, 1.0) * 100)
+        return HeadFigure(name, shown)
+    return HeadFigure(name, shown, limit or "", unit, min(spent / most, 1.0) * 100)
 
 
 def _as_number(limit: str | None) -> float | None:

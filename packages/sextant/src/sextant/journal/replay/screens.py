@@ -95,7 +95,7 @@ class Arrow:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class ScreenDrawing:
     """A drawing of a screen; `ground` and `boxes` are the names of what stands once in the page."""
 
     width: float
@@ -111,7 +111,7 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class WireLabel:
     """Words of an element on a wireframe, at their base line; `room` is how many letters fit."""
 
     kind: str
@@ -122,11 +122,11 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class WireElement:
     """An element on a wireframe."""
 
     element: Element
-    label: Label | None
+    label: WireLabel | None
 
 
 class FrameSheet:
@@ -167,7 +167,7 @@ class FrameSheet:
         boxes = self._boxes(identity, screen) if elements else ""
         chosen = None if target is None else screen.element(target)
         touches = (_touch(gesture, screen, place, len(gestures)) for place, gesture in enumerate(gestures, 1))
-        frame = Frame(
+        frame = ScreenDrawing(
             max(screen.size.width, 1),
             max(screen.size.height, 1),
             label,
@@ -192,8 +192,8 @@ class FrameSheet:
             name = f"w-{identity}"
             if name not in self._defined:
                 covered = [one for one in screen.elements[:_MAX_ELEMENTS] if one.visibility == "covered"]
-                behind = [Drawn(one, _label(one, "behind ")) for one in covered if _is_drawable(one.box)]
-                shown = [Drawn(one, _label(one)) for one in _shown(screen)]
+                behind = [WireElement(one, _label(one, "behind ")) for one in covered if _is_drawable(one.box)]
+                shown = [WireElement(one, _label(one)) for one in _shown(screen)]
                 self._defined[name] = drawn("wireframe", name, screen, behind, shown)
             return name
         name = f"p-{row.picture[:24]}"
@@ -296,7 +296,7 @@ def _touch(gesture: Gesture, screen: Screen, place: int, of: int) -> Sequence[Ri
             return ()
 
 
-def _label(element: Element, prefix: str = "") -> Label | None:
+def _label(element: Element, prefix: str = "") -> WireLabel | None:
     words = (
         "••••••••" if "password" in element.states and element.value else element.text or element.value or element.label
     )
@@ -308,5 +308,5 @@ def _label(element: Element, prefix: str = "") -> Label | None:
     middle = box.y + box.height / 2 + size / 3
     kind = prefix + ("heading" if element.role == "heading" else "words")
     if element.role in _CENTRED:
-        return Label(f"{kind} centred", box.x + box.width / 2, middle, words, room)
-    return Label(kind, box.x + (10 if element.affordances else 2), middle, words, room)
+        return WireLabel(f"{kind} centred", box.x + box.width / 2, middle, words, room)
+    return WireLabel(kind, box.x + (10 if element.affordances else 2), middle, words, room)
