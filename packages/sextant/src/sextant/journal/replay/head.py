@@ -1,29 +1,17 @@
-"""The top of a replay: the goal, the result and how it relates to what the agent said, cost and course at a glance."""
+"""What stands at the top of a replay: the run in figures, and its candidates."""
 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
-from sextant.journal.candidates import CandidateSummary, candidates_of
+from sextant.journal.candidates import CandidateSummary
 from sextant.journal.record import RunRecord
-from sextant.journal.recovery import recovery_of, recovery_words
 from sextant.journal.replay.screens import FrameSheet
 from sextant.journal.replay.story import StoryStep
-from sextant.journal.replay.words import (
-    ALONE,
-    STATUSES,
-    VerdictMark,
-    claim_words,
-    dollars_words,
-    seconds_words,
-    tokens_words,
-)
+from sextant.journal.replay.words import dollars_words, seconds_words, tokens_words
 from sextant.journal.summary import RunSummary
 from sextant.templates import Markup
-
-_HEIGHTS = 20
-"""Heights of the bars, in classes of the style sheet."""
+from sextant.types.tasks import Episode
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +23,6 @@ class HeadFigure:
     limit: str = ""
     unit: str = ""
     share: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """A step in the strip of the run, as high as it took long."""
-
-    step: StoryStep
-    height: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,59 +40,23 @@ class CandidateFigure:
         return f"{self.candidate.likelihood:.0%}"
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayHead:
-    """What stands above the steps."""
-
-    status: VerdictMark
-    claim: str
-    facts: Sequence[HeadFigure]
-    goals: Mapping[str, Sequence[CandidateFigure]]
-    """The candidates, by goal."""
-    recovery: Sequence[tuple[str, str]]
-    """What was tried again, cleared and gone back over."""
-    bars: Sequence[Bar]
-    longest: float
-    """Seconds of the longest step."""
-    device: str
-    actor: str
-    began: datetime
-
-
-def head_of(record: RunRecord, summary: RunSummary, steps: Sequence[StoryStep], sheet: FrameSheet) -> ReplayHead:
-    """Result, candidates, figures and course of the run."""
-    episode = None if summary.status == "running" else record.episode
+def head_figures(
+    record: RunRecord, summary: RunSummary, episode: Episode | None, steps: Sequence[StoryStep]
+) -> Sequence[HeadFigure]:
+    """Steps, time and cost of the run. Of one without a result, the time is that of its steps together."""
     seconds = episode.seconds if episode is not None else sum(step.transition.seconds for step in steps)
-    alone = summary.status == "success" and summary.verified_by == "evidence"
-    longest = max((step.transition.seconds for step in steps), default=0.0)
-    longest = max(longest, 0.001)
-    return ReplayHead(
-        ALONE if alone else STATUSES[summary.status],
-        claim_words(episode, summary.status),
-        _facts(record, summary, seconds),
-        _gallery(candidates_of(episode, record.head), steps, sheet),
-        list(recovery_words(recovery_of(step.transition for step in steps))),
-        [Bar(step, max(round(step.transition.seconds / longest * _HEIGHTS), 1)) for step in steps],
-        longest,
-        record.head.device,
-        record.head.actor,
-        datetime.fromtimestamp(summary.began, UTC),
-    )
-
-
-def _facts(record: RunRecord, summary: RunSummary, seconds: float) -> Sequence[HeadFigure]:
     dollars = record.usage().dollars
     limits = {name.rpartition(".")[2]: value for name, value in record.head.settings.items() if "max_" in name}
     return (
-        _fact("Steps", str(summary.steps), summary.steps, limits.get("max_steps"), ""),
-        _fact("Time", seconds_words(seconds), seconds, limits.get("max_seconds"), " s"),
+        _figure("Steps", str(summary.steps), summary.steps, limits.get("max_steps"), ""),
+        _figure("Time", seconds_words(seconds), seconds, limits.get("max_seconds"), " s"),
         HeadFigure("Requests", tokens_words(summary.requests)),
-        _fact("Tokens", tokens_words(summary.tokens), summary.tokens, limits.get("max_tokens"), ""),
-        _fact("Cost", dollars_words(dollars), dollars, limits.get("max_dollars"), " dollars"),
+        _figure("Tokens", tokens_words(summary.tokens), summary.tokens, limits.get("max_tokens"), ""),
+        _figure("Cost", dollars_words(dollars), dollars, limits.get("max_dollars"), " dollars"),
     )
 
 
-def _fact(name: str, shown: str, spent: float, limit: str | None, unit: str) -> HeadFigure:
+def _figure(name: str, shown: str, spent: float, limit: str | None, unit: str) -> HeadFigure:
     most = _as_number(limit)
     if most is None:
         return HeadFigure(name, shown)
@@ -127,7 +71,7 @@ def _as_number(limit: str | None) -> float | None:
     return number if math.isfinite(number) and number > 0 else None
 
 
-def _gallery(
+def candidate_figures(
     found: Sequence[CandidateSummary], steps: Sequence[StoryStep], sheet: FrameSheet
 ) -> Mapping[str, Sequence[CandidateFigure]]:
     """A figure for each candidate, by goal."""

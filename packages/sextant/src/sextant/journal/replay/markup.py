@@ -70,6 +70,8 @@ _TEMPLATES = Templates(
         "screen": words.screen_words,
         "seconds": words.seconds_words,
         "sentence": words.sentence,
+        "status": words.status_mark,
+        "claim": words.claim_words,
         "verdict": words.verdict_mark,
         "describe": describe,
         "effect": _effect,
@@ -83,9 +85,9 @@ _TEMPLATES = Templates(
 render, macro = _TEMPLATES.fill, _TEMPLATES.macro
 
 
-def drawn(drawing: str, *view: object) -> Markup:
+def drawn(drawing: str, **view: object) -> Markup:
     """A drawing of `screen.html.j2`."""
-    return macro("screen.html.j2", drawing)(*view)
+    return macro("screen.html.j2", drawing)(**view)
 
 
 def document(**view: object) -> str:

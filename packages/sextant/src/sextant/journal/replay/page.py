@@ -7,10 +7,12 @@ from pathlib import Path
 
 from sextant.errors import UsageError
 from sextant.journal.briefs import read_brief
+from sextant.journal.candidates import candidates_of
 from sextant.journal.record import RunRecord
 from sextant.journal.records import Leg, Note, Permission, Saw, SettledIntention, spent_on
+from sextant.journal.recovery import recovery_of, recovery_words
 from sextant.journal.replay.events import Event, closing_events, event_of, render_event
-from sextant.journal.replay.head import head_of
+from sextant.journal.replay.head import candidate_figures, head_figures
 from sextant.journal.replay.markup import document
 from sextant.journal.replay.pictures import fit
 from sextant.journal.replay.prompt_view import Reading
@@ -64,11 +66,15 @@ def render_replay(record: RunRecord, live: bool = False, max_picture_bytes: int 
         render_step(item, sheet) if isinstance(item, StoryStep) else render_event(item, sheet) for item in told.items
     ]
     summary, steps = summarise(record, live), told.steps
-    head = head_of(record, summary, steps, sheet)
+    episode = None if summary.status == "running" else record.episode
     return document(
         record=record,
         summary=summary,
-        head=head,
+        episode=episode,
+        began=datetime.fromtimestamp(summary.began, UTC),
+        figures=head_figures(record, summary, episode, steps),
+        candidates=candidate_figures(candidates_of(episode, record.head), steps, sheet),
+        recovery=recovery_words(recovery_of(step.transition for step in steps)),
         steps=steps,
         body=body,
         definitions=sheet.definitions(),

@@ -95,22 +95,6 @@ class Arrow:
 
 
 @dataclass(frozen=True, slots=True)
-class ScreenDrawing:
-    """A drawing of a screen; `ground` and `boxes` are the names of what stands once in the page."""
-
-    width: float
-    height: float
-    label: str
-    pictured: bool
-    ground: str
-    boxes: str
-    target: Element | None
-    tag: Box | None
-    outlines: Sequence[Outline]
-    touches: Sequence[Ring | Arrow]
-
-
-@dataclass(frozen=True, slots=True)
 class WireLabel:
     """Words of an element on a wireframe, at their base line; `room` is how many letters fit."""
 
@@ -119,14 +103,6 @@ class WireLabel:
     y: float
     words: str
     room: int
-
-
-@dataclass(frozen=True, slots=True)
-class WireElement:
-    """An element on a wireframe."""
-
-    element: Element
-    label: WireLabel | None
 
 
 class FrameSheet:
@@ -163,23 +139,21 @@ class FrameSheet:
     ) -> Markup:
         """One drawing of a screen, with what was done to it and what was seen on it."""
         screen = self.screen(identity)
-        ground = self._ground(identity, screen)
-        boxes = self._boxes(identity, screen) if elements else ""
+        ground, boxes = self._ground(identity, screen), self._boxes(identity, screen) if elements else ""
         chosen = None if target is None else screen.element(target)
-        touches = (_touch(gesture, screen, place, len(gestures)) for place, gesture in enumerate(gestures, 1))
-        frame = ScreenDrawing(
-            max(screen.size.width, 1),
-            max(screen.size.height, 1),
-            label,
-            self.has_picture(identity),
-            ground,
-            boxes,
-            chosen,
-            None if chosen is None else self._tags.get(identity, {}).get(chosen.index) or _corner(chosen),
-            outlines,
-            [one for found in touches for one in found],
+        touches = [_touch(gesture, screen, place, len(gestures)) for place, gesture in enumerate(gestures, 1)]
+        return drawn(
+            "frame",
+            screen=screen,
+            label=label,
+            pictured=self.has_picture(identity),
+            ground=ground,
+            boxes=boxes,
+            target=chosen,
+            tag_place=chosen and (self._tags.get(identity, {}).get(chosen.index) or _corner(chosen)),
+            outlines=outlines,
+            touches=[one for found in touches for one in found],
         )
-        return drawn("frame", frame)
 
     def definitions(self) -> Sequence[Markup]:
         """Everything that frames use by name."""
@@ -192,20 +166,21 @@ class FrameSheet:
             name = f"w-{identity}"
             if name not in self._defined:
                 covered = [one for one in screen.elements[:_MAX_ELEMENTS] if one.visibility == "covered"]
-                behind = [WireElement(one, _label(one, "behind ")) for one in covered if _is_drawable(one.box)]
-                shown = [WireElement(one, _label(one)) for one in _shown(screen)]
-                self._defined[name] = drawn("wireframe", name, screen, behind, shown)
+                behind = [_label(one, "behind ") for one in covered if _is_drawable(one.box)]
+                shown = [(one, _label(one)) for one in _shown(screen)]
+                self._defined[name] = drawn("wireframe", name=name, screen=screen, behind=behind, shown=shown)
             return name
         name = f"p-{row.picture[:24]}"
         if name not in self._defined:
-            self._defined[name] = drawn("image", name, screen, picture.uri)
+            self._defined[name] = drawn("image", name=name, screen=screen, uri=picture.uri)
         return name
 
     def _boxes(self, identity: str, screen: Screen) -> str:
         name = f"b-{identity}"
         if name not in self._defined:
             self._tags[identity] = tags = _tag_places(screen)
-            self._defined[name] = drawn("layer", name, [one for one in _shown(screen) if one.index in tags], tags)
+            touchable = [one for one in _shown(screen) if one.index in tags]
+            self._defined[name] = drawn("layer", name=name, elements=touchable, tags=tags)
         return name
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, assert_never
 
 from sextant.journal.records import Permission
-from sextant.journal.summary import RunStatus, name_of
+from sextant.journal.summary import RunStatus, RunSummary, name_of
 from sextant.types.actions import (
     DragPath,
     Gesture,
@@ -202,6 +202,12 @@ def gesture_words(gesture: Gesture) -> str:
 def verdict_mark(verdict: Verdict) -> VerdictMark:
     """How a verdict is shown: one that was true before is no success."""
     return VACUOUS if verdict.vacuous and verdict.outcome == "holds" else OUTCOMES[verdict.outcome]
+
+
+def status_mark(summary: RunSummary) -> VerdictMark:
+    """How a run ended."""
+    alone = summary.status == "success" and summary.verified_by == "evidence"
+    return ALONE if alone else STATUSES[summary.status]
 
 
 def permission_mark(permission: Permission) -> VerdictMark:

@@ -9,7 +9,7 @@ from sextant.utg.names import parametric, route_of
 from sextant.utg.page.view import FEW, MapView
 from sextant.utg.page.words import TRUST, Trust, anchor_id
 
-__all__ = ["MARGIN", "Look", "bands", "beside", "cards", "cards_told", "drawn_together", "paths"]
+__all__ = ["MARGIN", "Look", "beside", "cards", "cards_told", "drawn_together", "paths"]
 
 Look = tuple[str, Trust]
 """What a line is in the drawing (of its tree, one of few others, one of many), and how far it is to be trusted."""
@@ -17,10 +17,6 @@ Look = tuple[str, Trust]
 MARGIN = 32.0
 """Around the drawing, for lines that pass outside of the cards."""
 _HUBS = 9
-_BANDS = {
-    "beyond": "No known way leads here from the start",
-    "alone": "Nothing is known to lead here or on from here",
-}
 _CARDS = {
     "start": "where the map begins",
     "many": "stands for many, such as the items of a list",
@@ -28,15 +24,6 @@ _CARDS = {
     "static": "read from the app, never seen",
 }
 """What a card that looks different says by it."""
-
-
-@dataclass(frozen=True, slots=True)
-class BandTitle:
-    """The words above a part of the drawing; `top` in pixels."""
-
-    words: str
-    count: int
-    top: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +59,6 @@ def cards_told(view: MapView) -> dict[str, str]:
     """What the cards of this map say by their looks, by their kind."""
     found = {kind for node in view.graph.nodes.values() for kind in _kinds(view, node)}
     return {kind: told for kind, told in _CARDS.items() if kind in found}
-
-
-def bands(view: MapView) -> Iterator[BandTitle]:
-    """What stands above the parts that are not within reach."""
-    drawing = view.drawing
-    for band in drawing.bands:
-        if (words := _BANDS.get(band.kind)) is not None:
-            yield BandTitle(words, band.count, MARGIN + band.top - drawing.sizes.band * 0.72)
 
 
 def drawn_together(view: MapView) -> Mapping[Look, Mapping[str, Sequence[str]]]:

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from sextant.templates import Templates
 from sextant.utg.broken_words import links_told
 from sextant.utg.graph import Graph
-from sextant.utg.page.chart import MARGIN, bands, beside, cards, cards_told, drawn_together, paths
+from sextant.utg.page.chart import MARGIN, beside, cards, cards_told, drawn_together, paths
 from sextant.utg.page.panel import article, everywhere, screen_groups
 from sextant.utg.page.view import MapView, view_of
 from sextant.utg.page.words import TRUST, anchor_id, clean, inline, moment, said, text
@@ -46,7 +46,6 @@ def map_page(
         style=asset("map.css"),
         script=asset("ways.js") + asset("map.js"),
         margin=MARGIN,
-        bands=bands(view),
         lines=paths(view),
         cards=cards(view),
         looks=cards_told(view),
