@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Literal, cast
 
 from sextant.errors import UsageError
-from sextant.templates import Templates
+from sextant.html_templates import Templates
 from sextant_worlds.author.closeness import told
 from sextant_worlds.engine.prepare import served
 from sextant_worlds.engine.update import start

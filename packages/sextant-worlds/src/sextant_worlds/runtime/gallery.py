@@ -4,7 +4,7 @@ import base64
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from sextant.templates import Templates
+from sextant.html_templates import Templates
 from sextant.types.actions import LaunchApp, PressKey, Tap
 from sextant.types.screens import Element, Observation, Picture
 from sextant_worlds.content import cast

@@ -21,7 +21,7 @@ from sextant.journal.replay.words import (
     sentence,
 )
 from sextant.journal.summary import NOT_ACCEPTED
-from sextant.templates import Markup
+from sextant.html_templates import Markup
 from sextant.types.tasks import Episode
 
 _HIDDEN_NOTES = frozenset({"brief", "graded", "ledger", "lines", "prefix", "request", "restored"})

@@ -10,7 +10,7 @@ from sextant.journal.replay.screens import FrameSheet
 from sextant.journal.replay.story import StoryStep
 from sextant.journal.replay.words import dollars_words, seconds_words, tokens_words
 from sextant.journal.summary import RunSummary
-from sextant.templates import Markup
+from sextant.html_templates import Markup
 from sextant.types.tasks import Episode
 
 

@@ -9,7 +9,7 @@ from importlib.resources import files
 from sextant.journal.briefs import BriefPart, ReadBrief
 from sextant.journal.replay import words
 from sextant.journal.summary import describe, effect_of, effects_of
-from sextant.templates import Markup, Templates, escape, isolated
+from sextant.html_templates import Markup, Templates, escape, isolated
 from sextant.types.transitions import Transition
 
 _PACKAGE = "sextant.journal.replay"

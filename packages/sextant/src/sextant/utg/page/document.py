@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from sextant.templates import Templates
+from sextant.html_templates import Templates
 from sextant.utg.broken_words import links_told
 from sextant.utg.graph import Graph
 from sextant.utg.page.chart import MARGIN, beside, cards, cards_told, drawn_together, paths

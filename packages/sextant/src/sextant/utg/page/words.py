@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Literal
 
-from sextant.templates import Markup, escape, isolated
+from sextant.html_templates import Markup, escape, isolated
 from sextant.types.screens import ElementRef
 from sextant.utg.graph import Edge, Trigger
 from sextant.utg.hops import DISTRUST

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import UndefinedError
 
-from sextant.templates import Markup, Templates
+from sextant.html_templates import Markup, Templates
 
 ROOT = Path(__file__).resolve().parent.parent
 FOUND = sorted((ROOT / "packages").glob("*/src/**/templates/*.j2"))
