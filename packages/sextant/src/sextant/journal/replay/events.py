@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, cast
 
+from sextant.html_templates import Markup
 from sextant.journal.briefs import ReadBrief
 from sextant.journal.reasons import in_plain_words
 from sextant.journal.record import Pending, RunRecord
@@ -21,7 +22,6 @@ from sextant.journal.replay.words import (
     sentence,
 )
 from sextant.journal.summary import NOT_ACCEPTED
-from sextant.html_templates import Markup
 from sextant.types.tasks import Episode
 
 _HIDDEN_NOTES = frozenset({"brief", "graded", "ledger", "lines", "prefix", "request", "restored"})

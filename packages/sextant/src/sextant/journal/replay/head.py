@@ -4,13 +4,13 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from sextant.html_templates import Markup
 from sextant.journal.candidates import CandidateSummary
 from sextant.journal.record import RunRecord
 from sextant.journal.replay.screens import FrameSheet
 from sextant.journal.replay.story import StoryStep
 from sextant.journal.replay.words import dollars_words, seconds_words, tokens_words
 from sextant.journal.summary import RunSummary
-from sextant.html_templates import Markup
 from sextant.types.tasks import Episode
 
 

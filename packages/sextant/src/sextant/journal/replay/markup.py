@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
+from sextant.html_templates import Markup, Templates, escape, isolated
 from sextant.journal.briefs import BriefPart, ReadBrief
 from sextant.journal.replay import words
 from sextant.journal.summary import describe, effect_of, effects_of
-from sextant.html_templates import Markup, Templates, escape, isolated
 from sextant.types.transitions import Transition
 
 _PACKAGE = "sextant.journal.replay"

@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from sextant.html_templates import Markup
 from sextant.journal.record import RunRecord
 from sextant.journal.replay.markup import drawn
 from sextant.journal.replay.pictures import Embedded
 from sextant.journal.replay.words import Tone
-from sextant.html_templates import Markup
 from sextant.types.actions import VECTORS, DragPath, Gesture, Hold, ScrollBy, Tap, TypeText
 from sextant.types.geometry import Box, Point
 from sextant.types.screens import Element, Screen

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from sextant.html_templates import Markup
 from sextant.journal.briefs import ReadBrief
 from sextant.journal.records import Permission
 from sextant.journal.replay.markup import render
 from sextant.journal.replay.screens import FrameSheet, Outline
 from sextant.journal.replay.words import screen_words, sentence, verdict_mark
 from sextant.journal.summary import describe
-from sextant.html_templates import Markup
 from sextant.types.actions import Answer, HandOver, Status, targets_of
 from sextant.types.decisions import Judgement
 from sextant.types.evidence import Predicate
