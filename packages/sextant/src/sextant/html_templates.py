@@ -49,7 +49,7 @@ class Templates:
 
     def fill(self, template: str, **view: object) -> Markup:
         """A template with its values put in."""
-        return Markup(self._environment.get_template(template).render(view))  # noqa: S704 - autoescape is on
+        return Markup(self._environment.get_template(template).render(view).strip())  # noqa: S704 - autoescape is on
 
     def macro(self, template: str, name: str) -> Callable[..., Markup]:
         """A macro of a template, to be called from code."""
