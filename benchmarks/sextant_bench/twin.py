@@ -7,7 +7,7 @@ the same walks, without pictures in either.
 `steps_per_s` is that of `Gymnasium.step` with its `Screen` under the load that the figure asks for, screens with much
 to see: another walker, `DenseWalker`, stays where there are 20 elements and more, on phones 1,600 px high. It is all
 steps in all seconds of one core (of this process, whatever else the machine does), with the collector as
-`sextant_worlds.envs.collecting.fewer_collections` sets it. `steps_per_s_free` beside it is the rate of the walker of
+`sextant_worlds.envs.runtimes.fewer_collections` sets it. `steps_per_s_free` beside it is the rate of the walker of
 the comparison on the phone as it is, 915 px. No screen is recalled: `screens_built_share` counts how many of the
 steps that changed something came back with a `Screen` that had not been there before.
 
@@ -28,9 +28,9 @@ from sextant.types.geometry import Point, Size
 from sextant.types.screens import Screen
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, draw_seeds, environment
 from sextant_bench.walkers import DenseWalker, Walker
-from sextant_bench.walks import THEMES, Compared, compare_walk, walk_world, worlds_of
-from sextant_worlds.envs.acting import KINDS, Kind
-from sextant_worlds.envs.collecting import fewer_collections
+from sextant_bench.walks import THEMES, WalkComparison, compare_walk, walk_world, worlds_of
+from sextant_worlds.envs.actions import KINDS, Kind
+from sextant_worlds.envs.runtimes import fewer_collections
 from sextant_worlds.runtime.chromium import ChromiumWorld
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.twin import Twin
@@ -94,9 +94,11 @@ def run(options: BenchOptions) -> BenchResult:
     )
 
 
-def _compared(worlds: Sequence[World], seeds: Sequence[int], each: int, options: BenchOptions) -> tuple[Compared, int]:
+def _compared(
+    worlds: Sequence[World], seeds: Sequence[int], each: int, options: BenchOptions
+) -> tuple[WalkComparison, int]:
     """The walks in both, and how many of them came to no end."""
-    result, errors, told = Compared(), 0, 0
+    result, errors, told = WalkComparison(), 0, 0
     device = ChromiumWorld(worlds[0])
     try:
         device.open()

@@ -15,13 +15,13 @@ from dataclasses import dataclass, field
 from sextant.errors import SextantError, UsageError
 from sextant.perception import Perceiver
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, Seeds, draw_seeds, environment
-from sextant_worlds.actors.oracle import OnDevice
-from sextant_worlds.author import Recipe, first_draft
-from sextant_worlds.author.authoring import Drafted
+from sextant_worlds.author import TaskRecipe, first_draft
+from sextant_worlds.author.builder import Drafted
 from sextant_worlds.author.templates import TEMPLATES
 from sextant_worlds.check import Report, check
-from sextant_worlds.check.checking import Elsewhere
-from sextant_worlds.envs.collecting import fewer_collections
+from sextant_worlds.check.checker import Elsewhere
+from sextant_worlds.envs.runtimes import fewer_collections
+from sextant_worlds.oracle.walk import OnDevice
 from sextant_worlds.page.html import page_html
 from sextant_worlds.rules import Break
 from sextant_worlds.runtime.chromium import ChromiumWorld
@@ -45,7 +45,7 @@ _DIALS: tuple[Dials, ...] = (
 
 
 @dataclass
-class _Found:
+class _Written:
     """What was measured so far."""
 
     reports: list[Report] = field(default_factory=list[Report])
@@ -90,14 +90,14 @@ def _seeds(seeds: Seeds) -> Iterable[int]:
         yield from range(seed * _RUN, seed * _RUN + _RUN)
 
 
-def _measure(seeds: Iterable[int], count: int, report: Callable[[str], None]) -> _Found:
-    found = _Found()
+def _measure(seeds: Iterable[int], count: int, report: Callable[[str], None]) -> _Written:
+    found = _Written()
     names = sorted(TEMPLATES["test"])
     began, busy = time.perf_counter(), time.process_time()
     for number, seed in enumerate(seeds):
         template = names[number % len(names)]
         shortest = 30 if template == "long" else 1
-        recipe = Recipe(template, "test", shortest, 150, "zh" if number // _RUN % 4 == 3 else "en")
+        recipe = TaskRecipe(template, "test", shortest, 150, "zh" if number // _RUN % 4 == 3 else "en")
         try:
             drafted = first_draft(seed, _DIALS[number // len(names) % len(_DIALS)], recipe)
         except UsageError as error:
@@ -120,7 +120,7 @@ def _checked(drafted: Drafted) -> Report:
         return Report(drafted.world.id, (Break("check", "world", error.message),))
 
 
-def _note(found: _Found, world: World, told: Report) -> None:
+def _note(found: _Written, world: World, told: Report) -> None:
     found.reports.append(told)
     if world.task.memory:
         found.memory.append(told)
@@ -163,7 +163,7 @@ def _browse(worlds: Sequence[World], report: Callable[[str], None]) -> _Browsed:
     return done
 
 
-def _result(found: _Found, browsed: _Browsed, seeds: Seeds, count: int) -> BenchResult:
+def _result(found: _Written, browsed: _Browsed, seeds: Seeds, count: int) -> BenchResult:
     reports, memory = found.reports, found.memory
     by_screen = _share(told.last_screen_only for told in memory)
     unmeasured = sum(told.oracle is None or told.nothing is None for told in reports)

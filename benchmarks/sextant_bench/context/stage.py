@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from sextant.errors import UsageError
 from sextant.types.actions import PressKey, Tap
 from sextant.types.screens import Element, Observation
-from sextant_worlds.content.casting import cast
+from sextant_worlds.content import cast
 from sextant_worlds.genres import GENRES
-from sextant_worlds.spec.phone import Phone
+from sextant_worlds.spec.phone import PhoneSpec
 from sextant_worlds.spec.tasks import nothing_asked
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.device import TwinDevice
 
-__all__ = ["LEAST_ELEMENTS", "Fact", "Stage", "stage_of"]
+__all__ = ["LEAST_ELEMENTS", "Fact", "WalkStage", "stage_of"]
 
 LEAST_ELEMENTS = 40
 _FACTS = 3
@@ -31,7 +31,7 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class WalkStage:
     """A world and its long page.
 
     Attributes:
@@ -54,7 +54,7 @@ class Stage:
         return f"Go through the rows of the list and switch each, and in the end report these: {wanted}."
 
 
-def stage_of(seed: int) -> Stage:
+def stage_of(seed: int) -> WalkStage:
     """The stage of a seed: the first kind of app, from where the seed points, that has such a page.
 
     Raises:
@@ -68,10 +68,10 @@ def stage_of(seed: int) -> Stage:
     raise UsageError(f"No world of the seed {seed} has a page of {LEAST_ELEMENTS} elements.", "Take another seed.")
 
 
-def _stage(seed: int, genre: str) -> Stage | None:
+def _stage(seed: int, genre: str) -> WalkStage | None:
     there = cast(seed, "en")
     app = GENRES[genre](there).app
-    phone = Phone(
+    phone = PhoneSpec(
         locale="en", currency=there.currency, today=there.today.isoformat(), owner=there.owner.given, start=app.id
     )
     world = World(id=f"long-walk-{seed}", seed=seed, phone=phone, apps=(app,), task=nothing_asked("walk"))
@@ -84,7 +84,7 @@ def _stage(seed: int, genre: str) -> Stage | None:
     if switch is None or len(behind) < _ROWS or len(facts) < _FACTS:
         return None
     titles = tuple(found.title for found in behind)
-    return Stage(world, page.location, len(page.elements), titles, switch, tuple(facts[:_FACTS]))
+    return WalkStage(world, page.location, len(page.elements), titles, switch, tuple(facts[:_FACTS]))
 
 
 @dataclass(frozen=True, slots=True)
