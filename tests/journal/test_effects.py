@@ -112,7 +112,7 @@ def test_the_replay_tells_writes_at_their_step(tmp_path: Path) -> None:
         "No answer",
     ):
         assert told in story, told
-    assert "--allow-request &#x27;DELETE https://elsewhere.example/slots/*&#x27;" in story
+    assert "--allow-request &#39;DELETE https://elsewhere.example/slots/*&#39;" in story
     assert "Success (by evidence alone)" in page
 
 

@@ -97,6 +97,7 @@ def journal(tmp_path: Path) -> RunStore:
 
 def test_the_page_needs_nothing_but_itself(journal: RunStore) -> None:
     source = replay_of(journal, sample.record(journal))
+    assert source.startswith("<!doctype html>")
     page = Page(source)
     assert page.tags["link"] == page.tags["img"] == page.tags["iframe"] == 0
     assert page.values("src") == page.values("style") == []

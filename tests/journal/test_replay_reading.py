@@ -10,7 +10,8 @@ import pytest
 from sextant.journal import Note, RunStore, briefs_of
 from sextant.journal.briefs import BriefPart, ReadBrief, read_brief
 from sextant.journal.replay import render_replay
-from sextant.journal.replay.prompt_view import Reading, render_read
+from sextant.journal.replay.markup import macro
+from sextant.journal.replay.prompt_view import Reading
 from sextant.prompts import objection_sections, render
 from sextant.types.actions import Wait
 from sextant.types.decisions import Decision, Objection, Section
@@ -124,7 +125,7 @@ def test_texts_beyond_the_bound_are_left_out_and_their_tokens_told() -> None:
     long = read((Section("Screen", "x" * 200, 90),))
     for step in (1, 2):
         reading.take(step, replace(long, prefix=f"prefix {step}"))
-        shown = render_read(reading.of(step))
+        shown = macro("prompts.html.j2", "prompts")(reading.of(step))
         assert ("x" * 200 in shown) == (step == 1)
         assert "100 tokens, 1 section" in shown
     assert reading.left_out == 1

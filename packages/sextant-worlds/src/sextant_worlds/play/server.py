@@ -1,15 +1,15 @@
 """Serves a world on loopback: the page a person plays, and the grading of what they did."""
 
-import html
 import json
 import re
 import threading
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from importlib.resources import files
 from typing import Any, Literal, cast
 
 from sextant.errors import UsageError
+from sextant.html_templates import Templates
 from sextant_worlds.author.dials import told
 from sextant_worlds.engine.prepare import served
 from sextant_worlds.engine.update import start
@@ -22,9 +22,7 @@ __all__ = ["PlayServer"]
 _MAX_BODY = 4_000_000
 _LENGTH = re.compile(r"[0-9]{1,12}")
 _NAMES = ("127.0.0.1", "localhost", "[::1]")
-_BACK = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m12 19-7-7 7-7"/><path d="M19 12H5"/></svg>'
-_HOME = '<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="9"/></svg>'
-_RECENTS = '<svg viewBox="0 0 24 24" aria-hidden="true"><rect x="4" y="4" width="16" height="16" rx="2"/></svg>'
+_TEMPLATES = Templates("sextant_worlds.play", {})
 
 
 class PlayServer:
@@ -158,56 +156,29 @@ def _lines(found: Grade, steps: int, oracle: int) -> list[str]:
 
 
 def _frame(world: World) -> str:
-    folder = files("sextant_worlds.play")
-    text = folder.joinpath("play.html").read_text(encoding="utf-8")
-    task = world.task
-    parts = {
-        "__STYLE__": folder.joinpath("play.css").read_text(encoding="utf-8"),
-        "__SCRIPT__": folder.joinpath("play.js").read_text(encoding="utf-8"),
-        "__TITLE__": html.escape(world.id),
-        "__GOAL__": html.escape(task.goal),
-        "__WIDTH__": str(world.phone.width),
-        "__HEIGHT__": str(world.phone.height),
-        "__FACTS__": _facts(world),
-        "__HELP__": _details("How, step by step", _how(task.instructions))
-        + _details("The answer and the whole guideline", "<pre data-guideline>Asked for once this is open.</pre>"),
-        "__BACK__": _BACK,
-        "__HOME__": _HOME,
-        "__RECENTS__": _RECENTS,
-    }
-    for name, part in parts.items():
-        text = text.replace(name, part)
-    return text
+    steps = [_parts(line) for line in world.task.instructions]
+    page = _TEMPLATES.fill(
+        "play.html.j2",
+        world=world,
+        dials=told(world.task),
+        steps=steps,
+        has_slots=any(part.is_slot for parts in steps for part in parts),
+        style=_TEMPLATES.asset("play.css"),
+        script=_TEMPLATES.asset("play.js"),
+    )
+    return str(page)
 
 
-def _facts(world: World) -> str:
-    task = world.task
-    rows = {
-        "World": f"{world.id}, seed {world.seed}",
-        "Task": f"{task.template}, {task.kind}{'' if task.memory else ', no memory needed'}",
-        "Apps": ", ".join(app.name for app in world.apps),
-        "Reference": f"{task.oracle_steps} steps",
-        "Dials": told(task),
-    }
-    return "".join(f"<dt>{html.escape(name)}</dt><dd>{html.escape(value)}</dd>" for name, value in rows.items())
+_SLOT = re.compile(r"(\{[A-Z][A-Z0-9]*\})")
 
 
-_SLOT = re.compile(r"\{[A-Z][A-Z0-9]*\}")
-_SLOTS = (
-    "<p class=note><code>{A}</code>, <code>{B}</code> … stand for what you read on the way: remember it there, "
-    "and put it in where the letter comes again.</p>"
-)
+@dataclass(frozen=True, slots=True)
+class StepPart:
+    """Words of a step; a slot is a letter that stands for what was read on the way."""
+
+    words: str
+    is_slot: bool
 
 
-def _how(lines: Sequence[str]) -> str:
-    """The steps, and what their letters mean where they have any."""
-    return (_SLOTS if any(_SLOT.search(line) for line in lines) else "") + _list(lines)
-
-
-def _list(lines: Sequence[str]) -> str:
-    told = (_SLOT.sub(lambda slot: f"<code>{slot[0]}</code>", html.escape(line)) for line in lines)
-    return f"<ol>{''.join(f'<li>{line}</li>' for line in told)}</ol>"
-
-
-def _details(title: str, body: str) -> str:
-    return f"<details><summary>{html.escape(title)}</summary>{body}</details>"
+def _parts(line: str) -> Sequence[StepPart]:
+    return [StepPart(words, place % 2 == 1) for place, words in enumerate(_SLOT.split(line))]

@@ -1,11 +1,10 @@
 """Pictures of worlds: one page over genres, themes and languages."""
 
 import base64
-import html
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 
+from sextant.html_templates import Templates
 from sextant.types.actions import LaunchApp, PressKey, Tap
 from sextant.types.screens import Element, Observation, Picture
 from sextant_worlds.content import cast
@@ -30,6 +29,7 @@ _LOOKS = (
     PhoneLook(theme="dense"),
     PhoneLook(theme="plain", dark=True),
 )
+_TEMPLATES = Templates("sextant_worlds.runtime", {})
 _TELLING = {"tiles": "play-codes", "home": "rooms-r2"}
 """What is opened where the second row tells little of the genre, by test id."""
 
@@ -43,6 +43,11 @@ class GalleryShot:
     look: PhoneLook
     locale: Locale
     picture: Picture
+
+    @property
+    def uri(self) -> str:
+        """The picture as a `data:` address."""
+        return f"data:{self.picture.media_type};base64,{base64.b64encode(self.picture.data).decode('ascii')}"
 
 
 def shots(seed: int, report: Callable[[str], None], genres: Sequence[str] = ()) -> Iterator[GalleryShot]:
@@ -118,31 +123,8 @@ def _world(genre: str, seed: int, look: PhoneLook, locale: Locale) -> World:
 
 def gallery_page(found: Sequence[GalleryShot]) -> str:
     """One self-contained page of the pictures, by genre."""
-    folder = files("sextant_worlds.runtime")
-    style = folder.joinpath("gallery.css").read_text(encoding="utf-8")
-    genres = list(dict.fromkeys(shot.genre for shot in found))
-    contents = "".join(f'<a href="#{genre}">{html.escape(genre.capitalize())}</a>' for genre in genres)
-    body = "".join(_genre(genre, [shot for shot in found if shot.genre == genre]) for genre in genres)
-    return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-        f"<title>Worlds — Sextant</title><style>{style}</style></head><body><header><p class=brand>Sextant "
-        "<span>worlds</span></p><h1>Apps made from data</h1><p>Every app is written from a seed, in four themes, light "
-        f"and dark, in English and Chinese. {len(found)} screens of {len(genres)} genres.</p><nav>{contents}</nav>"
-        f"</header><main>{body}</main></body></html>"
-    )
-
-
-def _genre(genre: str, found: Sequence[GalleryShot]) -> str:
-    figures = "".join(_figure(shot, place) for place, shot in enumerate(found))
-    return f'<section id="{genre}"><h2>{html.escape(genre.capitalize())}</h2><div class=row>{figures}</div></section>'
-
-
-def _figure(shot: GalleryShot, place: int) -> str:
-    told = f"{shot.look.theme}, {'dark' if shot.look.dark else 'light'}, {shot.locale}"
-    data = base64.b64encode(shot.picture.data).decode("ascii")
-    alt = html.escape(f"{shot.title}, {told}", quote=True)
-    return (
-        f'<figure id="{shot.genre}-{place + 1}"><img alt="{alt}" width="412" height="915" loading="lazy" '
-        f'src="data:{shot.picture.media_type};base64,{data}"><figcaption>{html.escape(shot.title)}<small>{told}</small>'
-        "</figcaption></figure>"
-    )
+    genres: dict[str, list[GalleryShot]] = {}
+    for shot in found:
+        genres.setdefault(shot.genre, []).append(shot)
+    style = _TEMPLATES.asset("gallery.css")
+    return str(_TEMPLATES.fill("gallery.html.j2", style=style, genres=genres, count=len(found)))

@@ -5,15 +5,22 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, cast
 
+from sextant.html_templates import Markup
 from sextant.journal.briefs import ReadBrief
 from sextant.journal.reasons import in_plain_words
 from sextant.journal.record import Pending, RunRecord
 from sextant.journal.records import NO_SCREEN, Leg, Note, Permission, SettledIntention
-from sextant.journal.replay.markup import inline, mark
-from sextant.journal.replay.prompt_view import render_read
+from sextant.journal.replay.markup import render
 from sextant.journal.replay.screens import FrameSheet
-from sextant.journal.replay.story import NOT_TAKEN, details
-from sextant.journal.replay.words import STATUSES, VerdictMark, gesture_words, screen_words, sentence
+from sextant.journal.replay.words import (
+    NOT_TAKEN,
+    STATUSES,
+    VerdictMark,
+    gesture_words,
+    permission_mark,
+    screen_words,
+    sentence,
+)
 from sextant.journal.summary import NOT_ACCEPTED
 from sextant.types.tasks import Episode
 
@@ -88,7 +95,7 @@ def closing_events(record: RunRecord, asked: Sequence[Permission], read: Sequenc
         Event(
             f"asked-{number}",
             0.0,
-            VerdictMark("good", "check", "Allowed") if permission.answer else VerdictMark("bad", "ban", "Denied"),
+            permission_mark(permission),
             f"{permission.question} By {permission.by}. {permission.detail}",
         )
         for number, permission in enumerate(asked, 1)
@@ -108,24 +115,14 @@ def closing_events(record: RunRecord, asked: Sequence[Permission], read: Sequenc
     return events
 
 
-def render_event(event: Event, sheet: FrameSheet) -> str:
+def render_event(event: Event, sheet: FrameSheet) -> Markup:
     """The event as a row between the steps; an injection in doubt with its screen."""
-    when = f'<time class="quiet">{datetime.fromtimestamp(event.at, UTC):%H:%M:%S}</time>' if event.at else ""
-    more = details("Details", dict(event.data)) if event.data else ""
-    more += render_read(event.read)
-    words = f"<p>{inline(event.words, 600)}</p>" if event.words else ""
-    drawing = ""
+    drawing = None
     if event.pending is not None and event.screen:
-        intent = event.pending.intent
         label = f"Screen before the injection in doubt: {screen_words(event.pending.before)}"
-        frame = sheet.frame(event.screen, label, elements=True, gestures=(intent.gesture,))
-        drawing = (
-            f'<div class="frames one"><figure><div class="phone">{frame}</div><figcaption><b>Before</b> '
-            f"{inline(screen_words(event.pending.before), 80)}</figcaption></figure></div>"
-        )
-    about = f' data-step="{event.step}"' if event.step else ""
-    head = f"<div>{mark(event.shown)}{when}</div>"
-    return f'<aside class="event" id="{event.anchor}"{about}>{head}{words}{more}{drawing}</aside>'
+        drawing = sheet.frame(event.screen, label, elements=True, gestures=(event.pending.intent.gesture,))
+    time = f"{datetime.fromtimestamp(event.at, UTC):%H:%M:%S}" if event.at else ""
+    return render("event.html.j2", event=event, time=time, drawing=drawing)
 
 
 def _sentence(data: Mapping[str, Any]) -> str:

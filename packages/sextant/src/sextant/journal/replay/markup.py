@@ -1,57 +1,96 @@
-"""Small pieces of HTML. Everything that comes from a run goes through `text`: it is data, never markup."""
+"""What the templates of a replay are filled with. All that comes from a run goes through `text`: data, never markup."""
 
-import html
+import json
 import re
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
-from sextant.journal.replay.words import VerdictMark
+from sextant.html_templates import Markup, Templates, escape, isolated
+from sextant.journal.briefs import BriefPart, ReadBrief
+from sextant.journal.replay import words
+from sextant.journal.summary import describe, effect_of, effects_of
+from sextant.types.transitions import Transition
 
+_PACKAGE = "sextant.journal.replay"
 _INVISIBLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
 """Control characters, and those that would turn the direction of what stands around them."""
 
 
-def text(value: str, limit: int = 2000) -> str:
+def text(value: str, limit: int = 2000) -> Markup:
     """A run's text as HTML: escaped, bounded, without control characters."""
     clean = _INVISIBLE.sub("", value[: limit + 1])
-    if len(clean) > limit:
-        clean = f"{clean[:limit]}…"
-    return html.escape(clean)
+    return escape(f"{clean[:limit]}…" if len(clean) > limit else clean)
 
 
-def inline(value: str, limit: int = 300) -> str:
+def inline(value: str, limit: int = 300) -> Markup:
     """The same for a run's text within a sentence; its direction does not touch the sentence."""
-    return f"<bdi>{text(' '.join(value[: limit * 4].split()), limit)}</bdi>"
+    return isolated(text(" ".join(value[: limit * 4].split()), limit))
 
 
-def icon(name: str) -> str:
-    """An icon; the word stands beside it."""
-    return f'<svg class="icon" aria-hidden="true"><use href="#icon-{name}"/></svg>'
+def _json(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=1, default=str)
 
 
-def mark(shown: VerdictMark, detail: str = "") -> str:
-    """A verdict: shape, word, colour. `detail` is HTML already."""
-    extra = f" <span>{detail}</span>" if detail else ""
-    return f'<span class="mark {shown.tone}">{icon(shown.icon)}<b>{inline(shown.word, 80)}</b>{extra}</span>'
+def _sections(read: ReadBrief) -> Sequence[BriefPart]:
+    """The sections of a prompt; by name and tokens alone where its text is left out."""
+    return read.parts or [BriefPart(name, "", count, data=False) for name, count in read.tokens.items()]
 
 
 @cache
-def icon_symbols() -> str:
-    """Every icon once, to be used by name."""
-    folder = files("sextant.journal.replay") / "icons"
-    symbols: list[str] = []
-    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+def _icons() -> dict[str, Markup]:
+    """Every icon by name: what stands in its `svg` element."""
+    found: dict[str, Markup] = {}
+    for file in sorted((files(_PACKAGE) / "icons").iterdir(), key=lambda file: file.name):
         name, dot, kind = file.name.rpartition(".")
-        if dot + kind != ".svg":
-            continue
-        source = file.read_text()
-        inner = source[source.index(">", source.index("<svg")) + 1 : source.index("</svg>")]
-        drawn = " ".join(inner.split())
-        symbols.append(f'<symbol id="icon-{name}" viewBox="0 0 24 24">{drawn}</symbol>')
-    return "".join(symbols)
+        if dot + kind == ".svg":
+            source = file.read_text()
+            inner = source[source.index(">", source.index("<svg")) + 1 : source.index("</svg>")]
+            found[name] = Markup(" ".join(inner.split()))
+    return found
 
 
-@cache
-def asset(name: str) -> str:
-    """A file of this package as text: the page's style or script."""
-    return (files("sextant.journal.replay") / name).read_text()
+def _effect(transition: Transition) -> words.VerdictMark:
+    return words.EFFECTS[effect_of(transition)]
+
+
+_TEMPLATES = Templates(
+    _PACKAGE,
+    {
+        "text": text,
+        "inline": inline,
+        "json_text": _json,
+        "sections": _sections,
+        "count": words.count_words,
+        "dollars": words.dollars_words,
+        "gesture": words.gesture_words,
+        "number": words.tokens_words,
+        "permission": words.permission_mark,
+        "predicate": words.predicate_words,
+        "screen": words.screen_words,
+        "seconds": words.seconds_words,
+        "sentence": words.sentence,
+        "status": words.status_mark,
+        "claim": words.claim_words,
+        "verdict": words.verdict_mark,
+        "describe": describe,
+        "effect": _effect,
+        "effects": effects_of,
+        "cause": words.CAUSES.__getitem__,
+        "wrote": words.WROTE.__getitem__,
+        "NOT_TAKEN": words.NOT_TAKEN,
+        "VerdictMark": words.VerdictMark,
+    },
+)
+render, macro = _TEMPLATES.fill, _TEMPLATES.macro
+
+
+def drawn(drawing: str, **view: object) -> Markup:
+    """A drawing of `screen.html.j2`."""
+    return macro("screen.html.j2", drawing)(**view)
+
+
+def document(**view: object) -> str:
+    """The whole page, with its style and script."""
+    style, script = _TEMPLATES.asset("replay.css"), _TEMPLATES.asset("replay.js")
+    return str(render("page.html.j2", style=style, script=script, icons=_icons(), **view))

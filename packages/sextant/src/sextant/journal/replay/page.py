@@ -1,7 +1,5 @@
 """The replay: one HTML file that needs nothing but itself, and reads without JavaScript."""
 
-import base64
-import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -9,12 +7,14 @@ from pathlib import Path
 
 from sextant.errors import UsageError
 from sextant.journal.briefs import read_brief
+from sextant.journal.candidates import candidates_of
 from sextant.journal.record import RunRecord
 from sextant.journal.records import Leg, Note, Permission, Saw, SettledIntention, spent_on
+from sextant.journal.recovery import recovery_of, recovery_words
 from sextant.journal.replay.events import Event, closing_events, event_of, render_event
-from sextant.journal.replay.head import render_head, render_list, render_track
-from sextant.journal.replay.markup import asset, icon, icon_symbols, text
-from sextant.journal.replay.pictures import Fitted, fit
+from sextant.journal.replay.head import candidate_figures, head_figures
+from sextant.journal.replay.markup import document
+from sextant.journal.replay.pictures import fit
 from sextant.journal.replay.prompt_view import Reading
 from sextant.journal.replay.screens import FrameSheet
 from sextant.journal.replay.story import StoryStep, render_step
@@ -25,9 +25,6 @@ from sextant.types.transitions import Transition
 
 MAX_PICTURE_BYTES = 16 * 1024 * 1024
 """All pictures of a page together, before base64."""
-
-
-_PRIVACY = "Secrets are shown by name; password fields are painted over in every stored picture."
 
 
 @dataclass(slots=True)
@@ -65,18 +62,26 @@ def render_replay(record: RunRecord, live: bool = False, max_picture_bytes: int 
     told = _tell(record)
     fitted = fit(record, _wanted(record), max_picture_bytes)
     sheet = FrameSheet(record, fitted.pictures)
-    body = "".join(
+    body = [
         render_step(item, sheet) if isinstance(item, StoryStep) else render_event(item, sheet) for item in told.items
+    ]
+    summary, steps = summarise(record, live), told.steps
+    episode = None if summary.status == "running" else record.episode
+    return document(
+        record=record,
+        summary=summary,
+        episode=episode,
+        began=datetime.fromtimestamp(summary.began, UTC),
+        figures=head_figures(record, summary, episode, steps),
+        candidates=candidate_figures(candidates_of(episode, record.head), steps, sheet),
+        recovery=recovery_words(recovery_of(step.transition for step in steps)),
+        steps=steps,
+        body=body,
+        definitions=sheet.definitions(),
+        fitted=fitted,
+        unread=told.reading.left_out,
+        written=datetime.fromtimestamp(record.times().updated, UTC),
     )
-    summary = summarise(record, live)
-    steps = told.steps
-    empty = '<p class="empty">No step was committed. What was recorded stands above.</p>' if not steps else ""
-    content = (
-        f"{render_head(record, summary, steps, sheet)}{render_track(steps)}"
-        f'<div class="columns">{render_list(told.items)}<main id="steps">{body}{empty}</main></div>'
-        f"{_foot(record, fitted, told.reading.left_out)}"
-    )
-    return _document(summary.goal, sheet.definitions() + content)
 
 
 def _tell(record: RunRecord) -> _Told:
@@ -133,74 +138,6 @@ def _wanted(record: RunRecord) -> Sequence[str]:
                     yield row.picture
 
     return tuple(dict.fromkeys(named()))
-
-
-def _foot(record: RunRecord, fitted: Fitted, unread: int) -> str:
-    made = datetime.fromtimestamp(record.times().updated, UTC)
-    written = f'last written <time datetime="{made.isoformat()}">{made:%d %B %Y, %H:%M} UTC</time>'
-    notes = [
-        f"Run <code>{text(record.run)}</code>, trace version {record.head.trace_version}, {written}.",
-        _PRIVACY,
-    ]
-    if fitted.made_smaller:
-        notes.append("Pictures are reduced to keep this file small; the journal holds the originals.")
-    if fitted.left_out:
-        notes.append(f"{fitted.left_out} pictures are left out; their screens are drawn from their elements.")
-    if unread:
-        command = f"sextant brief {text(record.run)} STEP"
-        notes.append(f"The texts of {unread} prompts are left out; <code>{command}</code> prints them.")
-    return f'<footer class="foot">{"".join(f"<p>{note}</p>" for note in notes)}</footer>{_help()}{_pager()}'
-
-
-_KEYS = (
-    ("← →", "previous, next step (also k, j)"),
-    ("b", "before or after, where one is shown"),
-    ("e", "outlines and index tags on, off"),
-    ("/", "search the steps"),
-    ("Esc", "end the search"),
-    ("?", "this list"),
-)
-
-
-def _help() -> str:
-    rows = "".join(f"<div><dt><kbd>{key}</kbd></dt><dd>{meaning}</dd></div>" for key, meaning in _KEYS)
-    return (
-        f'<dialog id="help" aria-labelledby="help-title"><h2 id="help-title">Keys</h2><dl>{rows}</dl>'
-        '<p class="quiet">On a screen: the ring is where it was touched, the arrow how a finger moved. Outlines with '
-        "small numbers are elements that can be touched; the thick one was chosen. Numbered frames are evidence, with "
-        'the number of the verdict.</p><form method="dialog"><button>Close</button></form></dialog>'
-    )
-
-
-def _pager() -> str:
-    return (
-        '<div id="pager" hidden>'
-        f'<button id="previous" aria-label="Previous step">{icon("chevron-left")}</button>'
-        '<output id="place"></output>'
-        f'<button id="next" aria-label="Next step">{icon("chevron-right")}</button></div>'
-    )
-
-
-def _document(goal: str, content: str) -> str:
-    style, script = asset("replay.css"), asset("replay.js")
-    policy = (
-        f"default-src 'none'; img-src data:; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
-        "base-uri 'none'; form-action 'none'"
-    )
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="color-scheme" content="light dark">\n<meta name="referrer" content="no-referrer">\n'
-        f"<title>Replay: {text(' '.join(goal.split()), 80)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
-        f'<a class="skip" href="#steps">To the steps</a>'
-        f'<svg class="defs" aria-hidden="true"><defs>{icon_symbols()}</defs></svg>'
-        f"{content}\n<script>{script}</script>\n</body>\n</html>\n"
-    )
-
-
-def _digest(source: str) -> str:
-    return f"sha256-{base64.b64encode(hashlib.sha256(source.encode()).digest()).decode()}"
 
 
 def write_replay(record: RunRecord, path: Path, live: bool = False) -> int:

@@ -1,18 +1,11 @@
-"""What an actor read before a step: its sections, each to be opened, with what it takes of the whole."""
+"""What an actor read before a step, as long as a page has room for its text."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-from sextant.journal.briefs import BriefPart, ReadBrief
-from sextant.journal.replay.markup import inline, text
-from sextant.journal.replay.words import count_words, tokens_words
-
-__all__ = ["Reading", "render_read"]
+from sextant.journal.briefs import ReadBrief
 
 MAX_READ_CHARACTERS = 4_000_000
 """All texts of a page together: beyond it a step tells its tokens alone."""
-_LONGEST = 20_000
-"""Of one section so many characters are shown."""
 
 
 class Reading:
@@ -51,39 +44,3 @@ class Reading:
             return read
         self.left_out += 1
         return replace(read, prefix="", text="")
-
-
-def render_read(briefs: Sequence[ReadBrief]) -> str:
-    """The prompts of a step, closed until they are asked for."""
-    return "".join(map(_brief, briefs))
-
-
-def _brief(read: ReadBrief) -> str:
-    parts = read.parts or tuple(BriefPart(name, "", count, data=False) for name, count in read.tokens.items())
-    total = sum(read.tokens.values())
-    told = [count_words(total, "token"), count_words(len(parts), "section")]
-    told += [count_words(read.pictures, "picture")] if read.pictures else []
-    again = "Asked again after an objection: " if read.revision else ""
-    static = BriefPart("Static part", read.prefix, None, data=False)
-    rows = [_part(static, total, "the same at every step")] if read.prefix else []
-    rows += [_part(part, total, "data" if part.data else "") for part in parts]
-    data = "Data came from the screen or a model, and was marked as no instruction. "
-    told_why = data if any(part.data for part in parts) else ""
-    return (
-        f'<details class="read"><summary>{again}{", ".join(told)}</summary>{"".join(rows)}'
-        f'<p class="quiet">{told_why}Tokens without the static part, by {inline(read.tokenizer, 80)}.</p></details>'
-    )
-
-
-def _part(part: BriefPart, total: int, aside: str) -> str:
-    count = "" if part.tokens is None else f'<span class="tokens">{tokens_words(part.tokens)}</span>'
-    share = (part.tokens or 0) / total * 100 if total else 0.0
-    meter = (
-        '<svg class="meter" viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden="true">'
-        f'<rect class="spent" width="{share:.1f}" height="3"/></svg>'
-    )
-    note = f" <small>{aside}</small>" if aside else ""
-    head = f'<span class="name">{inline(part.name or "Before the sections", 80)}{note}</span>{meter}{count}'
-    if not part.text:
-        return f'<div class="part">{head}</div>'
-    return f'<details class="part"><summary>{head}</summary><pre>{text(part.text, _LONGEST)}</pre></details>'

@@ -6,9 +6,11 @@ used by name, so a screen that ends one step and begins the next costs nothing t
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
+from sextant.html_templates import Markup
 from sextant.journal.record import RunRecord
-from sextant.journal.replay.markup import text
+from sextant.journal.replay.markup import drawn
 from sextant.journal.replay.pictures import Embedded
 from sextant.journal.replay.words import Tone
 from sextant.types.actions import VECTORS, DragPath, Gesture, Hold, ScrollBy, Tap, TypeText
@@ -37,6 +39,71 @@ class Outline:
     number: int
     tone: Tone
 
+    @property
+    def frame(self) -> Box:
+        """Around the place, with some room."""
+        return Box(self.box.x - 3, self.box.y - 3, self.box.width + 6, self.box.height + 6)
+
+    @property
+    def badge(self) -> Box:
+        """Where the number stands: above, or below where there is no room above."""
+        frame = self.frame
+        top = frame.y - 18 if frame.y >= 24 else frame.bottom
+        return Box(frame.x, top, 10 + _TAG_DIGIT * len(str(self.number)), 18)
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """A touch; `number` is its place among several, 0 for the only one."""
+
+    point: Point
+    number: int
+    double: bool = False
+    held: bool = False
+    kind: Literal["ring"] = "ring"
+
+    @property
+    def plate(self) -> Box:
+        """Where the number stands."""
+        return Box(self.point.x + (14 if self.number % 2 == 0 else -32), self.point.y - 28, 18, 18)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """A movement."""
+
+    start: Point
+    end: Point
+    kind: Literal["drag", "scroll"] = "drag"
+
+    @property
+    def neck(self) -> Point:
+        """Where the line ends and the head covers it."""
+        return self._at(-16.0, 0.0)
+
+    @property
+    def head(self) -> tuple[Point, Point, Point]:
+        """The corners of the arrow's head, its tip first."""
+        return self._at(0.0, 0.0), self._at(-20.0, 10.0), self._at(-20.0, -10.0)
+
+    def _at(self, along: float, across: float) -> Point:
+        """A point by its distance from the tip."""
+        start, end = self.start, self.end
+        length = max(((end.x - start.x) ** 2 + (end.y - start.y) ** 2) ** 0.5, 1.0)
+        x, y = (end.x - start.x) / length, (end.y - start.y) / length
+        return Point(end.x + along * x + across * -y, end.y + along * y + across * x)
+
+
+@dataclass(frozen=True, slots=True)
+class WireLabel:
+    """Words of an element on a wireframe, at their base line; `room` is how many letters fit."""
+
+    kind: str
+    x: float
+    y: float
+    words: str
+    room: int
+
 
 class FrameSheet:
     """Collects what the page's frames share, and draws the frames."""
@@ -45,7 +112,7 @@ class FrameSheet:
         self._record = record
         self._embedded = pictures
         self._screens: dict[str, Screen] = {}
-        self._defined: dict[str, str] = {}
+        self._defined: dict[str, Markup] = {}
         self._tags: dict[str, dict[int, Box]] = {}
 
     def screen(self, identity: str) -> Screen:
@@ -69,27 +136,28 @@ class FrameSheet:
         gestures: Sequence[Gesture] = (),
         target: int | None = None,
         outlines: Sequence[Outline] = (),
-    ) -> str:
+    ) -> Markup:
         """One drawing of a screen, with what was done to it and what was seen on it."""
         screen = self.screen(identity)
-        width, height = max(screen.size.width, 1), max(screen.size.height, 1)
-        layers = [f'<use href="#{self._ground(identity, screen)}"/>']
-        if elements:
-            layers.append(f'<use class="boxes" href="#{self._boxes(identity, screen)}"/>')
+        ground, boxes = self._ground(identity, screen), self._boxes(identity, screen) if elements else ""
         chosen = None if target is None else screen.element(target)
-        if chosen is not None:
-            layers.append(_target(chosen, self._tags.get(identity, {}).get(chosen.index)))
-        layers += [_outline(outline) for outline in outlines]
-        layers += [_touch(gesture, screen, place, len(gestures)) for place, gesture in enumerate(gestures, 1)]
-        kind = "screen" if self.has_picture(identity) else "screen wire"
-        return (
-            f'<svg class="{kind}" viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{text(label, 300)}">'
-            f"{''.join(layers)}</svg>"
+        touches = [_touch(gesture, screen, place, len(gestures)) for place, gesture in enumerate(gestures, 1)]
+        return drawn(
+            "frame",
+            screen=screen,
+            label=label,
+            pictured=self.has_picture(identity),
+            ground=ground,
+            boxes=boxes,
+            target=chosen,
+            tag_place=chosen and (self._tags.get(identity, {}).get(chosen.index) or _corner(chosen)),
+            outlines=outlines,
+            touches=[one for found in touches for one in found],
         )
 
-    def definitions(self) -> str:
+    def definitions(self) -> Sequence[Markup]:
         """Everything that frames use by name."""
-        return f'<svg class="defs" aria-hidden="true"><defs>{"".join(self._defined.values())}</defs></svg>'
+        return tuple(self._defined.values())
 
     def _ground(self, identity: str, screen: Screen) -> str:
         row = self._record.stored_screen(identity)
@@ -97,21 +165,22 @@ class FrameSheet:
         if row is None or picture is None:
             name = f"w-{identity}"
             if name not in self._defined:
-                self._defined[name] = f'<g id="{name}">{_wireframe(screen)}</g>'
+                covered = [one for one in screen.elements[:_MAX_ELEMENTS] if one.visibility == "covered"]
+                behind = [_label(one, "behind ") for one in covered if _is_drawable(one.box)]
+                shown = [(one, _label(one)) for one in _shown(screen)]
+                self._defined[name] = drawn("wireframe", name=name, screen=screen, behind=behind, shown=shown)
             return name
         name = f"p-{row.picture[:24]}"
         if name not in self._defined:
-            self._defined[name] = (
-                f'<image id="{name}" width="{screen.size.width:g}" height="{screen.size.height:g}" '
-                f'preserveAspectRatio="none" href="{picture.uri}"/>'
-            )
+            self._defined[name] = drawn("image", name=name, screen=screen, uri=picture.uri)
         return name
 
     def _boxes(self, identity: str, screen: Screen) -> str:
         name = f"b-{identity}"
         if name not in self._defined:
             self._tags[identity] = tags = _tag_places(screen)
-            self._defined[name] = f'<g id="{name}">{_element_layer(screen, tags)}</g>'
+            touchable = [one for one in _shown(screen) if one.index in tags]
+            self._defined[name] = drawn("layer", name=name, elements=touchable, tags=tags)
         return name
 
 
@@ -134,15 +203,6 @@ def _tag_places(screen: Screen) -> dict[int, Box]:
         if element.affordances:
             places[element.index] = _tag_place(element, words, tuple(places.values()), bounds)
     return places
-
-
-def _element_layer(screen: Screen, tags: Mapping[int, Box]) -> str:
-    """Outlines and tags of what can be touched; passwords painted over once more."""
-    touchable = [element for element in _shown(screen) if element.index in tags]
-    hidden = [_rectangle(element.box, "hidden", 6) for element in touchable if "password" in element.states]
-    outlines = [_rectangle(element.box, "element", 5) for element in touchable]
-    labels = [_tag(tags[element.index], str(element.index), "tag") for element in touchable]
-    return "".join((*hidden, *outlines, *labels))
 
 
 def _words_of(element: Element) -> Box:
@@ -187,112 +247,41 @@ def _hidden(place: Box, near: Sequence[Box], bounds: Box) -> float:
     return outside * 4 + sum(common.area for other in near if (common := place.intersection(other)) is not None)
 
 
-def _target(element: Element, place: Box | None) -> str:
-    box = element.box
-    tag = place or Box(box.right - 14, box.y, 14, _TAG_HEIGHT)
-    return _rectangle(box, "target", 5) + _tag(tag, str(element.index), "tag chosen")
+def _corner(element: Element) -> Box:
+    """The upper right corner of an element that has no tag."""
+    return Box(element.box.right - 14, element.box.y, 14, _TAG_HEIGHT)
 
 
-def _outline(outline: Outline) -> str:
-    box = outline.box
-    grown = Box(box.x - 3, box.y - 3, box.width + 6, box.height + 6)
-    width = 10 + _TAG_DIGIT * len(str(outline.number))
-    top = grown.y - 18 if grown.y >= 24 else grown.bottom
-    badge = Box(grown.x, top, width, 18)
-    drawn = _rectangle(grown, "seen", 6) + _tag(badge, str(outline.number), "badge")
-    return f'<g class="evidence {outline.tone}">{drawn}</g>'
-
-
-def _touch(gesture: Gesture, screen: Screen, place: int, of: int) -> str:
-    number = str(place) if of > 1 else ""
+def _touch(gesture: Gesture, screen: Screen, place: int, of: int) -> Sequence[Ring | Arrow]:
+    number = place if of > 1 else 0
     match gesture:
         case Tap():
-            return _ring(gesture.point, number, double=gesture.count == 2)
+            return (Ring(gesture.point, number, double=gesture.count == 2),)
         case Hold():
-            return _ring(gesture.point, number, held=True)
+            return (Ring(gesture.point, number, held=True),)
         case TypeText() if gesture.point is not None:
-            return _ring(gesture.point, number)
+            return (Ring(gesture.point, number),)
         case DragPath():
-            return _arrow(gesture.start, gesture.end) + _ring(gesture.start, number)
+            return Arrow(gesture.start, gesture.end), Ring(gesture.start, number)
         case ScrollBy():
             start = gesture.point or Point(screen.size.width / 2, screen.size.height / 2)
             x, y = VECTORS[gesture.direction]
-            end = Point(start.x + 140 * x, start.y + 140 * y)
-            return _arrow(start, end, "scroll")
+            return (Arrow(start, Point(start.x + 140 * x, start.y + 140 * y), "scroll"),)
         case _:
-            return ""
+            return ()
 
 
-def _ring(point: Point, number: str, double: bool = False, held: bool = False) -> str:
-    at = f'cx="{point.x:.1f}" cy="{point.y:.1f}"'
-    rings = [f'<circle class="halo" {at} r="20"/>', f'<circle class="ring" {at} r="20"/>']
-    if double:
-        rings.append(f'<circle class="ring" {at} r="12"/>')
-    if held:
-        rings.append(f'<circle class="ring held" {at} r="28"/>')
-    rings.append(f'<circle class="dot" {at} r="3"/>')
-    if number:
-        side = 14 if int(number) % 2 == 0 else -32
-        rings.append(_tag(Box(point.x + side, point.y - 28, 18, 18), number, "count"))
-    return f'<g class="touch">{"".join(rings)}</g>'
-
-
-def _arrow(start: Point, end: Point, kind: str = "drag") -> str:
-    length = max(((end.x - start.x) ** 2 + (end.y - start.y) ** 2) ** 0.5, 1.0)
-    x, y = (end.x - start.x) / length, (end.y - start.y) / length
-    head = " ".join(
-        f"{end.x + a * x + b * -y:.1f},{end.y + a * y + b * x:.1f}"
-        for a, b in ((0.0, 0.0), (-20.0, 10.0), (-20.0, -10.0))
-    )
-    ends = f'x1="{start.x:.1f}" y1="{start.y:.1f}" x2="{end.x - 16 * x:.1f}" y2="{end.y - 16 * y:.1f}"'
-    return (
-        f'<g class="touch {kind}"><line class="halo" {ends}/><line class="ring" {ends}/>'
-        f'<polygon class="head" points="{head}"/></g>'
-    )
-
-
-def _wireframe(screen: Screen) -> str:
-    """The screen as its elements tell it: boxes and words, nothing that was not described."""
-    drawn = [f'<rect class="paper" width="{screen.size.width:g}" height="{screen.size.height:g}"/>']
-    shown = _shown(screen)
-    behind = [element for element in screen.elements[:_MAX_ELEMENTS] if element.visibility == "covered"]
-    drawn += [_label(element, "behind ") for element in behind if _is_drawable(element.box)]
-    for element in shown:
-        if element.affordances:
-            drawn.append(_rectangle(element.box, "control", 6))
-        drawn.append(_label(element))
-    if not shown:
-        middle = f'x="{screen.size.width / 2:g}" y="{screen.size.height / 2:g}"'
-        drawn.append(f'<text class="nothing" {middle}>nothing is described here</text>')
-    return "".join(drawn)
-
-
-def _label(element: Element, prefix: str = "") -> str:
+def _label(element: Element, prefix: str = "") -> WireLabel | None:
     words = (
         "••••••••" if "password" in element.states and element.value else element.text or element.value or element.label
     )
     box = element.box
     room = int((box.width - 12) / _LETTER)
     if not words or room < 2 or box.height < 8:
-        return ""
+        return None
     size = min(15.0, max(box.height * 0.6, 8.0))
     middle = box.y + box.height / 2 + size / 3
     kind = prefix + ("heading" if element.role == "heading" else "words")
     if element.role in _CENTRED:
-        return (
-            f'<text class="{kind} centred" x="{box.x + box.width / 2:.1f}" y="{middle:.1f}">{text(words, room)}</text>'
-        )
-    inset = 10 if element.affordances else 2
-    return f'<text class="{kind}" x="{box.x + inset:.1f}" y="{middle:.1f}">{text(words, room)}</text>'
-
-
-def _rectangle(box: Box, kind: str, radius: float) -> str:
-    return (
-        f'<rect class="{kind}" x="{box.x:.1f}" y="{box.y:.1f}" width="{max(box.width, 0):.1f}" '
-        f'height="{max(box.height, 0):.1f}" rx="{radius:g}"/>'
-    )
-
-
-def _tag(box: Box, words: str, kind: str) -> str:
-    x, y = box.x + box.width / 2, box.y + box.height / 2 + 4.2
-    return f'<g class="{kind}">{_rectangle(box, "plate", 4)}<text x="{x:.1f}" y="{y:.1f}">{words}</text></g>'
+        return WireLabel(f"{kind} centred", box.x + box.width / 2, middle, words, room)
+    return WireLabel(kind, box.x + (10 if element.affordances else 2), middle, words, room)

@@ -4,7 +4,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal, assert_never
 
-from sextant.journal.summary import RunStatus, name_of
+from sextant.journal.records import Permission
+from sextant.journal.summary import RunStatus, RunSummary, name_of
 from sextant.types.actions import (
     DragPath,
     Gesture,
@@ -64,6 +65,9 @@ OUTCOMES: dict[Outcome, VerdictMark] = {
     "undecided": VerdictMark("warn", "circle-help", "Undecided"),
 }
 VACUOUS = VerdictMark("calm", "minus", "Proves nothing")
+
+NOT_TAKEN = VerdictMark("warn", "x", "Not accepted")
+"""How an answer or a claim is marked that was not taken."""
 
 STATUSES: dict[RunStatus, VerdictMark] = {
     "success": VerdictMark("good", "check", "Success"),
@@ -198,6 +202,17 @@ def gesture_words(gesture: Gesture) -> str:
 def verdict_mark(verdict: Verdict) -> VerdictMark:
     """How a verdict is shown: one that was true before is no success."""
     return VACUOUS if verdict.vacuous and verdict.outcome == "holds" else OUTCOMES[verdict.outcome]
+
+
+def status_mark(summary: RunSummary) -> VerdictMark:
+    """How a run ended."""
+    alone = summary.status == "success" and summary.verified_by == "evidence"
+    return ALONE if alone else STATUSES[summary.status]
+
+
+def permission_mark(permission: Permission) -> VerdictMark:
+    """What a person answered."""
+    return VerdictMark("good", "check", "Allowed") if permission.answer else VerdictMark("bad", "ban", "Denied")
 
 
 def claim_words(episode: Episode | None, status: RunStatus) -> str:

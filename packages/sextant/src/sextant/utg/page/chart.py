@@ -1,15 +1,15 @@
-"""The drawing itself, which needs no script: cards in their places, and the lines between them."""
+"""What the drawing shows: cards in their places, and the lines between them."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from sextant.utg.graph import Node
 from sextant.utg.names import parametric, route_of
-from sextant.utg.page.layout import Band, TreeLayout
 from sextant.utg.page.view import FEW, MapView
-from sextant.utg.page.words import TRUST, Trust, anchor_id, text
+from sextant.utg.page.words import TRUST, Trust, anchor_id
 
-__all__ = ["MARGIN", "Look", "beside", "cards_told", "chart", "drawn_together"]
+__all__ = ["MARGIN", "Look", "beside", "cards", "cards_told", "drawn_together", "paths"]
 
 Look = tuple[str, Trust]
 """What a line is in the drawing (of its tree, one of few others, one of many), and how far it is to be trusted."""
@@ -17,10 +17,6 @@ Look = tuple[str, Trust]
 MARGIN = 32.0
 """Around the drawing, for lines that pass outside of the cards."""
 _HUBS = 9
-_BANDS = {
-    "beyond": "No known way leads here from the start",
-    "alone": "Nothing is known to lead here or on from here",
-}
 _CARDS = {
     "start": "where the map begins",
     "many": "stands for many, such as the items of a list",
@@ -30,24 +26,27 @@ _CARDS = {
 """What a card that looks different says by it."""
 
 
-def chart(view: MapView) -> str:
-    """The whole map as an HTML element."""
-    drawing = view.drawing
-    width, height = drawing.width + 2 * MARGIN, drawing.height + 2 * MARGIN
-    hubs = _hubs(view)
-    cards = "".join(_card(view, node, node.id in hubs) for node in view.graph.nodes.values())
-    bands = "".join(_band(drawing, band) for band in drawing.bands)
-    box = drawing.sizes
-    return (
-        f'<div id="chart" role="group" aria-label="Screens and transitions of {text(view.graph.app, 120)}" '
-        f'data-zoom="near" class="{"pictured" if view.pictures else "plain"}">'
-        f'<div id="world" style="width:{width:.0f}px;height:{height:.0f}px;'
-        f'--wide:{box.width:g}px;--high:{box.height:g}px">{bands}'
-        f'<svg id="lines" width="{width:.0f}" height="{height:.0f}" '
-        f'viewBox="{-MARGIN:g} {-MARGIN:g} {width:.0f} {height:.0f}" aria-hidden="true">'
-        f'<g id="edges">{"".join(_edges(view))}</g><g id="marked"></g><g id="numbers"></g></svg>'
-        f'<div id="cards">{cards}</div></div></div>'
-    )
+@dataclass(frozen=True, slots=True)
+class LinePath:
+    """The lines of one look as one path, and their heads as another."""
+
+    kind: str
+    trust: Trust
+    path: str
+    heads: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A screen on the drawing; `under` is its address where its name does not say it."""
+
+    anchor: str
+    kinds: str
+    name: str
+    x: float
+    y: float
+    dead: bool
+    under: str
 
 
 def beside(view: MapView) -> int:
@@ -62,14 +61,6 @@ def cards_told(view: MapView) -> dict[str, str]:
     return {kind: told for kind, told in _CARDS.items() if kind in found}
 
 
-def _band(drawing: TreeLayout, band: Band) -> str:
-    told = _BANDS.get(band.kind)
-    if told is None:
-        return ""
-    top = MARGIN + band.top - drawing.sizes.band * 0.72
-    return f'<p class="band" style="left:{MARGIN:g}px;top:{top:.0f}px">{told} ({band.count})</p>'
-
-
 def drawn_together(view: MapView) -> Mapping[Look, Mapping[str, Sequence[str]]]:
     """The screens whose lines are one path of the drawing: by look and source its targets, as the path has them."""
     found: dict[Look, dict[str, list[str]]] = {}
@@ -82,13 +73,22 @@ def drawn_together(view: MapView) -> Mapping[Look, Mapping[str, Sequence[str]]]:
     return {look: found[look] for look in order if look in found}
 
 
-def _edges(view: MapView) -> Iterator[str]:
+def paths(view: MapView) -> Iterator[LinePath]:
     """One path for each look: thousands of elements would make the page slow. One head for all that enter a screen."""
     for (kind, trust), ends in drawn_together(view).items():
         lines = [view.lines[source, target] for source, targets in ends.items() for target in targets]
         heads = {line.points[-1]: line for line in lines}.values()
-        yield f'<path class="edge {kind} {trust}" d="{"".join(line.path for line in lines)}"/>'
-        yield f'<path class="head {kind} {trust}" d="{"".join(line.head for line in heads)}"/>'
+        yield LinePath(kind, trust, "".join(line.path for line in lines), "".join(line.head for line in heads))
+
+
+def cards(view: MapView) -> Iterator[Card]:
+    """Every screen in its place."""
+    hubs = _hubs(view)
+    for node in view.graph.nodes.values():
+        x, y = view.drawing.at[node.id]
+        kinds = " ".join([*_kinds(view, node), *(["hub"] if node.id in hubs else [])])
+        name, under = view.names[node.id], _under(view, node)
+        yield Card(anchor_id(node.id), kinds, name, x + MARGIN, y + MARGIN, node.dead, under)
 
 
 def _hubs(view: MapView) -> frozenset[str]:
@@ -106,19 +106,6 @@ def _kinds(view: MapView, node: Node) -> Iterator[str]:
         yield "dead"
     if node.origin == "static":
         yield "static"
-
-
-def _card(view: MapView, node: Node, hub: bool) -> str:
-    x, y = view.drawing.at[node.id]
-    kinds = " ".join([*_kinds(view, node), *(["hub"] if hub else [])])
-    name = text(view.names[node.id], 200)
-    under = _under(view, node)
-    return (
-        f'<a class="card {kinds}" href="#{anchor_id(node.id)}" title="{name}" '
-        f'style="left:{x + MARGIN:.0f}px;top:{y + MARGIN:.0f}px"><span class="words"><span class="name">{name}</span>'
-        f"{'<span class=flag>error</span>' if node.dead else ''}"
-        f"{f'<span class=under><bdi>{text(under, 120)}</bdi></span>' if under else ''}</span></a>"
-    )
 
 
 def _under(view: MapView, node: Node) -> str:

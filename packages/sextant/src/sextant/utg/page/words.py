@@ -1,19 +1,31 @@
-"""Small pieces of HTML and plain words. Whatever comes from a map goes through `text`: it is data, never markup."""
+"""What a map's page says in words. Whatever comes from a map goes through `text`: it is data, never markup."""
 
 import base64
 import hashlib
-import html
-import json
 import re
 import unicodedata
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Literal
 
+from sextant.html_templates import Markup, escape, isolated
 from sextant.types.screens import ElementRef
 from sextant.utg.graph import Edge, Trigger
 from sextant.utg.hops import DISTRUST
 
-__all__ = ["TRUST", "Trust", "anchor_id", "clean", "cut", "embedded", "inline", "picture", "said", "text", "trust_of"]
+__all__ = [
+    "TRUST",
+    "Trust",
+    "anchor_id",
+    "clean",
+    "cut",
+    "inline",
+    "moment",
+    "picture",
+    "said",
+    "text",
+    "trust_of",
+]
 
 _INVISIBLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\uffff\ud800-\udfff]"
@@ -55,14 +67,23 @@ def clean(value: str, limit: int = 2000) -> str:
 
 
 @lru_cache(_KEPT)
-def text(value: str, limit: int = 2000) -> str:
+def text(value: str, limit: int = 2000) -> Markup:
     """The same as HTML: for elements and for attributes in double quotes."""
-    return html.escape(clean(value, limit))
+    return escape(clean(value, limit))
 
 
-def inline(value: str, limit: int = 200) -> str:
+@lru_cache(_KEPT)
+def inline(value: str, limit: int = 200) -> Markup:
     """The same within a sentence; its direction does not touch the sentence."""
-    return f"<bdi>{text(value, limit)}</bdi>"
+    return isolated(text(value, limit))
+
+
+def moment(at: float) -> datetime | None:
+    """A time (Unix seconds) in UTC; None where there is none."""
+    try:
+        return datetime.fromtimestamp(at, UTC) if at > 0 else None
+    except (OverflowError, OSError, ValueError):
+        return None
 
 
 def cut(value: str, units: float) -> str:
@@ -74,12 +95,6 @@ def cut(value: str, units: float) -> str:
             return f"{''.join(found).rstrip()}…"
         found.append(letter)
     return "".join(found)
-
-
-def embedded(data: object) -> str:
-    """JSON that can stand in a `script` element: nothing in it can end the element or begin another."""
-    written = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return written.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
 @lru_cache(_KEPT)
