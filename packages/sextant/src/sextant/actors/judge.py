@@ -1,4 +1,4 @@
-"""A model that says which of what is known the goal means: docs/goto.md, With a model."""
+"""A model that says which of what is known the goal means: docs/how-goto-decides.md, The list of the model."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace

@@ -3,7 +3,7 @@
 Each look weighs all that is known: the screens of the map, the pages that were read ahead, and the ways on that nobody
 has taken, each with the odds that it is what was asked for. It claims the present screen where that is likely enough,
 goes to a known one that is likelier, or takes the way on of most worth. What it may touch is the write gate's business
-and `labels.toml`'s. See docs/goto.md; the figures are in `sextant.utg.search` and `sextant.utg.relevance`.
+and `labels.toml`'s. See docs/how-goto-decides.md; the figures are in `sextant.utg.search` and `sextant.utg.relevance`.
 """
 
 import json

@@ -1,7 +1,7 @@
 """Best-first search for a goal in words: what a map and the pages that were read have to choose from.
 
 Everything is measured on one scale, the log odds that it is what was asked for (`sextant.utg.relevance`): screens that
-are known, pages that were read, and ways on that nobody has taken. See docs/goto.md.
+are known, pages that were read, and ways on that nobody has taken. See docs/how-goto-decides.md.
 """
 
 import math
