@@ -1,7 +1,7 @@
-"""SQLite files that somebody else may have made, opened in one place with SQLite's own defences for untrusted files.
+"""Opens SQLite files from untrusted sources, with SQLite's own defences.
 
-See https://www.sqlite.org/security.html: no function of the schema is trusted, cells are checked as they are read, no
-extension is loaded, sizes are limited, each statement ends in time, and the schema holds what it should and no more.
+See https://www.sqlite.org/security.html: schema functions are untrusted, cells are checked as they are read, no
+extension is loaded, sizes are limited, each statement has a deadline, and the schema must be the expected one.
 """
 
 import errno
@@ -43,7 +43,7 @@ _LIMITS = {
     sqlite3.SQLITE_LIMIT_WORKER_THREADS: 0,
 }
 _STEPS_BETWEEN_LOOKS = 100_000
-"""Virtual machine instructions after which a statement looks at the clock: about a millisecond."""
+"""Virtual machine instructions between two checks of the deadline: about a millisecond."""
 
 _STATEMENT_SECONDS = 30.0
 _SECONDS_A_GIGABYTE = 60.0
@@ -51,20 +51,20 @@ _LONGEST_STATEMENT_SECONDS = 600.0
 
 
 ELSEWHERE = "or keep the state elsewhere: XDG_STATE_HOME=DIR"
-"""How a remedy goes on where a directory cannot be used."""
+"""The end of a remedy for an unusable directory."""
 
 _FULL_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _WRITE_FAILED = ("SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC", "SQLITE_IOERR_SHMSIZE")
-"""SQLite reports a refused write (file size limit, some full file systems) as an I/O error of its own."""
+"""SQLite reports a refused write (file size limit, some full file systems) as its own I/O error."""
 _UNWRITABLE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
 
 
 class Strange(sqlite3.DatabaseError):
-    """The schema is not the one that this program makes: nothing of the file is used."""
+    """The schema is not the one that this program creates: the file is not used."""
 
 
 class Database(sqlite3.Connection):
-    """A connection whose statements end in time: one that goes on for too long is interrupted.
+    """A connection whose statements are interrupted after a deadline.
 
     Raises:
         sqlite3.OperationalError: From the statement, with the text `interrupted`.
@@ -74,40 +74,40 @@ class Database(sqlite3.Connection):
     _until = float("inf")
 
     def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
-        """As `sqlite3.Connection.execute`; the time runs from here to the last row that is fetched."""
+        """As `sqlite3.Connection.execute`; the deadline covers fetching all rows."""
         self._until = time.monotonic() + self.statement_seconds
         return super().execute(sql, parameters)
 
     def is_late(self) -> bool:
-        """Whether the statement under way has had its time."""
+        """Whether the deadline of the present statement has passed."""
         return time.monotonic() > self._until
 
 
 def is_full(error: sqlite3.Error | OSError) -> bool:
-    """Whether a write failed for want of space."""
+    """Whether a write failed for lack of space."""
     if isinstance(error, OSError):
         return error.errno in _FULL_ERRNOS
     return _code(error) == sqlite3.SQLITE_FULL or getattr(error, "sqlite_errorname", "") in _WRITE_FAILED
 
 
 def is_unwritable(error: sqlite3.Error) -> bool:
-    """Whether the file, or those that SQLite keeps beside it, cannot be opened for writing."""
+    """Whether the file, or SQLite's files beside it, cannot be opened for writing."""
     return _code(error) in _UNWRITABLE
 
 
 def _code(error: sqlite3.Error) -> int:
-    """SQLite's primary result code; 0 where the error is not its own."""
+    """Return SQLite's primary result code; 0 if the error is not SQLite's."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
 def open_database(path: str, *, uri: bool = False, patience_seconds: float = 5.0, seconds: float = 0.0) -> Database:
-    """A guarded connection. The caller checks the file before (`check_plain`) and its schema after.
+    """Open a guarded connection. The caller checks the file before (`check_plain`) and its schema after.
 
     Args:
         path: A path, `:memory:` or, with `uri`, a `file:` address.
         uri: Whether `path` is an address.
-        patience_seconds: How long a lock of another process is waited for.
-        seconds: How long a statement may take; 0 for a limit that grows with the file.
+        patience_seconds: Longest wait for a lock of another process.
+        seconds: Longest time of a statement; 0 for a limit that grows with the file.
     """
     connection = sqlite3.connect(
         path, timeout=patience_seconds, isolation_level=None, check_same_thread=False, uri=uri, factory=Database
@@ -127,7 +127,7 @@ def open_database(path: str, *, uri: bool = False, patience_seconds: float = 5.0
 
 
 def _seconds_for(connection: Database) -> float:
-    """Time in which the whole file can be read several times over, within reason."""
+    """Return a time in which the whole file can be read several times, bounded."""
     size = 0
     for _, _, file in connection.execute("PRAGMA database_list"):
         place = Path(str(file or ""))
@@ -136,7 +136,7 @@ def _seconds_for(connection: Database) -> float:
 
 
 def objects_of(connection: sqlite3.Connection) -> frozenset[SchemaObject]:
-    """Everything in the schema but SQLite's own indexes and statistics."""
+    """Return the schema without SQLite's own indexes and statistics."""
     found = connection.execute("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema")
     return frozenset(
         (str(kind), str(name), str(table), str(sql))
@@ -147,7 +147,7 @@ def objects_of(connection: sqlite3.Connection) -> frozenset[SchemaObject]:
 
 @cache
 def schema_of(scripts: Sequence[str]) -> frozenset[SchemaObject]:
-    """What these scripts make of an empty database. `scripts` is a tuple."""
+    """Return the schema that these scripts create in an empty database. `scripts` is a tuple."""
     with sqlite3.connect(":memory:") as connection:
         for script in scripts:
             connection.executescript(script)
@@ -157,7 +157,7 @@ def schema_of(scripts: Sequence[str]) -> frozenset[SchemaObject]:
 
 
 def refuse_active(found: Iterable[SchemaObject]) -> None:
-    """For schemas that came about in several ways: whatever the tables are, nothing in them runs.
+    """Check that a schema of unknown history contains nothing that runs.
 
     Raises:
         Strange: There is a view, a trigger or a virtual table.
@@ -168,10 +168,10 @@ def refuse_active(found: Iterable[SchemaObject]) -> None:
 
 
 def refuse_strange(found: Iterable[SchemaObject], expected: Iterable[SchemaObject]) -> None:
-    """Holds the schema against the one that is expected, word for word.
+    """Check that the schema equals the expected one, verbatim.
 
     Raises:
-        Strange: Something is missing, changed, or there beside it: a view, a trigger, a virtual table.
+        Strange: An object is missing, changed or added: a view, a trigger, a virtual table.
     """
     strange = sorted(set(found) ^ set(expected))
     if strange:

@@ -1,4 +1,4 @@
-"""What Sextant needs on this machine: what is present, what is missing, and the command that mends it."""
+"""Examines this machine: what Sextant needs, what is missing, and the command that fixes it."""
 
 import importlib.metadata
 import importlib.util
@@ -23,7 +23,7 @@ from sextant.storage import write_private
 __all__ = ["Finding", "Health", "examine"]
 
 Standing = Literal["ok", "warning", "missing"]
-"""`missing` keeps Sextant from being used; a `warning` limits it."""
+"""`missing` prevents the use of Sextant; a `warning` limits it."""
 
 LEAST_FREE_BYTES = 50_000_000
 FEW_FREE_BYTES = 1_000_000_000
@@ -33,7 +33,7 @@ OLDEST_PYTHON = (3, 11)
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at. `mend` is a command, or what to do; empty where there is nothing to do."""
+    """The result of one check. `mend` is a command or an instruction; empty if nothing is to be done."""
 
     name: str
     standing: Standing
@@ -43,34 +43,34 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """Everything that was looked at."""
+    """The results of all checks."""
 
     findings: tuple[Finding, ...]
 
     @property
     def usable(self) -> bool:
-        """Whether runs can be begun."""
+        """Whether runs can start."""
         return all(finding.standing != "missing" for finding in self.findings)
 
 
 @dataclass(frozen=True, slots=True)
 class MachineFacts:
-    """What the examination reads of the machine, so that tests can describe another one."""
+    """What the checks read from the machine; tests can describe another one."""
 
     environ: Mapping[str, str]
     root: bool
     apt: bool
     read: Callable[[str], str]
-    """The text of a file under /proc/sys; empty where there is none."""
+    """Returns the text of a file under /proc/sys; empty if there is none."""
     fonts: Callable[[str], int | None]
-    """How many fonts cover a language; None where nobody can tell."""
+    """Returns how many fonts cover a language; None if unknown."""
     exists: Callable[[str], bool]
     shared_memory: Callable[[], int | None]
-    """Bytes free in /dev/shm; None where it cannot be written."""
+    """Returns the bytes free in /dev/shm; None if it cannot be written."""
 
     @classmethod
     def here(cls) -> "MachineFacts":
-        """This machine."""
+        """Return this machine's facts."""
         return cls(
             environ=os.environ,
             root=os.geteuid() == 0,
@@ -82,12 +82,12 @@ class MachineFacts:
         )
 
     def admin(self, command: str) -> str:
-        """The command as this user has to type it to change the system."""
+        """Return the command as this user must type it to change the system."""
         return command if self.root else f"sudo {command}"
 
 
 def examine(settings: Settings, machine: MachineFacts | None = None) -> Health:
-    """Looks at everything. Nothing is changed, nothing is sent."""
+    """Run all checks. Nothing is changed, nothing is sent."""
     machine = machine or MachineFacts.here()
     return Health(
         (
@@ -148,7 +148,7 @@ def _browser(settings: Settings, machine: MachineFacts) -> Iterator[Finding]:
 
 
 def _browser_mend(machine: MachineFacts) -> str:
-    """Debian's package where there is one; Ubuntu has only a stub that needs snapd."""
+    """Return the command that installs Chromium: Debian's package, else Playwright's (Ubuntu's needs snapd)."""
     beside = Path(sys.executable).with_name
     own = f"{beside('pip')} install playwright && {beside('playwright')} install --with-deps chromium"
     if not machine.apt:
@@ -176,7 +176,7 @@ def _sandbox(machine: MachineFacts, origin: str) -> Finding:
 
 
 def _memory(machine: MachineFacts) -> Finding:
-    """Chromium shares pages' memory through /dev/shm, which containers often leave tiny or closed."""
+    """Check /dev/shm, through which Chromium shares pages' memory; containers often make it tiny or unwritable."""
     mend = "In a container: start it with --shm-size=256m. Else: " + machine.admin("chmod 1777 /dev/shm")
     free = machine.shared_memory()
     if free is None:

@@ -56,7 +56,7 @@ class SettingsError(UsageError):
 
 
 def install_extra(extra: str) -> str:
-    """The command that installs an extra: from the checkout that this file stands in, else from the index."""
+    """Return the command that installs an extra: from this file's checkout, else from the package index."""
     package = _OF_WORLDS.get(extra, f"packages/sextant[{extra}]")
     if _IN_CHECKOUT:
         return f"In the checkout, run: .venv/bin/pip install -e '{package}'"
@@ -123,7 +123,7 @@ class ModelRefused(ModelFault):
 
 
 class MalformedOutput(ModelFault):
-    """The model answered in a form that cannot be used. `raw` is what it said, bounded."""
+    """The model answered in an unusable form. `raw` is its answer, bounded."""
 
     def __init__(self, message: str, raw: str = "", remedy: str = "") -> None:
         super().__init__(message, remedy)

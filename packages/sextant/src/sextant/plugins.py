@@ -1,4 +1,4 @@
-"""What the other packages of this project bring, found by their entry points.
+"""Plug-ins: devices and commands of the project's other packages, found by entry points.
 
 Groups: `sextant.devices` names kinds of devices (`world`), each a `DeviceKind`; `sextant.commands` names groups of
 commands, each a function that adds them to the Typer application.
@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from sextant.errors import MissingExtra, SextantError, UsageError
 
-if TYPE_CHECKING:  # the command line begins here
+if TYPE_CHECKING:  # keeps the start of the command line fast
     from sextant.protocols import Device
     from sextant.settings import Settings
 
 __all__ = ["BROUGHT", "DeviceKind", "add_commands", "brings_commands", "device_kind", "find_device_kind", "unavailable"]
 
 BROUGHT: Mapping[str, tuple[str, str]] = {"world": ("sextant-worlds", "worlds")}
-"""By entry point: the package of this project that brings it, and the extra that installs that."""
+"""By entry point, the package that provides it, and the extra that installs that package."""
 
 
 class DeviceKind(Protocol):
-    """Devices of one kind: what `KIND:NAME` stands for."""
+    """Devices of one kind, named `KIND:NAME`."""
 
     def open(self, name: str, settings: "Settings", clock: Callable[[], float]) -> "Device":
-        """The device of that name, not yet opened.
+        """Create the device of that name, not yet opened.
 
         Raises:
             UsageError: There is none.
@@ -32,7 +32,7 @@ class DeviceKind(Protocol):
         ...
 
     def map_name(self, name: str) -> str:
-        """The name of its map: equal for equal apps, however the device is named.
+        """Return the name of its map: equal for equal apps, whatever the device is called.
 
         Raises:
             UsageError: There is no such device.
@@ -41,15 +41,15 @@ class DeviceKind(Protocol):
 
 
 def find_device_kind(kind: str) -> DeviceKind | None:
-    """The devices of that kind; None where no installed package brings them."""
+    """Return the device kind; None if no installed package provides it."""
     return cast("DeviceKind | None", _load("sextant.devices", kind))
 
 
 def device_kind(kind: str) -> DeviceKind | None:
-    """The devices of that kind; None where nobody knows the kind.
+    """Return the device kind; None if it is unknown.
 
     Raises:
-        MissingExtra: It is known which package brings them, and that is not installed.
+        MissingExtra: A known package provides it, and is not installed.
     """
     found = find_device_kind(kind)
     if found is None and kind in BROUGHT:
@@ -58,7 +58,7 @@ def device_kind(kind: str) -> DeviceKind | None:
 
 
 def unavailable(name: str) -> SextantError:
-    """Why what a package of this project brings is not there: it is not installed, or cannot be loaded."""
+    """Return why a known plug-in is unavailable: it is not installed, or cannot be loaded."""
     package, extra = BROUGHT[name]
     if name not in _broken:
         return MissingExtra(package, extra)
@@ -69,7 +69,7 @@ def unavailable(name: str) -> SextantError:
 
 
 def add_commands(name: str, app: Any) -> bool:
-    """Adds a group of commands to a Typer application; False where no installed package brings it."""
+    """Add a group of commands to a Typer application; False if no installed package provides it."""
     add = _load("sextant.commands", name)
     if add is not None:
         add(app)
@@ -77,12 +77,12 @@ def add_commands(name: str, app: Any) -> bool:
 
 
 def brings_commands(name: str) -> bool:
-    """Whether an installed package brings that group of commands; nothing is loaded."""
+    """Whether an installed package provides that group of commands; nothing is loaded."""
     return bool(entry_points(group="sextant.commands", name=name))
 
 
 _broken: dict[str, str] = {}
-"""By entry point, what went wrong when it was loaded."""
+"""By entry point, the error of loading it."""
 
 
 def _load(group: str, name: str) -> Any:

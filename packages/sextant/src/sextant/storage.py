@@ -1,7 +1,7 @@
-"""Files in directories that others may reach: by descriptor and name, never through a link, readable by the user alone.
+"""Safe file access in directories that others may reach: by descriptor, never through a link, private to the user.
 
-A `Folder` is an open directory. Whatever is swapped in its path afterwards, its descriptor leads to the directory that
-was checked: it belongs to the user or to root, and nobody else can put a name into it or take one away.
+A `Folder` is an open directory. Even if its path is swapped afterwards, its descriptor refers to the directory that was
+checked: it belongs to the user or to root, and no other user can add or remove names in it.
 """
 
 import errno
@@ -31,11 +31,11 @@ __all__ = [
 
 _DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-"""Nonblocking: a FIFO that lies where a file is expected is refused, not waited for."""
+"""Nonblocking: a FIFO in place of a file is refused, not waited for."""
 
 
 class UnsafePath(OSError):  # noqa: N818 - named by what went wrong, as in errors.py
-    """What lies there is not the user's own file or directory. `remedy` says what to do next."""
+    """The path is not the user's own file or directory. `remedy` says what to do next."""
 
     def __init__(self, path: Path, why: str, remedy: str) -> None:
         super().__init__(errno.EPERM, why, str(path))
@@ -46,7 +46,7 @@ class Folder:
     """An open directory of the user's own. Close it, or use it in a `with` block.
 
     Raises:
-        Refused: A link, another user's directory, or one in which others may write. A sticky one, like /tmp, will do.
+        UnsafePath: A link, another user's directory, or one in which others may write, unless it is sticky like /tmp.
     """
 
     def __init__(self, path: Path, descriptor: int) -> None:
@@ -60,9 +60,9 @@ class Folder:
 
     @classmethod
     def open(cls, path: Path, make: bool = False, below: Path | None = None) -> "Folder":
-        """The directory at that path, whose last name is no link; made for the user alone where it is missing.
+        """Open the directory at that path, whose last name is no link; `make` creates it for the user alone.
 
-        Where it lies `below` a directory of ours, no name between the two is a link or another's either.
+        If it lies `below` a directory of ours, no name between the two is a link or another user's either.
         """
         if below is not None and path != below and path.is_relative_to(below):
             folder = cls.open(below, make)
@@ -75,7 +75,7 @@ class Folder:
         return cls(path, _opened(path, lambda: os.open(path, _DIRECTORY)))
 
     def child(self, name: str, make: bool = False) -> "Folder":
-        """The directory of that name in this one; FileNotFoundError where there is none and none is to be made."""
+        """Open a directory in this one; FileNotFoundError if it is missing and not to be made."""
         path = self._place(name)
         if make:
             with suppress(FileExistsError):
@@ -83,16 +83,16 @@ class Folder:
         return Folder(path, _opened(path, lambda: os.open(name, _DIRECTORY, dir_fd=self.descriptor)))
 
     def make(self, name: str) -> None:
-        """Makes a directory of that name for the user alone; FileExistsError where there is anything of it."""
+        """Create a directory for the user alone; FileExistsError if the name exists."""
         self._place(name)
         os.mkdir(name, 0o700, dir_fd=self.descriptor)
 
     def names(self) -> list[str]:
-        """What is in it, in order."""
+        """Return the names in it, sorted."""
         return sorted(os.listdir(self.descriptor))  # noqa: PTH208 - a descriptor, no path
 
     def has(self, name: str) -> bool:
-        """Whether anything of that name is in it, a link that leads nowhere included."""
+        """Whether the name exists in it, as a dangling link, too."""
         try:
             self.stat(name)
         except FileNotFoundError:
@@ -100,11 +100,11 @@ class Folder:
         return True
 
     def stat(self, name: str) -> os.stat_result:
-        """What is known of that name itself, not of what a link leads to."""
+        """Return the status of the name itself; links are not followed."""
         return os.stat(name, dir_fd=self.descriptor, follow_symlinks=False)
 
     def file(self, name: str, flags: int) -> int:
-        """A descriptor of a plain file of the user's own that has no other name.
+        """Return a descriptor of a plain file of the user's own that has no other name.
 
         `flags` as for `os.open`, but not O_TRUNC: it would come before the check.
         """
@@ -118,12 +118,12 @@ class Folder:
         return made
 
     def read(self, name: str) -> bytes:
-        """What the file holds."""
+        """Return the content of the file."""
         with os.fdopen(self.file(name, os.O_RDONLY), "rb") as file:
             return file.read()
 
     def write(self, name: str, data: bytes, sync: bool = False, mode: int = 0o600) -> None:
-        """Writes a file, whole or not at all; what was there stays till then. `sync`: on disk when this returns."""
+        """Write a file atomically. `sync`: on disk when this returns."""
         part = f".{name[:200]}.{secrets.token_hex(8)}.partial"
         made = os.open(self._name(part), os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FILE, mode, dir_fd=self.descriptor)
         try:
@@ -144,24 +144,24 @@ class Folder:
             os.fsync(self.descriptor)
 
     def check(self) -> None:
-        """Lets libraries use the files in it by name: there are directories and plain files of the user's own alone."""
+        """Check that libraries can open its files by name: it has only directories and the user's own plain files."""
         for name in self.names():
             found = self.stat(name)
             if not stat.S_ISDIR(found.st_mode):
                 _check_kind(self.path / name, found)
 
     def remove(self, name: str) -> None:
-        """Removes a file or a link, never what a link leads to."""
+        """Remove a file or a link, never the target of a link."""
         os.unlink(self._name(name), dir_fd=self.descriptor)
 
     def remove_tree(self, name: str) -> None:
-        """Removes a directory of the user's own with all that is in it; links in it are removed, not followed."""
+        """Remove a directory of the user's own with its content; links in it are removed, not followed."""
         with self.child(name):
             pass
         shutil.rmtree(name, dir_fd=self.descriptor)
 
     def close(self) -> None:
-        """Lets go of the directory. Idempotent."""
+        """Close the directory. Idempotent."""
         if self.descriptor >= 0:
             os.close(self.descriptor)
             self.descriptor = -1
@@ -170,7 +170,7 @@ class Folder:
         return self.path / self._name(name)
 
     def _name(self, name: str) -> str:
-        """The name itself, which names something in this directory and nowhere else."""
+        """Return the name if it is a valid name in this directory."""
         if name in ("", ".", "..") or "/" in name or "\0" in name:
             raise UnsafePath(self.path / "…", f"{name!r} is no name of a file", "Name a file in that directory.")
         return name
@@ -185,7 +185,7 @@ class Folder:
 
 
 def make_private(path: Path) -> None:
-    """Makes a directory, and those above it that are missing, for the user alone."""
+    """Create a directory and its missing parents, for the user alone."""
     if path.is_dir():
         return
     if path.parent != path:
@@ -194,19 +194,19 @@ def make_private(path: Path) -> None:
 
 
 def read_private(path: Path) -> bytes:
-    """A file of the user's own, in a directory of the user's own."""
+    """Read a file of the user's own, in a directory of the user's own."""
     with Folder.open(path.parent) as folder:
         return folder.read(path.name)
 
 
 def write_private(path: Path, data: bytes, sync: bool = False, below: Path | None = None) -> None:
-    """Writes such a file, whole or not at all, with the directories it takes. `below`: see `Folder.open`."""
+    """Write such a file atomically, and create missing directories. `below`: see `Folder.open`."""
     with Folder.open(path.parent, make=True, below=below) as folder:
         folder.write(path.name, data, sync)
 
 
 def write_whole(path: Path, data: bytes, mode: int = 0o666) -> int:
-    """Writes a file that a person named, whole or not at all, directories included; gives its bytes.
+    """Write a file that a person named, atomically, with its directories; return the number of bytes.
 
     The directory may be anybody's, and `mode` is less the umask, as people expect. A link of that name is replaced.
 
@@ -227,22 +227,22 @@ def write_whole(path: Path, data: bytes, mode: int = 0o666) -> int:
 
 
 def append(path: Path, data: bytes) -> None:
-    """Adds to a file that `write_whole` made, never through a link."""
+    """Append to a file that `write_whole` made, never through a link."""
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_APPEND | _FILE), "ab") as file:
         file.write(data)
 
 
 def remove_tree(path: Path, below: Path | None = None) -> None:
-    """Removes a directory of the user's own by its name in the directory above, which is the user's own too."""
+    """Remove a directory of the user's own by its name in the parent directory, which is the user's own, too."""
     with Folder.open(path.parent, below=below) as folder:
         folder.remove_tree(path.name)
 
 
 def check_plain(path: Path, make: bool = False) -> None:
-    """Lets a library open that path by name: what lies there is no link, no FIFO and nobody else's.
+    """Check that a library can open that path by name: it is no link, no FIFO and no other user's.
 
-    A file that is missing stays so, or is made for the user alone. The directory is checked too, so that nobody can
-    swap the name before the library comes to it.
+    A missing file stays missing, unless `make` creates it for the user alone. The directory is checked too, so that
+    nobody can swap the name before the library opens it.
     """
     with Folder.open(path.parent) as folder:
         try:
@@ -253,9 +253,9 @@ def check_plain(path: Path, make: bool = False) -> None:
 
 
 def may_be_written_by_others(found: os.stat_result) -> bool:
-    """Whether the mode lets anybody but the owner write. The user's own group, if nobody else is in it, counts as none.
+    """Whether the mode lets others than the owner write. The user's private group counts as the owner.
 
-    Systems that give each user a group make files writable by it, and every checkout looks like that.
+    Systems that give each user a group make files group-writable, so every checkout is.
     """
     if found.st_mode & stat.S_IWOTH:
         return True
@@ -279,9 +279,7 @@ def _opened(path: Path, opening: Callable[[], int]) -> int:
         if path.is_symlink() or error.errno == errno.ELOOP:
             raise _no_link(path) from error
         if error.errno == errno.ENOTDIR:
-            raise UnsafePath(
-                path, "what lies there is no directory", f"Look at what it is: ls -l {str(path)!r}"
-            ) from error
+            raise UnsafePath(path, "this is not a directory", f"Look at what it is: ls -l {str(path)!r}") from error
         if error.errno == errno.ENXIO:
             raise _no_file(path) from error
         raise
@@ -290,7 +288,7 @@ def _opened(path: Path, opening: Callable[[], int]) -> int:
 def _check_folder(path: Path, found: os.stat_result) -> None:
     _check_owner(path, found)
     if may_be_written_by_others(found) and not found.st_mode & stat.S_ISVTX:
-        raise UnsafePath(path, "others may write in this directory", f"Take that from them: chmod go-w {str(path)!r}")
+        raise UnsafePath(path, "others may write in this directory", f"Restrict it: chmod go-w {str(path)!r}")
 
 
 def _check_file(path: Path, found: os.stat_result) -> None:

@@ -1,4 +1,4 @@
-"""A device with something in between: the base of those that count, break or keep open what they stand before."""
+"""Base of devices that wrap another device."""
 
 from sextant.protocols import Device, ReportsAnswers, ReportsEffects, TellsWhere
 from sextant.types.actions import Gesture
@@ -11,14 +11,14 @@ __all__ = ["Between", "innermost"]
 
 
 class Between:
-    """Passes everything on to the device behind it. Subclasses change what they are about."""
+    """Passes everything on to the wrapped device. Subclasses override what they change."""
 
     def __init__(self, inner: Device) -> None:
         self._inner = inner
 
     @property
     def behind(self) -> Device:
-        """The device that all is passed on to."""
+        """The wrapped device."""
         return self._inner
 
     @property
@@ -61,7 +61,7 @@ class Between:
 
 
 def innermost(device: Device) -> Device:
-    """The device behind all that stands in between: the one that has or has not a write gate."""
+    """Return the device inside all wrappers: only that one can have a write gate."""
     while isinstance(device, Between):
         device = device.behind
     return device

@@ -1,10 +1,10 @@
-"""What every `Device` has to do, as checks that run against any of them.
+"""Conformance suite of the `Device` contract: checks that run against any device.
 
 A device under test shows the *reference app*: a page with the button `Add` and the text `added N` that counts its taps,
-the text field `Name`, the button `Next` that leads to a page with the text `Second screen`, and, far below, the
-text `Bottom`. `REFERENCE_HTML` and `SECOND_HTML` are that app for browsers. Its only named app is `reference`.
+the text field `Name`, the button `Next` that leads to a page with the text `Second screen`, and, far below, the text
+`Bottom`. `REFERENCE_HTML` and `SECOND_HTML` are that app for browsers. Its only named app is `reference`.
 
-A device that cannot pass a check names it among its known failures with the reason; a known failure that passes is
+A device that cannot pass a check lists it among its known failures with the reason; a known failure that passes is
 reported as well, so that the list stays true.
 """
 
@@ -50,18 +50,18 @@ SECOND_HTML = _HEAD + "</style><title>Second</title><h1>Second screen</h1>"
 """Its second page, `second.html`."""
 
 LONGEST = 60.0
-"""No call of a device may take longer than this many seconds."""
+"""Longest time of a call, in seconds."""
 
 
 class Make(Protocol):
-    """Makes a device over the reference app, not yet open; with a lease, one that is to be found again."""
+    """Makes an unopened device over the reference app; with a lease, one that `open` must find again."""
 
     def __call__(self, lease: Lease | None = None) -> Device: ...
 
 
 @dataclass(frozen=True, slots=True)
 class CheckOutcome:
-    """What became of one check. `surprise`: a known failure that passed, or passed no more."""
+    """The outcome of one check. `surprise`: a known failure passed."""
 
     check: str
     verdict: Literal["passed", "failed", "known_failure", "surprise"]
@@ -73,17 +73,17 @@ class CheckOutcome:
 
 
 class ContractError(AssertionError):
-    """A device does not do what the contract says."""
+    """A device violates the contract."""
 
 
 def require(held: bool, message: str) -> None:
-    """Raises `ContractError` unless the condition held."""
+    """Raise `ContractError` unless the condition held."""
     if not held:
         raise ContractError(message)
 
 
 def find(seen: Observation, label: str) -> Element:
-    """The element of that label, those that can be touched first.
+    """Return the element with that label, touchable ones first.
 
     Raises:
         ContractError: There is none.
@@ -113,7 +113,7 @@ def opening_again_changes_nothing(device: Device) -> None:
 
 
 def a_look_is_frozen_and_dense(device: Device) -> None:
-    """Observations cannot be changed; indices are 0, 1, 2 …; parents are listed before their children."""
+    """Observations are frozen; indices are 0, 1, 2 …; parents come before their children."""
     seen = device.look()
     require([element.index for element in seen.elements] == list(range(len(seen.elements))), "indices are not dense")
     parents = [(e.index, e.parent) for e in seen.elements if e.parent is not None]
@@ -127,14 +127,14 @@ def a_look_is_frozen_and_dense(device: Device) -> None:
 
 
 def looking_changes_nothing(device: Device) -> None:
-    """Two looks in a row see the same."""
+    """Two consecutive looks are equal."""
     first, second = device.look(picture=False), device.look(picture=False)
     require(first.elements == second.elements, "a look changed the screen")
     require(first.size == device.size, "the look has another size than the device")
 
 
 def a_tap_acts_once(device: Device) -> None:
-    """One tap, one effect; the double tap, two."""
+    """One tap has one effect."""
     _tap(device, "Add")
     require(_shows(device.look(picture=False), "added 1"), "one tap did not act exactly once")
 
@@ -145,7 +145,7 @@ def a_picture_comes_only_when_wanted(device: Device) -> None:
 
 
 def typing_replaces_and_appends(device: Device) -> None:
-    """Any text, at a point or into the focused field."""
+    """Any text can be typed, at a point or into the focused field."""
     point = find(device.look(picture=False), "Name").box.centre
     device.perform(TypeText("Grüße", point))
     device.perform(TypeText(" 世界", point, replace=False))
@@ -155,7 +155,7 @@ def typing_replaces_and_appends(device: Device) -> None:
 
 
 def scrolling_reveals(device: Device) -> None:
-    """`down` shows what is below, `up` brings it back."""
+    """`down` shows what is below, `up` what is above."""
     for _ in range(6):
         device.perform(ScrollBy("down"))
     require(find(device.look(picture=False), "Bottom").visibility == "visible", "the bottom was not reached")
@@ -173,7 +173,7 @@ def dragging_moves_the_content(device: Device) -> None:
 
 
 def back_and_home_return(device: Device) -> None:
-    """Back goes to the screen before, home to the start."""
+    """Back goes to the previous screen, home to the start."""
     for key in ("back", "home"):
         _tap(device, "Next")
         require(_shows(device.look(picture=False), "Second screen"), "'Next' did not lead to the second screen")
@@ -182,7 +182,7 @@ def back_and_home_return(device: Device) -> None:
 
 
 def every_gesture_returns(device: Device) -> None:
-    """No kind of gesture is refused; each reports its time."""
+    """Every kind of gesture is accepted and reports its time."""
     middle = find(device.look(picture=False), "Name").box.centre
     gestures: tuple[Gesture, ...] = (
         Hold(middle, 0.1),
@@ -203,13 +203,13 @@ def every_gesture_returns(device: Device) -> None:
 
 
 def an_unknown_app_is_told(device: Device) -> None:
-    """It is a note, not an error: the actor may have read the name on the screen."""
+    """An unknown app is a note, not an error: the actor may have read the name on the screen."""
     injection = device.perform(LaunchApp("no such app"))
     require(bool(injection.notes), "an unknown app was not reported")
 
 
 def injections_are_remembered(device: Device) -> None:
-    """True for what was injected, not True for what never was."""
+    """`injected` is True for what was injected, and not True for anything else."""
     _tap(device, "Add", "intent-1")
     require(device.injected("intent-1") is True, "an injection was forgotten")
     require(device.injected("intent-2") is not True, "an injection was claimed that never happened")
@@ -218,38 +218,38 @@ def injections_are_remembered(device: Device) -> None:
 
 
 def touches_are_told_where_they_were_put_down(device: Device) -> None:
-    """Of a device that tells: the point of a tap that was injected, nothing of what was none or never was."""
+    """`touched`, where offered, returns the point of an injected tap, and None for anything else."""
     if not isinstance(device, TellsWhere):
         return
     point = find(device.look(picture=False), "Add").box.centre
     device.perform(Tap(point), "tap-1")
-    require(device.touched("tap-1") == point, "it is not told where a tap was put down")
+    require(device.touched("tap-1") == point, "the point of a tap is not reported")
     device.perform(ScrollBy("down"), "scroll-1")
-    require(device.touched("scroll-1") is None, "a scroll is told to be a touch")
-    require(device.touched("tap-2") is None, "a touch was told that never happened")
+    require(device.touched("scroll-1") is None, "a scroll is reported as a touch")
+    require(device.touched("tap-2") is None, "a touch was reported that never happened")
 
 
 def a_touch_follows_what_it_is_meant_for(device: Device) -> None:
-    """A touch whose target stands elsewhere than it was seen is put down where that stands."""
+    """A touch whose target has moved is put down on the target."""
     seen = device.look(picture=False)
     add, other = find(seen, "Add"), find(seen, "Next")
     injection = device.perform(Tap(other.box.centre, meant=Meant(ref_of(seen, add), other.box)), "follow-1")
     require(not injection.untouched, "a touch was not made though its target is there")
-    require(_shows(device.look(picture=False), "added 1"), "a touch did not follow what it is meant for")
+    require(_shows(device.look(picture=False), "added 1"), "a touch did not follow its target")
 
 
 def a_touch_for_what_is_gone_is_not_made(device: Device) -> None:
-    """A touch whose target is not there is not injected, and it is told why."""
+    """A touch whose target is gone is not injected, and the injection says why."""
     box = find(device.look(picture=False), "Add").box
     gone = Meant(ElementRef("button", "Nowhere to be seen"), box)
     injection = device.perform(Tap(box.centre, meant=gone), "gone-1")
-    require(injection.untouched == "absent", "it is not told that the target is gone")
+    require(injection.untouched == "absent", "it is not reported that the target is gone")
     require(device.injected("gone-1") is False, "a touch was claimed that never happened")
-    require(_shows(device.look(picture=False), "added 0"), "a touch met what it was not meant for")
+    require(_shows(device.look(picture=False), "added 0"), "a touch reached another element than its target")
 
 
 def it_works_inside_a_running_loop(device: Device) -> None:
-    """As in Jupyter, MCP or FastAPI."""
+    """Calls work inside an asyncio loop, as in Jupyter, MCP or FastAPI."""
 
     async def inside() -> Observation:
         return device.look(picture=False)
@@ -258,7 +258,7 @@ def it_works_inside_a_running_loop(device: Device) -> None:
 
 
 def it_works_from_other_threads(device: Device) -> None:
-    """Several at once, each taking its turn."""
+    """Concurrent calls from several threads are serialised."""
     counts: list[int] = []
     threads = [
         threading.Thread(target=lambda: counts.append(len(device.look(picture=False).elements))) for _ in range(3)
@@ -271,7 +271,7 @@ def it_works_from_other_threads(device: Device) -> None:
 
 
 def a_closed_device_refuses(device: Device) -> None:
-    """`close` is idempotent; what is closed says so."""
+    """`close` is idempotent; a closed device raises."""
     device.close()
     device.close()
     try:
@@ -307,7 +307,7 @@ ON_ONE: tuple[Callable[[Device], None], ...] = (
 
 
 def two_live_side_by_side(make: Make) -> None:
-    """Two in one process do not disturb each other."""
+    """Two devices in one process do not affect each other."""
     first, second = make(), make()
     try:
         first.open()
@@ -321,7 +321,7 @@ def two_live_side_by_side(make: Make) -> None:
 
 
 def a_lease_finds_it_again(make: Make) -> None:
-    """Detached with a lease, it comes back as it was. Devices without a lease pass."""
+    """A device that was detached with a lease comes back as it was. Devices without a lease pass."""
     device = make()
     device.open()
     lease = device.lease()
@@ -349,7 +349,7 @@ CHECKS: tuple[str, ...] = tuple(check.__name__ for check in (*ON_ONE, *ON_MANY))
 
 
 def run_check(name: str, make: Make, known_failures: Mapping[str, str] | None = None) -> CheckOutcome:
-    """Runs one check on a fresh device; a failure named in `known_failures` is reported as such."""
+    """Run one check on a fresh device; a failure named in `known_failures` is reported as such."""
     known = (known_failures or {}).get(name)
     try:
         _run(name, make)
@@ -377,5 +377,5 @@ def _run(name: str, make: Make) -> None:
 
 
 def check_device(make: Make, known_failures: Mapping[str, str] | None = None) -> tuple[CheckOutcome, ...]:
-    """Runs all checks, each on a device of its own."""
+    """Run all checks, each on a fresh device."""
     return tuple(run_check(name, make, known_failures) for name in CHECKS)

@@ -1,4 +1,4 @@
-"""A device that is not touched more often than somebody asked for: gentle to apps that others use as well."""
+"""A device that limits the rate of gestures, to be gentle with apps that others use as well."""
 
 import threading
 import time
@@ -13,7 +13,7 @@ from sextant.types.devices import Injection
 __all__ = ["Paced"]
 
 _LOADING: Final = (Tap, Hold, PressKey, LaunchApp, TypeText)
-"""Gestures that may make an app load something. Scrolling and waiting go on without a pause."""
+"""Gestures that may make an app load something. Scrolling and waiting are not limited."""
 
 
 def _wait(seconds: float) -> None:
@@ -21,13 +21,13 @@ def _wait(seconds: float) -> None:
 
 
 class Paced(Between):
-    """Waits between two gestures that may load something; where nothing is to be taken up again, it ends with the run.
+    """Waits between two gestures that may load something; for runs that cannot be resumed: `detach` closes the device.
 
     Args:
         inner: The device.
         pause: Least seconds from one such gesture to the next.
-        clock: Seconds that only go forward.
-        wait: Lets so many seconds pass.
+        clock: Monotonic seconds.
+        wait: Waits for so many seconds.
     """
 
     def __init__(
@@ -49,5 +49,5 @@ class Paced(Between):
         return super().perform(gesture, intent)
 
     def detach(self) -> None:
-        """What was drawn is kept elsewhere: nobody comes back to this device."""
+        """Close the device: its run is not resumed, the map is stored elsewhere."""
         self._inner.close()

@@ -1,8 +1,7 @@
-"""A deterministic device made from data: the fake that tests and examples run on.
+"""A deterministic device made from data: the fake for tests and examples.
 
-Pages are lists of widgets laid out in one column, 48 px a row. It behaves as an app would, as far as it goes: taps
-navigate, fields take text, effects are counted, writes are reported and held, what lies below the fold has to be
-scrolled to.
+Pages are lists of widgets in one column, 48 px a row. Taps navigate, fields take text, effects are counted, writes are
+reported and held, and what is below the fold must be scrolled to.
 """
 
 from collections import Counter
@@ -39,7 +38,7 @@ _SIZE = Size(412, 915)
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """What an app sends. `after` gestures pass before it is seen; then its cause is a timer."""
+    """A write of the app. It is sent after `after` more gestures; then its cause is a timer."""
 
     method: str = "POST"
     address: str = "/"
@@ -53,10 +52,10 @@ class Write:
 class Widget:
     """One row of a page.
 
-    `goes` names the page a tap opens; `effect` is counted at each tap and shown by widgets whose label contains
-    `{effect}`; `{clock}` in a label counts the gestures, whatever they touched; `field` keeps typed text; `toggles`
-    flips a named switch. `after` taps must have gone unanswered before this one answers: a deterministic flaky widget.
-    `effects` are sent when it is tapped; where one is held the widget does nothing else.
+    `goes` names the page that a tap opens; `effect` is counted at each tap and shown by widgets whose label contains
+    `{effect}`; `{clock}` in a label counts all gestures; `field` stores typed text; `toggles` flips a named switch. The
+    first `after` taps are ignored: a deterministic flaky widget. `effects` are sent when it is tapped; if one is held
+    the widget does nothing else.
     """
 
     label: str
@@ -75,7 +74,7 @@ class Widget:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page: where it is, what it is called, what stands on it, and what it sends when it opens."""
+    """A page: title, widgets, location, and the writes that it sends when it opens."""
 
     title: str
     widgets: tuple[Widget, ...]
@@ -94,7 +93,7 @@ class ScriptedApp:
 
     @classmethod
     def load(cls, path: Path) -> "ScriptedApp":
-        """Reads the JSON form of an app.
+        """Read the JSON form of an app.
 
         Raises:
             UsageError: The file is missing or not such an app.
@@ -112,9 +111,9 @@ class ScriptedApp:
 
 
 class ScriptedDevice:
-    """A `Device` over a `ScriptedApp`. Everything it does is a function of the gestures it was given.
+    """A `Device` over a `ScriptedApp`, determined by the gestures it was given.
 
-    With `writes` it has a write gate: what a tap sends is held in `deny`, and in `ask` where nobody allows it.
+    With `writes` it has a write gate: what a tap sends is held in `deny`, and in `ask` unless it is allowed.
     """
 
     def __init__(
@@ -151,7 +150,7 @@ class ScriptedDevice:
         return self._size
 
     def apps(self) -> tuple[str, ...]:
-        """Names of its apps."""
+        """Return the names of its apps."""
         return tuple(self._app.apps)
 
     def open(self) -> Opened:
@@ -317,7 +316,7 @@ class ScriptedDevice:
         self._send(self._page.effects, "load")
 
     def _send(self, writes: Iterable[Write], cause: EffectCause) -> bool:
-        """Whether all of it went out; of what a tap sends nothing follows after the first that is held."""
+        """Record the writes; return whether all were sent. A tap sends nothing after its first held write."""
         for write in writes:
             effect = ObservedEffect(write.kind, write.method, write.address, self._app.name, write.status, cause)
             if cause == "touch" and (reason := self._refused(write, effect)) is not None:
@@ -327,7 +326,7 @@ class ScriptedDevice:
         return True
 
     def _refused(self, write: Write, effect: ObservedEffect) -> str | None:
-        """Why a write is held; None where it passes."""
+        """Return why a write is held; None if it passes."""
         if self._writes == "observe":
             return None
         if self._writes == "deny":
@@ -374,5 +373,5 @@ class ScriptedDevice:
         return ""
 
     def state(self) -> Mapping[str, Any]:
-        """The world behind the screen, for tests."""
+        """Return the state behind the screen, for tests."""
         return {"page": self._stack[-1], "fields": dict(self.fields), "effects": dict(self.counts)}

@@ -1,4 +1,4 @@
-"""Language models behind one seam. Importing this loads no provider, no SDK and no model."""
+"""Language models behind one protocol. Importing this package loads no provider, no SDK and no model."""
 
 from sextant.models.coordinates import ModelPoint, to_normalised
 from sextant.models.disclosure import Disclosure, DisclosureRecord, disclosure

@@ -1,4 +1,4 @@
-"""From what a model said to an instance of a schema, or to a complaint it can act on."""
+"""Parses a model's answer into an instance of a schema, or into a complaint that the model can act on."""
 
 import json
 import re
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
 MAX_ANSWER_CHARS = 400_000
-"""Longer answers are malformed whatever they hold: no decision is that long, and scanning must stay bounded."""
+"""Longer answers are malformed: no decision is that long, and parsing must stay bounded."""
 _MAX_STARTS = 64
 _MAX_PROBLEMS = 8
 _TOO_DEEP = "it is nested too deeply"
@@ -33,25 +33,25 @@ class Accepted:
 
     value: "BaseModel"
     mended: bool = False
-    """Whether its JSON had to be mended."""
+    """Whether its JSON had to be repaired."""
     beside: int = 0
-    """Further objects in the answer that fit as well: the first counts."""
+    """Number of further objects in the answer that fit as well; the first one is used."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """The answer cannot be used. `problem` says why, of "it", the answer."""
+    """The answer cannot be used. `problem` says why; its subject "it" is the answer."""
 
     problem: str
     raw: str
     why: Literal["malformed", "truncated", "garbled"] = "malformed"
-    """`garbled`: the server's reply, not the model's answer, was out of form."""
+    """`garbled`: the server's reply, not the model's answer, was malformed."""
     wanted: str = "one JSON object and nothing else"
-    """What an answer has to be."""
+    """The required form of an answer."""
 
     @property
     def complaint(self) -> str:
-        """What the model is told."""
+        """The message to the model."""
         if self.why == "truncated":
             return "Your answer was cut off because it was too long. Answer again, much shorter."
         return f"Your answer cannot be used: {self.problem}\nAnswer again with {self.wanted}."
@@ -68,7 +68,7 @@ Judgement = Accepted | Rejected | Refused
 
 
 def judge(completion: Completion, schema: "type[BaseModel]") -> Judgement:
-    """What to make of an answer. Pure."""
+    """Classify an answer as accepted, rejected or refused. Pure."""
     if completion.finish == "refused":
         return Refused(completion.detail or completion.text)
     raw = completion.text or completion.detail
@@ -76,7 +76,7 @@ def judge(completion: Completion, schema: "type[BaseModel]") -> Judgement:
         return Rejected("the server's reply was not in the form of its own interface", raw, "garbled")
     begun = _is_written(schema) or _begins_with_object(completion.text)
     if completion.finish == "length" and not begun:
-        return _cut_off(raw)  # an object within an unfinished thought or sentence is not the answer
+        return _cut_off(raw)  # an object in an unfinished thought or sentence is not the answer
     found = read_answer(completion.text, schema, completion.finish != "length")
     return _cut_off(raw) if isinstance(found, Rejected) and completion.finish == "length" else found
 
@@ -90,10 +90,10 @@ def _cut_off(raw: str) -> Rejected:
 
 
 def read_answer(text: str, schema: "type[BaseModel]", whole: bool = True) -> Accepted | Rejected:
-    """The first JSON object in the text that fits the schema, or what a schema with a form of its own reads in it.
+    """Return the first JSON object in the text that fits the schema; a `TextSchema` parses the text itself.
 
     Thinking tags, Markdown fences and prose around the object are ignored. JSON that is broken in a common way is
-    mended; any other goes back to the model. `whole`: the model ended the answer itself.
+    repaired; other broken JSON is rejected. `whole`: the model ended the answer itself.
     """
     from pydantic import ValidationError
 
@@ -140,7 +140,7 @@ def _read_written(text: str, schema: TextSchema) -> Accepted | Rejected:
 
 
 def candidates(text: str) -> Iterator[str]:
-    """Texts that may be the JSON object meant, best first: the whole, what is fenced, objects within prose."""
+    """Yield texts that may be the intended JSON object, best first: all, fenced blocks, objects within prose."""
     bare = without_thinking(text).strip()
     if not bare:
         return
@@ -154,7 +154,7 @@ def candidates(text: str) -> Iterator[str]:
 
 
 def without_thinking(text: str) -> str:
-    """The text without its tagged thoughts; a thought that was never closed swallows the rest."""
+    """Remove tagged thoughts; a thought that was never closed extends to the end."""
     bare = _without_whole_thoughts(text)
     if _OPEN_THINKING.match(bare):
         return ""
@@ -162,19 +162,19 @@ def without_thinking(text: str) -> str:
 
 
 def _without_whole_thoughts(text: str) -> str:
-    """The text without what stands between a tag and the next that closes it, in one pass, however many there are."""
+    """Remove the text between each opening tag and the next tag that closes it, in one linear pass."""
     tags = [(tag, (tag[2] or f"[{tag[4]}").casefold(), bool(tag[1] or tag[3])) for tag in _TAG.finditer(text)]
     next_close, closes = dict[str, re.Match[str]](), list[re.Match[str] | None]()
     for tag, name, closing in reversed(tags):
         closes.append(next_close.get(name))
         if closing:
             next_close[name] = tag
-    kept, at = list[str](), 0
+    outside, at = list[str](), 0
     for (tag, _, closing), close in zip(tags, reversed(closes), strict=True):
         if not closing and close is not None and tag.start() >= at:
-            kept.append(text[at : tag.start()])
+            outside.append(text[at : tag.start()])
             at = close.end()
-    return "".join([*kept, text[at:]])
+    return "".join([*outside, text[at:]])
 
 
 def _objects_within(text: str) -> Iterator[str]:
@@ -208,7 +208,7 @@ def _no_object(text: str) -> str:
 
 
 def describe(error: "ValidationError") -> str:
-    """A validation error in words a model can act on, bounded."""
+    """Describe a validation error for the model, bounded."""
     problems = error.errors(include_url=False)
     if problems[0]["type"] == "json_invalid":
         return f"it is not valid JSON: {problems[0]['msg'].removeprefix('Invalid JSON: ')}"
@@ -222,7 +222,7 @@ def describe(error: "ValidationError") -> str:
 
 
 def _said(problem: "ErrorDetails") -> str:
-    """What is wrong in one place, with what may stand there."""
+    """Describe one problem and the accepted values."""
     context = problem.get("ctx", {})
     if problem["type"] == "union_tag_invalid":
         return f"there is no {context['tag']!r}; choose one of {context['expected_tags']}"

@@ -1,4 +1,4 @@
-"""Cassettes: recorded exchanges with providers, at the HTTP boundary, in JSON lines. Form in docs/models.md.
+"""Cassettes: recorded HTTP exchanges with providers, in JSON lines. Format in docs/models.md.
 
 Line 1 is a header, every further line one exchange:
 
@@ -6,8 +6,8 @@ Line 1 is a header, every further line one exchange:
     {"request": {"method": "POST", "path": "/v1/…", "body": …}, "response": {"status": 200, "headers": {}, "body": …}}
     {"request": {…}, "fault": "connect"}
 
-Bodies are JSON where they are JSON, else text. Secrets are never recorded: of the headers only those in `KEPT` are
-kept, of the URL only the path, of pictures only their digest.
+Bodies are JSON if they parse, else text. Secrets are never recorded: only the headers in `KEPT`, only the path of the
+URL, and only digests of pictures.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ from sextant.storage import append, write_whole
 FORMAT = "sextant-cassette"
 VERSION = 1
 KEPT = ("content-type", "retry-after", "retry-after-ms")
-"""Headers that are recorded, of responses only. Everything else may hold a key, a cookie or an account's name."""
+"""Response headers that are recorded. All others may hold a key, a cookie or an account's name."""
 
 Fault = Literal["connect", "read", "timeout"]
 _FAULTS: Mapping[str, type[httpx2.TransportError]] = {
@@ -41,13 +41,13 @@ _KEY = re.compile(r"\b(?:sk-|sk_|pk-|AIza|gsk_|xai-|hf_)[A-Za-z0-9_-]{8,}")
 
 @dataclass(frozen=True, slots=True)
 class RecordedExchange:
-    """One exchange. Either `status` and `body`, or a `fault`."""
+    """One exchange: either `status` and `body`, or a `fault`."""
 
     method: str = "POST"
     path: str = ""
     """Empty: any."""
     asked: Any = None
-    """Body of the request, for reading only; replay does not compare it."""
+    """Body of the request, for readers only; replay does not compare it."""
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
     body: Any = None
@@ -63,7 +63,7 @@ class Cassette:
 
 
 def read_cassette(path: str | Path) -> Cassette:
-    """Reads a cassette file.
+    """Read a cassette file.
 
     Raises:
         SettingsError: It is missing or malformed; the message names the line.
@@ -111,7 +111,7 @@ def _recorded(where: Path, number: int, data: "dict[str, Any]") -> RecordedExcha
 
 
 def _table(where: Path, number: int, data: "dict[str, Any]", name: str) -> "dict[str, Any]":
-    """The object of that name; empty where there is none."""
+    """Return the object of that name; empty if there is none."""
     found: Any = data.get(name) or {}
     if not isinstance(found, dict):
         raise _malformed(where, number, f"its {name} is no object")
@@ -136,23 +136,23 @@ class CassetteTransport(httpx2.AsyncBaseTransport):
 
     @classmethod
     def from_file(cls, path: str | Path) -> "CassetteTransport":
-        """A transport that replays that file."""
+        """Return a transport that replays that file."""
         return cls(read_cassette(path))
 
     @property
     def requests(self) -> tuple[RecordedExchange, ...]:
-        """What was asked so far, scrubbed as a recording would be."""
+        """The requests so far, scrubbed as in a recording."""
         with self._lock:
             return tuple(self._requests)
 
     @property
     def remaining(self) -> int:
-        """Exchanges that were not asked for yet."""
+        """Number of exchanges not requested yet."""
         with self._lock:
             return len(self._cassette.exchanges) - self._next
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        """The next recorded response, or the recorded fault."""
+        """Return the next recorded response, or raise the recorded fault."""
         asked = RecordedExchange(request.method, request.url.path, scrubbed(_content(await request.aread())))
         with self._lock:
             number, self._next = self._next, self._next + 1
@@ -170,7 +170,7 @@ class CassetteTransport(httpx2.AsyncBaseTransport):
 class RecordingTransport(httpx2.AsyncBaseTransport):
     """Passes requests on, and appends each exchange to a cassette file, without secrets.
 
-    `secrets` are further values (keys, passwords) to be struck out wherever they stand.
+    `secrets` are further values (keys, passwords) to redact everywhere.
     """
 
     def __init__(
@@ -184,7 +184,7 @@ class RecordingTransport(httpx2.AsyncBaseTransport):
         write_whole(path, (json.dumps(header, ensure_ascii=False) + "\n").encode(), mode=0o600)
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        """The real response; it has been written down when this returns."""
+        """Return the real response, after it was recorded."""
         asked = RecordedExchange(request.method, request.url.path, _content(await request.aread()))
         try:
             response = await self._inner.handle_async_request(request)
@@ -196,11 +196,11 @@ class RecordingTransport(httpx2.AsyncBaseTransport):
         headers = {key.lower(): value for key, value in response.headers.items() if key.lower() in KEPT}
         got = {"status": response.status_code, "headers": headers, "body": _content(response.content)}
         self._write({"request": _request_line(asked), "response": got})
-        kept = {key: value for key, value in response.headers.items() if key.lower() != "content-encoding"}
-        return httpx2.Response(response.status_code, headers=kept, content=response.content, request=request)
+        decoded = {key: value for key, value in response.headers.items() if key.lower() != "content-encoding"}
+        return httpx2.Response(response.status_code, headers=decoded, content=response.content, request=request)
 
     async def aclose(self) -> None:
-        """Closes the transport underneath."""
+        """Close the wrapped transport."""
         await self._inner.aclose()
 
     def _write(self, line: "dict[str, Any]") -> None:
@@ -212,7 +212,7 @@ class RecordingTransport(httpx2.AsyncBaseTransport):
 
 
 def scrubbed(value: Any) -> Any:
-    """JSON with pictures and other long base64 replaced by their digests, and anything like a key struck out."""
+    """Replace pictures and other long base64 in JSON by their digests, and redact anything like a key."""
     match value:
         case str():
             return _KEY.sub("[key]", _PICTURE.sub(_digest, value))
@@ -242,7 +242,7 @@ def _content(data: bytes) -> Any:
 
 
 def _mismatch(request: httpx2.Request, reason: str) -> httpx2.Response:
-    """Providers' packages turn exceptions into lost connections; a status nobody retries keeps the reason."""
+    """Return status 410, which is not retried and keeps the reason: packages turn exceptions into lost connections."""
     message = f"The cassette does not fit: {reason} ({request.method} {request.url.path}). Record it again."
     return httpx2.Response(410, json={"error": {"message": message, "type": "cassette"}}, request=request)
 

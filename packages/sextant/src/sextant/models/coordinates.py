@@ -1,4 +1,4 @@
-"""The one place where a model's coordinates and the normalised 0-1000 frame are converted into each other."""
+"""The one place that converts between a model's coordinates and the normalised 0-1000 frame."""
 
 from dataclasses import dataclass
 from math import isfinite
@@ -9,7 +9,7 @@ from sextant.types.actions import ByPoint
 from sextant.types.geometry import NORMALISED, Size
 
 SLACK = 0.01
-"""Share of the frame by which a point may lie outside and still be taken as rounding; it is moved to the edge."""
+"""Share of the frame by which a point may lie outside as a rounding error; it is moved to the edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class ModelPoint:
 
 
 def extent(convention: Coordinates, picture: Size) -> Size:
-    """The upper ends of a convention's axes; `picture` is the size of the picture the model was shown."""
+    """Return the upper ends of a convention's axes; `picture`: size of the picture the model was shown."""
     match convention:
         case "pixels":
             return picture
@@ -35,7 +35,7 @@ def extent(convention: Coordinates, picture: Size) -> Size:
 
 
 def to_normalised(point: ModelPoint, picture: Size, screen: str = "") -> ByPoint:
-    """The model's point on the 0-1000 frame of the viewport.
+    """Convert the model's point to the 0-1000 frame of the viewport.
 
     Args:
         point: As the model gave it.

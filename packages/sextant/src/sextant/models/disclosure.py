@@ -1,4 +1,4 @@
-"""What leaves this machine, and to whom: said before the first call to a new recipient."""
+"""Discloses what is sent off this machine, and to whom, before the first call to a new recipient."""
 
 import os
 from collections.abc import Mapping
@@ -37,7 +37,7 @@ HOSTS = {
     "xai": "api.x.ai",
     "zai": "api.z.ai",
 }
-"""Where requests go unless an address is set. Providers that are not here have an address of one's own."""
+"""Default hosts of providers. Providers not listed have a host per customer."""
 
 BASE_URL_VARIABLES = {
     "anthropic": "ANTHROPIC_BASE_URL",
@@ -51,7 +51,7 @@ BASE_URL_VARIABLES = {
     "openai-responses": "OPENAI_BASE_URL",
     "vllm": "VLLM_BASE_URL",
 }
-"""Environment variables that move a provider to another address."""
+"""Environment variables that change a provider's address."""
 
 TEXT = "the goal, the instructions, and the text of every screen that is looked at (not the values of secrets)"
 PICTURES = "a picture of each of those screens (password fields masked)"
@@ -59,21 +59,21 @@ PICTURES = "a picture of each of those screens (password fields masked)"
 
 @dataclass(frozen=True, slots=True)
 class Disclosure:
-    """Who receives what. Nothing leaves the machine where `leaves` is False.
+    """Who receives what. `leaves` is False if nothing is sent off the machine.
 
     Attributes:
-        once: It is sent for this one purpose, and not with every step of a run; empty where it is.
+        once: The single purpose it is sent for; empty if it is sent with every step of a run.
     """
 
     recipient: str
-    """Host and port; for what stays here, a word for it."""
+    """Host and port; if nothing leaves the machine, a description."""
     what: tuple[str, ...]
     leaves: bool
     once: str = ""
 
     @property
     def message(self) -> str:
-        """The sentence that is shown."""
+        """The sentence for the user."""
         if not self.leaves:
             return f"Nothing leaves this machine ({self.recipient})."
         if self.once:
@@ -81,14 +81,14 @@ class Disclosure:
         return f"Each step sends to {self.recipient}: {'; '.join(self.what)}."
 
     def only(self, once: str, what: str) -> "Disclosure":
-        """The same recipient, which receives only this, and for this purpose."""
+        """Return a disclosure to the same recipient of only this, for this one purpose."""
         return replace(self, what=(what,), once=once) if self.leaves else self
 
 
 def disclosure(
     model: str | ModelSpec, vision: bool, base_url: str = "", environ: Mapping[str, str] | None = None
 ) -> Disclosure:
-    """What using this model discloses. Pure: `environ` stands for the process's environment.
+    """Return what using this model discloses. Pure: `environ` stands for the process's environment.
 
     Raises:
         UsageError: The model's name is in no valid form.
@@ -118,7 +118,7 @@ def _to(address: str, vision: bool) -> Disclosure:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host name or address means this machine."""
+    """Whether a host name or address is this machine."""
     if host == "localhost" or host.endswith(".localhost"):
         return True
     try:
@@ -128,22 +128,22 @@ def is_loopback(host: str) -> bool:
 
 
 class DisclosureRecord:
-    """Which disclosures have been shown before, in a small JSON file.
+    """Records the disclosures shown so far, in a small JSON file.
 
-    A recipient that was told of for text only is new again once pictures are sent.
+    A recipient disclosed for text only is new again once pictures are sent.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def told(self, disclosed: Disclosure) -> bool:
-        """Whether this need not be said again. What leaves nothing never need be said."""
+        """Whether this was shown before, or nothing leaves the machine."""
         if not disclosed.leaves:
             return True
         return set(disclosed.what) <= set(self._read().get(disclosed.recipient, ()))
 
     def remember(self, disclosed: Disclosure) -> None:
-        """Notes that it was said. Where the note cannot be written, it will be said again, which does no harm."""
+        """Record that it was shown. If writing fails, it is shown again, which does no harm."""
         if not disclosed.leaves:
             return
         known = self._read()
@@ -163,10 +163,10 @@ NO_NETWORK = "SEXTANT_NO_NETWORK_MODELS"
 
 
 def refuse_network(name: str, address: str, environ: Mapping[str, str] | None = None) -> None:
-    """Passes where a request to `address` is allowed.
+    """Raise if a request to `address` is not allowed.
 
     Raises:
-        ModelUnreachable: The switch is on, and the address is not on this machine.
+        ModelUnreachable: `NO_NETWORK` is set, and the address is not on this machine.
     """
     if not (os.environ if environ is None else environ).get(NO_NETWORK):
         return

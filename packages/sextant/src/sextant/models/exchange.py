@@ -1,4 +1,4 @@
-"""The seam inside this room: one request to a model, and what came back, before it is judged."""
+"""The protocol between `TypedModel` and its backends: one request to a model, and the completion before judging."""
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol
@@ -9,12 +9,12 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
 Finish = Literal["stop", "length", "refused", "garbled"]
-"""Why a model stopped. `garbled`: the answer was not in the form of the provider's own interface."""
+"""Why a model stopped. `garbled`: the answer violates the provider's own interface."""
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """An answer that could not be used, and what was said about it."""
+    """An unusable answer, and the complaint about it."""
 
     raw: str
     complaint: str
@@ -22,7 +22,7 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """One request. `seconds` is what is left of the deadline of the whole `ask`."""
+    """One request. `seconds`: time left until the deadline of the whole `ask`."""
 
     prompt: Prompt
     schema: "type[BaseModel]"
@@ -32,7 +32,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Tokens of one request as the provider counted them; None where it did not say."""
+    """Tokens of one request as the provider counted them; None if it did not report them."""
 
     input: int | None = None
     output: int | None = None
@@ -42,18 +42,18 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """What a model said. `detail` holds a refusal's words or the provider's reason."""
+    """A model's output. `detail` holds the text of a refusal or the provider's reason."""
 
     text: str
     finish: Finish = "stop"
     counts: Counts = field(default_factory=Counts)
     dollars: float | None = None
-    """What the provider's price list makes of the counts; None: unknown."""
+    """Price by the provider's price list; None: unknown."""
     detail: str = ""
 
 
 class TransientError(Exception):
-    """No answer this time; another attempt may succeed. Never leaves this room."""
+    """No answer this time; another attempt may succeed. Not raised outside `models`."""
 
     def __init__(
         self, message: str, remedy: str = "", retry_after: float | None = None, counted: bool = True, told: str = ""
@@ -63,17 +63,17 @@ class TransientError(Exception):
         self.remedy = remedy
         self.retry_after = retry_after
         self.counted = counted
-        """Whether it uses up a retry; a change of the way of asking does not."""
+        """Whether it uses up a retry; a change of the request's form does not."""
         self.told = told
-        """What a user is told of it, in a sentence; empty where it passes unnoticed."""
+        """A notice for the user; empty if there is none."""
 
 
 class Backend(Protocol):
-    """Something that completes exchanges. Thread-safe; each call returns or raises within its seconds."""
+    """Completes exchanges. Thread-safe; each call returns or raises within its seconds."""
 
     @property
     def name(self) -> str:
-        """As the ledger shows it: `openai:gpt-5`, `local:smollm2`."""
+        """The name in the ledger: `openai:gpt-5`, `local:smollm2`."""
         ...
 
     @property
@@ -87,14 +87,14 @@ class Backend(Protocol):
         ...
 
     def complete(self, exchange: Exchange) -> Completion:
-        """Asks once.
+        """Send one request.
 
         Raises:
             TransientError: No answer, and another attempt may succeed.
-            ModelFault: No answer, and no other attempt will do better.
+            ModelFault: No answer, and no other attempt can succeed.
         """
         ...
 
     def close(self) -> None:
-        """Frees what it holds. Idempotent."""
+        """Free its resources. Idempotent."""
         ...

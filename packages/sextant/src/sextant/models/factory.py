@@ -1,4 +1,4 @@
-"""From a model's name and settings to a `Model`."""
+"""Creates a `Model` from its name and settings."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
@@ -20,18 +20,18 @@ def open_model(
     ledger: UsageLedger | None = None,
     transport: "httpx2.AsyncBaseTransport | None" = None,
 ) -> TypedModel:
-    """Opens the model that `spec` names; nothing is sent until it is asked.
+    """Open the model that `spec` names; nothing is sent before the first `ask`.
 
     Args:
         spec: One of the forms in `sextant.models.spec.FORMS`.
         settings: How it is reached and asked.
-        ledger: Where requests are entered; one of its own where None.
+        ledger: Where requests are recorded; None: a new one.
         transport: Replaces the network, for cassettes.
 
     Raises:
-        UsageError: The name is in no valid form; valid ones and the closest are listed.
+        UsageError: The name is in no valid form; the message lists the valid ones and the closest.
         MissingExtra: The model needs a package that is not installed.
-        ModelUnreachable: A key is missing, or a file is not there.
+        ModelUnreachable: A key or a file is missing.
     """
     settings = settings or ModelSettings()
     parsed = parse_spec(spec)

@@ -1,4 +1,4 @@
-"""The little that must be known of a GGUF file before it is loaded. Files come from anywhere: reading is bounded."""
+"""Reads the header of a GGUF file. Files are untrusted: reading is bounded."""
 
 import struct
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _MIN_BYTES = 1024
 
 @dataclass(frozen=True, slots=True)
 class ModelFile:
-    """What the header of a model file says."""
+    """The header of a model file."""
 
     path: Path
     architecture: str
@@ -27,7 +27,7 @@ class ModelFile:
 
 
 def read_model_file(path: Path) -> ModelFile:
-    """Reads the header of a GGUF file.
+    """Read the header of a GGUF file.
 
     Raises:
         UsageError: It cannot be read.

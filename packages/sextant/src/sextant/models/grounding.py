@@ -1,4 +1,4 @@
-"""The grounder: a model of its own that finds in the picture what the actor describes."""
+"""The grounder: a separate model that locates the described target in the picture."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
@@ -20,13 +20,13 @@ PREFIX = (
 
 
 class Grounder:
-    """Turns a described target into a point of the 0-1000 frame; `convert` knows the frame of its model's answers."""
+    """Locates a described target on the 0-1000 frame; `convert` converts its model's coordinates."""
 
     def __init__(self, model: Model, convert: Callable[[float, float, Screen], tuple[float, float]]) -> None:
         self._model, self._convert = model, convert
 
     def __call__(self, described: str, screen: Screen) -> tuple[float, float] | None:
-        """Where that is; None where there is no picture, no description, or the model did not find it.
+        """Return the point; None without a picture or a description, or if the model did not find it.
 
         Raises:
             ModelFault: The model cannot be reached, or declined.

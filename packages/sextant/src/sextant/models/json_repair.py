@@ -1,23 +1,23 @@
-"""JSON that is slightly broken, made whole: what models write when nothing constrains them."""
+"""Repairs slightly broken JSON, as models write it without a grammar."""
 
 import json
 
 __all__ = ["mended"]
 
 _LITERALS = {"True": "true", "False": "false", "None": "null", "undefined": "null"}
-"""Words of Python and JavaScript where JSON has others."""
+"""Literals of Python and JavaScript, and those of JSON."""
 _CLOSERS = {"{": "}", "[": "]"}
 _QUOTES = {'"': '"', "'": "'", "“": "”", "„": "“", "”": "”"}
-"""What may open a string, and what closes it."""
+"""Opening quotation marks of strings, and the closing ones."""
 _ESCAPED = {"\n": "\\n", "\r": "\\r", "\t": "\\t", '"': '\\"'}
 
 
 def mended(text: str, whole: bool = True) -> str | None:
-    """The first object in the text as valid JSON; None where it stays broken.
+    """Return the first object in the text as valid JSON; None if it cannot be repaired.
 
-    Trailing commas, comments, single or typographic quotes, bare keys, line breaks in strings and words of Python are
-    put right; brackets that were left open at the end are closed where the answer is `whole`. A string without an end
-    was cut off, and stays broken.
+    Repairs trailing commas, comments, single or typographic quotes, bare keys, line breaks in strings and Python
+    literals; closes brackets left open at the end if the answer is `whole`. A string without an end was cut off, and is
+    not repaired.
     """
     start = text.find("{")
     if start == -1:
@@ -30,7 +30,7 @@ def mended(text: str, whole: bool = True) -> str | None:
 
 
 class _Mender:
-    """One pass over the text, from the first bracket to the one that closes it."""
+    """One pass over the text, from the first bracket to its closing one."""
 
     def __init__(self, text: str, start: int, whole: bool) -> None:
         self._text, self._at, self._whole = text, start, whole
@@ -39,7 +39,7 @@ class _Mender:
         self._torn = False
 
     def run(self) -> str:
-        """The object; empty where it does not end."""
+        """Return the object; empty if it does not end."""
         while self._at < len(self._text):
             if self._step() and not self._open:
                 return "".join(self._out)
@@ -49,7 +49,7 @@ class _Mender:
         return "".join([*self._out, *reversed(self._open)])
 
     def _step(self) -> bool:
-        """Reads one piece; True after a bracket that closes."""
+        """Process one piece; return True after a closing bracket."""
         text, at = self._text, self._at
         mark = text[at]
         if mark in _QUOTES:
@@ -75,7 +75,7 @@ class _Mender:
 
     def _close(self, mark: str) -> bool:
         self._drop_comma()
-        while self._open and self._open[-1] != mark:  # one that was forgotten
+        while self._open and self._open[-1] != mark:  # a missing closing bracket
             self._out.append(self._open.pop())
         if self._open:
             self._open.pop()
@@ -103,7 +103,7 @@ class _Mender:
         self._at = end
 
     def _string(self, closing: str) -> None:
-        """A string in whatever quotes, in JSON's."""
+        """Convert a string in any quotes to JSON's."""
         text, at = self._text, self._at + 1
         out = ['"']
         while at < len(text) and text[at] != closing:

@@ -1,4 +1,4 @@
-"""The environment variables that hold the keys of providers. Values are read by the provider's package."""
+"""The environment variables that hold the keys of providers. The provider's package reads the values."""
 
 KEY_VARIABLES = {
     "alibaba": "ALIBABA_API_KEY",
@@ -32,7 +32,7 @@ KEY_VARIABLES = {
     "xai": "XAI_API_KEY",
     "zai": "ZAI_API_KEY",
 }
-"""By provider. Providers that are not here are signed in to in ways of their own."""
+"""By provider. Providers not listed have their own ways to sign in."""
 
 COMPATIBLE_KEY = "OPENAI_COMPATIBLE_API_KEY"
 """For OpenAI-compatible servers; OPENAI_API_KEY is never sent to them."""

@@ -1,4 +1,4 @@
-"""The ledger: every request to any model, with what it cost, and the limits checked before the next one."""
+"""The ledger: every request to any model, with its cost, and the limits checked before the next one."""
 
 import threading
 import time
@@ -19,7 +19,7 @@ FORMAT_VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class LedgerEntry:
-    """One request. Tokens are the provider's own counts, save those named in `estimated`."""
+    """One request. Tokens are the provider's own counts, except those named in `estimated`."""
 
     role: str
     model: str
@@ -45,7 +45,7 @@ class LedgerEntry:
 
     @property
     def dynamic_tokens(self) -> int:
-        """Input that is neither prefix nor picture."""
+        """Input tokens that are neither prefix nor picture."""
         return max(self.input_tokens - self.static_tokens - self.image_tokens, 0)
 
     @property
@@ -71,10 +71,9 @@ class _Book:
 class UsageLedger:
     """All requests of a run, across roles and models. Thread-safe.
 
-    Limits are those of `Budget` that a ledger can see: tokens, dollars, and seconds spent waiting for models.
-    Requests without a known price count as nothing towards the dollar limit; `notes` says so. `on_record` is told of
-    every request as it is entered, so that what was spent outlives the process that spent it; `on_tell` hears what
-    `tell` says for the first time.
+    It checks these limits of `Budget`: tokens, dollars, and seconds spent waiting for models. Requests without a known
+    price count as 0 dollars; `notes` says so. `on_record` receives every request as it is recorded, so that spending
+    survives a crash; `on_tell` receives each notice of `tell` once.
     """
 
     def __init__(
@@ -90,14 +89,14 @@ class UsageLedger:
         self._on_record, self._on_tell = on_record, on_tell
         self._told: tuple[str, ...] = ()
         self._entries = list[LedgerEntry]()
-        self._totals: dict[tuple[str, str], Usage] = {}  # by role and model: what a look costs does not grow with a run
+        self._totals: dict[tuple[str, str], Usage] = {}  # by role and model: reading totals stays cheap in long runs
         for entry in entries:
             self._enter(entry)
         self._reserved = 0
         self._lock = threading.Lock()
 
     def tell(self, text: str) -> None:
-        """What a user has to know of how models are asked, once each: what a provider refuses and is left out."""
+        """Record a notice for the user, such as a part that a provider rejects; `on_tell` gets each text once."""
         with self._lock:
             new, self._told = text not in self._told, (*self._told, text)
         if new and self._on_tell is not None:
@@ -105,7 +104,7 @@ class UsageLedger:
 
     @property
     def told(self) -> tuple[str, ...]:
-        """Everything that was told, in order, as often as it happened."""
+        """All notices in order, repetitions included."""
         with self._lock:
             return self._told
 
@@ -116,7 +115,7 @@ class UsageLedger:
 
     @contextmanager
     def reserve(self, tokens: int) -> Generator[None]:
-        """Holds `tokens` of the budget while a request is under way, so that threads cannot overspend together.
+        """Reserve `tokens` of the budget during a request, so that threads cannot overspend together.
 
         Raises:
             BudgetSpent: A limit is reached, or the tokens would exceed it.
@@ -131,23 +130,23 @@ class UsageLedger:
                 self._reserved -= tokens
 
     def record(self, entry: LedgerEntry) -> None:
-        """Adds a request, whatever came of it."""
+        """Add a request, whatever its outcome."""
         with self._lock:
             self._enter(entry)
         if self._on_record is not None:
             self._on_record(entry)
 
     def usage(self, role: str | None = None, model: str | None = None) -> Usage:
-        """The totals, of one role or model where named."""
+        """Return the totals, of one role or model if named."""
         with self._lock:
             return self._total(role, model)
 
     def notes(self) -> tuple[str, ...]:
-        """What a reader of the totals must know: unpriced and estimated requests."""
+        """Return caveats on the totals: unpriced and estimated requests."""
         entries = [entry for entry in self.entries if entry.outcome != "unreachable"]
         priceless = [entry for entry in entries if entry.dollars is None]
         unpriced = sorted({entry.model for entry in priceless})
-        # What costs nothing has no bill that an estimate could miss.
+        # For free requests an estimate does not matter.
         guessed = sum(1 for entry in entries if entry.dollars != 0 and {"input", "output"} & set(entry.estimated))
         notes: list[str] = []
         if unpriced:
@@ -160,7 +159,7 @@ class UsageLedger:
         return tuple(notes)
 
     def to_json(self) -> str:
-        """All entries as JSON text, for a journal or a report."""
+        """Return all entries as JSON text, for a journal or a report."""
         from sextant.types.codec import to_json
 
         return to_json(_Book, _Book(FORMAT_VERSION, self.entries))
@@ -169,7 +168,7 @@ class UsageLedger:
     def from_json(
         cls, text: str | bytes, budget: Budget | None = None, clock: Callable[[], float] = time.time
     ) -> "UsageLedger":
-        """The ledger that `to_json` wrote, to be carried on after a resume.
+        """Restore a ledger from `to_json`, to continue it after a resume.
 
         Raises:
             JournalFault: The text is not a ledger of this version.

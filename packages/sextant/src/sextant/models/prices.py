@@ -1,4 +1,4 @@
-"""Dollars of a request: the public price list where it knows the model, else the profile, else unknown."""
+"""Dollars of a request: by the public price list, else by the profile, else unknown."""
 
 from dataclasses import dataclass
 from typing import Literal, assert_never
@@ -12,14 +12,14 @@ Source = Literal["list", "profile", "free", "unknown"]
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Dollars, or None where no price is known."""
+    """Dollars; None if no price is known."""
 
     dollars: float | None
     source: Source
 
 
 def cost_by_profile(input_tokens: int, output_tokens: int, cached_tokens: int, prices: Prices) -> Cost:
-    """What the profile's prices make of the tokens; `cached_tokens` are part of `input_tokens`."""
+    """Price the tokens by the profile; `cached_tokens` are part of `input_tokens`."""
     cached_price = prices.input if prices.cached is None else prices.cached
     fresh = max(input_tokens - cached_tokens, 0)
     dollars = (fresh * prices.input + cached_tokens * cached_price + output_tokens * prices.output) / 1_000_000
@@ -27,7 +27,7 @@ def cost_by_profile(input_tokens: int, output_tokens: int, cached_tokens: int, p
 
 
 def has_price(spec: ModelSpec, profile: ModelProfile) -> bool:
-    """Whether the dollars of a request to the model can be told beforehand; without that no dollar limit stops it."""
+    """Whether requests to the model have a known price; without one no dollar limit stops it."""
     match spec:
         case ScriptedSpec() | LocalSpec():
             return True

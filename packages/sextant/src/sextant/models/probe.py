@@ -1,4 +1,4 @@
-"""Measures in which frame a model answers points: pictures with a cross at known places, and a question."""
+"""Measures the coordinate convention of a model: it is asked for a cross at known places in pictures."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
 PICTURE = Size(1280.0, 720.0)
-"""Pixels of the probe's pictures: far from square and from 1000, so that the frames give different numbers."""
+"""Pixels of the probe's pictures: far from square and from 1000, so that the conventions give different numbers."""
 
 PLACES = ((0.22, 0.31), (0.81, 0.18), (0.64, 0.77), (0.35, 0.86))
-"""Where the crosses stand, as shares of width and height."""
+"""Positions of the crosses, as shares of width and height."""
 
 CLOSE = 0.05
 """Mean error, as a share of the picture's diagonal, up to which a convention counts as found."""
@@ -34,7 +34,7 @@ _ARM = 24
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One picture: where the cross was, as shares 0-1, and what the model said; None where it said nothing usable."""
+    """One picture: the cross's position in shares 0-1, and the model's answer; None if unusable."""
 
     truth: tuple[float, float]
     said: tuple[float, float] | None
@@ -42,10 +42,10 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class ProbeResult:
-    """What the probe found.
+    """The result of a probe.
 
-    `convention` is None where none fits; `error` is the mean distance under the best one, as a share of the
-    picture's diagonal; `errors` has every convention's. `swapped`: the model gives y before x.
+    `convention` is None if none fits; `error` is the mean distance under the best one, as a share of the picture's
+    diagonal; `errors` has that of every convention. `swapped`: the model gives y before x.
     """
 
     convention: Coordinates | None
@@ -56,7 +56,7 @@ class ProbeResult:
 
     @property
     def message(self) -> str:
-        """The finding in a sentence."""
+        """The result in a sentence."""
         usable = sum(1 for shot in self.shots if shot.said is not None)
         if self.error is None:
             return f"The model gave no usable point ({usable} of {len(self.shots)} pictures)."
@@ -67,7 +67,7 @@ class ProbeResult:
 
 
 def probe_coordinates(model: Model, places: Sequence[tuple[float, float]] = PLACES) -> ProbeResult:
-    """Asks the model for the point of a cross in one picture a place, and fits the conventions to its answers.
+    """Ask the model for the cross in one picture per place, and fit the conventions to its answers.
 
     Raises:
         UsageError: The model cannot see.
@@ -80,7 +80,7 @@ def probe_coordinates(model: Model, places: Sequence[tuple[float, float]] = PLAC
 
 
 def fit(shots: Sequence[Shot], picture: Size = PICTURE) -> ProbeResult:
-    """The convention that explains the answers best. Pure."""
+    """Return the convention that fits the answers best. Pure."""
     usable = [(shot.truth, shot.said) for shot in shots if shot.said is not None]
     if not usable:
         return ProbeResult(None, None, (), False, tuple(shots))
@@ -94,7 +94,7 @@ def fit(shots: Sequence[Shot], picture: Size = PICTURE) -> ProbeResult:
 
 
 def cross_picture(place: tuple[float, float], size: Size = PICTURE) -> Picture:
-    """A PNG with a red cross at that place."""
+    """Return a PNG with a red cross at that place."""
     from PIL import Image, ImageDraw
 
     image = Image.new("RGB", (int(size.width), int(size.height)), "#d8d8d8")
@@ -119,7 +119,7 @@ def _errors(
 
 
 def _distance(truth: tuple[float, float], said: ModelPoint, picture: Size) -> float:
-    """Distance between the two points as a share of the picture's diagonal."""
+    """Return the distance of two points as a share of the picture's diagonal."""
     size = extent(said.convention, picture)
     across = (said.x / size.width - truth[0]) * picture.width
     down = (said.y / size.height - truth[1]) * picture.height

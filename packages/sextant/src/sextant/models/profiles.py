@@ -1,4 +1,4 @@
-"""What is known of a model before it is asked: sight, coordinates, room, prices. A table by name, overridable."""
+"""Known properties of models: vision, coordinates, context, prices. A table by name, overridable."""
 
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -11,7 +11,7 @@ from typing import Any, Literal
 from sextant.types.decisions import Profile
 
 Coordinates = Literal["pixels", "unit", "thousand"]
-"""The frame a model answers points in: picture pixels, shares 0-1, or 0-1000."""
+"""The frame in which a model gives points: picture pixels, shares 0-1, or 0-1000."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,28 +26,28 @@ class Prices:
 
 @dataclass(frozen=True, slots=True)
 class ModelProfile:
-    """What is assumed of every model whose name matches `pattern` (shell wildcards, case aside).
+    """The assumed properties of models whose name matches `pattern` (shell wildcards, any case).
 
     The name is the specification without its provider: `gpt-5`, `claude-sonnet-4-5`, `qwen/qwen3-vl-8b`.
     """
 
     pattern: str
     vision: bool | None = None
-    """None: not known. It is asked once (`sextant.models.sight`); until then it counts as a model without sight."""
+    """None: unknown; tested once (`sextant.models.sight`), and until then the model counts as one without vision."""
     coordinates: Coordinates = "thousand"
     decision: Profile = "full"
     context_tokens: int = 128_000
-    """Input and output together. Local models use their file's own figure where that is smaller."""
+    """Input and output together. Local models use their file's own figure if it is smaller."""
     pixels_per_image_token: float = 750.0
-    """Picture pixels (after `image_max_side`) that one token stands for: how image tokens are estimated."""
+    """Picture pixels (after `image_max_side`) per token, to estimate image tokens."""
     image_max_side: int = 1568
-    """The longest side a provider keeps; larger pictures are scaled down before they are counted."""
+    """The longest side that a provider uses; larger pictures are scaled down before they are counted."""
     prices: Prices | None = None
-    """Used where no price list knows the model; None: unknown."""
+    """Used if no price list has the model; None: unknown."""
 
 
 DEFAULT_PROFILE = ModelProfile("*")
-"""A model of which nothing is known: 128k tokens, and the prompt's own 0-1000 frame."""
+"""The profile of an unknown model: 128k tokens, and the 0-1000 frame."""
 
 _TABLE = Path(__file__).with_name("profiles.toml")
 _NAMES = {  # structural: keys of the table
@@ -62,7 +62,7 @@ _NAMES = {  # structural: keys of the table
 
 @cache
 def built_in() -> tuple[ModelProfile, ...]:
-    """The table of `profiles.toml`, one profile a pattern, in its order."""
+    """Return the profiles of `profiles.toml`, one per pattern, in order."""
     rows: list[dict[str, Any]] = tomllib.loads(_TABLE.read_text(encoding="utf-8"))["profile"]
     return tuple(profile for row in rows for profile in _profiles(row))
 
@@ -75,7 +75,7 @@ def _profiles(row: "dict[str, Any]") -> Iterator[ModelProfile]:
 
 
 def profile_for(name: str, overrides: Iterable[ModelProfile] = ()) -> ModelProfile:
-    """The first profile whose pattern matches `name`, overrides first; `DEFAULT_PROFILE` where none does."""
+    """Return the first profile whose pattern matches `name`, overrides first; else `DEFAULT_PROFILE`."""
     folded = name.casefold()
     for profile in (*overrides, *built_in()):
         if fnmatchcase(folded, profile.pattern.casefold()):

@@ -1,4 +1,4 @@
-"""Models per role, all defaulting to one, with one ledger for all."""
+"""Models per role, all defaulting to one, with one ledger."""
 
 from collections.abc import Mapping
 from typing import Literal, get_args
@@ -12,9 +12,9 @@ ROLES: tuple[Role, ...] = get_args(Role)
 
 
 class ModelRouter:
-    """Which model plays which role. Roles that are not named are played by `default`.
+    """Maps roles to models; `default` has all other roles.
 
-    `ledger` is the one that all the models write to.
+    `ledger` is the one that all models record to.
     """
 
     def __init__(self, default: Model, ledger: UsageLedger, roles: Mapping[Role, Model] | None = None) -> None:
@@ -23,7 +23,7 @@ class ModelRouter:
         self.ledger = ledger
 
     def model(self, role: Role) -> Model:
-        """The model of that role."""
+        """Return the model of that role."""
         return self._roles.get(role, self._default)
 
     @property
@@ -33,10 +33,10 @@ class ModelRouter:
         return tuple(unique.values())
 
     def usage(self) -> Usage:
-        """The totals of all roles."""
+        """Return the totals of all roles."""
         return self.ledger.usage()
 
     def close(self) -> None:
-        """Closes every model."""
+        """Close every model."""
         for model in self.models:
             model.close()

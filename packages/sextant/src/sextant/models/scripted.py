@@ -1,4 +1,4 @@
-"""`ScriptedModel`: a model whose replies are written beforehand. For tests, demos and replays of a run."""
+"""`ScriptedModel`: a model with prepared replies, for tests, demos and replays of a run."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -15,10 +15,10 @@ __all__ = ["ScriptedModel", "ScriptedReply", "VerbatimReply"]
 
 
 class ScriptedModel(TypedModel):
-    """A `Model` that gives the replies it was given, judged and retried like a real one's.
+    """A `Model` with given replies, judged and retried like a real one's.
 
-    `replies` are used up in order, a callable is asked each time. `prompts` holds what it was asked, retries
-    included. It never waits: `pause` is a no-op unless given.
+    `replies` are used up in order; a callable is called each time. `prompts` holds all prompts, retries included. It
+    never waits: `pause` is a no-op unless given.
     """
 
     def __init__(
@@ -37,14 +37,14 @@ class ScriptedModel(TypedModel):
 
     @property
     def prompts(self) -> tuple[Prompt, ...]:
-        """Every prompt it was asked, in order."""
+        """Every prompt so far, in order."""
         return tuple(exchange.prompt for exchange in self.script.exchanges)
 
     @classmethod
     def from_file(
         cls, path: str | Path, settings: ModelSettings | None = None, ledger: UsageLedger | None = None
     ) -> "ScriptedModel":
-        """The model that a script file describes (form in docs/models.md).
+        """Return the model of a script file (format in docs/models.md).
 
         Raises:
             SettingsError: The file is missing or malformed.

@@ -1,4 +1,4 @@
-"""Settings of a model connection, in one typed object."""
+"""The settings of a model connection."""
 
 from dataclasses import dataclass, field
 from typing import Literal
@@ -6,22 +6,22 @@ from typing import Literal
 from sextant.models.profiles import ModelProfile
 
 OutputMode = Literal["auto", "native", "tool", "prompted"]
-"""How typed output is asked for: the provider's JSON schema mode, a tool call, or words in the prompt."""
+"""How typed output is requested: the provider's JSON schema mode, a tool call, or words in the prompt."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModelSettings:
-    """How one model is reached and asked. Seconds and tokens as named; None leaves a choice to the provider."""
+    """How one model is reached and asked. Seconds and tokens as named; None leaves the choice to the provider."""
 
     temperature: float | None = None
     """None: the provider's default; local models are greedy."""
     seed: int | None = 0
-    """Passed where a provider supports it."""
+    """Passed if the provider supports it."""
     max_output_tokens: int = 4096
     updater_output_tokens: int | None = None
-    """Of the role `updater`; None: as of every role."""
+    """Of the role `updater`; None: as for every role."""
     deadline_seconds: float = 120.0
-    """For one `ask`, retries and waiting included."""
+    """For one `ask`, including retries and waiting."""
     malformed_retries: int = 2
     transport_retries: int = 3
     """For rate limits, 5xx and lost connections."""
@@ -30,15 +30,15 @@ class ModelSettings:
     api_key: str = field(default="", repr=False)
     """Empty: the provider's environment variable."""
     vision: bool | None = None
-    """None: as the profile says."""
+    """None: as in the profile."""
     context_tokens: int | None = None
     """Local models: the context to allocate; None: the file's own, at most 8192."""
     threads: int | None = None
     """Local models: None for half the cores."""
     profiles: tuple[ModelProfile, ...] = ()
-    """Looked up before the built-in table."""
+    """Searched before the built-in table."""
 
     def output_tokens(self, role: str) -> int:
-        """The longest answer of a role."""
+        """Return the longest answer of a role."""
         own = self.updater_output_tokens if role == "updater" else None
         return self.max_output_tokens if own is None else own

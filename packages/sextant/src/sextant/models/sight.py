@@ -1,4 +1,4 @@
-"""Whether a model sees: a picture with two words drawn on it, a question, and the answer kept by model."""
+"""Tests whether a model has vision, with a picture of two words, and stores the result by model."""
 
 import random
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ __all__ = ["LARGE", "SMALL", "SightRecord", "SightTest", "probe_sight", "word_pi
 LARGE, SMALL = 96, 22
 """Heights of the two words in picture pixels. The small one is text of 11 CSS pixels at two device pixels each."""
 _SIDES = (824, 480)
-_LETTERS = "ACDEFHJKLMNPRTUVWXY3479"  # no two that look alike
+_LETTERS = "ACDEFHJKLMNPRTUVWXY3479"  # without lookalikes
 _LENGTH = 5
 
 PREFIX = (
@@ -31,24 +31,24 @@ PREFIX = (
 
 @dataclass(frozen=True, slots=True)
 class SightTest:
-    """What the model read of the picture. `said` is its answer, `shown` what stood there: the large word, the small."""
+    """What the model read. `said` is its answer, `shown` the true words: the large one, the small one."""
 
     shown: tuple[str, str]
     said: tuple[str, str]
 
     @property
     def sees(self) -> bool:
-        """Whether it read the large word: a guess would not."""
+        """Whether it read the large word, which cannot be guessed."""
         return _same(self.said[0], self.shown[0])
 
     @property
     def small(self) -> bool:
-        """Whether it read the small one too."""
+        """Whether it read the small one, too."""
         return _same(self.said[1], self.shown[1])
 
     @property
     def message(self) -> str:
-        """The finding in a sentence."""
+        """The result in a sentence."""
         if not self.sees:
             return f"The model does not see: it read {self.said[0]!r} where {self.shown[0]!r} stood."
         if not self.small:
@@ -59,10 +59,10 @@ class SightTest:
 
 
 def probe_sight(model: Model, rng: random.Random) -> SightTest:
-    """Shows the model one drawn picture and reads its answer. The model must be opened as one that sees.
+    """Show the model one random picture and return its answer. The model must be opened with vision.
 
     Raises:
-        UsageError: It was opened as one that does not, so that no picture would be sent.
+        UsageError: It was opened without vision, so that no picture would be sent.
         ModelFault: It cannot be reached, declined, or gave no usable answer.
     """
     if not model.vision:
@@ -74,7 +74,7 @@ def probe_sight(model: Model, rng: random.Random) -> SightTest:
 
 
 def word_picture(large: str, small: str) -> Picture:
-    """A PNG with both words, black on white."""
+    """Return a PNG with both words, black on white."""
     from PIL import Image, ImageDraw, ImageFont
 
     image = Image.new("RGB", _SIDES, "white")
@@ -87,18 +87,18 @@ def word_picture(large: str, small: str) -> Picture:
 
 
 class SightRecord:
-    """Which models were found to see, by the name they are called by, in a small JSON file."""
+    """Stores which models have vision, by name, in a small JSON file."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def sees(self, name: str) -> bool | None:
-        """What was found; None where it was never asked."""
+        """Return the stored result; None if the model was never tested."""
         found = read_state(self._path, "sees").get(name)
         return found if isinstance(found, bool) else None
 
     def remember(self, name: str, sees: bool) -> None:
-        """Notes what was found. Where the note cannot be written, the model is asked again, which does no harm."""
+        """Store a result. If writing fails, the model is tested again, which does no harm."""
         write_state(self._path, "sees", {**read_state(self._path, "sees"), name: sees})
 
 

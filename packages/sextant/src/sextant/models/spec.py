@@ -1,4 +1,4 @@
-"""How a model is named on the command line and in settings, parsed into a closed union."""
+"""Parses the name of a model, from the command line or settings, into a closed union."""
 
 import re
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ FORMS = (
     "local:/path/to/model.gguf",
     "scripted:/path/to/script.json",
 )
-"""Every form a model may be named in, as shown to people."""
+"""Every valid form of a model's name, as shown to users."""
 
 PROVIDERS = (  # structural: names of providers
     "alibaba",
@@ -56,7 +56,7 @@ PROVIDERS = (  # structural: names of providers
     "xai",
     "zai",
 )
-"""Providers whose name is taken as it stands; aliases are in `ALIASES`."""
+"""Providers by their canonical name; aliases are in `ALIASES`."""
 
 ALIASES = {
     "claude": "anthropic",
@@ -78,7 +78,7 @@ FAMILIES = {
     "o4": "openai",
     "smollm2": "local",
 }
-"""Beginnings of model names, and who serves them: for hints."""
+"""Prefixes of model names, and who serves them: for hints."""
 
 _ADDRESSED = re.compile(r"(.+?)@(https?://.*)", re.DOTALL)
 
@@ -101,7 +101,7 @@ class LocalSpec:
 
 @dataclass(frozen=True, slots=True)
 class CompatibleSpec:
-    """Any server that speaks OpenAI's chat completions. An empty `base_url` is left to the settings."""
+    """Any server with OpenAI's chat completions. An empty `base_url` is taken from the settings."""
 
     model: str
     base_url: str = ""
@@ -121,10 +121,10 @@ ModelSpec = ScriptedSpec | LocalSpec | CompatibleSpec | ProviderSpec
 
 
 def parse_spec(text: str) -> ModelSpec:
-    """The model that `text` names.
+    """Parse a model's name.
 
     Raises:
-        UsageError: It is in none of the valid forms; the message lists them and the closest one.
+        UsageError: It is in no valid form; the message lists them and the closest one.
     """
     kind, separator, rest = text.strip().partition(":")
     kind = ALIASES.get(kind.casefold(), kind.casefold())

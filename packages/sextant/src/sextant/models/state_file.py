@@ -1,4 +1,4 @@
-"""Small JSON files in the state directory: one named table each, read leniently and replaced whole."""
+"""Small JSON files in the state directory, one named table each: read leniently, replaced atomically."""
 
 import json
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ __all__ = ["read_state", "write_state"]
 
 
 def read_state(path: Path, name: str) -> dict[str, Any]:
-    """The table of that name; an absent or damaged file says nothing, nor does one of another user."""
+    """Return the table of that name; empty if the file is missing, damaged or another user's."""
     try:
         data: Any = json.loads(read_private(path))
     except (OSError, ValueError):
@@ -22,7 +22,7 @@ def read_state(path: Path, name: str) -> dict[str, Any]:
 
 
 def write_state(path: Path, name: str, table: Mapping[str, object]) -> None:
-    """Replaces the file in one step: a crash or a full disk leaves the old one or the new one. Never raises."""
+    """Replace the file atomically. Never raises."""
     text = json.dumps({"version": 1, name: table}, indent=2, sort_keys=True)
     with suppress(OSError):
         write_private(path, text.encode())

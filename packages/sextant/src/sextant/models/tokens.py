@@ -1,4 +1,4 @@
-"""Token counts where no provider gives any: estimates, and marked as such wherever they are kept."""
+"""Estimates token counts where the provider reports none. Estimates are marked wherever they are stored."""
 
 import json
 import struct
@@ -17,24 +17,24 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
 BYTES_PER_TOKEN = 4.0
-"""English and JSON lie between 3.5 and 4.5 bytes a token in the common tokenizers."""
+"""English and JSON take between 3.5 and 4.5 bytes a token in the common tokenizers."""
 
 
 def estimate_tokens(text: str) -> int:
-    """Tokens of a text, from its length in UTF-8; within about a fifth for English and JSON."""
+    """Estimate the tokens of a text from its length in UTF-8; within about a fifth for English and JSON."""
     return ceil(len(text.encode("utf-8", "surrogatepass")) / BYTES_PER_TOKEN)
 
 
 @cache
 def schema_tokens(schema: "type[BaseModel]") -> int:
-    """Tokens of a schema as JSON, as a provider is sent it; none of one whose answers have a form of their own."""
+    """Estimate the tokens of a schema as JSON, as sent to a provider; 0 for a `TextSchema`."""
     if isinstance(schema, TextSchema):
         return 0
     return estimate_tokens(json.dumps(schema.model_json_schema(), ensure_ascii=False, separators=(",", ":")))
 
 
 def estimate_image_tokens(pictures: Iterable[Picture], profile: ModelProfile) -> int:
-    """Tokens of the pictures by the profile's rule; a picture of unknown size counts as 1000 x 1000."""
+    """Estimate the tokens of pictures by the profile; a picture of unknown size counts as 1000 x 1000."""
     return sum(_image_tokens(picture_size(picture) or Size(1000, 1000), profile) for picture in pictures)
 
 
@@ -44,7 +44,7 @@ def _image_tokens(size: Size, profile: ModelProfile) -> int:
 
 
 def picture_size(picture: Picture) -> Size | None:
-    """Width and height in picture pixels, read from the file's header; None where it cannot be read."""
+    """Return width and height in picture pixels from the file's header; None if it cannot be read."""
     data = picture.data
     try:
         match picture.media_type:

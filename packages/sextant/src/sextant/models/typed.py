@@ -1,4 +1,4 @@
-"""`TypedModel`: a backend behind the `Model` seam, with retries, ledger and budget."""
+"""`TypedModel`: implements `Model` on a backend, with retries, ledger and budget."""
 
 import threading
 import time
@@ -43,8 +43,7 @@ class _Asking:
 class TypedModel:
     """Any backend as a `Model`: typed answers, bounded retries, every request in the ledger.
 
-    `clock` is monotonic seconds; `pause` waits so many seconds and returns True where the model was closed
-    meanwhile.
+    `clock` is monotonic seconds; `pause` waits so many seconds and returns True if the model was closed meanwhile.
     """
 
     def __init__(
@@ -77,17 +76,17 @@ class TypedModel:
         return bool(self.profile.vision)
 
     def usage(self) -> Usage:
-        """Everything spent through this object; the ledger also holds what other models spent."""
+        """Return the usage through this object; the ledger also holds that of other models."""
         with self._lock:
             return self._own
 
     def close(self) -> None:
-        """Frees the backend; a pause under way ends. Idempotent."""
+        """Close the backend; a pause ends. Idempotent."""
         self._closing.set()
         self._backend.close()
 
     def deny(self, fault: ModelDenied) -> None:
-        """Sends nothing any more: the provider has said no to the same key and name."""
+        """Send nothing more: the provider has denied the same key and name."""
         self._denied = fault
 
     def ask(self, prompt: Prompt, schema: "type[BaseModel]") -> Reply:
@@ -121,7 +120,7 @@ class TypedModel:
                     assert_never(judgement)
 
     def _attempt(self, state: _Asking) -> Judgement | None:
-        """One request, judged and recorded; None after a transient fault and the pause that follows it."""
+        """Send one request, judge and record it; return None after a transient fault and its pause."""
         left = state.deadline - self._clock()
         if left <= 0:
             raise ModelUnreachable(
@@ -188,7 +187,7 @@ class TypedModel:
             raise ModelUnreachable(f"The model {self.name!r} was closed while it was asked.") from fault
 
     def _estimate(self, exchange: Exchange) -> LedgerEntry:
-        """The request as it would be entered if it failed: estimated input, nothing received."""
+        """Return the entry of the request if it failed: estimated input, no output."""
         prompt = exchange.prompt
         static = estimate_tokens(prompt.prefix) + (schema_tokens(exchange.schema) if self._backend.sends_schema else 0)
         image = estimate_image_tokens(prompt.pictures, self.profile)

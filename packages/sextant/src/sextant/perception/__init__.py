@@ -1,4 +1,4 @@
-"""Observation to `Screen`: identity, digest, marks."""
+"""Turns an observation into a `Screen`: identity, digest, marks."""
 
 from sextant.perception.identity import Identity, digest_of, identify
 from sextant.perception.perceive import Perceiver

@@ -1,9 +1,9 @@
-"""Which screen is this? The coarse `ScreenKey`, the parameters it bound, and the fine digest. Pure functions.
+"""Screen identity: the coarse `ScreenKey`, the parameters bound in it, and the fine digest. Pure functions.
 
 The key hashes a small set of exact features, each chosen to survive what changes on one screen (list contents, counts,
 pages of a list, messages, scrolling, the keyboard, themes) and to differ between two screens at one address (tabs,
-steps, dialogs, menus, a login form in place of the content, errors). `docs/decisions/0003-screen-identity.md` says
-which and why.
+steps, dialogs, menus, a login form in place of the content, errors). `docs/decisions/0003-screen-identity.md` lists
+them with reasons.
 """
 
 import calendar
@@ -28,10 +28,10 @@ _DIGEST_LENGTH: Final = 32
 _STRUCTURAL: Final = frozenset({"main", "navigation", "search"})
 _STATUS = re.compile(r"[45]\d\d")
 _ERRORS: Final = tuple(code for code in HTTPStatus if code >= HTTPStatus.BAD_REQUEST)
-"""An app that answers with 200 may still say in so many words of the protocol that there is no page."""
+"""An app that answers with 200 may still show the HTTP phrase of an error."""
 _TITLE: Final = 60
 _SAID: Final = 4
-"""Letters of a value that a heading may say in another form."""
+"""Least letters of a query value that a heading may repeat in another form."""
 _QUOTED = re.compile(r"[\"“”„«»‘].*?[\"“”«»’]|(?<!\w)'.*?'(?!\w)")
 _BRACKETED = re.compile(r"[(\[][^)\]]*\d[^)\]]*[)\]]")
 _DAYS = "|".join(calendar.day_name)
@@ -53,7 +53,7 @@ class Identity:
 
 
 def identify(observation: Observation) -> Identity:
-    """The coarse identity of what is shown. Equal observations give equal identities in every process."""
+    """Return the coarse identity of an observation. Equal observations give equal identities in every process."""
     if observation.facts.get("component"):
         return _declared(observation, observation.facts["component"])
     routed = observation.facts.get("fragment") == "route"
@@ -66,7 +66,7 @@ def identify(observation: Observation) -> Identity:
         numbered,
         shown.names,
         shown.trees,
-        {*_values(observation, "picking"), *_said(observation)},
+        {*_values(observation, "picking"), *_echoed_keys(observation)},
     )
     special = _special(observation)
     if special:
@@ -96,7 +96,7 @@ def identify(observation: Observation) -> Identity:
 
 
 def _declared(observation: Observation, component: str) -> Identity:
-    """The identity that a phone itself tells: the component in front, and which instance of it."""
+    """Return the identity that a phone reports: the component in front, and which instance of it."""
     features = [("component", component)]
     if observation.modal is not None:
         features.append(("modal", f"{observation.modal.kind} {_opening(observation.modal.message)}".strip()))
@@ -111,11 +111,11 @@ def _declared(observation: Observation, component: str) -> Identity:
 
 
 def digest_of(observation: Observation) -> str:
-    """The fine identity: everything on the screen that a person could notice.
+    """Return the fine identity: everything on the screen that a person could notice.
 
-    Texts, values, states and places of what is in sight, and the modal. Left out: what ticks by itself (times with
-    seconds, `2 minutes ago`, timers), so that a running clock does not pass for an effect, and movements of less than
-    a pixel.
+    It covers texts, values, states and positions of what is visible, and the modal. It ignores what changes by itself
+    (times with seconds, `2 minutes ago`, timers), so that a running clock is no effect, and movements of less than a
+    pixel.
     """
     shown = [_visible(element) for element in observation.elements if element.visibility != "offscreen"]
     modal = observation.modal
@@ -146,7 +146,7 @@ def _visible(element: Element) -> list[object]:
 
 
 def _coarse(pixels: float) -> int:
-    """Steps of two pixels whose borders lie off the fractions that layouts produce (0, ¼, ⅓, ½, ⅔, ¾)."""
+    """Quantise to two pixels; the borders avoid the fractions that layouts produce (0, ¼, ⅓, ½, ⅔, ¾)."""
     return math.floor((pixels + 0.125) / 2)
 
 
@@ -163,7 +163,7 @@ def _sha(value: object, length: int) -> str:
 
 
 def _special(observation: Observation) -> str:
-    """Screens whose address does not matter: error pages and dead apps. Empty for all others."""
+    """Return the kind of an error page or dead app, whose address does not matter; else empty."""
     if observation.condition in {"error_page", "crashed", "app_gone"}:
         return observation.condition
     status = observation.facts.get("http_status", "")
@@ -180,7 +180,7 @@ def _special(observation: Observation) -> str:
 
 
 def _headings(observation: Observation) -> list[tuple[int, str]]:
-    """Level and folded text of the headings outside lists, the highest level first, else in document order."""
+    """Return level and folded text of the headings outside lists, by level, then in document order."""
     found: list[tuple[int, str]] = []
     for line in observation.facts.get("headings", "").split("\n"):
         level, _, text = line.partition(":")
@@ -194,7 +194,7 @@ def _headings(observation: Observation) -> list[tuple[int, str]]:
 
 @dataclass(frozen=True, slots=True)
 class _Heading:
-    """`fixed` names the place in the app; `named` is a heading that names the thing shown."""
+    """`fixed` names the place in the app; `named` is a heading that names the item shown."""
 
     fixed: str = ""
     named: str = ""
@@ -216,7 +216,7 @@ def _heading(observation: Observation, template: Template) -> _Heading:
 
 
 def normalise(label: str) -> str:
-    """A label without what varies from one look to the next: numbers, quotations, dates, counts."""
+    """Remove from a label what varies between looks: numbers, quotations, dates, counts."""
     text = _QUOTED.sub("*", label.casefold())
     text = _BRACKETED.sub("", text)
     text = _DATE_WORDS.sub("", text)
@@ -225,20 +225,20 @@ def normalise(label: str) -> str:
 
 
 def _opening(message: str, words: int = 2) -> str:
-    """How a message begins: the verb and its object, before what it is about is named."""
+    """Return the first words of a message: the verb and its object, before the item is named."""
     return " ".join(re.findall(r"[^\W\d_]+", normalise(message).partition("*")[0])[:words])
 
 
 def _repeats(heading: str, route: str) -> bool:
-    """Whether a heading says again what the address ends with; it may then change with the language."""
+    """Whether a heading repeats the end of the address; it may then change with the language."""
     last = re.sub(r"[^a-z]", "", route.partition("?")[0].rpartition("/")[2].casefold())
     return len(last) >= 3 and last in re.sub(r"[\W_]+", "", heading)
 
 
-def _said(observation: Observation) -> Iterable[str]:
-    """Keys of the query whose value the main heading says: `?action=history` of `History of Lamp`.
+def _echoed_keys(observation: Observation) -> Iterable[str]:
+    """Yield the query keys whose value the main heading repeats: `?action=history` of `History of Lamp`.
 
-    What a field holds was asked for and picks no view: `?q=lamp` of `Results for lamp`.
+    A value that a field holds was entered and selects no view: `?q=lamp` of `Results for lamp`.
     """
     headings = _headings(observation)
     said = re.findall(r"[^\W\d_]+", headings[0][1]) if headings else []
@@ -250,16 +250,16 @@ def _said(observation: Observation) -> Iterable[str]:
 
 
 def _turned_back(observation: Observation) -> str:
-    """The address; of a list that was turned to another page, that of its first."""
+    """Return the address; for a later page of a list, that of its first page."""
     first = observation.facts.get("first", "")
     return urlsplit(observation.location)._replace(path=first).geturl() if first else observation.location
 
 
 def _scoped(observation: Observation) -> bool:
-    """Whether the first segment of the address names whose pages these are, as a tenant or a project does.
+    """Whether the first segment of the address names an owner of pages, such as a tenant or a project.
 
-    One address cannot tell `/boat/history` of a project from a section `/docs/history`. The navigation can: it leads to
-    at least three places below that segment, and to no more places elsewhere. It is read with what is folded away.
+    One address cannot tell `/boat/history` of a project from a section `/docs/history`. The navigation can: it has
+    links to at least three places below that segment, and to no more places elsewhere. Collapsed links count, too.
     """
     first = observation.location.partition("://")[2].partition("/")[2].partition("?")[0].partition("/")[0]
     if not first or is_parameter(first):
@@ -287,7 +287,7 @@ def _forms(observation: Observation) -> list[str]:
 
 def _picks(observation: Observation) -> list[str]:
     found = [line.partition(":") for line in _values(observation, "picks")]
-    named = [(kind, normalise(label.partition(": ")[0])) for kind, _, label in found]  # `Worker: anna` holds a value
+    named = [(kind, normalise(label.partition(": ")[0])) for kind, _, label in found]  # `Worker: anna` contains a value
     return [f"{kind} {name}" for kind, name in named if name]
 
 
@@ -308,6 +308,6 @@ def _label(template: Template, heading: _Heading, features: Sequence[tuple[str, 
     if heading.fixed and heading.fixed not in template.route.casefold():
         parts.append(heading.fixed)
     parts += [f"{kind} {value}" for kind, value in features if kind in {"dialog", "menu", "modal", "step"}]
-    # What is picked (`tab agenda`) tells screens of one address apart; an address that says it needs no second word.
+    # A pick (`tab agenda`) distinguishes screens of one address, unless the address names it.
     parts += [value for kind, value in features if kind == "pick" and value.split()[-1] not in template.route]
     return " · ".join(parts)[:200] if parts != ["/"] or not heading.named else f"/ {HOLE}"

@@ -1,6 +1,6 @@
-"""Pictures of screens with their elements marked (set-of-marks), and with what is secret painted over.
+"""Draws set-of-marks onto pictures of screens, and paints over secrets.
 
-Pillow is imported where it is used. Boxes are pixels of the viewport; `Picture.scale` leads to those of the picture.
+Pillow is imported on use. Boxes are viewport pixels; `Picture.scale` converts to picture pixels.
 """
 
 import io
@@ -29,10 +29,10 @@ _MAX_MARKS: Final = 300
 
 
 def mark(picture: Picture, elements: Sequence[Element], touch: Point | None = None) -> Picture:
-    """The picture with a thin outline and a small index tag for each element, and a ring where it was touched.
+    """Draw a thin outline and a small index tag for each element, and a ring at the touch.
 
-    Give the elements that are to be marked; what is not in sight is left out. Tags stand outside their element or in
-    a corner of it, wherever they hide least of any text.
+    Pass the elements to mark; those out of sight are skipped. Tags are outside their element or in a corner of it,
+    wherever they hide least text.
     """
     image, form = _open(picture)
     shown = [element for element in elements if element.visibility in {"visible", "clipped"} and element.box.area > 0]
@@ -50,7 +50,7 @@ def mark(picture: Picture, elements: Sequence[Element], touch: Point | None = No
 
 
 def mask(picture: Picture, boxes: Iterable[Box]) -> Picture:
-    """The picture with the boxes painted over, so that nothing under them can be recovered."""
+    """Paint over the boxes, so that nothing under them can be recovered."""
     covered = list(boxes)
     if not covered:
         return picture
@@ -62,7 +62,7 @@ def mask(picture: Picture, boxes: Iterable[Box]) -> Picture:
 
 
 def secret_boxes(elements: Iterable[Element], secrets: Sequence[str] = ()) -> tuple[Box, ...]:
-    """Boxes of password fields, and of whatever shows one of the secret values."""
+    """Return the boxes of password fields, and of elements that show a secret value."""
     known = [secret for secret in secrets if secret]
     return tuple(
         element.box
@@ -77,7 +77,7 @@ def secret_boxes(elements: Iterable[Element], secrets: Sequence[str] = ()) -> tu
 
 @dataclass(frozen=True, slots=True)
 class _Tag:
-    """A tag's place in the picture's pixels."""
+    """A tag's place in picture pixels."""
 
     label: str
     left: float
@@ -91,7 +91,7 @@ class _Tag:
 
 
 def _placed(elements: Sequence[Element], scale: float, image: "Image", font: "FreeTypeFont | ImageFont") -> list[_Tag]:
-    """Each tag where it hides least: other tags count most, then texts, then its rank among the places."""
+    """Place each tag where it hides least: other tags weigh most, then texts, then the rank of the place."""
     texts = [_scaled(element.box, scale) for element in elements if element.text or element.value or element.name]
     placed: list[_Tag] = []
     for element in elements:
@@ -112,7 +112,7 @@ def _placed(elements: Sequence[Element], scale: float, image: "Image", font: "Fr
 
 
 def _corners(box: Box, width: float, height: float) -> list[tuple[float, float]]:
-    """Places for a tag, best first: outside on top, below, at the sides, then the corners inside."""
+    """Return places for a tag, best first: outside on top, below, at the sides, then the corners inside."""
     middle = box.y + (box.height - height) / 2
     return [
         (box.x, box.y - height),
@@ -162,7 +162,7 @@ def _scaled(box: Box, scale: float) -> Box:
 
 
 def _pixels(box: Box, scale: float, image: "Image") -> tuple[float, float, float, float]:
-    """Corners inside the picture, ordered however small the box is."""
+    """Return corners inside the picture, ordered however small the box is."""
     left, top = max(0, round(box.x * scale)), max(0, round(box.y * scale))
     right, bottom = min(image.width, round(box.right * scale)) - 1, min(image.height, round(box.bottom * scale)) - 1
     return (left, top, max(left, right), max(top, bottom))

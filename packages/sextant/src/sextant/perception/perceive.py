@@ -1,4 +1,4 @@
-"""Observation to `Screen`: identity, digest, and the count of looks."""
+"""The perceiver: turns an observation into a `Screen`."""
 
 from sextant.perception.identity import digest_of, identify
 from sextant.types.screens import Observation, Screen
@@ -7,7 +7,7 @@ __all__ = ["Perceiver"]
 
 
 class Perceiver:
-    """Makes screens of observations; the `Perceive` seam. Its only state is the number of looks so far."""
+    """Implements `Perceive`. Its only state is the number of looks so far."""
 
     def __init__(self, looks: int = 0) -> None:
         self._looks = looks

@@ -1,8 +1,8 @@
-"""Addresses as templates: what in a URL names the screen, and what names the thing it is about. Pure functions.
+"""Address templates: which parts of a URL name the screen, and which the item it is about. Pure functions.
 
-No word decides. A segment of the path is a parameter by its shape (ids, dates, hashes, what people write), or because
-the page shows it to be a name (`shown.py`). A query is a parameter, but for keys by which the navigation picks its
-pages, and for values that are paths themselves.
+No word list decides. A path segment is a parameter by its shape (ids, dates, hashes, user text), or because the page
+shows it to be a name (`shown.py`). A query value is a parameter, except for keys by which the navigation selects pages,
+and for values that are paths.
 """
 
 import re
@@ -13,7 +13,7 @@ from typing import Final
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 HOLE: Final = "{id}"
-"""Stands where an address holds a parameter."""
+"""Replaces a parameter in a template."""
 
 _UUID = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}", re.IGNORECASE)
 _HEX = re.compile(r"[0-9a-f]{7,}", re.IGNORECASE)
@@ -27,9 +27,9 @@ _INDEX_FILE = re.compile(rf"(?:index|default|home)\.(?:x?html?|{_SCRIPTS})$", re
 _WORDLIKE = re.compile(r"[a-z][a-z_\-]{0,39}", re.IGNORECASE)
 _DATA_FILE = re.compile(r"[^/]+\.(?:[a-z]|[a-z0-9]{2,5})$", re.IGNORECASE)
 _KINDS = 2
-"""An id is written onto the word for its kind (`bug7`) where so many words are."""
+"""Least number of words with a number appended (`bug7`) for such numbers to count as ids."""
 _SLUG, _LONG_SLUG = 3, 20
-"""Hyphens of a title in an address; two are enough in one of that length."""
+"""Hyphens of a title slug in an address; one fewer is enough from this length on."""
 _TOKEN = 20
 _MAX_BINDING = 200
 
@@ -41,7 +41,7 @@ class Template:
     route: str
     binding: tuple[tuple[str, str], ...] = ()
     parametric: bool = False
-    """The path holds a parameter: the screen is about one thing of many."""
+    """Whether the path has a parameter: the screen is about one item of many."""
 
 
 @dataclass
@@ -58,7 +58,7 @@ class _Binding:
         self.parametric = self.parametric or parametric
 
     def extend(self, value: str) -> None:
-        """The last parameter goes on: a path of names."""
+        """Append a segment to the last parameter: a path of names."""
         name, begun = self.pairs[-1]
         self.pairs[-1] = (name, f"{begun}/{value}"[:_MAX_BINDING])
 
@@ -72,14 +72,13 @@ def template_of(
     trees: Collection[str] = (),
     picking: Collection[str] = (),
 ) -> Template:
-    """The template of a URL or an activity name.
+    """Return the template of a URL or an activity name.
 
-    `fragment_routes` says that a fragment without a slash names a screen too (`#settings` where no element has that
-    id); otherwise such a fragment is a place on the page and is ignored. `scoped` says that the first segment names
-    whose pages these are (a tenant, a project): it is bound, and does not make the screen one of many. `numbered` are
-    words that the page's links write both alone and with a number (`bug`, `bug7`). `names` are segments that the page
-    shows to be names, `trees` words below which it shows a path of any depth to lie, `picking` keys of the query by
-    which its navigation picks pages.
+    `fragment_routes`: a fragment without a slash names a screen, too (`#settings` if no element has that id); otherwise
+    it is a position on the page and is ignored. `scoped`: the first segment names an owner (a tenant, a project); it is
+    bound, and does not make the screen one of many. `numbered`: words that the page's links write both alone and with a
+    number (`bug`, `bug7`). `names`: segments that the page shows to be names. `trees`: segments after which a path of
+    any depth follows. `picking`: query keys by which its navigation selects pages.
     """
     try:
         parts = urlsplit(location)
@@ -114,7 +113,7 @@ def is_file(segment: str) -> bool:
 
 
 def is_parameter(segment: str) -> bool:
-    """Whether a path segment names a thing by its shape: an id, a date, a file, what somebody wrote, a long slug."""
+    """Whether a path segment is a parameter by its shape: an id, a date, a file, user text, a long slug."""
     stem = _PAGE_FILE.sub("", segment)
     if _looks_generated(stem) or _looks_written(stem) or is_file(segment):
         return True
@@ -123,12 +122,12 @@ def is_parameter(segment: str) -> bool:
 
 
 def segments_of(path: str) -> list[str]:
-    """The segments of a path as they are read here: decoded, the empty ones left out."""
+    """Return the decoded segments of a path without empty ones, at most 24."""
     return [unquote(segment) for segment in path.partition(";")[0].split("/") if segment][:24]
 
 
 def _looks_generated(stem: str) -> bool:
-    """Numbers, uuids, hashes, dates, short ids as programs make them."""
+    """Whether it is a number, uuid, hash, date, or a short id as programs make them."""
     if stem.isdigit() or _UUID.fullmatch(stem) or _DATE.fullmatch(stem):
         return True
     digits = sum(character.isdigit() for character in stem)
@@ -142,20 +141,20 @@ def _looks_generated(stem: str) -> bool:
 
 
 def _mixed(stem: str) -> bool:
-    """Upper and lower case change more often than in words joined by capitals."""
+    """Whether upper and lower case alternate more often than in words joined by capitals."""
     turns = sum(a.isupper() != b.isupper() for a, b in pairwise(stem))
     return turns >= len(stem) / 3
 
 
 def _looks_written(stem: str) -> bool:
-    """What people write and programs would not route on: spaces, addresses, other scripts."""
+    """Whether people wrote it: it has spaces, addresses or other scripts, on which programs do not route."""
     return stem.startswith(("@", "~")) or any(c.isspace() or c in "@+,:'()!" or ord(c) > 127 for c in stem)
 
 
 def _item(segment: str, numbered: Collection[str]) -> tuple[str, str, str]:
-    """The word, the number and the ending of a thing that is named by its kind and its id (`bug7`); else empty.
+    """Split a segment of kind and id (`bug7`) into word, number and ending; else three empty texts.
 
-    `oauth2` and `step3` are pages of their own: the word has to stand alone elsewhere (`bug`), or two others have to.
+    `oauth2` and `step3` are pages: the word must occur alone elsewhere (`bug`), or two other words must.
     """
     stem = _PAGE_FILE.sub("", segment)
     found = _ITEM.fullmatch(stem)
@@ -186,8 +185,8 @@ def _path(segments: list[str], bound: _Binding, shown: _Shown, scoped: bool = Fa
             written.append(segment)
             before = segment
             continue
-        # Names that follow one another below a word are one path: `tree/main/docs/pictures`. Without a word above them
-        # each is a thing of its own: `ada/ships`.
+        # Consecutive names below a word are one path: `tree/main/docs/pictures`. Without a word above them
+        # each is an item: `ada/ships`.
         if written[-1:] == [HOLE] and len(written) > 1 and written[-2] != HOLE and not before:
             bound.extend(segment)
             continue
@@ -202,21 +201,21 @@ def _query(query: str, bound: _Binding, picking: Collection[str]) -> str:
         pairs = parse_qsl(query, keep_blank_values=True, max_num_fields=200)
     except ValueError:
         return ""
-    kept: set[str] = set()
+    routed: set[str] = set()
     for key, value in sorted(pairs):
         if (key in picking and not is_parameter(value)) or _is_path(value):
-            kept.add(f"{key}={value[:80]}")
+            routed.add(f"{key}={value[:80]}")
         elif not _is_token(value):
             bound.bind(key, value, parametric=False)
-    return "?" + "&".join(sorted(kept)) if kept else ""
+    return "?" + "&".join(sorted(routed)) if routed else ""
 
 
 def _is_token(value: str) -> bool:
-    """Whether a value stands for a visit and for no thing, as a session's key does: nobody may keep it."""
+    """Whether a value is a session token, which identifies no item and must not be stored."""
     return len(value) >= _TOKEN and not _UUID.fullmatch(value) and _looks_generated(value)
 
 
 def _is_path(value: str) -> bool:
-    """Whether a value of a query routes by itself: `r=site/login`."""
+    """Whether a query value is a route: `r=site/login`."""
     segments = value.strip("/").split("/")
     return len(segments) > 1 and all(_WORDLIKE.fullmatch(one) and not is_parameter(one) for one in segments)

@@ -1,4 +1,4 @@
-"""Small pictures of screens, as maps keep them. Pillow is imported where it is used."""
+"""Small pictures of screens, for maps and storage. Pillow is imported on use."""
 
 import io
 from dataclasses import replace
@@ -10,18 +10,18 @@ from sextant.types.screens import Picture
 __all__ = ["WIDTH", "halved", "thumbnail"]
 
 WIDTH: Final = 240
-"""Pixels across; a phone's screen stays readable at a glance and takes a few kilobytes."""
+"""Width in pixels; a phone's screen stays readable and takes a few kilobytes."""
 _QUALITY: Final = 60
 _TALLEST: Final = 4
-"""Heights of more than so many widths are cut off at the bottom."""
+"""Taller pictures, in widths, are cut off at the bottom."""
 
 
-_KEPT: Final = 0.5
-"""Picture pixels per viewport pixel of what is stored of a picture for models."""
+_STORED_SCALE: Final = 0.5
+"""Picture pixels per viewport pixel of a stored picture."""
 
 
 def halved(picture: Picture) -> Picture:
-    """A picture of more than one pixel per viewport pixel at half a pixel, as JPEG; any other as it is.
+    """Scale a picture of more than one pixel per viewport pixel to half a pixel, as JPEG; else return it as it is.
 
     Raises:
         OSError: The bytes are no picture.
@@ -31,15 +31,15 @@ def halved(picture: Picture) -> Picture:
     from PIL import Image
 
     image = opened(picture.data).convert("RGB")
-    share = _KEPT / picture.scale
+    share = _STORED_SCALE / picture.scale
     size = (max(1, round(image.width * share)), max(1, round(image.height * share)))
     written = io.BytesIO()
     image.resize(size, Image.Resampling.LANCZOS, reducing_gap=2.0).save(written, "JPEG", quality=_QUALITY)
-    return replace(picture, data=written.getvalue(), media_type="image/jpeg", scale=_KEPT)
+    return replace(picture, data=written.getvalue(), media_type="image/jpeg", scale=_STORED_SCALE)
 
 
 def thumbnail(picture: Picture) -> bytes:
-    """The picture as a WebP of at most `WIDTH` pixels across, never larger than it was.
+    """Return the picture as WebP of at most `WIDTH` pixels across, never enlarged.
 
     Raises:
         OSError: The bytes are no picture.

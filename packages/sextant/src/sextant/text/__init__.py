@@ -1,4 +1,4 @@
-"""Comparing texts in any language: by their characters alone, never by what they mean."""
+"""Text comparison in any language."""
 
 from sextant.text.normal_form import bare, folded, stands_in
 from sextant.text.overlap import words_of

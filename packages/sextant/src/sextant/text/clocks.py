@@ -1,4 +1,4 @@
-"""What in a text goes on by itself: clocks with seconds, and how long ago something was, in every language of CLDR."""
+"""Masks the parts of a text that change with time: clocks with seconds and relative times, in all CLDR languages."""
 
 import re
 from functools import cache
@@ -10,13 +10,13 @@ _CLOCK = re.compile(r"\b\d{1,2}:\d{2}:\d{2}(?:\.\d+)?\b")
 _NUMBER = re.compile(r"\s*(\d+)\s*")
 
 _Ends = tuple[str, str]
-"""The sign before a number and the one after it, spaces apart; empty where a pattern has nothing there."""
+"""The characters before and after a number, without spaces; empty if a pattern has none there."""
 
 
 def steady(text: str) -> str:
-    """The text with `~` for each clock with seconds and each relative time: `saved ~` for `saved 3 seconds ago`.
+    """Replace each clock with seconds and each relative time by `~`: `saved ~` for `saved 3 seconds ago`.
 
-    Seconds and minutes alone; `2 hours ago` stands long enough. Pure.
+    Only seconds and minutes; `2 hours ago` is stable enough. Pure.
     """
     if not any(sign.isdigit() for sign in text):
         return text
@@ -31,7 +31,7 @@ def steady(text: str) -> str:
 
 
 def _around(text: str, number: re.Match[str]) -> tuple[int, int] | None:
-    """Start and end of the longest relative time around a number; None where the number is something else."""
+    """Return start and end of the longest relative time around a number; None if there is none."""
     start, end = number.span()
     before, after = text[max(0, start - 1) : start].casefold(), text[end : end + 1].casefold()
     spans: list[tuple[int, int]] = []
@@ -46,7 +46,7 @@ def _around(text: str, number: re.Match[str]) -> tuple[int, int] | None:
 
 
 def _goes_on(text: str, at: int) -> bool:
-    """Whether a place lies within a word, in scripts that part words by spaces."""
+    """Whether a position lies within a word, in scripts that separate words by spaces."""
     return 0 < at < len(text) and all(
         sign.isalpha() and (sign.islower() or sign.isupper()) for sign in text[at - 1 : at + 1]
     )
@@ -54,7 +54,7 @@ def _goes_on(text: str, at: int) -> bool:
 
 @cache
 def _patterns() -> dict[_Ends, tuple[tuple[str, str], ...]]:
-    """What stands before and after the number, spaces beside it apart, by the signs next to it."""
+    """Return the texts before and after the number, without adjacent spaces, by the characters next to it."""
     held: dict[_Ends, tuple[tuple[str, str], ...]] = {}
     lines = files("sextant.text").joinpath("relative_times.txt").read_text(encoding="utf-8").splitlines()
     for left, _, right in (line.casefold().partition("{0}") for line in lines):

@@ -1,6 +1,6 @@
-"""Static word vectors distilled from MiniLM: text to a vector by looking words up and adding, no package needed.
+"""Static word vectors distilled from MiniLM: sums of looked-up vectors, without further packages.
 
-The file is made by `scripts/distil_embedding.py`; why it is what it is stands in docs/decisions/0011-embedding.md.
+`scripts/distil_embedding.py` makes the file; docs/decisions/0011-embedding.md has the reasons.
 """
 
 import json
@@ -22,14 +22,14 @@ _LONGEST_WORD = 40
 _MOST_WORDS = 400
 _MOST_KNOWN = 50_000
 _SHORTEST_PIECE = 3
-"""On average: a word spelled in single letters (`gpx`) means nothing to the table."""
+"""Least mean length: a word split into single letters (`gpx`) has no meaningful vector."""
 
 Vector = tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """Pieces of words, each with a row of signed bytes and a weight from 0 to 255."""
+    """Word pieces, each with a row of signed bytes and a weight from 0 to 255."""
 
     rows: dict[str, int]
     dimensions: int
@@ -38,9 +38,9 @@ class _Table:
 
 
 class StaticEmbedder:
-    """Adds up vectors of words. Thread-safe, deterministic.
+    """Sums the vectors of words. Thread-safe, deterministic.
 
-    A word that is not in the table is taken apart into its longest known pieces; one of unknown letters has no vector.
+    An unknown word is split into its longest known pieces; one with unknown letters has no vector.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -52,7 +52,7 @@ class StaticEmbedder:
         return self._table.dimensions
 
     def embed(self, texts: Sequence[str]) -> list[Vector]:
-        """A unit vector for each text; zeros for one without a known word."""
+        """Return a unit vector for each text; zeros for one without a known word."""
         return [self._embedded(text) for text in texts]
 
     def _embedded(self, text: str) -> Vector:
@@ -77,7 +77,7 @@ class StaticEmbedder:
         return unit(summed), sum(table.weights[row] for row in rows) / len(rows) / 255
 
     def _pieces(self, word: str) -> list[int]:
-        """Rows of the longest pieces from the left (WordPiece); none where a part is unknown, or it is all crumbs."""
+        """Return the rows of the longest pieces from the left (WordPiece); none if a part is unknown or too small."""
         rows, found, at = self._table.rows, list[int](), 0
         while at < len(word):
             for end in range(len(word), at, -1):
@@ -92,19 +92,19 @@ class StaticEmbedder:
 
 
 def unit(vector: Sequence[float]) -> Vector:
-    """The vector at length one; zeros stay zeros."""
+    """Return the vector scaled to length one; zeros stay zeros."""
     length = math.sqrt(sum(map(mul, vector, vector)))
     return tuple(value / length for value in vector) if length else tuple(vector)
 
 
 def dot(one: Sequence[float], other: Sequence[float]) -> float:
-    """The cosine of two unit vectors."""
+    """Return the cosine of two unit vectors."""
     return sum(map(mul, one, other))
 
 
 @lru_cache(maxsize=1)
 def shipped() -> StaticEmbedder:
-    """The embedder that is part of the package, read once.
+    """Return the embedder of the package, read once.
 
     Raises:
         UsageError: Its file is missing or damaged.
@@ -113,12 +113,12 @@ def shipped() -> StaticEmbedder:
 
 
 def model_file() -> Path:
-    """Where the shipped vectors lie."""
+    """Return the path of the shipped vectors."""
     return Path(str(resources.files("sextant.text") / FILE))
 
 
 def packed(rows: Sequence[str], dimensions: int, matrix: bytes, weights: bytes) -> bytes:
-    """The bytes of a file of vectors: a line of JSON, the pieces, weights, matrix."""
+    """Encode a file of vectors: a line of JSON, the pieces, weights, matrix."""
     pieces = "\n".join(rows).encode()
     head = {"format": FORMAT, "version": VERSION, "rows": len(rows), "dimensions": dimensions, "pieces": len(pieces)}
     return json.dumps(head).encode() + b"\n" + pieces + weights + matrix
@@ -144,7 +144,7 @@ def _damaged() -> UsageError:
 
 
 class WordNearness:
-    """Compares texts by the sums of their words' vectors: what there is without sentence vectors."""
+    """Compares texts by the sums of their word vectors: the fallback without sentence vectors."""
 
     def __init__(self, embedder: StaticEmbedder) -> None:
         self._embedder = embedder
@@ -152,11 +152,11 @@ class WordNearness:
 
     @property
     def name(self) -> str:
-        """By which what was fitted for it is known."""
+        """Key of the parameters fitted for it."""
         return "words"
 
     def near(self, sentence: str, texts: Sequence[str]) -> list[float]:
-        """The cosine of each text with a sentence; 0 where no word is known."""
+        """Return the cosine of each text with a sentence; 0 if no word is known."""
         if len(self._known) > _MOST_KNOWN:
             self._known.clear()
         fresh = [text for text in {sentence, *texts} if text not in self._known]

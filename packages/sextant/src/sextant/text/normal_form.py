@@ -1,4 +1,4 @@
-"""One normal form for texts that are compared, and whether a span stands in a text. Pure functions."""
+"""The normal form of compared texts, and whether a span occurs in a text. Pure functions."""
 
 import unicodedata
 
@@ -12,7 +12,7 @@ _TYPESET = str.maketrans(
         **dict.fromkeys("\ufe0e\ufe0f"),
     }
 )
-"""Forms of quotation marks and dashes, and what chooses between the two drawings of a sign."""
+"""Variants of quotation marks and dashes, and the variation selectors."""
 
 
 _STOPS = ".。।۔… "
@@ -20,17 +20,17 @@ _STOPS = ".。।۔… "
 
 
 def bare(quote: str) -> str:
-    """A quote without what only marks that it goes on, or ends."""
+    """Strip marks of omission and full stops from a quote."""
     return quote.strip().strip("…").rstrip(_STOPS).strip()
 
 
 def folded(text: str) -> str:
-    """The text without differences that nobody reads: case, white space, Unicode form, characters that show nothing.
+    """Normalise what readers ignore: case, white space, Unicode form, invisible characters.
 
-    Wide and narrow forms of a letter are one (NFKC), so are the forms of a quotation mark, of a dash, and of a sign
-    that is drawn as text or as emoji; letters of two scripts that only look alike stay two.
+    Wide and narrow letters are equal (NFKC), as are variants of a quotation mark, of a dash, and of a sign drawn as
+    text or as emoji; lookalike letters of two scripts stay different.
     """
-    if text.isascii():  # most text is, and most of what follows changes none of it
+    if text.isascii():  # fast path: most text is ASCII
         return " ".join(text.replace("`", "'").lower().split())
     plain = unicodedata.normalize("NFKC", text).translate(_TYPESET)
     shown = "".join(sign for sign in plain if unicodedata.category(sign) != "Cf")
@@ -38,9 +38,9 @@ def folded(text: str) -> str:
 
 
 def stands_in(span: str, text: str) -> bool:
-    """Whether a span stands verbatim in a text, both folded; an empty one stands nowhere.
+    """Whether a span occurs verbatim in a text, both folded; an empty one does not.
 
-    In scripts that part their words it begins and ends with a word: `no` does not stand in `notes`, nor `5` in `50`.
+    In scripts that separate words it must begin and end at a word boundary: `no` is not in `notes`, nor `5` in `50`.
     """
     wanted, whole = folded(span), folded(text)
     if not wanted:
@@ -48,19 +48,19 @@ def stands_in(span: str, text: str) -> bool:
     place = whole.find(wanted)
     while place >= 0:
         end = place + len(wanted)
-        if not (_runs_on(whole[:place], wanted) or _runs_on(wanted, whole[end:])):
+        if not (_continues(whole[:place], wanted) or _continues(wanted, whole[end:])):
             return True
         place = whole.find(wanted, place + 1)
     return False
 
 
-def _runs_on(left: str, right: str) -> bool:
-    """Whether a word or a number goes on over the seam between two texts."""
+def _continues(left: str, right: str) -> bool:
+    """Whether a word or a number continues across the boundary of two texts."""
     if not left or not right:
         return False
-    return _parts_words(left[-1]) and _parts_words(right[0])
+    return _separates_words(left[-1]) and _separates_words(right[0])
 
 
-def _parts_words(sign: str) -> bool:
-    """Whether a sign belongs to a script that parts its words: a letter with a case, or a digit."""
+def _separates_words(sign: str) -> bool:
+    """Whether a character belongs to a script that separates words: a cased letter, or a digit."""
     return sign.isdecimal() or sign.lower() != sign.upper()

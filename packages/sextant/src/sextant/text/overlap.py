@@ -1,4 +1,4 @@
-"""How much of one text stands in another, in any script: by groups of three letters, rare ones counting more."""
+"""Overlap of two texts in any script, by character trigrams weighted by rarity."""
 
 import math
 import re
@@ -12,20 +12,20 @@ __all__ = ["Rarity", "grams", "words_of"]
 
 _WORD = re.compile(r"\w+")
 _SHORT = 4
-"""A word of so many signs, its two edges among them, counts as a whole besides."""
+"""A word of at most this length, edges included, also counts as a whole."""
 _LEAST = 0.3
-"""What a group that stands everywhere still counts."""
+"""Least weight of a trigram that occurs everywhere."""
 
 
 @lru_cache(maxsize=65536)
 def words_of(text: str) -> tuple[str, ...]:
-    """The words of a text, folded, in their order."""
+    """Return the folded words of a text, in order."""
     return tuple(_WORD.findall(folded(text)))
 
 
 @lru_cache(maxsize=65536)
 def grams(text: str) -> frozenset[str]:
-    """The groups of three signs in the words of a text, the edges of words being signs too."""
+    """Return the character trigrams of a text's words; word edges count as characters."""
     found: set[str] = set()
     for word in words_of(text):
         edged = f" {word} "
@@ -36,10 +36,10 @@ def grams(text: str) -> frozenset[str]:
 
 
 class Rarity:
-    """How much a group of letters tells, by how few of some documents hold it.
+    """Weighs trigrams by inverse document frequency.
 
     Args:
-        documents: The texts of one document each; none says nothing, and all groups count alike.
+        documents: The texts of each document; without any, all trigrams count alike.
     """
 
     def __init__(self, documents: Iterable[Iterable[str]] = ()) -> None:
@@ -50,12 +50,12 @@ class Rarity:
             self._holding.update({gram for text in texts for gram in grams(text)})
 
     def share(self, part: Set[str], whole: Set[str]) -> float:
-        """Which share of a text's groups stands in another's, 0-1; 0 for an empty text."""
+        """Return the weighted share of a text's trigrams in another's, 0-1; 0 for an empty text."""
         total = self._weight(part)
         return self._weight(part & whole) / total if total else 0.0
 
     def known(self, part: Set[str]) -> Set[str]:
-        """Those of a text's groups that some document holds."""
+        """Return those of a text's trigrams that occur in a document."""
         return part & self._holding.keys()
 
     def _weight(self, found: Iterable[str]) -> float:

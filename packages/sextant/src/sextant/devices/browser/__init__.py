@@ -1,6 +1,6 @@
-"""Chromium as a phone.
+"""A `Device` over Chromium, which it emulates as a phone.
 
-The names below are loaded when they are first used: a keeper starts its browser before it has loaded anything else.
+The names below are imported on first use: a keeper process must start its browser before it imports anything else.
 """
 
 from typing import TYPE_CHECKING, Any

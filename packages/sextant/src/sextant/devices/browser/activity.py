@@ -1,4 +1,4 @@
-"""What a page is up to, from the events of its sessions: requests and navigations that an input may have caused."""
+"""Tracks the requests and navigations of a tab, to decide when the effects of an input have settled."""
 
 import asyncio
 import time
@@ -11,21 +11,21 @@ from sextant.devices.browser.request_body import body_of, operation_in, signatur
 from sextant.types.origins import origin_of
 
 COUNTED = frozenset({"Document", "Stylesheet", "Script", "XHR", "Fetch"})
-"""Requests whose answers change what a page shows. Streams, beacons, pictures and media are let run."""
+"""Resource types whose responses change what a page shows. Streams, beacons, pictures and media are not waited for."""
 STREAM_PATIENCE = 1.0
-"""A response of unknown length that has said nothing for so long is a stream, or its body is not read."""
+"""Seconds without data after which a response of unknown length counts as a stream, or as not read."""
 STREAM_LIMIT = 2.5
-"""A response that still goes on this long after its beginning is a stream."""
+"""Seconds after its first byte from which a response counts as a stream."""
 PROMPT = 0.15
-"""A request begun this soon after an input counts even where the page makes the same one on its own, too."""
+"""A request that starts within so many seconds after an input counts even if the page also polls that address."""
 REPEATS = 4
-"""How often one address may be asked for within one wait before it is a poll."""
+"""Requests to one address within one wait; more are polling."""
 PENDING_PATIENCE = 1.0
-"""A navigation that was asked for and has not begun by then was dropped."""
+"""Seconds after which a requested navigation that has not started counts as dropped."""
 
 HELD_BACK = 0.32
-"""What was fetched for a view that a script puts up may show only so much later: what stands in its place until then
-is shown for a while lest it flicker (React: 300 ms)."""
+"""Seconds by which a framework may delay the content of a new view: it shows a placeholder at least that long to avoid
+flicker (React: 300 ms)."""
 
 
 @dataclass(slots=True)
@@ -35,15 +35,15 @@ class _Request:
     started: float
     address: str
     held: float
-    """Seconds in which anything had been held when it began."""
+    """Seconds for which the gate had held requests when this one started."""
     responded: float = 0.0
     heard: float = 0.0
     left: int | None = None
-    """Bytes of the body still to come, where its length is known."""
+    """Bytes of the body still to come, if the length is known."""
     counted: bool = True
 
     def open_at(self, now: float) -> bool:
-        """Whether its end is still waited for."""
+        """Whether the end of the request is still waited for."""
         if not self.counted:
             return False
         if not self.responded:
@@ -59,10 +59,10 @@ class _Navigation:
 
 
 class Activity:
-    """Keeps the books of one tab, all its frames included. Times are `time.monotonic` seconds.
+    """The open requests and navigations of one tab, all its frames included. Times are `time.monotonic` seconds.
 
-    `held` gives the seconds in which requests were held for a decision so far. They are not the page's: what goes on
-    after them was set off by the input just the same, and is no poll for having taken long.
+    `held` returns the seconds for which the gate has held requests so far. They do not count as time that a request
+    took: a request after a hold still belongs to the input, and is not a poll because it took long.
     """
 
     def __init__(self, held: Callable[[], float] = lambda: 0.0) -> None:
@@ -76,16 +76,16 @@ class Activity:
         self._spans: list[tuple[float, float]] = []
         self._asked: Counter[str] = Counter()
         self._lasted: set[str] = set()
-        """Addresses that took more than a second to answer within the present wait: long polls, if asked again."""
+        """Addresses that took more than a second to answer within the current wait: long polls, if requested again."""
         self._routed = False
         self._fetched = 0.0
         self._changed = asyncio.Event()
         self._watching = False
         self.starts = 0
-        """Counted requests and navigations begun so far: whoever sees it grow has to wait again."""
+        """Number of counted requests and navigations that have started; a caller that sees it grow must wait again."""
 
     def begin(self) -> None:
-        """An input is about to be injected: what starts from now on may be its effect."""
+        """Call before an input is injected: what starts from now on may be its effect."""
         self._began, self._held_before = time.monotonic(), self._held()
         self._watching = True
         self._spans.clear()
@@ -97,11 +97,11 @@ class Activity:
             request.counted = request.counted and self._began - request.started < 0.05
 
     def end(self) -> None:
-        """The effects have settled: what starts from now on until the next input, the page does on its own."""
+        """Call once the effects have settled: what starts before the next input is the page's own activity."""
         self._watching = False
 
     def busy(self, extra: Sequence[tuple[float, float]], until: float) -> float:
-        """Seconds since `begin` in which the page was loading or, by the `extra` spans, changing."""
+        """Return the seconds since `begin` in which the page was loading or, by the `extra` spans, changing."""
         open_spans = [(r.started, until) for r in self._requests.values() if r.counted]
         open_spans += [(n.started, until) for n in self._navigations.values() if n.begun]
         total, end = 0.0, self._began
@@ -113,12 +113,12 @@ class Activity:
         return total
 
     def _took(self, request: _Request, until: float) -> float:
-        """Seconds since the request began in which nothing was held."""
+        """Return the seconds since the request started, without those in which requests were held."""
         return until - request.started - (self._held() - request.held)
 
     @property
     def idle(self) -> bool:
-        """Nothing that counts is under way."""
+        """Whether no counted request or navigation is open."""
         now = time.monotonic()
         for frame, navigation in list(self._navigations.items()):
             if not navigation.begun and now - navigation.started > PENDING_PATIENCE:
@@ -129,11 +129,11 @@ class Activity:
 
     @property
     def shown_by(self) -> float:
-        """When (monotonic) what was fetched for a new view shows at the latest; 0 where there was none."""
+        """The latest time (monotonic) at which data fetched for a new view is shown; 0 if none was fetched."""
         return self._fetched + HELD_BACK if self._routed and self._fetched else 0.0
 
     async def wait_idle(self, deadline: float, blocked: Callable[[], bool]) -> bool:
-        """True once idle or blocked; False when the deadline (monotonic) passes first."""
+        """Return True once idle or blocked, False when the deadline (monotonic) passes first."""
         while not self.idle and not blocked():
             left = deadline - time.monotonic()
             if left <= 0:
@@ -147,13 +147,13 @@ class Activity:
         return True
 
     def wake(self) -> None:
-        """Something outside the books has happened (a dialog, a crash)."""
+        """Wake `wait_idle` for something that is not tracked here (a dialog, a crash)."""
         self._changed.set()
 
     # ------------------------------------------------------------------ events
 
     def event(self, method: str, params: dict[str, Any]) -> None:
-        """Takes an event of any session of the tab into the books."""
+        """Process an event of any session of the tab."""
         match method:
             case "Network.requestWillBeSent":
                 self._request(params)
@@ -181,7 +181,7 @@ class Activity:
             case "Page.frameNavigated":
                 self._routed = True
                 self._committed(params["frame"]["id"])
-                if params.get("type") == "BackForwardCacheRestore":  # it comes back whole and says nothing more
+                if params.get("type") == "BackForwardCacheRestore":  # restored complete; no further events follow
                     self._arrived(params["frame"]["id"])
             case "Page.lifecycleEvent":
                 if params["name"] in ("DOMContentLoaded", "load"):
@@ -200,11 +200,11 @@ class Activity:
         held = self._held()
         since = now - self._began - (held - self._held_before)
         method, address = str(params["request"]["method"]), str(params["request"]["url"])
-        # One address may stand for all that an app asks: what is called there tells its requests apart.
+        # An app may send all its requests to one address: the operation tells them apart.
         body = body_of(params["request"])
         key = f"{method} {address.partition('?')[0]} {operation_in(body)}".rstrip()
         known = self._background[key] >= 2 or key in self._long
-        # The same address over and over within one wait: a poll that began with the page or with the input.
+        # The same address again and again within one wait is a poll that began with the page or the input.
         address = (
             f"{method} {address}" if not body.bytes else signature_of(method, origin_of(address), address, body).kind
         )
@@ -224,7 +224,7 @@ class Activity:
             return
         request.responded = request.heard = time.monotonic()
         length = {key.lower(): value for key, value in response.get("headers", {}).items()}.get("content-length", "")
-        # A fetch whose body nobody reads is never reported as finished: its length tells.
+        # The end of a fetch whose body is not read is never reported: use its length.
         request.left = int(length) if str(length).isdigit() else None
         bodiless = request.left == 0 or response.get("status") in (204, 205, 304) or request.key.startswith("HEAD ")
         if bodiless or str(response.get("mimeType", "")) in _STREAMS:
@@ -266,7 +266,7 @@ class Activity:
             self._changed.set()
 
     def _committed(self, frame: str) -> None:
-        # A document's own requests end with it, without a word where its process goes.
+        # The requests of the old document end with it, without an event if its process goes.
         known = self._navigations.get(frame)
         if known is None:
             self._navigations[frame] = _Navigation(time.monotonic(), True)
@@ -282,7 +282,7 @@ class Activity:
         self._changed.set()
 
     def drop_document(self) -> None:
-        """The main document was replaced: what its predecessor still had open will never be reported as ended."""
+        """Finish the requests of a main document that was replaced: their ends are not reported any more."""
         for identity, request in list(self._requests.items()):
             if request.kind != "Document":
                 self._finish(identity)

@@ -1,27 +1,27 @@
-"""Values of a loop that may come before or after they are asked for."""
+"""Values that may be set before or after they are awaited."""
 
 import asyncio
 
 __all__ = ["Awaited"]
 
 _KEPT = 2000
-"""A bound on memory: far more requests than one page has under way."""
+"""Limits memory: far more requests than one page has open."""
 
 
 class Awaited:
-    """Values by key, which may come before or after they are asked for; bounded."""
+    """Values by key, which may be set before or after they are awaited. Bounded."""
 
     def __init__(self) -> None:
         self._values: dict[str, asyncio.Future[str]] = {}
 
     def set(self, key: str, value: str) -> None:
-        """The value is known; the first one counts."""
+        """Set the value of a key; later calls for the same key are ignored."""
         future = self._future(key)
         if not future.done():
             future.set_result(value)
 
     async def get(self, key: str, seconds: float) -> str | None:
-        """The value; None where it does not come in time."""
+        """Wait for the value of a key; None after `seconds` without one."""
         try:
             async with asyncio.timeout(seconds):
                 return await asyncio.shield(self._future(key))

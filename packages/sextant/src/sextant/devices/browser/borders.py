@@ -1,4 +1,4 @@
-"""What the run may show: which pages, files and frames are its own, and what leaves them."""
+"""Decides which pages, files and frames belong to the run, and which navigations leave them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,14 +14,15 @@ __all__ = ["Borders"]
 _WEB = ("http://", "https://")
 _ADDRESSED = (*_WEB, "file:")
 _SENT_BY_USER = frozenset({"anchorClick", "formSubmissionGet", "formSubmissionPost"})
-"""Why a frame goes elsewhere, in the protocol's words, where it is by a link or a form."""
+"""The protocol's reasons for a navigation by link or form."""
 
 
 class Borders:
-    """Tells of each page that is asked for whether it leaves the run's own ones.
+    """Decides whether a requested page leaves the run's own pages.
 
-    Its own are the origins of the start page, of the apps and those that were named; where the start page led by
-    itself; pages of the same site to which the server of one of them redirects; and of files those in their folders.
+    Own are the origins of the start page, of the apps and of the named addresses; the origins to which the start page
+    redirected while it opened; pages of the same site to which a server of an own page redirects; and files in the
+    folders of own files.
 
     Args:
         own: Addresses whose origins, or folders, are the run's own; `*`: all are.
@@ -32,20 +33,20 @@ class Borders:
         self.owns = self.own.owns
         self._sites: set[tuple[str, str]] = set()
         self.open = True
-        """The start page is being opened: it may lead anywhere."""
+        """Whether the start page is being opened: it may redirect anywhere."""
         self.private = False
-        """Whether something private was typed."""
+        """Whether private text was typed."""
 
     def arrived(self, address: str) -> None:
-        """The start page has come up there: that origin is the run's own, too."""
+        """Record the address at which the start page came up: its origin is the run's own, too."""
         self.open = False
         if address.startswith(_WEB):
             self.own.add(address)
 
     def departs(self, tab: Tab | None, event: Mapping[str, Any]) -> Departure | None:
-        """How a paused request leaves the run's own pages; None where it does not.
+        """Return how a paused request leaves the run's own pages; None if it does not.
 
-        `tab`: the one that sends; None is one that nobody sees, of which nobody is asked.
+        `tab`: the sender; None for a tab that is not shown, whose departures are refused without asking.
         """
         address = str(event["request"]["url"])
         if address.startswith("file:"):
@@ -63,29 +64,29 @@ class Borders:
         frame = str(event.get("frameId", tab.main))
         if frame != tab.main:
             sent = self.private and tab.requested.get(frame) in _SENT_BY_USER
-            return Departure(AFTER_PRIVATE) if sent and not _shown(tab, frame, address) else None
+            return Departure(AFTER_PRIVATE) if sent and not _shows_origin(tab, frame, address) else None
         redirected = event.get("redirectedRequestId") is not None
         if redirected and any(of_site(address, site, origin) for site, origin in self._sites):
             return None
-        if _shown(tab, tab.main, address) and not self.private:
+        if _shows_origin(tab, tab.main, address) and not self.private:
             return None
         return Departure(AFTER_PRIVATE if self.private else "")
 
     def strangers(self, tab: Tab) -> bool:
-        """Whether a tab shows frames of somebody else's."""
+        """Whether a tab shows frames of a foreign origin."""
         return any(self.is_strange(tab, frame) for frame in tab.frames.values())
 
     def is_strange(self, tab: Tab, frame: Frame) -> bool:
-        """Whether a frame belongs to somebody else than the run and the page around it, or nobody can tell."""
+        """Whether a frame is foreign to the run and to the page around it, or its origin is unknown."""
         address = self.belongs(tab, frame)
         if address is None:
             return True
         return address.startswith(_WEB) and not self.owns(address) and not same_origin(address, tab.url)
 
     def belongs(self, tab: Tab, frame: Frame) -> str | None:
-        """The address that a frame's document is of: its own, or of what is around it where that has none of its own.
+        """Return the address of a frame's document, or of the nearest frame around it that has an address.
 
-        None where that cannot be told.
+        None if it is unknown.
         """
         for _ in tab.frames:
             address = frame.url.removeprefix("blob:")
@@ -97,7 +98,7 @@ class Borders:
         return None
 
     def _learn(self, tab: Tab) -> None:
-        """The browser knows the public suffixes: of each page that it shows it tells the registrable domain."""
+        """Remember the registrable domain that the browser reports for an own page: it knows the public suffixes."""
         main = tab.frames.get(tab.main)
         if main is not None and main.site and self.owns(main.url):
             self._sites.add((main.site, origin_of(main.url)))
@@ -106,7 +107,7 @@ class Borders:
 _NO_FILE = "it is no file of the start page's folder; name another folder with --origin file:///FOLDER/"
 
 
-def _shown(tab: Tab, frame: str, address: str) -> bool:
-    """Whether the frame shows that origin already."""
+def _shows_origin(tab: Tab, frame: str, address: str) -> bool:
+    """Whether the frame already shows that origin."""
     found = tab.frames.get(frame)
     return found is not None and same_origin(found.url, address)

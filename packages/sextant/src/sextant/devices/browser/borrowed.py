@@ -1,7 +1,7 @@
-"""A tab that somebody else's harness owns, used and left as it is.
+"""A tab that belongs to another program's browser, used and left as it is.
 
-It keeps its size, its user agent, its clock, its address and its downloads. Nothing is opened in it before the first
-look, and it is not closed.
+It keeps its size, user agent, clock, address and downloads. Nothing is opened in it before the first look, and it is
+not closed.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,10 +21,10 @@ _MOST_TABS = 20
 
 
 async def find_target(connection: Connection, wanted: str) -> str:
-    """The id of the open tab with that id, or of the only one whose address begins so.
+    """Return the id of the open tab with that id, or of the only one whose address starts with `wanted`.
 
     Raises:
-        DeviceUnreachable: There is none, or several have such an address.
+        DeviceUnreachable: No tab matches, or several addresses do.
     """
     infos: list[dict[str, Any]] = (await connection.browser.send("Target.getTargets"))["targetInfos"]
     pages = [info for info in infos if info["type"] == "page"]
@@ -44,7 +44,7 @@ def _listed(infos: Iterable[Mapping[str, Any]]) -> str:
 
 
 async def as_shown(settings: BrowserOptions, session: Session) -> BrowserOptions:
-    """The settings with the viewport and the scale that the session's page has."""
+    """Return the settings with the viewport and the scale of the session's page."""
     reply = await session.send(
         "Runtime.evaluate",
         {"expression": "[innerWidth, innerHeight, devicePixelRatio]", "returnByValue": True},
@@ -56,9 +56,9 @@ async def as_shown(settings: BrowserOptions, session: Session) -> BrowserOptions
 
 
 def session_commands(key: str, gate: WriteGate, page: bool) -> list[Command]:
-    """What a session of a borrowed tab is set to: the agent in a world of its own, and the gate where it holds writes.
+    """Return the commands that set up a session of a borrowed tab: the agent script, and the gate if it holds writes.
 
-    The browser takes all of it back when the session ends. `page`: the session of a tab, not of a frame.
+    The browser undoes all of them when the session ends. `page`: the session of a tab, not of a frame.
     """
     found: list[Command] = [agent_command(key)]
     if page:

@@ -1,4 +1,4 @@
-"""What made an app write: a touch of ours, the loading of a document, or neither."""
+"""Attributes the writes of an app to a touch of the run, to the loading of a document, or to neither."""
 
 import time
 from collections import deque
@@ -13,61 +13,61 @@ __all__ = ["Touches", "UntouchedSends"]
 _LOADERS_KEPT = 64
 _FRAMES_KEPT = 64
 _KINDS_KEPT = 2000
-"""All are bounds on memory. What is forgotten is held, or of a document that is long gone."""
+"""Limits on memory. A write of a forgotten kind is held; a forgotten document is long gone."""
 _DAY = 86_400.0
-"""A time differs from now by a time zone (up to 14 h) where it does not name its own."""
+"""A time without a zone may differ from now by a time zone (up to 14 h)."""
 _A_SECOND = (1.0, 1e3, 1e6)
 """Times are sent as seconds, milliseconds or microseconds since 1970."""
 
 
 @dataclass(slots=True)
 class _Document:
-    """The main document of a tab. `left` are the loaders of touched documents that were there before."""
+    """The main document of a tab. `left`: the loaders of the touched documents before it."""
 
     touched: bool = False
     led: bool = False
-    """A touch led to it, and its step goes on: what it sends by itself may be what the touch asked for."""
+    """Whether a touch in the current step led to it: what it sends by itself may be what the touch asked for."""
     left: deque[str] = field(default_factory=lambda: deque[str](maxlen=_LOADERS_KEPT))
 
 
 class Touches:
-    """Knows which documents were touched since they were loaded. A document is known by its tab and its loader."""
+    """Records which documents were touched since they were loaded. A document is identified by tab and loader."""
 
     def __init__(self) -> None:
         self._documents: dict[str, _Document] = {}
         self._asked: dict[str, str] = {}
-        """By frame the loader of the document that it asked for last, where that was within a step."""
+        """By frame, the loader of the document that it requested last within a step."""
         self._stepping = False
         self.any = False
-        """Whether anything was touched at all: workers that belong to no document count by that."""
+        """Whether anything was touched: decides for workers that belong to no document."""
 
     def opened(self, tab: str, touched: bool) -> None:
-        """A tab is there. `touched`: its document was there before us, or a touched one opened it."""
+        """Add a tab. `touched`: its document was there before the run, or a touched one opened it."""
         self._documents[tab] = _Document(touched)
         self.any = self.any or touched
 
     def closed(self, tab: str) -> None:
-        """A tab is gone."""
+        """Remove a tab."""
         self._documents.pop(tab, None)
 
     def begin(self, tab: str) -> None:
-        """A gesture is about to reach a tab: what follows within the step is its doing."""
+        """Call before a gesture reaches a tab: what follows within the step is its effect."""
         self._documents.setdefault(tab, _Document()).touched = True
         self._stepping = self.any = True
 
     def end(self) -> None:
-        """The effects of the gesture have settled."""
+        """Call once the effects of the gesture have settled."""
         self._stepping = False
         for document in self._documents.values():
             document.led = False
 
     def led(self, tab: str) -> bool:
-        """Whether a touch led to the document of a tab within the step that goes on."""
+        """Whether a touch in the current step led to the document of a tab."""
         document = self._documents.get(tab)
         return document is not None and document.led
 
     def committed(self, tab: str, left: tuple[str, ...]) -> None:
-        """A new main document is shown; `left` are the loaders of the frames that it replaces."""
+        """Record a new main document; `left` are the loaders of the frames that it replaces."""
         document = self._documents.setdefault(tab, _Document())
         if document.touched:
             document.left.extend(loader for loader in left if loader)
@@ -75,7 +75,7 @@ class Touches:
         document.touched = False
 
     def asks(self, tab: str, frame: str, loader: str) -> None:
-        """A frame of a tab asks for a document."""
+        """Record that a frame of a tab requests a document."""
         asked = self._asked.pop(frame, "")
         document = self._documents.get(tab, _Document())
         by_step = self._stepping and (document.touched or document.led)
@@ -85,13 +85,13 @@ class Touches:
             del self._asked[next(iter(self._asked))]
 
     def awaited(self, frame: str) -> str:
-        """The loader of the document that a step had the frame ask for; empty after it asked for another by itself."""
+        """Return and forget the loader that a step made the frame request; empty if it then requested another."""
         return self._asked.pop(frame, "")
 
     def untouched(self, tab: str, loader: str | None) -> bool:
-        """Whether the document that sends has not been touched since it was loaded.
+        """Whether the sending document has not been touched since it was loaded.
 
-        An empty `tab` is that of a worker without a document. `loader` None: it is not known which document sends.
+        An empty `tab` stands for a worker without a document. `loader` is None if the sending document is unknown.
         """
         document = self._documents.get(tab)
         if document is None:
@@ -101,24 +101,24 @@ class Touches:
         return loader is not None or not document.left
 
     def cause(self, tab: str, loader: str | None) -> EffectCause:
-        """What made the document do it, as far as time tells."""
+        """Return what made the document send, as far as timing shows."""
         if self.untouched(tab, loader):
             return "load"
         return "touch" if self._stepping else "timer"
 
 
 class UntouchedSends:
-    """What pages send without a touch. The like may pass after a touch too: it is not the touch's doing.
+    """The kinds of request that pages send without a touch; the same kind after a touch is not an effect of it.
 
-    A number may differ only where it was seen to differ between two such requests, or where both are times near now.
+    A number in the request may differ only if it differed between two such requests, or if both are times near now.
     """
 
     def __init__(self) -> None:
         self._kinds: dict[str, list[str | None]] = {}
-        """By kind the numbers of the requests; None where they differed."""
+        """By kind, the numbers in the requests; None for those that differed."""
 
     def add(self, signature: Signature) -> None:
-        """A page sent that untouched."""
+        """Record a request that a page sent untouched."""
         known = self._kinds.pop(signature.kind, list(signature.numbers))
         self._kinds[signature.kind] = [
             old if old == new else None for old, new in zip(known, signature.numbers, strict=True)
@@ -127,7 +127,7 @@ class UntouchedSends:
             del self._kinds[next(iter(self._kinds))]
 
     def covers(self, signature: Signature) -> bool:
-        """Whether a page sends the like untouched."""
+        """Whether pages send such a request untouched."""
         known = self._kinds.get(signature.kind)
         return known is not None and all(
             old is None or old == new or (_is_now(old) and _is_now(new))
@@ -136,7 +136,7 @@ class UntouchedSends:
 
 
 def _is_now(text: str) -> bool:
-    """Whether it is a moment of these days. A date without a time is none: it may be what was chosen."""
+    """Whether the text is a time near now. A date without a time is not: it may be a chosen value."""
     try:
         moments = [float(text) / unit for unit in _A_SECOND]
     except ValueError:

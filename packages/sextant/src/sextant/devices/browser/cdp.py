@@ -1,7 +1,7 @@
 """The Chrome DevTools Protocol over one wire, for asyncio, without a driver process.
 
-A `Connection` carries any number of flat sessions. Several commands can leave in one `write`, which is what makes a
-tap (finger down, finger up) indivisible when this process is killed between two lines of code.
+A `Connection` carries any number of flat sessions. Several commands can leave in one `write`, so a tap (finger down,
+finger up) stays whole when this process is killed.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ Handler = Callable[[Reply], None]
 
 
 class ProtocolError(Exception):
-    """The browser refused a command. Stays inside this room."""
+    """The browser refused a command. Not raised outside the browser device."""
 
     def __init__(self, method: str, message: str) -> None:
         super().__init__(f"{method}: {message}")
@@ -37,17 +37,17 @@ class Session:
         self._any: list[Callable[[str, Reply], None]] = []
 
     def on(self, method: str, handler: Handler) -> None:
-        """Calls `handler` with the parameters of every such event, on the loop's thread, in order of arrival."""
+        """Call `handler` with the parameters of every such event, on the loop's thread, in order of arrival."""
         self._handlers.setdefault(method, []).append(handler)
 
     def on_any(self, handler: Callable[[str, Reply], None]) -> None:
-        """Calls `handler` with every event's name and parameters, before the specific handlers."""
+        """Call `handler` with every event's name and parameters, before the specific handlers."""
         self._any.append(handler)
 
     async def send(
         self, method: str, params: Params | None = None, timeout: float = 10.0, patient: bool = True
     ) -> Reply:
-        """The command's result; see `send_all`.
+        """Send one command and return its result; see `send_all`.
 
         Raises:
             ProtocolError: The browser refused it, or the target has gone.
@@ -59,10 +59,10 @@ class Session:
     async def send_all(
         self, commands: Sequence[tuple[str, Params]], timeout: float = 10.0, patient: bool = True
     ) -> list[Reply]:
-        """Sends the commands in one write and awaits all results.
+        """Send the commands in one write and await all results.
 
-        The time stands still in which a request of the page is held, unless `patient` is False: a page that waits for
-        the answer to a request answers nothing itself.
+        While a request of the page is held, the timeout is suspended, unless `patient` is False: a page that waits for
+        a response answers nothing itself.
         """
         still = self.connection.still if patient else _never_still
         loop = asyncio.get_running_loop()
@@ -78,7 +78,7 @@ class Session:
         return results
 
     def post(self, commands: Sequence[tuple[str, Params]]) -> "list[asyncio.Future[Reply]]":
-        """Sends the commands in one write; the results arrive in the futures."""
+        """Send the commands in one write; the results arrive in the futures."""
         return self.connection.post(self.id, commands)
 
     def dispatch(self, method: str, params: Reply) -> None:
@@ -93,7 +93,7 @@ def _never_still() -> float:
 
 
 class Connection:
-    """Everything that is said to one browser over one wire."""
+    """The sessions and the pending commands of one browser over one wire."""
 
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
@@ -104,15 +104,15 @@ class Connection:
         self.closed = False
         self.on_closed: Callable[[], None] = lambda: None
         self.still: Callable[[], float] = _never_still
-        """Seconds so far in which what the page sends was held."""
+        """Returns the seconds so far in which requests of pages were held."""
         self._pump = asyncio.create_task(self._read_forever())
 
     @staticmethod
     async def open(url: str, timeout: float = 10.0) -> "Connection":
-        """Connects to the browser at an address: `ws://…`, `wss://…`, or `unix:/path` of a keeper.
+        """Connect to the browser at an address: `ws://…`, `wss://…`, or `unix:/path` of a keeper.
 
         Raises:
-            DeviceUnreachable: Nobody answers there, or not as a browser would.
+            DeviceUnreachable: Nothing answers there, or not as a browser would.
         """
         try:
             async with asyncio.timeout(timeout):
@@ -125,14 +125,14 @@ class Connection:
         return Connection(wire)
 
     def session(self, session_id: str) -> Session:
-        """The session of that id, made on first use."""
+        """Return the session with that id, made on first use."""
         session = self._sessions.get(session_id)
         if session is None:
             session = self._sessions[session_id] = Session(self, session_id)
         return session
 
     def forget(self, session_id: str) -> None:
-        """A target has detached: what waits for it fails."""
+        """Remove the session of a detached target; its pending commands fail."""
         session = self._sessions.pop(session_id, None)
         if session is not None:
             session.closed = True
@@ -143,7 +143,7 @@ class Connection:
                     future.set_exception(ProtocolError(method, "the target has gone"))
 
     def post(self, session_id: str, commands: Sequence[tuple[str, Params]]) -> "list[asyncio.Future[Reply]]":
-        """Sends commands to a session in one write; the results arrive in the futures."""
+        """Send commands to a session in one write; the results arrive in the futures."""
         if self.closed:
             raise DeviceLost("The connection to the browser is gone.", "Resume the run, or open the device again.")
         loop = asyncio.get_running_loop()
@@ -163,7 +163,7 @@ class Connection:
         return futures
 
     async def close(self) -> None:
-        """Closes the wire. The browser goes on."""
+        """Close the wire. The browser goes on."""
         self._pump.cancel()
         await asyncio.wait([self._pump])
         self._end()
@@ -207,13 +207,13 @@ class Connection:
 
 
 def _retrieve(future: "asyncio.Future[Reply]") -> None:
-    """Marks an exception as seen: commands posted without waiting may fail silently."""
+    """Mark an exception as seen: commands posted without waiting may fail silently."""
     if not future.cancelled():
         future.exception()
 
 
 async def gather_quietly(awaitables: Sequence[Awaitable[Any]]) -> list[Any]:
-    """All results; a `ProtocolError` or timeout becomes None in its place."""
+    """Return all results, with None for each `ProtocolError` or timeout."""
     results = await asyncio.gather(*awaitables, return_exceptions=True)
     for result in results:
         if isinstance(result, BaseException) and not isinstance(result, (ProtocolError, TimeoutError)):

@@ -1,4 +1,4 @@
-"""Whether somebody comes back to a temporary profile: a mark lies in it as long as no run can be resumed with it."""
+"""Marks temporary browser profiles that no run can resume from, so that they can be removed."""
 
 import contextlib
 from pathlib import Path
@@ -7,33 +7,33 @@ from sextant.storage import write_private
 
 _UNCLAIMED = "sextant-unclaimed"
 _MAKING_SECONDS = 5.0
-"""A profile that was made is locked within so many seconds, unless its maker was killed."""
+"""A new profile is locked within so many seconds, unless its creator was killed."""
 
 
 def mark_unclaimed(profile: Path) -> None:
-    """Says of a new temporary profile that nobody comes back to it. See `claim`."""
+    """Mark a new temporary profile as not needed by any run. See `claim`."""
     write_private(profile / _UNCLAIMED, b"", below=profile.parent.parent)
 
 
 def give_up(profile: Path) -> None:
-    """Nobody comes back to a temporary profile any more: what cannot be removed now is removed by the next start."""
+    """Mark a temporary profile as no longer needed: if it cannot be removed now, the next start removes it."""
     if profile.is_dir():
         with contextlib.suppress(OSError):
             mark_unclaimed(profile)
 
 
 def claim(profile: Path) -> None:
-    """From now on the profile waits for a resume, also when its browser has ended."""
+    """Keep the profile for a resume, also after its browser has ended."""
     (profile / _UNCLAIMED).unlink(missing_ok=True)
 
 
 def is_unclaimed(profile: Path) -> bool:
-    """Whether it is a temporary profile that no run can be resumed with."""
+    """Whether it is a temporary profile that no run can resume from."""
     return (profile / _UNCLAIMED).exists()
 
 
 def seconds_kept(profile: Path, days: float, locked: bool) -> float:
-    """So long an unused profile stays; one that nobody comes back to only until it was `locked` by whoever made it."""
+    """Return how long an unused profile is kept; an unclaimed one only until its creator has `locked` it."""
     if not is_unclaimed(profile):
         return days * 86_400
     return 0.0 if locked else _MAKING_SECONDS

@@ -1,4 +1,4 @@
-"""`BrowserDevice`: Chromium as a phone. Synchronous, thread-safe, with deadlines; everything else is behind it."""
+"""`BrowserDevice`: the synchronous, thread-safe interface to a Chromium that is emulated as a phone."""
 
 import contextlib
 import hashlib
@@ -37,26 +37,26 @@ from sextant.types.secrets import ConfirmsSecret
 
 T = TypeVar("T")
 How = Literal["fresh", "reattached", "restored"]
-_OPEN_PORT = "the debugging port of this browser is open to every local user: who connects can read and do all it can"
+_OPEN_PORT = "the debugging port of this browser is open to every local user: anyone who connects controls the browser"
 
 
 @dataclass(slots=True)
 class _Held:
-    """What an open device holds."""
+    """The resources of an open device."""
 
     thread: DeviceThread
     driver: Driver
     lock: ProfileLock | None
     renewed: float = 0.0
     promised: bool = False
-    """Whether somebody was given the lease, and the keeper is yet to be told that they come back."""
+    """Whether a lease was handed out and the keeper does not know yet that the browser must wait for a resume."""
 
 
 class BrowserDevice:
-    """A `Device` over a Chromium that runs detached, so that it outlives this process.
+    """A `Device` over a detached Chromium, which outlives this process.
 
-    With a lease, `open` finds the browser again: as it was (`reattached`), else the same profile at its last address
-    (`restored`), else it raises `NeedsPerson`. Without one it starts afresh.
+    With a lease, `open` returns to the browser: as it was (`reattached`), else with the same profile at its last
+    address (`restored`), else it raises `NeedsPerson`. Without one it starts afresh.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class BrowserDevice:
         return (self._settings if held is None else held.driver.settings).phone.viewport
 
     def apps(self) -> tuple[str, ...]:
-        """Names of the start pages that it was given."""
+        """Return the names of the configured start pages."""
         return tuple(self._settings.apps)
 
     def open(self) -> Opened:
@@ -116,7 +116,7 @@ class BrowserDevice:
         self._confirm = confirm
 
     def _confirmed(self) -> bool:
-        """Whether a secret that was just kept back may be typed after all, now that somebody was asked."""
+        """Ask whether a secret that was just held back may be typed after all."""
         with self._mutex:
             driver = self._require().driver
         use = driver.secrets.question()
@@ -160,7 +160,7 @@ class BrowserDevice:
 
     def authorise(self, authority: WriteAuthority) -> None:
         self._authority = authority
-        held = self._held  # without the lock: a call that waits for what is held has it
+        held = self._held  # without the lock: a call that waits for a held write has it
         if held is not None:
             limit = self._settings.limits.command
             held.thread.call(lambda: _authorise(held.driver, authority), limit, "handing over writes")
@@ -190,7 +190,7 @@ class BrowserDevice:
             with contextlib.suppress(SextantError, ProtocolError, TimeoutError, OSError):
                 self._claim()
             self._call_end()
-            self._let_go()
+            self._disconnect()
 
     def close(self) -> None:
         with self._mutex:
@@ -206,7 +206,7 @@ class BrowserDevice:
             elif driver.connection is not None and not driver.borrows:
                 with contextlib.suppress(SextantError, ProtocolError, TimeoutError):
                     held.thread.call(lambda: _close_own_tabs(driver), 5.0, "closing")
-            self._let_go()
+            self._disconnect()
             if browser is not None:
                 if not registry.wait_gone(browser, 5.0):
                     registry.kill(browser)
@@ -214,10 +214,10 @@ class BrowserDevice:
 
     @contextlib.contextmanager
     def hand_over(self, reason: str) -> Generator[str]:
-        """Lets a person use the browser: yields what to tell them, the reason first. On leaving, the page settles.
+        """Let a person use the browser: yields the message for them, the reason first. On exit, the page settles.
 
-        The person uses the window, or any browser on this machine, which shows this one's page, live, at an address on
-        loopback that ends with the hand-over. Other threads may use the device meanwhile; its lease is renewed.
+        The person uses the window, or any browser on this machine, in which a loopback address shows the page live
+        until the hand-over ends. Other threads may use the device meanwhile; its lease is renewed.
         """
         limits = self._settings.limits
         with self._mutex:
@@ -234,7 +234,7 @@ class BrowserDevice:
         return here.astimezone(ZoneInfo(zone)) if zone else here.astimezone()
 
     def evaluate(self, expression: str) -> Any:
-        """The JSON value of an expression in the page's own world. For tests and benches; no actor is given it."""
+        """Return the JSON value of an expression in the page's own world. For tests and benchmarks; not for actors."""
         limit = self._settings.limits.command
         return self._call(lambda d: _evaluate(d, expression, limit), limit + 2, "an evaluation")
 
@@ -242,7 +242,7 @@ class BrowserDevice:
 
     @property
     def _temporary(self) -> bool:
-        """Whether the profile is ours to remove."""
+        """Whether the device created the profile and may remove it."""
         return self._settings.chrome.profile_dir is None or self._settings.chrome.profile_copied
 
     def _open_fresh(self) -> Opened:
@@ -253,7 +253,7 @@ class BrowserDevice:
             browser = launch.launch(self._settings, profile, temporary, executable=executable if temporary else "")
         except BaseException:
             if temporary:
-                registry.end_strays(profile)  # one whose keeper was killed would make its profile again
+                registry.end_strays(profile)  # a stray browser would recreate its profile
                 registry.remove_profile(profile)
             lock.release()
             raise
@@ -317,7 +317,7 @@ class BrowserDevice:
     def _start(
         self, browser: RunningBrowser | None, home: Path, lock: ProfileLock, how: How, url: str, endpoint: str = ""
     ) -> How:
-        """Connects and brings the page up; returns how it really came up."""
+        """Connect and bring the page up; return how it came up."""
         thread = DeviceThread(f"sextant-{browser.id if browser else 'attached'}")
         limits = self._settings.limits
         try:
@@ -328,7 +328,7 @@ class BrowserDevice:
             thread.stop()
             lock.release()
             if isinstance(error, (ProtocolError, TimeoutError, OSError)):
-                raise DeviceUnreachable(f"The browser does not let us in: {error}.", "Start it afresh.") from error
+                raise DeviceUnreachable(f"No connection to the browser: {error}.", "Start it afresh.") from error
             raise
         self._held = _Held(thread, driver, lock)
         if self._authority is not None:
@@ -336,7 +336,7 @@ class BrowserDevice:
         try:
             return self._call(lambda d: _come_up(d, how, url), limits.start + limits.settle + 5, "opening")
         except BaseException:
-            self._let_go()
+            self._disconnect()
             raise
 
     # ------------------------------------------------------------------ inner
@@ -364,7 +364,7 @@ class BrowserDevice:
                 ) from error
 
     def _claim(self) -> None:
-        """Whoever was given the lease has written it down by the next call: from then on the browser waits for them."""
+        """Tell the keeper to wait for a resume: by the next call, the caller has stored the lease that it was given."""
         held = self._held
         if held is not None and held.promised:
             limit = self._settings.limits.command
@@ -372,14 +372,14 @@ class BrowserDevice:
             held.promised = False
 
     def _call_end(self) -> None:
-        """Lets the page's hook run, so that whoever judges sees what was done."""
+        """Run the page's `end` hook, so that a judge sees the result."""
         held = self._held
         if held is not None and "end" in self._settings.hooks:
             limits = self._settings.limits
             with contextlib.suppress(SextantError, ProtocolError, TimeoutError, OSError):
                 held.thread.call(lambda: _hook_end(held.driver), limits.command + limits.settle, "the hook end")
 
-    def _let_go(self) -> None:
+    def _disconnect(self) -> None:
         held, self._held, self._opened = self._held, None, None
         if held is None:
             return
@@ -391,7 +391,7 @@ class BrowserDevice:
 
 
 def _check_patterns(patterns: tuple[str, ...]) -> None:
-    """Every pattern can be read.
+    """Check that every pattern can be parsed.
 
     Raises:
         UsageError: One cannot.
@@ -406,7 +406,7 @@ def _check_patterns(patterns: tuple[str, ...]) -> None:
 async def _look(driver: Driver, picture: bool, limit: float) -> Observation:
     gate = driver.writes.gate
     await gate.released()
-    if gate.held_seconds > driver.front.held:  # what was held since has been decided: the page goes on with it
+    if gate.held_seconds > driver.front.held:  # a held write has been decided since: the page goes on
         await settle_again(driver)
     return await look(driver, picture, time.monotonic() + limit)
 

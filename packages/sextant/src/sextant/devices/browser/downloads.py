@@ -1,4 +1,4 @@
-"""Files that pages send: in a folder of the device's own until they are whole and allowed, then kept, or removed."""
+"""Downloads: files are received into a private folder, then moved to the download folder if allowed, or removed."""
 
 import asyncio
 import contextlib
@@ -25,20 +25,20 @@ _UNASKED = "no step asked for it, and nobody was there to ask"
 _MEGA = 1e6
 _LONGEST_NAME = 120
 _MOST_ALIKE = 1000
-"""So many files of one name are told apart."""
+"""Files of one name get at most so many different numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class DownloadRules:
-    """Which files are kept, and where.
+    """Which files are stored, and where.
 
     Attributes:
-        mode: Whether they are, or whoever decides about writes is asked about each; that is asked in any case about
-            one that no step asked for.
-        most: Bytes; a larger one is not kept.
-        folder: Where they are kept.
-        incoming: Where they are until then.
-        why_off: Why none is kept, where none is.
+        mode: `off`, `on`, or `ask` the write authority about each file. A file that no step asked for is asked about
+            with `on`, too.
+        most: Bytes; a larger file is not stored.
+        folder: Where allowed files are stored.
+        incoming: Where files are received.
+        why_off: The reason given when `mode` is `off`.
     """
 
     mode: Literal["off", "ask", "on"]
@@ -50,7 +50,7 @@ class DownloadRules:
 
 @dataclass(frozen=True, slots=True)
 class FileSender:
-    """Who sends a file: a tab, if it is known. `asked`: a step asked for it, or for the page that sends it at once."""
+    """Who sends a file. `tab` is empty if unknown. `asked`: a step asked for the file or for the page that sends it."""
 
     tab: str
     cause: EffectCause
@@ -62,19 +62,19 @@ class _Download:
     name: str
     cause: str = ""
     allowed: bool | None = None
-    """None while somebody is asked."""
+    """None while the decision is open."""
     received: Path | None = None
-    """The file, once it is whole."""
+    """The file, once it is complete."""
     why: str = ""
 
 
 class Downloads:
-    """The downloads of one browser. Lives on the device's loop.
+    """The downloads of one browser. Runs on the device's loop.
 
     Args:
-        gate: Where whoever decides about writes is asked.
-        sender: Tells who sends the file to a frame, and why.
-        told: Is given a note for the next look.
+        gate: Asks the write authority.
+        sender: Returns who sends the file to a frame, and why.
+        told: Receives a note for the next look.
     """
 
     def __init__(
@@ -88,11 +88,11 @@ class Downloads:
         self._open: dict[str, _Download] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._browser: Session | None = None
-        self._theirs = False
-        """The browser is somebody else's: it puts files where its owner wants them."""
+        self._foreign = False
+        """Whether the browser belongs to another program: it stores files where its owner wants them."""
 
     def listen(self, browser: Session) -> tuple[str, dict[str, Any]]:
-        """Hears of downloads from now on; the command that sets the browser up for it."""
+        """Subscribe to downloads; returns the command that sets the browser up for it."""
         self._browser = browser
         browser.on("Browser.downloadWillBegin", self._begun)
         browser.on("Browser.downloadProgress", self._progress)
@@ -108,21 +108,21 @@ class Downloads:
         )
 
     def listen_to_tab(self, tab: Session, browser: Session) -> None:
-        """Hears of the downloads of one tab in a browser of somebody else's, whose other tabs are left alone."""
-        self._browser, self._theirs = browser, True
+        """Subscribe to the downloads of one tab in another program's browser, whose other tabs are left alone."""
+        self._browser, self._foreign = browser, True
         tab.on("Page.downloadWillBegin", self._begun)
         tab.on("Page.downloadProgress", self._progress)
 
     def _begun(self, event: dict[str, Any]) -> None:
         number, address = str(event["guid"]), str(event.get("url", ""))
-        one = self._open[number] = _Download(_safe(str(event.get("suggestedFilename", ""))))
+        one = self._open[number] = _Download(_safe_name(str(event.get("suggestedFilename", ""))))
         sender = self._sender(str(event.get("frameId", "")))
         effect = ObservedEffect("download", "", address_template(address), origin_of(address), 0, sender.cause)
         match self._rules.mode:
             case "off":
                 one.allowed, one.why = False, self._rules.why_off
                 self._gate.record(effect, one.why)
-                if self._theirs:
+                if self._foreign:
                     self._cancel(number)
             case "on" if sender.asked:
                 one.allowed = True
@@ -171,14 +171,14 @@ class Downloads:
                 self._browser.post([("Browser.cancelDownload", {"guid": number})])
 
     def _end(self, number: str, one: _Download) -> None:
-        """Keeps or removes a download, once both its bytes and the ruling are there."""
+        """Store or remove a download once it is both complete and decided."""
         if one.allowed is None or (one.allowed and one.received is None) or self._open.pop(number, None) is None:
             return
-        if one.allowed and self._theirs:
+        if one.allowed and self._foreign:
             self._told(f"downloaded {one.name}, to where this browser keeps files")
         elif one.allowed and one.received is not None:
             try:
-                self._told(f"downloaded {_kept(one.received, self._rules.folder, one.name).name}")
+                self._told(f"downloaded {_stored(one.received, self._rules.folder, one.name).name}")
             except OSError as error:
                 self._told(f"did not download {one.name}: {error.strerror}")
         else:
@@ -187,8 +187,8 @@ class Downloads:
             (self._rules.incoming / number).unlink(missing_ok=True)
 
 
-def _safe(name: str) -> str:
-    """The name of a file that a page proposes, as one that leads nowhere and hides nothing."""
+def _safe_name(name: str) -> str:
+    """Return a proposed file name without path parts and control characters."""
     shown = "".join("_" if unicodedata.category(sign)[0] == "C" or sign in "/\\" else sign for sign in name)
     shown = shown.strip(" .")
     stem, dot, ending = shown.rpartition(".")
@@ -197,8 +197,8 @@ def _safe(name: str) -> str:
     return shown or "a file"
 
 
-def _kept(file: Path, folder: Path, name: str) -> Path:
-    """Copies the file into the folder under that name, or one like it; nothing that is there is overwritten."""
+def _stored(file: Path, folder: Path, name: str) -> Path:
+    """Copy the file into the folder under that name, or a numbered one; nothing is overwritten."""
     stem, dot, ending = name.rpartition(".")
     for count in range(_MOST_ALIKE):
         other = name if not count else f"{stem} ({count}).{ending}" if dot else f"{name} ({count})"

@@ -1,4 +1,4 @@
-"""The connection to one browser: its tabs, which of them is in the foreground, and what happens between looks."""
+"""The connection to one browser: its tabs, which one is in the foreground, and what happens between looks."""
 
 import asyncio
 import contextlib
@@ -38,7 +38,7 @@ from sextant.types.secrets import Credentials
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """What the frames said last, and what it came to."""
+    """The last descriptions of the frames, and what was assembled from them."""
 
     frames: tuple[Frame, ...]
     said: tuple[FrameSnapshot, ...]
@@ -47,30 +47,30 @@ class Described:
 
 @dataclass(slots=True)
 class Foreground:
-    """What the person sees: a tab, perhaps a sheet over it, and the last look at both."""
+    """What is in the foreground: a tab, perhaps a sheet over it, and the last look at both."""
 
     target: str = ""
     menu: Sheet | None = None
-    """A sheet that no page event stands for: options of a select, recent tabs."""
+    """A sheet that no page event opens: options of a select, recent tabs."""
     sheet: Sheet | None = None
-    """The sheet of the last look, with what was typed into it."""
+    """The sheet of the last look, with the text typed into it."""
     sheet_for: object | None = None
     seen: Observation | None = None
     settled: bool = True
     held: float = 0.0
-    """Seconds in which writes had been held when it had settled last."""
+    """Seconds for which writes had been held when the page last settled."""
     picture: Picture | None = None
     described: Described | None = None
 
 
 class Closes(Protocol):
-    """What ends with the hand-over that it is for."""
+    """A resource that is closed when the hand-over ends."""
 
     async def close(self) -> None: ...
 
 
 class Driver:
-    """Everything of a browser device that lives on its loop's thread."""
+    """The part of a browser device that runs on its loop's thread."""
 
     def __init__(
         self, settings: BrowserOptions, state_dir: Path, browser: RunningBrowser | None, clock: Callable[[], float]
@@ -84,12 +84,12 @@ class Driver:
         self.state = marks.load(state_dir) or DeviceState()
         self.connection: Connection | None = None
         self.restored = False
-        """The documents of the run's earlier leg are gone: their addresses were opened again."""
+        """Whether the run's earlier documents are gone and their addresses were opened again."""
         self.touches: dict[str, Point] = {}
-        """Where taps on a page were put down, by intention: the protocol puts them exactly there."""
+        """Points of taps on a page, by intent: the protocol puts them exactly there."""
         self.known = KeyLessons()
         self.made_tab = False
-        """In a browser of somebody else's, our tab of earlier was not there any more."""
+        """Whether, in another program's browser, the run's earlier tab was gone."""
         patterns = tuple(map(RequestPattern.parse, settings.allowed_requests))
         self.borders = Borders((settings.url, *settings.apps.values(), *settings.origins))
         self.borders.private = self.state.private
@@ -110,18 +110,18 @@ class Driver:
         self._expected: set[str] = set()
         self._closing: set[asyncio.Task[None]] = set()
         self.showing: Closes | None = None
-        """The page on which a person has the browser at present."""
+        """The live view in which a person uses the browser at present."""
         self._hidden: Tab | None = None
         self._hiding = False
-        """A tab is being opened that nobody is to see."""
+        """Whether a tab that stays hidden is being opened."""
 
     # ------------------------------------------------------------------ connecting
 
     async def connect(self, endpoint: str) -> None:
-        """Attaches to the browser and all its tabs, each a phone before its page can run.
+        """Attach to the browser and all its tabs; each is emulated as a phone before its page can run.
 
         Raises:
-            DeviceUnreachable: Nobody answers at that endpoint.
+            DeviceUnreachable: Nothing answers at that endpoint.
         """
         self.endpoint = endpoint
         connection = self.connection = await Connection.open(endpoint, self.settings.limits.start)
@@ -136,7 +136,7 @@ class Driver:
             self.remember(key=uuid.uuid4().hex)
         browser.on("Target.attachedToTarget", self._attached)
         browser.on("Target.detachedFromTarget", self._detached)
-        if self.browser is not None:  # what an earlier device said of the browser ends before this one says it
+        if self.browser is not None:  # the settings of an earlier device must end before this one's begin
             await browser.send("Sextant.join", {"gate": self.writes.gate.pauses, "own": self._own()})
         await self._configure_browser()
         if self.attached_to_other:
@@ -146,19 +146,19 @@ class Driver:
 
     @property
     def attached_to_other(self) -> bool:
-        """Whether the browser is a person's own, of which only our tabs are ours."""
+        """Whether the browser belongs to a person or another program; only the run's tabs are used."""
         return self.browser is None
 
     @property
     def borrows(self) -> bool:
-        """Whether the tab it began with is somebody else's, to be left as it was found."""
+        """Whether the first tab belongs to another program and must be left as it was found."""
         return bool(self.settings.chrome.attach_tab)
 
     async def _configure_browser(self) -> None:
         assert self.connection is not None
         browser = self.connection.browser
         if self.attached_to_other:
-            return  # permissions, and where downloads go, are for the whole browser: its owner's to say
+            return  # permissions and the download folder apply to the whole browser: its owner decides
         commands: list[tuple[str, dict[str, Any]]] = [self.downloads.listen(browser)]
         own = (self.settings.url, *self.settings.apps.values(), *self.settings.origins)
         commands += permission_commands(self.settings.phone.permissions, own)
@@ -167,7 +167,7 @@ class Driver:
                 await future
             except ProtocolError as error:
                 if UNKNOWN_PERMISSION not in error.message:
-                    raise  # a guard would be off
+                    raise  # a protection would be off
                 self.notes.append(f"the browser knows no permission {params['permission']['name']}")
 
     async def _own_tab_only(self) -> None:
@@ -194,7 +194,7 @@ class Driver:
             self.connection.browser.post([("Target.attachToTarget", {"targetId": info["targetId"], "flatten": True})])
 
     async def adopt_dialogs(self) -> None:
-        """Dialogs that were open before we came: only the keeper can answer them."""
+        """Take over dialogs that were open before this connection: only the keeper can answer them."""
         if self.browser is None or self.connection is None:
             return
         for dialog in await open_dialogs(self.connection):
@@ -205,12 +205,12 @@ class Driver:
                 tab.activity.wake()
 
     async def tell_keeper(self, what: Literal["up", "keep", "end"]) -> None:
-        """The browser has come up; from now on it waits for a resume when this process dies; it is wanted no more."""
+        """Report to the keeper that the browser is up, that it must wait for a resume, or that it can end."""
         if self.browser is not None and self.connection is not None:
             await self.connection.browser.send(f"Sextant.{what}")
 
     async def choose_front(self, wanted: str) -> Tab:
-        """The tab to begin with: the wanted one, else the newest.
+        """Bring the wanted tab to the front, else the newest, and return it.
 
         Raises:
             DeviceLost: No tab came up.
@@ -231,7 +231,7 @@ class Driver:
         return tab
 
     async def disconnect(self) -> None:
-        """Lets the browser go on alone. What is held is refused first."""
+        """Disconnect; the browser goes on. Held writes are refused first."""
         self.ahead.stop()
         await self.stop_showing()
         await self.close_hidden_tab()
@@ -241,7 +241,7 @@ class Driver:
             await self.connection.close()
 
     async def stop_showing(self) -> None:
-        """A person has the browser no longer."""
+        """Close the live view."""
         showing, self.showing = self.showing, None
         if showing is not None:
             await showing.close()
@@ -258,7 +258,7 @@ class Driver:
         """The tab in the foreground.
 
         Raises:
-            DeviceLost: The browser has ended or shows no tab any more.
+            DeviceLost: The browser has ended or has no tab any more.
         """
         if self.connection is None or self.connection.closed:
             raise DeviceLost("The browser has ended.", "Resume the run, or open the device again.")
@@ -268,7 +268,7 @@ class Driver:
         return tab
 
     def bring_to_front(self, target: str) -> None:
-        """Makes a tab the one that is seen and touched."""
+        """Make a tab the one that is observed and touched."""
         if target == self.front.target:
             return
         first = not self.front.target
@@ -278,7 +278,7 @@ class Driver:
             self.connection.browser.post([("Target.activateTarget", {"targetId": target})])
 
     async def new_tab(self) -> Tab:
-        """Another tab, empty, in the foreground."""
+        """Open an empty tab in the foreground."""
         assert self.connection is not None
         reply = await self.connection.browser.send("Target.createTarget", {"url": "about:blank"})
         target = str(reply["targetId"])
@@ -300,7 +300,7 @@ class Driver:
         return tab
 
     async def hidden_tab(self) -> Tab | None:
-        """A tab that nobody sees, with the session of the others; None in a browser of somebody else's."""
+        """Return a background tab with the cookies of the others; None in another program's browser."""
         if self.connection is None or self.attached_to_other:
             return None
         if self._hidden is None or self._hidden.closed or self._hidden.crashed:
@@ -319,14 +319,14 @@ class Driver:
         return self._hidden
 
     async def close_hidden_tab(self) -> None:
-        """Closes the tab that nobody sees."""
+        """Close the background tab."""
         tab, self._hidden = self._hidden, None
         if tab is not None and self.connection is not None and not self.connection.closed:
             tab.closed = True
             self.connection.browser.post([("Target.closeTarget", {"targetId": tab.target})])
 
     def _is_hidden(self, target: str, opener: str, session: Session) -> bool:
-        """Whether a new tab is not to be seen: it is ours, was left by a run of earlier, or such a tab opened it."""
+        """Whether a new tab stays hidden: it is the background tab, an earlier run's, or was opened by one."""
         assert self.connection is not None
         hidden = self._hidden.target if self._hidden is not None else ""
         if target == self.state.hidden or (opener and opener == hidden):
@@ -341,14 +341,14 @@ class Driver:
         self._hidden.credentials = self._credentials
         self.writes.touches.opened(target, False)
         self.remember(hidden=target)
-        # A dialog stops all pages of its process, those that are seen as well.
+        # A dialog stops all pages of its process, visible ones too.
         no: tuple[str, dict[str, Any]] = ("Page.handleJavaScriptDialog", {"accept": False})
         session.on("Page.javascriptDialogOpening", lambda _: (session.post([no]), None)[1])
         self._hidden.attach(lambda page: [_ASK_NOTHING, *self._settings_of_session(page)])
         return True
 
     async def close_tab(self, tab: Tab) -> None:
-        """Closes a tab; the one that opened it, or the latest other one, comes to the front."""
+        """Close a tab; its opener, or the latest other tab, comes to the front."""
         assert self.connection is not None
         self._drop(tab)
         with contextlib.suppress(ProtocolError, TimeoutError):
@@ -383,7 +383,7 @@ class Driver:
                 old.activity.wake()
 
     def _attached_worker(self, session: Session, kind: str) -> None:
-        """A service worker, or something that is none of ours, waits to start."""
+        """Set up a service worker, which waits to start; any other target only starts."""
         commands: list[tuple[str, dict[str, Any]]] = []
         if kind == "service_worker":
             self.writes.listen(Sender(session))
@@ -417,7 +417,7 @@ class Driver:
     # ------------------------------------------------------------------ sheets
 
     async def answer_dialog(self, tab: Tab, accept: bool, text: str = "") -> None:
-        """Answers the script dialog of a tab, through the keeper where it is older than our session."""
+        """Answer the script dialog of a tab, through the keeper if it is older than our session."""
         if tab.orphaned_dialog and self.browser is not None and self.connection is not None:
             answer = {"target": tab.target, "accept": accept, "text": text}
             await self.connection.browser.send("Sextant.answer", answer)
@@ -431,12 +431,12 @@ class Driver:
     # ------------------------------------------------------------------ writes
 
     async def gate_in_force(self) -> None:
-        """The sessions of the tabs pause what they send: the keeper need not refuse any more what passes the gate."""
+        """Report that the tabs' sessions pause requests: the keeper need not refuse writes any more."""
         if self.browser is not None and self.connection is not None:
             await self.connection.browser.send("Sextant.gateInForce")
 
     async def arrived(self, address: str) -> None:
-        """The start page has come up there. The keeper knows which pages are left for where this process is gone."""
+        """Record where the start page came up. The keeper needs the own pages in case this process dies."""
         self.borders.arrived(address)
         if self.browser is not None and self.connection is not None:
             await self.connection.browser.send("Sextant.owns", {"own": self._own()})
@@ -445,7 +445,7 @@ class Driver:
         return ["*"] if self.settings.leave == "allow" else self.borders.own.addresses
 
     async def _passwords(self, target: str) -> frozenset[str]:
-        """What the private fields of a tab hold. A page that cannot answer (it waits for the request) has none."""
+        """Return the values of a tab's private fields; none if the page waits for the request and cannot answer."""
         tab = self.tabs.get(target)
         if tab is None:
             return frozenset()
@@ -454,12 +454,12 @@ class Driver:
         return frozenset(str(value) for answer in answers if answer for value in answer if value)
 
     async def refused_closed(self) -> None:
-        """Until the tabs have gone that were opened for what was refused."""
+        """Wait until the tabs that were opened for refused requests are closed."""
         if self._closing:
             await asyncio.wait(self._closing, timeout=self.settings.limits.command)
 
     def _departs(self, target: str, event: Mapping[str, Any]) -> Departure | None:
-        """How what a tab asks for leaves the run's own pages; files do so wherever leaving is allowed, too."""
+        """Return how a request of a tab leaves the run's own pages; files outside leave even if leaving is allowed."""
         if event["resourceType"] == "Document":
             self.writes.touches.asks(target, str(event.get("frameId", "")), str(event.get("networkId", "")))
         if self.settings.leave == "allow" and not str(event["request"]["url"]).startswith("file:"):
@@ -467,12 +467,12 @@ class Driver:
         return self.borders.departs(self.tabs.get(target), event)
 
     def _holding(self, address: str, waits: bool) -> None:
-        """The keeper refuses what is left for if this process dies meanwhile."""
+        """Report a held departure to the keeper, which refuses it if this process dies meanwhile."""
         if self.browser is not None and self.connection is not None and not self.connection.closed:
             self.connection.browser.post([("Sextant.holds", {"address": address, "waits": waits})])
 
     def _navigation_refused(self, target: str) -> None:
-        """A tab that was opened for a form that may not be sent goes again."""
+        """Close a tab that was opened for a form whose submission was refused."""
         tab = self.tabs.get(target)
         if tab is not None and tab.opener and tab.url in ("", "about:blank"):
             task = asyncio.get_running_loop().create_task(self.close_tab(tab))
@@ -482,7 +482,7 @@ class Driver:
     # ------------------------------------------------------------------ downloads
 
     def _sender_of(self, frame: str) -> FileSender:
-        """The tab of a frame that sends a file, and what made it."""
+        """Return the tab of a frame that sends a file, and the cause."""
         tab = next((tab for tab in self.tabs.values() if frame in tab.frames), None)
         target, shown = ("", "") if tab is None else (tab.target, tab.frames[frame].loader)
         for one in self.tabs.values():
@@ -492,7 +492,7 @@ class Driver:
         return FileSender(target, cause, cause == "touch" or touches.led(target) or awaited not in ("", shown))
 
     def take_notes(self) -> tuple[str, ...]:
-        """What happened since the last look."""
+        """Return and clear the notes since the last look."""
         taken = tuple(self.notes)
         self.notes.clear()
         return taken
@@ -500,22 +500,22 @@ class Driver:
     # ------------------------------------------------------------------ memory
 
     def remember(self, **changes: Any) -> None:
-        """Changes the state on disk."""
+        """Change the state on disk."""
         self.state = replace(self.state, **changes)
         with contextlib.suppress(OSError):  # a full disk must not break the device; the journal reports it
             marks.save(self.state_dir, self.state)
 
     def typed_private(self) -> None:
-        """Something private is about to be typed: from now on, also after a crash, what leaves may carry it."""
+        """Call before private text is typed: from now on, also after a crash, what leaves may carry it."""
         self.borders.private = True
         if not self.state.private:
             self.remember(private=True)
 
     def promise(self, mark: InjectionMark) -> None:
-        """Writes down that an injection is about to be sent. Where that fails, nothing may be sent.
+        """Record that an injection is about to be sent. If that fails, nothing may be sent.
 
         Raises:
-            DeviceFault: The mark is not on disk: after a crash nobody could tell that the input was sent.
+            DeviceFault: The mark is not on disk: after a crash it would be unknown whether the input was sent.
         """
         state = replace(self.state, mark=mark)
         try:
@@ -532,11 +532,11 @@ class Driver:
         return self.borders.owns(url)
 
     def _credentials(self, origin: str) -> Credentials | None:
-        """What the start page's address held, for its own server alone."""
+        """Return the credentials in the start page's address, for its own server only."""
         return self.settings.credentials if same_origin(origin, self.settings.url) else None
 
     def note_origin(self) -> None:
-        """Notes that the foreground has moved to an origin nobody spoke of: by a link, a script, a redirect."""
+        """Note that the foreground has moved to an origin outside the run, by a link, a script or a redirect."""
         url = self.tab.url
         for address in self.tab.outside:
             self.notes.append(f"the page asked another program to open {address[:80]!r}; none was started")
@@ -549,13 +549,13 @@ class Driver:
             self.notes.append(f"the page moved to {origin}")
 
     def require_browser(self) -> RunningBrowser:
-        """The detached browser.
+        """Return the detached browser.
 
         Raises:
-            DeviceUnreachable: This device only borrows a browser.
+            DeviceUnreachable: The browser belongs to another program.
         """
         if self.browser is None:
-            raise DeviceUnreachable("The browser belongs to somebody else.", "Close it yourself.")
+            raise DeviceUnreachable("The browser belongs to another program.", "Close it yourself.")
         return self.browser
 
 
@@ -563,7 +563,7 @@ _ASK_NOTHING: tuple[str, dict[str, Any]] = (
     "Page.addScriptToEvaluateOnNewDocument",
     {"source": "open = prompt = () => null; alert = print = () => {}; confirm = () => false;"},
 )
-"""A page that nobody sees opens no window and asks nobody."""
+"""A page that is not shown opens no window and no prompt."""
 _PASSWORDS = "sextant.held()"
 
 

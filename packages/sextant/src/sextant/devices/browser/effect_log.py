@@ -1,4 +1,4 @@
-"""The writes that a browser showed since they were last asked for, bounded."""
+"""The writes that a browser attempted since the last query. Bounded."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -8,17 +8,17 @@ from sextant.types.effects import ObservedEffect
 __all__ = ["EffectEntry", "EffectLog"]
 
 _ALIKE = 20
-"""So many effects that are told in the same words are kept one by one; further ones are counted."""
+"""Equal effects are stored one by one up to this number, then only counted."""
 _KEPT = 1000
 _OPEN = 500
-"""Bounds on memory for pages that flood. `_OPEN` is of requests whose answer is awaited."""
+"""Limits on memory for pages that flood. `_OPEN`: requests whose response is awaited."""
 
 
 @dataclass(slots=True)
 class EffectEntry:
-    """One effect. `decided` is False while its request is held; `void` if it turned out that nothing was sent.
+    """One effect. `decided` is False while its request is held; `void`: nothing was sent after all.
 
-    `given` is what `drain` gave of it; None before.
+    `given` is the effect as `drain` returned it; None before.
     """
 
     effect: ObservedEffect
@@ -29,7 +29,7 @@ class EffectEntry:
 
 
 class EffectLog:
-    """Effects in their order. What is asked for once is gone."""
+    """Effects in order. `drain` returns each one once."""
 
     def __init__(self) -> None:
         self._entries: list[EffectEntry] = []
@@ -38,7 +38,7 @@ class EffectLog:
         self._more = 0
 
     def add(self, effect: ObservedEffect, request: str = "", decided: bool = True) -> EffectEntry:
-        """Takes an effect in. `request` is the browser's number of the request, by which its answer is found."""
+        """Append an effect. `request` is the browser's id of the request, by which its response is found."""
         entry = EffectEntry(effect, request, decided)
         if self._alike[effect] >= _ALIKE or len(self._entries) >= _KEPT:
             self._more += 1
@@ -52,19 +52,19 @@ class EffectLog:
         return entry
 
     def answered(self, request: str, status: int) -> None:
-        """A request was answered."""
+        """Record the status of a request's response."""
         entry = self._open.get(request)
         if entry is not None and not entry.effect.held:
             entry.effect = replace(entry.effect, status=status)
 
     def unsent(self, request: str) -> None:
-        """A request did not leave after all; one that the gate holds stays."""
+        """Record that a request did not leave after all; one that the gate holds stays."""
         entry = self._open.get(request)
         if entry is not None and not entry.effect.held and entry.decided:
             entry.void = True
 
     def with_answers(self, effects: tuple[ObservedEffect, ...]) -> tuple[ObservedEffect, ...]:
-        """What `drain` gave since the last call of this, with later answers and without what did not leave."""
+        """Return the effects of the last `drain` with later responses, without those that did not leave."""
         waiting = [entry for entry in self._open.values() if entry.given is not None]
         self._open = {request: entry for request, entry in self._open.items() if entry.given is None}
         found: list[ObservedEffect] = []
@@ -77,7 +77,7 @@ class EffectLog:
         return tuple(found)
 
     def drain(self) -> tuple[tuple[ObservedEffect, ...], int]:
-        """The effects since the last call, without those still held, and how many more there were like them."""
+        """Return the effects since the last call, without those still held, and the number of equal ones left out."""
         taken = [entry for entry in self._entries if entry.decided]
         self._entries = [entry for entry in self._entries if not entry.decided]
         for entry in taken:

@@ -1,4 +1,4 @@
-"""What makes a desktop Chromium a phone, as commands for one session."""
+"""The commands for one session that make a desktop Chromium a phone."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -13,7 +13,7 @@ WORLD = "sextant"
 
 Command = tuple[str, dict[str, Any]]
 BINDING: Command = ("Runtime.addBinding", {"name": "sextantSaw", "executionContextName": WORLD})
-"""Lets the agent tell of input at the moment it arrives; pages do not have it."""
+"""Lets the agent script report an input at the moment it arrives; pages cannot access it."""
 
 
 @cache
@@ -22,7 +22,7 @@ def _script(name: str) -> str:
 
 
 def android_user_agent(product: str) -> str:
-    """The reduced user agent of an Android Chrome of the version in `product` (`HeadlessChrome/156.0.1.2`)."""
+    """Return the reduced user agent of an Android Chrome of the version in `product` (`HeadlessChrome/156.0.1.2`)."""
     major = major_of(product)
     return (
         "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) "
@@ -31,12 +31,12 @@ def android_user_agent(product: str) -> str:
 
 
 def major_of(product: str) -> str:
-    """The major version in a product string."""
+    """Return the major version in a product string."""
     return product.partition("/")[2].partition(".")[0] or "0"
 
 
 def user_agent_command(phone: Phone, product: str) -> Command:
-    """The user agent with matching client hints."""
+    """Return the command that sets the user agent and matching client hints."""
     major, full = major_of(product), product.partition("/")[2]
     brands = [("Chromium", major), ("Google Chrome", major), ("Not A(Brand", "99")]
     return (
@@ -61,13 +61,13 @@ def user_agent_command(phone: Phone, product: str) -> Command:
 
 
 def languages(locale: str) -> str:
-    """Accept-Language for a locale: `de-CH` gives `de-CH,de`."""
+    """Return Accept-Language for a locale: `de-CH` gives `de-CH,de`."""
     base = locale.partition("-")[0]
     return locale if base == locale else f"{locale},{base}"
 
 
 def device_metrics(phone: Phone, keyboard: float = 0.0) -> Command:
-    """Size and scale of the screen; `keyboard` pixels at its foot are taken by the virtual keyboard."""
+    """Return the command for the screen's size and scale; the keyboard takes `keyboard` pixels at the bottom."""
     width, height = round(phone.viewport.width), round(phone.viewport.height)
     return (
         "Emulation.setDeviceMetricsOverride",
@@ -86,7 +86,7 @@ def device_metrics(phone: Phone, keyboard: float = 0.0) -> Command:
 
 
 def phone_commands(phone: Phone, product: str, page: bool) -> list[Command]:
-    """Everything a session needs to be a phone. `page`: the session of a tab, not of a frame in another process."""
+    """Return what makes a session a phone. `page`: the session of a tab, not of a frame in another process."""
     found: list[Command] = [
         user_agent_command(phone, product),
         ("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5}),
@@ -100,7 +100,7 @@ def phone_commands(phone: Phone, product: str, page: bool) -> list[Command]:
         if phone.dark:
             features = [{"name": "prefers-color-scheme", "value": "dark"}]
             found.append(("Emulation.setEmulatedMedia", {"features": features}))
-    if page and phone.geolocation is not None:  # set by a frame's session, it would end for the tab with that frame
+    if page and phone.geolocation is not None:  # if a frame's session set it, it would end with that frame
         place = phone.geolocation
         found.append(
             (
@@ -112,7 +112,7 @@ def phone_commands(phone: Phone, product: str, page: bool) -> list[Command]:
 
 
 def agent_command(key: str) -> Command:
-    """The agent's script, in a world of its own, in the documents that there are and in those to come."""
+    """Return the command that runs the agent script in its own world, in present and future documents."""
     source = _script("agent.js").replace("@KEY@", key) + _script("places.js") + _script("messages.js")
     return (
         "Page.addScriptToEvaluateOnNewDocument",
@@ -121,10 +121,10 @@ def agent_command(key: str) -> Command:
 
 
 def script_commands(clock_offset: float, key: str, asks: bool) -> list[Command]:
-    """Scripts that run before a document's first: the agent in its own world, clock and timers in the page's.
+    """Return the scripts that run before a document's own: the agent in its world, clock and timers in the page's.
 
-    `key` names the events by which they tell the agent of timers and permission prompts; no page may know it.
-    `asks`: permission prompts become screens of the device.
+    `key` names the events by which they report timers and permission prompts to the agent; no page may know it. `asks`:
+    permission prompts become screens of the device.
     """
     found: list[Command] = [
         agent_command(key),
@@ -139,7 +139,7 @@ def script_commands(clock_offset: float, key: str, asks: bool) -> list[Command]:
 
 
 def clock_source(offset: float) -> str:
-    """A script that moves the page's `Date` by `offset` seconds."""
+    """Return a script that moves the page's `Date` by `offset` seconds."""
     return _CLOCK.replace("SHIFT", str(round(offset * 1000)))
 
 
@@ -155,10 +155,10 @@ _CLOCK = """(() => {
 
 
 def permission_commands(policy: PermissionPolicy, own: Sequence[str]) -> list[Command]:
-    """What pages may use of the machine, as commands for the browser; what has to be asked about is left as it is.
+    """Return the commands that grant or deny permissions; prompts stay where the policy is to ask.
 
-    Names that are listed are granted to pages of the own origins. Whatever else this build of the browser knows is
-    denied: `Browser.grantPermissions` denies all that it is not given.
+    Listed names are granted to pages of the own origins. All others that this build knows are denied:
+    `Browser.grantPermissions` denies what it is not given.
     """
     if policy in ("ask", "grant"):
         granted = _GRANTED if policy == "grant" else ()
@@ -175,11 +175,11 @@ def _permission(name: str, setting: str, origin: str = "") -> Command:
 
 
 UNKNOWN_PERMISSION = "Invalid PermissionDescriptor name"
-"""Chromium says so of a name that this build of it does not know."""
+"""Chromium's error for a name that this build does not know."""
 _GRANTED = (
     *("geolocation", "notifications", "camera", "microphone", "clipboard-read", "clipboard-write", "midi"),
     *("idle-detection", "local-fonts", "window-management", "storage-access"),
 )
-"""What `grant` grants; what else there is stays as the browser has it."""
+"""The permissions that `grant` grants; others keep the browser's default."""
 _COPYING = "clipboardSanitizedWrite"
-"""What a touch on a button that copies does. Without a touch, or for more than plain contents, it does not suffice."""
+"""Needed by a copy button after a touch. It does not suffice without a touch, or for more than plain contents."""

@@ -1,4 +1,4 @@
-"""Which Chromium to start."""
+"""Finds the Chromium to start."""
 
 import os
 import re
@@ -18,14 +18,14 @@ REMEDY = (
 
 @dataclass(frozen=True, slots=True)
 class Executable:
-    """A browser that can be started, and where it was found."""
+    """A browser executable, and where it was found."""
 
     path: str
     origin: str
 
 
 def find_executable(setting: str = "") -> Executable:
-    """The configured browser, else one on PATH that is no snap stub, else Playwright's own.
+    """Return the configured browser, else one on PATH that is no snap stub, else Playwright's own.
 
     Raises:
         DeviceUnreachable: There is none; the remedy says how to get one.
@@ -69,7 +69,7 @@ def is_snap_stub(path: Path) -> bool:
 
 
 def playwright_chromium() -> Path | None:
-    """The newest full Chromium that `playwright install` has put on this machine."""
+    """Return the newest full Chromium that `playwright install` has put on this machine."""
     root = Path(os.environ.get("PLAYWRIGHT_BROWSERS_PATH") or Path.home() / ".cache" / "ms-playwright")
     found = [path for path in root.glob("chromium-*/chrome-linux*/chrome") if os.access(path, os.X_OK)]
     return max(found, key=lambda path: _revision(path.parent.parent.name), default=None)
@@ -81,7 +81,7 @@ def _revision(name: str) -> int:
 
 
 def version_of(path: str) -> str:
-    """What the browser says of its version; empty if it does not answer within ten seconds."""
+    """Return the browser's version text; empty if it does not answer within ten seconds."""
     try:
         done = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=10, check=False)
     except (OSError, subprocess.TimeoutExpired):

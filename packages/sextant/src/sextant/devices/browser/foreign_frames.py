@@ -1,4 +1,4 @@
-"""Touches within frames that belong to somebody else wait until they are allowed."""
+"""Asks before a gesture reaches a frame of a foreign origin."""
 
 import contextlib
 
@@ -15,11 +15,11 @@ __all__ = ["kept_out"]
 
 
 async def kept_out(driver: Driver, tab: Tab, gesture: Gesture) -> str:
-    """Why a gesture is not carried out where it would reach a stranger's frame; empty where it may be."""
+    """Return why a gesture that would reach a foreign frame is not carried out; empty if it may be."""
     if driver.settings.leave == "allow" or not driver.borders.strangers(tab):
         return ""
     entered: list[str] = []
-    with contextlib.suppress(ProtocolError):  # a document is going: the touch is of the innermost frame that was told
+    with contextlib.suppress(ProtocolError):  # a document is being replaced: use the innermost frame found
         if tab.contexts():
             await _reach(tab, gesture, entered)
     if not entered or entered[-1] == tab.main:
@@ -29,7 +29,7 @@ async def kept_out(driver: Driver, tab: Tab, gesture: Gesture) -> str:
         return ""
     address = None if frame is None else driver.borders.belongs(tab, frame)
     if address is None:
-        return "nothing was touched: it cannot be told whose part of the page this is; look again"
+        return "nothing was touched: the origin of this part of the page is unknown; look again"
     origin = origin_of(address)
     effect = ObservedEffect("leave", "", address_template(address), origin, 0, "touch", operation=WITHIN_FRAME)
     ruling = await driver.writes.gate.ask(tab.target, effect, address)

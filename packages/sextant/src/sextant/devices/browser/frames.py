@@ -1,4 +1,4 @@
-"""Which frame of a tab lies under a point, and which has the focus."""
+"""Finds the frame of a tab that lies under a point, and the one that has the focus."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,9 +9,9 @@ from sextant.types.geometry import Point
 
 
 async def frame_at(tab: Tab, point: Point, entered: list[str] | None = None) -> tuple[Frame, Point]:
-    """The innermost frame under a point of the viewport, and the point in its own pixels.
+    """Return the innermost frame under a point of the viewport, and the point in its own pixels.
 
-    `entered` is given the ids of the frames on the way, also of the last where the agent does not run in it.
+    `entered` receives the ids of the frames passed, also of a last one in which the agent does not run.
     """
     frame, local = tab.contexts()[0], point
     for _ in range(8):
@@ -35,7 +35,7 @@ async def frame_at(tab: Tab, point: Point, entered: list[str] | None = None) -> 
 
 
 async def focused(tab: Tab, entered: list[str] | None = None) -> tuple[Frame, str, str]:
-    """The frame with the focus, what kind of field has it (`none` for no field), and the input's type.
+    """Return the frame with the focus, the kind of the focused field (`none`: no field), and the input's type.
 
     `entered`: see `frame_at`.
     """

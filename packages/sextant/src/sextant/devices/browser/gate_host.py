@@ -1,4 +1,4 @@
-"""What the write gate is told: its settings, who sends, and the device around it."""
+"""What the write gate needs: its settings, the sender of a request, and callbacks into the device."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ __all__ = ["Departure", "GateHost", "GateSettings", "Sender"]
 
 @dataclass(frozen=True, slots=True)
 class GateSettings:
-    """What the gate does. `in_scope` tells whether an address is of an origin that the run may act in."""
+    """The settings of the gate. `in_scope` returns whether an address has an origin that the run may act in."""
 
     mode: WriteMode
     allowed: tuple[RequestPattern, ...]
@@ -24,9 +24,9 @@ class GateSettings:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """Something that leaves what the run may show. `special` is what whoever decides should know of it.
+    """A navigation that leaves the run's own pages. `special`: what the write authority should know of it.
 
-    `refused`: why nobody is asked about it; empty where somebody is.
+    `refused`: why it is refused without asking; empty if the authority is asked.
     """
 
     special: str = ""
@@ -35,7 +35,7 @@ class Departure:
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """Who sends: the session that paused the request, and its tab; a worker of no tab has an empty one."""
+    """Who sends: the session that paused the request, and its tab; empty for a worker without a tab."""
 
     session: Session
     tab: str = ""
@@ -48,13 +48,13 @@ async def _no_passwords(tab: str) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class GateHost:
-    """What the gate needs of the device around it.
+    """The callbacks of the gate into the device.
 
     Attributes:
-        passwords: Gives what stands in the password fields of a tab at present.
-        refused_tab: Is given a tab whose navigation was refused.
-        departs: Is given what was paused: how it leaves what the run may show, or None.
-        holding: Is told of the address of a page that waits to be left for, and that it waits no longer.
+        passwords: Returns the present values of a tab's password fields.
+        refused_tab: Receives a tab whose navigation was refused.
+        departs: Receives a paused request; returns how it leaves the run's own pages, or None.
+        holding: Receives the address of a held departure, and whether it is still held.
     """
 
     passwords: Callable[[str], Awaitable[frozenset[str]]] = _no_passwords

@@ -1,4 +1,4 @@
-"""The kind of a GraphQL request, from the operation that its body holds (GraphQL specification, sec. 2). Pure."""
+"""Classifies GraphQL requests by the operation in their body (GraphQL specification, sec. 2). Pure."""
 
 import re
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ Kind = Literal["query", "mutation", "subscription"]
 
 @dataclass(frozen=True, slots=True)
 class GraphQLOperation:
-    """What a body asks of a GraphQL server. Of several at once, the one that writes."""
+    """The operation that a body requests from a GraphQL server. Of several, the one that writes."""
 
     kind: Kind
     name: str = ""
@@ -36,7 +36,7 @@ class GraphQLOperation:
 
 
 def operation_of(body: object) -> GraphQLOperation | None:
-    """The operation in a JSON body, None where the body is no GraphQL request that names one. Takes any body."""
+    """Return the operation in a JSON body; None if the body is no GraphQL request that names one. Accepts any body."""
     parts = [_operation(part) for part in (cast("list[object]", body) if isinstance(body, list) else [body])]
     known = [part for part in parts if part is not None]
     if not known or len(known) < len(parts):
@@ -45,7 +45,7 @@ def operation_of(body: object) -> GraphQLOperation | None:
 
 
 def is_asked_by(address: str) -> bool:
-    """Whether an address carries an operation itself, or may: then a body does not tell what is asked."""
+    """Whether an address may carry an operation itself: then the body does not say what is requested."""
     pairs = parts_of(address).query.replace(";", "&").split("&")
     return any(unquote_plus(pair.partition("=")[0]).partition("[")[0].strip() in _KEYS for pair in pairs)
 
@@ -59,16 +59,16 @@ def _operation(body: object) -> GraphQLOperation | None:
         return None
     found = _operations(document)
     if writing := [operation for operation in found if operation.writes]:
-        return writing[0]  # servers differ in which of several they take
+        return writing[0]  # servers differ in which of several operations they run
     if isinstance(name, str) and name:
         found = [operation for operation in found if operation.name == name]
     elif len(found) > 1:
-        return None  # a server refuses these: nobody can tell which one is meant
+        return None  # servers refuse these as ambiguous
     return found[0] if found else None
 
 
 def _operations(document: str) -> list[GraphQLOperation]:
-    """The operations of a document, in their order; none where it is not one."""
+    """Return the operations of a document in order; none if it is malformed."""
     text = _SKIPPED.sub(" ", document)
     found: list[GraphQLOperation] = []
     depth, head = 0, list[str]()
@@ -101,7 +101,7 @@ def _kind_of(head: list[str]) -> Kind | Literal["fragment"] | None:
 
 
 def _without_arguments(text: str) -> str:
-    """The text without what stands in parentheses: variables' defaults may hold braces."""
+    """Remove the text in parentheses: defaults of variables may contain braces."""
     found: list[str] = []
     depth = 0
     for character in text:

@@ -1,4 +1,4 @@
-"""Handing the browser over to a person and taking it back."""
+"""Hands the browser over to a person and takes it back."""
 
 import asyncio
 import contextlib
@@ -17,13 +17,13 @@ from sextant.errors import SextantError
 
 _RENEWAL_SECONDS = 5.0
 _FRONTEND = "devtools/inspector.html"
-"""Shows a page, live, and passes on touches and keys; Chromium serves it on its debugging port, where it has one."""
+"""Shows a page live and forwards touches and keys; Chromium serves it on its debugging port, if it has one."""
 
 
 async def where_to_work(driver: Driver) -> str:
-    """Where a person can use the page in the foreground, in words for that person. What they do passes the gate."""
+    """Return the instruction for a person who takes over the foreground page. What they do passes the gate."""
     where = await _where(driver)
-    driver.writes.gate.suspended = True  # last: where nothing is handed over, nobody takes it back
+    driver.writes.gate.suspended = True  # last: if the hand-over fails, it is not taken back
     return where
 
 
@@ -39,7 +39,7 @@ async def _where(driver: Driver) -> str:
 
 
 async def _in_the_inspector(driver: Driver) -> str:
-    """The inspector of somebody else's browser, which it serves on its own port."""
+    """Return the address of the inspector that another program's browser serves on its port."""
     host = driver.endpoint.partition("://")[2].partition("/")[0]
     if await asyncio.to_thread(_serves, f"http://{host}/{_FRONTEND}"):
         address = f"http://{host}/{_FRONTEND}?ws={host}/devtools/page/{driver.tab.target}"
@@ -50,7 +50,7 @@ async def _in_the_inspector(driver: Driver) -> str:
 
 
 def _serves(address: str) -> bool:
-    """Whether there is something at that address on loopback (what is missing, Chromium serves empty)."""
+    """Whether a loopback address has content (Chromium serves missing pages empty)."""
     try:
         with build_opener(ProxyHandler({})).open(address, timeout=2.0) as reply:
             return bool(reply.read(64))
@@ -60,7 +60,7 @@ def _serves(address: str) -> bool:
 
 @contextlib.contextmanager
 def kept_alive(browser: RunningBrowser | None) -> Generator[None]:
-    """Renews the lease while nobody calls the device: a person may take longer than it lasts."""
+    """Renew the lease while no call reaches the device: a person may take longer than it lasts."""
     if browser is None:
         yield
         return
@@ -83,7 +83,7 @@ def kept_alive(browser: RunningBrowser | None) -> Generator[None]:
 
 @contextlib.contextmanager
 def given_back(back: Callable[[], object]) -> Generator[None]:
-    """Takes the browser back however the hand-over ends; what it failed with counts more than that."""
+    """Call `back` however the hand-over ends; an error of the hand-over takes precedence over one of `back`."""
     try:
         yield
     except BaseException:
@@ -94,7 +94,7 @@ def given_back(back: Callable[[], object]) -> Generator[None]:
 
 
 async def take_back(driver: Driver) -> None:
-    """Makes every tab the phone again that it was, whatever the person's tools have set, and lets the page settle."""
+    """Restore the phone emulation in every tab, whatever the person's tools have set, and let the page settle."""
     driver.writes.gate.suspended = False
     await driver.stop_showing()
     for tab in driver.tabs.values():

@@ -1,4 +1,4 @@
-"""Hooks: JavaScript that a page answers a phone's keys with, and what runs before the first look and after the last."""
+"""Hooks: JavaScript of the page that handles phone keys, or runs before the first look and after the last."""
 
 import json
 from collections.abc import Mapping
@@ -12,11 +12,11 @@ from sextant.types.actions import Gesture, LaunchApp, PressKey
 __all__ = ["HookName", "call_hook", "check_hooks", "hook_of"]
 
 HookName = Literal["begin", "home", "back", "recents", "open_app", "end"]
-"""`begin`: once, before the first look; `end`: each time that the device lets go."""
+"""`begin`: once, before the first look; `end`: each time that the device disconnects."""
 
 
 def check_hooks(hooks: Mapping[str, str]) -> None:
-    """Every hook has a name that is known.
+    """Check that every hook has a known name.
 
     Raises:
         UsageError: One has not.
@@ -29,7 +29,7 @@ def check_hooks(hooks: Mapping[str, str]) -> None:
 
 
 def hook_of(gesture: Gesture, hooks: Mapping[str, str]) -> HookName | None:
-    """The hook that stands for the gesture; None where it is carried out as always."""
+    """Return the hook that replaces the gesture; None if the gesture is performed as usual."""
     match gesture:
         case PressKey(key="home" | "back" | "recents" as key):
             return key if key in hooks else None
@@ -40,10 +40,10 @@ def hook_of(gesture: Gesture, hooks: Mapping[str, str]) -> HookName | None:
 
 
 async def call_hook(driver: Driver, name: HookName, app: str = "") -> str | None:
-    """Evaluates a hook in the page's own world: a note, empty where there is nothing to note.
+    """Evaluate a hook in the page's own world and return a note, which may be empty.
 
-    The expression may be a promise and may use `app`, the name that was asked for. `false` means that the page has no
-    answer: None, and the gesture is carried out as always. Text is noted. An error is noted with its message.
+    The expression may be a promise and may use `app`, the requested name. `false` means that the page does not handle
+    it: the result is None, and the gesture is performed as usual. Text and errors become the note.
     """
     expression = driver.settings.hooks.get(name)
     if expression is None:
@@ -56,11 +56,11 @@ async def call_hook(driver: Driver, name: HookName, app: str = "") -> str | None
     }
     try:
         reply = await driver.tab.session.send("Runtime.evaluate", params, driver.settings.limits.command)
-    except ProtocolError:  # as where it opens another page; what came of it, the next look shows
+    except ProtocolError:  # for instance because it opened another page; the next look shows it
         return f"the page went while the hook {name} ran"
     if (details := reply.get("exceptionDetails")) is not None:
-        told = str(details.get("exception", {}).get("description") or details.get("text", ""))
-        return f"the hook {name} failed: {told.splitlines()[0][:300] if told else 'without a message'}"
+        message = str(details.get("exception", {}).get("description") or details.get("text", ""))
+        return f"the hook {name} failed: {message.splitlines()[0][:300] if message else 'without a message'}"
     value = reply.get("result", {}).get("value")
     if value is False:
         return None

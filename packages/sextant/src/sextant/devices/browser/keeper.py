@@ -1,16 +1,16 @@
-"""Watches over one detached Chromium, which it alone can speak to, and lets in who is of the same user.
+"""The keeper: owns one detached Chromium and gives processes of the same user access to it.
 
-Whoever wants in comes through a Unix socket in a directory of the user's own, and gets a session of its own
-(`Switchboard`). The browser ends when its lease has not been renewed for too long, when its entry is gone, or when
-those who had it started died before they had taken it over.
+Each client connects through a Unix socket in a private directory and gets its own session (`Switchboard`). The browser
+ends when its lease expires, when its registry entry is removed, or when the process that started it died before it had
+taken over.
 
-The keeper holds a session of its own on every page: a JavaScript dialog can only be answered through a session that was
-there when it opened, so without it a dialog on the screen during a crash could never be answered again. It never
-answers one on its own.
+The keeper has a session on every page, because a JavaScript dialog can only be answered through a session that existed
+when it opened: a dialog that is open during a crash can thus be answered later. The keeper never answers one on its
+own.
 
-And it stands behind the write gate of the device: what a session holds is let go by the browser when that session ends.
-From the moment that a device with a gate lets go, in whatever way, until the next is in force, the keeper refuses all
-writes, and pages that take the place of the run's own; only then it ends the session of that device.
+It also backs the write gate of the device: when a session ends, the browser releases the requests that the session
+holds. From the moment that a device with a gate disconnects, for whatever reason, until the next gate is in force, the
+keeper refuses all writes and all pages that would replace the run's own; only then does it end that device's session.
 """
 
 import asyncio
@@ -35,23 +35,23 @@ from sextant.errors import DeviceFault
 
 AUTO_ATTACH = "Target.setAutoAttach"
 _NEVER = "sextant-never:*"
-"""Matches no request: the keeper is in line, and pauses nothing."""
+"""Matches no request: interception stays on, and nothing is paused."""
 _INTENTS_KEPT = 50
-"""A bound on memory: only the last input before a crash is ever asked for."""
+"""Limits memory: only the last input before a crash is ever queried."""
 _FRAMES_KEPT = 5000
-"""A bound on memory: a frame that is forgotten counts as a page."""
+"""Limits memory: a forgotten frame counts as a page."""
 _GRACE_SECONDS = 5.0
-"""So long a browser that nobody has taken over waits for somebody."""
+"""How long a browser that no client has taken over waits for one."""
 _START_SECONDS = 600.0
-"""Whoever has it started gives up earlier."""
+"""Longer than the process that starts it waits."""
 _CLOSING_SECONDS = 5.0
 _ANY = OwnPages(["*"])
-_ALONE: tuple[tuple[str, dict[str, Any]], ...] = (
+_WITHOUT_DEVICE: tuple[tuple[str, dict[str, Any]], ...] = (
     ("Browser.setDownloadBehavior", {"behavior": "deny"}),
     ("Browser.grantPermissions", {"permissions": []}),
 )
-"""What a device says of these ends with its session: without one, pages keep no file and are given nothing."""
-_HEARD = (
+"""A device's settings for these end with its session: without a device, pages get no downloads and no permissions."""
+_EVENTS = (
     *("Target.attachedToTarget", "Target.detachedFromTarget", "Runtime.bindingCalled", "Fetch.requestPaused"),
     *("Page.javascriptDialogOpening", "Page.javascriptDialogClosed", "Page.frameAttached", "Page.frameDetached"),
 )
@@ -59,7 +59,7 @@ _HEARD = (
 
 @dataclass(frozen=True, slots=True)
 class OpenDialog:
-    """A dialog that waits for an answer on the page with that target id."""
+    """A JavaScript dialog that waits for an answer. `target`: the id of its page's target."""
 
     target: str
     kind: str
@@ -69,7 +69,7 @@ class OpenDialog:
 
 
 class Keeper:
-    """The process's one object."""
+    """The state of the keeper process: its browser, clients, open dialogs and what it refuses."""
 
     def __init__(self, browser: RunningBrowser) -> None:
         self._browser, self._entry = browser, registry.entry_path(browser.id)
@@ -77,36 +77,36 @@ class Keeper:
         self._seen: dict[str, set[str]] = {}
         self._device: Client | None = None
         self._last: Client | None = None
-        """The device before; its end may still set what the next one sets too."""
+        """The previous device; the end of its session may still change settings that the next one makes."""
         self._gated: set[Client] = set()
         self._owned: dict[Client, OwnPages] = {}
         self._refuses = False
-        """Whether a device with a gate has let go, and no other has taken over."""
+        """Whether a device with a gate has disconnected and no other has taken over."""
         self._may_show = _ANY
-        """The pages that may be shown since a device has let go, until another has taken over."""
+        """The pages that may be shown after a device has disconnected, until another takes over."""
         self._inner: dict[str, None] = {}
-        """Frames within pages."""
+        """Ids of frames within pages."""
         self._held: list[str] = []
-        """Addresses of pages that wait to be left for."""
+        """Addresses of held departures."""
         self.taken_over = False
-        """Whether somebody comes back to the browser when nobody is connected."""
+        """Whether the browser waits for a resume when no client is connected."""
         self.given_up = False
-        """Whether it was told to end the browser and to remove what it leaves."""
+        """Whether a client asked to end the browser and to remove its profile."""
         self.awaited = True
-        """Whoever had the browser started is there."""
+        """Whether the process that started the keeper still lives."""
         self._alone_since = time.monotonic()
         self._tasks: set[asyncio.Task[None]] = set()
         self._ended = asyncio.Event()
-        self._board = Switchboard(_HEARD, self._serve, self._left)
+        self._board = Switchboard(_EVENTS, self._serve, self._client_gone)
         self._own = self._board.own
         self._own.on_closed = self._ended.set
 
     async def run(self, read: int, write: int) -> None:
-        """Until the browser has ended, or should end."""
+        """Serve clients until the browser has ended or its lease expires."""
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
             loop.add_signal_handler(number, self._ended.set)
-        await loop.connect_read_pipe(lambda: _Awaited(self._let_alone), os.fdopen(0, "rb", 0))
+        await loop.connect_read_pipe(lambda: _StarterPipe(self._starter_gone), os.fdopen(0, "rb", 0))
         await self._board.open(read, write)
         opening = loop.create_task(self._open())
         lease = min(15.0, max(0.2, self._browser.lease_seconds / 8))
@@ -119,7 +119,7 @@ class Keeper:
             self._own.browser.post([("Browser.close", {})])
 
     async def _open(self) -> None:
-        """Once the browser answers, others may come in."""
+        """Wait for the browser to answer, then accept clients."""
         try:
             browser = self._own.browser
             browser.on("Target.attachedToTarget", self._attached)
@@ -139,7 +139,7 @@ class Keeper:
             os.write(2, f"{type(error).__name__}: {error}\n".encode())
             self._ended.set()
         except DeviceFault:
-            self._ended.set()  # the browser has ended, and has said why
+            self._ended.set()  # the browser has ended and has logged why
 
     def _record(self, **changes: Any) -> None:
         self._browser = replace(self._browser, **changes)
@@ -153,7 +153,7 @@ class Keeper:
             self._alone_since = time.monotonic()
         return time.monotonic() - self._alone_since > _GRACE_SECONDS
 
-    def _let_alone(self) -> None:
+    def _starter_gone(self) -> None:
         self.awaited = False
 
     # ------------------------------------------------------------------ pages
@@ -165,7 +165,7 @@ class Keeper:
         target = str(event["targetInfo"]["targetId"])
         session.on("Target.attachedToTarget", self._attached)
         session.on("Target.detachedFromTarget", self._detached)
-        session.on("Runtime.bindingCalled", self._saw)
+        session.on("Runtime.bindingCalled", self._input_seen)
         session.on("Page.javascriptDialogOpening", lambda dialog: self._opening(target, session, dialog))
         session.on("Page.javascriptDialogClosed", lambda _: self._closed(target))
         session.on("Page.frameAttached", self._frame_added)
@@ -194,7 +194,7 @@ class Keeper:
     def _closed(self, target: str) -> None:
         self._dialogs.pop(target, None)
 
-    def _saw(self, event: dict[str, Any]) -> None:
+    def _input_seen(self, event: dict[str, Any]) -> None:
         kind, _, intent = str(event.get("payload", "")).partition(" ")
         self._seen.setdefault(intent, set()).add(kind)
         while len(self._seen) > _INTENTS_KEPT:
@@ -210,7 +210,7 @@ class Keeper:
                 self._owned[client] = OwnPages(params.get("own") or ["*"])
             case "holds":
                 address = str(params.get("address"))
-                (self._held.append if params.get("waits") else self._waited)(address)
+                (self._held.append if params.get("waits") else self._take_held)(address)
             case "gateInForce":
                 await self._pass()
             case "up":
@@ -234,12 +234,12 @@ class Keeper:
         return {}
 
     async def _join(self, client: Client, gate: bool, own: list[str]) -> None:
-        """The client is the device from now on; one of earlier has died, and what it held is refused."""
+        """Make the client the device. An earlier one has died; its held requests are refused."""
         earlier, self._device = self._device or self._last, client
         if earlier is not None and earlier is not client:
             if earlier.transport is not None:
                 earlier.transport.abort()
-            await earlier.ended.wait()  # what its end sets must not come after what this one sets
+            await earlier.ended.wait()  # its end must not undo this one's settings
         self._owned[client] = OwnPages(own)
         if gate:
             self._gated.add(client)
@@ -257,12 +257,12 @@ class Keeper:
 
     # ------------------------------------------------------------------ held writes
 
-    async def _left(self, client: Client) -> Sequence[tuple[str, dict[str, Any]]]:
-        """A client has gone, in whatever way; its session, which holds its requests, is still there."""
+    async def _client_gone(self, client: Client) -> Sequence[tuple[str, dict[str, Any]]]:
+        """Handle the end of a client, however it ended; its session, which holds its requests, still exists."""
         was_device = self._device is client
         if was_device:
             self._device, self._last = None, client
-        alone = _ALONE if client in self._owned else ()
+        alone = _WITHOUT_DEVICE if client in self._owned else ()
         own = self._owned.pop(client, _ANY)
         if client in self._gated or "*" not in own.addresses or (was_device and self._held):
             self._refuses = self._refuses or client in self._gated
@@ -272,7 +272,7 @@ class Keeper:
         return alone
 
     async def _pass(self) -> None:
-        """A gate is in force, or none is wanted: nothing is refused."""
+        """Stop refusing: a gate is in force, or none is wanted."""
         self._refuses = False
         self._may_show = _ANY
         self._held.clear()
@@ -283,10 +283,10 @@ class Keeper:
             await self._own.browser.send("Fetch.enable", {"patterns": patterns})
 
     def _paused(self, event: dict[str, Any]) -> None:
-        """What comes here was sent while no gate is in force, or let go by the end of the one that held it."""
+        """Answer a request that was sent without a gate, or released when the session of a gate ended."""
         method, answer = "Fetch.continueRequest", {"requestId": event["requestId"]}
         address = str(event["request"]["url"])
-        waited = self._waited(address)
+        waited = self._take_held(address)
         if waited or self._leaves(address, event) or (self._refuses and may_write(event["request"]) is not None):
             if event["resourceType"] == "Document":
                 method, answer = "Fetch.fulfillRequest", {**answer, "responseCode": 204}
@@ -295,21 +295,21 @@ class Keeper:
         self._own.browser.post([(method, answer)])
 
     def _leaves(self, address: str, event: dict[str, Any]) -> bool:
-        """Whether it would take the place of one of the run's own pages; files are read from their folders alone."""
+        """Whether the request would replace one of the run's own pages, or reads a file outside their folders."""
         page = event["resourceType"] == "Document" and event.get("frameId") not in self._inner
         asked = address.startswith("file:") or (page and address.startswith(("http:", "https:")))
         return asked and not self._may_show.owns(address)
 
-    def _waited(self, address: str) -> bool:
-        """Whether a page of that address waited to be left for; it does so no longer."""
+    def _take_held(self, address: str) -> bool:
+        """Whether a departure to that address was held; removes it."""
         if address not in self._held:
             return False
         self._held.remove(address)
         return True
 
 
-class _Awaited(asyncio.Protocol):
-    """Whoever had the browser started is there as long as the pipe to them is."""
+class _StarterPipe(asyncio.Protocol):
+    """Calls `gone` when the pipe to the process that started the keeper closes."""
 
     def __init__(self, gone: Callable[[], None]) -> None:
         self._gone = gone
@@ -329,7 +329,7 @@ def _auto_attach(kind: str) -> dict[str, Any]:
 
 
 def keep(browser: RunningBrowser, read: int, write: int) -> None:
-    """Watches over a browser whose pipe it is given, and ends it. A profile that nobody comes back to goes with it."""
+    """Run the keeper on a browser's pipe, then end the browser and remove its profile if it is unclaimed."""
 
     async def work() -> bool:
         keeper = Keeper(browser)
@@ -340,12 +340,12 @@ def keep(browser: RunningBrowser, read: int, write: int) -> None:
     try:
         given_up = asyncio.run(work())
     finally:
-        # A signal while it writes its cookies would end it at once: Chromium takes only the first in good order.
+        # A second signal would kill Chromium at once, while it still writes its cookies.
         if not registry.gone(browser.pid, browser.profile, _CLOSING_SECONDS):
             registry.end_group(browser.pid, browser.profile)
         if browser.temporary:
             registry.return_cookies(Path(browser.profile))
-            if given_up:  # the device that said so holds the profile until it is gone
+            if given_up:  # the device that asked for it holds the profile's lock until it is gone
                 registry.remove_profile(Path(browser.profile))
             else:
                 registry.remove_unclaimed(Path(browser.profile))
@@ -353,10 +353,10 @@ def keep(browser: RunningBrowser, read: int, write: int) -> None:
 
 
 async def open_dialogs(connection: Connection) -> list[OpenDialog]:
-    """The dialogs that wait for an answer in the browser of that keeper."""
+    """Return the open dialogs of the keeper's browser."""
     return [OpenDialog(**one) for one in (await connection.browser.send("Sextant.dialogs"))["dialogs"]]
 
 
 async def inputs_seen(connection: Connection, intent: str) -> frozenset[str]:
-    """The kinds of trusted input that reached a page under that intent, by the keeper's record."""
+    """Return the kinds of trusted input that reached a page under that intent, by the keeper's record."""
     return frozenset((await connection.browser.send("Sextant.seen", {"intent": intent}))["kinds"])

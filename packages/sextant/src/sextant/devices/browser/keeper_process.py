@@ -1,7 +1,7 @@
-"""The process that starts one detached Chromium and watches over it.
+"""The process that starts one detached Chromium and keeps it.
 
-The browser has one door, a pipe that this process holds: no port is opened, and the browser ends with its keeper. It
-is started before the rest is imported, for which there is time until it answers.
+The browser is reachable only through a pipe that this process holds: no port is opened, and the browser ends with its
+keeper. It is started before the other imports, which are done by the time it answers.
 """
 
 import contextlib
@@ -25,18 +25,19 @@ _PR_SET_PDEATHSIG = 1
 
 
 def main() -> None:
-    """Its arguments are the registry entry and the profile, for whoever lists processes; the order comes as a line.
+    """Run a keeper for the order (JSON) on the first line of standard input.
 
-    Standard input ends when whoever gave the order has gone; standard output gets a line once the browser answers.
+    The arguments (registry entry, profile) only identify the process in a list. Standard input closes when the caller
+    ends; standard output gets a line once the browser answers.
     """
     os.umask(0o077)
     line = sys.stdin.buffer.readline()
-    if not line.endswith(b"\n"):  # whoever wanted a browser was killed before they had said so
+    if not line.endswith(b"\n"):  # the caller was killed before it had written the order
         registry.remove_unclaimed(Path(sys.argv[2]))
         return
     order = json.loads(line)
     browser = replace(RunningBrowser(**order["browser"]), keeper_pid=os.getpid(), state="starting")
-    registry.record(browser)  # before there is a browser: none may run that nobody lists
+    registry.record(browser)  # before it starts: every running browser must be listed
     pid, read, write = _start(order["command"], order["environment"])
     browser = replace(browser, pid=pid)
     registry.record(browser)
@@ -46,7 +47,7 @@ def main() -> None:
 
 
 def _start(command: Sequence[str], environment: Mapping[str, str]) -> tuple[int, int, int]:
-    """The browser's process, and our two ends of its pipe."""
+    """Start the browser; return its process id and our two ends of its pipe."""
     theirs_read, write = os.pipe()
     read, theirs_write = os.pipe()
     for end in (write, read):
@@ -61,7 +62,7 @@ def _start(command: Sequence[str], environment: Mapping[str, str]) -> tuple[int,
     try:
         os.setsid()
         if hasattr(library, "prctl"):
-            # A browser that outlived its keeper, be it for a moment, would let go what the gate holds.
+            # A browser that outlives its keeper, even briefly, would release what the gate holds.
             library.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
         if os.getppid() != keeper:
             os._exit(1)

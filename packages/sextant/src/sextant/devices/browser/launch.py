@@ -1,4 +1,4 @@
-"""Starts a Chromium that outlives this process, with a keeper that ends it when nobody comes back."""
+"""Starts a Chromium that outlives this process, with a keeper that ends it when its lease expires."""
 
 import contextlib
 import json
@@ -29,7 +29,7 @@ from sextant.storage import Folder, make_private, write_private
 
 _OFF = (
     *("Translate", "OptimizationHints", "MediaRouter", "DialMediaRouteProvider", "HttpsUpgrades"),
-    # A finger drawn sideways over what does not scroll sideways would go back in the history, unasked.
+    # A horizontal swipe over content that does not scroll sideways would navigate back.
     "OverscrollHistoryNavigation",
 )
 _ARGUMENTS = (
@@ -54,25 +54,25 @@ _ARGUMENTS = (
     "--disable-renderer-backgrounding",
     "--disable-hang-monitor",
     "--disable-ipc-flooding-protection",
-    # They belong to no tab, and can send before anybody is told that they are there.
+    # They belong to no tab, and can send before an event announces them.
     "--disable-shared-workers",
     "--password-store=basic",
     "--use-mock-keychain",
     "--touch-events=enabled",
-    # The keyboard and mouse of the host do not exist for the page: a finger is all there is.
+    # Hide the host's keyboard and mouse from the page: only touch exists.
     "--blink-settings=primaryPointerType=2,availablePointerTypes=2,primaryHoverType=1,availableHoverTypes=1",
     f"--disable-features={','.join(_OFF)}",
 )
 
 _KEEPING = (
-    # Cookies are written by a process of their own, every 30 seconds; within the browser, also when it is closed.
+    # The network process writes cookies every 30 seconds only; inside the browser process, also on exit.
     "--enable-features=NetworkServiceInProcess2",
-    # Cookies without a date of expiry are there again: most logins are one.
+    # Restores session cookies: most logins use one.
     "--restore-last-session",
 )
-"""What a browser with a saved profile is given besides, so that a login outlives it."""
+"""Extra arguments for a browser with a saved profile, so that a login survives it."""
 _TABS = "Default/Sessions"
-"""The pages that were open; they would be opened again with the cookies."""
+"""The open pages of a profile; removed, because they would be reopened with the cookies."""
 
 _PASSED = frozenset(
     (
@@ -94,18 +94,18 @@ _NOT_COPIED = shutil.ignore_patterns(
     *("Cache", "Code Cache", "GPUCache", "ShaderCache", "GrShaderCache", "Dawn*Cache", "GraphiteDawnCache"),
     *("component_crx_cache", "extensions_crx_cache", "Safe Browsing", "optimization_guide*"),
 )
-"""What is not copied: locks, logs and caches."""
+"""Locks, logs and caches, which are not copied."""
 
 
 _OPENERS = ("xdg-open", "xdg-email")
-"""What Chromium calls, by name, to have an address opened by another program."""
+"""The programs that Chromium runs to open an address in another program."""
 
 
 def make_ready(settings: BrowserOptions) -> str:
-    """What takes time before a browser can be started; its executable. What nobody owns any more is ended and removed.
+    """End and remove abandoned browsers and profiles; return the path of the browser to start.
 
     Raises:
-        DeviceUnreachable: There is no browser, or no place for its door.
+        DeviceUnreachable: There is no browser, or its socket directory is not private.
     """
     registry.end_unowned()
     registry.forget_abandoned()
@@ -116,13 +116,13 @@ def make_ready(settings: BrowserOptions) -> str:
 def launch(
     settings: BrowserOptions, profile: Path, temporary: bool, user_agent: str = "", executable: str = ""
 ) -> RunningBrowser:
-    """Starts Chromium in a process session of its own on that profile, and its keeper.
+    """Start Chromium on that profile in its own process session, and its keeper.
 
-    `executable` is what `make_ready` gave where the profile was made afterwards: a process that is killed in between
-    leaves one that nobody removes before the next start.
+    `executable` is the result of `make_ready` if the profile was created after that call: a process killed in between
+    leaves a profile that only the next start removes.
 
     Raises:
-        DeviceUnreachable: It did not come up; the message holds the end of what it said.
+        DeviceUnreachable: It did not come up; the message holds the end of its log.
         ProfileLocked: A browser of an earlier run still uses the profile.
     """
     if not executable:
@@ -150,7 +150,7 @@ def launch(
     ]
     order = {
         "command": command,
-        "environment": _of_browser(settings),
+        "environment": _browser_environment(settings),
         "browser": asdict(browser),
     }
     log = profile / "sextant-chromium.log"
@@ -177,7 +177,7 @@ def _check_sockets() -> None:
 
 
 def profile_for(settings: BrowserOptions, temporary: bool) -> tuple[Path, ProfileLock]:
-    """The profile of a new browser, locked: the one that was named, else a `temporary` one, perhaps a copy of that.
+    """Return the locked profile of a new browser: the named one, else a `temporary` one, maybe a copy of the named one.
 
     Raises:
         ProfileLocked: A browser or another run uses the profile.
@@ -191,9 +191,9 @@ def profile_for(settings: BrowserOptions, temporary: bool) -> tuple[Path, Profil
 
 
 def copied_profile(profile: Path) -> tuple[Path, ProfileLock]:
-    """A copy of a profile in a fresh directory, without locks and without what a browser fetches or computes again.
+    """Copy a profile to a fresh directory, without locks and caches.
 
-    The copy is locked before it is filled, so that no other start takes it for one that was given up.
+    The copy is locked before it is filled, so that another start does not take it for an abandoned one.
 
     Raises:
         ProfileLocked: A browser or another run uses the profile.
@@ -217,7 +217,7 @@ def copied_profile(profile: Path) -> tuple[Path, ProfileLock]:
             if not isinstance(error, OSError):
                 raise
             raise DeviceUnreachable(
-                f"The profile {str(profile)!r} cannot be copied: {error}", "Mend it, or name another profile."
+                f"The profile {str(profile)!r} cannot be copied: {error}", "Repair it, or name another profile."
             ) from error
         return copy, held
     finally:
@@ -225,13 +225,13 @@ def copied_profile(profile: Path) -> tuple[Path, ProfileLock]:
 
 
 def _wait_until_free(profile: Path) -> None:
-    """Waits for a browser of ours that was just ended.
+    """Wait for a browser of ours that was just ended.
 
     Raises:
         ProfileLocked: It still runs.
     """
     deadline = time.monotonic() + _DYING_SECONDS
-    while (other := _holder(profile)) is not None:  # one that was just killed takes a moment to be gone
+    while (other := _holder(profile)) is not None:  # a killed browser takes a moment to exit
         if time.monotonic() > deadline:
             raise ProfileLocked(
                 f"The browser {other.id!r} of an earlier run still uses the profile {str(profile)!r}.",
@@ -245,9 +245,9 @@ def _holder(profile: Path) -> RunningBrowser | None:
 
 
 def _clear_stale_lock(profile: Path) -> None:
-    """Removes what a killed browser left in its profile: a lock that names a process which is no browser any more.
+    """Remove the lock of a killed browser from its profile.
 
-    Chromium itself takes a killed process that nobody has reaped yet for a living one, and gives up.
+    Chromium itself takes a killed but unreaped process for a living one, and gives up.
     """
     if not (profile / "SingletonLock").is_symlink() or _is_in_use(profile):
         return
@@ -256,7 +256,7 @@ def _clear_stale_lock(profile: Path) -> None:
 
 
 def _is_in_use(profile: Path) -> bool:
-    """Whether the profile's lock names a browser that is alive, or cannot be understood."""
+    """Whether the profile's lock names a living browser, or cannot be parsed."""
     try:
         pid = str((profile / "SingletonLock").readlink()).rpartition("-")[2]
     except OSError:
@@ -265,7 +265,7 @@ def _is_in_use(profile: Path) -> bool:
 
 
 def _start_keeper(entry: Path, profile: Path, output: BinaryIO) -> "subprocess.Popen[bytes]":
-    """The process that starts a browser when it is told, and watches over it."""
+    """Start the process that starts a browser on an order and keeps it."""
     return subprocess.Popen(
         [
             sys.executable,
@@ -290,7 +290,7 @@ def _start_keeper(entry: Path, profile: Path, output: BinaryIO) -> "subprocess.P
 
 
 def arguments(settings: BrowserOptions, profile: Path, user_agent: str) -> list[str]:
-    """The command line, without the executable."""
+    """Return the command line, without the executable."""
     phone, chrome = settings.phone, settings.chrome
     found = [
         *_ARGUMENTS,
@@ -310,18 +310,18 @@ def arguments(settings: BrowserOptions, profile: Path, user_agent: str) -> list[
 
 
 def environment(more: Mapping[str, str]) -> dict[str, str]:
-    """What a process that outlives this one is given: what it needs of ours, and `more`.
+    """Return the environment of a process that outlives this one: the needed part of ours, and `more`.
 
-    Keys of models and whatever else stands in our environment are no business of a browser that runs strangers' code.
+    Model keys and other variables are withheld from a browser that runs foreign code.
     """
     ours = {name: value for name, value in os.environ.items() if name in _PASSED or name.startswith(_PASSED_FAMILIES)}
     return {**ours, **more}
 
 
-def _of_browser(settings: BrowserOptions) -> dict[str, str]:
-    """The environment of the browser. What it would start for an address of another program starts nothing.
+def _browser_environment(settings: BrowserOptions) -> dict[str, str]:
+    """Return the browser's environment, in which addresses for other programs start no program.
 
-    Chromium asks about most such addresses, and opens `mailto:` unasked; without a window nobody is asked at all.
+    Chromium asks about most such addresses, and opens `mailto:` unasked; without a window it asks nobody at all.
     """
     directory = registry.state_dir() / "no-programs"
     make_private(directory)
@@ -334,7 +334,7 @@ def _of_browser(settings: BrowserOptions) -> dict[str, str]:
 
 
 def new_profile() -> Path:
-    """A fresh profile directory under the state directory."""
+    """Create a fresh profile directory under the state directory."""
     with Folder.open(registry.profiles_dir(), make=True, below=registry.state_dir()) as home:
         name = f"{registry.PROFILE_PREFIX}{secrets.token_hex(4)}"
         home.make(name)
@@ -344,7 +344,7 @@ def new_profile() -> Path:
 
 
 def _await_keeper(keeper: "subprocess.Popen[bytes]", order: bytes, log: Path, timeout: float) -> None:
-    """Gives the order, and waits until the browser answers; so long the pipes tell the keeper that we are there."""
+    """Send the order and wait until the browser answers; the open pipes show the keeper that we live."""
     assert keeper.stdin is not None
     assert keeper.stdout is not None
     with keeper.stdin, keeper.stdout:
@@ -363,11 +363,11 @@ def _await_keeper(keeper: "subprocess.Popen[bytes]", order: bytes, log: Path, ti
             keeper.terminate()
             keeper.wait()
             raise
-    keeper.returncode = 0  # it is meant to outlive this object: no warning when it is collected
+    keeper.returncode = 0  # it outlives this object: suppress the warning when that is collected
 
 
 def _ended(log: Path) -> DeviceUnreachable:
-    said = _said(log)
+    said = _log_text(log)
     if _NO_DISPLAY.search(said):
         return DeviceUnreachable(
             "There is no display for a window.",
@@ -376,7 +376,7 @@ def _ended(log: Path) -> DeviceUnreachable:
     return DeviceUnreachable(f"Chromium ended at once: {_tail(log)}", "Run 'sextant doctor' to see what is amiss.")
 
 
-def _said(log: Path) -> str:
+def _log_text(log: Path) -> str:
     try:
         return log.read_text(errors="replace").strip()
     except OSError:
@@ -384,13 +384,13 @@ def _said(log: Path) -> str:
 
 
 def _tail(log: Path) -> str:
-    """The last line it said, without the time and place of its own source, bounded."""
-    last = _said(log).rpartition("\n")[2]
+    """Return the last line of the log, without its source prefix, bounded."""
+    last = _log_text(log).rpartition("\n")[2]
     return _SOURCE.sub("", last)[:300].strip() or "it said nothing"
 
 
 def endpoint_of(address: str, timeout: float = 5.0) -> str:
-    """The WebSocket address behind what a person gives as CDP address (`http://host:port`, `host:port`, `ws://…`).
+    """Return the WebSocket address behind a CDP address (`http://host:port`, `host:port`, `ws://…`).
 
     Raises:
         DeviceUnreachable: Nothing there answers as a browser.

@@ -1,8 +1,8 @@
-"""Shows the page in the foreground to a person, live, and passes on their touches and keys, for one hand-over.
+"""Shows the page in the foreground to a person, live, and forwards their touches and keys during a hand-over.
 
-A small server on loopback. Its address holds a token that nobody can guess. A request must name loopback as its host,
-for a foreign name may have been bound to this address, and must come from this page itself. Pictures flow as
-server-sent events, input comes by POST: nothing else is understood.
+A small server on loopback with a secret token in its address. A request must name loopback as its host, because a
+foreign name may have been bound to this address, and must come from the served page. Pictures are server-sent events,
+input comes by POST; nothing else is accepted.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from sextant.errors import DeviceFault
 _MAX_HEAD, _MAX_BODY = 2**14, 2**18
 _REQUEST_SECONDS = 10.0
 _LOOK_SECONDS = 0.2
-"""So often is looked whether another tab has come to the front, or a dialog has opened."""
+"""Interval of checking for another foreground tab or an open dialog."""
 _HOSTS = frozenset({"127.0.0.1", "localhost"})
 _CAST = {"format": "jpeg", "quality": 70, "maxWidth": 2000, "maxHeight": 2000}
 _HEADERS = (
@@ -34,7 +34,7 @@ _HEADERS = (
 
 
 class LiveView:
-    """The page of one hand-over; everything of it runs on the device's loop."""
+    """The server of one hand-over. Runs on the device's loop."""
 
     def __init__(self, driver: Driver) -> None:
         self._driver = driver
@@ -46,13 +46,13 @@ class LiveView:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def open(self) -> str:
-        """Starts it; returns the address."""
+        """Start the server; return its address."""
         self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, limit=_MAX_HEAD)
         self._keep(asyncio.get_running_loop().create_task(self._follow()))
         return f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}/{self._token}/"
 
     async def close(self) -> None:
-        """Ends it: the address leads nowhere any more."""
+        """Stop the server."""
         if self._server is not None:
             self._server.close()
         for task in self._tasks:
@@ -66,7 +66,7 @@ class LiveView:
         task.add_done_callback(self._tasks.discard)
 
     async def _follow(self) -> None:
-        """The tab in the foreground, and its dialog, as long as the browser lives."""
+        """Follow the tab in the foreground and its dialog while the browser lives."""
         with contextlib.suppress(DeviceFault):
             while True:
                 tab = self._driver.tab
@@ -104,14 +104,14 @@ class LiveView:
                 body = await reader.readexactly(length)
             await self._answer(ours, (method, path.rpartition("/")[2]), body, writer)
         except (OSError, ValueError, TimeoutError, EOFError, asyncio.LimitOverrunError):
-            pass  # no request
+            pass  # malformed or incomplete request
         except (asyncio.CancelledError, DeviceFault):
-            pass  # the hand-over or the browser has ended: asyncio would report that as an error of the server
+            pass  # the hand-over or the browser ended; asyncio would log it as a server error
         finally:
             writer.close()
 
     def _is_ours(self, method: str, path: str, headers: Mapping[str, str]) -> bool:
-        """Whether the request knows the token, names loopback as its host, and is made by nobody else's page."""
+        """Whether the request has the token, names loopback as its host, and comes from the served page."""
         host, origin = headers.get("host", ""), headers.get("origin")
         token = path.removeprefix("/").partition("/")[0]
         return (
@@ -148,7 +148,7 @@ class LiveView:
             await changed.wait()
 
     async def _pass_on(self, one: Mapping[str, Any]) -> None:
-        """One input of the person's. What does not name one is passed over."""
+        """Forward one input of the person. Unknown input is ignored."""
         tab = self._driver.tab
         with contextlib.suppress(ProtocolError, TimeoutError, KeyError, TypeError):
             match one["kind"]:
@@ -178,7 +178,7 @@ def _page() -> str:
 
 
 def _parsed(head: bytes) -> tuple[str, str, dict[str, str]]:
-    """Method, path and headers of a request; a ValueError where it is none."""
+    """Return method, path and headers of a request; ValueError if it is malformed."""
     first, *lines = head.decode("latin-1").split("\r\n")
     method, path, _ = first.split(" ")
     pairs = (line.partition(":") for line in lines if line)

@@ -1,4 +1,4 @@
-"""What a device was about to inject, on disk beside the profile: half of the answer to `injected` after a crash."""
+"""The device state on disk beside the profile, with a mark of the latest injection for `injected` after a crash."""
 
 import json
 from dataclasses import asdict, dataclass, field
@@ -16,21 +16,21 @@ Target = Literal["page", "sheet", "browser", "none"]
 
 @dataclass(frozen=True, slots=True)
 class InjectionMark:
-    """The latest injection. `prepared`: nothing has been sent; `sending`: it may have been; `done`: it has been."""
+    """The latest injection. `prepared`: nothing was sent; `sending`: it may have been; `done`: it was."""
 
     intent: str = ""
     stage: Stage = "done"
     gesture: str = ""
     target: Target = "none"
-    """Who takes the input: a document, a sheet of the device, the browser (history, tabs), nobody."""
+    """What receives the input: a document, a sheet of the device, the browser (history, tabs), or nothing."""
     documents: tuple[str, ...] = ()
-    """Agent ids of the documents that were there."""
+    """Agent ids of the documents present."""
     url: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceState:
-    """All that is kept: the latest mark, the verdicts on earlier ones, where the device was last seen."""
+    """The latest mark, the results of earlier ones by intent, and the device's last place."""
 
     mark: InjectionMark = InjectionMark()
     past: dict[str, bool] = field(default_factory=dict[str, bool])
@@ -38,16 +38,16 @@ class DeviceState:
     page: str = ""
     """Target id of the foreground tab."""
     hidden: str = ""
-    """Target id of the tab that nobody sees, in which pages are read."""
+    """Target id of the hidden tab in which pages are read."""
     clock_offset: float = 0.0
     key: str = ""
-    """Names the event by which the page's timers are told to the agent."""
+    """Names the event by which the page's timers are reported to the agent."""
     private: bool = False
-    """Whether something private was typed."""
+    """Whether private text was typed."""
 
 
 def load(directory: Path) -> DeviceState | None:
-    """The state in that directory; None where there is none or it cannot be read."""
+    """Return the state in that directory; None if it is missing or unreadable."""
     try:
         data = json.loads((directory / FILE_NAME).read_text())
         mark = data.pop("mark")
@@ -58,6 +58,6 @@ def load(directory: Path) -> DeviceState | None:
 
 
 def save(directory: Path, state: DeviceState) -> None:
-    """Replaces the state, whole. Survives this process's death, not the machine's."""
+    """Replace the state atomically. Survives the death of this process, not of the machine."""
     kept = dict(list(state.past.items())[-_KEPT:])
     write_atomically(directory / FILE_NAME, json.dumps({**asdict(state), "past": kept}))

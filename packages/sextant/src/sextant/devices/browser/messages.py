@@ -1,4 +1,4 @@
-"""What a page says in passing: messages of live regions and toasts that no look may ever show."""
+"""Short-lived messages of a page (live regions, toasts), which a look may miss."""
 
 import re
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ __all__ = ["Messages"]
 
 _KEPT = 4
 _ACTS = 2
-"""A message that nobody read is dropped after so many acts."""
+"""An unread message is dropped after so many actions."""
 _NUMBER = re.compile(r"\d+")
 
 
@@ -23,19 +23,19 @@ class _Message:
 
 
 class Messages:
-    """The latest messages of one tab, each until somebody has read of it and something was done since.
+    """The latest messages of one tab, each until it was read and an action followed.
 
-    One that differs from an earlier one in its numbers alone takes its place.
+    A message replaces an earlier one that differs only in its numbers.
     """
 
     def __init__(self) -> None:
         self._kept: dict[str, _Message] = {}
 
     def hear(self, text: str) -> None:
-        """Takes down what the page said, a line for each part of it."""
+        """Record a message of the page, one line for each part."""
         lines = tuple(" ".join(line.split()) for line in text.splitlines() if line.strip())
         kind = _NUMBER.sub("0", "\n".join(lines))
-        for earlier in [one for one in self._kept if kind.startswith(one)]:  # it goes on
+        for earlier in [one for one in self._kept if kind.startswith(one)]:  # a longer version of the same message
             del self._kept[earlier]
         if lines:
             self._kept[kind] = _Message(lines)
@@ -43,14 +43,14 @@ class Messages:
             del self._kept[next(iter(self._kept))]
 
     def begin(self) -> None:
-        """Something is done now: what was read before it is no news after it."""
+        """Call before an action: messages read before it are dropped."""
         for kind, one in list(self._kept.items()):
             one.acts += 1
             if one.told or one.acts > _ACTS:
                 del self._kept[kind]
 
     def unseen(self, elements: Iterable[Element], title: str, read: bool) -> tuple[str, ...]:
-        """The messages that stand nowhere on the page any more. `read`: whether anybody reads the look."""
+        """Return the messages that are not on the page any more. `read`: whether the look is read by an actor."""
         seen = [one for one in elements if one.visibility != "covered"]
         shown = "\n".join(map(collapse, [title, *(text for one in seen for text in (one.text, one.name, one.value))]))
         for one in self._kept.values():

@@ -1,4 +1,4 @@
-"""Addresses, history and apps: what the keys of a phone do."""
+"""Navigation: addresses, history, apps and the keys of a phone."""
 
 import asyncio
 import contextlib
@@ -16,26 +16,26 @@ from sextant.text import folded
 _DROPPED = frozenset(
     {f"net::ERR_{what}" for what in ("CONNECTION_RESET", "CONNECTION_CLOSED", "SOCKET_NOT_CONNECTED", "EMPTY_RESPONSE")}
 )
-"""What becomes of a connection to a server that has only just come up, or that is busy."""
+"""Errors of a connection to a server that is starting or busy."""
 _LEFT = "this left the page: what it held in memory alone is gone"
 _RELOADED = "this loaded the start page anew: what it held in memory alone is gone"
 _TRIES, _BETWEEN_TRIES = 10, 1.0
-"""So often the start page is asked for, and seconds between."""
+"""Number of attempts at the start page, and seconds between them."""
 
 
 async def navigate(driver: Driver, tab: Tab, url: str) -> str:
-    """Goes to an address; returns what went wrong, empty if nothing did."""
-    tab.crashed = False  # what is loaded now starts a new process
+    """Open an address; return the error text, empty on success."""
+    tab.crashed = False  # loading starts a new process
     reply = await _unless_dialog(driver, tab, "Page.navigate", {"url": url, "transitionType": "typed"})
     error = str((reply or {}).get("errorText", ""))
     return "" if error in ("", "net::ERR_ABORTED") else error
 
 
 async def open_start_page(driver: Driver, tab: Tab) -> None:
-    """Goes to the start page for the first time; a connection that was dropped on the way is made again.
+    """Open the start page for the first time, with retries for dropped connections.
 
     Raises:
-        DeviceUnreachable: Nobody answers there.
+        DeviceUnreachable: Nothing answers there.
     """
     try:
         error = await navigate(driver, tab, driver.settings.url)
@@ -56,7 +56,7 @@ async def open_start_page(driver: Driver, tab: Tab) -> None:
 
 
 async def _unless_dialog(driver: Driver, tab: Tab, method: str, params: dict[str, Any]) -> dict[str, Any] | None:
-    """The reply, or None once a dialog (leaving a page may ask) stands in the way."""
+    """Return the reply, or None once a dialog blocks the page (leaving a page may ask)."""
     future = tab.session.post([(method, params)])[0]
     deadline = time.monotonic() + driver.settings.limits.start
     while not future.done():
@@ -69,11 +69,11 @@ async def _unless_dialog(driver: Driver, tab: Tab, method: str, params: dict[str
 
 
 async def go_back(driver: Driver, tab: Tab) -> str:
-    """One step back, as the app has it; what a page holds in memory is not left without a word.
+    """Go one step back as in a phone app, with a warning before state in memory is lost.
 
-    A dialog of the page is closed, else history goes back within the document. A page that keeps its screens in memory
-    gets a touch on its own way back, where one is known; where none is, the note says what leaving would lose, and the
-    same key once more leaves. A tab that another opened closes.
+    A dialog of the page is closed; else history goes back within the document. In a page that keeps its screens in
+    memory, its own back control is touched, if known; if not, the note says what leaving would lose, and a second press
+    leaves. A tab opened by another closes.
     """
     if tab.crashed:
         tab.crashed = False
@@ -89,7 +89,7 @@ async def go_back(driver: Driver, tab: Tab) -> str:
     if leaves and driver.settings.keeps and (not before or driver.known.keeps_screens(place)):
         if (note := await _own_way_back(driver, tab, place)) is not None:
             return note
-        if before and (note := _held(driver, tab, place, "back", "gone back", before[-1]["url"])):
+        if before and (note := _warning(driver, tab, place, "back", "gone back", before[-1]["url"])):
             return note
     if before:
         await _unless_dialog(driver, tab, "Page.navigateToHistoryEntry", {"entryId": before[-1]["id"]})
@@ -104,49 +104,49 @@ async def go_back(driver: Driver, tab: Tab) -> str:
 
 
 async def _own_way_back(driver: Driver, tab: Tab, place: BackTarget) -> str | None:
-    """Touches the page's own control for it, where that is sure; None: there is none, or it has just done nothing."""
+    """Touch the page's own back control, if certain. None: there is none, or it has just had no effect."""
     own, said = place.own, driver.known.said
     if own is None or own.point is None or not own.sure:
         return None
-    if said.shown == place.shown and said.key in (own.key, _question(tab, "back")):
+    if said.shown == place.shown and said.key in (own.key, _warning_key(tab, "back")):
         return None
     driver.known.said = KeyAnswer(own.key, place.shown)
     await touch.tap(tab, own.point, 1, driver.settings.limits.command)
     return f"touched the page's own control for it, {own.described(driver.settings.phone.viewport)}"
 
 
-def _held(driver: Driver, tab: Tab, place: BackTarget, what: str, done: str, where: str) -> str:
-    """What would be lost, said once; empty where it has been said of this very document and comes again."""
-    key, said = _question(tab, what), driver.known.said
+def _warning(driver: Driver, tab: Tab, place: BackTarget, what: str, done: str, where: str) -> str:
+    """Return a note on what would be lost, once per document and key; empty the second time."""
+    key, said = _warning_key(tab, what), driver.known.said
     driver.known.said = KeyAnswer() if said.key == key else KeyAnswer(key, place.shown)
     if said.key == key:
         return ""
     to = (
         f"{where!r} would be opened in its place" if _address(where) != _address(tab.url) else "it would be loaded anew"
     )
-    told = "the page's own control for it changed nothing" if place.own and said.key == place.own.key else ""
+    failed = "the page's own control for it changed nothing" if place.own and said.key == place.own.key else ""
     return (
         f"not {done}: this page keeps its screens in memory, {to}, and what it holds would be lost; "
-        f"{told or advice(place, driver.settings.phone.viewport)}; the same action once more does it all the same"
+        f"{failed or advice(place, driver.settings.phone.viewport)}; the same action once more does it all the same"
     )
 
 
-def _keeps(driver: Driver, place: BackTarget) -> bool:
-    """Whether the document is not left without a word."""
+def _warns_first(driver: Driver, place: BackTarget) -> bool:
+    """Whether a warning is due before the document is left."""
     return driver.settings.keeps and driver.known.keeps_screens(place)
 
 
-def _question(tab: Tab, what: str) -> str:
-    """Names what is to be done to the document that is open."""
+def _warning_key(tab: Tab, what: str) -> str:
+    """Return a key for an action on the open document."""
     frame = tab.frames.get(tab.main)
     return f"{what} {frame.loader if frame is not None else ''}"
 
 
 async def go_home(driver: Driver) -> str:
-    """The start page, in its own tab: by history where the page that is open began there, else loaded.
+    """Go to the start page in its own tab: by history if the open page began there, else by loading it.
 
-    A page that keeps its screens in memory is not loaded anew without a word: the note says what that would lose, and
-    the same key once more does it. One that was only used is, and the note says so.
+    Before a page that keeps its screens in memory is reloaded, the note says what that would lose, and a second press
+    reloads it. A page that was only used is reloaded, with a note.
     """
     start = _start_tab(driver)
     driver.bring_to_front(start.target)
@@ -160,7 +160,7 @@ async def go_home(driver: Driver) -> str:
             driver, start, "Page.navigateToHistoryEntry", {"entryId": entries[current - place.first]["id"]}
         )
         return ""
-    if _keeps(driver, place) and (note := _held(driver, start, place, "home", "gone home", home)):
+    if _warns_first(driver, place) and (note := _warning(driver, start, place, "home", "gone home", home)):
         return note
     note = await navigate(driver, start, home)
     if note or not (place.touched and same):
@@ -170,7 +170,7 @@ async def go_home(driver: Driver) -> str:
 
 
 def _start_tab(driver: Driver) -> Tab:
-    """The tab that the start page was opened in; where it is gone, the one in front."""
+    """Return the tab in which the start page was opened; if it is gone, the one in front."""
     return next((tab for tab in driver.tabs.values() if not tab.opener and not tab.app), driver.tab)
 
 
@@ -180,14 +180,14 @@ async def _history(tab: Tab) -> tuple[int, list[dict[str, Any]]]:
 
 
 def _address(url: str) -> str:
-    """Without its fragment, where routes of one document may stand."""
+    """Return the URL without its fragment, which may hold routes within one document."""
     return url.partition("#")[0]
 
 
 async def launch_app(driver: Driver, name: str) -> str:
-    """An app by name comes to the front as it was left; an address that is allowed opens in the present tab.
+    """Bring an app to the front as it was left, or open an allowed address in the current tab.
 
-    A present page that keeps its screens in memory is left at the second time only; the first says what would be lost.
+    A current page that keeps its screens in memory is left at the second call; the first returns what would be lost.
     """
     name = next((app for app in driver.settings.apps if folded(app) == folded(name)), name)
     url = driver.settings.apps.get(name)
@@ -195,7 +195,7 @@ async def launch_app(driver: Driver, name: str) -> str:
         if "://" in name and driver.may_open(name):
             tab = driver.tab
             place = await place_of(tab)
-            if _keeps(driver, place) and (note := _held(driver, tab, place, f"open {name}", "opened", name)):
+            if _warns_first(driver, place) and (note := _warning(driver, tab, place, f"open {name}", "opened", name)):
                 return note
             return await navigate(driver, tab, name)
         known = ", ".join(repr(app) for app in sorted(driver.settings.apps)) or "none"
@@ -217,7 +217,7 @@ async def launch_app(driver: Driver, name: str) -> str:
 
 
 async def terminate_app(driver: Driver, name: str) -> str:
-    """Closes an app's tabs. The last tab of all becomes empty instead."""
+    """Close an app's tabs. The last open tab is emptied instead."""
     name = next((app for app in driver.settings.apps if folded(app) == folded(name)), name)
     url = driver.settings.apps.get(name)
     if url is None:

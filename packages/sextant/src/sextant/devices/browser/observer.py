@@ -1,4 +1,4 @@
-"""One look: elements of all frames, a picture, and what stands over them."""
+"""One look: the elements of all frames, a picture, and the sheet over them."""
 
 import asyncio
 import time
@@ -28,7 +28,7 @@ _MEDIA: dict[str, Literal["image/png", "image/jpeg", "image/webp"]] = {
 
 
 async def look(driver: Driver, picture: bool, deadline: float) -> Observation:
-    """Describes the foreground without changing it.
+    """Describe the foreground without changing it.
 
     Raises:
         DeviceLost: The page could not be described before the deadline (monotonic).
@@ -38,7 +38,7 @@ async def look(driver: Driver, picture: bool, deadline: float) -> Observation:
         await end_page(driver, tab, f"the page opened {tab.dialogs} dialogs in a row, without end")
     sheet = sheet_of(driver)
     if tab.dialog is not None or tab.challenge is not None:
-        # The page stands still, or is about to go: what was seen last is what lies below.
+        # The page is blocked or about to go: the last look is what lies below the dialog.
         below = driver.front.seen or _bare(driver, tab, "ok")
         shot = (driver.front.picture or _empty_picture(driver)) if picture else None
         observation = _with(driver, below, shot, tab)
@@ -73,7 +73,7 @@ async def _look_at_page(driver: Driver, picture: bool, deadline: float) -> Obser
             if tab.dialog is not None or tab.challenge is not None or tab.crashed or tab.closed:
                 return await look(driver, picture, deadline)
             asking = next((other for other in driver.tabs.values() if other.dialog is not None), None)
-            if asking is not None:  # it stops the pages of its process, this one among them
+            if asking is not None:  # its dialog blocks all pages of the process, also this one
                 driver.bring_to_front(asking.target)
                 return await look(driver, picture, deadline)
             waited = f"{time.monotonic() - begun:.0f} s"
@@ -92,16 +92,16 @@ async def _look_at_page(driver: Driver, picture: bool, deadline: float) -> Obser
                     f"The page could not be looked at: {error or 'it does not answer'}.", "Resume the run later."
                 ) from error
             await tab.activity.wait_idle(min(deadline, time.monotonic() + 0.2), lambda: False)
-            await asyncio.sleep(0.01)  # a document between two others: yield until its events have arrived
+            await asyncio.sleep(0.01)  # between two documents: wait for their events
             continue
         return _observation(driver, tab, found, shot)
 
 
 async def describe(driver: Driver, tab: Tab, deadline: float) -> Described:
-    """What the page shows now, as a look would find it.
+    """Return what the page shows now, as a look would find it.
 
     Raises:
-        ProtocolError: Its document goes.
+        ProtocolError: Its document is being replaced.
         TimeoutError: It does not answer.
     """
     await _pass(driver, tab, False, deadline)
@@ -110,7 +110,7 @@ async def describe(driver: Driver, tab: Tab, deadline: float) -> Described:
 
 
 def _assembled(driver: Driver, frames: list[Frame], raws: list[str]) -> Assembled:
-    """The frames' answers put together; the same answers as at the last look give the very same elements."""
+    """Combine the frames' answers; unchanged answers yield the same element objects as the last look."""
     said, last = tuple(_snapshots(frames, raws)), driver.front.described
     same = last is not None and last.said == said
     found = last.assembled if last is not None and same else assemble(said, driver.settings.phone.viewport)
@@ -138,7 +138,7 @@ async def _pass(driver: Driver, tab: Tab, picture: bool, deadline: float) -> tup
 
 
 async def _describe(tab: Tab, frame: Frame, timeout: float) -> str:
-    """What the frame's document shows. The text of the pass, half its cost, is sent once a document."""
+    """Describe the frame's document. The script, half the cost, is sent once per document."""
     raw = await tab.ask(frame, "sextant.describe ? sextant.describe({}) : null", timeout)
     if raw is None:
         raw = await tab.ask(frame, f"(sextant.describe = {PAGE_JS})({{}})", timeout)
@@ -188,7 +188,7 @@ def _as_jpeg(data: bytes) -> bytes:
 
 
 def _empty_picture(driver: Driver) -> Picture:
-    """A grey viewport, for a dialog that opened before any picture was taken."""
+    """Return a grey picture, for a dialog that opened before any picture was taken."""
     from io import BytesIO
 
     from PIL import Image
@@ -202,7 +202,7 @@ def _empty_picture(driver: Driver) -> Picture:
 
 
 def parents_first(tab: Tab) -> list[Frame]:
-    """Frames with an agent, each after the frame that holds it."""
+    """Return the frames with an agent, each after its parent. At most 60."""
     found: list[Frame] = []
     waiting = tab.contexts()
     while waiting:

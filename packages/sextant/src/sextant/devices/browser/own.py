@@ -1,4 +1,4 @@
-"""Which pages are a run's own. Both the device and the keeper ask."""
+"""Which pages are a run's own, for the device and the keeper."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,10 +10,10 @@ __all__ = ["OwnPages"]
 
 
 class OwnPages:
-    """Pages of the origins of some addresses and, of files, those in their folders.
+    """The pages of the origins of some addresses, and the files in the folders of file addresses.
 
     Attributes:
-        addresses: `*` among them: every page is the run's own.
+        addresses: If `*` is among them, every page is the run's own.
     """
 
     def __init__(self, addresses: Iterable[str]) -> None:
@@ -21,7 +21,7 @@ class OwnPages:
         self._folders = [folder for one in self.addresses if (folder := _folder_of(one)) is not None]
 
     def add(self, address: str) -> None:
-        """Pages of that origin are the run's own as well."""
+        """Add the origin of an address."""
         if not among(address, self.addresses):
             self.addresses.append(address)
 
@@ -43,7 +43,7 @@ def _in_folder(address: str, folder: Path) -> bool:
 
 
 def _file_of(address: str) -> Path | None:
-    """The file that an address names, wherever links lead."""
+    """Return the file that an address names, with links resolved."""
     try:
         parts = urlsplit(address)
         path = unquote(parts.path)

@@ -1,4 +1,4 @@
-"""From a gesture to one injection: marks it, sends it once, waits for its effects."""
+"""Performs a gesture as one injection: records it, sends it once, waits for its effects."""
 
 import asyncio
 import time
@@ -41,20 +41,20 @@ from sextant.types.geometry import Point, Size
 from sextant.types.touch_match import meant_by
 
 _TOUCHES = 60
-"""So many taps are remembered by where they were put down."""
+"""Number of taps whose points are remembered."""
 KEYBOARD_SHARE = 0.36
-"""Part of the viewport's height that a phone's keyboard takes."""
+"""Share of the viewport's height that a phone's keyboard takes."""
 _FINGER_REACH = 0.45
-"""Longest distance of a finger in place of a scroll, in viewports; it often starts in the middle."""
+"""Longest drag used in place of a scroll, in viewports; it often starts in the middle."""
 _STROKE = 0.8
-"""Longest stroke of a finger that pans, in viewports."""
+"""Longest drag of a pan, in viewports."""
 
 
 async def perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
-    """Injects one gesture, once, and settles.
+    """Inject one gesture, once, and wait until its effects settle.
 
     Raises:
-        DeviceFault: It cannot be noted that the input is sent; it was not sent.
+        DeviceFault: The injection could not be recorded; nothing was sent.
         DeviceLost: The browser died, or did not take the input in time.
     """
     await driver.writes.gate.released()
@@ -72,16 +72,16 @@ async def _perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
     phone = phone_event(gesture) if driver.settings.phone.keys == "page" else None
     kind: Target = "sheet" if sheet is not None else "page" if phone is not None else _target_of(gesture)
     mark = InjectionMark(intent, "prepared", gesture.kind, kind, url=tab.url)
-    if intent:  # what nobody will ask about must not displace the mark of an act that is still in doubt
+    if intent:  # an injection without intent must not replace the mark of one whose outcome is still open
         driver.remember(mark=mark)
-    meant = meant_by(gesture) is not None
+    targeted = meant_by(gesture) is not None
     tab.begin(intent)
     if sheet is None and not tab.crashed:
-        mark = replace(mark, documents=await _begin(driver, tab, intent, meant))
+        mark = replace(mark, documents=await _begin(driver, tab, intent, targeted))
     if intent:
         driver.promise(replace(mark, stage="sending"))
     untouched: Untouched = ""
-    if meant:
+    if targeted:
         found = await find(driver, tab, sheet, gesture, deadline)
         untouched, gesture = (found, gesture) if isinstance(found, str) else ("", found)
     note = "" if untouched else await or_given_up(driver, tab, _inject(driver, tab, sheet, phone, gesture))
@@ -107,16 +107,16 @@ async def _perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
         settled.rested,
         notes,
         untouched,
-        met=meant and not untouched,
+        met=targeted and not untouched,
         asked=tuple(front.asked),
         routes=tuple(front.routes),
     )
 
 
 async def settle_again(driver: Driver) -> None:
-    """Waits for what the page does with answers that came after a gesture had settled.
+    """Wait for effects of responses that came after a gesture had settled.
 
-    Where the deadline passes first, the next look tells that the page is still changing.
+    If the deadline passes first, the next look reports that the page is still changing.
     """
     settled = await settle(driver, time.monotonic() + driver.settings.limits.settle)
     _take_select(driver, settled)
@@ -142,7 +142,7 @@ async def _inject(driver: Driver, tab: Tab, sheet: Sheet | None, phone: dict[str
 
 
 def phone_event(gesture: Gesture) -> dict[str, str] | None:
-    """What a page that is a phone is told of the gesture; None for what reaches it as input."""
+    """Return the event for a page that emulates a phone; None for gestures that reach it as input."""
     match gesture:
         case PressKey() if gesture.key != "enter":
             return {"on": "key", "key": gesture.key}
@@ -159,7 +159,7 @@ def phone_event(gesture: Gesture) -> dict[str, str] | None:
 async def _tell(tab: Tab, event: dict[str, str]) -> str:
     frame = next((frame for frame in tab.contexts() if frame.id == tab.main), None)
     if frame is None:
-        return "there is no page that could be told"
+        return "there is no page to receive the event"
     await tab.ask(frame, f"sextant.phone({_js(_js(event))})")
     return ""
 
@@ -178,13 +178,13 @@ def _target_of(gesture: Gesture) -> Target:
             assert_never(gesture)
 
 
-async def _begin(driver: Driver, tab: Tab, intent: str, meant: bool) -> tuple[str, ...]:
-    """Sets the intent in every frame; the ids of the documents that know it now.
+async def _begin(driver: Driver, tab: Tab, intent: str, targeted: bool) -> tuple[str, ...]:
+    """Set the intent in every frame; return the ids of the documents that received it.
 
-    A touch that is `meant` for one element reaches no other from now on.
+    From now on, a `targeted` touch reaches only its element.
     """
     frames = tab.contexts()
-    expression = f"sextant.begin({_js(intent)}, true, {_js(meant)})"
+    expression = f"sextant.begin({_js(intent)}, true, {_js(targeted)})"
     limit = driver.settings.limits.command
     replies = await unless_blocked(driver, tab, [tab.ask(frame, expression, limit) for frame in frames])
     return tuple(reply["id"] for reply in replies if reply is not None)
@@ -197,7 +197,7 @@ def _js(text: str | bool | dict[str, str]) -> str:
 
 
 async def _raise_keyboard(driver: Driver, settled: SettleResult, deadline: float) -> SettleResult:
-    """Takes the foot of the viewport for the keyboard while a text field has the focus, and gives it back after."""
+    """Reserve the bottom of the viewport for the keyboard while a text field has the focus."""
     tab, phone = driver.tab, driver.settings.phone
     try:
         kind = (await focused(tab))[1]
@@ -314,7 +314,7 @@ async def _scroll(driver: Driver, tab: Tab, gesture: ScrollBy, limit: float) -> 
             return ""
     if gesture.point is None:
         return f"nothing more can be scrolled {gesture.direction}"
-    # No scroller of the browser's: a map, a canvas or a script may still follow a finger.
+    # No scrollable element: a map, a canvas or a script may still follow a drag.
     share = min(_FINGER_REACH, gesture.extent)
     reach = share * (size.height if dy else size.width)
     end = Point(
@@ -325,9 +325,9 @@ async def _scroll(driver: Driver, tab: Tab, gesture: ScrollBy, limit: float) -> 
 
 
 async def _pan(tab: Tab, gesture: ScrollBy, size: Size, limit: float) -> bool:
-    """Draws the screen over a page that is laid out wider or higher than it; whether it moved.
+    """Pan a page that is laid out wider or higher than the screen; return whether it moved.
 
-    A script cannot: what moves is the visual viewport. It takes as many strokes of a finger as the extent needs.
+    Scripts cannot move the visual viewport. The pan takes as many drags as the extent needs.
     """
     dx, dy = VECTORS[gesture.direction]
     offset = "[visualViewport.offsetLeft, visualViewport.offsetTop]"
@@ -351,7 +351,7 @@ async def _pan(tab: Tab, gesture: ScrollBy, size: Size, limit: float) -> bool:
 
 
 async def _pause(driver: Driver, tab: Tab, seconds: float) -> None:
-    """Until something changes, at most that long."""
+    """Wait until something changes, at most `seconds`."""
     starts = tab.activity.starts
     work = [tab.ask(frame, f"sextant.change({int(seconds * 1000)})", seconds + 2) for frame in tab.contexts()[:12]]
     tasks = [asyncio.ensure_future(part) for part in work]
@@ -411,12 +411,12 @@ async def _type_on_sheet(driver: Driver, sheet: Sheet, gesture: TypeText) -> str
     choice = sheet.option_named(gesture.text)
     if choice is not None:
         note = await sheet.answer(choice.value, ())
-        return "" if gesture.secret else note  # the option's label is the secret, and notes name what was chosen
+        return "" if gesture.secret else note  # the note names the chosen option, whose label is the secret
     return "the dialog has no field to type into, and no option of that name"
 
 
 async def _beside_sheet(driver: Driver, tab: Tab, gesture: PressKey | LaunchApp | TerminateApp) -> str:
-    """Leaving a page while something stands over it: harmless sheets are put away, others have to be answered."""
+    """Leave a page under an open sheet: harmless sheets are closed, others must be answered first."""
     if tab.dialog is not None or tab.challenge is not None:
         return "a dialog is open and has to be answered first"
     sheet = sheet_of(driver)
@@ -438,17 +438,17 @@ _EVIDENCE: dict[str, frozenset[str]] = {
 }
 _LIFTED = frozenset({"pointerup", "touchend", "mouseup", "click"})
 _TOUCHED = frozenset({"pointerdown", "touchstart", "mousedown", "click"})
-"""Of a finger that stays: the page may act on it while it is down, whether or not it was ever lifted."""
+"""Events of a finger put down: the page may act on them, whether or not it was lifted."""
 
 
 async def injected(driver: Driver, intent: str) -> bool | None:
-    """Whether the gesture of that intention reached the app."""
+    """Whether the gesture with that intent reached the app; None if unknown."""
     known = driver.state.past.get(intent)
     mark = driver.state.mark
     if known is not None:
         return known
     if mark.intent != intent or mark.stage == "prepared":
-        return False  # a mark is written before anything is sent, and this one was not, or went no further
+        return False  # marks are written before sending: none was written, or it stayed `prepared`
     if mark.target == "none":
         return True
     tab = driver.tab
@@ -459,10 +459,10 @@ async def injected(driver: Driver, intent: str) -> bool | None:
             return None  # the documents are gone either way
         return tab.url != mark.url or await _documents_gone(tab, mark)
     if tab.dialog is not None:
-        return True  # it opened under this input: the page stood free when the input was sent
+        return True  # this input opened it: no dialog was open when the input was sent
     wanted = _EVIDENCE.get(mark.gesture, _TOUCHED)
     if mark.gesture == "tap":
-        wanted = _LIFTED  # a finger that was put down and never lifted has tapped nothing
+        wanted = _LIFTED  # a finger that was never lifted is no tap
     same = False
     for reply in await _seen(driver, tab, intent):
         if reply["events"] is not None and wanted & set(reply["events"]):
@@ -485,7 +485,7 @@ async def _seen(driver: Driver, tab: Tab, intent: str) -> list[dict[str, Any]]:
 
 
 async def _all_agents(tab: Tab, expression: str) -> list[dict[str, Any]]:
-    """Answers of every agent of every frame, those of earlier sessions included."""
+    """Return the answers of all agents in all frames, also those of earlier sessions."""
     found: list[dict[str, Any]] = []
     for frame in tab.contexts():
         for context in frame.contexts:

@@ -1,4 +1,4 @@
-"""Which of its screens a document shows, what leaving it would lose, and its own way back (`places.js`)."""
+"""Which of its screens a document shows, what leaving it would lose, and its own back control (`places.js`)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,12 +12,12 @@ __all__ = ["BackTarget", "KeyAnswer", "KeyLessons", "advice", "place_of"]
 
 _MOST_FRAMES = 12
 _SAME = 0.5
-"""A document that shows less than this share of what it showed when it was left shows another screen."""
+"""A document that shows less than this share of its earlier texts shows another screen."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnControl:
-    """A control of the page that leads back: `sure` where the page declares it, or it led back from two screens."""
+    """A control of the page that leads back. `sure`: the page declares it, or it led back from two screens."""
 
     name: str
     sure: bool
@@ -25,7 +25,7 @@ class OwnControl:
     key: str
 
     def described(self, size: Size) -> str:
-        """By its name, and where it stands: `"Back" at the top left`."""
+        """Describe it by name and position: `"Back" at the top left`."""
         name = f"{self.name!r}" if self.name else "the one"
         if self.point is None:
             return name
@@ -36,16 +36,16 @@ class OwnControl:
 
 @dataclass(frozen=True, slots=True)
 class BackTarget:
-    """What the back key meets in a document.
+    """What the back key finds in a document.
 
     Attributes:
-        open: A dialog or popover stands open.
-        back: The entry of history before this one is of the same document.
-        first: So many entries back this document began, at the address `start`.
-        touched: It was used.
-        memory: It, or a frame in it, draws another screen than at first under the same entry of history.
-        shown: What it shows, as hashes of its texts.
-        own: Its own way back.
+        open: A dialog or popover is open.
+        back: The previous history entry is of the same document.
+        first: How many entries back this document began, at the address `start`.
+        touched: The document was used.
+        memory: It, or a frame in it, has changed screens under the same history entry.
+        shown: Hashes of the texts that it shows.
+        own: Its own back control.
     """
 
     open: bool = False
@@ -60,7 +60,7 @@ class BackTarget:
 
 @dataclass(frozen=True, slots=True)
 class KeyAnswer:
-    """What the last key was answered with, and what the page showed then."""
+    """The answer to the last key, and what the page showed then."""
 
     key: str = ""
     shown: frozenset[int] = frozenset()
@@ -68,11 +68,11 @@ class KeyAnswer:
 
 @dataclass(slots=True)
 class KeyLessons:
-    """What keys have taught of a session's pages.
+    """What the keys of a session have revealed about its pages.
 
     Attributes:
-        said: The answer to the last key that was not carried out, or not by history.
-        left: What documents showed when a key left them, by address, until they are open again.
+        said: The answer to the last key that was not performed, or not by history.
+        left: By address, what documents showed when a key left them, until they are open again.
         forgetful: Addresses of documents that had lost it by then.
     """
 
@@ -81,15 +81,15 @@ class KeyLessons:
     forgetful: set[str] = field(default_factory=set[str])
 
     def keeps_screens(self, place: BackTarget) -> bool:
-        """Whether leaving the document loses what it shows: it draws screens in memory, or has lost one before."""
+        """Whether leaving the document loses what it shows: its screens are in memory, or it lost one before."""
         return place.memory or (place.touched and place.start in self.forgetful)
 
     def leave(self, place: BackTarget) -> None:
-        """Keeps what a document showed that a key has left or loaded anew."""
+        """Record what a document shows that a key leaves or reloads."""
         self.left[place.start] = place.shown
 
     async def arrive(self, tab: Tab) -> None:
-        """Learns from a document that was left and is open again whether it has lost what it showed."""
+        """Record whether a document that was left and is open again has lost what it showed."""
         if tab.url not in self.left:
             return
         place = await place_of(tab)
@@ -99,7 +99,7 @@ class KeyLessons:
 
 
 async def place_of(tab: Tab) -> BackTarget:
-    """What the tab's document says; nothing where there is none, or it cannot answer."""
+    """Return the state of the tab's document; defaults if there is none or it cannot answer."""
     frames = tab.contexts()[:_MOST_FRAMES]
     if not frames or frames[0].id != tab.main or tab.crashed or tab.dialog is not None:
         return BackTarget()
@@ -123,7 +123,7 @@ async def _said(tab: Tab, frame: Frame) -> dict[str, Any]:
     try:
         return dict(await tab.ask(frame, "sextant.place()"))
     except (ProtocolError, TimeoutError):
-        return {}  # a document between two others
+        return {}  # between two documents
 
 
 def _control(said: Mapping[str, Any]) -> OwnControl:
@@ -134,7 +134,7 @@ def _control(said: Mapping[str, Any]) -> OwnControl:
 
 
 def advice(place: BackTarget, size: Size) -> str:
-    """What to use instead of the key."""
+    """Return what to use instead of the key."""
     own = place.own
     if own is None:
         return "the page may have a control of its own for it"

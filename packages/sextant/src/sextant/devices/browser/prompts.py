@@ -1,4 +1,4 @@
-"""Which sheet stands over the foreground tab, and what its answers do."""
+"""The sheet over the foreground tab (dialog, sign-in, permission, file, select, tabs), and its answers."""
 
 import asyncio
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ _MAX_FILES = 30
 
 
 def sheet_of(driver: Driver) -> Sheet | None:
-    """The sheet in the foreground, the same object while what it stands for lasts."""
+    """Return the sheet in the foreground; the same object while its cause lasts."""
     tab, front = driver.tab, driver.front
     cause = tab.dialog or tab.challenge or tab.chooser or tab.permission or front.menu
     if cause is None:
@@ -116,7 +116,7 @@ def _permission_sheet(driver: Driver, tab: Tab, request: PermissionRequest) -> S
 
 
 def offered_files(directory: Path | None) -> list[Path]:
-    """The files a page may be given, newest first."""
+    """Return the files that a page may be given, newest first."""
     if directory is None or not directory.is_dir():
         return []
     files = [path for path in directory.iterdir() if path.is_file() and not path.name.startswith(".")]
@@ -124,7 +124,7 @@ def offered_files(directory: Path | None) -> list[Path]:
 
 
 def allowed_file(directory: Path | None, text: str) -> Path | None:
-    """The file that the text names inside the uploads directory; None where it names none."""
+    """Return the file in the uploads directory that the text names; None if there is none."""
     if directory is None or not text.strip():
         return None
     root = directory.resolve()
@@ -146,7 +146,7 @@ def _file_sheet(driver: Driver, tab: Tab, chooser: FileChooser) -> Sheet:
         await chooser.session.send(
             "DOM.setFileInputFiles", {"files": [str(path)], "backendNodeId": chooser.backend_node}
         )
-        return "chose the file" if value == OK else f"chose {path.name}"  # what was typed may be a secret
+        return "chose the file" if value == OK else f"chose {path.name}"  # typed text may be a secret
 
     files = offered_files(directory)
     message = (
@@ -163,7 +163,7 @@ def _file_sheet(driver: Driver, tab: Tab, chooser: FileChooser) -> Sheet:
 
 
 def select_sheet(driver: Driver, tab: Tab, frame: Frame, found: dict[str, Any]) -> Sheet:
-    """The options of a select that was tapped."""
+    """Return a sheet with the options of a tapped select."""
 
     async def answer(value: str, texts: Sequence[str]) -> str:
         del texts
@@ -185,7 +185,7 @@ def select_sheet(driver: Driver, tab: Tab, frame: Frame, found: dict[str, Any]) 
 
 
 def recents_sheet(driver: Driver) -> Sheet:
-    """The open tabs, to switch between them."""
+    """Return a sheet with the open tabs, to switch between them."""
 
     async def answer(value: str, texts: Sequence[str]) -> str:
         del texts

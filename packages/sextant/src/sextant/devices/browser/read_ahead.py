@@ -1,8 +1,8 @@
-"""Reading ahead: pages of the app are read in the background, in the session of the browser, and never shown.
+"""Reads pages of the app in the background, with the browser's cookies, without showing them.
 
-`Network.loadNetworkResource` loads an address with the browser's own cookies and runs nothing of it. A page that is
-built by scripts is opened in a tab that nobody sees, behind the same write gate, and never touched. What may be asked
-for is decided by the caller; a GET can do harm as well.
+`Network.loadNetworkResource` loads an address with the browser's cookies and runs none of its scripts. A page that
+scripts build is opened in a hidden tab behind the same write gate, and never touched. The caller decides which
+addresses may be read, since a GET can do harm, too.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ __all__ = ["ReadAhead", "page_of"]
 _AT_ONCE: Final = 2
 _SECONDS: Final = 5.0
 _LARGEST: Final = 1_000_000
-"""Bytes of a page that are read; what comes after is left out."""
+"""Bytes of a page that are read; the rest is left out."""
 _CHUNK: Final = 256_000
 _MOST_LINKS: Final = 500
 _MOST_HEADINGS: Final = 20
@@ -46,7 +46,7 @@ Hidden = Callable[[], Awaitable[Tab | None]]
 
 
 class ReadAhead:
-    """The pages that are being fetched from one tab, a few at a time."""
+    """The queue of pages to read with one tab, a few at a time."""
 
     def __init__(self) -> None:
         self._wanted: deque[str] = deque()
@@ -54,7 +54,7 @@ class ReadAhead:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def ask(self, tab: Tab, addresses: Iterable[str], hidden: Hidden | None = None) -> None:
-        """Begins to read pages; returns at once. `hidden` gives the tab in which their scripts may run."""
+        """Start to read pages and return at once. `hidden` provides the tab in which their scripts may run."""
         self._wanted.extend(addresses)
         while len(self._tasks) < min(1 if hidden else _AT_ONCE, len(self._wanted)):
             task = asyncio.get_running_loop().create_task(self._work(tab, hidden))
@@ -62,12 +62,12 @@ class ReadAhead:
             task.add_done_callback(self._tasks.discard)
 
     def take(self) -> tuple[ReadPage, ...]:
-        """The pages that came since the last call. One that could not be read has the status 0."""
+        """Return the pages read since the last call. An unreadable one has the status 0."""
         done, self._done = self._done, []
         return tuple(done)
 
     def stop(self) -> None:
-        """Forgets what is still wanted."""
+        """Drop the queue and cancel what is being read."""
         self._wanted.clear()
         for task in self._tasks:
             task.cancel()
@@ -103,7 +103,7 @@ def _is_html(headers: dict[str, str]) -> bool:
 
 
 async def _built(tab: Tab | None, page: ReadPage) -> ReadPage:
-    """The page as its scripts build it."""
+    """Return the page as its scripts build it."""
     if tab is None:
         return page
     tab.begin("")
@@ -118,7 +118,7 @@ async def _built(tab: Tab | None, page: ReadPage) -> ReadPage:
             await tab.ask(tab.contexts()[0], _STILL, _SECONDS)
             if tab.activity.idle and tab.activity.starts == begun:
                 before, html = html, str(await tab.ask(tab.contexts()[0], _HTML, _SECONDS))
-        except (ProtocolError, IndexError):  # its document has gone, or has not come yet
+        except (ProtocolError, IndexError):  # between two documents
             before = None
         await asyncio.sleep(_BETWEEN)
     if not html:
@@ -142,7 +142,7 @@ async def _read(tab: Tab, stream: str, wanted: bool) -> str:
 
 
 def page_of(address: str, status: int, html: str) -> ReadPage:
-    """What the HTML of a page says: its title, headings and links."""
+    """Parse the HTML of a page: title, headings, links and texts."""
     parser = _Parser(address)
     parser.feed(html)
     parser.close()
@@ -160,7 +160,7 @@ def page_of(address: str, status: int, html: str) -> ReadPage:
 
 
 class _Parser(HTMLParser):
-    """Picks out what `page_of` wants. Texts of nested elements belong to all that are open."""
+    """Extracts the parts for `page_of`. Text in nested elements counts for all that are open."""
 
     def __init__(self, address: str) -> None:
         super().__init__()
@@ -229,7 +229,7 @@ class _Parser(HTMLParser):
         if not self._href:
             return
         address, fragment = urldefrag(_joined(self._base, self._href))
-        if fragment.startswith(("/", "!")):  # a route, no place on the page
+        if fragment.startswith(("/", "!")):  # a route, not a position on the page
             address = f"{address}#{fragment}"
         if address.startswith(("http://", "https://")):
             self.links.append(PageLink(address, text))

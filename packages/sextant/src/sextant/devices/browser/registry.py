@@ -1,7 +1,7 @@
-"""The browsers that run detached on this machine: one small JSON file each, its mtime the last sign of life.
+"""The registry of detached browsers on this machine: one JSON file each, whose mtime is the last heartbeat.
 
-A sign of life is told by the clock that counts from the machine's start, also while it sleeps: whoever sets the wall
-clock ends no browser, and keeps none alive.
+Heartbeats use the clock that counts from boot and goes on during sleep, so a change of the wall clock neither ends a
+browser nor keeps one alive.
 """
 
 import contextlib
@@ -25,38 +25,38 @@ LOCK_NAME = "sextant.lock"
 PROFILE_PREFIX = "web-"
 _TEMPORARY = re.compile(rf"{PROFILE_PREFIX}[a-z0-9_]{{8}}")
 ABANDONED_DAYS = 7.0
-"""A temporary profile that nobody has used for so long is forgotten when a browser is opened."""
+"""A temporary profile unused for so long is removed when a browser is opened."""
 _ORIGIN_NAME = "sextant-origin.json"
-"""In a copy of a profile: which it was made from, and how its cookies stood then."""
+"""In a copied profile: its source, and the state of the source's cookies at that time."""
 _COOKIES = "Default/Cookies"
 _FORGOTTEN_AT_ONCE = 10
 _RETURN_SECONDS = 2.0
-"""So long cookies wait for a profile that somebody uses; then they are not returned."""
+"""How long returning cookies waits for a profile in use; then they are not returned."""
 _LAST_WRITES_SECONDS = 10.0
 
 
 _CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 _PROFILE_OPTION = "--user-data-dir="
 OWNER_OPTION = "--sextant-entry="
-"""Chromium knows no such option: it says in the list of processes which entry is the browser's."""
+"""An option that Chromium ignores: it names the browser's registry entry in the process list."""
 _KEEPER_SECONDS = 4.0
 
 
 @dataclass(frozen=True, slots=True)
 class RunningBrowser:
-    """A detached Chromium. `alive_at` (seconds since the machine's start) is when its device last gave a sign of life.
+    """A detached Chromium. `alive_at`: the last heartbeat of its device, in seconds since boot.
 
-    It is `starting` until a device has taken it over, and a `stray` where it has no entry: its keeper was killed.
+    It is `starting` until a device has taken it over, and a `stray` if it has no entry because its keeper was killed.
     """
 
     id: str
     pid: int
-    """0 where the browser is yet to be started."""
+    """0 before the browser is started."""
     endpoint: str
-    """Address of its keeper's socket; empty as long as it does not answer."""
+    """Address of its keeper's socket; empty until that answers."""
     profile: str
     temporary: bool
-    """The profile is ours to remove."""
+    """Whether the profile may be removed with the browser."""
     lease_seconds: float
     started_at: float
     url: str = ""
@@ -66,67 +66,67 @@ class RunningBrowser:
 
     @property
     def idle_seconds(self) -> float:
-        """Since its device last gave a sign of life."""
+        """Seconds since the last heartbeat of its device."""
         return max(0.0, boot_seconds() - self.alive_at)
 
 
 def boot_seconds() -> float:
-    """Seconds since the machine was started, whatever becomes of its wall clock."""
+    """Return the seconds since boot, independent of the wall clock."""
     return time.clock_gettime(_CLOCK)
 
 
 def state_dir() -> Path:
-    """Where this machine's state is kept: `$XDG_STATE_HOME/sextant`, by default `~/.local/state/sextant`."""
+    """Return the state directory: `$XDG_STATE_HOME/sextant`, by default `~/.local/state/sextant`."""
     home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     return (Path(home) / "sextant").resolve()  # links below it are not followed
 
 
 def registry_dir() -> Path:
-    """Where running browsers are listed."""
+    """Return the directory of the registry entries."""
     return state_dir() / "devices"
 
 
 def profiles_dir() -> Path:
-    """Where temporary profiles are kept."""
+    """Return the directory of the temporary profiles."""
     return state_dir() / "profiles"
 
 
 def sockets_dir() -> Path:
-    """Where keepers listen; for us alone."""
+    """Return the private directory of the keepers' sockets."""
     return state_dir() / "sockets"
 
 
 def entry_path(browser_id: str) -> Path:
-    """The file that lists the browser of that id."""
+    """Return the path of a browser's registry entry."""
     return registry_dir() / f"{browser_id}.json"
 
 
 def record(browser: RunningBrowser) -> None:
-    """Lists the browser, replacing an earlier entry at once and whole."""
+    """Write the browser's entry atomically, and renew it."""
     write_atomically(entry_path(browser.id), json.dumps(asdict(browser)))
     renew(browser.id)
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """The file holds the old text or the new one, whenever this process is killed."""
+    """Replace the file's text; a kill leaves either the old or the new text."""
     write_private(path, text.encode(), below=state_dir())
 
 
 def renew(browser_id: str) -> None:
-    """A sign of life from the device."""
+    """Record a heartbeat of the device."""
     now = boot_seconds()
     with contextlib.suppress(OSError):
         os.utime(entry_path(browser_id), (now, now))
 
 
 def idle_seconds(entry: Path) -> float | None:
-    """Since the last sign of life of that entry's device; None where the entry is gone."""
+    """Return the seconds since the last heartbeat in that entry; None if the entry is gone."""
     try:
         then = entry.stat().st_mtime
     except OSError:
         return None
     idle = boot_seconds() - then
-    if idle < 0:  # touched by somebody, whose clock is another
+    if idle < 0:  # another program touched it: this is wall clock time
         renew(entry.stem)
     return max(0.0, idle)
 
@@ -135,7 +135,7 @@ _FIELDS = frozenset(field.name for field in fields(RunningBrowser))
 
 
 def read_entry(path: Path) -> RunningBrowser | None:
-    """The entry in that file; None where it is gone or unreadable."""
+    """Return the entry in that file; None if it is gone or unreadable."""
     try:
         data = json.loads(path.read_text())
         data["alive_at"] = path.stat().st_mtime
@@ -145,11 +145,11 @@ def read_entry(path: Path) -> RunningBrowser | None:
 
 
 def running_browsers() -> list[RunningBrowser]:
-    """The detached browsers that are alive or about to be, oldest first, and the strays among them.
+    """Return the living and starting browsers, oldest first, strays included.
 
     Entries of dead ones are removed.
     """
-    living = list(_living())  # looked at before the entries: a browser is entered before it is started
+    living = list(_living())  # before the entries: a browser is listed before it is started
     found: list[RunningBrowser] = []
     for path in sorted(registry_dir().glob("*.json")):
         browser = read_entry(path)
@@ -173,7 +173,7 @@ def _is_ours(profile: str) -> bool:
 
 
 def _living() -> Iterator[tuple[int, str, Path | None]]:
-    """Browsers of this user that were started from here, by the list of processes: number, profile and entry."""
+    """Yield pid, profile and entry of this user's browsers that sextant started, from the process list."""
     us = os.geteuid()
     for process in Path("/proc").glob("[0-9]*"):
         try:
@@ -191,7 +191,7 @@ def _living() -> Iterator[tuple[int, str, Path | None]]:
 
 
 def end_unowned() -> list[RunningBrowser]:
-    """Ends the browsers that nobody watches over, because their keepers were killed; returns them."""
+    """End and return the browsers without a keeper."""
     ended: list[RunningBrowser] = []
     for browser in running_browsers():
         if browser.state == "stray" or (browser.keeper_pid and not is_alive(browser.keeper_pid, browser.profile)):
@@ -202,12 +202,12 @@ def end_unowned() -> list[RunningBrowser]:
 
 
 def orphans() -> list[RunningBrowser]:
-    """The detached browsers that no device holds at present: left behind by a crash, or waiting for a resume."""
+    """Return the browsers that no device holds: left by a crash, or waiting for a resume."""
     return [browser for browser in running_browsers() if not is_locked(Path(browser.profile))]
 
 
 def end_browser(browser_id: str) -> RunningBrowser:
-    """Ends the detached browser of that id and removes what it leaves.
+    """End the browser with that id and remove its entry and temporary profile.
 
     Raises:
         UsageError: No such browser runs here.
@@ -221,7 +221,7 @@ def end_browser(browser_id: str) -> RunningBrowser:
 
 
 def forget(browser: RunningBrowser) -> None:
-    """Removes the entry, and the profile where it was temporary; of a copy the cookies go back first."""
+    """Remove the entry, and a temporary profile after its cookies have gone back to the source."""
     unlist(browser.id)
     if browser.temporary:
         return_cookies(Path(browser.profile))
@@ -229,14 +229,14 @@ def forget(browser: RunningBrowser) -> None:
 
 
 def unlist(browser_id: str) -> None:
-    """Removes the entry and the socket of a browser that has ended."""
+    """Remove the entry and the socket of a browser that has ended."""
     for path in (sockets_dir() / browser_id, entry_path(browser_id)):
         with contextlib.suppress(OSError), Folder.open(path.parent, below=state_dir()) as folder:
             folder.remove(path.name)
 
 
 def remove_unclaimed(profile: Path) -> None:
-    """Removes a temporary profile that nobody comes back to, unless somebody holds it."""
+    """Remove a temporary profile that no run can resume from, unless it is locked."""
     if claims.is_unclaimed(profile):
         with contextlib.suppress(ProfileLocked, DeviceUnreachable):
             lock = ProfileLock(profile)
@@ -247,17 +247,16 @@ def remove_unclaimed(profile: Path) -> None:
 
 
 def note_origin(copy: Path, profile: Path, returned: str = "") -> None:
-    """Remembers in a copy which profile it was made from, and which state of its own cookies was returned last."""
+    """Record in a copy its source profile, and the state of its own cookies that was returned last."""
     origin = {"profile": str(profile), "cookies": _cookies_state(profile), "returned": returned}
     write_atomically(copy / _ORIGIN_NAME, json.dumps(origin))
 
 
 def return_cookies(copy: Path) -> None:
-    """Writes the cookies of a copy, whose browser has ended, into the profile that it was made from.
+    """Write the cookies of a copy, whose browser has ended, back to its source profile.
 
-    The server may have given the session a new token with every page: the old one in the profile would be worth
-    nothing. Nothing is written where the profile's own cookies have changed since, where somebody uses it, or where it
-    has none.
+    A server may renew the session token with every page, so the source's old token would be worthless. Nothing is
+    written if the source's cookies have changed since, if it is in use, or if it has none.
     """
     marker = copy / _ORIGIN_NAME
     with contextlib.suppress(OSError, ValueError, TypeError, KeyError, ProfileLocked, sqlite3.Error):
@@ -282,10 +281,10 @@ def return_cookies(copy: Path) -> None:
 
 
 def _soon_locked(profile: Path) -> "ProfileLock":
-    """The lock of a profile. Keeper and device may return the same cookies at once: one waits for the other.
+    """Lock a profile; keeper and device may return the same cookies at once, so one waits for the other.
 
     Raises:
-        ProfileLocked: Somebody uses the profile for longer.
+        ProfileLocked: The profile is in use for longer.
     """
     deadline = time.monotonic() + _RETURN_SECONDS
     while True:
@@ -294,11 +293,11 @@ def _soon_locked(profile: Path) -> "ProfileLock":
         except ProfileLocked:
             if time.monotonic() > deadline:
                 raise
-            time.sleep(0.02)  # no event tells of a lock that is released
+            time.sleep(0.02)  # no event reports the release of a lock
 
 
 def _cookies_state(profile: Path) -> str:
-    """Equal as long as nobody has written the profile's cookies."""
+    """Return a text that changes when the profile's cookies are written."""
     try:
         state = (profile / _COOKIES).stat()
     except OSError:
@@ -307,9 +306,9 @@ def _cookies_state(profile: Path) -> str:
 
 
 def remove_profile(profile: Path) -> None:
-    """Removes a temporary profile; a browser that has just ended may still write a last file into it.
+    """Remove a temporary profile; a browser that has just ended may still write a last file into it.
 
-    Whatever an entry or a lease says: nothing is removed but what `new_profile` made, by its name and place.
+    Only what `new_profile` made, by name and place, is removed, whatever an entry or a lease says.
     """
     if not _TEMPORARY.fullmatch(profile.name) or profile.parent != profiles_dir():
         return
@@ -318,15 +317,15 @@ def remove_profile(profile: Path) -> None:
     while True:
         with contextlib.suppress(OSError):
             remove_tree(profile, below=state_dir())
-        if not profile.exists() or time.monotonic() > deadline:  # what stays is for `forget_abandoned`
+        if not profile.exists() or time.monotonic() > deadline:  # `forget_abandoned` removes the rest
             return
         time.sleep(0.1)
 
 
 def forget_abandoned(days: float = ABANDONED_DAYS) -> list[Path]:
-    """Removes temporary profiles nobody has come back to for so many days; returns those removed.
+    """Remove temporary profiles unused for so many days; return them.
 
-    One that no run can be resumed with is removed at once. A profile whose browser runs, or that a device holds, stays,
+    One that no run can resume from is removed at once. A profile with a running browser, or held by a device, stays,
     however old it is.
     """
     running = {Path(browser.profile) for browser in running_browsers()}
@@ -335,7 +334,7 @@ def forget_abandoned(days: float = ABANDONED_DAYS) -> list[Path]:
         if len(removed) == _FORGOTTEN_AT_ONCE:
             break
         with contextlib.suppress(OSError), Folder.open(profile.parent, below=state_dir()) as home:
-            os.rmdir(profile.name, dir_fd=home.descriptor)  # nothing is in it; whoever is making it makes it again
+            os.rmdir(profile.name, dir_fd=home.descriptor)  # empty: a start that is creating it creates it again
             removed.append(profile)
             continue
         waits = claims.seconds_kept(profile, days, (profile / LOCK_NAME).exists())
@@ -352,7 +351,7 @@ def forget_abandoned(days: float = ABANDONED_DAYS) -> list[Path]:
 
 
 def _last_used(profile: Path) -> float:
-    """When a device last wrote into the profile or held it, unix seconds."""
+    """Return when a device last wrote into the profile or held it, in unix seconds."""
     times = [0.0]
     for path in (profile, profile / LOCK_NAME, profile / "sextant-state.json"):
         with contextlib.suppress(OSError):
@@ -361,7 +360,7 @@ def _last_used(profile: Path) -> float:
 
 
 def _in_use(profile: Path) -> bool:
-    """Whether a browser runs on the profile, listed here or not: it leaves a link to its host and process number."""
+    """Whether a browser runs on the profile, by the link to its host and pid that it leaves there."""
     try:
         pid = str((profile / "SingletonLock").readlink()).rpartition("-")[2]
     except OSError:
@@ -370,9 +369,9 @@ def _in_use(profile: Path) -> bool:
 
 
 def end_strays(profile: Path) -> None:
-    """Ends whatever browser runs on a temporary profile of the caller, who holds its lock: nobody else wants it.
+    """End all browsers on a temporary profile whose lock the caller holds.
 
-    One is left there by a process that was killed after it had started it, and before it could write that down.
+    One is left by a process that was killed after it had started the browser and before it had recorded it.
     """
     for browser in running_browsers():
         if Path(browser.profile) == profile:
@@ -385,7 +384,7 @@ def end_strays(profile: Path) -> None:
 
 
 def is_alive(pid: int, profile: str) -> bool:
-    """Whether that process still runs and is the browser of that profile (process numbers are used again)."""
+    """Whether that process runs and is the browser of that profile (process ids are reused)."""
     if not pid:
         return False
     try:
@@ -404,7 +403,7 @@ def is_alive(pid: int, profile: str) -> bool:
 
 
 def kill(browser: RunningBrowser, timeout: float = 5.0) -> None:
-    """Ends the browser's whole process session, first politely, and its keeper with it."""
+    """End the browser's process session, first with SIGTERM, and its keeper."""
     if browser.pid:
         end_group(browser.pid, browser.profile, timeout)
     deadline = time.monotonic() + _KEEPER_SECONDS
@@ -422,7 +421,7 @@ def _signal(pid: int, profile: str, number: signal.Signals) -> None:
 
 
 def end_group(pid: int, profile: str, timeout: float = 5.0) -> None:
-    """Ends the process session that the browser of that profile leads, first politely."""
+    """End the process session led by the browser of that profile, first with SIGTERM."""
     for number, share in ((signal.SIGTERM, 0.6), (signal.SIGKILL, 0.4)):
         if not is_alive(pid, profile):
             return
@@ -432,12 +431,12 @@ def end_group(pid: int, profile: str, timeout: float = 5.0) -> None:
 
 
 def wait_gone(browser: RunningBrowser, timeout: float) -> bool:
-    """Waits so long until the browser's main process has ended, and a little for its keeper to follow."""
+    """Wait until the browser's main process has ended, then briefly for its keeper."""
     return gone(browser.pid, browser.profile, timeout) and gone(browser.keeper_pid, browser.profile, _KEEPER_SECONDS)
 
 
 def gone(pid: int, profile: str, timeout: float) -> bool:
-    """Waits until that process has ended; whether it has."""
+    """Wait until that process has ended; return whether it has."""
     deadline = time.monotonic() + timeout
     while True:
         if pid:
@@ -451,7 +450,7 @@ def gone(pid: int, profile: str, timeout: float) -> bool:
 
 
 class ProfileLock:
-    """Exclusive use of a profile directory. The system releases it when this process dies, however it dies."""
+    """Exclusive use of a profile directory. The system releases it when this process dies."""
 
     def __init__(self, profile: Path) -> None:
         try:
@@ -475,10 +474,10 @@ class ProfileLock:
             os.write(self._file, str(os.getpid()).encode())
         except OSError as error:
             self.release()
-            raise OSError(error.errno, error.strerror, str(profile)) from error  # it names no place itself
+            raise OSError(error.errno, error.strerror, str(profile)) from error  # the error itself names no path
 
     def release(self) -> None:
-        """Gives the profile free. Idempotent."""
+        """Release the profile. Idempotent."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1

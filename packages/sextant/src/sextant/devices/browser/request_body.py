@@ -29,31 +29,31 @@ __all__ = [
 ]
 
 WRITING_TYPES = ("Document", "XHR", "Fetch", "Ping", "Other")
-"""Kinds of requests that can have an unsafe method; pictures, scripts, styles, fonts and media are not paused."""
+"""Resource types that can have an unsafe method; pictures, scripts, styles, fonts and media are not paused."""
 _OVERRIDES = frozenset({"x-http-method-override", "x-http-method", "x-method-override"})
 MAX_READ = 2**18
-"""So many bytes of a body are read; the rest counts and is not looked at."""
+"""Bytes of a body that are parsed; the rest only counts."""
 MAX_FIELDS = 100
 MAX_VALUE = 400
-"""Bounds on what whoever decides is shown; a body with more is not `complete`."""
+"""Limits on what the write authority is shown; a body with more is not `complete`."""
 
 Fields = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What a request sends. `complete` is False where something could not be read or was left out."""
+    """The content of a request. `complete` is False if a part could not be read or was left out."""
 
     fields: Fields = ()
     bytes: int = 0
     complete: bool = True
     operation: GraphQLOperation | None = None
     digest: str = ""
-    """Of what was read and of the size: two requests with one digest and `complete` send the same."""
+    """Hash of the bytes read and of the size: equal digests of `complete` bodies mean equal content."""
 
 
 def body_of(request: Mapping[str, Any]) -> Body:
-    """The body of a request as the protocol describes it (`Network.Request`)."""
+    """Return the body of a request in the protocol's form (`Network.Request`)."""
     data, size, whole = _bytes_of(request)
     if not size and whole:
         return Body()
@@ -72,7 +72,7 @@ def body_of(request: Mapping[str, Any]) -> Body:
 
 
 def may_write(request: Mapping[str, Any]) -> Body | None:
-    """The body of a request that may change something; None for a read."""
+    """Return the body of a request that may change something; None for a read."""
     if str(request["method"]).upper() in SAFE_METHODS and _OVERRIDES.isdisjoint(map(str.lower, request["headers"])):
         return None
     body = body_of(request)
@@ -82,12 +82,12 @@ def may_write(request: Mapping[str, Any]) -> Body | None:
 
 
 def fields_of(address: str) -> Fields:
-    """The fields in the query of an address."""
+    """Return the fields in the query of an address."""
     return _query(address)[0]
 
 
 def _query(address: str) -> tuple[Fields, bool]:
-    """The fields in the query of an address, and whether these are all of it."""
+    """Return the fields in the query of an address, and whether they are complete."""
     query = parts_of(address).query
     fields, complete, _ = _bounded(parse_qsl(query[:MAX_READ], keep_blank_values=True))
     return fields, complete and len(query) <= MAX_READ
@@ -95,11 +95,10 @@ def _query(address: str) -> tuple[Fields, bool]:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """What a request is, for telling whether a page sends the like untouched.
+    """Identifies a kind of request, to recognise those that a page sends untouched.
 
     Attributes:
-        kind: Where it goes, the names of its fields, and the texts these hold. A body that could not be read whole is
-            of the kind of its own copies only.
+        kind: Hash of the target, the field names and their texts. An incompletely read body equals only its own copies.
         numbers: The numbers, times and identifiers in its address and fields, in an order that the kind fixes.
     """
 
@@ -108,7 +107,7 @@ class Signature:
 
 
 def signature_of(method: str, origin: str, address: str, body: Body) -> Signature:
-    """The signature of a request."""
+    """Return the signature of a request."""
     queried, whole = _query(address)
     fields = sorted((*queried, *body.fields), key=lambda field: (field[0], is_variable(field[1].strip())))
     values = [*parts_of(address).path.split("/"), *(value.strip() for _, value in fields)]
@@ -121,10 +120,10 @@ def signature_of(method: str, origin: str, address: str, body: Body) -> Signatur
 
 
 def _bytes_of(request: Mapping[str, Any]) -> tuple[bytes, int, bool]:
-    """What is read of the body, its size, and whether that is all of it."""
+    """Return the bytes read of the body, its size, and whether they are all of it."""
     entries = cast("Sequence[Mapping[str, str]]", request.get("postDataEntries") or ())
     if not entries:
-        if "bodySize" in request:  # too long to be told
+        if "bodySize" in request:  # the wire left the long body out
             return b"", int(request["bodySize"]), False
         text = str(request.get("postData") or "")
         data = text[:MAX_READ].encode(errors="replace")[:MAX_READ]
@@ -186,7 +185,7 @@ def _json(text: str) -> Any:
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise ValueError("a key stands there twice: servers differ in which they take")
+        raise ValueError("a key occurs twice: servers differ in which one they use")
     return found
 
 
@@ -207,7 +206,7 @@ def _bounded(pairs: Iterable[tuple[str, str]]) -> _Parsed:
 
 
 def _flattened(value: object, path: str = "", depth: int = 0) -> Iterator[tuple[str, str]]:
-    """Every leaf of a JSON value with the path to it: `items.0.name`."""
+    """Yield every leaf of a JSON value with its path: `items.0.name`."""
     if isinstance(value, dict) and value and depth < 20:
         for key, inner in cast("dict[str, object]", value).items():
             yield from _flattened(inner, f"{path}.{key}" if path else key, depth + 1)
@@ -219,7 +218,7 @@ def _flattened(value: object, path: str = "", depth: int = 0) -> Iterator[tuple[
 
 
 def _multipart(data: bytes, content_type: str) -> Fields | None:
-    """Fields of a multipart form; of a file, its name and size."""
+    """Return the fields of a multipart form; for a file, its name and size."""
     boundary = _parameters(content_type).get_param("boundary")
     if not isinstance(boundary, str) or not boundary:
         return None
@@ -245,7 +244,7 @@ def _parameters(header: str) -> Message:
 
 
 def effect_of(kind: str, method: str, address: str, cause: EffectCause, body: Body, sent: str = "") -> ObservedEffect:
-    """The effect that a request is. `kind` is the browser's own; `sent` is the address as it may be kept."""
+    """Return the effect of a request. `kind`: the browser's resource type; `sent`: the address as it may be stored."""
     effect_kind: EffectKind = "navigation" if kind == "Document" else "beacon" if kind == "Ping" else "request"
     operation = operation_in(body)
     return ObservedEffect(
@@ -254,12 +253,12 @@ def effect_of(kind: str, method: str, address: str, cause: EffectCause, body: Bo
 
 
 def operation_in(body: Body) -> str:
-    """What a request asks of an address that stands for many things, in words; empty where the address says it."""
-    return _called(body) if body.operation is None else str(body.operation)
+    """Name the operation that a request calls at an address with many; empty if the address says it."""
+    return _procedure_of(body) if body.operation is None else str(body.operation)
 
 
-def _called(body: Body) -> str:
-    """The procedure that a JSON-RPC request calls; empty where it is none. One address stands for all of them."""
+def _procedure_of(body: Body) -> str:
+    """Return the procedure that a JSON-RPC request calls; empty if it is none."""
     names = {name.partition(".")[0] for name, _ in body.fields}
     if names.isdisjoint(_CALLS):
         return ""

@@ -1,6 +1,6 @@
-"""The scripts that a page has loaded, as text: what the browser holds, else what their own origin gives.
+"""Collects the text of a page's scripts, from the browser or from the page's own origin.
 
-Nothing is fetched that the page has not loaded itself, and nothing is run.
+Only scripts that the page has loaded are fetched, and none is run.
 """
 
 import asyncio
@@ -26,13 +26,13 @@ _IN_ALL: Final = 12_000_000
 
 
 class Scripts:
-    """The scripts of one tab, which are collected once."""
+    """The scripts of one tab, collected once."""
 
     def __init__(self) -> None:
         self._task: asyncio.Task[tuple[PageScript, ...]] | None = None
 
     def ask(self, tab: Tab) -> tuple[PageScript, ...] | None:
-        """What was collected; None while that goes on. The first call begins it."""
+        """Return the scripts; None while they are collected. The first call starts that."""
         if self._task is None:
             self._task = asyncio.get_running_loop().create_task(_collected(tab))
         if not self._task.done():
@@ -40,7 +40,7 @@ class Scripts:
         return () if self._task.cancelled() or self._task.exception() is not None else self._task.result()
 
     def stop(self) -> None:
-        """Ends what is going on."""
+        """Cancel the collection."""
         if self._task is not None:
             self._task.cancel()
 
@@ -62,14 +62,14 @@ async def _collected(tab: Tab) -> tuple[PageScript, ...]:
 
 
 def _addresses(tree: dict[str, Any]) -> Iterator[str]:
-    """The scripts of the page itself; those of frames are of other pages."""
+    """Yield the addresses of the page's own scripts, without those of frames."""
     for resource in tree.get("resources", []):
         if resource.get("type") == "Script" and str(resource.get("url", "")).startswith(("http://", "https://")):
             yield str(resource["url"])
 
 
 async def _text(tab: Tab, address: str, own: bool) -> str:
-    """The text of a script; empty where the browser has it no more and it may not be fetched."""
+    """Return a script's text; empty if the browser has dropped it and it may not be fetched."""
     with contextlib.suppress(ProtocolError, TimeoutError):
         params = {"frameId": tab.main, "url": address}
         reply = await tab.session.send("Page.getResourceContent", params, _COMMAND)

@@ -1,4 +1,4 @@
-"""Decides whether a secret may be typed into what has the focus, at the moment of typing and from the frame itself."""
+"""Decides whether a secret may be typed into the focused field, from the frame's own state at that moment."""
 
 import json
 import re
@@ -19,22 +19,22 @@ _LOGIN = frozenset({"username", "current-password", "one-time-code"})
 _CARD = "cc-"
 _UNKNOWN = "a page that cannot be asked"
 _ITSELF = ("javascript:", "about:")
-"""Where a form is handled by the page itself."""
+"""Form targets that the page handles itself."""
 _NAMED = 40
-"""So much of what a page calls a field is repeated."""
+"""Characters of a field's name that are repeated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Receiver:
-    """What would be given a secret.
+    """The field that would receive a secret.
 
     Attributes:
-        origin: Of the document that holds the field; `null` where it has none of its own.
+        origin: Origin of its document; `null` for an opaque one.
         around: Origins of the documents around it, and of the servers that its form is sent to.
         kind: The input's type, or the element's name.
-        autocomplete: The words of that attribute, in small letters.
+        autocomplete: The tokens of that attribute, in lower case.
         names: Its id, name, label and placeholder.
-        masked: Whether it is drawn so that nobody can read it.
+        masked: Whether its text is drawn unreadable.
     """
 
     origin: str
@@ -46,42 +46,42 @@ class Receiver:
 
     @property
     def label(self) -> str:
-        """What a person calls it."""
+        """The field's name for a person."""
         named = next((name for name in reversed(self.names) if name), "")
         return f"{named[:_NAMED]!r} ({self.kind or 'no field'})" if named else self.kind or "no field"
 
     @property
     def of_login(self) -> bool:
-        """Whether it is a field of a login or a payment that shows nothing, or says what it is for."""
+        """Whether it is a login or payment field, by its type or its `autocomplete`."""
         words = self.autocomplete
         return self.kind == "password" or bool(words & _LOGIN) or any(word.startswith(_CARD) for word in words)
 
     def is_called(self, field: str) -> bool:
-        """Whether a binding means it."""
+        """Whether a binding names this field."""
         wanted = folded(field)
         return wanted in (self.kind, *self.autocomplete) or wanted in map(folded, self.names)
 
 
 class SecretGuard:
-    """Where each secret belongs. What belongs nowhere here is asked about once, and the answer holds for the run.
+    """Knows which field each secret may be typed into; asks about others once, for the whole run.
 
     Args:
         start: The start page.
-        origins: Further origins that the user named; `*` names none of them.
-        bindings: Where secrets belong, by name.
+        origins: Further origins that the user named; `*` adds none.
+        bindings: The field of each secret, by its name.
     """
 
     def __init__(self, start: str, origins: Sequence[str], bindings: Mapping[str, Binding]) -> None:
         self._own = [origin_of_page(start)]
         if self._own[0].startswith("http:"):
-            self._own.append("https:" + self._own[0].removeprefix("http:"))  # the same site, closed
+            self._own.append("https:" + self._own[0].removeprefix("http:"))  # the same site over TLS
         self._own += [origin_of_page(one) for one in origins if one != "*"]
         self._bindings = bindings
         self._answers: dict[tuple[str, str, str], bool] = {}
         self._asked: SecretUse | None = None
 
     def refused(self, secret: str, receiver: Receiver) -> str:
-        """Why the secret may not be typed there; empty where it may. What a person may allow is kept as a question."""
+        """Return why the secret may not be typed there; empty if it may. A new case becomes the open question."""
         use = self._problem(secret, receiver)
         if use is None:
             return ""
@@ -99,9 +99,9 @@ class SecretGuard:
         )
 
     def refused_on(self, sheet: Sheet, secret: str) -> str:
-        """The same of a dialog of the browser: a server that asks for a login, or a page's own question.
+        """Return the same for a dialog of the browser: a login of a server, or a prompt of a page.
 
-        Other dialogs give what is typed to no site.
+        Other dialogs pass no typed text to a site.
         """
         if not secret or sheet.modal.kind not in ("auth", "prompt"):
             return ""
@@ -111,12 +111,12 @@ class SecretGuard:
         return self.refused(secret, Receiver(sheet.modal.origin, (), kind, login, (blank.label,)))
 
     def question(self) -> SecretUse | None:
-        """What is to be asked since the last call."""
+        """Return and clear the open question."""
         asked, self._asked = self._asked, None
         return asked
 
     def answer(self, use: SecretUse, allowed: bool) -> None:
-        """Takes an answer; it holds for that secret in that field of that site."""
+        """Record an answer, which holds for that secret in that field of that site."""
         self._answers[(use.secret, use.origin, use.field)] = allowed
 
     def _problem(self, secret: str, receiver: Receiver) -> SecretUse | None:
@@ -143,7 +143,7 @@ class SecretGuard:
 
 
 async def receiver_of(tab: Tab, frame: Frame) -> Receiver:
-    """What has the focus in a frame, as the frame's own document says.
+    """Describe the focused field of a frame, by the frame's own document.
 
     Raises:
         ProtocolError: The document has gone.
@@ -168,7 +168,7 @@ async def receiver_of(tab: Tab, frame: Frame) -> Receiver:
 
 
 def _is_open(origin: str) -> bool:
-    """Whether what is sent there can be read on the way: `http` to another machine."""
+    """Whether others can read what is sent there: `http` to another machine."""
     parts = urlsplit(origin)
     if parts.scheme != "http":
         return False

@@ -1,9 +1,9 @@
-"""Waiting until the effects of an input have settled, under a deadline.
+"""Waits until the effects of an input have settled, under a deadline.
 
-The rule, in order: no request and no navigation that counts is under way, and what was fetched for a new view has had
-its time to show; then every frame answers from its own event loop that two pictures were drawn and nothing has changed
-for a moment; then still nothing has begun. Both kinds of report travel in order through one session, so a request that
-a frame made before it answered is known by the time its answer is here.
+In order: no counted request or navigation is open, and what was fetched for a new view has had time to show; every
+frame reports from its own event loop that two pictures were drawn and nothing has changed for a moment; still nothing
+new has begun. Both kinds of report travel in order through one session, so a request that a frame made before it
+answered is known when its answer arrives.
 """
 
 import asyncio
@@ -20,12 +20,12 @@ STILL_MS = 30
 """A frame is at rest when nothing has changed in it for this long."""
 _SLICE = 0.05
 RESTLESS_MS = 1500
-"""A frame that never comes to rest is waited for this long, once all requests are done."""
+"""Longest wait for a frame that never comes to rest, once all requests are done."""
 
 
 @dataclass(frozen=True, slots=True)
 class SettleResult:
-    """How it ended. `events` are the trusted inputs that arrived, by type, over all frames."""
+    """How settling ended. `events`: types of the trusted inputs that arrived, over all frames."""
 
     rested: bool
     busy_seconds: float
@@ -35,7 +35,7 @@ class SettleResult:
 
 
 def blocked(driver: Driver, tab: Tab) -> bool:
-    """Whether something stands before the page that no waiting will remove."""
+    """Whether something blocks the page that waiting will not remove."""
     return bool(
         tab.dialog
         or tab.chooser
@@ -48,7 +48,7 @@ def blocked(driver: Driver, tab: Tab) -> bool:
 
 
 async def settle(driver: Driver, deadline: float) -> SettleResult:
-    """Waits until the foreground tab has settled, something blocks it, or the deadline (monotonic) passes."""
+    """Wait until the foreground tab has settled, something blocks it, or the deadline (monotonic) passes."""
     spans: list[tuple[float, float]] = []
     events: set[str] = set()
     gate = driver.writes.gate
@@ -82,12 +82,12 @@ async def settle(driver: Driver, deadline: float) -> SettleResult:
                 _rest(tab)
                 return SettleResult(idle and not over, busy, frozenset(events), select)
         if tab.closed or driver.front.target != tab.target:
-            continue  # another tab is in the foreground now: its own settling counts
+            continue  # another tab is in the foreground now: wait for that one
         return SettleResult(True, tab.activity.busy(spans, time.monotonic()), frozenset(events))
 
 
 def _rest(tab: Tab) -> None:
-    """What happens from now on, nobody's input is to blame for."""
+    """End the attribution of page activity to the input."""
     tab.activity.end()
     tab.dialogs = 0
     for frame in tab.contexts():
@@ -95,7 +95,7 @@ def _rest(tab: Tab) -> None:
 
 
 async def _quiet(driver: Driver, tab: Tab, deadline: float) -> list[tuple[Frame, dict[str, Any]]]:
-    """The reports of all frames that could answer, each once it was at rest."""
+    """Return the reports of all frames that answered, each once it was at rest."""
     left = max(0.05, deadline - time.monotonic())
     limit = min(RESTLESS_MS, int(left * 1000))
     frames = tab.contexts()[:12]
@@ -108,7 +108,7 @@ async def _quiet(driver: Driver, tab: Tab, deadline: float) -> list[tuple[Frame,
 
 
 async def unless_blocked(driver: Driver, tab: Tab, work: Sequence[Coroutine[Any, Any, Any]]) -> list[Any]:
-    """All results, None for what failed because its document went, or was given up because a dialog blocks it."""
+    """Return all results, with None for those that failed as their document went, or that a dialog blocks."""
     tasks = [asyncio.ensure_future(part) for part in work]
     waiting = set(tasks)
     while waiting and not blocked(driver, tab):

@@ -1,7 +1,7 @@
-"""Modal screens for what a browser draws outside the page: dialogs, menus of a select, choosers, permission prompts.
+"""Sheets: modal screens for what a browser draws outside the page (dialogs, selects, choosers, permissions).
 
-A sheet is laid out as a card on the viewport; its widgets are the elements of the screen while it is open, and touches
-on their boxes answer it. Nothing here is ever answered on its own.
+A sheet is a card on the viewport; while it is open, its widgets are the elements of the screen, and touches on their
+boxes answer it. None is ever answered automatically.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -22,7 +22,7 @@ CHARACTERS = 46
 
 @dataclass(frozen=True, slots=True)
 class SheetOption:
-    """Something to tap. `value` is what the answer is told."""
+    """A button or option. `value` is passed to the answer."""
 
     label: str
     value: str
@@ -46,7 +46,7 @@ Answer = Callable[[str, Sequence[str]], Awaitable[str]]
 
 @dataclass(slots=True)
 class Sheet:
-    """A modal screen that is open. `options` scroll, `buttons` stand at its foot."""
+    """An open modal screen. `options` scroll, `buttons` are at the bottom."""
 
     modal: Modal
     answer: Answer
@@ -54,9 +54,9 @@ class Sheet:
     options: tuple[SheetOption, ...] = ()
     blanks: tuple[Blank, ...] = ()
     cancel: str = "cancel"
-    """The value that back gives."""
+    """The value of the back key."""
     confirm: str = ""
-    """The value that enter gives."""
+    """The value of the enter key."""
     texts: list[str] = field(default_factory=list[str])
     focus: int = 0
     scrolled: float = 0.0
@@ -65,7 +65,7 @@ class Sheet:
         self.texts = [blank.text for blank in self.blanks]
 
     def choice_at(self, point: Point, size: Size) -> SheetOption | None:
-        """What a touch there chooses."""
+        """Return the option or button at that point; None if there is none or it is disabled."""
         layout = SheetLayout(self, size)
         for choice, box in layout.buttons:
             if box.contains(point):
@@ -76,7 +76,7 @@ class Sheet:
         return None
 
     def focus_at(self, point: Point, size: Size) -> bool:
-        """Moves the focus to the field under the point, if there is one."""
+        """Move the focus to the field under the point, if there is one."""
         for place, (_, box) in enumerate(SheetLayout(self, size).blanks):
             if box.contains(point):
                 self.focus = place
@@ -84,20 +84,20 @@ class Sheet:
         return False
 
     def type(self, text: str, replace_it: bool) -> bool:
-        """Types into the field with the focus; False where the sheet has none."""
+        """Type into the focused field; False if the sheet has none."""
         if not self.texts:
             return False
         self.texts[self.focus] = text if replace_it else self.texts[self.focus] + text
         return True
 
     def scroll(self, pixels: float, size: Size) -> None:
-        """Moves the options."""
+        """Scroll the options."""
         layout = SheetLayout(self, size)
         limit = max(0.0, len(self.options) * ROW - layout.window.height)
         self.scrolled = min(max(0.0, self.scrolled + pixels), limit)
 
     def option_named(self, text: str) -> SheetOption | None:
-        """The option whose label is the text, else the only one that begins with it."""
+        """Return the option whose label is the text, else the only one that begins with it."""
         wanted = " ".join(text.split()).casefold()
         able = [choice for choice in self.options if not choice.disabled]
         exact = [choice for choice in able if " ".join(choice.label.split()).casefold() == wanted]
@@ -108,7 +108,7 @@ class Sheet:
 
 
 class SheetLayout:
-    """Where everything of a sheet stands: a card at the foot of the viewport."""
+    """The boxes of a sheet: a card at the bottom of the viewport."""
 
     def __init__(self, sheet: Sheet, size: Size) -> None:
         lines = max(1, sum(-(-max(len(line), 1) // CHARACTERS) for line in sheet.modal.message.splitlines() or [""]))
@@ -145,7 +145,7 @@ def _buttons(choices: Sequence[SheetOption], area: Box) -> list[tuple[SheetOptio
 
 
 def elements_of(sheet: Sheet, size: Size) -> tuple[Element, ...]:
-    """The sheet's widgets as elements, indices dense."""
+    """Return the sheet's widgets as elements with dense indices."""
     layout = SheetLayout(sheet, size)
     title = f"dialog: {sheet.modal.message[:80]}"
     found = [
@@ -201,7 +201,7 @@ def _choice_element(index: int, choice: SheetOption, box: Box, layout: SheetLayo
 
 
 def over(observation: Observation, sheet: Sheet, size: Size) -> Observation:
-    """The observation with the sheet on top of a viewport of that size: what lies below cannot be touched, and goes."""
+    """Return the observation with the sheet on a viewport of that size; the elements below are removed."""
     layout = SheetLayout(sheet, size)
     below = max(0.0, len(sheet.options) * ROW - sheet.scrolled - layout.window.height)
     return replace(
@@ -217,7 +217,7 @@ def over(observation: Observation, sheet: Sheet, size: Size) -> Observation:
 
 
 def paint(picture: Picture | None, sheet: Sheet, size: Size) -> Picture | None:
-    """The picture with the sheet drawn onto it; None stays None."""
+    """Draw the sheet onto the picture; None stays None."""
     if picture is None:
         return None
     from io import BytesIO

@@ -1,9 +1,9 @@
-"""From the raw result of the in-page pass, one per frame, to the elements of one observation. Pure functions.
+"""Turns the raw results of the in-page pass, one per frame, into the elements of one observation. Pure functions.
 
-How a driver uses it: evaluate `PAGE_JS` (the text of a function of one argument, see `PageOptions`) in an isolated
-world of every frame; it answers with one JSON string and never throws. Wrap each answer in a `FrameSnapshot`, parents
-before children, and `assemble` them. Equal strings mean that nothing a person could see in that frame has changed.
-`NODE_JS` evaluated in the same world gives the DOM element behind a `ElementOrigin` of the latest pass.
+A driver evaluates `PAGE_JS` (the text of a function of one argument, see `PageOptions`) in an isolated world of every
+frame; it answers with one JSON string and never throws. Wrap each answer in a `FrameSnapshot`, parents before children,
+and `assemble` them. Equal strings mean that nothing visible in that frame has changed. `NODE_JS` evaluated in the same
+world gives the DOM element behind an `ElementOrigin` of the latest pass.
 """
 
 import json
@@ -68,7 +68,7 @@ class PageOptions(TypedDict, total=False):
     nodes: int
     """DOM nodes visited (20,000)."""
     elements: int
-    """Elements returned (1,500); what can be seen and touched is preferred."""
+    """Elements returned (1,500); visible and touchable ones are preferred."""
     ahead: float
     """How many viewports beyond the fold controls and headings are still listed as `offscreen` (5)."""
 
@@ -88,7 +88,7 @@ class FrameSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class ElementOrigin:
-    """Where an element came from: the frame's position in the sequence, its number for `NODE_JS`, its box there."""
+    """Where an element came from: position of the frame, number for `NODE_JS`, box within the frame."""
 
     frame: int
     node: int
@@ -97,7 +97,7 @@ class ElementOrigin:
 
 @dataclass(frozen=True, slots=True)
 class Assembled:
-    """What all frames together show; the fields of an `Observation` of the same names."""
+    """What all frames show together; the fields of an `Observation` of the same names."""
 
     title: str
     size: Size
@@ -112,14 +112,14 @@ class Assembled:
     `ways`, `first`, `picking`, `numbered`, `names`, `fragment`. It covers the whole document, wherever it is scrolled
     to. To be merged into the observation's facts."""
     truncated: bool = False
-    """A bound was reached; what is listed is what matters most."""
+    """Whether a bound was reached; the most important elements are listed."""
     errors: tuple[str, ...] = ()
     """Failures inside a frame's pass; that frame is then missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Transform:
-    """From a frame's layout pixels to the device's viewport, with the part of the viewport that the frame may fill."""
+    """Maps a frame's layout pixels to the device's viewport; `clip` is the part that the frame may fill."""
 
     scale_x: float
     scale_y: float
@@ -130,7 +130,7 @@ class _Transform:
     hidden: bool = False
     label: str = ""
     owner: int | None = None
-    """Index of the iframe's element among the assembled ones."""
+    """Index of the iframe's element in the assembled list."""
 
     def box(self, box: Box) -> Box:
         return Box(
@@ -142,13 +142,12 @@ class _Transform:
 
 
 def assemble(frames: Sequence[FrameSnapshot], size: Size) -> Assembled:
-    """One list of elements from all frames, boxes in CSS pixels of what is visible of the page.
+    """Merge the elements of all frames; boxes in CSS pixels of the visible part of the page.
 
-    That is the frame of `Input.dispatchTouchEvent`. Its extent is the result's `size`: the device's viewport, unless
-    the page is zoomed (a page laid out for a desk is shown whole on a phone); `size` is the device's, for want of it.
-
-    Elements of a frame follow the iframe that holds it. Whatever does not have the agreed form is left out; nothing
-    that a page can return makes this raise.
+    That is the coordinate system of `Input.dispatchTouchEvent`. Its extent is the result's `size`: that of the page,
+    which differs from the device's if the page is zoomed (a page laid out for a desk is shown whole on a phone); `size`
+    is the fallback. Elements of a frame follow the iframe that holds it. Malformed parts are left out; nothing that a
+    page returns makes this raise.
     """
     parsed = [_parse(frame.raw) for frame in frames[:_MAX_FRAMES]]
     size = _visible_size(parsed[0], size) if parsed else size
@@ -195,7 +194,7 @@ class _Gathered:
         self._note_enter(raw, taken)
 
     def _note_enter(self, raw: dict[str, Any], taken: dict[int, int]) -> None:
-        """Which button Enter presses in a field: that one often stands behind it, so that all must be there first."""
+        """Link fields to the button that Enter presses; it often follows the field, so all must be collected first."""
         for entry in _dicts(raw.get("els")):
             field, button = taken.get(_integer(entry.get("n"), -1)), taken.get(_integer(entry.get("e"), -1))
             if field is not None and button is not None:
@@ -229,7 +228,7 @@ class _Gathered:
         label = transform.label or f"{_origin(self._frames[frame].url)}#"
         origin, _, above = label.rpartition("#")
         path = f"{above}.{position}" if transform.label else position
-        if not self._frames[child].url.startswith("about:"):  # such a document has the origin of whoever wrote it
+        if not self._frames[child].url.startswith("about:"):  # such a document inherits the origin of its creator
             origin = _origin(self._frames[child].url)
         self.add(
             child,
@@ -247,7 +246,7 @@ class _Gathered:
         )
 
     def _remember(self, raw: dict[str, Any], transform: _Transform) -> None:
-        """Keeps a frame's skeleton if the frame is the main one or fills a good part of the viewport."""
+        """Store a frame's skeleton if it is the main frame or fills at least 40 % of the viewport."""
         if transform.clip.area < 0.4 * self._size.width * self._size.height:
             return
         for entry in _list(raw.get("skeleton"))[:400]:
@@ -319,7 +318,7 @@ def _count(value: object) -> int | None:
 
 
 def _settle_visibility(element: Element, transform: _Transform) -> Element:
-    """What the frame itself could not know: it may be clipped, scrolled away or covered as a whole."""
+    """Correct the visibility in a child frame, which may be clipped, scrolled away or covered as a whole."""
     if element.visibility == "offscreen" or not element.frame:
         return element
     part = element.box.intersection(transform.clip)
@@ -339,7 +338,7 @@ def _child(
     parsed: Sequence[dict[str, Any]],
     done: set[int],
 ) -> int | None:
-    """The frame that an iframe element holds: by position among its siblings, else by name, else by address."""
+    """Return the frame of an iframe element: by position among its siblings, else by name, else by address."""
     children = [
         place
         for place in range(len(parsed))
@@ -414,7 +413,7 @@ def _strings(value: object) -> list[str]:
 
 
 def _text(value: object, limit: int = _MAX_TEXT) -> str:
-    """Text that can be stored and printed: white space collapsed, no lone surrogates, no control characters."""
+    """Return printable text: white space collapsed, no lone surrogates, no control characters."""
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
         return ""
     plain = str(value)[: limit * 2].encode("utf-8", "replace").decode("utf-8")

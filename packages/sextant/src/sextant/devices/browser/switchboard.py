@@ -1,8 +1,8 @@
-"""Gives each client of one browser a session of its own, over the one pipe that the browser has.
+"""Multiplexes the clients of one browser over its single pipe; each client gets its own session.
 
-A client speaks as if the browser were its alone: what it says without a session goes to its own session of the browser
-(`Target.attachToBrowserTarget`), and sessions that are announced there are its own. Only the two ends of a message are
-read, for a picture or a snapshot takes megabytes.
+A client acts as if it had the browser alone: messages without a session go to its own browser session
+(`Target.attachToBrowserTarget`), and sessions announced there are its own. Only the two ends of a message are parsed,
+because a picture or a snapshot takes megabytes.
 """
 
 import asyncio
@@ -17,14 +17,14 @@ from sextant.devices.browser.wire import MAX_MESSAGE, Splitter, peer_is_us
 from sextant.errors import DeviceFault
 
 SERVICE = "Sextant."
-"""Commands of this domain are for the keeper itself."""
+"""Commands of this domain are handled by the keeper itself."""
 _SLOTS = 64
-"""Clients at one time. Number and client make the number that the browser sees, which has 31 bits."""
+"""Most clients at one time, plus one. The command number and the slot share the 31-bit id that the browser sees."""
 _ID = re.compile(rb'\{"id":(\d{1,10})(?=[,}])')
 _SESSION = re.compile(rb',"sessionId":"([^"\\]{1,100})"\}\Z')
 _METHOD = re.compile(rb'\{"method":"([A-Za-z.]+)"')
 _TAIL = 130
-"""The longest end that names a session."""
+"""The longest message end that names a session."""
 _ATTACHED, _DETACHED = b"Target.attachedToTarget", b"Target.detachedFromTarget"
 
 Serve = Callable[["Client", str, dict[str, Any]], Awaitable[Any]]
@@ -43,7 +43,7 @@ class Client(asyncio.Protocol):
         """The client's own session of the browser."""
         self.gone = False
         self.ended = asyncio.Event()
-        """Its session has ended."""
+        """Set when its session has ended."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
@@ -57,7 +57,7 @@ class Client(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         try:
             self._board.said(self, self._splitter.feed(data))
-        except ValueError:  # it does not keep to the protocol, or says more than can be kept
+        except ValueError:  # it violates the protocol, or its message is too long
             if self.transport is not None:
                 self.transport.abort()
 
@@ -68,7 +68,7 @@ class Client(asyncio.Protocol):
             self._board.left(self)
 
     def send(self, *parts: bytes | memoryview) -> None:
-        """One message, in parts. A client that does not read what it is sent is let go."""
+        """Send one message, in parts. A client that does not read its messages is disconnected."""
         if self.gone or self.transport is None:
             return
         self.transport.write(b"".join((*parts, b"\0")))
@@ -77,12 +77,12 @@ class Client(asyncio.Protocol):
 
 
 class Switchboard:
-    """Between one browser's pipe and its clients; `own` is the keeper's own connection."""
+    """Connects one browser's pipe with its clients; `own` is the keeper's own connection."""
 
     def __init__(self, heard: Sequence[str], serve: Serve, left: Left) -> None:
-        """Made on the loop. `heard` are the events that `own` is given.
+        """Create it on the loop. `heard` are the events that `own` receives.
 
-        `left` is called before a session is ended; the browser is told what it gives right after that.
+        `left` is called before a session is ended; the commands it returns are sent right after the end.
         """
         self._serve, self._on_left = serve, left
         self._heard = frozenset(method.encode() for method in heard)
@@ -94,7 +94,7 @@ class Switchboard:
         self.own = Connection(self)
 
     async def open(self, read: int, write: int) -> None:
-        """Takes the two ends of the browser's pipe."""
+        """Open the two ends of the browser's pipe."""
         loop = asyncio.get_running_loop()
         self._out, _ = await loop.connect_write_pipe(lambda: _ToBrowser(self), os.fdopen(write, "wb", 0))
         await loop.connect_read_pipe(lambda: _FromBrowser(self), os.fdopen(read, "rb", 0))
@@ -113,7 +113,7 @@ class Switchboard:
     # ------------------------------------------------------------------ clients
 
     def joined(self, client: Client) -> bool:
-        """Whether there is room for the client; it is heard once it has its session."""
+        """Add a client; return whether there was room. Its messages are read once it has its session."""
         slot = next((slot for slot in range(1, _SLOTS) if slot not in self.clients), 0)
         if slot:
             client.slot = slot
@@ -136,7 +136,7 @@ class Switchboard:
             client.transport.resume_reading()
 
     def left(self, client: Client) -> None:
-        """What the client held is refused before its session, which holds it, ends."""
+        """Remove a client: its held requests are refused before its session, which holds them, ends."""
         if client.session:
             self._start(self._end(client))
         else:
@@ -155,10 +155,10 @@ class Switchboard:
             client.ended.set()
 
     def said(self, client: Client, messages: list[bytes]) -> None:
-        """What a client has said leaves in one write, as it came.
+        """Forward a client's messages in one write, in order.
 
         Raises:
-            ValueError: It is no command: `id` comes first, and `sessionId` last.
+            ValueError: One is no command: `id` comes first, and `sessionId` last.
         """
         passed: list[bytes] = []
         for message in messages:
@@ -185,7 +185,7 @@ class Switchboard:
     # ------------------------------------------------------------------ the browser
 
     def told(self, message: bytes) -> None:
-        """A message of the browser goes to whose it is."""
+        """Forward a message of the browser to its client."""
         ending = _SESSION.search(message, max(0, len(message) - _TAIL))
         session = ending[1] if ending is not None else b""
         number = _ID.match(message)
@@ -217,14 +217,14 @@ class Switchboard:
             owner.send(message)
 
     def ended(self) -> None:
-        """The browser has ended."""
+        """Handle the end of the browser."""
         self._inbox.put_nowait(None)
         for client in self.clients.values():
             if client.transport is not None:
                 client.transport.close()
 
     def pause(self, paused: bool) -> None:
-        """The browser does not take more at present: clients wait."""
+        """Pause or resume reading from the clients, while the browser's pipe is full."""
         for client in self.clients.values():
             if client.transport is not None and client.session and not client.gone:
                 (client.transport.pause_reading if paused else client.transport.resume_reading)()
@@ -264,7 +264,7 @@ class _ToBrowser(asyncio.BaseProtocol):
 
 
 def _numbered(message: bytes, slot: int) -> bytes:
-    """The command with a number that says whose it is."""
+    """Return the command with an id that encodes its client."""
     found = _ID.match(message)
     if found is None:
         raise ValueError("no command")

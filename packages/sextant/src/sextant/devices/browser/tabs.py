@@ -1,4 +1,4 @@
-"""Tabs and their frames, as the browser's sessions tell of them."""
+"""Tabs and their frames, tracked by the events of the browser's sessions."""
 
 import asyncio
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from sextant.types.secrets import Credentials
 
 @dataclass(slots=True)
 class Frame:
-    """One document's place in a tab. `contexts` are the agent's worlds in it, oldest first."""
+    """A frame of a tab. `contexts`: ids of the agent's worlds in it, oldest first."""
 
     id: str
     session: Session
@@ -25,7 +25,7 @@ class Frame:
     url: str = ""
     loader: str = ""
     site: str = ""
-    """The registrable domain of its address, by the browser's list of public suffixes; empty where it has none."""
+    """The registrable domain of its address, by the browser's list of public suffixes; may be empty."""
     contexts: list[int] = field(default_factory=list[int])
 
 
@@ -41,7 +41,7 @@ class ScriptDialog:
 
 @dataclass(frozen=True, slots=True)
 class FileChooser:
-    """A page asks for files; `backend_node` is the input that asks."""
+    """A page's request for files; `backend_node` is the file input."""
 
     session: Session
     backend_node: int
@@ -50,7 +50,7 @@ class FileChooser:
 
 @dataclass(frozen=True, slots=True)
 class PermissionRequest:
-    """A document asks to use something; `number` is the request's within its document, `context` the agent's world."""
+    """A document's permission request: its `number` in the document, `context` of the agent's world."""
 
     session: Session
     context: int
@@ -61,7 +61,7 @@ class PermissionRequest:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A server asks for a name and a password."""
+    """A server's request for a name and a password."""
 
     session: Session
     request: str
@@ -72,13 +72,13 @@ class Challenge:
 _STATUSES_KEPT = 60
 # structural: schemes of addresses
 _OF_BROWSER = frozenset({"http", "https", "about", "blob", "data", "javascript", "file", "filesystem", "chrome-error"})
-"""Schemes that the browser sees to itself; others are for other programs of the machine, and none is started."""
+"""Schemes that the browser handles itself; others would start another program, which is prevented."""
 
 Prepare = Callable[[bool], list[tuple[str, dict[str, Any]]]]
 
 
 class Tab:
-    """One page target with its frames, wherever they run."""
+    """One page target with its frames, in whatever processes they run."""
 
     def __init__(self, connection: Connection, target: str, session: Session, writes: Writes, opener: str = "") -> None:
         self.target, self.session, self.writes, self.opener = target, session, writes, opener
@@ -90,14 +90,14 @@ class Tab:
         self.dialogs = 0
         """Dialogs that opened since the page was last at rest."""
         self.orphaned_dialog = False
-        """The dialog opened before this session existed: only the keeper can answer it."""
+        """Whether the dialog opened before this session existed: only the keeper can answer it."""
         self.chooser: FileChooser | None = None
         self.challenge: Challenge | None = None
         self.permission: PermissionRequest | None = None
         self.crashed = False
         self.closed = False
         self._statuses: dict[str, int] = {}
-        """By loader: a document that comes back out of the back/forward cache brings no response of its own."""
+        """By loader, because a document restored from the back/forward cache brings no response."""
         self.app = ""
         self.keyboard = 0.0
         """Pixels that the virtual keyboard takes at present."""
@@ -105,18 +105,18 @@ class Tab:
         self.inputs: set[str] = set()
         """Kinds of trusted input that arrived under `intent`."""
         self.missed = False
-        """The touch that was meant for one element came upon another, and was kept from it."""
+        """Whether the touch met another element than its target, and was suppressed."""
         self.requested: dict[str, str] = {}
-        """By frame, why its page wanted it to go elsewhere last, in the protocol's words."""
+        """By frame, the protocol's reason of its last requested navigation."""
         self.outside: list[str] = []
-        """Addresses that are for other programs, which pages wanted to be opened."""
+        """Addresses for other programs that pages tried to open."""
         self.asked: list[str] = []
-        """Addresses of the documents that were asked for since the last gesture, redirects among them."""
+        """Addresses of the documents requested since the last gesture, redirects included."""
         self.messages = Messages()
         self.routes: list[str] = []
-        """Addresses that scripts set since then."""
+        """Addresses that scripts set since the last gesture."""
         self.credentials: Callable[[str], Credentials | None] = lambda _origin: None
-        """What a server is answered that asks for a name and a password; each request once."""
+        """Returns the credentials for a server that asks for them; used once per request."""
         self._signed: set[str] = set()
         self._prepare: Prepare = lambda _page: []
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -128,12 +128,12 @@ class Tab:
 
     @property
     def status(self) -> int:
-        """HTTP status of the main document, 0 where unknown, -1 where the browser shows a page of its own instead."""
+        """HTTP status of the main document; 0 if unknown, -1 if the browser shows its own error page."""
         frame = self.frames.get(self.main)
         return self._statuses.get(frame.loader, 0) if frame is not None else 0
 
     def attach(self, prepare: Prepare) -> None:
-        """Starts listening and sends the session's settings, in one write, without waiting for the page."""
+        """Start listening and send the session's settings, in one write, without waiting for the page."""
         self._prepare = prepare
         self._listen(self.session)
         results = self.session.post([*_OBSERVE, *prepare(True), ("Runtime.runIfWaitingForDebugger", {})])
@@ -149,21 +149,21 @@ class Tab:
         del results
 
     def begin(self, intent: str) -> None:
-        """A gesture comes: what happens from now on is its own."""
+        """Call before a gesture: what happens from now on is attributed to it."""
         self.activity.begin()
         self.intent, self.inputs, self.missed = intent, set(), False
         self.asked, self.routes = [], []
         self.messages.begin()
 
     def contexts(self) -> list[Frame]:
-        """Frames in which the agent runs, the main one first."""
+        """Return the frames in which the agent runs, the main one first."""
         found = [frame for frame in self.frames.values() if frame.contexts]
         return sorted(found, key=lambda frame: frame.id != self.main)
 
     # ------------------------------------------------------------------ evaluation
 
     async def ask(self, frame: Frame, expression: str, timeout: float = 5.0, patient: bool = True) -> Any:
-        """The value of an expression in the agent's world of a frame; promises are awaited. `patient`: see `Session`.
+        """Return the value of an expression in the agent's world of a frame; awaits promises. `patient`: see `Session`.
 
         Raises:
             ProtocolError: The document has gone meanwhile, or the expression failed.
@@ -173,7 +173,7 @@ class Tab:
         return value_of(reply)
 
     async def handle(self, frame: Frame, expression: str) -> str:
-        """The remote object that an expression gives, empty for null."""
+        """Return the remote object id of an expression's value; empty for null."""
         params = {**evaluation(frame, expression), "returnByValue": False}
         reply = await frame.session.send("Runtime.evaluate", params, 5.0)
         return str(reply.get("result", {}).get("objectId", ""))
@@ -213,7 +213,7 @@ class Tab:
                 self._interruption(session, method, params)
 
     def _document(self, params: dict[str, Any]) -> None:
-        """A document of the tab was asked for, or its answer came."""
+        """Record that a document was requested, or its response."""
         if "response" in params:
             self._note_status(str(params.get("loaderId", "")), int(params["response"].get("status", 0)))
         else:
@@ -225,7 +225,7 @@ class Tab:
             del self._statuses[next(iter(self._statuses))]
 
     def _agent_event(self, session: Session, context: int, payload: str) -> None:
-        """The agent speaks: of an input under an intent, a touch gone astray, a permission, what the page says."""
+        """Handle a report of the agent: an input, a missed touch, a permission request, a message of the page."""
         kind, _, rest = payload.partition(" ")
         if kind == "?said":
             self.messages.hear(rest)
@@ -242,7 +242,7 @@ class Tab:
             self.activity.wake()
 
     def _signs_in(self, session: Session, params: dict[str, Any]) -> bool:
-        """Whether a server that asks is answered with what the start page's address held."""
+        """Answer a server's request with the credentials in the start page's address; return whether it did."""
         challenge, request = params["authChallenge"], str(params["requestId"])
         found = self.credentials(str(challenge["origin"])) if challenge.get("source") != "Proxy" else None
         if found is None or request in self._signed:
@@ -344,7 +344,7 @@ class Tab:
             self.activity.wake()
 
     def _frame_moved(self, params: dict[str, Any]) -> None:
-        """A frame now runs in a process of its own: listen there, too."""
+        """Listen to a frame that now runs in its own process."""
         info = params["targetInfo"]
         session = self._connection.session(params["sessionId"])
         if info["type"] != "iframe":
@@ -358,7 +358,7 @@ class Tab:
         session.post([*_OBSERVE, *self._prepare(False), ("Runtime.runIfWaitingForDebugger", {})])
 
     def _worker(self, session: Session) -> None:
-        """A worker of the page waits to start. Its requests are paused by the session of its document."""
+        """Set up a worker of the page, which waits to start. Its document's session pauses its requests."""
         self.writes.listen(Sender(session, self.target))
         session.on_any(self.activity.event)
         session.on("Target.attachedToTarget", lambda event: self._worker(self._connection.session(event["sessionId"])))
@@ -399,7 +399,7 @@ _ATTACH_PARTS: tuple[str, dict[str, Any]] = (
         "autoAttach": True,
         "waitForDebuggerOnStart": True,
         "flatten": True,
-        # Whatever the page starts waits for us, wanted or not: attach to each kind, and resume it.
+        # All targets that the page starts wait for us: attach to each kind, and resume it.
         "filter": [{"type": kind, "exclude": True} for kind in ("browser", "tab", "service_worker")] + [{}],
     },
 )
@@ -418,14 +418,14 @@ _OBSERVE: tuple[tuple[str, dict[str, Any]], ...] = (
 def session_settings(
     phone: Phone, product: str, clock_offset: float, key: str, asks: bool, page: bool
 ) -> list[tuple[str, dict[str, Any]]]:
-    """What one session of a tab is set to before its page may run."""
+    """Return the settings of a tab's session, sent before its page may run."""
     found = [*phone_commands(phone, product, page), *script_commands(clock_offset, key, asks)]
     found.append(("Page.setInterceptFileChooserDialog", {"enabled": True}))
     return found
 
 
 def evaluation(frame: Frame, expression: str) -> dict[str, Any]:
-    """Parameters of `Runtime.evaluate` in the agent's newest world of a frame."""
+    """Return the parameters of `Runtime.evaluate` in the newest agent world of a frame."""
     if not frame.contexts:
         raise ProtocolError("Runtime.evaluate", "the document has no agent")
     return {
@@ -437,7 +437,7 @@ def evaluation(frame: Frame, expression: str) -> dict[str, Any]:
 
 
 def value_of(reply: dict[str, Any]) -> Any:
-    """The value in an evaluation's reply.
+    """Return the value in an evaluation's reply.
 
     Raises:
         ProtocolError: The expression threw.

@@ -1,4 +1,4 @@
-"""A thread with its own asyncio loop, so that a synchronous caller may itself live inside another loop."""
+"""A thread with its own asyncio loop, so that a synchronous caller may itself run inside another loop."""
 
 import asyncio
 import threading
@@ -27,7 +27,7 @@ class DeviceThread:
         what: str,
         still: Callable[[], float] = lambda: 0.0,
     ) -> T:
-        """The coroutine's result. `still` gives the seconds so far in which deadlines stand still.
+        """Return the coroutine's result. `still` returns the seconds so far that do not count for the deadline.
 
         Raises:
             DeviceLost: It was not done within `deadline` seconds; it has been cancelled.
@@ -53,7 +53,7 @@ class DeviceThread:
                 raise DeviceLost(f"The device was closed during {what}.", "Open the device again.") from error
 
     def stop(self) -> None:
-        """Ends the loop and the thread. Idempotent."""
+        """End the loop and the thread. Idempotent."""
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._loop.stop)
             if threading.current_thread() is not self._thread:

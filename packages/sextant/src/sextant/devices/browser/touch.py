@@ -1,6 +1,6 @@
-"""Fingers and keys: real input, dispatched at the page, so that it reaches whatever frame lies under the point.
+"""Touch and key input, dispatched at the page, so that it reaches the frame under the point.
 
-Each function injects once. What a drag is (finger, mouse, or drag and drop) is decided from the page's listeners
+Each function injects once. Whether a drag is a finger, a mouse or a drag-and-drop is decided from the page's listeners
 before anything is injected.
 """
 
@@ -19,18 +19,18 @@ from sextant.types.geometry import Point
 Command = tuple[str, dict[str, Any]]
 DRAG_STEPS = 10
 MAX_KEYS = 300
-"""Longer texts are inserted at once, as pasting would."""
+"""Longer texts are inserted at once, as if pasted."""
 
 
 class InputIgnored(TimeoutError):  # noqa: N818 - named by what went wrong, as in errors.py
-    """The page did not take what was sent to it in time."""
+    """The page did not process an input in time."""
 
 
 async def deliver(tab: Tab, commands: Sequence[Command], timeout: float) -> None:
-    """Sends input in one write and waits until the page has taken it, or has opened something that blocks it.
+    """Send input in one write and wait until the page has processed it, or has opened something that blocks it.
 
     Raises:
-        InputIgnored: The page did not take the input in time; it may still do so.
+        InputIgnored: The page did not process the input in time; it may still do so.
     """
     futures = tab.session.post(commands)
     deadline = time.monotonic() + timeout
@@ -38,7 +38,7 @@ async def deliver(tab: Tab, commands: Sequence[Command], timeout: float) -> None
     while waiting:
         if tab.dialog is not None or tab.crashed or tab.closed:
             return
-        deadline += await tab.writes.gate.released()  # a page may wait for what is held with all that it does
+        deadline += await tab.writes.gate.released()  # a held request may block the whole page
         done, waiting = await asyncio.wait(waiting, timeout=0.05)
         for future in done:
             error = future.exception()
@@ -53,23 +53,23 @@ async def deliver(tab: Tab, commands: Sequence[Command], timeout: float) -> None
 def _finger(
     kind: Literal["touchStart", "touchMove", "touchEnd"], point: Point | None = None, at: float | None = None
 ) -> Command:
-    """`at` is the moment the event tells of itself, in seconds since 1970; None: when it is sent."""
+    """Return a touch command. `at`: the event's timestamp in seconds since 1970; None: when it is sent."""
     points = [] if point is None else [{"x": point.x, "y": point.y, "radiusX": 6, "radiusY": 6, "force": 0.5, "id": 0}]
     moment = {} if at is None else {"timestamp": at}
     return ("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, **moment})
 
 
 async def tap(tab: Tab, point: Point, count: int, timeout: float) -> None:
-    """A finger down and up, `count` times, in one write: a kill in between leaves no finger on the glass."""
+    """Put a finger down and up, `count` times, in one write, so that a kill leaves no finger down."""
     await deliver(tab, [_finger("touchStart", point), _finger("touchEnd")] * count, timeout)
 
 
 LONG_PRESS = 0.5
-"""Seconds after which a finger that stays is a long press, as on Android."""
+"""Seconds after which a resting finger is a long press, as on Android."""
 
 
 async def hold(tab: Tab, place: tuple[Frame, Point], point: Point, seconds: float, timeout: float) -> None:
-    """A finger that stays. After half a second the page gets `contextmenu`, and the end is no click any more.
+    """Hold a finger down. After half a second the page gets `contextmenu`, and the end is no click any more.
 
     `place` is the frame under the point, with the point in its own pixels.
     """
@@ -77,14 +77,14 @@ async def hold(tab: Tab, place: tuple[Frame, Point], point: Point, seconds: floa
     await _stay(tab, min(seconds, LONG_PRESS))
     if seconds >= LONG_PRESS and tab.dialog is None and not tab.crashed and not tab.missed:
         frame, local = place
-        with contextlib.suppress(ProtocolError, TimeoutError):  # its document may have gone under the finger
+        with contextlib.suppress(ProtocolError, TimeoutError):  # its document may have gone meanwhile
             await tab.ask(frame, f"sextant.longPress({local.x},{local.y})", 1.0)
         await _stay(tab, seconds - LONG_PRESS)
     await deliver(tab, [_finger("touchEnd")], timeout)
 
 
 async def _stay(tab: Tab, seconds: float) -> None:
-    """The length of a gesture is part of the gesture; a dialog or crash cuts it short."""
+    """Wait while the finger is down; a dialog or crash cuts it short."""
     deadline = time.monotonic() + seconds
     while (left := deadline - time.monotonic()) > 0:
         if tab.dialog is not None or tab.crashed:
@@ -93,7 +93,7 @@ async def _stay(tab: Tab, seconds: float) -> None:
 
 
 def _path(start: Point, end: Point) -> tuple[Point, ...]:
-    """Straight to the end, evenly."""
+    """Return evenly spaced points on a straight line."""
     return tuple(
         Point(start.x + (end.x - start.x) * step / DRAG_STEPS, start.y + (end.y - start.y) * step / DRAG_STEPS)
         for step in range(1, DRAG_STEPS + 1)
@@ -101,27 +101,27 @@ def _path(start: Point, end: Point) -> tuple[Point, ...]:
 
 
 _BETWEEN = 0.05
-"""Seconds between two moves of a finger, as it tells them: so slow that the browser neither guesses where the finger
-is between two pictures (from 20 ms on it does not) nor lets the content fly on when it is lifted (from 40 ms on)."""
+"""Seconds between the timestamps of two moves: slow enough that the browser neither extrapolates the finger (it does
+below 20 ms) nor flings the content when the finger is lifted (it does below 40 ms)."""
 
 
 async def scroll_finger(tab: Tab, drag: DragPath, timeout: float) -> None:
-    """A finger drawn where the browser scrolls: the content goes with it to the pixel, less the slop or wholly.
+    """Drag where the browser scrolls: the content follows to the pixel, less the slop or wholly.
 
-    What moves the content is in `sextant.types.drags`. A finger that does not leave the slop taps where it began.
+    `sextant.types.drags` computes the points. A finger that does not leave the slop taps where it began.
     """
     await _drawn(tab, drag.start, scrolling_points(drag), drag.hold_seconds, timeout)
 
 
 async def drag_finger(tab: Tab, start: Point, end: Point, hold_seconds: float, timeout: float) -> None:
-    """A finger drawn straight to the end, for a page that follows it; lifted at rest, so that nothing flies on."""
+    """Drag straight to the end, for a page that handles it; lifted at rest, to avoid a fling."""
     await _drawn(tab, start, _path(start, end), hold_seconds, timeout, rest=0.06)
 
 
 async def _drawn(
     tab: Tab, start: Point, points: Sequence[Point], hold_seconds: float, timeout: float, rest: float = 0.0
 ) -> None:
-    """A finger down, along the points, and up. The moments it tells all lie in the past, and end about now."""
+    """Put a finger down, move it along the points, and lift it. All timestamps are past and end about now."""
     moment = time.time() - _BETWEEN * (len(points) + 2)
     await deliver(tab, [_finger("touchStart", start, moment)], timeout)
     await _stay(tab, hold_seconds)
@@ -153,7 +153,7 @@ def _mouse(kind: str, point: Point, pressed: bool = True) -> Command:
 
 
 async def drag_mouse(tab: Tab, start: Point, end: Point, timeout: float) -> None:
-    """For pages that only know the mouse; what the page makes a drag-and-drop is carried on as one."""
+    """Drag with the mouse, for pages that handle nothing else; continues as drag-and-drop if the page starts one."""
     carried: list[dict[str, Any]] = []
     tab.session.on("Input.dragIntercepted", lambda event: carried.append(event["data"]))
     await tab.session.send("Input.setInterceptDrags", {"enabled": True})
@@ -174,17 +174,17 @@ async def drag_mouse(tab: Tab, start: Point, end: Point, timeout: float) -> None
 
 
 DragKind = Literal["scroll", "finger", "mouse"]
-"""`scroll`: a finger that the browser follows; `finger`: one that the page follows."""
+"""`scroll`: a drag that the browser handles; `finger`: one that the page handles."""
 _TOUCH = frozenset({"touchstart", "touchmove"})
 _POINTER = frozenset({"pointerdown", "pointermove"})
 _MOUSE = frozenset({"mousedown"})
 
 
 async def drag_kind(tab: Tab, frame: Frame, point: Point) -> DragKind:
-    """How a drag that begins at this point of the frame has to be made, by what the page listens for.
+    """Return how a drag from this point of the frame must be made, by the page's listeners.
 
     The nearest listener decides: a draggable element or a mouse listener below any touch listener takes the mouse;
-    everything else a finger. The page follows it where it may prevent the scrolling, or has switched it off.
+    everything else a finger. The page handles it if it may prevent scrolling, or has switched it off.
     """
     at = f"{point.x},{point.y}"
     drag: Literal["native", "draggable", "still", ""] = await tab.ask(frame, f"sextant.drag({at})")
@@ -200,7 +200,7 @@ async def drag_kind(tab: Tab, frame: Frame, point: Point) -> DragKind:
         for entry in members["result"]
         if entry["name"].isdigit() and "objectId" in entry.get("value", {})
     ]
-    # The window stands last and is no node; the page's listeners on it are as far away as listeners can be.
+    # The window comes last and is no node; listeners on it are the farthest, so it is left out.
     nodes = await _of_the_page(frame, objects[:-1][:60])
     replies = await frame.session.send_all([("DOMDebugger.getEventListeners", {"objectId": o}) for o in nodes])
     frame.session.post([("Runtime.releaseObject", {"objectId": o}) for o in [chain, *objects, *nodes]])
@@ -216,7 +216,7 @@ async def drag_kind(tab: Tab, frame: Frame, point: Point) -> DragKind:
 
 
 async def _of_the_page(frame: Frame, objects: list[str]) -> list[str]:
-    """The same nodes as the page's own scripts hold them: asked about ours, the browser names our listeners only."""
+    """Return the nodes in the page's world: for those of our world, the browser lists only our listeners."""
     described = await frame.session.send_all([("DOM.describeNode", {"objectId": o}) for o in objects])
     nodes = [reply["node"]["backendNodeId"] for reply in described]
     resolved = await frame.session.send_all([("DOM.resolveNode", {"backendNodeId": node}) for node in nodes])
@@ -242,12 +242,12 @@ _ENTER: tuple[Command, ...] = tuple(
 
 
 async def press_escape(tab: Tab, timeout: float) -> None:
-    """The escape key, which closes a dialog or popover as a phone's back key does."""
+    """Press Escape, which closes a dialog or popover as a phone's back key does."""
     await deliver(tab, _named_key("Escape", 27), timeout)
 
 
 async def press_enter(tab: Tab, timeout: float) -> None:
-    """The enter key."""
+    """Press Enter."""
     await deliver(tab, _ENTER, timeout)
 
 
@@ -264,19 +264,19 @@ _ARROWS: dict[Arrow, int] = {"ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "
 
 
 async def press_arrow(tab: Tab, key: Arrow, times: int, timeout: float) -> None:
-    """An arrow key, so often."""
+    """Press an arrow key `times` times."""
     await deliver(tab, _named_key(key, _ARROWS[key]) * times, timeout)
 
 
 async def delete_selection(tab: Tab, timeout: float) -> None:
-    """Backspace."""
+    """Press Backspace."""
     await deliver(tab, _named_key("Backspace", 8), timeout)
 
 
 async def type_text(tab: Tab, text: str, single_line: bool, timeout: float) -> None:
-    """Types the text: a key down and up for every character, so that frameworks and games see them.
+    """Type the text with a key down and up for every character, so that frameworks and games see them.
 
-    Line breaks go into single-line fields as spaces and are inserted elsewhere without an enter key, which in many
+    Line breaks become spaces in single-line fields; elsewhere they are inserted without the enter key, which in many
     pages would send the message.
     """
     if single_line:

@@ -1,8 +1,8 @@
-"""Where what a touch is for stands at the moment of touching: a page may have moved since it was looked at.
+"""Finds the target element of a touch at the moment of touching: the page may have moved since the last look.
 
-The element is the node of the last look. Where the page holds something else by now, it is looked at again, and the
-element is found as it is on any screen: by its reference. The page itself then waits until the element rests, tests
-what lies under the finger, and keeps the touch from whatever else it should meet (`agent.js`, `meet`).
+The target is a node of the last look. If the page has replaced it, the page is described again and the element is found
+by its reference. The page itself then waits until the element rests, tests what lies under the finger, and suppresses
+the touch on anything else (`agent.js`, `meet`).
 """
 
 import asyncio
@@ -25,14 +25,14 @@ from sextant.types.touch_match import followed, meet, put_on
 __all__ = ["find"]
 
 REST_MS = 800
-"""So long an element that moves is waited for; then it is touched where it is."""
+"""Longest wait for a moving element; then it is touched where it is."""
 _LOOKS = 3
-"""So often a page that goes on changing is looked at again; then the element is taken as it is."""
+"""Attempts on a page that keeps changing; the last one takes the element as it is."""
 _TIMEOUT = 3.0
 
 
 async def find(driver: Driver, tab: Tab, sheet: Sheet | None, gesture: Gesture, deadline: float) -> Gesture | Untouched:
-    """The touch where what it is `meant` for stands now; why nothing is touched where that is gone or not free."""
+    """Return the touch at its target's present point, or why nothing is touched: target gone or not free."""
     if sheet is not None:
         return meet(await look(driver, False, deadline), gesture)
     if not isinstance(gesture, Tap | Hold | TypeText) or gesture.meant is None or gesture.point is None:
@@ -47,7 +47,7 @@ async def find(driver: Driver, tab: Tab, sheet: Sheet | None, gesture: Gesture, 
                 return "absent"
             answer = None if element is None else await _asked(driver, tab, described, element, gesture, left == 0)
         except (ProtocolError, TimeoutError):
-            await asyncio.sleep(0.05)  # a document between two others
+            await asyncio.sleep(0.05)  # between two documents
             answer = None
         if answer is not None:
             return answer
@@ -64,7 +64,7 @@ def _listed(described: Described) -> Observation:
 async def _asked(
     driver: Driver, tab: Tab, described: Described, element: Element, gesture: Tap | Hold | TypeText, lax: bool
 ) -> Gesture | Untouched | None:
-    """What the page says; None where it holds something else by now."""
+    """Return the page's answer; None if it has replaced the node."""
     assert gesture.meant is not None
     assert gesture.point is not None
     place = described.assembled.places[element.index]

@@ -1,4 +1,4 @@
-"""Typing: finds the field, then keys where keys are understood, values where only values are."""
+"""Types text: finds the field, then sends keys to fields that handle them, or sets the value of others."""
 
 from sextant.devices.browser import touch
 from sextant.devices.browser.driver import Driver
@@ -13,11 +13,10 @@ from sextant.types.secrets import NOTHING_TYPED
 
 
 async def type_into(driver: Driver, tab: Tab, gesture: TypeText, limit: float) -> str:
-    """Types into the field at the point, or into the focused one, or sets what stands there to that value.
+    """Type into the field at the point or the focused one, or set the widget there to that value.
 
-    Returns a note where it could not, or where something else than asked was read back.
-
-    Where the touch was kept from what it came upon, nothing is typed.
+    Returns a note if that failed or another value was read back. If the touch on the field was suppressed, nothing is
+    typed.
     """
     if not gesture.secret and (note := await set_widget(tab, gesture, limit)) is not None:
         return note
@@ -34,7 +33,7 @@ async def _enter(driver: Driver, tab: Tab, gesture: TypeText, limit: float, at: 
     if tab.chooser is not None:
         return await _choose_file(driver, tab, gesture)
     if kind == "none" and gesture.point is not None:
-        # A label, an icon or a slider took the touch and left the focus where it was.
+        # A label, an icon or a slider took the touch and did not move the focus.
         below, local = await frame_at(tab, gesture.point)
         if await tab.ask(below, f"sextant.focusAt({local.x},{local.y})"):
             frame, kind, field_type = await focused(tab)
@@ -58,7 +57,7 @@ async def _enter(driver: Driver, tab: Tab, gesture: TypeText, limit: float, at: 
 
 
 async def _only(driver: Driver, tab: Tab, frame: Frame | None) -> int:
-    """Keys go to what has the focus in that frame, and nowhere else; None: anywhere. Gives how many went astray."""
+    """Restrict keys to the focused element of that frame (None: lift the restriction); return how many missed it."""
     asked = [
         tab.ask(one, f"sextant.only({'null' if frame is None else _js(one is frame)})", driver.settings.limits.command)
         for one in tab.contexts()
@@ -69,14 +68,14 @@ async def _only(driver: Driver, tab: Tab, frame: Frame | None) -> int:
 async def _fill(tab: Tab, gesture: TypeText, limit: float, at: tuple[Frame, str, str]) -> str:
     frame, kind, field_type = at
     if kind == "none" and gesture.point is None:
-        await touch.type_text(tab, gesture.text, False, limit)  # games and canvases listen to keys alone
+        await touch.type_text(tab, gesture.text, False, limit)  # games and canvases handle only keys
         return ""
     match kind:
         case "none":
             return "there is no field to type into"
         case "select":
             done = await tab.ask(frame, f"sextant.choose(-1, {_js(gesture.text)})")
-            return "" if done["ok"] else f"there is no option {_told(gesture)}"
+            return "" if done["ok"] else f"there is no option {_quoted(gesture)}"
         case "value":
             return await _set_value(tab, frame, field_type, gesture)
         case "file":
@@ -86,8 +85,8 @@ async def _fill(tab: Tab, gesture: TypeText, limit: float, at: tuple[Frame, str,
             return ""
 
 
-def _told(gesture: TypeText) -> str:
-    """The text as notes may say it: of a secret, its name."""
+def _quoted(gesture: TypeText) -> str:
+    """Return the text for a note; for a secret, its name."""
     return f"with the value of the secret {gesture.secret!r}" if gesture.secret else repr(gesture.text)
 
 

@@ -1,7 +1,7 @@
-"""Pages that do not answer: what is still loading is stopped, and what never comes to an end is ended.
+"""Handles pages that do not answer: stops what is loading, and ends the process of a page that never finishes.
 
-The browser ends a page's process on a thread that no script can hold. The page then stands as `crashed`, which a
-gesture that loads anything recovers from. In a browser of somebody else's nothing is ended.
+The browser ends a page's process on a thread that no script can block. The page is then `crashed`; a gesture that loads
+anything recovers it. In another program's browser nothing is ended.
 """
 
 import asyncio
@@ -16,22 +16,22 @@ from sextant.errors import DeviceLost
 __all__ = ["MOST_DIALOGS", "RESCUE_SECONDS", "end_page", "or_given_up", "stop_loading"]
 
 MOST_DIALOGS = 10
-"""Dialogs in a row, each opened before the page came to rest after the last: no person gets out of more."""
+"""Dialogs in a row, each opened before the page came to rest after the last; a person could not escape more."""
 
 RESCUE_SECONDS = 2.5
-"""So much of a look's time is left for a page that has not answered till then."""
+"""Seconds at the end of a look that are reserved for rescuing a page that has not answered."""
 
 _CRASHING_SECONDS = 3.0
 
 
 async def stop_loading(tab: Tab) -> None:
-    """Stops what is loading. A server that never answers keeps the page before it from answering, too."""
+    """Stop loading. A server that never answers also blocks the page that is still shown."""
     tab.session.post([("Page.stopLoading", {})])
     await asyncio.sleep(0.05)
 
 
 async def or_given_up(driver: Driver, tab: Tab, work: Awaitable[str]) -> str:
-    """What the work notes, or that it was given up: a page that takes no input is ended, what is loading is stopped."""
+    """Return the note of the work; on a timeout, end a page that ignores input, or stop loading."""
     try:
         return await work
     except InputIgnored as error:
@@ -43,10 +43,10 @@ async def or_given_up(driver: Driver, tab: Tab, work: Awaitable[str]) -> str:
 
 
 async def end_page(driver: Driver, tab: Tab, why: str) -> None:
-    """Ends the page's process and notes why.
+    """End the page's process and note why.
 
     Raises:
-        DeviceLost: It cannot be ended, or is not ours to end.
+        DeviceLost: It cannot be ended, or belongs to another program.
     """
     if not driver.attached_to_other:
         tab.session.post([("Page.crash", {})])

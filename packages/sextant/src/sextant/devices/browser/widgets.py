@@ -1,6 +1,6 @@
-"""Values of what takes no text: sliders, spin buttons, wheels and lists of options, set and read back.
+"""Sets and reads back widgets that take no text: sliders, spin buttons, wheels and lists of options.
 
-Keys and taps are real input, as a person gives it; only a wheel is scrolled by its scroller, to the pixel.
+Keys and taps are real input; only a wheel is scrolled by script, to the pixel.
 """
 
 import json
@@ -17,20 +17,20 @@ __all__ = ["set_widget"]
 
 _SOURCE = files("sextant.devices.browser").joinpath("widgets.js").read_text(encoding="utf-8")
 _ONES = 40
-"""So many keys at most look for a value that is no number, in each direction."""
+"""Most key presses in each direction that search for a value that is no number."""
 _ROUNDS, _MOST = 8, 400
-"""Bursts of keys towards a number, and keys in one of them."""
+"""Bursts of keys towards a number, and most keys in one burst."""
 _OPENS_MS = 1500
-"""So long a list is waited for that a tap opens."""
+"""Longest wait for a list that a tap opens."""
 _KEYS: tuple[tuple[touch.Arrow, touch.Arrow], ...] = (("ArrowUp", "ArrowDown"), ("ArrowRight", "ArrowLeft"))
 
 Kind = Literal["range", "steps", "options", "wheel", "opens"]
 
 
 async def set_widget(tab: Tab, gesture: TypeText, limit: float) -> str | None:
-    """Sets what lies at the gesture's point to its text; None where that is no such thing, or a field to type into.
+    """Set the widget at the gesture's point to its text; None if there is none, or it is a text field.
 
-    The note says what it stands at where that is something else; it is empty where the value was read back.
+    The note names the value read back if it differs; empty if it is the requested one.
     """
     if gesture.point is None or not gesture.text:
         return None
@@ -68,7 +68,7 @@ async def _range(tab: Tab, frame: Frame, gesture: TypeText) -> str:
 
 
 async def _steps(tab: Tab, frame: Frame, text: str, limit: float) -> str:
-    """Arrow keys, as many as one of them is seen to be worth; one by one where the value is a word."""
+    """Press arrow keys: for a number, as many as one press is worth; for a word, one by one."""
     dial = _Dial(tab, frame, limit)
     wanted: float | None = await _ask(tab, frame, f"number({json.dumps(text)})")
     folded: str = await _ask(tab, frame, f"fold({json.dumps(text)})")
@@ -86,7 +86,7 @@ async def _steps(tab: Tab, frame: Frame, text: str, limit: float) -> str:
 
 
 class _Dial:
-    """A slider or spin button that has the focus, and what it says of itself after the last key."""
+    """A focused slider or spin button, with its state after the last key."""
 
     def __init__(self, tab: Tab, frame: Frame, limit: float) -> None:
         self._tab, self._frame, self._limit = tab, frame, limit
@@ -105,7 +105,7 @@ class _Dial:
         return await self.read()
 
     async def count_to(self, wanted: float, more: touch.Arrow, less: touch.Arrow) -> bool:
-        """Whether it came to stand at the number, by as many keys as one of them is worth."""
+        """Step to the number, by the measured worth of one key; return whether it was reached."""
         for _ in range(_ROUNDS):
             was = self.now
             if was is None or was == wanted:
@@ -120,7 +120,7 @@ class _Dial:
         return self.now == wanted
 
     async def look_for(self, folded: str, key: touch.Arrow) -> bool:
-        """Whether it came to say the word, key by key, until another key changes nothing."""
+        """Press the key until the text is shown or nothing changes; return whether it was found."""
         for _ in range(_ONES):
             was = self.state
             if was["text"] == folded:

@@ -1,4 +1,4 @@
-"""How messages of the DevTools protocol travel: over a WebSocket (RFC 6455), or with a NUL after each over a pipe."""
+"""Transports for DevTools protocol messages: a WebSocket (RFC 6455), or a pipe with NUL after each message."""
 
 import asyncio
 import base64
@@ -17,45 +17,45 @@ from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 UNIX = "unix:"
-"""An address with this scheme is a path: the socket of a keeper."""
+"""Scheme of an address that is the path of a keeper's socket."""
 MAX_MESSAGE = 256 * 2**20
 CHUNK = 2**18
 _LARGE_MESSAGE = 8 * 2**20
-"""A paused request that takes more than this is told without its body."""
+"""A paused request larger than this is passed on without its body."""
 _HEAD, _TAIL = 2**16, 2**16
 _CONTINUATION, _TEXT, _CLOSE, _PING, _PONG = 0x0, 0x1, 0x8, 0x9, 0xA
 
 
 class Wire(Protocol):
-    """A way to one browser."""
+    """A transport to one browser."""
 
     async def receive(self) -> bytes | None:
-        """The next message; None once nothing more comes.
+        """Return the next message; None at the end.
 
         Raises:
-            OSError, ValueError, asyncio.IncompleteReadError: The other side failed or does not keep to the protocol.
+            OSError, ValueError, asyncio.IncompleteReadError: The other side failed or violates the protocol.
         """
         ...
 
     def send(self, messages: Sequence[bytes]) -> None:
-        """Sends the messages in one write."""
+        """Send the messages in one write."""
         ...
 
     async def close(self) -> None: ...
 
 
 class Gathered:
-    """The parts of one message. Of a paused request with a long body only the ends are kept, in bounded memory."""
+    """The parts of one message. Of a paused request with a long body only the two ends are stored."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
         self._size = 0
         self._weighed = False
-        """Whether it is known what kind of long message it is."""
+        """Whether a long message has been classified."""
         self._head, self._tail, self._entries = b"", bytearray(), -1
 
     def add(self, part: bytes) -> None:
-        """The next part.
+        """Append a part.
 
         Raises:
             ValueError: The message is too long.
@@ -76,7 +76,7 @@ class Gathered:
             raise ValueError("message too long")
 
     def finish(self) -> bytes:
-        """The message; of a paused request with a long body, all but the body."""
+        """Return the message; of a paused request with a long body, all but the body."""
         if not self._head:
             return b"".join(self._parts)
         body = self._size - self._entries if self._entries >= 0 else 0
@@ -90,13 +90,13 @@ class Gathered:
 
 
 class Splitter:
-    """Messages that end with NUL, out of chunks as they come."""
+    """Splits chunks into messages that end with NUL."""
 
     def __init__(self) -> None:
         self._message = Gathered()
 
     def feed(self, chunk: bytes) -> list[bytes]:
-        """The messages that are whole by now.
+        """Return the messages that are complete by now.
 
         Raises:
             ValueError: One is too long.
@@ -182,10 +182,10 @@ class WebSocketWire:
 
 
 async def open_wire(address: str) -> Wire:
-    """A wire to the browser at that address: `ws://…`, `wss://…` or `unix:/path`.
+    """Open a wire to the browser at that address: `ws://…`, `wss://…` or `unix:/path`.
 
     Raises:
-        OSError, ValueError, asyncio.IncompleteReadError: Nobody answers there, or not as a browser would.
+        OSError, ValueError, asyncio.IncompleteReadError: Nothing answers there, or not as a browser would.
     """
     if not address.startswith(UNIX):
         return WebSocketWire(*await _handshake(address))
@@ -198,10 +198,10 @@ async def open_wire(address: str) -> Wire:
 
 
 def private_directory(path: Path) -> int:
-    """A descriptor of a directory that is ours alone.
+    """Return a descriptor of a directory that only this user can access.
 
     Raises:
-        OSError: It is not there, is a link, belongs to somebody else, or others may use it.
+        OSError: It is missing, is a link, belongs to another user, or others may use it.
     """
     descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
     found = os.fstat(descriptor)
@@ -212,17 +212,17 @@ def private_directory(path: Path) -> int:
 
 
 def short_path(directory: int, path: Path) -> str:
-    """The path of a socket in the directory of that descriptor, short enough for a socket's address (107 bytes)."""
+    """Return a socket's path through that directory's descriptor, short enough for an address (107 bytes)."""
     through = Path(f"/proc/self/fd/{directory}")
     return str(through / path.name) if through.exists() else str(path)
 
 
 def peer_is_us(connection: socket.socket) -> bool:
-    """Whether the process at the other end of a Unix socket is the same user's, as the kernel says."""
+    """Whether the process at the other end of a Unix socket belongs to the same user, by the kernel."""
     if not hasattr(socket, "SO_PEERCRED"):
         return True  # not Linux: the directory's mode keeps others out
-    told = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
-    return struct.unpack("3i", told)[1] == os.geteuid()
+    peer = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
+    return struct.unpack("3i", peer)[1] == os.geteuid()
 
 
 _PAUSED = b'{"method":"Fetch.requestPaused"'
@@ -233,10 +233,10 @@ _AFTER_REQUEST = b'},"frameId":"'
 
 
 def abridged(head: bytes, tail: bytes, size: int) -> bytes:
-    """The message of a paused request from its two ends, with the size of the body in its place.
+    """Return a paused request's message from its two ends, with the size of the body in its place.
 
-    Quotes inside of strings are escaped, so that nothing a page sends can look like the keys that are searched for.
-    Where what comes before the body is itself too long, only the number of the request is given, and that it writes.
+    Quotes inside strings are escaped, so a page cannot forge the keys that are searched for. If the part before the
+    body is itself too long, only the request's id is returned, as that of a write.
 
     Raises:
         ValueError: These are not the ends of such a message.
@@ -249,7 +249,7 @@ def abridged(head: bytes, tail: bytes, size: int) -> bytes:
 
 
 def _numbered(head: bytes, tail: bytes, size: int) -> bytes:
-    """A paused request of which nothing but its number is known."""
+    """Return a paused request of which only the id is known."""
     number, session = _NUMBER.match(head), _SESSION.search(tail)
     if number is None or session is None:
         raise ValueError("message too long")
@@ -260,7 +260,7 @@ def _numbered(head: bytes, tail: bytes, size: int) -> bytes:
 
 
 def _frame(opcode: int, payload: bytes) -> bytes:
-    """One masked client frame. The mask is zero-cost decoration on loopback, but servers insist on it."""
+    """Return one masked client frame. Masking is useless on loopback, but servers require it."""
     length = len(payload)
     if length < 126:
         head = struct.pack(">BB", 0x80 | opcode, 0x80 | length)

@@ -1,4 +1,4 @@
-"""Asks whoever decides about held writes, away from the loop of the device."""
+"""Asks the write authority about held writes, on its own thread."""
 
 import contextlib
 import queue
@@ -12,18 +12,18 @@ from sextant.types.effects import HeldWrite, WriteRuling
 _Asked = tuple[HeldWrite, Callable[[WriteRuling], None]]
 
 _TOGETHER_SECONDS = 0.08
-"""A page often sends several requests for one touch. What comes so soon after another is asked about with it."""
+"""A page often sends several requests for one touch: those that follow this soon are asked about together."""
 _GATHER_SECONDS = 0.4
-"""A page that goes on sending is not waited for longer than this."""
+"""Longest wait for further requests of a page that goes on sending."""
 
 
 def nobody(reason: str) -> WriteRuling:
-    """The ruling where nobody could decide."""
+    """Return the ruling for a case that nobody could decide."""
     return WriteRuling(False, reason, "nobody", needs_person=True)
 
 
 class Decider:
-    """Asks an authority about writes, those together that wait together, on a thread of its own."""
+    """Asks an authority about writes, in batches, on its own thread."""
 
     def __init__(self, authority: WriteAuthority) -> None:
         self._authority = authority
@@ -34,7 +34,7 @@ class Decider:
         self._queue.put((write, done))
 
     def stop(self) -> None:
-        """Ends it after the question it is at."""
+        """End the thread after the current question."""
         self._queue.put(None)
 
     def _run(self) -> None:
@@ -45,13 +45,13 @@ class Decider:
             try:
                 for write, ruling in self._authority.decide([write for write, _ in waiting]):
                     unanswered.pop(id(write))(ruling)
-            except Exception as error:  # noqa: BLE001 - boundary to whoever decides: any failure refuses
+            except Exception as error:  # noqa: BLE001 - boundary to the authority: any failure refuses
                 why = f"{why}: {type(error).__name__}: {error}"
             for done in unanswered.values():
                 done(nobody(why))
 
     def _gathered(self, first: _Asked) -> tuple[list[_Asked], bool]:
-        """What waits with the first; and whether that was the last."""
+        """Return the writes that wait together with the first, and whether `stop` was called."""
         waiting, until = [first], time.monotonic() + _GATHER_SECONDS
         with contextlib.suppress(queue.Empty):
             while time.monotonic() < until:

@@ -1,4 +1,4 @@
-"""The write gate: sees what an app sends before it leaves, and lets it pass, holds it, or refuses it."""
+"""The write gate: intercepts what an app sends, and lets it pass, holds it, or refuses it."""
 
 import asyncio
 import re
@@ -41,22 +41,22 @@ from sextant.types.requests import address_template
 __all__ = ["WriteGate"]
 
 _MAX_HELD = 50
-"""A bound on memory and on what is asked of one person; a page that floods is refused beyond it."""
+"""Limit on memory and on questions to one person; further requests are refused."""
 _REFUSALS = 3
-"""So often a kind of request is refused within a step before its repetitions are refused unasked: the first try and the
-two that HTTP clients commonly make again by default."""
+"""Refusals of one kind of request in a step, after which repetitions are refused without asking: the first try and the
+two retries that HTTP clients commonly make."""
 _LOADER_SECONDS = 0.05
-"""The event that names the document of a request comes from another process than the pause: of 452 on two overloaded
-cores the latest came 17 ms after it. Without it a tab with a touched document counts as touched."""
+"""Longest wait for the event that names a request's document, which comes from another process than the pause: of 452
+on two overloaded cores the latest came 17 ms later. Without it a tab with a touched document counts as touched."""
 _PAUSE_SECONDS = 15.0
-"""A request with a long body that is not paused by then never will be: Chromium drops messages of more than 256 MB.
-The pause of 50 MB of text, 117 MB to tell, came after 2 to 5 s."""
+"""Longest wait for the pause of a request with a long body: Chromium drops messages of more than 256 MB. The pause of
+50 MB of text, a message of 117 MB, came after 2 to 5 s."""
 _JOB = re.compile(r"interception-job-(\d+)\.0")
-"""Chromium numbers what it pauses, over all sessions of a browser."""
+"""Chromium numbers its pauses over all sessions of a browser."""
 _JOBS_TRIED = 500
-"""Numbers that a request whose pause was dropped is looked for under; a wrong number is an error without effect."""
+"""Ids tried for a request whose pause was dropped; a wrong one is an error without effect."""
 _HOLDS_A_STEP = 3.0
-"""A step waits for what is held at most so many times the deadline of one: enough for the first write and the tries of
+"""A step waits for held writes at most this many times `hold_seconds`: enough for the first write and the tries of
 `_REFUSALS`, and an end for a page that never stops asking."""
 _Answer = Literal["Fetch.continueRequest", "Fetch.failRequest", "Fetch.fulfillRequest"]
 _MASK = "•••"
@@ -68,7 +68,7 @@ _TOO_OFTEN = "the page tries it too often"
 @dataclass(slots=True, eq=False)
 class _Held:
     session: Session | None
-    """The one that paused it; None of what is no request."""
+    """The session that paused it; None if it is no request."""
     tab: str
     request: str
     address: str
@@ -76,12 +76,12 @@ class _Held:
     entry: EffectEntry
     kind: tuple[str, ...]
     write: HeldWrite | None = None
-    """What whoever decides is shown, once secrets are masked."""
+    """What the authority is shown, once secrets are masked."""
     timer: asyncio.TimerHandle | None = None
     allowed: Callable[[], None] | None = None
-    """What is done where it is allowed, in place of letting the request go."""
+    """Called if it is allowed, instead of continuing the request."""
     answer: asyncio.Future[WriteRuling] | None = None
-    """Where the ruling goes about what is no request."""
+    """Receives the ruling if it is no request."""
 
 
 @dataclass(slots=True)
@@ -93,24 +93,24 @@ class _Step:
 
 
 class WriteGate:
-    """Judges every request that may write. Lives on the device's loop; only `authorise` and times are for others."""
+    """Judges every request that may write. Runs on the device's loop; `authorise` and times are thread-safe."""
 
     def __init__(self, settings: GateSettings, log: EffectLog, touches: Touches, host: GateHost | None = None) -> None:
         self.settings, self.log, self.touches = settings, log, touches
         self._host = host or GateHost()
         self.suspended = False
-        """A person has the browser: what they do passes."""
+        """Whether a person has the browser: what they do passes."""
         self._loop = asyncio.get_running_loop()
         self._decider: Decider | None = None
         self._authority: WriteAuthority | None = None
         self._held: dict[str, _Held] = {}
         self._undecided: set[_Held] = set()
-        """Everything that is paused, also while it is judged or about to leave."""
+        """All paused requests, also those being judged or about to continue."""
         self._closing = False
         self._loaders = Awaited()
-        """By the network's number of a request the document that sends it."""
+        """By network id of a request, the loader of the document that sends it."""
         self._ended = Awaited()
-        """By the network's number of a request that it was paused, answered or failed."""
+        """By network id of a request, whether it was paused, answered or failed."""
         self._job = 0
         """The number of the latest pause."""
         self._untouched = UntouchedSends()
@@ -126,14 +126,14 @@ class WriteGate:
 
     @property
     def pauses(self) -> bool:
-        """Whether requests are paused to be judged. Observing pauses none: the network's events tell of them."""
+        """Whether requests are paused to be judged. `observe` pauses none: network events report them."""
         return self.settings.mode != "observe"
 
     @property
     def fetch(self) -> dict[str, Any]:
-        """Parameters of `Fetch.enable`; documents are always paused, for servers that ask for a password; so are files.
+        """Parameters of `Fetch.enable`; documents (servers may ask for a password) and files are always paused.
 
-        A session is given them once: each change drops what a document sends while it goes.
+        Sent once per session: each change drops requests that a leaving document sends.
         """
         kinds = WRITING_TYPES if self.pauses else WRITING_TYPES[:1]
         patterns = [*({"resourceType": kind} for kind in kinds), {"urlPattern": "file:*"}]
@@ -141,7 +141,7 @@ class WriteGate:
 
     @property
     def held_seconds(self) -> float:
-        """Seconds in which something was held, all together. Deadlines stand still in them."""
+        """Total seconds in which anything was held. Deadlines are suspended meanwhile."""
         since = self._since
         return self._total + (time.monotonic() - since if since else 0.0)
 
@@ -151,7 +151,7 @@ class WriteGate:
         return bool(self._held) and self._step.waited < _HOLDS_A_STEP * self.settings.hold_seconds
 
     async def released(self) -> float:
-        """Waits until nothing is held any more; the seconds that took. No longer than a step may wait."""
+        """Wait until nothing is held, at most as long as a step may; return the seconds waited."""
         if not self.waiting:
             return 0.0
         start = time.monotonic()
@@ -166,21 +166,21 @@ class WriteGate:
         return waited
 
     def begin(self, tab: str) -> None:
-        """A gesture is about to be injected into a tab."""
+        """Call before a gesture is injected into a tab."""
         self._step = _Step()
         self.touches.begin(tab)
 
     def learn_secret(self, text: str) -> None:
-        """A value that must not be shown to whoever decides."""
+        """Add a value that must not be shown to the authority."""
         if text:
             self._secrets.add(text)
 
     def as_sent(self, address: str) -> str:
-        """An address as it is kept: bounded, without secrets and values of parameters that look like some."""
+        """Return an address for storage: bounded, without secrets and parameter values that look like some."""
         return _spelt(self._secrets).replaced(clean_location(address)[:_LONGEST_ADDRESS], _mask)
 
     def authorise(self, authority: WriteAuthority) -> None:
-        """From now on that authority decides, also about what is held already."""
+        """Make that authority decide from now on, also about what is already held."""
         if self._decider is not None:
             self._decider.stop()
         self._authority = authority
@@ -189,7 +189,7 @@ class WriteGate:
             self._ask(held)
 
     async def close(self) -> None:
-        """Refuses all that is paused, and all that comes later."""
+        """Refuse all that is paused, and all that comes later."""
         self._closing = True
         for held in list(self._held.values()):
             self._rule(held, nobody(_LET_GO))
@@ -205,15 +205,15 @@ class WriteGate:
     # ------------------------------------------------------------------ requests
 
     def sent(self, request: str, loader: str) -> None:
-        """Notes which document a request is of, from the network's own events."""
+        """Record which document sends a request, from the network events."""
         self._loaders.set(request, loader)
 
     def ended(self, request: str) -> None:
-        """A request need not be paused any more."""
+        """Record that a request need not be paused any more."""
         self._ended.set(request, "")
 
     def announced(self, sender: Sender, event: Mapping[str, Any]) -> None:
-        """The network's own event of a request. What has a body too long to be paused is refused and recorded."""
+        """Handle a request's network event. A body too long to be paused is refused and recorded."""
         request = event["request"]
         if request.get("hasPostData") and "postData" not in request and may_write(request) is not None:
             self._start(self._refuse_unpaused(sender, event))
@@ -232,7 +232,7 @@ class WriteGate:
             _fail(sender.session, unknown, kind == "Document")
 
     def paused(self, sender: Sender, event: Mapping[str, Any]) -> None:
-        """A request waits to leave. Reads go on at once; what cannot be judged is refused."""
+        """Handle a paused request. Reads continue at once; what cannot be judged is refused."""
         if job := _JOB.fullmatch(str(event["requestId"])):
             self._job = int(job[1])
         self.ended(str(event.get("networkId", "")))
@@ -243,11 +243,11 @@ class WriteGate:
     ) -> None:
         try:
             work(sender, event)
-        except Exception:  # noqa: BLE001 - boundary to what pages send: whatever fails there must let nothing go
+        except Exception:  # noqa: BLE001 - boundary to page data: any failure refuses the request
             _fail(sender.session, str(event["requestId"]), event.get("resourceType") == "Document")
 
     def _departing(self, sender: Sender, event: Mapping[str, Any]) -> None:
-        """What leaves for another origin waits for leave to do so, before anything else is asked of it."""
+        """Hold a departure to another origin for permission, before anything else is checked."""
         departure = None if self.suspended else self._host.departs(sender.tab, event)
         if departure is None:
             self._paused(sender, event)
@@ -258,15 +258,15 @@ class WriteGate:
         held = _Held(sender.session, sender.tab, number, address, navigation, entry, kind)
         held.allowed = lambda: self._safely(sender, event, self._paused)
         self._undecided.add(held)
-        refused = departure.refused or self._unasked(entry.effect)
+        refused = departure.refused or self._refusal(entry.effect)
         if refused or self._closing or self._too_often(held):
             self._refuse(held, refused or (_LET_GO if self._closing else _TOO_OFTEN))
         else:
             self._host.holding(address, True)
             self._start(self._decided(held, lambda: self._hold(held, Body())))
 
-    def _unasked(self, effect: ObservedEffect) -> str:
-        """Why what leaves is refused without a question; empty where there is somebody to ask."""
+    def _refusal(self, effect: ObservedEffect) -> str:
+        """Return why a departure is refused without a question; empty if somebody can be asked."""
         if self.settings.leave == "deny" or self._authority is not None:
             return LEFT_ALONE if self.settings.leave == "deny" else ""
         permits = effect.kind == "permission"
@@ -300,7 +300,7 @@ class WriteGate:
             self._start(self._decided(held, lambda: self._judge(held, number, body, led)))
 
     async def _decided(self, held: _Held, work: Callable[[], Awaitable[None]]) -> None:
-        """Does what leads to a decision about a request; where that fails the request is refused."""
+        """Run the work that decides about a request; if it fails the request is refused."""
         try:
             await work()
         except Exception as error:  # noqa: BLE001 - as above
@@ -329,7 +329,7 @@ class WriteGate:
             if led and not passes:
                 held.entry.effect = replace(held.entry.effect, cause="touch")
         if passes:
-            self._let_go(held)
+            self._release(held)
         elif self.settings.mode == "deny" or self._too_often(held):
             self._refuse(held, READ_ONLY if self.settings.mode == "deny" else _TOO_OFTEN)
         else:
@@ -344,7 +344,7 @@ class WriteGate:
         return self._step.refused[held.kind] >= _REFUSALS or len(self._held) >= _MAX_HELD
 
     async def _loader_of(self, number: str, tab: str) -> str | None:
-        """The document that sends; the event that names it may come a little later than the pause."""
+        """Return the document that sends; its event may come slightly later than the pause."""
         if not tab:
             return None
         return await self._loaders.get(number, _LOADER_SECONDS)
@@ -373,18 +373,18 @@ class WriteGate:
             self._ask(held)
 
     def record(self, effect: ObservedEffect, refused: str = "") -> None:
-        """Enters what was decided elsewhere. `refused`: why it was not allowed."""
+        """Log what was decided elsewhere. `refused`: why it was not allowed."""
         self.log.add(replace(effect, held=bool(refused), reason=refused))
 
     async def ask(
         self, tab: str, effect: ObservedEffect, address: str, fields: Fields = (), why: str = ""
     ) -> WriteRuling:
-        """A ruling about what is no request, such as a download; recorded where it is refused, or is a write.
+        """Return a ruling on what is no request, such as a download; logged if refused, or if it is a write.
 
-        Where nobody was told to decide, it is refused if `why` says so, or if it touches or permits others.
+        Without an authority it is refused if `why` says so, or if it touches foreign frames or grants a permission.
         """
         bound = effect.kind == "leave" or (effect.kind == "permission" and self._authority is None)
-        refused = self._unasked(effect) if bound and self.settings.leave != "allow" else why * (self._authority is None)
+        refused = self._refusal(effect) if bound and self.settings.leave != "allow" else why * (self._authority is None)
         if self.suspended or (self._authority is None and not refused):
             if effect.kind == "download":
                 self.record(effect)
@@ -412,7 +412,7 @@ class WriteGate:
         self._decider.ask(held.write, done)
 
     def _expire(self, held: _Held) -> None:
-        """Nobody decided in time. Whoever was asked may be stuck: the next write is decided on another thread."""
+        """Refuse after the deadline. The authority may be stuck: the next write is decided on another thread."""
         if held.request not in self._held:
             return
         self._rule(held, nobody(f"nobody decided within {self.settings.hold_seconds:g} s"))
@@ -432,7 +432,7 @@ class WriteGate:
             self._step.refused[held.kind] += 1
             self._refuse(held, ruling.reason)
         elif held.allowed is None:
-            self._let_go(held)
+            self._release(held)
         elif held in self._undecided:
             self._undecided.discard(held)
             held.entry.void = held.entry.decided = True
@@ -442,24 +442,24 @@ class WriteGate:
             self._since = 0.0
             self._released.set()
 
-    def _let_go(self, held: _Held) -> None:
+    def _release(self, held: _Held) -> None:
         self._continue(held)
         held.entry.decided = True
 
     def _continue(self, held: _Held) -> None:
-        """The request leaves at once, also where it is not known yet what caused it."""
+        """Continue the request at once, also if its cause is not known yet."""
         if held not in self._undecided:
             return
         self._undecided.discard(held)
         _post(held.session, "Fetch.continueRequest", {"requestId": held.request})
 
     def _refuse(self, held: _Held, reason: str) -> None:
-        """A request fails; a navigation is answered with nothing, so that the page stays."""
+        """Fail a request; a navigation gets an empty response, so that the page stays."""
         if held not in self._undecided:
             held.entry.decided = True
             return
         self._undecided.discard(held)
-        whole = "" if held.write is None else held.entry.effect.whole  # without a question no password was masked
+        whole = "" if held.write is None else held.entry.effect.whole  # passwords are masked for questions only
         if held.answer is not None and not held.answer.done():
             held.answer.set_result(WriteRuling(False, reason))
         held.entry.effect = replace(held.entry.effect, held=True, reason=reason, whole=whole)
@@ -490,7 +490,7 @@ def _fail(session: Session | None, request: str, navigation: bool) -> None:
 
 
 def _post(session: Session | None, method: _Answer, params: dict[str, Any]) -> None:
-    """Answers a pause. Where the session has gone meanwhile there is nothing to answer."""
+    """Answer a pause. If the session has gone there is nothing to answer."""
     if session is None:
         return
     try:

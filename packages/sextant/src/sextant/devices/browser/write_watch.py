@@ -1,4 +1,4 @@
-"""Reads the browser's events for writes: requests and their answers, socket frames, local storage, indexed storage."""
+"""Reads the browser's events for writes: requests and responses, socket frames, local storage, IndexedDB."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -31,18 +31,18 @@ _STORED = {
     "DOMStorage.domStorageItemsCleared": "clear",
 }
 _SOCKETS_KEPT = 200
-"""A bound on memory: a frame of a socket that is forgotten is recorded without its address."""
+"""Limits memory: a frame of a forgotten socket is recorded without its address."""
 
 
 class WriteWatch:
-    """Turns events of sessions into effects. Requests are the gate's to record, where it pauses them."""
+    """Turns events of sessions into effects. Requests that the gate pauses are recorded by the gate."""
 
     def __init__(self, gate: WriteGate, log: EffectLog, touches: Touches) -> None:
         self._gate, self._log, self._touches = gate, log, touches
         self._sockets: dict[str, str] = {}
 
     def event(self, sender: Sender, method: str, params: Mapping[str, Any]) -> None:
-        """Takes an event of any session."""
+        """Process an event of any session."""
         if method in ("Network.responseReceived", "Network.loadingFailed"):
             self._gate.ended(str(params["requestId"]))
         match method:
@@ -117,7 +117,7 @@ class WriteWatch:
 
 
 class Writes:
-    """All that a device knows of an app's writes: the gate, the log, and what reads the events."""
+    """The parts that deal with an app's writes: the gate, the log, and the event reader."""
 
     def __init__(self, settings: GateSettings, host: GateHost) -> None:
         self.log, self.touches = EffectLog(), Touches()
@@ -126,7 +126,7 @@ class Writes:
         self._trackers: dict[str, Session] = {}
 
     def listen(self, sender: Sender) -> None:
-        """Reads the events of the session of a worker, which no tab reads."""
+        """Read the events of a worker's session, which no tab reads."""
 
         def event(method: str, params: dict[str, Any]) -> None:
             self.watch.event(sender, method, params)
@@ -141,11 +141,11 @@ class Writes:
         sender.session.on_any(event)
 
     def worker_commands(self) -> list[tuple[str, dict[str, Any]]]:
-        """What the session of a worker of its own process is set to before it may run."""
+        """Return the settings of the session of a worker with its own process, sent before it may run."""
         return [("Network.enable", dict(NETWORK)), ("Fetch.enable", self.gate.fetch)]
 
     def track_storage(self, session: Session, address: str) -> None:
-        """A document of that address is shown: its origin's indexed storage is watched, by one session each."""
+        """Watch the IndexedDB of the address's origin, by one session for each origin."""
         origin = origin_of(address)
         known = self._trackers.get(origin)
         if not address.startswith(("http://", "https://")) or (known is not None and not known.closed):
@@ -155,10 +155,10 @@ class Writes:
 
 
 NETWORK: Mapping[str, Any] = {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0, "maxPostDataSize": 2**18}
-"""Parameters of `Network.enable`: no answers are kept, and bodies of requests are told up to a size."""
+"""Parameters of `Network.enable`: responses are not buffered, and bodies of requests are reported up to a size."""
 
 
 def decline(session: Session, params: Mapping[str, Any]) -> None:
-    """A request that is no page was asked for a password: the browser does as it does without us."""
+    """Leave a password request for a resource that is no page to the browser's default."""
     answer = {"requestId": params["requestId"], "authChallengeResponse": {"response": "Default"}}
     session.post([("Fetch.continueWithAuth", answer)])

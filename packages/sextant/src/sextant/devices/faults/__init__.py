@@ -1,4 +1,4 @@
-"""Devices that fail on purpose: any device, broken by id, share and seed."""
+"""Fault injection: wraps any device and breaks it by fault id, rate and seed."""
 
 from sextant.devices.faults.device import FaultyDevice
 from sextant.devices.faults.plan import FAULTS, FaultId, FaultPlan, parse_faults

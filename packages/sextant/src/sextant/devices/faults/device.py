@@ -1,4 +1,4 @@
-"""A device that fails on purpose: it wraps any other, and keeps a record of what it broke."""
+"""The fault injecting device: wraps any other and records what it broke."""
 
 import threading
 from collections.abc import Callable, Mapping
@@ -37,7 +37,7 @@ _TOUCHES = ("dropped_tap", "offset_tap", "delayed_tap")
 
 @dataclass(frozen=True, slots=True)
 class _Late:
-    """A touch on its way, and its place in the record."""
+    """A delayed touch, and its place in the record."""
 
     gesture: Gesture
     intent: str
@@ -47,12 +47,12 @@ class _Late:
 class FaultyDevice(Between):
     """Any device, with the faults of a plan.
 
-    A step is an injection with an intention: its faults, those that follow it and those of the looks after it are
-    drawn once each. An injection without one (a wait) draws nothing. Of several that would spoil one gesture, or one
-    look, the first in `FAULTS` happens. At rates of zero it does what the device behind it does.
+    A step is an injection with an intent: its own faults, those that follow it and those of the looks after it are
+    drawn once each. An injection without one (a wait) draws nothing. If several faults would affect one gesture or one
+    look, the first in `FAULTS` happens. At rates of zero it behaves as the wrapped device.
 
-    `injected` answers for the app: False where it never got the gesture, None where a connection broke over it or a
-    late touch is still on its way.
+    `injected` answers for the app: False if it never got the gesture, None if a connection broke over it or a delayed
+    touch is still on its way.
 
     Raises:
         UsageError: The device fails on purpose already.
@@ -77,7 +77,7 @@ class FaultyDevice(Between):
 
     @property
     def plan(self) -> FaultPlan:
-        """What may happen, and how often."""
+        """The faults and their rates."""
         return self._plan
 
     @property
@@ -88,12 +88,12 @@ class FaultyDevice(Between):
 
     @property
     def standing(self) -> Obstructions:
-        """What stands between the agent and the app now, for who checks what really happened; to be read only."""
+        """The present obstructions, read-only, for a check of what really happened."""
         return self._standing
 
     @property
     def accepted(self) -> int:
-        """How many offers of popups were taken up, which nobody should."""
+        """How many offers of popups were accepted; an agent should accept none."""
         return self._accepted + self._standing.accepted
 
     # ------------------------------------------------------------------ life
@@ -113,7 +113,7 @@ class FaultyDevice(Between):
             self._begin()
 
     def hand_over(self, reason: str) -> AbstractContextManager[str]:
-        """A person gets the device behind it, where that one can be given."""
+        """Hand the wrapped device over to a person, if it supports that."""
         inner = self._inner
         return inner.hand_over(reason) if isinstance(inner, HandsOver) else nullcontext(reason)
 
@@ -122,7 +122,7 @@ class FaultyDevice(Between):
             return self._answers[intent] if intent in self._answers else super().injected(intent)
 
     def touched(self, intent: str) -> Point | None:
-        """Where the app got it, spoilt or not; nothing of what never arrived, or lies with something in between."""
+        """Return where the app got the touch, altered or not; None if it never arrived or an obstruction took it."""
         with self._lock:
             return None if intent in self._answers else super().touched(intent)
 
@@ -181,14 +181,14 @@ class FaultyDevice(Between):
         return fault != "partial_text" or (isinstance(gesture, TypeText) and bool(gesture.text))
 
     def _pass_on(self, gesture: Gesture, intent: str) -> tuple[Injection, bool]:
-        """Injects what gets through; the second tells whether the app, or what lies over it, took it.
+        """Inject what gets through; the second value is whether the app, or an obstruction, took it.
 
-        What stands in between moves and covers elements for the touch as for a look: it follows what it is for.
+        Obstructions move and cover elements for a touch as for a look: the touch follows its target.
         """
         if meant_by(gesture) is not None and self._standing.stands:
             met = meet(self._standing.described(self._inner.look(picture=False)), gesture)
             if isinstance(met, str):
-                return self._left_alone(intent, Injection(seconds=0.0, untouched=met)), False
+                return self._not_injected(intent, Injection(seconds=0.0, untouched=met)), False
             gesture = met
         through = self._standing.let_through(gesture)
         if isinstance(through, bool):
@@ -199,11 +199,11 @@ class FaultyDevice(Between):
             self._answers.pop(intent, None)
         injection = self._inner.perform(through, intent)
         if injection.untouched:
-            return self._left_alone(intent, injection), False
+            return self._not_injected(intent, injection), False
         return injection, True
 
-    def _left_alone(self, intent: str, injection: Injection) -> Injection:
-        """What was not injected reached nobody."""
+    def _not_injected(self, intent: str, injection: Injection) -> Injection:
+        """Record that nothing was injected."""
         if intent:
             self._answers[intent] = False
         return injection
@@ -211,10 +211,10 @@ class FaultyDevice(Between):
     def _spoil(self, fault: FaultId, rng: Random, gesture: Gesture, intent: str) -> Injection:
         match fault:
             case "dropped_tap":
-                return self._keep(fault, gesture, intent, False)
+                return self._withhold(fault, gesture, intent, False)
             case "delayed_tap":
                 self._late = _Late(unmeant(gesture), intent, len(self._fired))
-                return self._keep(fault, gesture, intent, None)
+                return self._withhold(fault, gesture, intent, None)
             case "disconnect":
                 return self._disconnect(rng, gesture, intent)
             case _:
@@ -223,8 +223,8 @@ class FaultyDevice(Between):
                 self._record(fault, gesture, intent, reached, details)
                 return injection
 
-    def _keep(self, fault: FaultId, gesture: Gesture, intent: str, answer: bool | None) -> Injection:
-        """Nothing is injected, at least not now."""
+    def _withhold(self, fault: FaultId, gesture: Gesture, intent: str, answer: bool | None) -> Injection:
+        """Inject nothing, at least not now."""
         self._answers[intent] = answer
         self._record(fault, gesture, intent, False)
         return Injection(seconds=0.0)
@@ -237,15 +237,15 @@ class FaultyDevice(Between):
             return off, {"offset": f"{dx:.1f},{dy:.1f}"}
         if isinstance(gesture, TypeText) and fault == "partial_text":
             part = shortened(gesture, rng)
-            told = f"{len(part.text)} of {len(gesture.text)} characters"
-            return part, {"arrived": told if gesture.secret else part.text}
+            arrived = f"{len(part.text)} of {len(gesture.text)} characters"
+            return part, {"arrived": arrived if gesture.secret else part.text}
         if point is not None and fault == "covered":
             cover = self._standing.bring_cover(rng, self._spoilt.target_at(point), point)
             return gesture, {"text": cover.title, "box": _written(cover.card)}
         return gesture, {"shift": f"{self._standing.bring_shift(rng):g}"}
 
     def _disconnect(self, rng: Random, gesture: Gesture, intent: str) -> Injection:
-        """The connection breaks before the gesture arrives, after it did, or at the look that follows."""
+        """Break the connection before the gesture arrives, after it, or at the next look."""
         when = rng.choice(("before", "after", "look"))
         if when == "before":
             reached, injection = False, Injection(seconds=0.0)
@@ -260,7 +260,7 @@ class FaultyDevice(Between):
         raise DeviceLost(f"The connection to {self.name!r} broke.", "Open the device again.")
 
     def _follow(self, gesture: Gesture, intent: str) -> None:
-        """What comes once the gesture has done its work."""
+        """Draw and apply the fault that follows a gesture."""
         drawn = self._first(_FOLLOWING, gesture)
         if drawn is None:
             return
@@ -277,7 +277,7 @@ class FaultyDevice(Between):
         return bool(self._answers.get(intent, True))
 
     def _kill(self) -> str:
-        """Ends the app in front and leaves the device at home: what was not saved is lost on every kind of device."""
+        """End the app in front and leave the device at home, so unsaved state is lost on every kind of device."""
         app = self._inner.look(picture=False).app
         self._inner.perform(TerminateApp(app.removeprefix("world:")))
         self._inner.perform(PressKey("home"))
@@ -285,7 +285,7 @@ class FaultyDevice(Between):
         return app
 
     def _deliver(self) -> None:
-        """A late touch arrives, on whatever lies there now."""
+        """Inject a delayed touch, on whatever is there now."""
         late, self._late = self._late, None
         if late is None:
             return

@@ -1,10 +1,10 @@
-"""Looks that went wrong: an observation in, what is left of it out.
+"""Faulty looks: functions from an observation to what is left of it.
 
-Two sources tell of a device, and they fail apart. The *system* tells which app is in front, the address of a page and
-its HTTP status, on a phone the page of the component (`shop/cart`): each is asked for by itself (the activity manager,
-the target of a browser), so that it is true though a frame is not. Everything else belongs to the *frame*, the snapshot
-of what is drawn: elements, landmarks, title, scroll, every further fact, which record is shown, and that a dialog lies
-in front (the `+sure` of a component). What is wrong with a frame is wrong with all of that.
+An observation has two sources, which fail apart. The *system* reports the app in front, the address of a page and its
+HTTP status, on a phone the page of the component (`shop/cart`); each is queried on its own (activity manager, browser
+target) and stays true when a frame is not. Everything else belongs to the *frame*, the snapshot of what is drawn:
+elements, landmarks, title, scroll, all other facts, which record is shown, and whether a dialog is in front (the
+`+sure` of a component). A faulty frame is faulty in all of that.
 """
 
 from collections.abc import Mapping
@@ -16,11 +16,11 @@ from sextant.types.screens import Condition, Element, Observation, ScrollExtent,
 __all__ = ["bare", "shifted", "stale"]
 
 _SYSTEM = ("component", "http_status")
-"""Facts that the system tells, of the component but its page."""
+"""Facts of the system; of the component, only its page."""
 
 
 def bare(seen: Observation, condition: Condition) -> Observation:
-    """Nothing described; what the system tells, and the picture, stay."""
+    """Remove the frame; the system's facts and the picture stay."""
     return replace(
         seen,
         title="",
@@ -34,7 +34,7 @@ def bare(seen: Observation, condition: Condition) -> Observation:
 
 
 def stale(seen: Observation, before: Observation) -> Observation:
-    """The frame is the one before; picture, time and what the system tells are of now."""
+    """Replace the frame by that of `before`; picture, time and the system's facts stay."""
     return replace(
         seen,
         title=before.title,
@@ -48,7 +48,7 @@ def stale(seen: Observation, before: Observation) -> Observation:
 
 
 def _facts(system: Mapping[str, str], frame: Mapping[str, str]) -> dict[str, str]:
-    """What is told where they are of two moments: of a component, the page is the system's and the rest the frame's."""
+    """Merge the facts of two moments: of a component, the page is the system's and the rest the frame's."""
     told = {name: value for name, value in frame.items() if name not in _SYSTEM}
     told |= {name: system[name] for name in _SYSTEM if name in system}
     if "component" in told:
@@ -58,7 +58,7 @@ def _facts(system: Mapping[str, str], frame: Mapping[str, str]) -> dict[str, str
 
 
 def shifted(seen: Observation, down: float) -> Observation:
-    """Everything so many pixels further down; what was outside the viewport stays out of sight."""
+    """Move everything down by so many pixels; what was outside the viewport stays offscreen."""
     return replace(seen, elements=tuple(_moved(element, down, seen.size) for element in seen.elements))
 
 

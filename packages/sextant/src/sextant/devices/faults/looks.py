@@ -1,12 +1,12 @@
-"""Spoilt looks: black, frozen, stale or empty for a few looks after a step.
+"""Faulty looks: black, frozen, stale or empty for a few looks after a step.
 
-What stays true of each (see `frames` for what the system tells and what belongs to the frame):
+What stays true of each (see `frames` for system and frame):
 
-- `black_frame`: nothing is drawn or described. What the system tells is of now.
-- `empty_hierarchy`: nothing is described. The picture, and what the system tells, are of now.
-- `stale_hierarchy`: the frame is the one before. The picture, and what the system tells, are of now.
-- `frozen_frame`: the whole look is the one before, as where one answer is given out again: frame, picture, the app in
-  front, address and component. Nothing tells its age: a device notes the time at which it was asked.
+- `black_frame`: nothing is drawn or described. The system's facts are current.
+- `empty_hierarchy`: nothing is described. The picture and the system's facts are current.
+- `stale_hierarchy`: the frame is the previous one. The picture and the system's facts are current.
+- `frozen_frame`: the whole look is the previous one, as if returned twice: frame, picture, the app in front, address
+  and component. Nothing shows its age: a device notes the time of the query.
 """
 
 from collections.abc import Callable
@@ -21,11 +21,11 @@ from sextant.types.screens import Observation, Picture
 __all__ = ["SpoiltLooks"]
 
 _LONGEST: dict[FaultId, int] = {"black_frame": 3, "frozen_frame": 2, "stale_hierarchy": 2, "empty_hierarchy": 3}
-"""Most looks in a row that one such fault spoils."""
+"""Most consecutive looks that one such fault affects."""
 
 
 class SpoiltLooks:
-    """Draws once a step, at the first look after it, and remembers what was shown before."""
+    """Draws a fault once per step, at the first look after it, and stores the previous look."""
 
     def __init__(self, plan: FaultPlan, clock: Callable[[], float]) -> None:
         self._plan, self._clock = plan, clock
@@ -38,7 +38,7 @@ class SpoiltLooks:
         self._picture: Picture | None = None
 
     def begin(self, step: int) -> tuple[FaultId, int] | None:
-        """The fault that begins with this look and how many looks it spoils; None where none does."""
+        """Return the fault that begins with this look and its number of looks; None if there is none."""
         if self._left == 0:
             self._fault = None
         if step == self._drawn_at:
@@ -54,7 +54,7 @@ class SpoiltLooks:
         return None
 
     def look(self, take: Callable[[], Observation], picture: bool) -> Observation:
-        """What is seen: of what `take` gives, or of what was there before."""
+        """Return the look, from `take` or from before, with the fault applied."""
         self._left = max(0, self._left - 1)
         if self._fault == "frozen_frame" and self._returned is not None:
             return replace(self._returned, picture=self._picture if picture else None, at=self._clock())
@@ -78,7 +78,7 @@ class SpoiltLooks:
                 return whole
 
     def target_at(self, point: Point) -> Box | None:
-        """The box of the smallest thing at that point that the last look showed to be touchable."""
+        """Return the box of the smallest touchable element at that point in the last look."""
         if self._whole is None:
             return None
         boxes = [item.box for item in self._whole.elements if item.affordances and item.box.contains(point)]

@@ -1,4 +1,4 @@
-"""What stands between the agent and the app for a while: a popup, a cover, a shift, an app that is gone."""
+"""Temporary obstructions between agent and app: a popup, a cover, a shift, a killed app."""
 
 import random
 from dataclasses import replace
@@ -15,17 +15,17 @@ from sextant.types.screens import Observation
 __all__ = ["PATIENCE", "Obstructions"]
 
 PATIENCE = 20
-"""Injections after which a popup goes and an app comes back by itself, at the next look, though nobody saw to it."""
+"""Injections after which a popup goes and a killed app comes back by itself, at the next look."""
 ROW = 48.0
 LEAST_COVER = Box(0, 0, 48, 48)
 
 
 class Obstructions:
-    """At most one of each at a time. Looks go through `described`, gestures through `let_through`."""
+    """At most one of each kind at a time. Looks go through `described`, gestures through `let_through`."""
 
     def __init__(self, size: Size) -> None:
         self.size = size
-        """Of the screen as it was last seen."""
+        """Size of the screen at the last look."""
         self._popup: Popup | None = None
         self._cover: Overlay | None = None
         self._shift = 0.0
@@ -33,7 +33,7 @@ class Obstructions:
         self._patience = 0
         self._cover_looks = self._shift_looks = 0
         self.accepted = 0
-        """How many offers of popups were taken up."""
+        """How many offers of popups were accepted."""
 
     @property
     def blocked(self) -> bool:
@@ -42,47 +42,47 @@ class Obstructions:
 
     @property
     def stands(self) -> bool:
-        """Whether there is anything in between."""
+        """Whether there is any obstruction."""
         return self.blocked or self.covering or self.shifting
 
     @property
     def covering(self) -> bool:
-        """Whether something that is no dialog lies over a part of the app."""
+        """Whether a cover (no dialog) lies over a part of the app."""
         return self._cover is not None
 
     @property
     def shifting(self) -> bool:
-        """Whether the content stands elsewhere than the app has it."""
+        """Whether the content is shifted."""
         return self._shift != 0
 
     # ------------------------------------------------------------------ what comes
 
     def bring_popup(self, rng: random.Random, closable: bool) -> Popup:
-        """A popup lies over the app from now on."""
+        """Put a popup over the app."""
         self._popup, self._patience = draw_popup(rng, self.size, closable), PATIENCE
         return self._popup
 
     def bring_cover(self, rng: random.Random, target: Box | None, point: Point) -> Overlay:
-        """Something slides over what is at the point; it stays for two to four looks."""
+        """Put a cover over the target at the point, for two to four looks."""
         over = target or Box(point.x - LEAST_COVER.width / 2, point.y - LEAST_COVER.height / 2, 48, 48)
         self._cover = draw_cover(rng, over, self.size)
         self._cover_looks = rng.randint(2, 4)
         return self._cover
 
     def bring_shift(self, rng: random.Random) -> float:
-        """The content moves one to three rows down or up; it stays there for two to four looks."""
+        """Shift the content by one to three rows down or up, for two to four looks; return the pixels."""
         self._shift = ROW * rng.randint(1, 3) * rng.choice((1, -1))
         self._shift_looks = rng.randint(2, 4)
         return self._shift
 
     def bring_end(self) -> None:
-        """The app is gone until it is launched, or home is pressed."""
+        """Remove the app until it is launched, or home is pressed."""
         self._gone, self._popup, self._cover, self._shift, self._patience = True, None, None, 0.0, PATIENCE
 
     # ------------------------------------------------------------------ time
 
     def before_look(self) -> None:
-        """What has been seen often enough leaves now, so that the next look shows it gone."""
+        """Remove what has expired, so that the next look does not show it."""
         if self._patience == 0:
             self._gone, self._popup = False, None
         if self._cover is not None and self._cover_looks == 0:
@@ -93,13 +93,13 @@ class Obstructions:
         self._shift_looks = max(0, self._shift_looks - 1)
 
     def before_injection(self) -> None:
-        """What nobody does anything about loses patience, and leaves at the look that comes then."""
+        """Count down the patience of a popup or a killed app."""
         self._patience = max(0, self._patience - 1)
 
     # ------------------------------------------------------------------ looks and gestures
 
     def described(self, seen: Observation) -> Observation:
-        """What a look at the app shows with all of it in between."""
+        """Apply the obstructions to a look at the app."""
         self.size = seen.size
         if self._gone:
             gone = bare(seen, "app_gone")
@@ -114,7 +114,7 @@ class Obstructions:
         return seen
 
     def let_through(self, gesture: Gesture) -> Gesture | bool:
-        """The gesture as the app gets it; else whether something in between took it rather than nothing at all."""
+        """Return the gesture as the app gets it; else whether an obstruction took it (False: nothing did)."""
         leaves = isinstance(gesture, LaunchApp | TerminateApp) or (
             isinstance(gesture, PressKey) and gesture.key in ("home", "recents")
         )
@@ -139,7 +139,7 @@ class Obstructions:
         return gesture if isinstance(gesture, Pause) else False
 
     def _on_popup(self, gesture: Gesture, overlay: Overlay) -> bool:
-        """Touches do what lies under them; the back key closes; anything else meets a dialog and does nothing."""
+        """Apply a gesture to the popup: touches act on its parts, back closes it, anything else has no effect."""
         if isinstance(gesture, PressKey):
             if gesture.key != "back":
                 return False

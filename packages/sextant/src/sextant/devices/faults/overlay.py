@@ -1,4 +1,4 @@
-"""Something that lies over an app: what it lists, what it covers, what it takes touches with."""
+"""An overlay over an app: the elements it adds, what it covers, and the touches it takes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -13,12 +13,12 @@ Act = Literal["", "close", "accept"]
 Style = Literal["title", "body", "primary", "plain", "link", "cross"]
 
 _PROBES = ((0.5, 0.5), (0.15, 0.5), (0.85, 0.5), (0.5, 0.2), (0.5, 0.8))
-"""Shares of the part in view by which perception judges what is covered."""
+"""Points of the visible part, as shares, by which perception judges whether it is covered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Something on an overlay. `act` is what a touch on it does, `style` how it is drawn."""
+    """A part of an overlay. `act`: the effect of a touch on it; `style`: how it is drawn."""
 
     box: Box
     role: str
@@ -30,21 +30,21 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """A card over the app. A dialog dims all around it and takes every touch; what is none takes those on its card."""
+    """A card over the app. A dialog dims its surroundings and takes every touch; others take those on the card."""
 
     title: str
     card: Box
     parts: tuple[Part, ...] = ()
     dialog: bool = True
     outside: Act = ""
-    """What a touch beside the card of a dialog does."""
+    """The effect of a touch outside the card of a dialog."""
 
     def takes(self, point: Point) -> bool:
-        """Whether a touch there is the overlay's."""
+        """Whether the overlay takes a touch there."""
         return self.dialog or self.card.contains(point)
 
     def act_at(self, point: Point) -> Act:
-        """What a touch there does."""
+        """Return the effect of a touch there."""
         if not self.card.contains(point):
             return self.outside
         for part in self.parts:
@@ -54,12 +54,12 @@ class Overlay:
 
 
 def laid_over(seen: Observation, overlay: Overlay) -> Observation:
-    """The observation with the overlay on top: last in the list, and what it takes the touches of is `covered`."""
+    """Add the overlay to the observation: its elements come last, and those below it become `covered`."""
     below = tuple(_under(element, overlay, seen.size) for element in seen.elements)
     landmarks = (*seen.landmarks, f"dialog: {overlay.title}") if overlay.dialog else seen.landmarks
     facts = dict(seen.facts)
     if overlay.dialog and "component" in facts:
-        facts["component"] += "+popup"  # belongs to the frame: a phone tells a dialog where it lists one
+        facts["component"] += "+popup"  # part of the frame: a phone reports a dialog when it lists one
     return replace(seen, elements=(*below, *_elements(overlay, len(below))), landmarks=landmarks, facts=facts)
 
 

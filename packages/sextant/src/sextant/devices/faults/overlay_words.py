@@ -1,4 +1,4 @@
-"""What popups and covers say, in the languages of the apps they come up in."""
+"""The texts of popups and covers, in the languages of the apps."""
 
 import random
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ LANGUAGES: tuple[Language, ...] = ("en", "zh", "de")
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a popup wants: its heading, its text, and two buttons that say yes."""
+    """The texts of a popup: heading, body, and two buttons that accept."""
 
     title: str
     text: str
@@ -22,7 +22,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class OverlayWords:
-    """The words of one language. `later` puts off, `close` closes, `news` stands on what covers."""
+    """The texts of one language. `later` and `close` dismiss a popup, `news` is shown on covers."""
 
     offers: tuple[Offer, ...]
     later: tuple[str, ...]
@@ -72,5 +72,5 @@ _WORDS: dict[Language, OverlayWords] = {
 
 
 def words_in(language: Language) -> OverlayWords:
-    """The words of that language."""
+    """Return the texts of that language."""
     return _WORDS[language]

@@ -1,4 +1,4 @@
-"""The pictures of what went wrong, in pixels: a look from a picture sees the same as one from the hierarchy."""
+"""Draws the faults into pictures, so that a perceiver that reads pixels sees the same as the hierarchy."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -28,16 +28,16 @@ _FORMATS = {"image/png": "PNG", "image/jpeg": "JPEG", "image/webp": "WEBP"}
 _SIZES = {"title": 18.0, "body": 15.0, "primary": 15.0, "plain": 15.0, "link": 12.0, "cross": 15.0}
 _WIDE = ("NotoSansCJK-Regular.ttc", "wqy-zenhei.ttc", "wqy-microhei.ttc", "DroidSansFallbackFull.ttf", "simsun.ttc")
 _MARKED = ("DejaVuSans.ttf", "LiberationSans-Regular.ttf", "NotoSans-Regular.ttf", "Arial.ttf", "Helvetica.ttc")
-"""Fonts with Chinese characters and with umlauts, as machines have them; Pillow's own has neither and draws boxes."""
+"""Common fonts with Chinese characters, and with umlauts; Pillow's own has neither and draws boxes."""
 
 
 def blackened(picture: Picture) -> Picture:
-    """The same picture, black."""
+    """Return the picture in black."""
     return _edited(picture, lambda image: image.paste((0, 0, 0), (0, 0, *image.size)))
 
 
 def slid(picture: Picture, down: float, size: Size) -> Picture:
-    """Everything on it so many viewport pixels further down, bare ground where it was."""
+    """Shift the picture down by so many viewport pixels; the uncovered part is blank."""
 
     def edit(image: "Image") -> None:
         copy = image.copy()
@@ -48,7 +48,7 @@ def slid(picture: Picture, down: float, size: Size) -> Picture:
 
 
 def painted(picture: Picture, overlay: Overlay, size: Size) -> Picture:
-    """The picture with the overlay on it; all around a dialog is dimmed."""
+    """Draw the overlay onto the picture; the surroundings of a dialog are dimmed."""
 
     def edit(image: "Image") -> None:
         from PIL import ImageDraw, ImageEnhance

@@ -1,4 +1,4 @@
-"""Which faults happen, and how often: read from a short text, each fault with a random stream of its own."""
+"""The fault plan: which faults happen how often, parsed from a short text, with one random stream per fault."""
 
 import difflib
 import math
@@ -28,18 +28,18 @@ FaultId = Literal[
     "stale_hierarchy",
     "empty_hierarchy",
 ]
-"""Up to `disconnect` one changes what a gesture does, up to `app_killed` it comes after one; the rest spoil looks."""
+"""Faults up to `disconnect` alter a gesture, those up to `app_killed` follow one; the rest affect looks."""
 
 FAULTS: tuple[FaultId, ...] = get_args(FaultId)
-"""Every fault; of those drawn for one moment the first takes place."""
+"""All faults; of several drawn for one moment the first happens."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaultPlan:
-    """The share of steps that each fault happens in, and the seed of all streams.
+    """The rate of each fault as a share of steps, and the seed of all streams.
 
     Raises:
-        UsageError: No such fault, a share that is none, a seed that is none.
+        UsageError: Unknown fault, or invalid rate or seed.
     """
 
     rates: Mapping[FaultId, float] = field(default_factory=dict[FaultId, float])
@@ -58,10 +58,10 @@ class FaultPlan:
         object.__setattr__(self, "rates", MappingProxyType(dict(self.rates)))
 
     def drawn(self, fault: FaultId, number: int) -> random.Random | None:
-        """The rest of the fault's stream where it happens at the step of that number; else None.
+        """Return the rest of the fault's random stream if it happens at that step; else None.
 
-        Streams hang on seed, fault and number only: turning one fault up moves no draw of another, and what happens at
-        a step looks the same at every rate at which it happens.
+        Streams depend on seed, fault and step only: another rate of one fault changes no draw of another, and a fault
+        at a step looks the same at every rate at which it happens.
         """
         rate = self.rates.get(fault, 0.0)
         if rate == 0:
@@ -75,10 +75,10 @@ class FaultPlan:
 
 
 def parse_faults(text: str) -> FaultPlan:
-    """`dropped_tap=0.1,popup=0.3,seed=7`; an empty text is a plan without faults.
+    """Parse `dropped_tap=0.1,popup=0.3,seed=7`; an empty text is a plan without faults.
 
     Raises:
-        UsageError: A part is no fault with a share from 0 to 1, or stands there twice.
+        UsageError: A part is no fault with a rate from 0 to 1, or is given twice.
     """
     rates: dict[FaultId, float] = {}
     seed: int | None = None

@@ -1,4 +1,4 @@
-"""The five designs of popups, drawn from a stream: words, language and places."""
+"""Draws popups of five designs, and covers: text, language and position come from a random stream."""
 
 import random
 import unicodedata
@@ -13,7 +13,7 @@ __all__ = ["CLOSABLE", "Design", "Popup", "draw_cover", "draw_popup"]
 
 Design = Literal["corner", "later", "sheet", "offers", "no_close"]
 CLOSABLE: tuple[Design, ...] = ("corner", "later", "sheet", "offers")
-"""An X in the top right corner; a button that puts off; a sheet whose close is an icon; two offers and a small link."""
+"""An X in the top right corner; a button to postpone; a sheet with a close icon; two offers and a small link."""
 
 PADDING = 20.0
 LINE = 22.0
@@ -23,7 +23,7 @@ ICON = 44.0
 
 @dataclass(frozen=True, slots=True)
 class Popup:
-    """An overlay with what was drawn for it."""
+    """An overlay with its design and language."""
 
     design: Design
     language: Language
@@ -31,7 +31,7 @@ class Popup:
 
 
 def draw_popup(rng: random.Random, size: Size, closable: bool = True) -> Popup:
-    """A popup for a viewport of that size, of a design that can be closed or of the one that cannot."""
+    """Draw a popup for a viewport of that size, of a closable design or of the one without a close control."""
     design: Design = rng.choice(CLOSABLE) if closable else "no_close"
     language = rng.choice(LANGUAGES)
     offer = words_in(language).offer(rng)
@@ -40,7 +40,7 @@ def draw_popup(rng: random.Random, size: Size, closable: bool = True) -> Popup:
 
 
 def draw_cover(rng: random.Random, over: Box, size: Size) -> Overlay:
-    """What slides over a box: a card across the viewport that hides it and is no dialog."""
+    """Draw a card across the viewport that hides the box and is no dialog."""
     text = rng.choice(words_in(rng.choice(LANGUAGES)).news)
     height = min(max(over.height + 16, 64.0), size.height * 0.4)
     top = min(max(over.centre.y - height / 2, 0.0), size.height - height)
@@ -50,7 +50,7 @@ def draw_cover(rng: random.Random, over: Box, size: Size) -> Overlay:
 
 
 class _Card:
-    """Lays one design out: heading and text from the top, buttons below them."""
+    """The layout of one design: heading and text from the top, buttons below them."""
 
     def __init__(self, design: Design, offer: Offer, size: Size) -> None:
         self._design: Design = design
@@ -105,7 +105,7 @@ class _Card:
         ]
 
     def _past(self, part: Part, icon: float) -> Part:
-        """A heading beside an icon in the left corner begins after it."""
+        """Move a heading to the right of an icon in the left corner."""
         if part.style != "title" or icon > self._left + 4:
             return part
         box = part.box
@@ -126,5 +126,5 @@ def _lines(text: str, width: float, font: float) -> int:
 
 
 def _width(text: str, font: float) -> float:
-    """About as wide as the text is drawn, rather too wide."""
+    """Estimate the drawn width of the text, rather too wide."""
     return sum(font if unicodedata.east_asian_width(letter) in "WF" else font * 0.6 for letter in text)

@@ -1,4 +1,4 @@
-"""What was broken, and when: the truth that a bench compares an agent's verdicts with."""
+"""The record of injected faults: the truth that a benchmark compares an agent's verdicts with."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,13 +15,13 @@ class Fired:
 
     Attributes:
         fault: Its id.
-        injection: The number of the injection it belongs to, from 1; 0 for a look before the first.
-        look: How many looks there had been before; for a fault of looks, the number of the first spoilt, from 1.
-        gesture: What was to be injected; None for a fault of looks. A secret's text is left out.
-        intent: Whose injection it was; empty for a fault of looks.
-        reached: Whether the app received that gesture, as it was or spoilt; None for a fault of looks.
+        injection: The number of its injection, from 1; 0 for a look before the first.
+        look: How many looks came before; for a fault of looks, the number of the first affected, from 1.
+        gesture: The intended gesture; None for a fault of looks. A secret's text is left out.
+        intent: The intent of the injection; empty for a fault of looks.
+        reached: Whether the app received that gesture, altered or not; None for a fault of looks.
         details: What was drawn: `design` and `language` of a popup, `offset`, `shift`, the text that `arrived` …
-        at: By the clock of the device.
+        at: Time by the clock of the device.
     """
 
     fault: FaultId

@@ -1,4 +1,4 @@
-"""Gestures that went wrong: where they aim, and what becomes of them on the way."""
+"""Faulty gestures: where they point, and how they are altered."""
 
 import math
 import random
@@ -23,16 +23,16 @@ from sextant.types.geometry import Box, Point, Size
 __all__ = ["displaced", "is_touch", "lowered", "point_of", "shortened"]
 
 NEAREST, FARTHEST = 24.0, 80.0
-"""Pixels by which a tap goes astray: a finger's width at least."""
+"""Pixels by which a tap is displaced: at least a finger's width."""
 
 
 def is_touch(gesture: Gesture) -> bool:
-    """Whether it is a finger on one point and nothing else."""
+    """Whether it is a tap or a hold."""
     return isinstance(gesture, Tap | Hold)
 
 
 def point_of(gesture: Gesture) -> Point | None:
-    """Where the gesture begins on the screen; None for one that aims at no point."""
+    """Return where the gesture begins on the screen; None if it has no point."""
     match gesture:
         case Tap() | Hold():
             return gesture.point
@@ -47,7 +47,7 @@ def point_of(gesture: Gesture) -> Point | None:
 
 
 def lowered(gesture: Gesture, down: float) -> Gesture:
-    """The same gesture so many pixels further down."""
+    """Move the gesture down by so many pixels."""
     match gesture:
         case Tap() | Hold():
             return replace(gesture, point=_lower(gesture.point, down), meant=_meant_lower(gesture.meant, down))
@@ -66,12 +66,12 @@ def lowered(gesture: Gesture, down: float) -> Gesture:
 
 
 def displaced(gesture: Tap | Hold, rng: random.Random, size: Size) -> Tap | Hold:
-    """The touch at another point of the viewport, a drawn way off; turned around where it would leave it.
+    """Displace the touch within the viewport by a drawn distance; mirrored if it would leave the viewport.
 
-    The finger slips after all has been made sure of.
+    It loses its target: the finger slips after all checks.
     """
-    angle, way = rng.uniform(0, 2 * math.pi), rng.uniform(NEAREST, FARTHEST)
-    dx, dy = way * math.cos(angle), way * math.sin(angle)
+    angle, distance = rng.uniform(0, 2 * math.pi), rng.uniform(NEAREST, FARTHEST)
+    dx, dy = distance * math.cos(angle), distance * math.sin(angle)
     point = gesture.point
     x = point.x + dx if 1 <= point.x + dx <= size.width - 1 else point.x - dx
     y = point.y + dy if 1 <= point.y + dy <= size.height - 1 else point.y - dy
@@ -80,9 +80,9 @@ def displaced(gesture: Tap | Hold, rng: random.Random, size: Size) -> Tap | Hold
 
 
 def shortened(gesture: TypeText, rng: random.Random) -> TypeText:
-    """The same with a part of the text from its beginning: at least one character of more than one, never all."""
-    kept = rng.randint(1, len(gesture.text) - 1) if len(gesture.text) > 1 else 0
-    return replace(gesture, text=gesture.text[:kept])
+    """Keep a drawn beginning of the text: at least one character if it has several, never all."""
+    length = rng.randint(1, len(gesture.text) - 1) if len(gesture.text) > 1 else 0
+    return replace(gesture, text=gesture.text[:length])
 
 
 def _meant_lower(meant: Meant | None, down: float) -> Meant | None:

@@ -1,1 +1,1 @@
-"""What answers: a provider over the network, a file in process, a script."""
+"""Backends: a provider over the network, a model file in process, a script."""

@@ -1,4 +1,4 @@
-"""What a server answers, within bounds: however much it sends, memory stays small."""
+"""An HTTP client that limits the size of responses, to bound memory."""
 
 from collections.abc import AsyncIterator
 
@@ -7,14 +7,14 @@ import httpx2
 __all__ = ["MOST_BYTES", "bounded_client"]
 
 MOST_BYTES = 32_000_000
-"""Of one answer: many times the longest that any model gives."""
+"""Largest response: many times the longest answer of any model."""
 _CONNECT_SECONDS = 5.0
 _ANSWER_SECONDS = 600.0
-"""The deadline of the whole request comes first; these end what it left."""
+"""A fallback: the deadline of the whole request comes first."""
 
 
 class _Bounded(httpx2.AsyncByteStream):
-    """Passes a body on, and fails where it is longer than `MOST_BYTES`."""
+    """Passes a body on, and fails once it exceeds `MOST_BYTES`."""
 
     def __init__(self, inner: httpx2.AsyncByteStream) -> None:
         self._inner = inner
@@ -32,7 +32,7 @@ class _Bounded(httpx2.AsyncByteStream):
 
 
 def bounded_client() -> httpx2.AsyncClient:
-    """A client that takes no answer beyond `MOST_BYTES`, and none that is packed, whose length nobody knows."""
+    """Return a client that rejects responses above `MOST_BYTES`, and compressed ones, whose size is unknown."""
     timeout = httpx2.Timeout(_ANSWER_SECONDS, connect=_CONNECT_SECONDS)
     return httpx2.AsyncClient(timeout=timeout, event_hooks={"request": [_plain], "response": [_bound]})
 
@@ -44,6 +44,6 @@ async def _plain(request: httpx2.Request) -> None:
 async def _bound(response: httpx2.Response) -> None:
     packed = response.headers.get("Content-Encoding", "identity")
     if packed.strip().casefold() not in ("", "identity"):
-        raise httpx2.RemoteProtocolError(f"the answer is packed ({packed}), which was not asked for")
+        raise httpx2.RemoteProtocolError(f"the response is compressed ({packed}), which was not requested")
     if isinstance(response.stream, httpx2.AsyncByteStream):
         response.stream = _Bounded(response.stream)

@@ -1,4 +1,4 @@
-"""The one place where errors of providers are translated into ours."""
+"""The one place that translates the errors of providers into those of Sextant."""
 
 import re
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _SECRET = re.compile(r"\b(?:(?:sk|pk|gsk|xai|hf|key)[-_]|AIza)[A-Za-z0-9*_-]{8,}
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Who is asked: for messages."""
+    """The model and server of a request, for messages."""
 
     name: str
     spec: ProviderSpec | CompatibleSpec
@@ -26,7 +26,7 @@ class Endpoint:
 
     @property
     def key_remedy(self) -> str:
-        """What to set where the key is missing or wrong."""
+        """What to set if the key is missing or wrong."""
         match self.spec:
             case CompatibleSpec():
                 return f"Set {COMPATIBLE_KEY} to the key of {self.host}, or api_key in the settings."
@@ -36,7 +36,7 @@ class Endpoint:
 
 
 def translate(error: Exception, endpoint: Endpoint) -> ModelFault | TransientError:
-    """What an error of pydantic-ai or of a provider's package means for us. It has not been raised yet."""
+    """Return our error for one of pydantic-ai or of a provider's package. The caller raises it."""
     name, host = endpoint.name, endpoint.host
     match error:
         case TimeoutError() | theirs.ModelRequestTimeout() | theirs.ModelTimeoutError():
@@ -106,7 +106,7 @@ def _reach_remedy(endpoint: Endpoint) -> str:
 
 
 def _key_wanted(error: Exception) -> bool:
-    """Whether it asks for a key: then the package's own advice says nothing that the remedy does not."""
+    """Whether the error asks for a key: then the remedy replaces the package's own advice."""
     return _KEY_NAME.search(str(error)) is not None
 
 
@@ -118,12 +118,12 @@ def _name_remedy(error: theirs.ModelAPIError, endpoint: Endpoint) -> str:
 
 
 def garbled(error: Exception) -> Completion:
-    """An answer outside the provider's own interface, such as one without any choice."""
+    """Return a completion for an answer that violates the provider's interface, such as one without any choice."""
     return Completion("", "garbled", detail=f"{type(error).__name__}: {said(error)}")
 
 
 def said(error: Exception) -> str:
-    """The heart of an error's message, without keys, bounded."""
+    """Return the core of an error's message, without keys, bounded."""
     body = getattr(error, "body", None)
     text = _message_in(body) or str(error)
     text = _SECRET.sub("[key]", " ".join(text.split())).rstrip(".")
@@ -131,7 +131,7 @@ def said(error: Exception) -> str:
 
 
 def _message_in(body: object) -> str:
-    """The `message` of an error body, wherever the provider puts it."""
+    """Return the `message` of an error body, wherever the provider puts it."""
     for _ in range(3):
         if not isinstance(body, dict):
             return ""

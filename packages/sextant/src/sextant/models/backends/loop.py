@@ -12,7 +12,7 @@ _GRACE = 2.0
 
 
 class LoopThread:
-    """Runs coroutines on a loop of its own, so that callers may be in any thread, with or without a loop."""
+    """Runs coroutines on its own loop, so that callers may be in any thread, with or without a loop."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -22,7 +22,7 @@ class LoopThread:
         self._closed = False
 
     def run(self, work: Coroutine[Any, Any, T], seconds: float) -> T:
-        """The result of `work`, which is cancelled when the seconds are over.
+        """Return the result of `work`, which is cancelled after `seconds`.
 
         Raises:
             TimeoutError: The seconds are over.
@@ -36,12 +36,12 @@ class LoopThread:
         future = asyncio.run_coroutine_threadsafe(_within(work, seconds), loop)
         try:
             return future.result(seconds + _GRACE)
-        except BaseException:  # a timeout, or Ctrl-C in the thread that waits
+        except BaseException:  # a timeout, or Ctrl-C in the waiting thread
             future.cancel()
             raise
 
     def close(self) -> None:
-        """Ends the loop and its thread. Idempotent."""
+        """End the loop and its thread. Idempotent."""
         with self._lock:
             self._closed = True
             loop, thread = self._loop, self._thread

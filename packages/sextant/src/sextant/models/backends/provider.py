@@ -1,4 +1,4 @@
-"""Any provider of pydantic-ai, and any OpenAI-compatible server, on a thread and loop of its own."""
+"""Any provider of pydantic-ai, and any OpenAI-compatible server, on its own thread and loop."""
 
 import inspect
 import json
@@ -33,26 +33,26 @@ if TYPE_CHECKING:
     from sextant.models.backends.faults import Endpoint
 
 Mode = Literal["strict", "native", "tool", "prompted"]
-"""How typed output is asked for: `strict` is a JSON schema all of whose fields the model has to write."""
+"""How typed output is requested. `strict`: a JSON schema whose fields the model must all write."""
 OUTPUT_TOOL = "answer"
 _STEP_DOWN: dict[Mode, Mode] = {"strict": "native", "native": "tool", "tool": "prompted"}
 _EXTRAS = ("anthropic", "google")
-"""Extras of ours that install a provider's package."""
+"""Our extras that install a provider's package."""
 _PICTURE_WORDS = ("image", "vision", "multimodal", "mmproj")  # structural: words of interfaces
 _FORMAT_WORDS = ("response_format", "json_schema", "schema", "output_config", "output_format", "tool", "function")
 _CLOSE_SECONDS = 5.0
 _KEEPERS = ("openai", "openai-responses", "azure-responses")
-"""Providers that keep what they are sent unless they are asked not to."""
+"""Providers that store requests unless told not to."""
 _REASONS = ("refusal", "block_reason_message", "block_reason")
-"""Where pydantic-ai keeps the provider's reason for a refusal."""
+"""Keys of pydantic-ai's details that hold the provider's reason for a refusal."""
 
 
 class ProviderBackend:
     """Completes exchanges over the network. Thread-safe.
 
-    Where a server rejects the way typed output is asked for, the next simpler way is used from then on: strict JSON
-    schema, JSON schema, tool call, words in the prompt. Pictures, a temperature or a seed that it rejects are left out
-    from then on. Whoever pays for the run is told once.
+    If a server rejects a form of typed output, the next simpler one is used from then on: strict JSON schema, JSON
+    schema, tool call, words in the prompt. Pictures, a temperature or a seed that it rejects are left out from then on.
+    The user is informed once.
     """
 
     sends_schema = True
@@ -80,12 +80,12 @@ class ProviderBackend:
 
     @property
     def address(self) -> str:
-        """The base URL that requests go to; empty where the provider does not say."""
+        """The base URL of requests; empty if the provider does not report it."""
         return self._model.base_url or ""
 
     @property
     def mode(self) -> Mode:
-        """How typed output is asked for at present."""
+        """The present form of typed output."""
         return self._mode
 
     def complete(self, exchange: Exchange) -> Completion:
@@ -102,7 +102,7 @@ class ProviderBackend:
             raise TransientError(rejected.fault.message, rejected.fault.remedy, counted=False, told=told) from rejected
 
     def _do_without(self, what: "_Part", mode: Mode) -> str:
-        """Asks in another way from now on: what a user is told of it; empty where there is no other way."""
+        """Change the form of requests; return the notice for the user, empty if there is no other form."""
         with self._lock:
             if what == "form":
                 if mode == "prompted" or self._settings.output != "auto":
@@ -113,7 +113,7 @@ class ProviderBackend:
         return f"{self.name!r} refused the {what}, and is asked without from now on."
 
     def close(self) -> None:
-        """Closes the connections, then the thread. Idempotent."""
+        """Close the connections, then the thread. Idempotent."""
         with self._lock:
             entered, self._entered = self._entered, False
         if entered:
@@ -138,8 +138,8 @@ class ProviderBackend:
         except theirs.UnexpectedModelBehavior as error:
             return garbled(error)
         except (LookupError, AttributeError, TypeError, ValueError) as error:
-            return garbled(error)  # providers' packages stumble over replies they did not expect
-        except Exception as error:  # the boundary to providers' packages, whose errors are open-ended
+            return garbled(error)  # providers' packages fail on malformed replies
+        except Exception as error:  # boundary to providers' packages, which may raise anything
             raise translate(error, self._endpoint()) from error
         return completion_of(response, isinstance(exchange.schema, TextSchema))
 
@@ -155,7 +155,7 @@ class ProviderBackend:
         )
 
     def _rejected(self, error: Exception, exchange: Exchange) -> "_Part | None":
-        """What of the request the server objects to and can be left out or asked for otherwise."""
+        """Return the part of the request that the server rejects and that can be left out or changed."""
         from pydantic_ai import exceptions as theirs
 
         said = str(error).casefold()
@@ -183,7 +183,7 @@ class ProviderBackend:
         settings = OpenAIChatModelSettings(
             max_tokens=self._settings.output_tokens(exchange.prompt.role),
             timeout=exchange.seconds,
-            max_retries=0,  # the retries are ours, so that each one is in the ledger
+            max_retries=0,  # TypedModel retries, so that the ledger has each request
             cache={"messages": False},
         )
         if isinstance(self._spec, ProviderSpec) and self._spec.provider in _KEEPERS:
@@ -201,7 +201,7 @@ class ProviderBackend:
 
 
 _Optional = Literal["pictures", "temperature", "seed"]
-"""What a request can be sent without."""
+"""Optional parts of a request."""
 _Part = Literal["pictures", "temperature", "seed", "form"]
 _FORMS: dict[Mode, str] = {
     "strict": "strict schema",
@@ -213,7 +213,7 @@ _NO_PICTURE = "(No picture could be sent with this: use the text.)"
 
 
 class _RejectedError(Exception):
-    """The server rejected a part of the request, or the way typed output was asked for."""
+    """The server rejected a part of the request, or the form of typed output."""
 
     def __init__(self, fault: ModelFault | TransientError, what: "_Part") -> None:
         super().__init__(str(fault))
@@ -234,7 +234,7 @@ def _is_about_format(error: Exception) -> bool:
 
 
 def messages_of(exchange: Exchange) -> "list[ModelMessage]":
-    """The exchange as a conversation: the prefix as instructions, pictures and text, then what was corrected."""
+    """Convert the exchange to messages: the prefix as instructions, pictures and text, then the corrections."""
     from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
 
     prompt = exchange.prompt
@@ -258,9 +258,9 @@ def _content(prompt: Prompt) -> "str | Sequence[Any]":
 
 
 def parameters_of(exchange: Exchange, mode: Mode, strictly: bool = False) -> "ModelRequestParameters":
-    """How typed output is asked for. The prefix is static, so that a provider may cache up to its end.
+    """Return the parameters that request typed output. The prefix is static, so that a provider may cache it.
 
-    `strictly`: the provider knows strict schemas, so that it is said whether this is one.
+    `strictly`: the provider supports strict schemas, so the request says whether this is one.
     """
     from pydantic_ai.messages import InstructionPart
     from pydantic_ai.models import ModelRequestParameters
@@ -268,7 +268,7 @@ def parameters_of(exchange: Exchange, mode: Mode, strictly: bool = False) -> "Mo
 
     schema: type[BaseModel] = exchange.schema
     instructions = [InstructionPart(content=exchange.prompt.prefix, dynamic=False)] if exchange.prompt.prefix else []
-    if isinstance(schema, TextSchema):  # a form of its own is asked for in the prompt
+    if isinstance(schema, TextSchema):  # the prompt requests the text form
         return ModelRequestParameters(output_mode="text", allow_text_output=True, instruction_parts=instructions)
     json_schema = schema.model_json_schema()
     strict = None if not strictly else mode == "strict" and not _has_open_object(json_schema)
@@ -283,7 +283,7 @@ def parameters_of(exchange: Exchange, mode: Mode, strictly: bool = False) -> "Mo
 
 
 def _has_open_object(node: Any) -> bool:
-    """Whether a schema holds an object whose names are the model's to choose: strict schemas cannot say that."""
+    """Whether the schema has an object with free keys: strict schemas cannot express that."""
     if isinstance(node, list):
         return any(map(_has_open_object, cast("list[Any]", node)))
     if not isinstance(node, dict):
@@ -302,14 +302,14 @@ def _output_tool(json_schema: "dict[str, Any]", about: str | None) -> "ToolDefin
 
 
 def completion_of(response: "ModelResponse", written: bool = False) -> Completion:
-    """A response of pydantic-ai as ours. `written`: text that a server took tool calls out of gets them back."""
+    """Convert a pydantic-ai response. `written`: tool calls that the server parsed are turned back into text."""
     from pydantic_ai.messages import TextPart, ToolCallPart
 
     calls = [part.args_as_json_str() for part in response.parts if isinstance(part, ToolCallPart)]
     said = "".join(part.content for part in response.parts if isinstance(part, TextPart))
     names = [part.tool_name for part in response.parts if isinstance(part, ToolCallPart)]
-    told = "".join(_as_written(name, call) for name, call in zip(names, calls, strict=True))
-    text = f"{said}{told}" if written else calls[0] if calls else said
+    calls_as_text = "".join(_as_written(name, call) for name, call in zip(names, calls, strict=True))
+    text = f"{said}{calls_as_text}" if written else calls[0] if calls else said
     details = response.provider_details or {}
     usage = response.usage
     known = not usage.unmeasured_requests and (usage.input_tokens > 0 or usage.output_tokens > 0)
@@ -330,7 +330,7 @@ def _as_written(name: str, arguments: str) -> str:
 
 
 def _dollars(response: "ModelResponse") -> float | None:
-    """The price list's figure; None where it does not know the model or the counts."""
+    """Return the price by the price list; None if it lacks the model or the counts."""
     try:
         return float(response.cost().total_price)
     except (LookupError, ValueError, AssertionError):
@@ -346,7 +346,7 @@ def _name(spec: ProviderSpec | CompatibleSpec) -> str:
 
 
 def _mode(model: "TheirModel", settings: ModelSettings, hosted: bool) -> Mode:
-    """The best way that a model has. `hosted`: by a provider that keeps to strict schemas where it says so."""
+    """Return the best form that a model supports. `hosted`: by a provider that honours strict schemas."""
     from pydantic_ai.profiles.openai import OpenAIJsonSchemaTransformer
 
     if settings.output != "auto":
@@ -385,14 +385,14 @@ def _their_model(
         ) from error
     except SextantError:
         raise
-    except Exception as error:  # the boundary to providers' packages: of an empty key each complains in its own way
+    except Exception as error:  # boundary to providers' packages: each reports an empty key in its own way
         raise translate(error, Endpoint(name, spec, "the provider")) from error
 
 
 def _client(
     spec: ProviderSpec | CompatibleSpec, transport: "httpx2.AsyncBaseTransport | None"
 ) -> "httpx2.AsyncClient | None":
-    """What reaches it: a cassette, else a client that bounds what a server of anybody's sends, else the provider's."""
+    """Return the HTTP client: a cassette, else for compatible servers a bounded one, else None (the provider's own)."""
     import httpx2
 
     from sextant.models.backends.bounded import bounded_client
@@ -420,14 +420,14 @@ def _compatible_model(
         base_url=base_url,
         api_key=settings.api_key or os.environ.get(COMPATIBLE_KEY) or None,
         http_client=client,
-        # Servers older than the newer parameter ignore it and answer without any limit.
+        # Older servers ignore the newer parameter and answer without any limit.
         profile=OpenAIModelProfile(openai_chat_supports_max_completion_tokens=False),
     )
     return OpenAIChatModel(spec.model, provider=provider)
 
 
 def _provider(name: str, settings: ModelSettings, client: "httpx2.AsyncClient | None") -> "Provider[Any]":
-    """The provider, with the settings it takes; without any, as its package makes it from the environment."""
+    """Return the provider with the given settings; without any, as its package builds it from the environment."""
     from pydantic_ai.providers import infer_provider, infer_provider_class
 
     offered: dict[str, Any] = {"base_url": settings.base_url, "api_key": settings.api_key, "http_client": client}

@@ -1,4 +1,4 @@
-"""Replies from a list, a function or a file, through the same judging and retrying as a real model's."""
+"""A backend with prepared replies: a list, a function or a file. Judging and retries are those of a real model."""
 
 import json
 import threading
@@ -19,17 +19,15 @@ SCRIPT_VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class VerbatimReply:
-    """A reply word for word, with the reason the model stopped."""
+    """A literal reply, with the reason the model stopped."""
 
     text: str
     finish: Finish = "stop"
 
 
 ScriptedReply: TypeAlias = "BaseModel | Mapping[str, Any] | str | VerbatimReply | BaseException"
-"""An instance or mapping (sent as JSON), raw text, text with its finish, or an error to raise.
-
-`ModelRefused` becomes a refusal, `TransientError` and `ModelUnreachable` are raised as they are.
-"""
+"""An instance or mapping (sent as JSON), raw text, text with its finish, or an error to raise. `ModelRefused` becomes a
+refusal; `TransientError` and `ModelUnreachable` are raised as they are."""
 
 ReplyFunction: TypeAlias = "Callable[[Prompt, type[BaseModel]], ScriptedReply]"
 
@@ -64,7 +62,7 @@ class ScriptedBackend:
 
     @property
     def exchanges(self) -> tuple[Exchange, ...]:
-        """Everything it was asked, retries included."""
+        """All exchanges so far, retries included."""
         with self._lock:
             return tuple(self._exchanges)
 
@@ -112,7 +110,7 @@ def _completion(reply: ScriptedReply) -> Completion:
 
 
 def load_script(path: str | Path) -> Script:
-    """Reads a script file; its form is in docs/models.md.
+    """Read a script file; its format is in docs/models.md.
 
     Raises:
         SettingsError: The file is missing or malformed; the message names the place.
@@ -125,7 +123,7 @@ def load_script(path: str | Path) -> Script:
             f"The script {str(where)!r} cannot be read: {error.strerror}.", "Check the path."
         ) from error
     except ValueError as error:
-        raise SettingsError(f"The script {str(where)!r} is not JSON: {error}.", "Mend the file.") from error
+        raise SettingsError(f"The script {str(where)!r} is not JSON: {error}.", "Correct the file.") from error
     if isinstance(data, list):
         return _script({"replies": cast("list[Any]", data)}, where)
     if isinstance(data, dict):
