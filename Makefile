@@ -6,10 +6,10 @@ FUZZ_SECONDS ?= 1800
 KILLS ?= 300
 NIGHT := out/nightly
 
-.PHONY: help demo test check unit long browser nightly attack surface coverage docs setup apps model lock format clean
+.PHONY: help demo test test-changed check unit long browser nightly attack surface coverage docs setup apps model lock format clean
 
 help: ## What can be made
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 demo: ## Set up, then drive a real web app without any model; ends with a replay
 	@scripts/setup base worlds meaning browser
@@ -32,6 +32,10 @@ long: ## Tests that need no browser and take seconds each: processes, whole spli
 browser: ## Tests that drive a real Chromium
 	@scripts/setup dev browser
 	@$(PYTEST) -m "browser and not slow and not model"
+
+test-changed: ## Run only the tests that depend on what changed since BASE (main)
+	@scripts/setup dev browser
+	@$(PY) scripts/test-changed $(or $(BASE),main)
 
 nightly: ## What is long: slow tests, the local model, benchmarks, and the attacks
 	@scripts/setup dev browser model

@@ -1,1 +1,1 @@
-"""Who decides: `ModelActor` asks a language model, `Navigator` reads a map and needs none."""
+"""Actors: `ModelActor` asks a language model, `Navigator` searches a map without one."""

@@ -1,4 +1,4 @@
-"""Opening a known page by its address instead of walking there: `goto --by-address`, never without it."""
+"""Opens known pages by their address instead of by touches, only for `goto --by-address`."""
 
 from sextant.actors.search_state import SearchState
 from sextant.actors.walk import Destination, decision
@@ -14,16 +14,16 @@ __all__ = ["may_open", "open_address"]
 
 
 def may_open(location: str, app: str) -> bool:
-    """Whether a location below the origin `app` may be opened: what is never touched is not opened either."""
+    """Whether a location below the origin `app` may be opened: excluded addresses are neither touched nor opened."""
     return app.startswith(("http://", "https://")) and location.startswith("/") and not address_excluded(location, app)
 
 
 def open_address(
     screen: Screen, graph: Graph, aim: Destination, state: SearchState, named: str = ""
 ) -> Decision | None:
-    """Opens the aim by its address, once; None where it has none that may be opened.
+    """Open the aim by its address, once; None where it has none that may be opened.
 
-    `named` is what links call a page that was only read.
+    `named` is the label of links to a page that was only read.
     """
     location, app, node = _location(graph, aim), state.walk.home, graph.nodes.get(aim.place.node)
     if location in state.typed or not may_open(location, app):
@@ -38,7 +38,7 @@ def open_address(
 
 
 def _location(graph: Graph, aim: Destination) -> str:
-    """Where an aim is, below the origin of the app: of a page that was only read the place is its address."""
+    """The location of an aim, below the app's origin; the place of a page that was only read is its address."""
     if aim.exit is not None:
         return aim.exit.href
     node = graph.nodes.get(aim.place.node)

@@ -1,4 +1,4 @@
-"""Elements found again or found out: what a saved hop touches now, be it under another name; the app's own search."""
+"""Finds the element of a saved hop, also under a new label, and the app's own search field."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from sextant.utg.files.likeness import unnumbered
 from sextant.utg.files.saved import SavedHop, Stop
 
 _RELATED = 0.4
-"""From this share of letters on two texts may be names of one thing."""
+"""Share of common letters from which on two texts may name the same thing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class FoundElement:
 
     Attributes:
         changed: What has changed about it, in words; empty where nothing has.
-        doubt: What is to be told of it if it does not lead to the very same thing.
+        doubt: A deviation to be reported if it does not lead to the expected screen.
     """
 
     element: Element | None = None
@@ -29,7 +29,7 @@ class FoundElement:
 
 
 def find(screen: Screen, hop: SavedHop) -> FoundElement:
-    """The element that a hop touches: by its reference, else under a new name that something else vouches for."""
+    """Find a hop's element: by its reference, else by a label that differs in numbers only, else by its address."""
     ref = hop.element
     if ref is None:
         return FoundElement()
@@ -38,7 +38,7 @@ def find(screen: Screen, hop: SavedHop) -> FoundElement:
         same = unnumbered(found.label) == unnumbered(ref.name)
         return FoundElement(found, "" if same else f"{_now(ref, found)} (found by its test id)")
     found = _only(_numbered_otherwise(screen, ref))
-    if found is not None:  # a counter, or another thing of its kind: the landing tells
+    if found is not None:  # a counter, or a similar element: the next screen decides
         return FoundElement(found, doubt=_now(ref, found))
     found = _only(_leading_to(screen, hop.lands))
     return FoundElement(found, "" if found is None else f"{_now(ref, found)} (found by its address)")
@@ -49,12 +49,12 @@ def _now(ref: ElementRef, found: Element) -> str:
 
 
 def called(stop: Stop) -> str:
-    """A screen in words: what it calls itself, and where it is."""
+    """A stop in words: its name and its address."""
     return f"{stop.name!r} ({stop.address})" if stop.address and stop.address != stop.name else repr(stop.name)
 
 
 def ticks(text: str) -> bool:
-    """Whether a text may be another one tomorrow: it holds a number."""
+    """Whether a text contains a digit, so that it may change."""
     return any(letter.isdigit() for letter in text)
 
 
@@ -63,7 +63,7 @@ def _only(found: Sequence[Element]) -> Element | None:
 
 
 def _numbered_otherwise(screen: Screen, ref: ElementRef) -> list[Element]:
-    """Elements whose label differs in its numbers alone, where there are letters besides."""
+    """Elements whose label differs only in its numbers, and contains letters."""
     wanted = unnumbered(ref.name)
     if not any(letter.isalpha() for letter in wanted):
         return []
@@ -71,7 +71,7 @@ def _numbered_otherwise(screen: Screen, ref: ElementRef) -> list[Element]:
 
 
 def _leading_to(screen: Screen, stop: Stop) -> list[Element]:
-    """Elements that say that they lead where the hop has to lead."""
+    """Links to the address of the stop."""
     if not stop.address or stop.app:
         return []
     links = [one for one in screen.elements if one.href and one.interactable]
@@ -81,20 +81,20 @@ def _leading_to(screen: Screen, stop: Stop) -> list[Element]:
 def akin(old: Stop, new: Stop, start: Stop | None) -> bool:
     """Whether two names of one screen are related."""
     if not (old.head or old.title):
-        return True  # it never had a name that could have changed
+        return True  # it had no name that could have changed
     return related(old.head or old.title, new.head or new.title, start)
 
 
 def related(one: str, other: str, start: Stop | None) -> bool:
-    """Whether one text holds a good part of the other's letters, those of the start's title left out."""
+    """Whether one text shares a good part of the other's letters, those of the start's title left out."""
     usual = grams(start.title) if start is not None else frozenset[str]()
-    mine, theirs = grams(one) - usual, grams(other) - usual
+    grams_of_one, grams_of_other = grams(one) - usual, grams(other) - usual
     share = Rarity().share
-    return max(share(mine, theirs), share(theirs, mine)) >= _RELATED
+    return max(share(grams_of_one, grams_of_other), share(grams_of_other, grams_of_one)) >= _RELATED
 
 
 def shown(screen: Screen, most: int = 6) -> str:
-    """What can be touched there instead, in words."""
+    """The elements that can be touched on a screen, in words."""
     labels = [one.label for one in screen.elements if one.interactable and one.label and one.visibility == "visible"]
     named = list(dict.fromkeys(" ".join(label.split())[:40] for label in labels))
     if not named:
@@ -104,7 +104,7 @@ def shown(screen: Screen, most: int = 6) -> str:
 
 
 def search_field(screen: Screen) -> Element | None:
-    """The field of the app's own search, where it is in view: by its type, its role, or the region it stands in."""
+    """The app's own search field, if it is in view: by its type, role or landmark."""
     for one in screen.elements:
         if "type" not in one.affordances or one.visibility not in ("visible", "clipped"):
             continue

@@ -1,4 +1,4 @@
-"""How a search ends: what shows an arrival, what is said where nothing surely is the goal, who is asked to log in."""
+"""Ends a search: evidence of arrival, candidates where no screen is surely the goal, and a request to log in."""
 
 from collections.abc import Iterable, Mapping
 
@@ -17,15 +17,15 @@ from sextant.utg.search import KnownScreen
 __all__ = ["LOGIN_SOUGHT", "ask_to_log_in", "candidates", "evidence", "give_up"]
 
 LOGIN_SOUGHT = "to the login"
-"""Noted of a walk that goes back to the start page, since that asks for a login."""
+"""Counter key: the walk returned to the start page because that has a login."""
 _MOST = 5
-"""So many candidates are named at most."""
+"""Most candidates named."""
 _LEAST = 0.05
-"""From this likelihood on a screen is worth naming."""
+"""Least likelihood of a named screen."""
 
 
 def evidence(screen: Screen, name: str) -> tuple[Predicate, ...]:
-    """What shows the arrival: that the screen is called so and, where the name stands in view, that it does."""
+    """Expectations that show the arrival: the screen's name and, where it is in view, the text."""
     called: list[Predicate] = [ScreenIs(text=name) if name else ScreenIs(key=screen.key.id)]
     if any(one.visibility == "visible" and name and one.label == name for one in screen.elements):
         called.append(TextVisible(name))
@@ -35,7 +35,7 @@ def evidence(screen: Screen, name: str) -> tuple[Predicate, ...]:
 def candidates(
     goal: str, known: Iterable[tuple[KnownScreen, float]], walker: Walker, graph: Graph, came: Mapping[str, Led]
 ) -> tuple[Candidate, ...]:
-    """The screens that may be what was asked for, the likeliest first; states of a page that are called alike are one.
+    """The screens that may be the goal, the likeliest first; states of a page with one name are one candidate.
 
     `known` are screens with their likelihood, 0-1; `came` is what led to each in this run, by `key_of` its place.
     """
@@ -51,7 +51,7 @@ def candidates(
 
 
 def _name(one: KnownScreen, graph: Graph, came: Mapping[str, Led]) -> str:
-    """What a screen is called: of an instance that the map has no face of, what led there, else its address."""
+    """The name of a screen; of an instance without a face on the map, the label that led there, or its address."""
     node, address = graph.nodes.get(one.place.node), one.page[0]
     if node is None or node.face.location == address or not any(node.bindings):
         return one.name
@@ -61,9 +61,9 @@ def _name(one: KnownScreen, graph: Graph, came: Mapping[str, Led]) -> str:
 def give_up(
     screen: Screen, goal: str, found: tuple[Candidate, ...], walker: Walker, graph: Graph, ended: Iterable[str] = ()
 ) -> Decision:
-    """The end where nothing surely is the goal: unsure where there are candidates, infeasible where there is none.
+    """End without an arrival: unsure where there are candidates, infeasible where there are none.
 
-    `ended` says what ended before the search did, a sentence each.
+    `ended` are sentences on limits that were reached before.
     """
     seen = len(walker.walk.seen)
     where = "the one screen that was looked at" if seen == 1 else f"the {seen} screens that were looked at"
@@ -80,7 +80,7 @@ def give_up(
 
 
 def ask_to_log_in(walker: Walker, screen: Screen, goal: str) -> Decision | None:
-    """Hands over to a person, once, where the walk began before a login or has come to one."""
+    """Ask a person to log in, once, where the walk began at or came to a login."""
     walk = walker.walk
     if not asks_for_login(screen):
         if not walk.walled or not walker.once(LOGIN_SOUGHT):

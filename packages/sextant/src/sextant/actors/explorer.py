@@ -1,7 +1,7 @@
-"""The explorer: looks at whatever nobody has looked at, without a goal and without a model, and draws the map.
+"""The explorer draws a map: it tries exits that nobody has tried, without a goal and without a model.
 
-It takes the nearest promising way out that is harmless, samples lists and templates, opens menus, and leaves alone
-what might do something. It ends when nothing that it may touch is left, or when it has seen enough screens.
+It takes the nearest promising harmless exit, samples lists and templates, opens menus, and avoids what might have
+effects. It ends when no allowed exit is left, or at its limit of screens.
 """
 
 import json
@@ -27,30 +27,30 @@ from sextant.utg.survey import Bounds, Survey, survey
 from sextant.utg.tally import app_screens
 
 _ROUNDS = 60
-"""So many options may turn out to be impossible on the screen as it is before it gives up on this look."""
+"""Most options that may prove impossible on one screen before the exploration ends."""
 _CLEARLY = 0.5
-"""So much more worth an option has to be before the present one is left."""
+"""Least gain in worth for which the current aim is abandoned."""
 _PATIENCE = 8
-"""Steps on the way to one exit, beyond the distance that the map says, before it is given up."""
+"""Steps towards one exit, beyond its distance on the map, before it is abandoned."""
 _BEGUN = 2
-"""So often it goes for one exit: what looks near from afar and far from nearby would be gone for again and again."""
+"""Most times that it goes for one exit: two exits that look nearer from afar would alternate forever."""
 _LOST = 2
-"""So often a place is gone for in vain; what else there is to try there is left then."""
+"""Failed attempts to reach a place before its exits are abandoned."""
 _SCREENFUL = 0.8
 """Share of the viewport that a scroll moves."""
 _VEILED = 0.25
-"""From this share of covered controls on, a picture shows what lies over the screen rather than the screen."""
+"""Share of covered controls from which on a picture shows an overlay rather than the screen."""
 _UNNAMED = Objection("policy", "no reason was given")
 
 
 @dataclass(frozen=True, slots=True)
 class ExplorerSettings:
-    """What an exploration is limited to.
+    """Limits of an exploration.
 
     Attributes:
-        bounds: How far it looks.
+        bounds: How far to explore.
         max_screens: Screens on the map at which it ends.
-        fresh: Whether the map that is there is forgotten first.
+        fresh: Whether the existing map is deleted first.
     """
 
     bounds: Bounds = field(default_factory=Bounds)
@@ -60,24 +60,24 @@ class ExplorerSettings:
 
 @dataclass(slots=True)
 class ExplorerState:
-    """What an exploration has to remember besides the map, JSON-able."""
+    """State of an exploration besides the map, JSON-able."""
 
     walk: WalkState = field(default_factory=WalkState)
     aim: Destination | None = None
     steps: int = 0
-    """Steps since it went for the aim."""
+    """Steps since the aim was chosen."""
     patience: int = 0
     tried: int = 0
     pictured: set[str] = field(default_factory=set[str])
     veiled: set[str] = field(default_factory=set[str])
-    """Screens whose picture shows something that lay over them."""
+    """Screens whose picture shows an overlay."""
     full: bool = False
-    """Whether it ended because there were enough screens."""
+    """Whether it ended at the limit of screens."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExplorationProgress:
-    """How far an exploration has come."""
+    """The progress of an exploration."""
 
     screens: int
     transitions: int
@@ -86,14 +86,14 @@ class ExplorationProgress:
 
 
 class Explorer:
-    """An `Actor` without a model and without a goal: it draws the map until nothing harmless is left to try.
+    """An `Actor` without a model or goal: it draws the map until no harmless exit is left to try.
 
     Args:
-        store: Where maps are kept; shared between runs and processes.
-        risky: Judges what cannot be taken back; such elements are never touched.
-        app: Name under which the map is kept; empty for the app of the first screen.
+        store: The maps; shared between runs and processes.
+        risky: Whether an element may do something irreversible; such elements are never touched.
+        app: Name of the map; empty for the app of the first screen.
         settings: Limits.
-        picture: Makes the thumbnail of a screen; None where there is none to be made.
+        picture: Makes the thumbnail of a screen, or returns None.
     """
 
     def __init__(
@@ -113,9 +113,9 @@ class Explorer:
         self._here: Place | None = None
         self._logins: set[str] = set()
         self.began = ExplorationProgress(0, 0, 0, 0)
-        """What was on the map before."""
+        """Progress of the map before this exploration."""
         self.starts_new = True
-        """Whether the screen that it began on was not on the map before."""
+        """Whether its first screen was new to the map."""
 
     @property
     def profile(self) -> Profile:
@@ -123,26 +123,26 @@ class Explorer:
 
     @property
     def map(self) -> str:
-        """Name of the map that is drawn; empty before the first look."""
+        """Name of the map; empty before the first look."""
         return self._app or self._state.walk.home
 
     @property
     def full(self) -> bool:
-        """Whether it ended because it had seen as many screens as it was to see."""
+        """Whether it ended at the limit of screens."""
         return self._state.full
 
     @property
     def survey(self) -> Survey:
-        """What was left to try, and what was left alone, at the last decision."""
+        """Exits to try and exits left alone, at the last decision."""
         return self._survey
 
     @property
     def logins(self) -> int:
-        """Screens that were seen to ask for a password."""
+        """Number of screens with a password field."""
         return len(self._logins)
 
     def sight(self) -> ExplorationProgress:
-        """How far it has come."""
+        """The progress so far."""
         return ExplorationProgress(0, 0, 0, 0) if self._graph is None else self._sight(self._graph)
 
     def _sight(self, graph: Graph) -> ExplorationProgress:
@@ -152,11 +152,11 @@ class Explorer:
         return len(app_screens(graph, self._settings.bounds.origins))
 
     def final(self, graph: Graph) -> Survey:
-        """What is left to try from where it stands, on the map as it is now."""
+        """The exits that are left to try from the last screen, on the given map."""
         if self._here is None:
             return Survey()
-        ways, depths = self._walker.ways(graph, self._here), self._walker.depths(graph, self._here)
-        return survey(graph, ways, depths, self._settings.bounds, self._walker.avoided)
+        distances, depths = self._walker.ways(graph, self._here), self._walker.depths(graph, self._here)
+        return survey(graph, distances, depths, self._settings.bounds, self._walker.avoided)
 
     def snapshot(self) -> Any:
         self._state.walk = self._walker.walk
@@ -167,7 +167,7 @@ class Explorer:
         self._walker.restored(self._state.walk)
 
     def observe(self, transition: Transition) -> None:
-        """Draws the map, and takes note of what became of the exit that was tried."""
+        """Update the map, and note the result of the exit that was tried."""
         self._here = place_of(transition.after)
         if not self._walker.observe(transition):
             return
@@ -184,7 +184,7 @@ class Explorer:
                 self._walker.avoid(aim.place.node, trigger)
 
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
-        """The next action. A decision that was objected to takes its target out of the running."""
+        """The next action. The target of a rejected decision is avoided from then on."""
         screen = brief.screen
         if self._walker.walk.start is None:
             self._begin(screen)
@@ -204,12 +204,12 @@ class Explorer:
         graph = self._walker.chart(screen).graph
         self.began, self.starts_new = self._sight(graph), screen.key.id not in graph.nodes
 
-    # -- what is kept -----------------------------------------------------------------------------------------
+    # # -- pictures ----------------------------------------------------------------------------------------------
 
     def _keep_picture(self, screen: Screen) -> None:
-        """One thumbnail a screen and run, from a look that was made anyway: of a settled page, with nothing over it.
+        """Store one thumbnail for a screen and run, taken from a look at a settled page without an overlay.
 
-        A page of which nothing else is seen is pictured as it is, and anew once what lay over it is gone.
+        A page that was seen only with an overlay is pictured so, and again once the overlay is gone.
         """
         node, observation, state = screen.key.id, screen.observation, self._state
         veiled = _veiled(screen)
@@ -227,7 +227,7 @@ class Explorer:
             self._drop(screen)
 
     def _drop(self, screen: Screen) -> None:
-        """Gives the aim up; where it should have been in sight, the map is told that it is gone."""
+        """Abandon the aim; if its element should have been in view, report it missing to the map."""
         aim = self._state.aim
         if aim is None or aim.exit is None:
             return
@@ -236,10 +236,10 @@ class Explorer:
         self._walker.avoid(aim.place.node, Trigger("tap", aim.exit.element))
         self._state.aim = None
 
-    # -- where to ---------------------------------------------------------------------------------------------
+    # # -- destinations ------------------------------------------------------------------------------------------
 
     def _stranded(self, screen: Screen) -> Decision | None:
-        """Back to the start from another site that going back does not leave."""
+        """Return to the start page from another site that going back did not leave."""
         allowed = (self._walker.walk.home, *self._settings.bounds.origins)
         app = screen.app
         if "://" not in app or any(same_origin(app, origin) for origin in allowed):
@@ -270,16 +270,16 @@ class Explorer:
         return self._state.full
 
     def _choose(self, graph: Graph, here: Place, near: dict[ElementRef, int]) -> SearchOption | None:
-        """The next exit to go for; None where nothing is left."""
-        ways, depths = self._walker.ways(graph, here), self._walker.depths(graph, here)
-        self._survey = survey(graph, ways, depths, self._settings.bounds, self._walker.avoided, near)
+        """The next exit to try; None where none is left."""
+        distances, depths = self._walker.ways(graph, here), self._walker.depths(graph, here)
+        self._survey = survey(graph, distances, depths, self._settings.bounds, self._walker.avoided, near)
         options = [one for one in self._survey.options if one.place == here or not self._is_lost(one.place)]
         if not options:
             self._state.aim = None
             return None
-        kept = self._kept(options)
-        if kept is not None:
-            return kept
+        current = self._current(options)
+        if current is not None:
+            return current
         best, state = options[0], self._state
         if not self._walker.once(f"aim|{best.place}|{best.exit.element}", _BEGUN):
             self._walker.avoid(best.place.node, Trigger("tap", best.exit.element))
@@ -290,22 +290,22 @@ class Explorer:
         return best
 
     def _is_lost(self, place: Place) -> bool:
-        """Whether it was gone for in vain so often that the map must be wrong about the way."""
+        """Whether a place could not be reached so often that the map must be wrong about its route."""
         return self._walker.walk.done.get(f"lost|{place}", 0) >= _LOST
 
-    def _kept(self, options: Sequence[SearchOption]) -> SearchOption | None:
-        """The option that is being gone for, unless a clearly better one has turned up or it takes too long."""
+    def _current(self, options: Sequence[SearchOption]) -> SearchOption | None:
+        """The current option, unless a clearly better one has turned up or it takes too long."""
         aim, state = self._state.aim, self._state
         if aim is None or aim.exit is None:
             return None
-        mine = next((one for one in options if one.exit.element == aim.exit.element and one.place == aim.place), None)
-        if mine is None or options[0].worth > mine.worth + _CLEARLY:
+        match = next((one for one in options if one.exit.element == aim.exit.element and one.place == aim.place), None)
+        if match is None or options[0].worth > match.worth + _CLEARLY:
             return None
         if state.steps > state.patience:
             self._walker.once(f"lost|{aim.place}")
             self._walker.avoid(aim.place.node, Trigger("tap", aim.exit.element))
             return None
-        return mine
+        return match
 
     def _end(self, screen: Screen, graph: Graph) -> Decision:
         waiting = self._walker.wait_for_app(screen, graph)
@@ -327,13 +327,13 @@ class Explorer:
 
 
 def _veiled(screen: Screen) -> bool:
-    """Whether something lies over a good part of what can be touched."""
+    """Whether an overlay covers a good part of the controls."""
     near = [one for one in screen.elements if one.affordances and one.visibility != "offscreen"]
     return sum(one.visibility == "covered" for one in near) > _VEILED * len(near)
 
 
 def _nearby(screen: Screen) -> dict[ElementRef, int]:
-    """Actions that bring each element of the present screen into reach: none, or the scrolls towards it."""
+    """The number of actions that bring each element into reach: none, one for a covered one, or scrolls."""
     height = screen.size.height * _SCREENFUL
     found: dict[ElementRef, int] = {}
     for index, ref in references(screen).items():

@@ -1,8 +1,8 @@
-"""The follower: walks a saved route strictly, notes whatever is not as it was, and then searches for the target.
+"""The follower walks a saved route strictly, records deviations, and searches for the target after one.
 
-An actor around another: as long as each hop's element is there and leads where it led, it decides by itself. At the
-first surprise it says what was expected and what was found, and lets a navigator go on, until the walk is on the
-route again, or the target is reached some other way, or nothing is left to try.
+While each hop's element is there and leads where it led, it decides by itself. At a deviation it records what was
+expected and found, and a navigator goes on, until the walk is on the route again, or the target is reached otherwise,
+or nothing is left to try.
 """
 
 from collections.abc import Sequence
@@ -30,14 +30,14 @@ from sextant.utg.moves import Move, move
 from sextant.utg.relevance import GoalRelevance, Letters, screen_words
 
 WAIT_SECONDS = 2.0
-"""So long at most an unexpected screen is given to become the expected one; a screen that is still changing, thrice."""
+"""Longest wait for an unexpected screen to become the expected one; three waits if it is still changing."""
 _TRIES = 2
 _SCROLLS = 12
 _OPENINGS = 6
 _WORTH_NAMING = 0.2
-"""From this share of the goal's letters on what came nearest to the goal's words is named."""
+"""Share of the goal's letters from which on the nearest screen is named."""
 _REFUSALS = 6
-"""So many screens that the navigator takes for the target are refused on one screen."""
+"""Most arrivals of the navigator that are refused on one screen."""
 
 
 DeviationKind = Literal[
@@ -47,7 +47,7 @@ DeviationKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Deviation:
-    """Where the walk was not as the route says. `hop` counts from 1; 0 is the start."""
+    """A deviation of the walk from the route. `hop` counts from 1; 0 is the start."""
 
     hop: int
     kind: DeviationKind
@@ -56,7 +56,7 @@ class Deviation:
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """A screen that came near the target; `why` it is not that follows a `but`."""
+    """A screen near the target; `why` completes "but" with the reason why it is not the target."""
 
     name: str
     address: str
@@ -64,72 +64,72 @@ class Nearest:
 
     @property
     def text(self) -> str:
-        """In words, with why it does not count."""
+        """Name, address and reason in words."""
         where = f" ({self.address})" if self.address and self.address != self.name else ""
         return f"{self.name!r}{where}, but {self.why}"
 
 
 @dataclass(slots=True)
 class FollowerState:
-    """What a follower remembers, JSON-able."""
+    """State of a follower, JSON-able."""
 
     at: int = -1
-    """The last stop that was confirmed; -1 before the first look."""
+    """The last confirmed stop; -1 before the first look."""
     under_way: bool = False
-    """Whether the hop from `at` has been made and its landing not yet been looked at."""
+    """Whether the hop from `at` was made and its landing not yet checked."""
     opening: bool = False
-    """Whether a menu was opened for the hop from `at`: what shows then may well pass for another screen."""
+    """Whether a menu was opened for the hop from `at`: it may look like another screen."""
     doubt: str = ""
-    """What is told of the hop under way if it does not lead to the very same thing."""
+    """A deviation to be reported if the current hop does not lead to the expected screen."""
     touched: str = ""
-    """What the element of the last hop that was made is called now."""
+    """The current label of the element of the last hop."""
     strayed: bool = False
     deviations: list[Deviation] = field(default_factory=list[Deviation])
     broken: set[int] = field(default_factory=set[int])
-    """Stops whose next hop is not tried again; the last of them has none."""
+    """Stops whose next hop is not tried again; the last stop has none."""
     counts: dict[str, int] = field(default_factory=dict[str, int])
     nearest: list[Nearest] = field(default_factory=list[Nearest])
 
     @property
     def expected(self) -> int:
-        """The number of the stop that the walk should be at."""
+        """The number of the stop where the walk should be."""
         return self.at + 1 if self.under_way or self.at < 0 else self.at
 
     def count(self, what: str) -> int:
-        """How often that has happened, this time included."""
+        """Count an event; return how often it has happened."""
         self.counts[what] = self.counts.get(what, 0) + 1
         return self.counts[what]
 
     def stray(self) -> None:
-        """The walk goes on without the route."""
+        """Leave the route."""
         self.strayed, self.under_way = True, False
 
     def confirm(self, number: int) -> None:
-        """The walk is at that stop of the route."""
+        """Record that the walk is at a stop of the route."""
         if self.at != number:
             self.opening = False
         self.at, self.strayed, self.under_way = number, False, False
 
     def deviated(self, hop: int, kind: DeviationKind, text: str) -> None:
-        """Takes down what is not as it was, once."""
+        """Record a deviation, once."""
         one = Deviation(hop, kind, text)
         if one not in self.deviations:
             self.deviations.append(one)
 
     def near(self, one: Nearest) -> None:
-        """Takes down what was taken for the target, once."""
+        """Record a screen near the target, once."""
         if one not in self.nearest:
             self.nearest.append(one)
 
 
 class Follower:
-    """An `Actor` that follows a saved route, and hands over to another where it cannot.
+    """An `Actor` that follows a saved route, and falls back to another actor where it cannot.
 
     Args:
         route: The route.
         fallback: Searches for the route's goal once the walk has strayed; it observes every step.
-        shape: Tells screens apart whatever their address.
-        shows: Evaluates what the arrival has to show.
+        shape: Returns a screen's identity without its address.
+        shows: Evaluates the predicates of the arrival.
     """
 
     def __init__(self, route: SavedRoute, fallback: Actor, shape: Shape, shows: Shows) -> None:
@@ -140,14 +140,14 @@ class Follower:
         self.screens: dict[Place, Screen] = {}
         """The last look at every place of this walk, without its picture."""
         self.landed: dict[int, Screen] = {}
-        """The screens at which the stops of the route were found, by their number; the start is 0."""
+        """The screens at which the stops of the route were found, by number; the start is 0."""
         self.arrival: Arrival | None = None
-        """What the claim to have arrived cited."""
+        """The evidence of the claim to have arrived."""
         self.end: Screen | None = None
-        """The screen that the walk was on last."""
+        """The last screen of the walk."""
         self.start: Screen | None = None
         self.strange: Screen | None = None
-        """The screen that was last not as the route says."""
+        """The last screen that deviated from the route."""
 
     @property
     def profile(self) -> Profile:
@@ -155,12 +155,12 @@ class Follower:
 
     @property
     def deviations(self) -> tuple[Deviation, ...]:
-        """What was not as the route says, in the order in which it showed."""
+        """The deviations, in order."""
         return tuple(self._state.deviations)
 
     @property
     def nearest(self) -> tuple[Nearest, ...]:
-        """Screens that were taken for the target and are not."""
+        """Screens that were taken for the target but are not."""
         return tuple(self._state.nearest)
 
     def snapshot(self) -> Any:
@@ -176,14 +176,14 @@ class Follower:
         self._fallback.restore(state["fallback"])
 
     def observe(self, transition: Transition) -> None:
-        """Takes note of every look, for the route as it is now."""
+        """Record both screens of a step, and deviations outside the course."""
         self._fallback.observe(transition)
         self._look(transition.before)
         self._look(transition.after)
         if transition.interrupt:
             self._deviate("relaunch", f"the app had to be brought back ({transition.interrupt})", transition.before)
         elif transition.effectiveness == "refused" and self._state.under_way:
-            self._state.under_way = False  # nothing was touched: the element is looked for again
+            self._state.under_way = False  # nothing was touched: the element is looked up again
 
     def _look(self, screen: Screen) -> None:
         self._marks.home = self._marks.home or screen.app
@@ -192,13 +192,13 @@ class Follower:
         self.screens[place_of(screen)] = replace(screen, observation=replace(screen.observation, picture=None))
 
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
-        """The next hop of the route, or what the navigator would do where the route does not hold."""
+        """The next hop of the route, or the navigator's decision where the route does not hold."""
         screen = brief.screen
         self._look(screen)
         if rejected is not None:
             return self._revised(brief, objections, rejected)
         self._last_by_fallback = False
-        waiting = self._place(screen)
+        waiting = self._locate(screen)
         if waiting is not None:
             return waiting
         if not self._state.strayed:
@@ -210,14 +210,14 @@ class Follower:
     def _revised(self, brief: Brief, objections: Sequence[Objection], rejected: Decision) -> Decision:
         if self._last_by_fallback:
             return self._search(brief, objections, rejected)
-        told = "; ".join(one.message for one in objections) or "it may not be carried out"
-        self._break(brief.screen, "refused", f"{rejected.description} was refused: {told}")
+        reasons = "; ".join(one.message for one in objections) or "it may not be carried out"
+        self._break(brief.screen, "refused", f"{rejected.description} was refused: {reasons}")
         return self._search(brief)
 
-    # -- where on the route -----------------------------------------------------------------------------------
+    # # -- position on the route ---------------------------------------------------------------------------------
 
-    def _place(self, screen: Screen) -> Decision | None:
-        """Finds the present screen on the route; a wait where it may still become the expected one."""
+    def _locate(self, screen: Screen) -> Decision | None:
+        """Find the screen on the route; return a wait where it may still become the expected one."""
         state, route = self._state, self._route
         if state.strayed:
             self._rejoin(screen)
@@ -253,12 +253,12 @@ class Follower:
         return None
 
     def _in_reach(self, screen: Screen) -> bool:
-        """Whether the element of the next hop shows and can be touched now."""
+        """Whether the element of the next hop is in view and can be touched."""
         found = find(screen, self._route.hops[self._state.at]).element
         return found is not None and found.interactable and reach_of(screen, found) == "now"
 
     def _not_left(self, screen: Screen, expected: int) -> Decision | None:
-        """The hop was made and the screen is still the one before it."""
+        """Handle a hop after which the screen is still the one before it."""
         waiting = self._wait(screen, f"at|{expected}", f"for {self._route.stops[expected].name!r}")
         if waiting is not None:
             return waiting
@@ -278,15 +278,15 @@ class Follower:
             self._deviate("start", f"the walk begins at {called(there)}, not at {called(wanted)}{what}", screen, 0)
         else:
             hop = self._route.hops[expected - 1]
-            told = f"{hop.label!r} leads to {called(there)} now, not to {called(wanted)}{what}"
-            self._deviate("elsewhere", told, screen, expected)
-            if screen.modal is None:  # what a dialog interrupts may be tried once more
+            text = f"{hop.label!r} leads to {called(there)} now, not to {called(wanted)}{what}"
+            self._deviate("elsewhere", text, screen, expected)
+            if screen.modal is None:  # a hop that a dialog interrupted may be tried once more
                 self._state.broken.add(expected - 1)
         self._state.stray()
         self._rejoin(screen)
 
     def _rejoin(self, screen: Screen) -> None:
-        """Back on the route where the walk has come to a stop of it that is no earlier than where it strayed."""
+        """Return to the route where the screen is a stop of it, no earlier than where the walk strayed."""
         state = self._state
         for number in range(len(self._route.stops) - 1, max(state.at, 0) - 1, -1):
             found = self._marks.likeness(number, screen)
@@ -294,8 +294,8 @@ class Follower:
                 if self._state.count(f"rejoined|{number}") > _TRIES:
                     continue
                 if found == "renamed":
-                    told = renaming(self._route.stops[number], self._marks.stop(screen))
-                    self._deviate("renamed", told, screen, number)
+                    text = renaming(self._route.stops[number], self._marks.stop(screen))
+                    self._deviate("renamed", text, screen, number)
                 state.confirm(number)
                 return
 
@@ -343,8 +343,8 @@ class Follower:
                     return None
                 if not self._marks.opens(screen, done.element):
                     closer = done.element.label if done.element is not None else ""
-                    told = f"{closer!r} had to be touched first: something lay over {hop.label!r}"
-                    self._deviate("covered", told, screen)
+                    text = f"{closer!r} had to be touched first: something lay over {hop.label!r}"
+                    self._deviate("covered", text, screen)
                 return self._decided(screen, done.action, "close what lies over the screen", why, (Changed(),))
             case "scroll":
                 if self._state.count(f"scroll|{number}") > _SCROLLS:
@@ -353,7 +353,7 @@ class Follower:
                 return self._decided(screen, done.action, f"scroll to {hop.label!r}", why, (Changed(),))
 
     def _element(self, screen: Screen, hop: SavedHop, number: int) -> ElementRef | None:
-        """What is to be touched; notes it where that goes by another name."""
+        """The element of a hop; records a deviation where its name has changed."""
         found = find(screen, hop)
         self._state.doubt = found.doubt
         self._state.touched = found.element.label if found.element is not None else ""
@@ -364,14 +364,14 @@ class Follower:
     # -- the arrival ------------------------------------------------------------------------------------------
 
     def _arrive(self, screen: Screen) -> Decision | None:
-        """The claim to have arrived, where the screen shows what it showed."""
+        """Claim the arrival, if the screen shows the recorded evidence."""
         lacking = self._marks.lacking(screen)
         if not lacking:
             evidence = self._route.arrival.evidence(screen)
             return self._complete(screen, evidence, "the route's last screen, with what it has to show")
         here, last = self._marks.stop(screen), self._route.stops[-1]
         if self._marks.likeness(len(self._route.hops), screen, self._state.touched) == "renamed":
-            return self._under_another_name(screen)  # it was waited for when it was come to
+            return self._under_another_name(screen)  # the wait was made on landing
         waiting = self._wait(screen, "arrival", "for what the last screen has to show")
         if waiting is not None:
             return waiting
@@ -389,7 +389,7 @@ class Follower:
         return None
 
     def _under_another_name(self, screen: Screen) -> Decision:
-        """The claim to have arrived at the last screen, which does not call itself as it did."""
+        """Claim the arrival at the last screen, which has another name now."""
         here = self._marks.stop(screen)
         evidence = (ScreenIs(key=screen.key.id), *((ScreenIs(text=here.title),) if here.title else ()))
         return self._complete(screen, evidence, renaming(self._route.stops[-1], here))
@@ -403,7 +403,7 @@ class Follower:
     # -- off the route ----------------------------------------------------------------------------------------
 
     def _search(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
-        """What the navigator would do; it is not believed when it claims to have arrived somewhere else."""
+        """The navigator's decision; its claim to have arrived at another screen is refused."""
         screen = brief.screen
         self._state.strayed = True
         self.strange = self.strange or screen
@@ -424,7 +424,7 @@ class Follower:
         return self._given_up(decision, screen)
 
     def _given_up(self, decision: Decision, screen: Screen) -> Decision:
-        """The end of a search, told of what was sought: what came nearest is told apart, with why it does not count."""
+        """End a search; the nearest screen is recorded with the reason why it is not the target."""
         if not self._state.nearest:
             goal = GoalRelevance(self._route.goal, Letters())
             looked = [(goal.letters(screen_words(face_of(one)).whole), one) for one in self.screens.values()]
@@ -446,7 +446,7 @@ class Follower:
         self._state.near(Nearest(here.name, here.address, self._marks.why_not(screen)))
 
     def _break(self, screen: Screen, kind: DeviationKind, text: str) -> None:
-        """The hop from here is not tried again, and the walk goes on without the route."""
+        """Give up the next hop, and leave the route."""
         self._deviate(kind, text, screen)
         self._state.broken.add(self._state.at)
         self._state.stray()

@@ -1,4 +1,4 @@
-"""Somebody else's agent as an actor of the loop: it is shown what a model would be, and answers with an action."""
+"""Adapts an external agent to the loop: it receives a view, and answers with an action."""
 
 import inspect
 import json
@@ -27,15 +27,14 @@ __all__ = ["GuestActor", "raised_in", "shown"]
 T = TypeVar("T")
 
 _MAX_NOTES = 200_000
-"""Characters of all notes together; more is no memory but a transcript."""
+"""Most characters of all notes together; more would be a transcript."""
 
 
 class GuestActor:
-    """Asks a guest for every decision. What it remembers goes into the decision's field `memory`, changes only.
+    """Asks a guest for every decision. Changes of its notes go into the decision's field `memory`.
 
-    Where it says that it is done, or cannot be, it is taken at its word and not asked again, though nothing on the
-    screen may show it. What a guest raises, and what it says that is no action, is a `ModelFault` with its words: a
-    failure of its own.
+    Its claim to be done, or of infeasibility, is accepted without evidence, and it is not asked again. An exception of
+    the guest, and an answer that is no action, are raised as `ModelFault`: its own failure.
     """
 
     profile: Profile = "action-only"
@@ -44,15 +43,15 @@ class GuestActor:
         self._guest, self._info = guest, info
         self._begun, self._last, self._problem = False, "", ""
         self._claim: Answer | Status | None = None
-        self._kept: Mapping[str, str] = {}
+        self._stored: Mapping[str, str] = {}
         self._offered: Mapping[str, str] = {}
 
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
-        """The guest's next action, or another where something was objected to.
+        """The guest's next action, or another one after an objection.
 
         Raises:
-            MalformedOutput: It answered with something that is no action.
-            ModelFault: It raised.
+            MalformedOutput: The answer is no action.
+            ModelFault: The guest raised.
         """
         del rejected
         if self._claim is not None:
@@ -75,44 +74,44 @@ class GuestActor:
         return self._remembering(decision)
 
     def observe(self, transition: Transition) -> None:
-        """Keeps how the step is told; notes count once the decision that wrote them is carried out or refused."""
+        """Record the step's line; notes count once the decision that wrote them was executed or refused."""
         self._last = step_line(transition)
         if not transition.interrupt:
-            self._kept = self._offered
+            self._stored = self._offered
 
     def snapshot(self) -> Any:
         return None
 
     def restore(self, state: Any) -> None:
-        """Nothing to take up: a guest keeps its own state, and cannot be resumed."""
+        """Do nothing: a guest keeps its own state, and cannot be resumed."""
 
     def tokens(self) -> int | None:
-        """Tokens that the guest says it took; None where it does not say."""
-        told = getattr(self._guest, "tokens", None)
-        if not callable(told):
+        """Tokens that the guest reports; None where it does not report any."""
+        reported = getattr(self._guest, "tokens", None)
+        if not callable(reported):
             return None
         try:
-            count: object = _asked("tokens", told)
+            count: object = _asked("tokens", reported)
         except ModelFault:
-            return None  # the task is over, and its figures stand
+            return None  # the task is over, and its figures stay valid
         return count if isinstance(count, int) and count >= 0 else None
 
     def _remembering(self, decision: Decision) -> Decision:
-        """The decision with what the guest's notes say now and did not say before. Malformed notes are dropped."""
-        told = getattr(self._guest, "notes", None)
-        if not callable(told):
+        """Add the changes of the guest's notes to the decision. Malformed notes are dropped."""
+        notes = getattr(self._guest, "notes", None)
+        if not callable(notes):
             return decision
-        now = _asked("notes", lambda: _named(told()))
+        now = _asked("notes", lambda: _named(notes()))
         if now is None:
             return replace(decision, dropped_fields=("memory",))
         self._offered = now
-        written = [{"id": name, "text": text} for name, text in now.items() if self._kept.get(name) != text]
-        gone = [{"id": name} for name in self._kept if name not in now]
+        written = [{"id": name, "text": text} for name, text in now.items() if self._stored.get(name) != text]
+        gone = [{"id": name} for name in self._stored if name not in now]
         return replace(decision, fields={"memory": [*gone, *written]}) if gone or written else decision
 
 
 def shown(screen: Screen) -> Screen:
-    """The screen as a guest gets it: a copy without test ids, which models are not shown either."""
+    """The screen for a guest: a copy without test ids, which models do not get either."""
     seen = screen.observation
     elements = tuple(_unmarked(element) for element in seen.elements)
     return replace(screen, observation=replace(seen, elements=elements, facts=dict(seen.facts)))
@@ -123,7 +122,7 @@ def _unmarked(element: Element) -> Element:
 
 
 def raised_in(error: BaseException) -> str:
-    """What was raised and where, in one line: `KeyError: 'x' (agent.py:12)`."""
+    """An exception and its place in one line: `KeyError: 'x' (agent.py:12)`."""
     frames = traceback.extract_tb(error.__traceback__)
     where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
     text = " ".join(str(error).split())[:300]
@@ -131,7 +130,7 @@ def raised_in(error: BaseException) -> str:
 
 
 def _asked(name: str, made: Callable[[], T]) -> T:
-    """The boundary to code that is not ours: whatever it raises is the guest's own failure."""
+    """Call external code: whatever it raises is the guest's own failure."""
     try:
         return made()
     except ModelFault:
@@ -141,10 +140,10 @@ def _asked(name: str, made: Callable[[], T]) -> T:
 
 
 def _read(said: object, screen: Screen) -> Decision:
-    """The decision that an answer stands for, by the schema that models answer in.
+    """Parse an answer as a decision, by the schema for models.
 
     Raises:
-        MalformedOutput: What is wrong with it.
+        MalformedOutput: The errors of the answer.
     """
     from pydantic import ValidationError
 
@@ -157,7 +156,7 @@ def _read(said: object, screen: Screen) -> Decision:
 
 
 def _form(said: object) -> object:
-    """Plain data of an answer: typed, a mapping in either notation, or JSON text."""
+    """Convert an answer to plain data: a typed action, a mapping in either notation, or JSON text."""
     if inspect.isawaitable(said):
         if inspect.iscoroutine(said):
             said.close()
@@ -175,7 +174,7 @@ def _form(said: object) -> object:
 
 
 def _typed(form: object) -> bool:
-    """Whether it is in the notation of the typed actions, which say `kind` where models say `type`."""
+    """Whether a form is in the notation of typed actions, with `kind` where models use `type`."""
     return isinstance(form, Mapping) and "kind" in form and "type" not in form
 
 
@@ -185,11 +184,11 @@ def _cut(value: object) -> str:
 
 
 def _problems(error: "ValidationError") -> str:
-    told: list[str] = []
+    problems: list[str] = []
     for item in error.errors(include_url=False, include_input=False)[:3]:
         where = ".".join(str(part) for part in item["loc"][1:])
-        told.append(f"{where}: {item['msg']}" if where else item["msg"])
-    return "; ".join(told)
+        problems.append(f"{where}: {item['msg']}" if where else item["msg"])
+    return "; ".join(problems)
 
 
 @cache
@@ -197,19 +196,19 @@ def _schema() -> "type[BaseModel]":
     return decision_schema("action-only")
 
 
-def _named(told: object) -> dict[str, str] | None:
-    """Notes by name; a note without a name is its own. None where they are in no agreed form."""
+def _named(notes: object) -> dict[str, str] | None:
+    """Notes by name; a note without a name is its own name. None where they are malformed."""
     found: dict[str, str] = {}
-    match told:
+    match notes:
         case None:
             return found
         case str():
-            found = {line: line for line in map(str.strip, told.splitlines()) if line}
+            found = {line: line for line in map(str.strip, notes.splitlines()) if line}
         case Mapping():
-            pairs = cast("Mapping[object, object]", told)
+            pairs = cast("Mapping[object, object]", notes)
             found = {str(name): str(text) for name, text in pairs.items() if text not in (None, "")}
         case list() | tuple() | set() | frozenset():
-            texts = cast("Sequence[object]", told)
+            texts = cast("Sequence[object]", notes)
             if not all(isinstance(text, str) for text in texts):
                 return None
             found = {str(text): str(text) for text in texts if text}

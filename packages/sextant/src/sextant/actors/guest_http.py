@@ -1,4 +1,4 @@
-"""A guest in a process of its own: one POST an action, JSON both ways."""
+"""A guest behind HTTP, in a process of its own: one POST an action, JSON both ways."""
 
 import json
 import uuid
@@ -14,13 +14,13 @@ from sextant.types.codec import to_json
 __all__ = ["HttpGuest"]
 
 _MAX_ANSWER = 1_000_000
-"""Bytes of an answer; no action with its notes is longer."""
+"""Most bytes of an answer."""
 
 
 class HttpGuest:
     """Posts goal, task and view to an address; the answer is an action, or `{"action", "notes", "tokens"}`.
 
-    `episode` in what is posted is a name drawn for each task: one server may play several at a time.
+    `episode` is a random name for each task: one server may play several at a time.
     """
 
     def __init__(self, url: str, seconds: float = 120.0) -> None:
@@ -41,12 +41,12 @@ class HttpGuest:
             ModelUnreachable: It gave no answer.
             MalformedOutput: The answer is no JSON object.
         """
-        told = self._post(json.dumps(self._head | json.loads(to_json(GuestView, view))).encode())
-        action = told.get("action")
+        answer = self._post(json.dumps(self._head | json.loads(to_json(GuestView, view))).encode())
+        action = answer.get("action")
         if not isinstance(action, dict):
-            return told
-        self._notes = told.get("notes", self._notes)
-        self._tokens = told.get("tokens", self._tokens)
+            return answer
+        self._notes = answer.get("notes", self._notes)
+        self._tokens = answer.get("tokens", self._tokens)
         return cast("dict[str, Any]", action)
 
     def notes(self) -> Any:
@@ -67,9 +67,9 @@ class HttpGuest:
             raise ModelUnreachable(f"The agent at {self._url!r} gave no answer: {error}.", "Is it running?") from error
         text = raw.decode("utf-8", "replace")
         try:
-            told: object = json.loads(text) if len(raw) <= _MAX_ANSWER else None
+            value: object = json.loads(text) if len(raw) <= _MAX_ANSWER else None
         except (ValueError, RecursionError):
-            told = None
-        if not isinstance(told, dict):
+            value = None
+        if not isinstance(value, dict):
             raise MalformedOutput(f"The agent at {self._url!r} answered with no JSON object.", text)
-        return cast("dict[str, Any]", told)
+        return cast("dict[str, Any]", value)

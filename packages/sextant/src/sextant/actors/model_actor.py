@@ -15,14 +15,13 @@ if TYPE_CHECKING:
 
 
 Ground = Callable[[str, Screen], "tuple[float, float] | None"]
-"""Finds what is described on a screen: a point of the 0-1000 frame, or None."""
+"""Finds a described element on a screen: a point of the 0-1000 frame, or None."""
 
 
 class ModelActor:
-    """One model call a decision. `convert` turns the model's points into the 0-1000 frame.
+    """Makes one model call a decision. `convert` turns the model's points into the 0-1000 frame.
 
-    With `ground`, what is touched without an index is found by its description; the actor's own point stands in where
-    that finds nothing.
+    With `ground`, a target without an index is found by its description; the model's own point is the fallback.
     """
 
     def __init__(
@@ -51,7 +50,7 @@ class ModelActor:
         return replace(decision, dropped_fields=(*decision.dropped_fields, *(SECOND,) * reply.beside))
 
     def _converter(self, value: Any, screen: Screen) -> Convert:
-        """What a point of the answer means: the place that is described, where somebody can find it."""
+        """The conversion of the answer's point: the grounded place of its description, where that is found."""
         spot = value.action
         if self._ground is None or getattr(spot, "index", 0) is not None:  # an action without a target has no index
             return self._convert
@@ -63,7 +62,7 @@ class ModelActor:
         return lambda _x, _y, _screen: found
 
     def observe(self, transition: Transition) -> None:
-        """A model actor keeps nothing: all it knows is in the brief."""
+        """Do nothing: all that a model actor knows is in the brief."""
 
     def snapshot(self) -> Any:
         return None

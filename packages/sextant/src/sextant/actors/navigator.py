@@ -1,9 +1,9 @@
-"""The navigator: reaches a screen from a goal in words, without a model, by best-first search on a map that it draws.
+"""The navigator reaches a screen from a goal in words, without a model, by best-first search on a map it draws.
 
-Each look weighs all that is known: the screens of the map, the pages that were read ahead, and the ways on that nobody
-has taken, each with the odds that it is what was asked for. It claims the present screen where that is likely enough,
-goes to a known one that is likelier, or takes the way on of most worth. What it may touch is the write gate's business
-and `labels.toml`'s. See docs/how-goto-decides.md; the figures are in `sextant.utg.search` and `sextant.utg.relevance`.
+At each look it weighs the screens of the map, the pages that were read ahead, and the untried exits, each with the odds
+that it is the goal. It claims the current screen if that is likely enough, goes to a likelier known one, or takes the
+exit of most worth. The write gate and `labels.toml` limit what it touches. See docs/how-goto-decides.md; the figures are in
+`sextant.utg.search` and `sextant.utg.relevance`.
 """
 
 import json
@@ -60,47 +60,46 @@ from sextant.utg.store import MapStore
 __all__ = ["Navigator", "NavigatorSettings", "for_next_goal"]
 
 _ROUNDS = 40
-"""So many options may turn out to be impossible on the screen as it is before it gives up on this look."""
+"""Most options that may prove impossible on one screen before the search ends."""
 _SAMPLES = 3
-"""Of a list of which nothing sounds like the goal, so many are looked into."""
+"""Entries that are sampled of a list without relation to the goal."""
 _SHARE = 8
-"""Every so many tries the turn is the least tried one's, whatever the words say."""
+"""Every so many tries, the least tried exit gets its turn, whatever its words."""
 _ENOUGH = 0.5
-"""From this likelihood on a screen is believed."""
+"""Likelihood from which on a screen is accepted."""
 _DOUBTS = 4
-"""So many more ways on are tried where one screen is likely enough but for what they may lead to."""
+"""Further exits that are tried where one screen is likely enough."""
 _PARTS = 3
-"""So many parts of a likely screen are looked at before it is claimed."""
+"""Parts of a likely screen that are looked at before it is claimed."""
 _CLEARLY = 1.0
-"""So much more worth an option has to be before the present one is left."""
+"""Least gain in worth for which the current aim is abandoned."""
 _BEGUN = 2
-"""So often it goes for one thing: what looks near from afar and far from nearby would be gone for again and again."""
+"""Most times that it goes for one exit: two exits that look nearer from afar would alternate forever."""
 _GONE_FOR = 2
-"""The same for a known screen: where the map is wrong, each way teaches it something."""
+"""Most times that it goes for one known screen: each wrong route corrects the map."""
 _PATIENCE = 8
-"""Steps on the way to one option beyond what the map says before it is given up."""
+"""Steps towards one aim, beyond its distance on the map, before it is abandoned."""
 _READING = 2.0
-"""Seconds that a look waits for pages that are being read, where nothing in view is surely right."""
+"""Seconds that a look waits for pages being read, where nothing in view is surely right."""
 _SOURCE = 160
-"""So many characters of the way that led to a screen are kept."""
+"""Most stored characters of the path to a screen."""
 _HOME = 15
-"""Steps that are made to the best screen at the end."""
+"""Most steps to the best screen at the end."""
 _UNNAMED = Objection("policy", "no reason was given")
 
 
 class Navigator:
-    """An `Actor` without a model: `Brief` in, `Decision` out, `observe` draws the map.
+    """An `Actor` without a model: `Brief` in, `Decision` out; `observe` draws the map.
 
     Args:
-        store: Where maps are kept; shared between runs and processes.
-        risky: Judges what an explorer leaves alone besides; such elements are never touched.
-        app: Name under which the map is kept, where several apps (those of a phone) share one; empty for the app of
-            the first screen alone.
+        store: The maps; shared between runs and processes.
+        risky: Whether an explorer must leave an element alone; such elements are never touched.
+        app: Name of the map, where several apps (those of a phone) share one; empty for the app of the first screen.
         settings: Limits of the search.
         lay: Lays the map out for planning.
         reader: Reads pages ahead; None for none.
-        nearness: Compares what texts mean; None for what their words do.
-        judge: Says what is meant (a model); None for none.
+        nearness: Compares the meaning of texts; None for shipped word vectors.
+        judge: A model that chooses what is meant; None for none.
     """
 
     def __init__(
@@ -133,10 +132,10 @@ class Navigator:
         self._state = from_json(SearchState, json.dumps(state))
         self._walker.restored(self._state.walk)
 
-    # -- what the run remembers -----------------------------------------------------------------------------------
+    # # -- state of the run ------------------------------------------------------------------------------------------
 
     def observe(self, transition: Transition) -> None:
-        """Draws the map, and takes note of what led where."""
+        """Update the map, and record which touch led where."""
         state = self._state
         here, there = place_of(transition.before), place_of(transition.after)
         if not self._walker.observe(transition):
@@ -173,7 +172,7 @@ class Navigator:
         if seen_before or (touched is not None and self._is_everywhere(touched, transition.before)):
             source = ""
         label = "" if touched is None or missed else touched.label or touched.hint
-        if transition.decision.description == UNCOVER:  # what closes something says nothing of what lay beneath
+        if transition.decision.description == UNCOVER:  # closing an overlay says nothing about the page beneath
             state.led = Led()
             return
         part = state.led.page or state.led.label if leads_to_part(transition) else ""
@@ -182,12 +181,12 @@ class Navigator:
             state.came[key_of(there)] = state.led
 
     def _leave_alone(self, transition: Transition, here: Place, trigger: Trigger | None) -> None:
-        """Takes out of the running what the app got and shows nothing of."""
+        """Avoid a touch that had an effect on the app but none on the screen."""
         if trigger is not None and transition.effectiveness == "uncertain" and transition.effects:
             self._walker.avoid(here.node, trigger)
 
     def _is_everywhere(self, touched: Exit, before: Screen) -> bool:
-        """Whether a control stands on many pages: then the one it was touched on says nothing of where it leads."""
+        """Whether a control is on so many pages that the page does not help to tell where it leads."""
         nodes = self._walker.chart(before).graph.nodes.values()
         same = (touched.name, touched.href)
         pages = {node.face.location for node in nodes if any((one.name, one.href) == same for one in node.exits)}
@@ -213,16 +212,16 @@ class Navigator:
     # -- the next step --------------------------------------------------------------------------------------------
 
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
-        """The next action. A decision that was objected to takes its target out of the running."""
+        """The next action. The target of a rejected decision is avoided from then on."""
         screen, self._state.named = brief.screen, Led()
         graph = self._walker.look(screen)
         self._walker.walk.looked[key_of(place_of(screen))] = brief.step
         goal = brief.directive.instruction or brief.task.goal
-        if goal != self._state.goal:  # whatever was found out about another one says nothing of this one
+        if goal != self._state.goal:  # findings about another goal do not apply
             self._state = SearchState(self._walker.walk, goal=goal)
         if rejected is not None and any(not objection.advisory for objection in objections or (_UNNAMED,)):
             self._forbid(rejected, screen)
-        if self._state.claimed is not None:  # the same goal is still asked for
+        if self._state.claimed is not None:  # the same goal is asked for again: the claim was refused
             self._refuse(self._state.claimed)
             self._state.claimed = None
         if goal != self._goal.text:
@@ -238,7 +237,7 @@ class Navigator:
         )
 
     def _put_back(self, screen: Screen) -> Decision | None:
-        """Touches again what has hidden ways on without showing any, such as what folds a side bar."""
+        """Touch again what has hidden exits without showing any, such as the toggle of a side bar."""
         hidden_by, self._state.undo = self._state.undo, None
         element = None if hidden_by is None else resolve(screen, hidden_by)
         if element is None or reach_of(screen, element) != "now":
@@ -250,7 +249,7 @@ class Navigator:
         here = place_of(screen)
         find_search(self._state, screen)
         if self._state.explored == 0 and self._library is not None:
-            self._library.gather(_READING)  # what else there is may tell
+            self._library.gather(_READING)  # pages being read may contain the goal
         for _ in range(_ROUNDS):
             survey = self._survey(screen, graph, here)
             if self._arrived(graph, here, survey):
@@ -269,10 +268,10 @@ class Navigator:
             waiting = self._walker.scroll_for_more(screen)
         return waiting or self._end(screen, graph)
 
-    # -- what there is to choose from -----------------------------------------------------------------------------
+    # # -- survey ----------------------------------------------------------------------------------------------------
 
     def _survey(self, screen: Screen, graph: Graph, here: Place) -> LookSurvey:
-        """Everything that is known, with its odds."""
+        """All that is known, with its odds."""
         ways = self._within_reach(graph, here)
         self._goal.within(documents(graph))
         within = [place for place in ways if place != here and self._may_be(graph, place)]
@@ -316,13 +315,13 @@ class Navigator:
         known: Sequence[KnownScreen],
         led: Mapping[Place, Sequence[Led]],
     ) -> Sequence[SearchOption]:
-        """The ways on, with what was read beyond them, but for versions of what was walked that are no likelier."""
+        """The exits, with the odds of pages read behind them; pages no likelier than a walked version are left out."""
         seen = {one.called: one.odds for one in sorted(known, key=lambda one: one.odds) if not one.read}
         ahead = {one.place.node: one.odds for one in known if one.read and one.odds > seen.get(one.called, -math.inf)}
         return self._options(graph, here, ways, ahead, led)
 
     def _led(self, graph: Graph) -> Mapping[Place, Sequence[Led]]:
-        """What led to each screen: in this run where it was seen, else as the map has it."""
+        """The labels that led to each screen: in this run if it was seen, else as on the map."""
         found: dict[Place, Sequence[Led]] = dict(labels_into(graph))
         for place in found:
             if place.node in self._walker.walk.seen:
@@ -331,13 +330,13 @@ class Navigator:
         return found
 
     def _may_be(self, graph: Graph, place: Place) -> bool:
-        """Whether a screen can be what was asked for: not refused, and no list of results that quote the goal."""
+        """Whether a screen can be the goal: not refused, and no list of results that quotes the goal."""
         if place in self._state.refused or place in self._state.results:
             return False
         return place.node not in graph.nodes or not self._quotes(graph.nodes[place.node].face.location)
 
     def _present(self, screen: Screen, graph: Graph, here: Place, shared: Collection[str]) -> KnownScreen | None:
-        """The present screen, with what was opened on it; None where it cannot be what was asked for."""
+        """The current screen, with what was opened on it; None where it cannot be the goal."""
         dead = screen.condition != "ok" or (here.node in graph.nodes and graph.nodes[here.node].dead)
         if dead or here in self._state.refused or here in self._state.results or self._quotes(local(screen)):
             return None
@@ -351,12 +350,12 @@ class Navigator:
         return KnownScreen(here, page, face.name, screen_words(face, led, controls, shared))
 
     def _quotes(self, address: str) -> bool:
-        """Whether an address is one of results of the app's own search: they quote the goal and are not it."""
+        """Whether an address is one of the app's search results, which quote the goal but are not it."""
         query = unquote_plus(parts_of(address).query)
         return self._state.search == "sent" and folded(self._goal.text) in folded(query)
 
     def _within_reach(self, graph: Graph, here: Place) -> Mapping[Place, int]:
-        """Actions to every place, without those that could not be got to although the map knows a way."""
+        """Actions to every place, without those that could not be reached although the map has a route."""
         ways, lost = self._walker.ways(graph, here), self._state.lost
         return {place: cost for place, cost in ways.items() if place not in lost or place == here}
 
@@ -368,7 +367,7 @@ class Navigator:
         odds: Mapping[str, float],
         led: Mapping[Place, Sequence[Led]],
     ) -> Sequence[SearchOption]:
-        """The ways on that are untried; `odds` are those of pages that were read, by address."""
+        """The untried exits; `odds` are those of pages that were read, by address."""
         most, back = self._settings.horizon, self._walker.walk.back
         near = ways if most is None else {one: cost for one, cost in ways.items() if cost <= most or one in back}
         read = None if self._library is None else ReadPages(odds, {one: self._library.hops(one) for one in odds})
@@ -382,40 +381,40 @@ class Navigator:
             if one.exit.element not in left and (at[one.place.node], one.exit.element) not in forbidden
         ]
 
-    # -- what to do -----------------------------------------------------------------------------------------------
+    # # -- choice ----------------------------------------------------------------------------------------------------
 
     def _arrived(self, graph: Graph, here: Place, survey: LookSurvey) -> bool:
-        """Whether this is the screen that was asked for."""
+        """Whether the current screen is the goal."""
         if survey.here is None:
             return False
         if self._surely(here):
             return True
         if self._walker.bare(graph) and not self._goal.named(survey.here.words):
             return False  # the app may not have come up yet
-        mine = survey.of(survey.here)
-        if mine < max(survey.likely.values()) or not self._believed(survey.here, survey):
+        likelihood_here = survey.of(survey.here)
+        if likelihood_here < max(survey.likely.values()) or not self._believed(survey.here, survey):
             return False
         return self._state.judged or self._part(here, survey) is None
 
     def _believed(self, one: KnownScreen, survey: LookSurvey) -> bool:
-        """Whether a screen is likely enough and is called as the goal says; others are named at the end."""
+        """Whether a screen is likely enough and named like the goal; others become candidates at the end."""
         return survey.of(one) >= _ENOUGH and self._vouched(one)
 
     def _vouched(self, one: KnownScreen) -> bool:
-        """Whether more than its odds speak for a screen: a model's word, or without one that it is called so."""
+        """Whether more than its odds support a screen: a model's choice or, without a model, its name."""
         return one.page == self._state.vouched if self._state.judged else self._goal.named(one.words)
 
     def _surely(self, here: Place) -> bool:
-        """Whether this is where the goal was reached before."""
+        """Whether the goal was reached here before."""
         known = self._walker.remembered(self._state.goal)
         return known is not None and known.place == here and known.opened in (None, self._state.opened)
 
     def _part(self, here: Place, survey: LookSurvey) -> SearchOption | None:
-        """A way on that stands on the likeliest screen and says more of the goal: it may be the part that is meant."""
+        """An exit of the likeliest screen with more words of the goal: it may be the part that is meant."""
         if survey.here is None or self._walker.walk.done.get(f"parts|{survey.here.page[0]}", 0) >= _PARTS:
             return None
         near = [one for one in survey.found if one.place.node == here.node]
-        if self._state.opened is not None:  # what opened on the spot gives way to a link that may lead to more
+        if self._state.opened is not None:  # after an overlay was opened, only links may lead to more
             near = [one for one in near if one.exit.href]
         return next(
             (one for one in sorted(near, key=lambda one: -one.odds) if self._goal.adds(one.words, survey.here.words)),
@@ -423,15 +422,15 @@ class Navigator:
         )
 
     def _choose(self, graph: Graph, here: Place, survey: LookSurvey) -> Destination | None:
-        """Where to go next: on with the aim, to a known screen, to the app's own search, or to an untried way on."""
+        """The next destination: the current aim, a known screen, the app's own search, or an untried exit."""
         state, found, ways = self._state, survey.found, survey.ways
         known = self._known(graph, here, survey)
-        kept = self._kept(here, found)
-        if kept is not None and known is None:
-            return kept
+        current = self._current_aim(here, found)
+        if current is not None and known is None:
+            return current
         if known is not None:
-            if kept is not None and kept.place == known.place and kept.exit is None:
-                return kept
+            if current is not None and current.place == known.place and current.exit is None:
+                return current
             state.patience = ways.get(known.place, 1) + _PATIENCE
             if not self._walker.once(f"aim|{known.place}", _GONE_FOR) and key_of(known.place) not in self._looked:
                 state.lost.add(known.place)
@@ -451,7 +450,7 @@ class Navigator:
         return self._try(survey, promising) if found and not state.heard.tired else None
 
     def _try(self, survey: LookSurvey, promising: float) -> Destination | None:
-        """The untried way on to take: the best, or the least tried where the turn is its; None where none promises."""
+        """The untried exit to take: the best one, or in its turn the least tried; None where none is promising."""
         state, found = self._state, survey.found
         turn = state.explored % _SHARE == _SHARE - 1 and found[0].worth < promising
         chosen = min(found, key=lambda one: one.turn) if turn else found[0]
@@ -466,8 +465,8 @@ class Navigator:
             self._walker.avoid(chosen.place.node, Trigger("tap", chosen.exit.element))
         return Destination(chosen.place, chosen.exit, why)
 
-    def _kept(self, here: Place, found: Sequence[SearchOption]) -> Destination | None:
-        """The aim that is being gone for, unless it is reached, takes too long, or something clearly better came up."""
+    def _current_aim(self, here: Place, found: Sequence[SearchOption]) -> Destination | None:
+        """The current aim, unless it was reached, takes too long, or something clearly better turned up."""
         aim, state = self._state.aim, self._state
         if aim is None or state.patience <= 0:
             if aim is not None and aim.exit is not None:
@@ -475,8 +474,8 @@ class Navigator:
             return None
         if aim.exit is None:
             return aim if aim.place != here and aim.place not in state.lost else None
-        mine = next((one for one in found if one.exit.element == aim.exit.element and one.place == aim.place), None)
-        if mine is None or found[0].worth > mine.worth + _CLEARLY:
+        current = next((one for one in found if one.exit.element == aim.exit.element and one.place == aim.place), None)
+        if current is None or found[0].worth > current.worth + _CLEARLY:
             return None
         return aim
 
@@ -493,20 +492,20 @@ class Navigator:
         if best is None or not self._believed(best, survey) or best.place in state.lost:
             return None
         if self._walker.walk.done.get(f"aim|{best.place}", 0) >= _GONE_FOR and key_of(best.place) in self._looked:
-            return None  # from nearby it looked less like it
+            return None  # from nearby it looked less like the goal
         return best if survey.of(best) >= max(survey.likely.values()) else None
 
     @property
     def _looked(self) -> Mapping[str, int]:
-        """By place, the step at which it was looked at last in this run."""
+        """By place, the last step at which it was looked at in this run."""
         return self._walker.walk.looked
 
     def _can_go_to(self, one: KnownScreen, survey: LookSurvey) -> bool:
-        """Whether a known screen can be gone to: on the map or, where that is allowed, by its address."""
+        """Whether a known screen can be reached: on the map or, where allowed, by its address."""
         return self._may_type(one) if one.read else one.place in survey.ways
 
     def _comes_to(self, graph: Graph, found: Sequence[SearchOption], one: KnownScreen) -> bool:
-        """Whether something is known that leads to a page that was read: an untried way on, or its address."""
+        """Whether an untried exit or, where allowed, its address leads to a page that was read."""
         away = {} if self._library is None else self._library.hops(one.page[0])
         return self._may_type(one) or leads_nearer(graph, found, away)
 
@@ -516,7 +515,7 @@ class Navigator:
         return new and may_open(one.page[0], self._walker.walk.home)
 
     def _typed(self, screen: Screen, graph: Graph, aim: Destination, survey: LookSurvey) -> Decision | None:
-        """Opens the aim by its address, where that is allowed and it is more than one action away."""
+        """Open the aim by its address, where that is allowed and it is more than one action away."""
         away = survey.ways.get(aim.place, 2) + int(aim.exit is not None)
         if not self._settings.by_address or away < 2:
             return None
@@ -524,7 +523,7 @@ class Navigator:
         return open_address(screen, graph, aim, self._state, next(iter(named), ""))
 
     def _read_enough(self) -> bool:
-        """Whether nothing more is to be expected of reading."""
+        """Whether reading ahead is over."""
         return self._library is None or self._library.complete or self._library.tired
 
     # -- the end --------------------------------------------------------------------------------------------------
@@ -541,7 +540,7 @@ class Navigator:
         return decision(screen, Status("complete", why), f"arrived at {name!r}", why, evidence(screen, name))
 
     def _end(self, screen: Screen, graph: Graph) -> Decision:
-        """Nothing better is to be expected: ends on the best screen that was seen, or says what it may have been."""
+        """End on the best screen that was seen, or name the candidates."""
         here = place_of(screen)
         survey = self._survey(screen, graph, here)
         best, likely = survey.best
@@ -556,26 +555,26 @@ class Navigator:
         return self._unsure(screen, graph, survey)
 
     def _unsure(self, screen: Screen, graph: Graph, survey: LookSurvey) -> Decision:
-        """Says what it may be; a login that is asked for comes first."""
+        """Name the candidates; a login is asked for first."""
         state = self._state
         asked = ask_to_log_in(self._walker, screen, state.goal)
         if asked is not None:
             return asked
-        likelier = [one for one in survey.known if one.odds > self._goal.absent]  # than that there is nothing
+        likelier = [one for one in survey.known if one.odds > self._goal.absent]  # than that the goal does not exist
         walked = [(one, survey.settled.get(one.page, 0.0)) for one in likelier if not one.read]
         bare = self._walker.bare(graph)
         found = () if bare else candidates(state.goal, walked, self._walker, graph, state.came)
         return give_up(screen, state.goal, found, self._walker, graph, self._ended())
 
     def _ended(self) -> Sequence[str]:
-        """What ended reading or judging before the search, a sentence each."""
-        heard, told = self._state.heard, list[str]()
+        """Limits that reading or judging reached before the search ended, a sentence each."""
+        heard, reached = self._state.heard, list[str]()
         if self._library is not None and self._library.ended:
-            told.append(f"Pages were read ahead until {self._library.ended}.")
+            reached.append(f"Pages were read ahead until {self._library.ended}.")
         if heard.tired:
-            told.append(f"A model found nothing that is it, or leads to it, in {heard.nothing} lists in a row.")
+            reached.append(f"A model found nothing that is it, or leads to it, in {heard.nothing} lists in a row.")
         if heard.unreached:
             many = len(heard.unreached)
             pages = "One page that was only read was" if many == 1 else f"{many} pages that were only read were"
-            told.append(f"{pages} left out: no known control leads there. --by-address may open what is left out.")
-        return told
+            reached.append(f"{pages} left out: no known control leads there. --by-address may open what is left out.")
+        return reached

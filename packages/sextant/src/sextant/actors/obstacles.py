@@ -1,4 +1,4 @@
-"""What stands in the way of a walk: dialogs of the device, and dialogs of the app that nobody has asked for."""
+"""Obstacles of a walk: dialogs of the device, and dialogs of the app that no touch opened."""
 
 from sextant.actors.walk import Risky, decision
 from sextant.types.actions import ByIndex, Click, NavigateBack
@@ -11,10 +11,10 @@ from sextant.utg.moves import closer_of
 
 
 def unasked(transition: Transition) -> bool:
-    """Whether a dialog came up by itself: after no touch, or over another page than the one that was touched.
+    """Whether a dialog came up by itself: after no touch, or on another page than the touched one.
 
-    What a touch opens over its own page is that element's doing, and a screen to be looked at; so is what it opens
-    under an address below that of its page (`/builds/1` → `/builds/1/restart`).
+    A dialog that a touch opens over its own page, or under an address below it (`/builds/1` → `/builds/1/restart`), is
+    a screen to be explored.
     """
     before, after = transition.before, transition.after
     if not _dialog(after) or _dialog(before):
@@ -23,7 +23,7 @@ def unasked(transition: Transition) -> bool:
 
 
 def _dialog(screen: Screen) -> str:
-    """The dialog that is in sight, as a landmark; empty where there is none."""
+    """The landmark of the dialog in view; empty where there is none."""
     marks = (one.landmark for one in screen.elements if one.visibility == "visible")
     return next(filter(_is_dialog, (*screen.observation.landmarks, *marks)), "")
 
@@ -33,7 +33,7 @@ def _is_dialog(landmark: str) -> bool:
 
 
 def close_unasked(screen: Screen, risky: Risky) -> Decision:
-    """Gets rid of a dialog that came up by itself: by what closes it, by its last button, else by going back."""
+    """Close a dialog that came up by itself: by its close control, else its last button, else by going back."""
     why = f"{_dialog(screen)!r} came up by itself; it is closed, and the walk goes on."
     inside = [one for one in screen.elements if _is_dialog(one.landmark) and one.visibility == "visible"]
     buttons = [one for one in inside if one.interactable and "tap" in one.affordances]
@@ -44,7 +44,7 @@ def close_unasked(screen: Screen, risky: Risky) -> Decision:
 
 
 def dismiss(screen: Screen) -> Decision:
-    """Answers a dialog of the device by the first of its buttons, which agrees to nothing."""
+    """Dismiss a dialog of the device by its first button, which agrees to nothing."""
     assert screen.modal is not None
     modal = screen.modal
     chosen = next((one for one in screen.elements if one.interactable and one.role == "button"), None)

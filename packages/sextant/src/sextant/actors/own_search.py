@@ -1,4 +1,4 @@
-"""The app's own search, used as a person would: the goal is typed, sent, and the results looked at."""
+"""Uses the app's own search: types the goal, sends it, and looks at the results."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -20,18 +20,18 @@ from sextant.utg.search import SearchOption
 __all__ = ["find_search", "follow_search", "send_search", "type_search", "way_to_search", "with_results"]
 
 _RESULT = 0.5
-"""What the first result of the app's own search is worth, each a little less than the one before."""
+"""Worth of the first result of the app's own search; each further one is worth a little less."""
 
 
 def find_search(state: SearchState, screen: Screen) -> None:
-    """Takes note of where the search is, the first time one is in view."""
+    """Record the place of the search field, the first time one is in view."""
     field = search_field(screen)
     if field is not None and state.search_at is None:
         state.search_at = place_of(screen), references(screen)[field.index]
 
 
 def follow_search(state: SearchState, transition: Transition) -> None:
-    """Keeps track of a search: typed, sent, and where the results stand."""
+    """Track a search: typed, sent, and where the results are."""
     match transition.decision.action:
         case InputText():
             state.search = "typed"
@@ -42,16 +42,16 @@ def follow_search(state: SearchState, transition: Transition) -> None:
             return
 
 
-def way_to_search(state: SearchState, ways: Mapping[Place, int], patience: int) -> Destination | None:
-    """The way to a search that was not used; `patience` are the steps that it may take beyond what the map says."""
-    if state.search_at is None or state.search or state.search_at[0] not in ways:
+def way_to_search(state: SearchState, distances: Mapping[Place, int], patience: int) -> Destination | None:
+    """The way to a search that was not used; `patience` are the steps allowed beyond its distance on the map."""
+    if state.search_at is None or state.search or state.search_at[0] not in distances:
         return None
-    state.patience = ways[state.search_at[0]] + patience
+    state.patience = distances[state.search_at[0]] + patience
     return Destination(state.search_at[0], Exit(state.search_at[1], "link"), "the app has a search of its own")
 
 
 def type_search(walker: Walker, state: SearchState, screen: Screen, aim: Destination) -> Decision | None:
-    """Types the goal into the search, where that is the aim and it is in view."""
+    """Type the goal into the search field, where that is the aim and in view."""
     if state.search_at is None or aim.exit is None or aim.exit.element != state.search_at[1]:
         return None
     if place_of(screen).node != aim.place.node:
@@ -71,14 +71,14 @@ def type_search(walker: Walker, state: SearchState, screen: Screen, aim: Destina
 
 
 def send_search(walker: Walker, state: SearchState, screen: Screen) -> Decision | None:
-    """Sends the search that was typed."""
+    """Send the typed search."""
     if state.search != "typed" or search_field(screen) is None or not walker.once("enter"):
         return None
     return decision(screen, KeyboardEnter(), "send the search", "It was typed.", (Changed(),))
 
 
 def with_results(state: SearchState, here: Place, found: Sequence[SearchOption]) -> Sequence[SearchOption]:
-    """The options, those that the search brought up first lifted above what nothing speaks for."""
+    """The options, with the first results of the search raised above exits without support."""
     if here not in state.results:
         return found
     new = [one for one in found if one.place.node == here.node and one.exit.kind in ("link", "item")]

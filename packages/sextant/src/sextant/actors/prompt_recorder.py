@@ -1,4 +1,4 @@
-"""`PromptRecorder`: keeps what an actor read, word for word."""
+"""`PromptRecorder` records what an actor read, word for word."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
@@ -12,16 +12,16 @@ __all__ = ["PromptRecorder"]
 
 
 class Notes(Protocol):
-    """Where it is kept: a journal."""
+    """Where it is recorded: a journal."""
 
     def note(self, kind: str, data: Mapping[str, object]) -> None: ...
 
 
 class PromptRecorder:
-    """Any actor whose briefs are put on record before it decides: `sextant brief` prints them.
+    """Wraps an actor, and records each brief before the decision: `sextant brief` prints them.
 
-    The static prefix is kept once a process, the rest of every step with its tokens by section and the tokenizer; a
-    revision is kept beside the first try.
+    The static prefix is recorded once a process; each step's sections with their tokens and the tokenizer; a revision
+    as a second record of its step.
     """
 
     def __init__(self, actor: Actor, journal: Notes) -> None:
@@ -36,7 +36,7 @@ class PromptRecorder:
         if brief.prefix != self._prefix:
             self._prefix = brief.prefix
             self._journal.note("prefix", {"text": brief.prefix})
-        told = {
+        record = {
             "step": brief.step,
             "text": render([*brief.sections, *objection_sections(objections, rejected)]),
             "tokens": dict(brief.tokens),
@@ -44,7 +44,7 @@ class PromptRecorder:
             "pictures": len(brief.pictures),
             "revision": bool(objections),
         }
-        self._journal.note("brief", told)
+        self._journal.note("brief", record)
         return self._actor.decide(brief, objections, rejected)
 
     def observe(self, transition: Transition) -> None:

@@ -1,4 +1,4 @@
-"""What a touch of a walk has done: what it touched, whether it missed, hid something, or led to a part of a page."""
+"""Classifies a touch: which exit it hit, whether it missed, hid exits, or led to a part of a page."""
 
 from sextant.types.addresses import hit_another
 from sextant.types.screens import Screen
@@ -10,7 +10,7 @@ from sextant.utg.graph import Trigger
 __all__ = ["exit_touched", "hit_another_link", "leads_to_part", "only_hides"]
 
 _SEVERAL = 3
-"""So many times more ways on have to go than come before a touch counts as one that hides."""
+"""A touch hides if it removes this many times more exits than it adds."""
 
 
 def exit_touched(screen: Screen, trigger: Trigger | None) -> Exit | None:
@@ -21,13 +21,13 @@ def exit_touched(screen: Screen, trigger: Trigger | None) -> Exit | None:
 
 
 def leads_to_part(transition: Transition) -> bool:
-    """Whether a step led to a part of the page where it was made: its address but for a query, or one below it."""
+    """Whether a step led to a part of its page: the same address but for the query, or one below it."""
     before, after = (local(screen).partition("?")[0].rstrip("/") for screen in _both(transition))
     return after == before or (bool(before) and after.startswith(f"{before}/"))
 
 
 def only_hides(transition: Transition) -> bool:
-    """Whether a touch took several times as many named ways on from a page as it added."""
+    """Whether a touch removed several times as many named exits from a page as it added."""
     if local(transition.before) != local(transition.after) or transition.after.condition != "ok":
         return False
     before, after = ({one.name: one.reach for one in exits_of(screen) if one.label} for screen in _both(transition))
@@ -41,6 +41,6 @@ def _both(transition: Transition) -> tuple[Screen, Screen]:
 
 
 def hit_another_link(transition: Transition, touched: Exit) -> bool:
-    """Whether something else was hit than the link that was meant: things moved, or another control lies over it."""
+    """Whether another link was hit than the target: elements moved, or another control covers it."""
     others = (one.href for one in exits_of(transition.before))
     return hit_another(touched.href, local(transition.after), others)

@@ -1,4 +1,4 @@
-"""Several goals one after the other, for an actor that keeps one goal in mind: each goal gets an actor of its own."""
+"""Pursues several goals in order: each goal gets an actor of its own."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -11,11 +11,11 @@ __all__ = ["Tour"]
 
 
 class Tour:
-    """An `Actor` that begins anew whenever another goal is asked for.
+    """An `Actor` that makes a new actor for each goal.
 
     Args:
         make: Makes the actor of one goal.
-        handed_on: What of the memory of one goal's actor the next one's is given, both as snapshots.
+        handed_on: Derives the next actor's snapshot from that of the last one.
     """
 
     def __init__(self, make: Callable[[], Actor], handed_on: Callable[[Any], Any]) -> None:
@@ -28,7 +28,7 @@ class Tour:
         return self._actor.profile
 
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
-        """What the actor of the present goal decides."""
+        """The decision of the current goal's actor."""
         goal = brief.directive.instruction or brief.task.goal
         if goal != self._goal:
             if self._goal:

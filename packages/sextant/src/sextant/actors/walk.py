@@ -1,4 +1,4 @@
-"""What a walk remembers, where it is going, and how it says what it does next."""
+"""The state of a walk, its destinations, and its decisions."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,18 +15,18 @@ from sextant.utg.hops import Avoid
 from sextant.utg.route import MapLayout
 
 Risky = Callable[[Element, Screen], bool]
-"""Whether touching an element might do something that cannot be taken back (`review` knows)."""
+"""Whether touching an element might do something irreversible (`review` decides)."""
 
 
 class Laying(Protocol):
-    """Lays a map out for planning: a `MapLayout`, or what stands for one in an experiment."""
+    """Lays a map out for planning: a `MapLayout`, or a substitute in an experiment."""
 
     def __call__(self, graph: Graph, starts: Sequence[Place], avoid: Avoid, /) -> MapLayout: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """Where a walk is going: a place, there an exit, and why in words."""
+    """The aim of a walk: a place, an exit there, and the reason in words."""
 
     place: Place
     exit: Exit | None
@@ -35,7 +35,7 @@ class Destination:
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """Where a goal was reached: a place, and what had been touched there if that opened something on the spot."""
+    """Where a goal was reached: a place, and the touch that opened an overlay there, if any."""
 
     place: Place
     opened: ElementRef | None = None
@@ -43,51 +43,51 @@ class Reached:
 
 @dataclass(slots=True)
 class WalkState:
-    """What a walk has to remember, JSON-able; the map itself is on disk."""
+    """State of a walk, JSON-able; the map itself is on disk."""
 
     avoid: set[tuple[str, Trigger]] = field(default_factory=set[tuple[str, Trigger]])
     missed: set[tuple[str, Trigger]] = field(default_factory=set[tuple[str, Trigger]])
-    """What could not be got at where it stands; once it is in reach it may be touched after all."""
+    """Actions whose element could not be reached; once it is in reach it may be touched."""
     forbidden: set[tuple[str, ElementRef]] = field(default_factory=set[tuple[str, ElementRef]])
-    """By address, what a refused decision would have touched: open menus make other screens of a page."""
+    """By address, elements of refused decisions: the same page may show several screens."""
     idle: set[ElementRef] = field(default_factory=set[ElementRef])
-    """What was touched to close what lay over a screen, and closed nothing."""
+    """Elements that were touched to close an overlay, and closed nothing."""
     layers: list[ElementRef] = field(default_factory=list[ElementRef])
-    """What was touched and laid something over the screen, the last one last."""
+    """Elements that opened an overlay, the last one last."""
     back: list[Place] = field(default_factory=list[Place])
     home: str = ""
     start: Place | None = None
     walled: bool = False
-    """Whether it began on a login."""
+    """Whether the walk began on a login."""
     seen: set[str] = field(default_factory=set[str])
     looked: dict[str, int] = field(default_factory=dict[str, int])
-    """By place, as `key_of` has it, the last step that was decided on it."""
+    """By `key_of` a place, the last step that was decided on it."""
     scrolling: str = ""
     in_a_row: int = 0
     scrolled: dict[str, int] = field(default_factory=dict[str, int])
     unasked: str = ""
-    """The screen, by its node, on which a dialog came up that nothing here had asked for."""
+    """The node on which a dialog came up that no touch had opened."""
     done: dict[str, int] = field(default_factory=dict[str, int])
     planned: tuple[Trigger, str] | None = None
-    """What was last touched because the map says that it leads to that node."""
+    """The last touch that was planned, and the node that the map says it leads to."""
 
 
 def key_of(place: Place) -> str:
-    """A place as a name, for what is kept by place."""
+    """A place as a key."""
     return " ".join([place.node, *(f"{name}={value}" for name, value in place.binding)])
 
 
 def reached_before(notes: Mapping[str, str], goal: str) -> Reached | None:
-    """Where a goal was reached on an earlier walk, by what is noted on the map."""
+    """Where a goal was reached on an earlier walk, from the notes of the map."""
     noted = notes.get(goal_note(goal), "")
     try:
         return from_json(Reached, noted) if noted else None
-    except ValueError:  # written by another version: it is only a memory, and is made anew
+    except ValueError:  # written by another version: it is only a hint
         return None
 
 
 def goal_note(goal: str) -> str:
-    """The name of the note on a map that says where a goal was reached."""
+    """The name of the note that says where a goal was reached."""
     return f"goal {' '.join(goal.casefold().split())[:200]}"
 
 
@@ -99,7 +99,7 @@ def decision(
     expectations: Sequence[Predicate] = (),
     actor: str = "navigator",
 ) -> Decision:
-    """A decision of an actor without a model: reversible by its own policy, aimed at the screen that it saw."""
+    """A decision of an actor without a model: reversible by its own policy, bound to the screen it saw."""
     return Decision(
         action=action,
         screen=screen.digest,

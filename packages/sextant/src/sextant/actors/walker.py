@@ -1,7 +1,7 @@
-"""Walking on a map: how an actor without a model carries out what it is after, hop by hop.
+"""Walks on a map: carries out a destination hop by hop, for actors without a model.
 
-It knows the way back, what has failed, what not to touch, and what stands in the way. What to go for is decided by the
-navigator (a goal in words) and by the explorer (whatever nobody has tried).
+It tracks the way back, what has failed, what not to touch, and obstacles. The navigator (a goal in words) and the
+explorer (untried exits) choose the destinations.
 """
 
 from collections.abc import Collection, Mapping
@@ -28,39 +28,39 @@ from sextant.utg.route import Aimed, MapLayout, Route, wary
 from sextant.utg.store import AppMap, MapStore
 
 REPEATS = 3
-"""So often one action is carried out on the very same screen."""
+"""Most times that one action is executed on the very same screen."""
 ONWARD = 4
-"""So many times as often where it led to another screen before: a long search comes through its hubs again."""
+"""Factor on `REPEATS` for an action that led to another screen before: a long search passes its hubs often."""
 UNCOVER = "close what lies over the screen"
 _MAX_BACK = 50
 _SCROLLS = 12
 """Scrolls towards one element before it counts as out of reach."""
 _BACK_AT_MOST = 4
-"""Further back than this, starting over is as good."""
+"""Most steps back; beyond that, starting over is as good."""
 _ROUTES = 20
-"""So many routes are tried whose first hop turns out not to be possible on the screen as it is."""
+"""Most routes that are tried whose first hop proves impossible on the current screen."""
 _LOADING = 0.3
-"""Where such a share of what is known of a screen is not there, it may still be loading."""
+"""Share of a screen's known exits that must be missing for it to count as still loading."""
 _ANEW = 6
-"""So often it is started over on the start page because something lies over it that nothing closes; elsewhere once."""
+"""Most restarts from the start page for an overlay that nothing closes; elsewhere once."""
 _WAITS, _WAIT_SECONDS = 25, 1.0
-"""So often, and so long each time, an app is waited for that shows nothing to touch."""
+"""Most waits, and seconds of each, for an app that shows nothing to touch."""
 NOTHING_YET = "Nothing that can be touched has come up yet; the replay shows what there is."
-"""What is said of an app that was waited for in vain."""
+"""The reason given for an app that never showed anything to touch."""
 _OVER = 0.25
-"""From such a share of controls on that a touch took out of reach, it has laid something over the screen."""
+"""Share of controls that a touch took out of reach from which on it opened an overlay."""
 _MORE = 4
-"""So often a screen is scrolled for more when nothing else is left to try."""
+"""Most scrolls of a screen when nothing else is left to try."""
 
 
 class Walker:
-    """Carries out hops on the present screen, and keeps track of the way.
+    """Executes hops on the current screen, and tracks the way back.
 
     Args:
-        store: Where maps are kept; shared between runs and processes.
-        risky: Judges what cannot be taken back; such elements are never touched.
-        app: Name under which the map is kept, where several apps share one; empty for that of the first screen alone.
-        origins: Origins besides that of the first screen which belong to what is walked.
+        store: The maps; shared between runs and processes.
+        risky: Whether an element may do something irreversible; such elements are never touched.
+        app: Name of the map, where several apps share one; empty for the app of the first screen.
+        origins: Further origins that belong to the app.
         lay: Lays the map out for planning.
     """
 
@@ -74,20 +74,20 @@ class Walker:
         self.walk = WalkState()
 
     def restored(self, walk: WalkState) -> None:
-        """Goes on from what another walker remembered."""
+        """Continue from a restored state."""
         self.walk, self._map, self._layout = walk, None, None
 
     # -- the map ----------------------------------------------------------------------------------------------
 
     def chart(self, screen: Screen) -> AppMap:
-        """The map of the app that is shown."""
+        """The map of the app."""
         if self._map is None:
             self._map = self._store.map(self._app or self.walk.home or screen.app, self._risky)
         self.walk.home = self.walk.home or screen.app
         return self._map
 
     def look(self, screen: Screen) -> Graph:
-        """Takes the screen down and gives the map as it is now, with what other processes have drawn."""
+        """Add the screen to the map, and return the map including other processes' changes."""
         chart = self.chart(screen)
         chart.refresh()
         chart.see(screen)
@@ -107,7 +107,7 @@ class Walker:
         return chart.graph
 
     def observe(self, transition: Transition) -> bool:
-        """Draws the map and keeps track of the way back; False where nothing was done to the device."""
+        """Update the map and the way back; False where nothing was done to the device."""
         self._layout = None
         self.chart(transition.before).observe(transition)
         if transition.effectiveness == "none":
@@ -134,13 +134,13 @@ class Walker:
         return True
 
     def _disappointed(self, here: Place, there: Place, trigger: Trigger | None) -> None:
-        """What led elsewhere under another reference than the map has for it is not planned with again."""
+        """Avoid a planned action that led elsewhere than the map says."""
         planned, self.walk.planned = self.walk.planned, None
         if planned is not None and trigger is not None and planned[0] != trigger and planned[1] != there.node:
             self.walk.avoid.add((here.node, planned[0]))
 
     def _remember_closing(self, transition: Transition, trigger: Trigger | None) -> None:
-        """What closed nothing is not touched again for that."""
+        """Do not touch again what failed to close an overlay."""
         closed = _covered(transition.after) < _covered(transition.before)
         if not closed and trigger is not None and trigger.element is not None:
             self.walk.idle.add(trigger.element)
@@ -148,7 +148,7 @@ class Walker:
             self.walk.done[f"beside|{transition.before.key.id}"] = 1
 
     def _layered(self, transition: Transition, trigger: Trigger | None) -> None:
-        """Keeps track of what lies over the screen: a menu or a dialog is closed by what opened it."""
+        """Track overlays: a menu or a dialog is closed by what opened it."""
         ref = trigger.element if trigger is not None and trigger.event == "tap" else None
         if trigger is None or trigger.event == "home":
             self.walk.layers = []
@@ -167,7 +167,7 @@ class Walker:
             walk.back = [*walk.back, here][-_MAX_BACK:]
 
     def _remember_scroll(self, transition: Transition, action: Scroll) -> None:
-        """A scroll that did nothing is not made again there."""
+        """Do not repeat a scroll that had no effect."""
         before = transition.before
         if transition.effectiveness in ("ineffective", "refused") or before.digest == transition.after.digest:
             self.walk.scrolled[self.walk.scrolling] = _SCROLLS
@@ -175,25 +175,25 @@ class Walker:
             self.walk.done[f"more|{before.key.id}"] = _MORE
 
     def remember(self, goal: str, reached: Reached) -> None:
-        """Notes on the map where a goal was reached."""
+        """Note on the map where a goal was reached."""
         if self._map is not None:
             self._store.note(self._map.app, goal_note(goal), to_json(Reached, reached))
             self._goals = None
 
     def remembered(self, goal: str) -> Reached | None:
-        """Where a goal was reached on an earlier walk, or was thought to be."""
+        """Where a goal was reached on an earlier walk, if noted."""
         if self._goals is None:
             self._goals = {} if self._map is None else self._store.notes(self._map.app)
         return reached_before(self._goals, goal)
 
     def forget(self, goal: str) -> None:
-        """Takes back where a goal was thought to be reached: the claim was refused."""
+        """Remove the note where a goal was reached: the claim was refused."""
         if self._map is not None and self.remembered(goal) is not None:
             self._store.note(self._map.app, goal_note(goal), "")
         self._goals = None
 
     def forbid(self, rejected: Decision, screen: Screen) -> bool:
-        """Takes the element that a refused decision touches out of the running; False where it touches none."""
+        """Avoid the element of a refused decision; False where it touches none."""
         match rejected.action:
             case Click(target=ByIndex(index=index)):
                 element = screen.element(index)
@@ -205,12 +205,12 @@ class Walker:
                 return False
 
     def avoid(self, node: str, trigger: Trigger) -> None:
-        """Takes an action out of the running for the rest of the walk."""
+        """Avoid an action for the rest of the walk."""
         self.walk.avoid.add((node, trigger))
         self._layout = None
 
     def drop(self, screen: Screen, node: str, trigger: Trigger) -> None:
-        """Takes an action out of the running: for good where it was in reach, else until what it touches is."""
+        """Avoid an action: for good if its element was in reach, else until it is."""
         element = resolve(screen, trigger.element) if trigger.element is not None and node == screen.key.id else None
         if element is not None and reach_of(screen, element) == "now":
             self.avoid(node, trigger)
@@ -220,19 +220,19 @@ class Walker:
 
     @property
     def avoided(self) -> Avoid:
-        """What is not to be touched on this walk, or cannot be for now."""
+        """Actions to avoid on this walk, or for now."""
         return frozenset(self.walk.avoid | self.walk.missed)
 
     def once(self, what: str, times: int = 1) -> bool:
-        """Whether something may still be done; counts it."""
+        """Count an event; whether it has happened fewer than `times` times before."""
         count = self.walk.done.get(what, 0)
         self.walk.done[what] = count + 1
         return count < times
 
-    # -- what stands in the way -------------------------------------------------------------------------------
+    # # -- obstacles ----------------------------------------------------------------------------------------------
 
     def obstacle(self, screen: Screen) -> Decision | None:
-        """A decision about a screen that is no part of the way: a native dialog, an error, another site."""
+        """The decision about an obstacle: a native dialog, an error, another site; None without one."""
         if screen.modal is not None:
             return dismiss(screen)
         if screen.key.id == self.walk.unasked and self.once(f"unasked|{screen.digest}", 2):
@@ -249,15 +249,15 @@ class Walker:
         return None
 
     def _foreign(self, screen: Screen) -> bool:
-        """Whether this is another site. The apps of a phone are one map, and no strangers to each other."""
+        """Whether this is another site. The apps of a phone share one map, and are not foreign to each other."""
         if self._app or screen.app == self.walk.home:
             return False
         return not any(same_origin(screen.app, origin) for origin in self._origins)
 
-    # -- ways -------------------------------------------------------------------------------------------------
+    # # -- routes -------------------------------------------------------------------------------------------------
 
     def ways(self, graph: Graph, here: Place) -> dict[Place, int]:
-        """Actions to every place that can be got to: forward, by going back, by starting over."""
+        """Actions to every reachable place: forward, by going back, or by starting over."""
         layout = self._laid(graph, here)
         ways = layout.distances(here)
         starts = [(place, count) for count, place in enumerate(reversed(self.walk.back), 1) if count <= _BACK_AT_MOST]
@@ -269,18 +269,18 @@ class Walker:
         return ways
 
     def depths(self, graph: Graph, here: Place) -> Mapping[Place, int]:
-        """Actions to every place from where the walk began."""
+        """Actions to every place from the start of the walk."""
         return self._laid(graph, here).distances(self.walk.start or here)
 
     def way(self, graph: Graph, place: Place) -> tuple[str, ...]:
-        """The labels of what leads to a place from where the walk began; empty where no way is known."""
+        """The labels of the route from the start of the walk to a place; empty where none is known."""
         if self.walk.start in (None, place):
             return ()
         steps = self._laid(graph, self.walk.start).route(self.walk.start, [Aimed(place.node, place.binding or None)])
         return tuple(step.label for step in steps.steps)
 
     def _laid(self, graph: Graph, here: Place) -> MapLayout:
-        """The map laid out for planning; laid out anew when something was seen or forbidden."""
+        """The map laid out for planning; renewed when the map or the avoided actions change."""
         avoid = self.avoided
         if self._layout is None or self._layout[0] != avoid:
             starts = [here, *self.walk.back, *([] if self.walk.start is None else [self.walk.start])]
@@ -288,7 +288,7 @@ class Walker:
         return self._layout[1]
 
     def towards(self, screen: Screen, graph: Graph, here: Place, aim: Destination) -> Decision | None:
-        """The next action towards the aim; None where it turns out that there is no way."""
+        """The next action towards the aim; None where there is no route."""
         there = aim.place.node == here.node and (not aim.place.binding or aim.place.binding == here.binding)
         if there and aim.exit is not None:
             step = PlanStep(here, Trigger("tap", aim.exit.element), here, aim.exit.label, 1, aim.exit.opener)
@@ -311,7 +311,7 @@ class Walker:
         return self._step_back(screen, aim) if self.walk.back else None
 
     def _over_is_shorter(self, graph: Graph, here: Place, place: Place) -> bool:
-        """Whether a place that can be got to from here is got to sooner by starting over."""
+        """Whether a place is reached sooner by starting over than from here."""
         if self.walk.start in (None, here) or _knows_home(graph):
             return False
         layout, start = self._laid(graph, here), self.walk.start
@@ -319,7 +319,7 @@ class Walker:
         return ahead is not None and over is not None and over + 1 < ahead
 
     def _barer(self, screen: Screen, graph: Graph, here: Place, goal: Aimed, result: Route) -> Route:
-        """Of two ways of one length, and not more hops, the one whose first needs nothing opened on this screen."""
+        """Prefer a route of the same length whose first hop needs nothing opened on this screen."""
         step = result.steps[0]
         if step.trigger.element is None or self._in_reach(screen, step):
             return result
@@ -335,13 +335,13 @@ class Walker:
         return made is not None and made.part in ("hop", "scroll")
 
     def _loading(self, screen: Screen, here: Place, step: PlanStep) -> Decision | None:
-        """Waits once where what is to be touched, and a good part of what was known here, has not come up yet."""
+        """Wait once where the element, and a good part of the known exits, has not appeared yet."""
         if step.trigger.element is None or resolve(screen, step.trigger.element) is not None or step.opener is not None:
             return None
         node = self.chart(screen).graph.nodes.get(here.node)
         kinds = {identity(one) for one in node.bindings} if node is not None else ()
         if len(kinds) > 1:
-            return None  # what others of its kind show need not be there
+            return None  # other instances need not show the same exits
         known = [one for one in node.exits if one.opener is None] if node is not None else []
         missing = sum(resolve(screen, one.element) is None for one in known)
         if missing < _LOADING * len(known) or not self.once(f"loading|{screen.key.id}|{step.label}"):
@@ -351,7 +351,7 @@ class Walker:
         )
 
     def _anew(self, screen: Screen, aim: Destination) -> Decision | None:
-        """Starts over where something lies over what is wanted and nothing closes it: a page that is loaded is bare."""
+        """Start over where an overlay covers the element and nothing closes it: a reloaded page has no overlay."""
         element = resolve(screen, aim.exit.element) if aim.exit is not None else None
         if element is None or element.visibility != "covered":
             return None
@@ -362,11 +362,11 @@ class Walker:
         return decision(screen, NavigateHome(), "go to the start page", why, (Changed(),))
 
     def bare(self, graph: Graph) -> bool:
-        """Whether nothing that was seen on this walk had anything to touch, as on a splash screen."""
+        """Whether no screen of this walk had anything to touch, as on a splash screen."""
         return not any(graph.nodes[node].exits for node in self.walk.seen if node in graph.nodes)
 
     def wait_for_app(self, screen: Screen, graph: Graph) -> Decision | None:
-        """Waits for an app that has shown nothing to touch yet; None where it has, or was waited for long enough."""
+        """Wait for an app that has shown nothing to touch yet; None where it has, or after enough waits."""
         if screen.condition not in ("ok", "blank", "empty_hierarchy") or not self.bare(graph):
             return None
         if not self.once("come up", _WAITS):
@@ -374,7 +374,7 @@ class Walker:
         return decision(screen, Wait(_WAIT_SECONDS), "wait", "Nothing that can be touched has come up yet.")
 
     def scroll_for_more(self, screen: Screen) -> Decision | None:
-        """A scroll down where the page says that there is more; None where it was made often enough."""
+        """Scroll down where the page has more below; None after enough scrolls."""
         if screen.observation.scroll.below <= HAIR or not self.once(f"more|{screen.key.id}", _MORE):
             return None
         self.walk.scrolling = f"{screen.key.id}|"
@@ -389,8 +389,8 @@ class Walker:
     def _hop(self, screen: Screen, here: Place, result: Route, aim: Destination) -> Decision | None:
         step = result.steps[0]
         expected: Predicate = Changed() if step.target.node == here.node else ScreenIs(key=step.target.node)
-        way = " → ".join(repr(one.label) for one in result.steps)
-        why = f"Step 1 of {len(result.steps)} on the shortest known way ({way}), because {aim.why}."
+        labels = " → ".join(repr(one.label) for one in result.steps)
+        why = f"Step 1 of {len(result.steps)} on the shortest known way ({labels}), because {aim.why}."
         found = self._loading(screen, here, step) or self._touch(screen, step, why, (expected,))
         if found is None:
             self.drop(screen, here.node, step.trigger)
@@ -411,7 +411,7 @@ class Walker:
         return self._moved(screen, step, made, why, expected)
 
     def _guessed(self, screen: Screen, step: PlanStep) -> Move | None:
-        """Where nobody knows what reveals something that is not there: an opener of the very region it stands in."""
+        """For a missing element without a known opener: touch an opener in its own region."""
         ref = step.trigger.element
         if ref is None or not ref.anchor or resolve(screen, ref) is not None:
             return None
@@ -459,7 +459,7 @@ class Walker:
         return walk.scrolled[walk.scrolling] <= most and walk.in_a_row <= 2 * most
 
     def _steps_back(self, place: Place) -> int | None:
-        """How often to go back until that place; None where it does not lie that way."""
+        """The number of steps back to a place; None where it is not on the way back."""
         for count, passed in enumerate(reversed(self.walk.back), 1):
             if count > _BACK_AT_MOST:
                 return None
@@ -473,20 +473,20 @@ def _knows_home(graph: Graph) -> bool:
 
 
 def _covered(screen: Screen) -> int:
-    """How many controls something lies over."""
+    """The number of covered controls."""
     return sum(bool(one.affordances) and one.visibility == "covered" for one in screen.elements)
 
 
 def _hidden(before: Screen, after: Screen) -> float:
-    """Share of the controls in reach that are there still and out of reach now: something lies over them."""
+    """Share of the controls in reach before that still exist and are out of reach now: an overlay covers them."""
     now = {(one.role, one.label, one.href): reach_of(after, one) for one in after.elements if one.affordances}
     names = {
         (one.role, one.label, one.href) for one in before.elements if one.affordances and reach_of(before, one) == "now"
     }
-    kept = [now[name] for name in names if name in now]
-    return sum(reach != "now" for reach in kept) / len(names) if names else 0.0
+    reaches = [now[name] for name in names if name in now]
+    return sum(reach != "now" for reach in reaches) / len(names) if names else 0.0
 
 
 def _still(screen: Screen, action: Scroll) -> str:
-    """Under which name it is remembered that this scroll does nothing on the screen as it is."""
+    """The counter key of a scroll that had no effect on a screen."""
     return f"still|{screen.digest}|{action}"

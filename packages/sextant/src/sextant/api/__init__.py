@@ -1,4 +1,4 @@
-"""Sextant from Python: what the command line does, in a call each."""
+"""Sextant from Python: one function for each command."""
 
 from sextant.api.maps import Bounds, Map, map, read_map  # noqa: A004 - named as the command is
 from sextant.api.routes import check

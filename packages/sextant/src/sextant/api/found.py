@@ -1,4 +1,4 @@
-"""What every call from Python begins with: settings of the surroundings, and where a run reports to."""
+"""Finds the settings of a call from Python, and builds its hooks."""
 
 import os
 import sys
@@ -16,7 +16,7 @@ OnStep = Callable[[Transition], None]
 
 
 def found_settings() -> Settings:
-    """The settings of `sextant.toml`, in this folder or above, and of the environment."""
+    """Load the settings of `sextant.toml`, in this folder or above, and of the environment."""
     settings = load({}, environ=os.environ, directory=Path.cwd())
     if settings.told:
         say(settings.told)
@@ -24,10 +24,10 @@ def found_settings() -> Settings:
 
 
 def hooks_of(on_step: OnStep | None) -> Hooks:
-    """Hooks that tell of steps, and say notes aloud."""
+    """Hooks that call `on_step`, and write notes to standard error."""
     return Hooks(on_note=say) if on_step is None else Hooks(on_step=on_step, on_note=say)
 
 
 def say(text: str) -> None:
-    """Notes are said aloud: what leaves this machine must not be remembered as told where nobody was told."""
+    """Write a note to standard error. A provider counts as announced only if somebody could read the note."""
     sys.stderr.write(f"sextant: {text}\n")

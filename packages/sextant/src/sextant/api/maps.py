@@ -1,4 +1,4 @@
-"""Maps from Python: drawn by looking around, and read."""
+"""Draws and reads maps from Python."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -24,23 +24,23 @@ def map(  # noqa: A001 - named as the command is
     settings: Settings | None = None,
     on_step: OnStep | None = None,
 ) -> Summary:
-    """Draws the map of an app by looking around in it, safely and without a model, and says how far that came.
+    """Draw the map of an app by exploring it, safely and without a model.
 
-    What the map knows already is not looked at again: where its budget ends it, the next call goes on.
+    Known parts are not explored again: a call continues where the budget of the last one ended.
 
     Args:
-        target: Whose map: `web:URL`, `world:NAME` …
+        target: `web:URL`, `world:NAME` …
         budget: Most acts of this drawing.
-        max_screens: Screens at which it ends, older ones included.
+        max_screens: Screens at which it ends, known ones included.
         rate: Most acts a second that may load something; by default 1, and no limit on this machine.
-        bounds: How far it looks, and what it keeps out of.
-        fresh: Forgets the map that is there first.
-        label: Name of the build, kept with the map.
+        bounds: How far to explore, and what to leave alone.
+        fresh: Delete the existing map first.
+        label: Name of the build, stored with the map.
         settings: Everything else; by default from `sextant.toml` and the environment.
         on_step: Called after each committed step.
 
     Raises:
-        SextantError: The drawing could not be begun. What goes wrong later is told in the summary.
+        SextantError: The drawing could not begin. Later errors are in the summary.
     """
     settings = settings or found_settings()
     settings = replace(settings, budget=replace(settings.budget, max_steps=budget))
@@ -49,10 +49,10 @@ def map(  # noqa: A001 - named as the command is
 
 
 def read_map(name: str | Path, *, settings: Settings | None = None) -> Map:
-    """Reads a map: a file (JSON or DOT), or that of a target which was drawn or walked on (`web:URL`, `world:NAME`).
+    """Read a map from a file (JSON or DOT), or the stored map of a target (`web:URL`, `world:NAME`).
 
     Raises:
-        UsageError: There is no such map, or there are several; the remedy lists what there is.
+        UsageError: There is no such map, or there are several; the remedy lists them.
         JournalFault: The store is corrupt, held by another process, or of a newer version.
     """
     return Map(find_map(str(name), settings or found_settings()))

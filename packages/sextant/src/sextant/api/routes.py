@@ -1,4 +1,4 @@
-"""Saved routes checked from Python."""
+"""Checks saved routes from Python."""
 
 import time
 from collections.abc import Callable
@@ -26,18 +26,18 @@ def check(
     settings: Settings | None = None,
     on_done: Callable[[FileChecked], None] | None = None,
 ) -> tuple[FileChecked, ...]:
-    """Walks saved routes again: the `verdict` of each is `exact`, `moved`, `failed` or `error`.
+    """Walk saved routes again: the `verdict` of each is `exact`, `moved`, `failed` or `error`.
 
     Args:
-        routes: Route files, or folders that hold some.
-        device: Walks them here, not where they were recorded.
+        routes: Route files, or folders of them.
+        device: Device to walk them on instead of the recorded one.
         base_url: Scheme, host and port where the app is served now.
-        update: Writes routes that have moved as they are now.
+        update: Rewrite the files of routes that have moved.
         workers: How many are walked at a time.
-        junit: Where results are written as JUnit XML.
-        strict: There, a route that has moved counts as failed.
+        junit: File for the results as JUnit XML.
+        strict: In that file, a route that has moved counts as failed.
         settings: Everything else; by default from `sextant.toml` and the environment.
-        on_done: Told of each as it ends.
+        on_done: Called after each route.
 
     Raises:
         UsageError: There are no such routes, `device` and `base_url` are both given, or the report cannot be written.

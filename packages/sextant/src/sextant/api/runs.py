@@ -1,4 +1,4 @@
-"""Runs from Python: the same as the command line, in a call each."""
+"""Runs from Python: `run`, `goto` and `resume`."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -30,20 +30,20 @@ def run(
     person: Person | None = None,
     on_step: OnStep | None = None,
 ) -> Episode:
-    """Pursues a goal with a language model and returns how it went.
+    """Pursue a goal with a language model, and return the episode.
 
     Args:
-        goal: What is wanted, in words.
+        goal: What to achieve, in words.
         device: `web:URL`; see docs/devices.md for the other forms.
-        model: `openai:gpt-5`, `local:smollm2` …; empty takes the one of the settings.
-        answer_schema: JSON schema that `Episode.answer` follows.
+        model: `openai:gpt-5`, `local:smollm2` …; by default that of the settings.
+        answer_schema: JSON schema of `Episode.answer`.
         settings: Everything else; by default from `sextant.toml` and the environment.
-        person: Who is asked before what cannot be taken back; by default nobody, which means no. What a new model
-            provider is sent is said on standard error before its first call.
+        person: Asked before irreversible actions; by default nobody, which means no. What a new model
+            provider is sent is written to standard error before its first call.
         on_step: Called after each committed step.
 
     Raises:
-        SextantError: The run could not be begun. What goes wrong later is the episode's status.
+        SextantError: The run could not begin. Later errors are the episode's status.
     """
     settings = settings or found_settings()
     if model:
@@ -62,19 +62,19 @@ def goto(
     settings: Settings | None = None,
     on_step: OnStep | None = None,
 ) -> Episode:
-    """Reaches the screen that `target` describes, or several, without any model, by the shortest way the map knows.
+    """Reach the screen that `target` describes, or several, without a model, by the shortest route of the map.
 
     Args:
-        target: Words of the wanted screen; of several, each is a goal of its own.
-        device: Where: `web:URL`, `world:NAME` …
-        order: Of several: as they stand, or `unordered`, as is shortest.
-        save: A .toml file that keeps the route for `check`; of several, each gets a file of its own beside it.
-        build: The build the route is recorded on.
+        target: Words of the screen; each of several is a goal of its own.
+        device: `web:URL`, `world:NAME` …
+        order: Of several: in the given order, or `unordered`, the shortest tour.
+        save: A .toml file for the route, to be used by `check`; each of several gets its own file beside it.
+        build: The build that the route is recorded on.
         settings: Everything else; by default from `sextant.toml` and the environment.
         on_step: Called after each committed step.
 
     Raises:
-        SextantError: The run could not be begun, or the route could not be confirmed or saved.
+        SextantError: The run could not begin, or the route could not be confirmed or saved.
     """
     device = without_credentials(device)
     texts = (target,) if isinstance(target, str) else tuple(target)
@@ -98,10 +98,10 @@ def goto(
 def resume(
     run: str, *, settings: Settings | None = None, person: Person | None = None, on_step: OnStep | None = None
 ) -> Episode:
-    """Takes a run up where it stopped: after Ctrl-C, a crash, a spent budget. By default with its own settings.
+    """Continue an interrupted run (Ctrl-C, a crash, a spent budget), by default with its own settings.
 
     Raises:
-        NeedsPerson: Nobody can tell from the screen whether the last act happened.
+        NeedsPerson: The screen does not show whether the last act happened.
         SextantError: There is no such run, or it is over.
     """
     settings = settings or _begun_with(run)
@@ -109,6 +109,6 @@ def resume(
 
 
 def _begun_with(run: str) -> Settings:
-    """The settings the run was begun with, over those of the file and the environment."""
+    """The settings that the run was started with, over those of the file and the environment."""
     with open_journal(found_settings()).read(run) as record:
         return load({}, environ=os.environ, directory=Path.cwd(), recorded=record.head.to_resume())

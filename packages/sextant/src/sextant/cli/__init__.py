@@ -1,4 +1,4 @@
-"""The command line: thin commands over `sextant.assembly`. Nothing heavy is imported until a command runs."""
+"""The command line: thin commands over `sextant.assembly`. Heavy modules are imported when a command runs."""
 
 from sextant.cli.app import main
 

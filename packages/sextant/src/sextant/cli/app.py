@@ -1,4 +1,4 @@
-"""The Typer application. The module of a command is loaded when the command is used; the help needs none of them."""
+"""The Typer application. The module of a command is loaded when the command is used, not for the help."""
 
 from collections import UserDict
 from collections.abc import Callable
@@ -60,11 +60,11 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Maps of apps: draw one by looking around (`sextant map TARGET`), show, compare, read and write them.",
     ),
 }
-"""By name: the module in this package (none: another package brings it), and the first paragraph of its help."""
+"""By name: the module in this package (empty: another package has it), and the first paragraph of its help."""
 
 
 class _LoadedOnUse(UserDict[str, Any]):
-    """Commands by name. Looking one up loads its module; `row` gives what the list of commands shows."""
+    """Commands by name. `[]` loads a command's module; `row` returns its entry in the list without loading it."""
 
     def row(self, name: str) -> Any:
         return self.data.get(name)
@@ -129,7 +129,7 @@ def common(
 
 
 def _absent(group: str) -> Callable[[list[str] | None], None]:
-    """What stands for the commands of a package that is not installed."""
+    """A command that reports that the package of its group is not installed."""
 
     def absent(words: Annotated[list[str] | None, typer.Argument(hidden=True)] = None) -> None:
         with boundary("--json" in (words or ())):

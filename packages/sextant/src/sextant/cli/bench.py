@@ -1,4 +1,4 @@
-"""The command `bench`. The suites live in a checkout, in its folder `benchmarks`, and in no installed package."""
+"""The command `bench`. Its suites are in the folder `benchmarks` of a checkout, not in an installed package."""
 
 import os
 import sys
@@ -22,7 +22,7 @@ _PACKAGE = "sextant_bench"
 
 @dataclass(frozen=True, slots=True)
 class BenchRequest:
-    """What was asked of a bench; without a name, the list of all. The options are as the command has them."""
+    """The options of `sextant bench`; without a name, it lists all benches."""
 
     name: str | None
     device: str
@@ -38,7 +38,7 @@ class _Suites(Protocol):
     """The module `sextant_bench.command`."""
 
     def run(self, request: BenchRequest, out: Output) -> int:
-        """Runs a bench, explains it or lists all. Gives the exit status."""
+        """Run a bench, explain it, or list all; return the exit status."""
         ...
 
 
@@ -87,9 +87,9 @@ def _suites() -> _Suites:
 
 
 def benchmarks_folder(named: str = "", package: Path = Path(__file__).parents[1]) -> Path:
-    """The folder with the suites: the named one, else that of the checkout that the `package` stands in.
+    """The folder with the suites: `named`, else that of the checkout that contains `package`.
 
-    The working directory does not count: whoever may write above it could have their code run.
+    The working directory is ignored: whoever can write there could have their code run.
 
     Raises:
         UsageError: There is none.

@@ -1,4 +1,4 @@
-"""What stands beside the model of a run, and what it did, in a line each."""
+"""Prints the guides and preset of a run, and counts what they did."""
 
 from collections import Counter
 
@@ -9,25 +9,25 @@ from sextant.types.transitions import Transition
 __all__ = ["Deeds", "beside_in_words", "calls_in_words", "say_beside"]
 
 _BELIEF = "belief: "
-"""Begins the name of a step that the belief state took ahead of the course."""
+"""Prefix of the name of a step that the belief state took ahead of the course."""
 
 
 class Deeds:
-    """Counts, step by step, what the parts beside the model did."""
+    """Counts reused steps, belief routines and dropped fields of a run."""
 
     def __init__(self) -> None:
         self.reused, self.routines = 0, 0
         self.dropped = Counter[str]()
 
     def observe(self, transition: "Transition") -> None:
-        """Takes note of a step."""
+        """Count a step."""
         decision = transition.decision
         self.reused += decision.actor == "reuse" and not transition.interrupt
         self.routines += transition.interrupt.startswith(_BELIEF)
         self.dropped.update(decision.dropped_fields)
 
     def in_words(self) -> str:
-        """One line; empty where there is nothing to tell."""
+        """One line; empty where all counts are zero."""
         parts: list[str] = []
         if self.reused:
             parts.append(f"steps reused: {self.reused}")
@@ -38,12 +38,12 @@ class Deeds:
         return "; ".join(parts)
 
     def as_json(self) -> dict[str, Json]:
-        """The same for programs, told or not."""
+        """All counts as JSON, zeros included."""
         return {"reused": self.reused, "belief_routines": self.routines, "dropped_fields": dict(self.dropped)}
 
 
 def beside_in_words(beside: "Beside") -> str:
-    """`preset all: task state, belief`, or the guides alone; empty where nothing stands beside the model."""
+    """`preset all: task state, belief`, or the guides alone; empty where there are none."""
     guides = ", ".join(name.replace("-", " ") for name in beside.guides)
     if not beside.preset:
         return f"guides: {guides}" if guides else ""
@@ -51,13 +51,13 @@ def beside_in_words(beside: "Beside") -> str:
 
 
 def say_beside(out: Output, beside: "Beside") -> None:
-    """Says it where there is anything."""
-    if told := beside_in_words(beside):
-        out.say(told)
+    """Print preset and guides, if there are any."""
+    if line := beside_in_words(beside):
+        out.say(line)
 
 
 def calls_in_words(requests: int, calls: "Counter[str]") -> str:
-    """`23 calls (12 actor, 11 updater)`; the number alone where one role made them, or it is not known who did."""
+    """`23 calls (12 actor, 11 updater)`; only the number where one role made them, or the roles are unknown."""
     total = counted(requests, "call")
     if len(calls) < 2 or calls.total() != requests:
         return total

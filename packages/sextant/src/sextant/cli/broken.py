@@ -1,4 +1,4 @@
-"""What commands about maps tell alike: how much there is, and which links end on an error page."""
+"""Renders counts and broken links for all commands about maps."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -13,24 +13,24 @@ _SHOWN = 12
 
 
 def besides(error_pages: int, other_sites: int = 0) -> list[str]:
-    """What is on a map besides screens, in words; nothing of what there is none."""
+    """Error pages and pages of other sites on a map, in words; zeros are left out."""
     sites = "1 page of another site" if other_sites == 1 else f"{other_sites:,} pages of other sites"
     return [*([counted(error_pages, "error page")] if error_pages else []), *([sites] if other_sites else [])]
 
 
 def broken_json(links: "Sequence[BrokenLink]") -> Json:
-    """Each link on each screen."""
+    """Each broken link on each screen, as JSON."""
     return [asdict(link) for link in links]
 
 
 def broken_lines(links: "Sequence[BrokenLink]") -> list[str]:
-    """A line for each link and where it leads, as `sextant.utg.broken_words` tells it."""
+    """A line for each broken link and its target (`sextant.utg.broken_words`)."""
     lines = [one.line for one in links_told(links)]
     return [*lines[:_SHOWN], *([f"and {len(lines) - _SHOWN} more (--json)"] if len(lines) > _SHOWN else [])]
 
 
 def say_broken(out: Output, links: "Sequence[BrokenLink]") -> None:
-    """The lines under a heading; nothing where no link is broken."""
+    """Print the broken links under a heading; nothing where there are none."""
     if links:
         out.labelled("broken links", "red", ":")
         for line in broken_lines(links):

@@ -1,4 +1,4 @@
-"""Routes as tests: the command check."""
+"""The command `check`: walks saved routes as tests."""
 
 import time
 from collections.abc import Sequence
@@ -83,7 +83,7 @@ def check(
 
 
 def _say_line(out: Output, done: "FileChecked", width: int) -> None:
-    """One line a route, as it ends."""
+    """Print one line for a route, when its check ends."""
     checked = done.checked
     hops = counted(len(checked.old.hops), "hop") if checked.old is not None else ""
     spent = f"{hops:>8}  {checked.seconds:5.1f} s"
@@ -103,9 +103,9 @@ def _say_end(out: Output, results: Sequence["FileChecked"], strict: bool, second
                 out.say(f"  {line}")
     verdicts: tuple[Verdict, ...] = ("exact", "moved", "failed", "error")
     counts = {name: sum(done.checked.verdict == name for done in results) for name in verdicts}
-    told = ", ".join(f"{count} {name}" for name, count in counts.items() if count) or "nothing was checked"
+    summary = ", ".join(f"{count} {name}" for name, count in counts.items() if count) or "nothing was checked"
     out.say("")
-    out.say(f"{told}, {seconds:.1f} s")
+    out.say(f"{summary}, {seconds:.1f} s")
     if counts["moved"] and strict:
         out.say("--strict: what has moved counts as failed")
     following = _next(results)
@@ -172,7 +172,7 @@ def _labels(route: "SavedRoute | None") -> list[Json] | None:
 
 
 def _writable(file: Path) -> None:
-    """Makes sure before the walks that the report can be written after them."""
+    """Check before the walks that the report can be written."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with file.open("a", encoding="utf-8"):

@@ -1,4 +1,4 @@
-"""Options that stand for settings, handed to a command as one value instead of one parameter each."""
+"""Shared options that set settings, passed to a command as one `Given` instead of one parameter each."""
 
 import functools
 import inspect
@@ -42,29 +42,29 @@ OPTIONS: Mapping[str, tuple[Any, str]] = {
     "config": (options.ConfigFile, ""),
     "assignments": (options.Set, ""),
 }
-"""By parameter: the option, and the setting that it stands for where it stands for one of its own."""
+"""By parameter: the option, and its setting; empty where it sets several or none."""
 
 _SWITCHES = (options.Headed, options.ReadOnly, options.ByAddress, options.AllowEverything)
 
 
 class Given:
-    """What the options that a command `takes` were given."""
+    """The values of the options that a command `takes`."""
 
     def __init__(self, values: Mapping[str, object]) -> None:
         self._values = values
 
     def take_plain(self) -> list[str]:
-        """The assignments of `--set` whose name has no point, and so is no setting: for the command to use itself."""
+        """Take out the `--set` assignments without a dot in the name: they are no settings, but for the command."""
         given = list(cast("Sequence[str] | None", self._values.get("assignments")) or ())
         plain = [text for text in given if "." not in text.partition("=")[0]]
         self._values = {**self._values, "assignments": [text for text in given if text not in plain] or None}
         return plain
 
     def settings(self, recorded: Mapping[str, str] | None = None, **flags: object) -> "Settings":
-        """The settings that they come to; `flags` and `recorded` as in `settings_of`.
+        """The settings with these options; `flags` and `recorded` as in `settings_of`.
 
         Raises:
-            UsageError: Something given is no value that its setting takes.
+            UsageError: A value is invalid for its setting.
         """
         values: dict[str, Any] = dict(self._values)
         own = {
@@ -89,10 +89,10 @@ class Given:
 
 
 def _read_only(own: Mapping[str, object]) -> Mapping[str, object]:
-    """The settings that `--read-only` stands for.
+    """The settings of `--read-only`.
 
     Raises:
-        UsageError: Acts that cannot be undone are allowed beside it.
+        UsageError: Irreversible acts are allowed as well.
     """
     if own.get("policy__irreversible") not in (None, "deny") or own.get("policy__allowed_acts"):
         raise UsageError(
@@ -103,10 +103,10 @@ def _read_only(own: Mapping[str, object]) -> Mapping[str, object]:
 
 
 def _everything(read_only: bool) -> Mapping[str, object]:
-    """The settings that `--allow-everything` stands for.
+    """The settings of `--allow-everything`.
 
     Raises:
-        UsageError: `--read-only` stands beside it.
+        UsageError: `--read-only` is given as well.
     """
     if read_only:
         raise UsageError("--allow-everything allows what --read-only refuses.", "Leave one out.")
@@ -117,7 +117,7 @@ def _everything(read_only: bool) -> Mapping[str, object]:
 
 
 def takes(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Gives a command these options, and `--config` and `--set`, in place of its parameter `given`."""
+    """Decorate a command with these options, `--config` and `--set`, in place of its parameter `given`."""
 
     def decorated(command: Callable[..., None]) -> Callable[..., None]:
         taken = (*names, "config", "assignments")

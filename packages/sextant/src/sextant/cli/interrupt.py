@@ -1,4 +1,4 @@
-"""Ctrl-C: the first asks the run to stop in good order, the second stops at once."""
+"""Handles Ctrl-C: the first stops the run after the current act, the second stops at once."""
 
 import os
 import signal
@@ -18,12 +18,11 @@ SECOND = "\nStopped. What was committed is kept; `sextant runs` lists the run.\n
 
 
 class Interrupt:
-    """Whether somebody wants the run to stop. Install it in the main thread with `with interrupt.watching():`.
+    """Handles SIGINT, SIGTERM and SIGHUP for one command. Install it in the main thread: `with interrupt.watching():`.
 
-    `on_first` is called by the first signal; it must return quickly. While there is nothing to tell (`breaking`), and
-    while a person is being asked, the first signal raises `KeyboardInterrupt` instead of waiting for an act to end.
-    A request to terminate (SIGTERM) counts like Ctrl-C, and so does a terminal that goes away (SIGHUP), which is
-    written to no more. Where SIGHUP is ignored, as `nohup` has it, it stays so.
+    The first signal calls `on_first`, which must return quickly. Before the first act (`breaking`), and while a person
+    is asked (`asking`), it raises `KeyboardInterrupt` instead. After SIGHUP nothing more is written to the terminal. An
+    ignored SIGHUP (`nohup`) stays ignored.
     """
 
     def __init__(self, stop_at_once: Callable[[int], object] = os._exit) -> None:
@@ -34,7 +33,7 @@ class Interrupt:
 
     @contextmanager
     def watching(self, on_first: Callable[[], None] | None = None) -> Generator["Interrupt"]:
-        """Handles the signals while the body runs."""
+        """Handle the signals while the body runs."""
         self.on_first = on_first
 
         def handle(signum: int, frame: FrameType | None) -> Any:
@@ -69,7 +68,7 @@ class Interrupt:
 
     @contextmanager
     def breaking(self) -> Generator[None]:
-        """While nothing is carried out yet, Ctrl-C breaks off with `KeyboardInterrupt`."""
+        """Until the first act, Ctrl-C raises `KeyboardInterrupt`."""
         self._breaking = True
         try:
             yield
@@ -78,7 +77,7 @@ class Interrupt:
 
     @contextmanager
     def asking(self) -> Generator[None]:
-        """While a person is being asked, Ctrl-C ends the question with `KeyboardInterrupt`."""
+        """While a person is asked, Ctrl-C ends the question with `KeyboardInterrupt`."""
         self._asking = True
         try:
             yield
@@ -87,7 +86,7 @@ class Interrupt:
 
 
 def _write(text: str) -> None:
-    """Straight to the descriptor: a handler may run in the middle of another write."""
+    """Write to the descriptor directly: the handler may run in the middle of another write."""
     with suppress(OSError):
         os.write(sys.__stderr__.fileno() if sys.__stderr__ is not None else 2, text.encode())
 
@@ -100,9 +99,9 @@ def _is_terminal(descriptor: int) -> bool:
 
 
 def _leave(terminals: Sequence[int]) -> None:
-    """What is written to a terminal that has gone would fail, and end the run in the middle of what it does.
+    """Redirect terminals that are gone to /dev/null: writing to them would fail and end the run.
 
-    They are told by what they were: once it has gone, a terminal is none any more.
+    The caller finds the terminals beforehand: a descriptor of a gone terminal no longer says that it was one.
     """
     nowhere = os.open(os.devnull, os.O_RDWR)
     for descriptor in terminals:

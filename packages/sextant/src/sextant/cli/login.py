@@ -1,4 +1,4 @@
-"""The command that signs in to an app once, for runs to come."""
+"""The command `login`: signs in to an app once, for later runs."""
 
 import sys
 from dataclasses import asdict
@@ -54,11 +54,11 @@ def login(
                 if interrupt.requested:
                     raise KeyboardInterrupt from None
                 raise
-        kept = f"--profile {quote(str(settings.browser.profile))}"
+        profile = f"--profile {quote(str(settings.browser.profile))}"
         command = (
-            f"sextant login {quote(address)} {kept}"
+            f"sextant login {quote(address)} {profile}"
             if end.asked
-            else f"sextant goto {quote(f'web:{address}')} TEXT {kept}"
+            else f"sextant goto {quote(f'web:{address}')} TEXT {profile}"
         )
         code = STILL_ASKED if end.asked else 0
         out.result({"url": address, **asdict(end), "profile": str(end.profile), "exit_code": code, "next": command})

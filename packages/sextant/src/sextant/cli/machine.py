@@ -59,7 +59,7 @@ NEWEST_RUNS = 50
 
 
 def _runs_of(browsers: AbstractSet[str]) -> dict[str, str]:
-    """By browser, the newest run that used it, as far as the journal knows; damaged runs are left alone."""
+    """By browser, the newest run that used it, according to the journal; damaged runs are skipped."""
     if not browsers:
         return {}
 
@@ -169,7 +169,7 @@ def _show_config(out: Output, settings: "Settings") -> None:
 
 
 def _see(out: Output, settings: "Settings") -> None:
-    """Asks the actor's model what stands in a drawn picture. One request is sent; the answer is kept."""
+    """Ask the actor's model what a drawn picture shows. Sends one request, and stores the answer."""
     name = settings.models.of("actor")
     if not name:
         raise UsageError("No model was named.", "Add --model, such as --model openai:gpt-5.")
@@ -184,7 +184,7 @@ def _see(out: Output, settings: "Settings") -> None:
 
 
 def _ground(out: Output, settings: "Settings") -> None:
-    """Asks the grounder, or the actor, for points whose place is known. A few requests are sent."""
+    """Ask the grounder, or the actor, for points with known positions. Sends a few requests."""
     name = settings.models.of("grounder") or settings.models.of("actor")
     if not name:
         raise UsageError("No model was named.", "Add --model, such as --model openai:gpt-5.")
@@ -200,7 +200,7 @@ def _ground(out: Output, settings: "Settings") -> None:
 
 
 def _disclose(out: Output, settings: "Settings", name: str, what: str) -> None:
-    """Says what leaves the machine; the probes' pictures hold nothing of anybody's."""
+    """Say what is sent to the provider; the test pictures contain no user data."""
     disclosed = disclosure(name, True, settings.models.base_url, os.environ)
     if disclosed.leaves:
         out.say_aside(f"Sending {what}, and nothing else, to {disclosed.recipient}.")

@@ -11,15 +11,15 @@ from sextant.cli.map_draw import draw
 __all__ = ["DRAW", "MapGroup", "add_to"]
 
 DRAW = "draw"
-"""The command that `sextant map TARGET` stands for."""
+"""The command that `sextant map TARGET` runs."""
 
 
 class MapGroup(TyperGroup):
-    """Commands about maps, of which drawing is meant where none is named: `sextant map web:URL`."""
+    """The group of map commands; without a command's name it draws: `sextant map web:URL`."""
 
     default = DRAW
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # Typer keeps its own Click: no public name for it
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # Typer vendors Click without a public name
         if args and args[0] not in self.commands and args[0] not in ctx.help_option_names:
             args = [DRAW, *args]
         return super().parse_args(ctx, args)

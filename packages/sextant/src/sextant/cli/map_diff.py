@@ -1,4 +1,4 @@
-"""The command `map diff`: what changed between two maps, for people and for programs."""
+"""The command `map diff`: the changes between two maps, as text or JSON."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -39,18 +39,18 @@ def diff(
     with boundary(json) as out:
         settings = settings_of(config)
         before, after = find_map(old, settings), find_map(new, settings)
-        nameless = before.plain is not None or after.plain is not None  # a plain graph does not say of which app it is
+        nameless = before.plain is not None or after.plain is not None  # a plain graph does not name its app
         found = compare(before.graph, after.graph, across=force or nameless)
-        told = _Told(found, names_of(found.old), names_of(found.new))
-        out.result(_diff_json(told))
+        named = _NamedDifference(found, names_of(found.old), names_of(found.new))
+        out.result(_diff_json(named))
         if not out.as_json:
-            _say_difference(out, told, new)
+            _say_difference(out, named, new)
         if fail and found.changed:
             raise typer.Exit(1)
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _NamedDifference:
     """A difference with the names of the screens in both maps."""
 
     found: "Difference"
@@ -70,16 +70,16 @@ _SIGNS = {
 }
 
 
-def _say_difference(out: Output, told: _Told, new: str) -> None:
-    found = told.found
+def _say_difference(out: Output, named: _NamedDifference, new: str) -> None:
+    found = named.found
     screens, transitions = counted(found.same_screens, "screen"), counted(found.same_transitions, "transition")
     out.say(f"{found.new.app}: {screens} and {transitions} are the same")
-    rows = [(one.change, _screen_words(told, one.change, one.old, one.new)) for one in found.screens]
+    rows = [(one.change, _screen_words(named, one.change, one.old, one.new)) for one in found.screens]
     _say_rows(out, "screens", rows)
-    _say_rows(out, "transitions", _grouped(told))
+    _say_rows(out, "transitions", _grouped(named))
     for which, other, nodes, ways, names in (
-        ("OLD", "NEW", found.only_old, found.untried_new, told.before),
-        ("NEW", "OLD", found.only_new, found.untried_old, told.after),
+        ("OLD", "NEW", found.only_old, found.untried_new, named.before),
+        ("NEW", "OLD", found.only_new, found.untried_old, named.after),
     ):
         if nodes or ways:
             out.say(
@@ -109,10 +109,10 @@ def _say_some(out: Output, names: Sequence[str]) -> None:
         out.say(f"  {shown}{more}")
 
 
-def _screen_words(told: _Told, change: str, old: "Node | None", new: "Node | None") -> str:
+def _screen_words(difference: _NamedDifference, change: str, old: "Node | None", new: "Node | None") -> str:
 
-    before = told.before[old.id] if old is not None else ""
-    after = told.after[new.id] if new is not None else ""
+    before = difference.before[old.id] if old is not None else ""
+    after = difference.after[new.id] if new is not None else ""
     if old is None or new is None:
         one = new if old is None else old
         address = address_of(one) if one is not None else ""
@@ -125,11 +125,11 @@ def _screen_words(told: _Told, change: str, old: "Node | None", new: "Node | Non
     return f"{after}  {address_of(new)}  other parts on it".replace("    ", "  ")
 
 
-def _grouped(told: _Told) -> list[tuple[str, str]]:
-    """Changes in words; what changed alike on many screens, such as an entry of a menu, is told once."""
+def _grouped(difference: _NamedDifference) -> list[tuple[str, str]]:
+    """Changes in words; the same change on many screens, such as a menu entry, is one row."""
     groups: dict[tuple[str, str], list[str]] = {}
-    for one in told.found.transitions:
-        source, words = _transition_words(told, one)
+    for one in difference.found.transitions:
+        source, words = _transition_words(difference, one)
         groups.setdefault((one.change, words), []).append(source)
     rows: list[tuple[str, str]] = []
     for (change, words), sources in groups.items():
@@ -139,8 +139,8 @@ def _grouped(told: _Told) -> list[tuple[str, str]]:
     return rows
 
 
-def _transition_words(told: _Told, one: "TransitionChange") -> tuple[str, str]:
-    before, after = told.before, told.after
+def _transition_words(difference: _NamedDifference, one: "TransitionChange") -> tuple[str, str]:
+    before, after = difference.before, difference.after
     old, new = one.old, one.new
     if old is not None and new is not None:
         source = after.get(new.source, new.source)
@@ -148,22 +148,22 @@ def _transition_words(told: _Told, one: "TransitionChange") -> tuple[str, str]:
             return source, f"{_label(old)} is now {_label(new)}, to {after.get(new.target, new.target)}"
         leads, led = after.get(new.target, new.target), before.get(old.target, old.target)
         return source, f"{_label(new)} leads to {leads}, no longer to {led}"
-    way, names = (new, after) if new is not None else (old, before)
-    assert way is not None
-    words = f"{_label(way)} to {names.get(way.target, way.target)}"
+    transition, names = (new, after) if new is not None else (old, before)
+    assert transition is not None
+    words = f"{_label(transition)} to {names.get(transition.target, transition.target)}"
     if one.change == "broken":
         words += ", tried in vain"
-    return ("every screen" if way.source == "*" else names.get(way.source, way.source)), words
+    return ("every screen" if transition.source == "*" else names.get(transition.source, transition.source)), words
 
 
-def _label(way: "MapTransition") -> str:
-    if way.listed:
-        return f"an item of a list ({way.label!r})"
-    return f"{way.role or 'event'} {way.label!r}"
+def _label(transition: "MapTransition") -> str:
+    if transition.listed:
+        return f"an item of a list ({transition.label!r})"
+    return f"{transition.role or 'event'} {transition.label!r}"
 
 
-def _diff_json(told: _Told) -> dict[str, Json]:
-    found, before, after = told.found, told.before, told.after
+def _diff_json(difference: _NamedDifference) -> dict[str, Json]:
+    found, before, after = difference.found, difference.before, difference.after
 
     def screen(node: "Node | None", names: Mapping[str, str]) -> Json:
 

@@ -1,4 +1,4 @@
-"""`sextant map TARGET`: draws the map of an app, with progress while it goes on and a summary at the end."""
+"""The command `sextant map TARGET`: draws the map of an app, with progress and a summary."""
 
 import time
 from dataclasses import asdict
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 __all__ = ["code_routes", "draw"]
 
 BUDGET = 300
-"""Acts of one drawing, unless told otherwise: enough for a medium app, and some minutes."""
+"""Default acts of one drawing: enough for a medium app, and some minutes."""
 ROUTES = 12
-"""So many routes that were not met are named; `--json` names all."""
+"""Most unmet routes that are named; `--json` names all."""
 _LIMITS = "Limits"
 
 Target = Annotated[
@@ -124,7 +124,7 @@ def draw(
 
 
 def _draw(out: Output, request: "MapRequest", settings: "Settings", out_file: Path | None) -> int:
-    """Draws, shows how it goes, and gives the exit status."""
+    """Draw, show progress, and return the exit status."""
     interrupt = Interrupt()
     with interrupt.watching():
         drawing: MapDrawing | None = None
@@ -156,7 +156,7 @@ def _draw(out: Output, request: "MapRequest", settings: "Settings", out_file: Pa
 
 
 class _Shown:
-    """A line for each screen that is found, and on a terminal a last one besides: how far it is, and how fast."""
+    """Prints a line for each screen found, and on a terminal a status line with progress and speed."""
 
     def __init__(self, out: Output, drawing: "MapDrawing", budget: int) -> None:
         self._out, self._drawing, self._budget = out, drawing, budget
@@ -177,7 +177,7 @@ class _Shown:
             self._status.stop()
 
     def step(self, transition: "Transition") -> None:
-        """Takes a step down: a line where it found a screen or an error, and the figures."""
+        """Print the screen or the error that a step found, and update the status line."""
         sight = self._drawing.sight()
         if not self._steps:
             self._begun(transition.before, sight)
@@ -191,7 +191,7 @@ class _Shown:
             self._status.update(self._figures(sight))
 
     def _begun(self, first: "Screen", sight: "ExplorationProgress") -> None:
-        """The screen that it begins on, and what was on the map before."""
+        """Print the first screen, and the number of screens that were on the map before."""
         before = self._drawing.began.screens
         self._named.add(first.key.id)
         self._screens = before
@@ -203,7 +203,7 @@ class _Shown:
             self._found(f"{self._screens:4d}", first, "the first screen", sight)
 
     def _failed(self, screen: "Screen", how: str, sight: "ExplorationProgress") -> None:
-        """A line for an error page that no line has named."""
+        """Print a line for an error page not yet named."""
         met = met_on(screen, screen.app)
         if met is not None and met.address not in self._errors:
             self._errors.add(met.address)
@@ -253,7 +253,7 @@ def _exit_code(summary: "Summary") -> int:
 
 
 def _next(summary: "Summary", request: "MapRequest") -> str:
-    """What to do next: a command to copy, with why behind it."""
+    """The next command to copy, with a reason as its comment."""
     match summary.finished:
         case "complete":
             return f"sextant map show {summary.app}"
@@ -298,18 +298,18 @@ _ENDS = {
 
 
 def _say_summary(out: Output, summary: "Summary", request: "MapRequest", out_file: Path | None) -> None:
-    """The closing lines: how it ended, what is on the map, what was left alone and why, what to do next."""
+    """Print the summary: how it ended, the counts, what was left alone and why, and the next command."""
     word, style = _ENDS[summary.finished]
     out.say("")
     out.labelled(word, style, f": {summary.reason}" if summary.reason else "")
-    told = [
+    counts = [
         f"{counted(summary.screens, 'screen')} ({summary.new_screens} new)",
         *besides(summary.error_pages),
         f"{counted(summary.transitions, 'transition')} ({summary.new_transitions} new)",
         counted(summary.episode.steps, "step"),
         f"{summary.episode.seconds:.1f} s",
     ]
-    out.say(", ".join(told))
+    out.say(", ".join(counts))
     out.say(f"tried {summary.explored} of {summary.explored + summary.untried} ways out ({summary.coverage:.0%})")
     if summary.left:
         out.say("left alone:")
@@ -334,7 +334,7 @@ def _plain(code: "CodeRoutes") -> dict[str, Json]:
 
 
 def code_routes(code: "CodeRoutes") -> str:
-    """How many routes the code has, and which of them are no screen of the map."""
+    """The number of routes in the code, and those that have no screen on the map."""
     has = f"The code has {'' if code.complete else 'at least '}{counted(code.count, 'route')}"
     if not code.unmet:
         return f"{has}; all of them were met."
@@ -360,7 +360,7 @@ def _write(path: Path, app: str, settings: "Settings") -> None:
 
 
 def _say_first(out: Output, request: "MapRequest", settings: "Settings") -> None:
-    """What a drawing would begin with: nothing is touched."""
+    """Print what a drawing would begin with; nothing is touched."""
     first = first_look(request, settings)
     would: list[Json] = [
         {"label": one.exit.label, "address": one.exit.href, "kind": one.exit.kind} for one in first.options

@@ -1,4 +1,4 @@
-"""Commands about maps that exist: map show, list, import, export, forget; diff, stats and plan stand beside them."""
+"""Commands about stored maps: map show, list, import, export, forget; and it adds diff, stats and plan."""
 
 import re
 from dataclasses import asdict
@@ -96,9 +96,9 @@ def show(
                 "opened": opened,
             }
         )
-        told = [counted(count.screens, "screen"), *besides(count.error_pages, count.other_sites)]
-        told.append(counted(count.transitions, "transition"))
-        out.say(f"{path} ({', '.join(told)}, {size / 1e3:,.0f} kB)")
+        counts = [counted(count.screens, "screen"), *besides(count.error_pages, count.other_sites)]
+        counts.append(counted(count.transitions, "transition"))
+        out.say(f"{path} ({', '.join(counts)}, {size / 1e3:,.0f} kB)")
         say_broken(out, count.broken)
         if opened:
             return
@@ -173,7 +173,7 @@ def forget(
 
 
 def _printed(out: Output, text: str) -> None:
-    """Whole and as it is: for a pipe."""
+    """Print a text verbatim, for a pipe."""
     console = out.people
     console.file.write(text if text.endswith("\n") else f"{text}\n")
     console.file.flush()

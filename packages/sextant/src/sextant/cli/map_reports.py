@@ -1,4 +1,4 @@
-"""Commands that tell something of one map: map stats, plan."""
+"""Commands that report on one map: map stats, plan."""
 
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
@@ -42,12 +42,12 @@ def add_to(group: typer.Typer) -> None:
 
 
 def quoted(name: str) -> str:
-    """A name as it is typed in a shell."""
+    """Quote a name for a shell."""
     return shlex.quote(name)
 
 
 def day(at: float) -> str:
-    """A time for people, in UTC; empty where there is none."""
+    """Format Unix seconds for people, in UTC; empty for zero and for invalid times."""
     try:
         return f"{datetime.fromtimestamp(at, UTC):%Y-%m-%d %H:%M}" if at > 0 else ""
     except (OverflowError, OSError, ValueError):
@@ -55,14 +55,14 @@ def day(at: float) -> str:
 
 
 def telling(notes: Mapping[str, str]) -> dict[str, str]:
-    """Of what is noted about a map that which a person wants to read on its page."""
-    told = {
+    """The notes of a map that its page shows."""
+    labelled = {
         "build": notes.get("label", ""),
         "drawn from": notes.get("target", ""),
         "ended": {"complete": "", "budget": "at its budget"}.get(notes.get("finished", ""), notes.get("finished", "")),
         ORIGINS: notes.get(ORIGINS, ""),
     }
-    return {name: value for name, value in told.items() if value}
+    return {name: value for name, value in labelled.items() if value}
 
 
 # -- stats ------------------------------------------------------------------------------------------------------
@@ -79,56 +79,56 @@ def stats(
         found = find_map(name, settings_of(config))
         first = find_place(found.graph, start).node if start else ""
         origins = origins_noted(found.notes)
-        told = statistics(found.graph, first, len(found.pictures), origins)
+        figures = statistics(found.graph, first, len(found.pictures), origins)
         names, broken = names_of(found.graph), tally(found.graph, origins).broken
-        out.result({**_stats_json(told, names), "broken_links": broken_json(broken)})
+        out.result({**_stats_json(figures, names), "broken_links": broken_json(broken)})
         if out.as_json:
             return
-        out.say(f"{told.app}, from {names.get(told.start, 'nowhere')!r}")
-        for label, value in _stats_rows(told, names):
+        out.say(f"{figures.app}, from {names.get(figures.start, 'nowhere')!r}")
+        for label, value in _stats_rows(figures, names):
             out.say(f"  {label:<14}{value}")
         say_broken(out, broken)
         out.say(f"next: sextant map show {quoted(name)}")
 
 
-def _stats_rows(told: "Statistics", names: Mapping[str, str]) -> list[tuple[str, str]]:
-    screens = f"{told.screens:,}"
+def _stats_rows(figures: "Statistics", names: Mapping[str, str]) -> list[tuple[str, str]]:
+    screens = f"{figures.screens:,}"
     parts = [
-        (told.screens - told.observed_screens, "read from the app, never seen"),
-        (told.parametric, "stand for many"),
+        (figures.screens - figures.observed_screens, "read from the app, never seen"),
+        (figures.parametric, "stand for many"),
     ]
     screens += "".join(f", {count:,} {what}" for count, what in parts if count)
-    transitions = f"{told.transitions:,}, {told.degree:.1f} a screen"
-    static = told.transitions - told.observed_transitions
+    transitions = f"{figures.transitions:,}, {figures.degree:.1f} a screen"
+    static = figures.transitions - figures.observed_transitions
     transitions += f", {static:,} never walked" if static else ""
-    transitions += f", {told.rivals:,} with a rival" if told.rivals else ""
-    largest = told.components[0] if told.components else 0
-    depth = ", ".join(f"{count:,} at {steps}" for steps, count in told.depth.items())
-    joined = f"{largest:,} of {told.screens:,} lead to each other without going back"
+    transitions += f", {figures.rivals:,} with a rival" if figures.rivals else ""
+    largest = figures.components[0] if figures.components else 0
+    depth = ", ".join(f"{count:,} at {steps}" for steps, count in figures.depth.items())
+    joined = f"{largest:,} of {figures.screens:,} lead to each other without going back"
     return _filled(
         ("screens", screens),
-        ("besides", ", ".join(besides(told.error_pages, told.other_sites))),
+        ("besides", ", ".join(besides(figures.error_pages, figures.other_sites))),
         ("transitions", transitions),
         ("depth", f"{depth} steps" if depth else ""),
-        ("not reached", _named(told.unreachable, names)),
-        ("connected", f"{joined}; {counted(len(told.components), 'component')}" if told.screens else ""),
-        ("dead ends", _named(told.dead_ends, names)),
-        ("reliability", _listed(told.reliability.items()) if told.observed_transitions else ""),
-        ("exits", f"{told.explored:,} explored, {told.untried:,} not tried yet" if told.explored else ""),
-        ("left alone", _listed(told.left.items())),
-        ("pictures", f"{told.pictures:,}" if told.pictures else ""),
-        ("visits", f"{told.visits:,}" if told.visits else ""),
-        ("last seen", f"{day(told.last_seen)} UTC" if told.last_seen else ""),
+        ("not reached", _named(figures.unreachable, names)),
+        ("connected", f"{joined}; {counted(len(figures.components), 'component')}" if figures.screens else ""),
+        ("dead ends", _named(figures.dead_ends, names)),
+        ("reliability", _listed(figures.reliability.items()) if figures.observed_transitions else ""),
+        ("exits", f"{figures.explored:,} explored, {figures.untried:,} not tried yet" if figures.explored else ""),
+        ("left alone", _listed(figures.left.items())),
+        ("pictures", f"{figures.pictures:,}" if figures.pictures else ""),
+        ("visits", f"{figures.visits:,}" if figures.visits else ""),
+        ("last seen", f"{day(figures.last_seen)} UTC" if figures.last_seen else ""),
     )
 
 
 def _filled(*rows: tuple[str, str]) -> list[tuple[str, str]]:
-    """Those that have something to tell."""
+    """The rows with a value."""
     return [(label, value) for label, value in rows if value]
 
 
 def _named(nodes: Sequence[str], names: Mapping[str, str]) -> str:
-    """How many screens, and what the first of them are called; empty where there are none."""
+    """The number of screens and the names of the first; empty where there are none."""
     more = f" and {len(nodes) - 5:,} more" if len(nodes) > 5 else ""
     return f"{len(nodes):,}: {', '.join(names[node] for node in nodes[:5])}{more}" if nodes else ""
 
@@ -137,16 +137,16 @@ def _listed(counts: Iterable[tuple[str, int]]) -> str:
     return ", ".join(f"{count:,} {name}" for name, count in counts if count)
 
 
-def _stats_json(told: "Statistics", names: Mapping[str, str]) -> dict[str, Json]:
+def _stats_json(figures: "Statistics", names: Mapping[str, str]) -> dict[str, Json]:
 
-    plain: dict[str, Json] = asdict(told)
+    plain: dict[str, Json] = asdict(figures)
     return {
         **plain,
-        "depth": {str(steps): count for steps, count in told.depth.items()},
-        "unreachable": [{"id": node, "name": names[node]} for node in told.unreachable],
-        "dead_ends": [{"id": node, "name": names[node]} for node in told.dead_ends],
-        "components": list(told.components),
-        "average_degree": round(told.degree, 3),
+        "depth": {str(steps): count for steps, count in figures.depth.items()},
+        "unreachable": [{"id": node, "name": names[node]} for node in figures.unreachable],
+        "dead_ends": [{"id": node, "name": names[node]} for node in figures.dead_ends],
+        "components": list(figures.components),
+        "average_degree": round(figures.degree, 3),
     }
 
 
@@ -183,11 +183,11 @@ def plan(
         )
         found = find_map(name, settings_of(config))
         files = write_pddl(found, request, folder) if folder is not None else ()
-        told = plan_on_map(found, request)
-        out.result(_plan_json(told, files))
+        found_plan = plan_on_map(found, request)
+        out.result(_plan_json(found_plan, files))
         if not out.as_json:
-            _say_plan(out, told, files)
-        if not told.complete:
+            _say_plan(out, found_plan, files)
+        if not found_plan.complete:
             raise typer.Exit(1)
 
 
@@ -217,42 +217,42 @@ def _costs(name: str) -> "Costs | None":
             raise UsageError(f"There are no costs {name!r}.", "Choose uniform, measured or reliability.")
 
 
-def _say_plan(out: Output, told: "MapPlan", files: Sequence[Path]) -> None:
-    out.say(f"from {told.start} to {', '.join(told.goals)}")
-    wide = min(60, max((len(step.does) for step in told.steps), default=0))
-    for number, step in enumerate(told.steps, 1):
+def _say_plan(out: Output, found: "MapPlan", files: Sequence[Path]) -> None:
+    out.say(f"from {found.start} to {', '.join(found.goals)}")
+    wide = min(60, max((len(step.does) for step in found.steps), default=0))
+    for number, step in enumerate(found.steps, 1):
         unsure = "" if step.walked else "  (never walked)"
         out.say(f"{number:>3}  {step.does:<{wide}}  -> {step.target}{unsure}")
-    style = "green" if told.complete else "yellow" if told.steps else "red"
-    out.labelled(f"{told.status}", style, f": {told.reason}")
-    unit = told.unit.removesuffix("s") if told.cost == 1 else told.unit
-    cost = f"{told.cost:,} {unit}" if told.unit != "as the graph says" else f"cost {told.cost:,}"
-    out.say(f"{counted(len(told.steps), 'step')}, {cost}, by {told.planner} in {told.seconds:.3f} s")
-    if told.unreached:
-        out.say(f"not reached: {', '.join(told.unreached)}", style="yellow")
+    style = "green" if found.complete else "yellow" if found.steps else "red"
+    out.labelled(f"{found.status}", style, f": {found.reason}")
+    unit = found.unit.removesuffix("s") if found.cost == 1 else found.unit
+    cost = f"{found.cost:,} {unit}" if found.unit != "as the graph says" else f"cost {found.cost:,}"
+    out.say(f"{counted(len(found.steps), 'step')}, {cost}, by {found.planner} in {found.seconds:.3f} s")
+    if found.unreached:
+        out.say(f"not reached: {', '.join(found.unreached)}", style="yellow")
     for path in files:
         out.say(f"wrote {path}")
-    out.say(f"next: {_after(told)}")
+    out.say(f"next: {_after(found)}")
 
 
-def _after(told: "MapPlan") -> str:
-    if told.complete:
+def _after(found: "MapPlan") -> str:
+    if found.complete:
         return "sextant goto walks there"
-    if told.status == "out_of_time":
+    if found.status == "out_of_time":
         return "give it more time with --deadline"
-    if told.status == "failed" and told.planner == "fast-downward":
+    if found.status == "failed" and found.planner == "fast-downward":
         return "plan with --planner exact, which needs no other program"
     return "sextant map TARGET looks for more ways"
 
 
-def _plan_json(told: "MapPlan", files: Sequence[Path]) -> dict[str, Json]:
+def _plan_json(found: "MapPlan", files: Sequence[Path]) -> dict[str, Json]:
 
-    plain: dict[str, Json] = asdict(told)
+    plain: dict[str, Json] = asdict(found)
     return {
         **plain,
-        "complete": told.complete,
-        "goals": list(told.goals),
-        "unreached": list(told.unreached),
-        "steps": [asdict(step) for step in told.steps],
+        "complete": found.complete,
+        "goals": list(found.goals),
+        "unreached": list(found.unreached),
+        "steps": [asdict(step) for step in found.steps],
         "files": [str(path) for path in files],
     }

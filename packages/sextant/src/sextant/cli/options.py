@@ -1,4 +1,4 @@
-"""Options that several commands share, and the settings they stand for."""
+"""Options shared by several commands, and the settings that they set."""
 
 import os
 from collections.abc import Collection, Mapping, Sequence
@@ -70,7 +70,7 @@ Set = Annotated[
 
 
 def apart(target: str) -> str:
-    """A target without the user and password of its address, which stay in the memory of this process."""
+    """Strip user and password from a target; they are held in memory, and masked in all output."""
     if "@" not in target:
         return target
 
@@ -280,7 +280,7 @@ FLAGS = {
     "models.authorizer": "--authorizer",
     "models.verifier": "--verifier",
 }
-"""The flag that stands for a setting, for messages."""
+"""The flag of a setting, for messages."""
 
 
 def settings_of(
@@ -293,10 +293,10 @@ def settings_of(
     uses: Collection[str] | None = None,
     **flags: object,
 ) -> "Settings":
-    """The settings of a command. `flags` are named as in `FLAGS`, with `__` for the dot; None was not given.
+    """The settings of a command. `flags` are keys of `FLAGS` with `__` for the dot; None means not given.
 
-    `recorded` is what a run that is resumed was begun with; `uses` names the groups that the command reads, if not all.
-    A settings file that was found is named on standard error.
+    `recorded` are the settings of a run that is resumed; `uses` names the groups that the command reads, by default
+    all. The name of a found settings file is printed to standard error.
     """
     given: dict[str, object] = {}
     places: dict[str, str] = {}
@@ -327,14 +327,14 @@ def settings_of(
     return settings
 
 
-def _name_once(told: str) -> None:
-    """Says on standard error, once a command, which file's settings are in force."""
-    if told and is_new(told):
-        typer.echo(for_terminal(told), err=True)
+def _name_once(line: str) -> None:
+    """Print the settings file in force to standard error, once a command."""
+    if line and is_new(line):
+        typer.echo(for_terminal(line), err=True)
 
 
 def pairs(entries: Sequence[str] | None, flag: str) -> dict[str, str]:
-    """`NAME=VALUE` entries of a flag that may be given several times.
+    """Parse `NAME=VALUE` entries of a repeatable flag.
 
     Raises:
         UsageError: An entry has no name or no `=`.
@@ -351,5 +351,5 @@ def pairs(entries: Sequence[str] | None, flag: str) -> dict[str, str]:
 
 
 def _named_only(entry: str) -> str:
-    """Never more than the beginning: somebody may have typed a secret."""
+    """The beginning of an entry only: it may be a secret."""
     return entry if len(entry) <= 12 else f"{entry[:12]}…"

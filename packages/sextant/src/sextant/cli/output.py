@@ -1,4 +1,4 @@
-"""What goes to standard output and standard error, for people and for programs."""
+"""Writes to standard output and standard error, for people and for programs."""
 
 import errno
 import json
@@ -33,16 +33,16 @@ __all__ = [
 ]
 
 Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
-"""What JSON can hold."""
+"""A JSON value."""
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON object; progress goes to standard error.")]
 
 INTERRUPTED = 130
-"""Exit status after Ctrl-C, as shells have it."""
+"""Exit status after Ctrl-C, as in shells."""
 BROKEN_PIPE = 141
 
 
 class _Command:
-    """What the present command knows: one at a time runs in a process."""
+    """State of the current command; one command at a time runs in a process."""
 
     def __init__(self) -> None:
         self.secrets = Spellings()
@@ -53,28 +53,28 @@ _command = _Command()
 
 
 def begin_command() -> None:
-    """A command begins, and knows nothing of the one before."""
+    """Reset the state of the command before."""
     global _command
     _command = _Command()
 
 
 def known_values() -> Spellings:
-    """The secrets that this command knows: they are left out of all that it says."""
+    """The secrets known to this command; all output masks them."""
     return _command.secrets
 
 
 def is_new(line: str) -> bool:
-    """Whether this command says a line for the first time."""
+    """Whether this command prints a line for the first time."""
     new = line not in _command.named
     _command.named.add(line)
     return new
 
 
 class Output:
-    """Where a command writes.
+    """Writes the output of a command.
 
-    For people, results and progress go to standard output. With `--json`, standard output holds one JSON object and
-    nothing else, and progress goes to standard error. Colour and cutting to the window happen on a terminal only.
+    For people, results and progress go to standard output. With `--json`, standard output is one JSON object, and
+    progress goes to standard error. Text is coloured and cut to the window on a terminal only.
     """
 
     def __init__(self, as_json: bool) -> None:
@@ -93,37 +93,37 @@ class Output:
         return self._console(stderr=True)
 
     def say(self, what: "RenderableType" = "", style: str = "") -> None:
-        """A line, or a table, for people. No markup is read in it: it may hold text from a screen.
+        """Print a line, or a table, for people. Markup is not interpreted: the text may come from a screen.
 
-        What would steer the terminal is named instead (`<U+001B>`).
+        Control characters are printed by name (`<U+001B>`).
         """
         what = self.discreet(what) if isinstance(what, str) else what
         self.people.print(what, markup=False, highlight=False, soft_wrap=isinstance(what, str), style=style or None)
 
     def say_aside(self, text: str) -> None:
-        """A line beside the result: warnings, disclosures, what Ctrl-C does. Always on standard error."""
+        """Print a line to standard error: warnings, disclosures, what Ctrl-C does."""
         self.errors.print(self.discreet(text), markup=False, highlight=False, soft_wrap=True)
 
     def result(self, data: Json) -> None:
-        """The JSON object of a command, written with `--json` only; one line, so that programs can read it."""
+        """Write the JSON object of a command on one line, with `--json` only."""
         if self.as_json:
-            sys.stdout.write(_dumped(self._kept_back(data)) + "\n")
+            sys.stdout.write(_dumped(self._masked(data)) + "\n")
             sys.stdout.flush()
 
     def result_text(self, text: str) -> None:
-        """A JSON object that somebody else has written, with `--json` only."""
+        """Write a JSON object that is already serialised, with `--json` only."""
         if self.as_json:
             sys.stdout.write(self._known.replaced(text.rstrip("\n")) + "\n")
             sys.stdout.flush()
 
     def labelled(self, label: str, style: str, text: str) -> None:
-        """A line that begins with a coloured word. No markup is read in it."""
+        """Print a line that begins with a coloured word. Markup is not interpreted."""
         from rich.text import Text
 
         self.people.print(Text.assemble((label, style), self.discreet(text)), soft_wrap=True)
 
     def table(self, heads: Sequence[str], rows: Iterable[Sequence[str]], right: Collection[str] = ()) -> None:
-        """A table for people: aligned on a terminal, tab-separated lines in a pipe, the first of them its head."""
+        """Print a table for people: aligned on a terminal, else tab-separated lines with a header."""
         if not self.people.is_terminal:
             for row in (heads, *rows):  # not through the console, which turns tabs into spaces
                 self.people.file.write("\t".join(" ".join(self.discreet(cell).split()) for cell in row) + "\n")
@@ -140,17 +140,17 @@ class Output:
         self.say(table)
 
     def discreet(self, text: str) -> str:
-        """The text without secrets, and with what would steer the terminal named instead."""
+        """The text with secrets masked, and control characters by name."""
         return for_terminal(self._known.replaced(text))
 
-    def _kept_back(self, data: Json) -> Json:
+    def _masked(self, data: Json) -> Json:
         if not self._known:
             return data
         if isinstance(data, str):
             return self._known.replaced(data)
         if isinstance(data, Mapping):
-            return {self._known.replaced(key): self._kept_back(value) for key, value in data.items()}
-        return [self._kept_back(value) for value in data] if isinstance(data, Sequence) else data
+            return {self._known.replaced(key): self._masked(value) for key, value in data.items()}
+        return [self._masked(value) for value in data] if isinstance(data, Sequence) else data
 
     def _console(self, stderr: bool) -> "Console":
         if stderr not in self._consoles:
@@ -160,7 +160,7 @@ class Output:
 
 @contextmanager
 def boundary(as_json: bool) -> Generator[Output]:
-    """Runs a command's body: an error raised on purpose becomes a message, a remedy and an exit code, never a trace."""
+    """Run a command's body, and turn an expected error into a message, a remedy and an exit code."""
     out = Output(as_json)
     try:
         yield out
@@ -174,7 +174,7 @@ def boundary(as_json: bool) -> Generator[Output]:
         _show_error(out, UsageError("What was given is nested too deep, or too large.", "Give less of it at once."))
         raise typer.Exit(UsageError.exit_code) from None
     except BrokenPipeError:
-        # The reader has gone. Python would complain once more when it flushes at exit, so it flushes into nothing.
+        # The reader has gone. Python would fail again when it flushes at exit, so standard output goes to /dev/null.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise typer.Exit(BROKEN_PIPE) from None
     except OSError as error:
@@ -186,7 +186,7 @@ def boundary(as_json: bool) -> Generator[Output]:
 
 
 def _dumped(data: Json) -> str:
-    """One line of JSON. Numbers that JSON cannot hold, and half characters, come from damaged or hostile records."""
+    """Serialise on one line. Damaged or hostile records may contain non-finite numbers and lone surrogates."""
     try:
         text = json.dumps(data, ensure_ascii=False, allow_nan=False)
         text.encode()
@@ -208,12 +208,12 @@ def _finite(data: Json) -> Json:
 
 
 def counted(number: int, what: str) -> str:
-    """The number with the noun, which takes an s where it is not one."""
+    """The number with the noun, in the plural where it is not one."""
     return f"1 {what}" if number == 1 else f"{number:,} {what}s"
 
 
 def _refused(error: OSError) -> JournalFault:
-    """What the file system did not do, in words, for whatever was not translated where it happened."""
+    """Translate an error of the file system that no other code has translated."""
     where = f", for {str(error.filename)!r}" if error.filename else ""
     elsewhere = "or keep the state elsewhere: XDG_STATE_HOME=DIR"
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
@@ -239,12 +239,12 @@ PLAIN_WIDTH = 10_000
 
 class _Console(Console):
     def on_broken_pipe(self) -> None:
-        """Leaves it to the command's boundary, which ends quietly."""
+        """Raise to `boundary`, which ends the command quietly."""
         raise BrokenPipeError
 
 
 def make_console(stderr: bool) -> Console:
-    """The console for standard output or standard error. What stands between colons is a name, never a picture."""
+    """The console for standard output or standard error. `:name:` is not turned into an emoji."""
     console = _Console(stderr=stderr, emoji=False)
     if console.is_terminal:
         return console

@@ -1,4 +1,4 @@
-"""Files that a command was told to write: whether they can be, before anything is paid for them, and writing them."""
+"""Writes output files, and checks beforehand, before anything costs money, that they can be written."""
 
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -10,10 +10,10 @@ __all__ = ["make_place", "written"]
 
 
 def make_place(path: Path) -> None:
-    """Makes sure that a file can be written there, with the folders it takes; leaves what is there as it is.
+    """Check that a file can be written, and create its folders; an existing file is not changed.
 
     Raises:
-        UsageError: A folder stands there, or nothing can be written there.
+        UsageError: The path is a folder, or cannot be written.
     """
     try:
         if path.is_dir():
@@ -28,10 +28,10 @@ def make_place(path: Path) -> None:
 
 
 def written(path: Path, text: str) -> int:
-    """Writes a file, whole or not at all, with the folders it takes; its bytes.
+    """Write a file atomically, creating its folders; return its size in bytes.
 
     Raises:
-        UsageError: It cannot be written there.
+        UsageError: It cannot be written.
     """
     try:
         return write_whole(path, text.encode("utf-8", "replace"))

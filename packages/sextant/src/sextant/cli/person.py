@@ -9,7 +9,7 @@ from sextant.cli.output import Output
 __all__ = ["TerminalPerson"]
 
 Ask = Callable[[str], str]
-"""Shows a prompt and returns the line that was typed; EOFError where there is none."""
+"""Shows a prompt and returns the typed line; raises EOFError where there is none."""
 
 
 class TerminalPerson:
@@ -23,7 +23,7 @@ class TerminalPerson:
         self._ask = ask or _typed
 
     def allow(self, question: str, detail: str) -> bool:
-        """Whether this act may be carried out."""
+        """Ask whether an act may be executed."""
         self._out.say_aside("")
         self._out.say_aside(f"? {question}")
         if detail:
@@ -31,7 +31,7 @@ class TerminalPerson:
         return self._answer("  Allow it? [y/N] ").casefold() in ("y", "yes")
 
     def happened(self, what: str, detail: str) -> bool | None:
-        """Whether an act has happened already; only a clear word settles it."""
+        """Ask whether an act has happened; None unless the answer is a clear yes or no."""
         self._out.say_aside("")
         self._out.say_aside(f"? Did this happen: {what}")
         if detail:
@@ -40,7 +40,7 @@ class TerminalPerson:
         return {"yes": True, "y": True, "no": False, "n": False}.get(answer)
 
     def take_over(self, reason: str) -> bool:
-        """Waits until the person has finished on the device."""
+        """Wait until the person has finished on the device."""
         self._out.say_aside("")
         self._out.say_aside(f"? Your turn: {reason}")
         answer = self._answer("  Press Enter when it is done, or type stop: ")
@@ -56,7 +56,7 @@ class TerminalPerson:
 
 
 def _typed(prompt: str) -> str:
-    """A line from standard input. The prompt goes to standard error: standard output may be read by a program."""
+    """Read a line from standard input. The prompt goes to standard error: a program may read standard output."""
     sys.stderr.write(prompt)
     sys.stderr.flush()
     if not (line := sys.stdin.readline()):

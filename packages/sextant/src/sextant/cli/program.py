@@ -87,7 +87,7 @@ def write(
         )
         settings = given.settings()
         if file is not None:
-            _make_room(file, force)
+            _check_writable(file, force)
         draft = write_program(words, settings, out.say_aside)
         if file is not None:
             written(file, draft.source)
@@ -137,13 +137,13 @@ def run(
         limits = limits_of(settings)
         check_beginning(program, given_values, limits)
         for stop in later_stops(program, given_values, limits):
-            out.say_aside(_told(stop))
+            out.say_aside(_stop_line(stop))
         request = RunRequest(goal or _purpose(program, file), device)
         carry_out(out, unattended, lambda person, hooks: build_run(request, settings, person, hooks))
 
 
-def _make_room(file: Path, force: bool) -> None:
-    """Makes sure that the program can be written there, before a model is asked for it."""
+def _check_writable(file: Path, force: bool) -> None:
+    """Check that the program can be written, before a model is asked for it."""
     make_place(file)
     if file.exists() and not force:
         raise UsageError(f"{str(file)!r} is there already.", "Add --force to write over it, or choose another --out.")
@@ -161,12 +161,12 @@ def _read(file: Path) -> "Program":
 
 
 def _lines(source: str) -> list[str]:
-    """The lines as Python counts them: what else `splitlines` splits at stays where it is."""
+    """Split into lines as Python counts them: `splitlines` splits at more characters."""
     return re.split(r"\r\n|\r|\n", source.rstrip())
 
 
 def _purpose(program: "Program", file: Path) -> str:
-    """What a program is for: the comment that it begins with; the whole of it where it has none."""
+    """The purpose of a program: its first comment, or else its file name."""
     for line in program.source.splitlines():
         if line.startswith("#") and line.strip("# "):
             return line.strip("# ")
@@ -176,7 +176,7 @@ def _purpose(program: "Program", file: Path) -> str:
 
 
 def _next(file: Path, program: "Program", values: Mapping[str, str] = _NO_VALUES) -> str:
-    """What to do with a program next: one that does nothing on a screen needs a step before it is run."""
+    """The next command for a program; one without steps needs a step first."""
     if not program.leaves:
         return f"write a step into {file}, then sextant program check {file}"
     known = {**dict.fromkeys(program.undeclared, "VALUE"), **values}
@@ -212,12 +212,12 @@ def _say_facts(
     for line in idle_loops(program):
         out.say(f"line {line}: no step stands in this loop; it may go round until its turns are spent", style="yellow")
     for stop in stops:
-        out.say(_told(stop), style="yellow")
+        out.say(_stop_line(stop), style="yellow")
     for name, line in program.undeclared.items():
         if name in values:
             continue
         out.say(f"line {line}: {name} has no value; give one with --set {name}=…, or it is asked for on the way")
 
 
-def _told(stop: "Problem") -> str:
+def _stop_line(stop: "Problem") -> str:
     return f"line {stop.line}: {stop.message}"

@@ -1,4 +1,4 @@
-"""One line a step while a run goes on, and the closing lines."""
+"""Prints one line a step during a run, and the summary at its end."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -57,7 +57,7 @@ _STYLES: Mapping[EpisodeStatus, str] = MappingProxyType({"success": "green", "un
 
 @dataclass(frozen=True, slots=True)
 class VerdictStyle:
-    """How a verdict is shown: always a word, and a colour on a terminal."""
+    """How a verdict is shown: a word, and its colour on a terminal."""
 
     word: str
     style: str
@@ -81,19 +81,19 @@ _CAUSES: dict[str, str] = {
     "popup": "a dialog came up",
     "device": "the app is gone",
 }
-"""Causes whose names say little, in words; the others are words."""
+"""Words for causes whose names are unclear; other causes are shown by name."""
 
 _LONGEST_WHY = 240
-"""So many characters of what stood against a step are shown on its line."""
+"""Most characters of the reason why a step was not accepted, on its line."""
 _WHOLE_WHY = 1000
 _MOST_EFFECTS = 5
-"""So many writes are shown below a step while a run goes on."""
+"""Most writes shown below a step during a run."""
 
 
 def say_step(out: Output, step: StepSummary, whole: bool = False) -> None:
-    """Shows the step: columns on a terminal, cut to its width, below them what stood against it; else a plain line.
+    """Print a step: in columns on a terminal, with the reason why it was not accepted below; else as a plain line.
 
-    `whole`: what stood against it is not shortened.
+    `whole`: the reason is not shortened.
     """
     marks = [f"[{mark}]" for mark in (step.place, step.interrupt) if mark]
     what = on_one_line(" ".join([*marks, step.what]))
@@ -104,9 +104,9 @@ def say_step(out: Output, step: StepSummary, whole: bool = False) -> None:
 
         console.print(_columns(step, what, console.width), no_wrap=True, overflow="ellipsis", crop=True)
         if step.why and whole:
-            console.print(Padding(Text(_against(step, _WHOLE_WHY), style="yellow"), (0, 0, 0, 6)))
+            console.print(Padding(Text(_reason(step, _WHOLE_WHY), style="yellow"), (0, 0, 0, 6)))
         elif step.why:
-            console.print(_below(_against(step)), no_wrap=True, overflow="ellipsis", crop=True)
+            console.print(_below(_reason(step)), no_wrap=True, overflow="ellipsis", crop=True)
     else:
         out.say(
             f"{step.step}  {what} -> {on_one_line(step.where)}  {_verdict(step, _WHOLE_WHY if whole else _LONGEST_WHY)}"
@@ -118,7 +118,7 @@ def say_step(out: Output, step: StepSummary, whole: bool = False) -> None:
 
 
 def _say_effects(out: Output, step: StepSummary, whole: bool) -> None:
-    """What the app wrote, a line each below the step; held ones stand out. What came untouched is for `whole` only."""
+    """Print the app's writes below a step. Those without a touch are shown only with `whole`, or if they were held."""
     shown = [effect for effect in step.effects if whole or effect.held or effect.cause == "touch"]
     most = len(shown) if whole else _MOST_EFFECTS
     for effect in shown[:most]:
@@ -128,18 +128,18 @@ def _say_effects(out: Output, step: StepSummary, whole: bool) -> None:
 
 
 def _verdict(step: StepSummary, longest: int) -> str:
-    """The verdict, with the cause or what stood against the step."""
+    """The verdict, with its cause and the reason why the step was not accepted."""
     word = VERDICTS[step.verdict].word
     if step.verdict == "refused":
-        return f"{word}: {_against(step, longest)}" if step.why else word
+        return f"{word}: {_reason(step, longest)}" if step.why else word
     if step.verdict == "none" and step.why:
-        return _against(step, longest)
+        return _reason(step, longest)
     cause = f" ({_CAUSES.get(step.cause, step.cause)})" if step.cause else ""
-    return f"{word}{cause}, {_against(step, longest)}" if step.why else f"{word}{cause}"
+    return f"{word}{cause}, {_reason(step, longest)}" if step.why else f"{word}{cause}"
 
 
-def _against(step: StepSummary, longest: int = _LONGEST_WHY) -> str:
-    """What stood against a step, shortened."""
+def _reason(step: StepSummary, longest: int = _LONGEST_WHY) -> str:
+    """The reason why a step was not accepted, shortened."""
     why = on_one_line(step.why if step.verdict == "refused" else in_plain_words(step.why))
     short = why if len(why) <= longest else f"{why[: longest - 1]}…"
     return short if step.verdict == "refused" else f"not accepted: {short}"
@@ -175,7 +175,7 @@ def _cut(text: str, room: int) -> str:
 
 
 def _model(requests: int, dollars: float) -> tuple[str, str] | tuple[()]:
-    """What a model was asked and took; nothing where none was used."""
+    """Calls and cost of the model; empty where none was used."""
     return (_calls(requests), money(dollars)) if requests or dollars else ()
 
 
@@ -184,19 +184,19 @@ def _calls(count: int) -> str:
 
 
 def money(dollars: float) -> str:
-    """Dollars with as many digits as matter."""
+    """Dollars with two or four digits."""
     if dollars == 0:
         return "$0"
     return f"${dollars:.4f}" if dollars < 0.1 else f"${dollars:.2f}"
 
 
 def exit_code(episode: Episode) -> int:
-    """The exit status an episode ends with."""
+    """The exit status of an episode."""
     return EXIT_CODES[episode.status]
 
 
 def next_command(episode: Episode) -> str:
-    """What to do next: a command to copy, with why behind it."""
+    """The next command to copy, with a reason as its comment."""
     run = episode.run
     match episode.status:
         case "success":
@@ -220,7 +220,7 @@ def next_command(episode: Episode) -> str:
 
 
 def _raised(episode: Episode) -> str:
-    """The flag that takes the reached limit further."""
+    """The flag that raises the limit that was reached."""
     for word, flag in (
         ("tokens", "--max-tokens"),
         ("dollars", "--max-dollars"),
@@ -233,14 +233,14 @@ def _raised(episode: Episode) -> str:
 
 
 def say_recovery(out: Output, recovery: RecoveryStatistics) -> None:
-    """What was tried again, cleared and gone back over, in a line; nothing where nothing was."""
-    told = "; ".join(f"{name}: {words}" for name, words in recovery_words(recovery))
-    if told:
-        out.say(f"recovery: {told}")
+    """Print retries, cleared popups and rollbacks in one line; nothing where there were none."""
+    counts = "; ".join(f"{name}: {words}" for name, words in recovery_words(recovery))
+    if counts:
+        out.say(f"recovery: {counts}")
 
 
 def recovery_json(recovery: RecoveryStatistics) -> dict[str, Json]:
-    """The same for programs: every field, whether or not there is anything to tell."""
+    """All counts of the recovery as JSON, zeros included."""
     return asdict(recovery)
 
 
@@ -251,9 +251,9 @@ def say_episode(
     calls: Mapping[str, int] = MappingProxyType({}),
     candidates: Sequence[CandidateSummary] = (),
 ) -> None:
-    """The closing lines: result, candidates, answer, cost, and last (unless it is of no use there) what to do next.
+    """Print the summary: result, candidates, answer, cost, and the next command unless `with_next` is False.
 
-    `calls` says how many each role made.
+    `calls`: the number of calls of each role.
     """
     out.say("")
     out.labelled(
@@ -274,7 +274,7 @@ def say_episode(
 
 
 def say_candidates(out: Output, candidates: Sequence[CandidateSummary]) -> None:
-    """The screens that may be what was asked for, a line each; of several goals each goal's below its name."""
+    """Print the candidate screens, a line each; grouped by goal where there are several."""
     goals = dict.fromkeys(one.goal for one in candidates)
     for goal in goals:
         if len(goals) > 1:
@@ -285,7 +285,7 @@ def say_candidates(out: Output, candidates: Sequence[CandidateSummary]) -> None:
 
 
 def episode_json(episode: Episode) -> dict[str, Json]:
-    """The episode for programs."""
+    """The episode as JSON."""
     return {
         "run": episode.run,
         "status": episode.status,
@@ -303,7 +303,7 @@ def episode_json(episode: Episode) -> dict[str, Json]:
 
 
 def usage_json(usage: Usage) -> dict[str, Json]:
-    """What was spent, for programs."""
+    """The usage as JSON."""
     return {
         "requests": usage.requests,
         "input_tokens": usage.input_tokens,

@@ -1,4 +1,4 @@
-"""Commands about runs that are on record: runs show, rm, gc; replay."""
+"""Commands about recorded runs: runs show, rm, gc; replay."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -101,8 +101,8 @@ def show(run: RunName = "last", config: ConfigFile = None, json: JsonFlag = Fals
                 counting.observe(transition)
                 deeds.observe(transition)
                 row = step_row(transition, asked)
-                if (told := against.get(row.step)) is not None and not row.interrupt:
-                    row = replace(row, place=told.place, why="; ".join(filter(None, (row.why, told.reason))))
+                if (refusal := against.get(row.step)) is not None and not row.interrupt:
+                    row = replace(row, place=refusal.place, why="; ".join(filter(None, (row.why, refusal.reason))))
                 steps.append(row)
             summary = journal.show(name)
             salvaged = record.salvaged
@@ -158,7 +158,7 @@ def _say_run(
 
 
 def _next(summary: "RunSummary", record: "RunRecord") -> str:
-    """What to do next: as the run itself said it where a limit ended it, for without a higher one it ends at once."""
+    """The next command; it raises the limit that ended a run, which would else end again at once."""
     if summary.resumable and summary.status == "over_budget" and record.episode is not None:
         return next_command(record.episode)
     return f"sextant {'resume' if summary.resumable else 'replay'} {summary.run}"
@@ -285,7 +285,7 @@ def _journal(config: Path | None) -> "RunStore":
 
 def _summary_json(run: "RunSummary") -> dict[str, Json]:
 
-    # Its fields are plain: `asdict` would copy each of them, and take longer than reading the list.
+    # The fields are plain: `asdict` would copy each, which takes longer than reading the list.
     return {**{field.name: getattr(run, field.name) for field in fields(run)}, "resumable": run.resumable}
 
 

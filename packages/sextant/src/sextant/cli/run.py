@@ -178,7 +178,7 @@ def resume(
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """What a run that is taken up has done already: its name, and what was counted of its steps."""
+    """The earlier part of a resumed run: its id, and the counts of its steps."""
 
     run: str
     recoveries: "Recoveries"
@@ -199,13 +199,13 @@ class LineKeeper:
             )
 
     def keep(self, run: str) -> None:
-        """Appends the run with that id, which has ended."""
+        """Append an ended run, by id."""
         with open_journal(self.settings).read(run) as record, self.file.open("a", encoding="utf-8") as file:
             file.write(line_of(record).as_json() + "\n")
 
 
 Begin = Callable[["Person", "Hooks"], "Run"]
-"""Opens the device and gives the wired run."""
+"""Opens the device and returns the assembled run."""
 
 
 def _beginning(request: "RunRequest", settings: "Settings") -> Begin:
@@ -214,7 +214,7 @@ def _beginning(request: "RunRequest", settings: "Settings") -> Begin:
 
 
 class _Progress:
-    """Follows a run: shows each step, and holds what the result says of them."""
+    """Prints each step of a run, and collects what the result needs."""
 
     def __init__(self, out: Output, earlier: "Earlier", saves: bool) -> None:
         self._out, self._saves = out, saves
@@ -225,7 +225,7 @@ class _Progress:
         self.recoveries, self.deeds = earlier.recoveries, earlier.deeds
 
     def on_step(self, transition: Transition) -> None:
-        if self._saves:  # screens are large: only routes that are saved need them
+        if self._saves:  # screens are large: only saved routes need them
             self.transitions.append(transition)
         for count in (self.recoveries, self.deeds, self.held):
             count.observe(transition)
@@ -265,10 +265,10 @@ def carry_out(
     stops: Sequence[str] = (),
     ended: Callable[[str], None] = lambda run: None,  # noqa: ARG005
 ) -> None:
-    """Begins the run, shows its steps while it goes on, and exits with the status of its end.
+    """Begin a run, print its steps, and exit with the status of its end.
 
-    `earlier` is what a run that is resumed has done already, `keeper` keeps the routes, `stops` are the screens asked
-    for. `ended` is given the run's id once it has ended.
+    `earlier` is the earlier part of a resumed run, `keeper` saves routes, `stops` are the goal screens. `ended` is
+    called with the run's id at its end.
     """
     earlier = earlier or Earlier("", Recoveries(), Deeds())
     progress, interrupt = _Progress(out, earlier, keeper is not None), Interrupt()
@@ -299,7 +299,7 @@ def carry_out(
 def _say_end(
     out: Output, progress: _Progress, begun: Run, episode: Episode, keeper: RouteKeeper | None, stops: Sequence[str]
 ) -> None:
-    """The result, what came of the run and of its routes, and the command that comes next."""
+    """Print the result, save the routes, and print the next command."""
     result, candidates = progress.as_json(begun, episode), candidates_of(episode, begun.head)
     say_recovery(out, progress.recoveries.statistics)
     _say_kept(out, begun, progress.deeds, progress.held.lines)
@@ -311,9 +311,9 @@ def _say_end(
         )
     if keeper is not None and (episode.status == "success" or any(one.reached for one in begun.stops())):
         say_episode(out, episode, with_next=False, calls=begun.calls, candidates=candidates)
-        kept = keeper.keep(out, progress.transitions, begun)
+        saved_routes = keeper.keep(out, progress.transitions, begun)
         command = f"sextant check {keeper.names}" if episode.status == "success" else next_command(episode)
-        out.result({**result, "graded": None, "saved": kept, "next": command})
+        out.result({**result, "graded": None, "saved": saved_routes, "next": command})
         out.say(f"next: {command}")
         return
     out.result({**result, "graded": None if begun.graded is None else asdict(begun.graded)})
@@ -326,12 +326,12 @@ def _say_end(
 
 
 def _not_accepted(transition: "Transition", standing: "TellsStanding") -> str:
-    """Why something that the step said was not accepted; a step ahead of the course says nothing."""
+    """Why a claim of the step was not accepted; empty for a step ahead of the course."""
     return "" if transition.interrupt else standing.refused()
 
 
 def _say_kept(out: Output, begun: "Run", deeds: "Deeds", held: Sequence[str]) -> None:
-    """What the parts beside the model did, what was held, and where the map is that was drawn on the way."""
+    """Print what the guides did, which writes were held, and where the map is stored."""
     if did := deeds.in_words():
         out.say(did)
     for line in held:
@@ -341,7 +341,7 @@ def _say_kept(out: Output, begun: "Run", deeds: "Deeds", held: Sequence[str]) ->
 
 
 def _say_stops(out: Output, begun: "Run", asked: Sequence[str]) -> None:
-    """Of a walk to several screens, which were reached and which were not."""
+    """Print which of several stops were reached."""
     if len(asked) < 2:
         return
     ended = {one.stop: one for one in begun.stops()}
@@ -354,11 +354,11 @@ def _say_stops(out: Output, begun: "Run", asked: Sequence[str]) -> None:
 
 
 def _say_broken_off(out: Output, resumed: str) -> None:
-    """What is kept of a run that was interrupted before it went on, and what to do next."""
-    kept = "what was committed and settled is kept" if resumed else "no step was taken and no run is kept"
+    """Report a run that was interrupted before its first act."""
+    reason = "what was committed and settled is kept" if resumed else "no step was taken and no run is kept"
     command = f"sextant resume {resumed}" if resumed else "start it again"
-    out.result({"run": resumed, "status": "interrupted", "exit_code": INTERRUPTED, "reason": kept, "next": command})
-    out.say(f"interrupted: before the first act; {kept}")
+    out.result({"run": resumed, "status": "interrupted", "exit_code": INTERRUPTED, "reason": reason, "next": command})
+    out.say(f"interrupted: before the first act; {reason}")
     out.say(f"next: {command}")
 
 
@@ -368,7 +368,7 @@ def _result_json(episode: "Episode", steps: "list[StepSummary]") -> dict[str, Js
 
 
 def _stop_json(stop: "StopEnd") -> dict[str, Json]:
-    """What became of a stop; its candidates stand with those of the run."""
+    """The result of a stop as JSON; its candidates are among those of the run."""
     return {"stop": stop.stop, "reached": stop.reached, "reason": stop.reason, "step": stop.step}
 
 

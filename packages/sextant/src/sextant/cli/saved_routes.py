@@ -1,4 +1,4 @@
-"""What `sextant goto --save` keeps: the routes that were walked, as files."""
+"""Saves the routes of `sextant goto --save` as files."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,30 +30,30 @@ BuildLabel = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class RouteKeeper:
-    """Keeps the routes of a run, with the settings to confirm them with."""
+    """Saves the routes of a run, with the settings to confirm them with."""
 
     keeping: "RouteFilesKeeper"
     settings: "Settings"
 
     def keep(self, out: Output, transitions: "Sequence[Transition]", run: "Run") -> Json:
-        """Writes the routes and says so; gives what programs are told.
+        """Write the routes, print their names, and return them as JSON.
 
         Raises:
-            SextantError: A way could not be confirmed, or a file cannot be written.
+            SextantError: A route could not be confirmed, or a file cannot be written.
         """
         walked = ArrivedWalk(transitions, run.device.name)
-        kept = self.keeping.keep(walked, run.stops(), self.settings, Hooks(on_note=out.say_aside))
-        told: list[Json] = [_told(out, one) for one in kept]
-        return told if len(self.keeping.goals) > 1 else told[0]
+        written = self.keeping.keep(walked, run.stops(), self.settings, Hooks(on_note=out.say_aside))
+        described: list[Json] = [_described(out, one) for one in written]
+        return described if len(self.keeping.goals) > 1 else described[0]
 
     @property
     def names(self) -> str:
-        """The files, as they are typed in a shell."""
+        """The files, as typed in a shell."""
         return " ".join(map(str, self.keeping.files))
 
 
-def _told(out: Output, kept: "KeptRoute") -> Json:
-    hops = counted(len(kept.route.hops), "hop")
-    again = f"; walked once more as {kept.run}" if kept.run else ""
-    out.say(f"saved {kept.file}: {kept.route.way} ({hops}{again})")
-    return {"file": str(kept.file), "hops": [hop.label for hop in kept.route.hops], "confirmed_by": kept.run}
+def _described(out: Output, saved: "KeptRoute") -> Json:
+    hops = counted(len(saved.route.hops), "hop")
+    again = f"; walked once more as {saved.run}" if saved.run else ""
+    out.say(f"saved {saved.file}: {saved.route.way} ({hops}{again})")
+    return {"file": str(saved.file), "hops": [hop.label for hop in saved.route.hops], "confirmed_by": saved.run}

@@ -1,4 +1,4 @@
-"""The command that says which settings files that are found may do more than is harmless."""
+"""The command `trust`: which found settings files may set more than harmless values."""
 
 import os
 from pathlib import Path
@@ -46,7 +46,7 @@ def trust(
 
 
 def _file_of(path: Path | None) -> Path:
-    """The settings file that is meant.
+    """The settings file of the argument, or the one found here.
 
     Raises:
         UsageError: No file is named, and none would be found here.

@@ -1,4 +1,4 @@
-"""The command `version`, and the option that many look for first."""
+"""The command `version`, and the option `--version`."""
 
 import platform
 from importlib.metadata import version as version_of
@@ -25,7 +25,7 @@ def version(json: JsonFlag = False) -> None:
 
 
 def print_version(wanted: bool) -> None:
-    """Prints the version and ends."""
+    """Print the version and exit."""
     if wanted:
         version()
         raise typer.Exit

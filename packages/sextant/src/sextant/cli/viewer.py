@@ -1,4 +1,4 @@
-"""Opens a file in the browser that a person uses, without that program's own noise."""
+"""Opens a file in the user's browser, without that program's output."""
 
 import subprocess
 import sys
@@ -7,11 +7,11 @@ from pathlib import Path
 __all__ = ["show_file"]
 
 PATIENCE = 3.0
-"""Seconds in which an opener that finds no browser has given up; one that still runs has found one."""
+"""Seconds after which an opener that still runs has opened a browser; one that finds none exits sooner."""
 
 
 def show_file(path: Path, opener: str = "open" if sys.platform == "darwin" else "xdg-open") -> bool:
-    """Asks the desktop to show the file; whether it could."""
+    """Ask the desktop to show the file; return whether it could."""
     try:
         process = subprocess.Popen(
             [opener, path.as_uri()],

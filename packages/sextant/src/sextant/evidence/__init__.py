@@ -1,4 +1,4 @@
-"""Evidence before belief: predicates are evaluated on screens, and only verdicts change a claim."""
+"""Evaluates predicates on screens, and records their verdicts as the status of claims."""
 
 from sextant.evidence.change import Change, change_between, changed_behind
 from sextant.evidence.contradictions import contradictions

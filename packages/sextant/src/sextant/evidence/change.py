@@ -1,6 +1,6 @@
-"""How one screen differs from the one before: by what it shows, or merely by what came up over it or moved.
+"""Compares two screens, and classifies the difference.
 
-A popup, a short notice or a layout that shifted by itself are no effect of a step; a question about it is one.
+A popup, a passing notice or a layout shift is no effect of a step; a dialog that asks something is one.
 """
 
 import re
@@ -25,17 +25,17 @@ _NOTICES = ("status", "alert", "log")
 _NOTICE_ID = re.compile(r"(?:^|[^a-z])(?:toast|snack-?bar|notice|notification)(?:$|[^a-z])")
 _AROUND = ("banner", "complementary", "contentinfo", "navigation")  # structural: ARIA landmarks
 _DRAWN_SHARE = 0.15
-"""A picture or canvas of that share of the viewport may show what no element tells."""
+"""Share of the viewport from which on a picture or canvas may show a change that no element lists."""
 _STEP = 8.0
-"""Pixels within which two elements stand in one line."""
+"""Pixels within which two elements are on one line."""
 _QUOTE = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What differs. `same`, `moved`: nothing that was done shows; `popup`, `notice`, `unknown`: it cannot be told.
+    """A difference. `same`, `moved`: no effect shows; `popup`, `notice`, `unknown`: undecided.
 
-    `element` is what is new on the later screen, where one thing is.
+    `element` is the new element of the later screen, where there is one.
     """
 
     kind: ChangeKind
@@ -47,7 +47,7 @@ Line = tuple[str, str, str, str, tuple[str, ...]]
 
 
 def change_between(before: Screen, after: Screen) -> Change:
-    """Compares what two screens show. Only `content` and `question` speak for an effect."""
+    """Compare what two screens show. Only `content` and `question` count as an effect."""
     found = _between(before, after)
     passed = [text for text in after.observation.said if text not in before.observation.said]
     if passed and found.kind in ("same", "moved"):
@@ -59,8 +59,8 @@ def _between(before: Screen, after: Screen) -> Change:
     if before.condition in _GONE and after.condition == "ok":
         return Change("content", "the app is there again")
     if after.condition not in _COMPARABLE or before.condition != after.condition:
-        told = after.condition if after.condition != "ok" else before.condition
-        return Change("unknown", f"the screen cannot be read ({told})")
+        condition = after.condition if after.condition != "ok" else before.condition
+        return Change("unknown", f"the screen cannot be read ({condition})")
     if before.digest == after.digest:
         return _undrawn(before, after) or Change("same", "the screen is the same as before")
     if before.app != after.app or before.location != after.location:
@@ -74,7 +74,7 @@ def _between(before: Screen, after: Screen) -> Change:
 
 
 def _unfocused(screen: Screen) -> list[Element]:
-    """What is listed, whichever of it has the focus."""
+    """The elements without their focus state."""
     return [replace(item, states=item.states - {"focused"}) for item in screen.elements]
 
 
@@ -93,7 +93,7 @@ def _with_dialog(dialog: Dialog, before: Screen, after: Screen) -> Change:
 
 
 def changed_behind(before: Screen, after: Screen) -> bool:
-    """Whether the page shows something new, whatever dialog lay or lies over it."""
+    """Whether the page behind any dialog, before or after, shows something new."""
     return bool(_lines(_rest(after, dialog_of(after))) - _lines(_rest(before, dialog_of(before))))
 
 
@@ -123,7 +123,7 @@ def _plainly(before: Screen, after: Screen) -> Change:
 
 
 def _laid_over(before: Screen, after: Screen, new: Counter[Line]) -> Element | None:
-    """What is new, where all of it is text that lies over what is otherwise as it was and covers some of it."""
+    """The first new element, where all new elements are text that covers an otherwise unchanged page."""
     shown = [item for item in after.elements if item.visibility in _SEEN and _line(item) in new]
     if any(item.affordances or item.role == "heading" for item in shown) or not shown:
         return None
@@ -136,39 +136,39 @@ def _laid_over(before: Screen, after: Screen, new: Counter[Line]) -> Element | N
 
 
 def _same_things(before: Screen, after: Screen) -> Change:
-    """Every element is as it was; places, visibility or what is drawn are not."""
+    """Classify a change of positions, visibility or drawing; the elements themselves are unchanged."""
     if before.observation.scroll != after.observation.scroll:
         return Change("content", "it has been scrolled")
     sights = [[item.visibility == "covered" for item in screen.elements] for screen in (before, after)]
     if sights[0] != sights[1]:
         return Change("unknown", "the same things are there, and something covers others of them")
-    ways = _ways(before, after)
-    if not ways:
+    moves = _displacements(before, after)
+    if not moves:
         return Change("content", "it is drawn otherwise")
-    if sum(ways.values()) > 1 and len(ways) == 1:
+    if sum(moves.values()) > 1 and len(moves) == 1:
         return Change("moved", "the same things are there and have merely moved")
     return Change("unknown", "the same things are there, in other places")
 
 
-def _ways(before: Screen, after: Screen) -> Counter[tuple[int, int]]:
-    """How far things have moved, in steps: a layout that shifts takes all that moves along by the same."""
+def _displacements(before: Screen, after: Screen) -> Counter[tuple[int, int]]:
+    """Count the displacements of elements, in steps of `_STEP` pixels. A layout shift moves all by the same."""
     places: dict[Line, list[Element]] = {}
     for item in before.elements:
         places.setdefault(_line(item), []).append(item)
-    ways = Counter[tuple[int, int]]()
+    moves = Counter[tuple[int, int]]()
     for item in after.elements:
         known = places.get(_line(item))
         if not known:
             continue
         old = known.pop(0).box
-        way = (round((item.box.x - old.x) / _STEP), round((item.box.y - old.y) / _STEP))
+        move = (round((item.box.x - old.x) / _STEP), round((item.box.y - old.y) / _STEP))
         resized = abs(item.box.width - old.width) > _STEP or abs(item.box.height - old.height) > _STEP
-        ways[way] += way != (0, 0) and not resized
-    return Counter({way: count for way, count in ways.items() if count})
+        moves[move] += move != (0, 0) and not resized
+    return Counter({move: count for move, count in moves.items() if count})
 
 
 def _undrawn(before: Screen, after: Screen) -> Change | None:
-    """Screens that are equal in everything listed, and show something that no list tells."""
+    """`unknown` where the listed elements are equal, and a large picture or canvas may have changed."""
     view = after.size.width * after.size.height
     drawn = [item for item in after.elements if item.role == "canvas" or (item.role in _PICTURES and item.affordances)]
     if after.condition == "ok" and not any(item.box.area >= _DRAWN_SHARE * view for item in drawn):
@@ -180,7 +180,7 @@ def _undrawn(before: Screen, after: Screen) -> Change | None:
 
 
 def _rest(screen: Screen, dialog: Dialog | None = None) -> list[Element]:
-    """What is on the screen but for the dialog and notices, in view if nothing covered it."""
+    """The elements in view or covered, without the dialog's and without notices."""
     own = {item.index for item in dialog.elements} if dialog is not None else set[int]()
     return [
         item
@@ -200,13 +200,13 @@ def _line(item: Element) -> Line:
 
 
 def _ordered(elements: Sequence[Element]) -> list[Line]:
-    """In the order in which they are read: line by line."""
+    """The lines in reading order: top to bottom, left to right."""
     placed = sorted(elements, key=lambda item: (round(item.box.centre.y / _STEP), item.box.x))
     return [_line(item) for item in placed if item.label]
 
 
 def _follows(part: list[Line], whole: list[Line]) -> bool:
-    """Whether the lines of the part stand in the whole in the same order."""
+    """Whether `part` is a subsequence of `whole`."""
     rest = iter(whole)
     return all(line in rest for line in part)
 
@@ -216,7 +216,7 @@ def _notices(screen: Screen) -> list[Element]:
 
 
 def _is_notice(item: Element, screen: Screen) -> bool:
-    """What comes and goes over the page: a backdrop, or a short message, told by its role, region or test id."""
+    """Whether an element is a backdrop or a passing message, by role, landmark or test id."""
     holder = None if item.parent is None else screen.element(item.parent)
     if item.role == "backdrop":
         return True
@@ -229,7 +229,7 @@ def _is_notice(item: Element, screen: Screen) -> bool:
 def _named(before: Screen, after: Screen, new: Counter[Line]) -> tuple[str, Element | None]:
     """What is new, in words, and the element that shows it.
 
-    What was not called so before tells most, and what stands in the content more than what surrounds every page.
+    A label that was not there before is preferred, then an element of the content over one of the page's frame.
     """
     shown = [item for item in after.elements if item.visibility in _SEEN and _line(item) in new]
     said = {collapse(item.label) for item in before.elements}
@@ -245,7 +245,7 @@ def _named(before: Screen, after: Screen, new: Counter[Line]) -> tuple[str, Elem
 
 
 def _other(before: Screen, item: Element) -> str:
-    """How something that is called as before differs from it."""
+    """How an element differs from the one of the same label before."""
     if item.masked:
         return masked_in_words(item)
     what = f"{item.label[:_QUOTE]!r}"
@@ -263,6 +263,6 @@ def _other(before: Screen, item: Element) -> str:
 
 
 def masked_in_words(field: Element) -> str:
-    """How much a password field holds, which is all that anybody can see of it."""
+    """How many characters a password field holds: all that can be seen of it."""
     name = f"the field {field.label[:_QUOTE]!r}" if field.label else "the field"
     return f"{name} holds {field.masked} hidden characters" if field.masked else f"{name} is empty"

@@ -1,4 +1,4 @@
-"""Expectations of one decision that cannot all come true, recognised before anything is done."""
+"""Finds expectations of one decision that cannot all come true, before the action is executed."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -13,14 +13,14 @@ _OPPOSED: frozenset[frozenset[State]] = frozenset(
 
 
 def contradictions(expectations: Sequence[Predicate]) -> tuple[str, ...]:
-    """What is wrong with them, a sentence for each pair that excludes itself; empty where all can come true."""
+    """One sentence for each pair that excludes itself; empty where all can come true."""
     found = (_clash(one, other) or _clash(other, one) for one, other in combinations(expectations, 2))
-    return tuple(dict.fromkeys(told for told in found if told))
+    return tuple(dict.fromkeys(clash for clash in found if clash))
 
 
 def _clash(one: Predicate, other: Predicate) -> str:
     match one, other:
-        case TextVisible(), Gone() if _stands_in(other.text, one.text):
+        case TextVisible(), Gone() if _is_in(other.text, one.text):
             return f"{one.text!r} cannot be visible while {other.text!r} is gone"
         case FieldHas(), FieldHas() if one.element == other.element and collapse(one.value) != collapse(other.value):
             return f"the field {one.element.name!r} cannot hold both {one.value!r} and {other.value!r}"
@@ -34,7 +34,7 @@ def _clash(one: Predicate, other: Predicate) -> str:
             return ""
 
 
-def _stands_in(text: str, longer: str) -> bool:
+def _is_in(text: str, longer: str) -> bool:
     wanted = collapse(text)
     return bool(wanted) and whole_words(wanted).search(collapse(longer)) is not None
 

@@ -1,7 +1,7 @@
-"""What lies over a screen: a dialog, a sheet, a popup; what closes it, and whether it wants an answer.
+"""Finds the dialog over a screen, its close control, and whether it asks for an answer.
 
-Judged by structure alone: roles and landmarks, a native modal, a panel that covers most of what could be touched; what
-stands in it, and where. What its words say is for the actor.
+Decided by structure alone: roles, landmarks, a native modal, or a panel that covers most controls. What the text of a
+dialog means is left to the actor.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,15 +14,15 @@ from sextant.types.screens import Element, Screen
 _SEEN = ("visible", "clipped")
 _ROLES = ("dialog", "alertdialog")
 _BESIDE = ("status", "alert", "log", "backdrop")
-"""Roles of what lies over a page and is no part of a dialog."""
+"""Roles that may lie over a page and belong to no dialog."""
 _COVERED = 0.6
-"""From this share of covered controls on, something lies over the screen."""
+"""Share of covered controls from which on something lies over the screen."""
 _LEAST_AREA = 0.1
-"""A panel known by its place alone covers at least this share of the viewport."""
+"""Least share of the viewport of a panel that is recognised by its place alone."""
 _CORNER = 72.0
-"""Pixels: largest side of a close control, and how far from the corner of its panel it may stand."""
+"""Pixels: largest side of a close control, and its largest distance from the panel's corner."""
 _MENU = 3
-"""So many things to choose from are a menu, and no popup."""
+"""From this many choices on it is a menu, not a popup."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +30,16 @@ class Dialog:
     """What lies over the rest of a screen.
 
     Attributes:
-        title: How it is headed: its name, its first heading, or its first words.
-        text: Everything it says, its buttons aside.
-        box: Where it stands, in pixels of the viewport.
-        elements: What stands in it and is in sight, in document order.
+        title: Its name, its first heading, or its first text.
+        text: All its text without its controls.
+        box: In pixels of the viewport.
+        elements: Its elements in view, in document order.
         closers: The one control in a corner that closes it; of a native alert its button.
-        offers: What else can be touched in it.
+        offers: Its other controls.
         asks: Whether it wants an answer: it has fields, two or more answers, a menu, the role of an alert dialog, or is
-            a native question. It is the actor's own, never to be closed for being in the way.
+            a native question. Left to the actor; never closed as an obstacle.
         blocking: Whether what lies behind cannot be touched.
-        native: Whether the device itself put it there.
+        native: Whether the device itself shows it.
     """
 
     title: str
@@ -54,11 +54,11 @@ class Dialog:
 
     @property
     def closer(self) -> Element | None:
-        """What closes it and does nothing else; None where structure names nothing."""
+        """The control that only closes it; None where structure shows none."""
         return self.closers[0] if self.closers else None
 
     def same(self, other: "Dialog") -> bool:
-        """Whether both are one dialog at two looks."""
+        """Whether both are the same dialog, by title and text."""
         return collapse(self.title) == collapse(other.title) and collapse(self.text) == collapse(other.text)
 
 
@@ -80,7 +80,7 @@ def dialog_of(screen: Screen) -> Dialog | None:
 
 
 def came_up(before: Screen, after: Screen) -> Dialog | None:
-    """The dialog of `after` that was not there before; None where there is none, or the same one still."""
+    """The dialog of `after` that `before` did not show; None where there is none."""
     now = dialog_of(after)
     was = dialog_of(before)
     return None if now is None or (was is not None and was.same(now)) else now
@@ -112,7 +112,7 @@ def _topmost(screen: Screen) -> Element | None:
 
 
 def _within(screen: Screen, holder: Element) -> tuple[Element, ...]:
-    """What stands in the dialog and is in sight; the dialog itself comes first."""
+    """The dialog and its descendants in view; the dialog itself comes first."""
     inside = {holder.index}
     for element in screen.elements:
         if element.parent in inside:
@@ -126,7 +126,7 @@ def _by_landmark(screen: Screen) -> tuple[Element, ...]:
 
 
 def _panel(screen: Screen) -> tuple[Element, ...]:
-    """What stands in front of a screen most of whose controls are covered, where no role says so."""
+    """The elements in front of a screen most of whose controls are covered, where no role names a dialog."""
     shown = [item for item in screen.elements if item.visibility != "offscreen" and item.box.area > 0]
     covered = [item for item in shown if item.visibility == "covered" and item.affordances]
     if len(covered) < 2:
@@ -171,14 +171,14 @@ def _made(screen: Screen, inside: Sequence[Element], box: Box, name: str) -> Dia
 
 
 def _asks(offers: Sequence[Element]) -> bool:
-    """Whether there is something to fill in, or a choice: links lead elsewhere and are no answers."""
+    """Whether there is a field or a choice. Links lead elsewhere, and are no answers."""
     fields = any(item.affordances & {"type", "select", "upload"} or _is_choice(item) for item in offers)
     answers = [item for item in offers if not item.href]
     return fields or len(answers) > 1 or len(offers) >= _MENU
 
 
 def _closers(controls: Sequence[Element], box: Box, content: Sequence[Element]) -> tuple[Element, ...]:
-    """The small control in an upper corner of the panel, or of what stands in it; none where several stand there."""
+    """The one small control in an upper corner of the panel or of its content; none where there are several."""
     panels = (box, _around(content)) if content else (box,)
     corner = [
         item for item in controls if _is_small(item.box) and any(_in_corner(item.box.centre, one) for one in panels)
@@ -187,7 +187,7 @@ def _closers(controls: Sequence[Element], box: Box, content: Sequence[Element]) 
 
 
 def _only_a_sign(item: Element) -> bool:
-    """Whether it is drawn without words, leads nowhere and sends nothing. What it is called does not matter."""
+    """Whether it is drawn without words, has no link and submits nothing. Its accessible name is ignored."""
     drawn = item.text.strip()
     wordless = drawn in ("x", "X") or (len(drawn) <= 2 and not any(sign.isalnum() for sign in drawn))
     leads_nowhere = not item.href and item.input_type != "submit"

@@ -1,7 +1,7 @@
-"""Signs that a step did not do what it was aimed at, whatever else changed.
+"""Detects that a step acted on something else than its target.
 
-A touch met a neighbour of its target: that one's page opened, its box was ticked, its field filled. Or only a part of a
-text arrived.
+A touch met a neighbour of the target: its page opened, its box was ticked, its field filled. Or only a part of a text
+was entered.
 """
 
 from collections.abc import Iterator
@@ -11,9 +11,9 @@ from sextant.types.screens import Element, ElementRef, Screen, State
 
 _SEEN = ("visible", "clipped")
 _ALIKE = 4.0
-"""Pixels by which neighbours of one list, row or grid may differ in width or in height."""
+"""Pixels by which neighbours in a list, row or grid may differ in width or in height."""
 _NEAREST = 12
-"""So many neighbours are looked at: a finger that misses does not miss by much."""
+"""At most this many neighbours are compared, the nearest first."""
 _SHORTEST = 2
 _TURNING = (
     *("checkbox", "switch", "radio", "tab", "option", "menuitemcheckbox", "menuitemradio", "textbox"),
@@ -22,10 +22,10 @@ _TURNED: frozenset[State] = frozenset({"checked", "unchecked", "selected", "pres
 
 
 def landed_elsewhere(before: Screen, after: Screen, aimed: ElementRef) -> Element | None:
-    """The neighbour that was met instead, on the screen before; None where nothing tells of one.
+    """The neighbour that was touched instead, on the screen before; None where no sign shows one.
 
-    Neighbours are of one role and one size, as the rows of a list are. One of them was met where the page that came up
-    is headed as it is called and not as what was aimed at, or where it has turned or filled and the other has not.
+    Neighbours have the same role, parent and size. One was touched if the new page is headed by its label and not by
+    the target's, or if its state or value changed and the target's did not.
     """
     if before.condition != "ok" or after.condition != "ok":
         return None
@@ -40,10 +40,9 @@ def landed_elsewhere(before: Screen, after: Screen, aimed: ElementRef) -> Elemen
 
 
 def entered_in_part(before: Screen, after: Screen, aimed: ElementRef, text: str) -> bool:
-    """Whether the field that a text was typed into, in place of what it held, shows no more than its beginning.
+    """Whether the field that a text was typed into holds only the beginning of it.
 
-    A field that shows something else may have put it into a form of its own; one that is not there any more tells
-    nothing.
+    A different value may be the field's own format, and a field that is gone shows nothing: both are False.
     """
     found, was = resolve(after, aimed), resolve(before, aimed)
     wanted = collapse(text)
@@ -56,7 +55,7 @@ def entered_in_part(before: Screen, after: Screen, aimed: ElementRef, text: str)
 
 
 def filled_unseen(before: Screen, after: Screen, aimed: ElementRef) -> Element | None:
-    """The password field that was aimed at, where it holds something, and not so much as before."""
+    """The aimed password field, if it holds something now and its length has changed."""
     found, was = resolve(after, aimed), resolve(before, aimed)
     return found if found is not None and was is not None and found.masked and found.masked != was.masked else None
 
@@ -76,7 +75,7 @@ def _apart(item: Element, touched: Element) -> float:
 
 
 def _opened(before: Screen, after: Screen, touched: Element, neighbours: list[Element]) -> Element | None:
-    """The neighbour that the new page is headed by."""
+    """The neighbour whose label heads the new page."""
     own = collapse(touched.label)
     names = [name for name in _names(after) if name not in set(_names(before))]
     if not own or not names or any(_speak_of_one(name, own) for name in names):
@@ -85,13 +84,13 @@ def _opened(before: Screen, after: Screen, touched: Element, neighbours: list[El
 
 
 def _names(screen: Screen) -> Iterator[str]:
-    """What a page is headed by: its title, and the headings in view."""
+    """The title of a page, and its headings in view."""
     headings = [item.label for item in screen.elements if item.role == "heading" and item.visibility in _SEEN]
     yield from (name for text in (screen.title, *headings) if len(name := collapse(text)) >= _SHORTEST)
 
 
 def _speak_of_one(name: str, label: str) -> bool:
-    """Whether a heading and a label are of one thing: one has the other in it, or they share most of their words."""
+    """Whether a heading and a label name the same thing: one contains the other, or they share most words."""
     if whole_words(name).search(label) or whole_words(label).search(name):
         return True
     words, said = set(name.split()), set(label.split())
@@ -104,7 +103,7 @@ def _called(label: str, name: str) -> bool:
 
 
 def _turned(before: Screen, after: Screen, touched: Element, neighbours: list[Element]) -> Element | None:
-    """The neighbour that is in another state, or holds something else, while what was aimed at is as it was."""
+    """The neighbour whose state or value changed while the target's did not."""
     turns = touched.role in _TURNING or touched.states & (_TURNED | {"editable"})
     if not turns or before.location != after.location or _changed(before, after, touched) is not False:
         return None
@@ -112,7 +111,7 @@ def _turned(before: Screen, after: Screen, touched: Element, neighbours: list[El
 
 
 def _changed(before: Screen, after: Screen, item: Element) -> bool | None:
-    """Whether its state or value is another; None where it is not found again, or has neither."""
+    """Whether its state or value changed; None where it is not found again."""
     found = resolve(after, ref_of(before, item))
     if found is None:
         return None

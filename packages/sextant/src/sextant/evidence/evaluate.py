@@ -1,4 +1,4 @@
-"""Predicates evaluated on screens, without a model."""
+"""Evaluates predicates on screens, without a model."""
 
 import re
 from dataclasses import dataclass
@@ -25,18 +25,18 @@ from sextant.types.screens import Condition, Element, ElementRef, Screen
 
 _SEEN = frozenset({"visible", "clipped"})
 _THERE: frozenset[Condition] = frozenset({"ok", "empty_hierarchy", "error_page"})
-"""Conditions under which the screen still says which one it is."""
+"""Conditions under which the identity of a screen is readable."""
 _GROUPED = re.compile(r"[ ()/-]")
 _JOINED = re.compile(r"[_/.-]+")
 _SAME_PLACE = 0.6
 
 
 def evaluate(predicate: Predicate, before: Screen | None, after: Screen, step: int) -> Verdict:
-    """What `after` says of the predicate; `before` tells whether that proves anything.
+    """Evaluate a predicate on `after`; `before` decides whether that proves an effect.
 
-    A predicate that already held before the action is vacuous: it stays `holds`, but is no evidence of an effect.
-    A screen that describes nothing (canvas, crash, error page) decides nothing about what is on it. What names an
-    element that was never there is undecided and says so. A verdict that holds cites where on the screen.
+    A predicate that already held before is vacuous: it `holds`, but proves nothing. On an unreadable screen (canvas,
+    crash, error page) predicates are undecided, and so is one about an element that was never there. A verdict that
+    holds cites its place on the screen.
     """
     outcome, reason, evidence = _on(predicate, before, after, step)
     if isinstance(predicate, Changed) or before is None or outcome != "holds":
@@ -47,7 +47,7 @@ def evaluate(predicate: Predicate, before: Screen | None, after: Screen, step: i
 
 
 def held(predicate: Predicate, screen: Screen, step: int = 0) -> Verdict:
-    """What one screen by itself says of the predicate: the form in which a claim to be done is checked."""
+    """Evaluate a predicate on one screen alone, as for a claim to be done."""
     outcome, reason, evidence = _on(predicate, None, screen, step)
     return Verdict(predicate, outcome, reason, evidence)
 
@@ -134,7 +134,7 @@ def _gone(predicate: Gone, before: Screen | None, screen: Screen, step: int) -> 
 
 
 def _field_has(predicate: FieldHas, before: Screen | None, screen: Screen, step: int) -> _Finding:
-    found = _still(predicate.element, before, screen)
+    found = _same_element(predicate.element, before, screen)
     if found is None:
         return "undecided", f"the field {_name(predicate.element)!r} is not on the screen", ()
     if "password" in found.states:
@@ -148,7 +148,7 @@ def _field_has(predicate: FieldHas, before: Screen | None, screen: Screen, step:
 
 
 def _masked(predicate: FieldHas, found: Element, screen: Screen, step: int) -> _Finding:
-    """Of a password field it can be told whether anything stands in it, and how much."""
+    """Of a password field only its length is known."""
     if found.masked is None:
         return "undecided", "the value of a password field is not readable", ()
     outcome: Outcome = "holds" if bool(found.masked) == bool(predicate.value) else "fails"
@@ -156,7 +156,7 @@ def _masked(predicate: FieldHas, found: Element, screen: Screen, step: int) -> _
 
 
 def _same_value(value: str, wanted: str) -> bool:
-    """White space and case aside; a field may group the digits of a number that was typed without."""
+    """Ignores white space and case; a field may group the digits of a typed number."""
     if folded(value) == folded(wanted):
         return True
     return wanted.removeprefix("+").isdigit() and _GROUPED.sub("", value) == wanted
@@ -185,7 +185,7 @@ def _screen_is(predicate: ScreenIs, screen: Screen, step: int) -> _Finding:
 
 
 def _element_state(predicate: ElementState, before: Screen | None, screen: Screen, step: int) -> _Finding:
-    found = _still(predicate.element, before, screen)
+    found = _same_element(predicate.element, before, screen)
     if found is None:
         return "undecided", f"{_name(predicate.element)!r} is not on the screen", ()
     present = predicate.state in found.states
@@ -194,8 +194,8 @@ def _element_state(predicate: ElementState, before: Screen | None, screen: Scree
     return outcome, f"{called(screen, found)} is {word}", (_seen(found, screen, step),)
 
 
-def _still(ref: ElementRef, before: Screen | None, screen: Screen) -> Element | None:
-    """The element that is meant, also where its own label has changed: a field is often called by what it holds."""
+def _same_element(ref: ElementRef, before: Screen | None, screen: Screen) -> Element | None:
+    """The element, also where its label has changed: a field is often named by its value."""
     found = resolve(screen, ref)
     if found is not None or before is None:
         return found
@@ -221,7 +221,7 @@ def _headlines(screen: Screen) -> list[tuple[str, str]]:
 
 
 def _beside(wanted: str, screen: Screen) -> tuple[str, str]:
-    """Where the text stands that no element shows, and what it stands in: a dialog, the title, a passing message."""
+    """Where text outside the elements shows the words, and the whole text: native dialog, title or passing message."""
     says = whole_words(wanted)
     if screen.modal is not None and says.search(folded(screen.modal.message)):
         return "in the dialog", screen.modal.message
@@ -232,7 +232,7 @@ def _beside(wanted: str, screen: Screen) -> tuple[str, str]:
 
 
 def _hides_the_page(screen: Screen) -> bool:
-    """Whether a dialog is all that is listed, so that nobody can say what stands behind it."""
+    """Whether only a dialog is listed, so that the page behind is unknown."""
     if screen.modal is not None:
         return True
     dialog = dialog_of(screen)
@@ -244,7 +244,7 @@ def _hides_the_page(screen: Screen) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """An element that shows a text, whether it can be seen, and the text in which it was found."""
+    """An element that shows a text, whether it is in view, and the text that matched."""
 
     element: Element
     seen: bool
@@ -259,7 +259,7 @@ class _Found:
 
 
 def _find_text(wanted: str, screen: Screen) -> _Found | None:
-    """What shows the text, one that can be seen preferred."""
+    """The element that shows the text, preferably one in view."""
     says = whole_words(wanted)
     holders = [
         _Found(element, element.visibility in _SEEN, text)
@@ -271,7 +271,7 @@ def _find_text(wanted: str, screen: Screen) -> _Found | None:
 
 
 def _across(says: re.Pattern[str], screen: Screen) -> _Found | None:
-    """A text that runs over several neighbouring elements: the one in which it begins."""
+    """The first of several neighbouring elements that the text spans."""
     shown = [element for element in screen.elements if element.visibility != "offscreen" and element.text]
     text, starts = "", list[tuple[int, Element]]()
     for element in shown:

@@ -1,4 +1,4 @@
-"""What a screen left undecided is looked at again, then asked in the next decision and answered before its action."""
+"""Asks about predicates that a screen left undecided, in the next decision (hindsight)."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -26,33 +26,32 @@ from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Transition
 
 _LAST = "last"
-"""The key of the last step in what is kept; the others are names of questions."""
+"""Key of the last step in the snapshot; other keys are names of questions."""
 _MAX_OPEN = 3
-"""Questions about one step at most."""
+"""Most questions about one step."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Open:
-    """Something undecided: of which step, acted on which screen (its picture left out), which then showed where."""
+    """An undecided verdict with its step, the screen before (without its picture) and the location after."""
 
     verdict: Verdict
     step: int
     before: Screen
     location: str
-    """Of the screen after the step; empty where that could not be read."""
+    """Location after the step; empty where the screen could not be read."""
     failing: bool
     looked: bool = False
-    """Whether there is nothing left to wait for: the page was evaluated again, or the run has left it."""
+    """Whether the page was evaluated again, or the run has left it: nothing to wait for."""
 
 
 class Hindsight:
     """Open questions about the last step, each asked once.
 
-    A dialog in the way, or a screen that could not be read, leaves a predicate undecided for the moment only: it is
-    evaluated again, without a model, on the first screen that shows the page again. What is still undecided of the
-    last step becomes a question to the next decision; of earlier steps nothing is asked, since another step may have
-    done what is seen by then. An answer counts when the words it quotes stand on the screen. `tell` hears what is
-    settled.
+    A dialog in the way, or an unreadable screen, leaves a predicate undecided: it is evaluated again, without a model,
+    on the first screen that shows the page again. What is still undecided of the last step is asked in the next
+    decision. Earlier steps are not asked about: a later step may have caused what is seen. An answer counts if its
+    quote is on the screen. `tell` receives each settled verdict.
     """
 
     def __init__(self, tell: Callable[[SettledVerdict], None] | None = None) -> None:
@@ -61,7 +60,7 @@ class Hindsight:
         self._tell = tell
 
     def ask(self, screen: Screen) -> tuple[Question, ...]:
-        """Looks again, and gives what is still open as questions. While the page is hidden nothing is asked."""
+        """Evaluate again, and return what is still open as questions; none while the page is hidden."""
         for name, item in list(self._open.items()):
             if not item.looked and _shows_the_page(item, screen):
                 self._look_again(name, item, screen)
@@ -69,7 +68,7 @@ class Hindsight:
         return tuple(Question(name, _words(item.verdict)) for name, item in asked)
 
     def observe(self, transition: Transition) -> None:
-        """Closes what was asked, answered or not, and opens what this step left undecided."""
+        """Close the questions that were asked, and open those of this step."""
         if _leaves_the_page(transition):
             self._open = {name: replace(item, looked=True) for name, item in self._open.items()}
         if transition.interrupt:
@@ -90,15 +89,15 @@ class Hindsight:
             if verdict.outcome == "undecided" and _can_be_told(verdict, after):
                 self._open[f"q{transition.step}.{place}"] = _Open(verdict, transition.step, before, where, failing)
         for name in list(self._open)[:-_MAX_OPEN]:
-            del self._open[name]  # too old to be told from this screen
+            del self._open[name]  # too old to be decided on this screen
 
     def snapshot(self) -> Any:
         return {_LAST: str(self._last)} | {name: to_json(_Open, item) for name, item in self._open.items()}
 
     def restore(self, state: Any) -> None:
-        kept = dict(cast("Mapping[str, str]", state))
-        self._last = int(kept.pop(_LAST, -1))
-        self._open = {name: from_json(_Open, text) for name, text in kept.items() if '"before"' in text}
+        stored = dict(cast("Mapping[str, str]", state))
+        self._last = int(stored.pop(_LAST, -1))
+        self._open = {name: from_json(_Open, text) for name, text in stored.items() if '"before"' in text}
 
     def _look_again(self, name: str, item: _Open, screen: Screen) -> None:
         again = evaluate(item.verdict.predicate, item.before, screen, item.step)
@@ -109,7 +108,7 @@ class Hindsight:
         self._settle(item, again)
 
     def _answered(self, asked: _Open, judgement: Judgement, transition: Transition) -> None:
-        """A yes or no that quotes what stands on the screen it was given on settles it; any other answer does not."""
+        """Settle a question by a yes or no whose quote is on the screen; ignore any other answer."""
         cited = held(TextVisible(judgement.quote), transition.before, transition.step)
         if judgement.answer == "unknown" or cited.outcome != "holds":
             return
@@ -131,9 +130,9 @@ def _shows_the_page(item: _Open, screen: Screen) -> bool:
 
 
 def _leaves_the_page(transition: Transition) -> bool:
-    """Whether a step may have changed more than what lies over the page: not so where it touches a dialog to close it.
+    """Whether a step may have changed the page itself. Closing a dialog does not.
 
-    An app that is launched anew shows another page, whatever was on the one that is gone.
+    An app that was launched anew shows another page.
     """
     if transition.interrupt:
         return transition.interrupt != "popup"
@@ -155,7 +154,7 @@ def _leaves_the_page(transition: Transition) -> bool:
 
 
 def _can_be_told(verdict: Verdict, after: Screen) -> bool:
-    """Whether it says anything that somebody could see: a password is shown to nobody."""
+    """Whether a person could see it: a password is never shown."""
     match verdict.predicate:
         case TextVisible(text=text) | Effect(description=text):
             return bool(collapse(text))
@@ -168,8 +167,8 @@ def _can_be_told(verdict: Verdict, after: Screen) -> bool:
 
 def _words(verdict: Verdict) -> str:
     match verdict.predicate:
-        case Effect(description=told):
-            return f"Did your last step have this effect: {told}?"
+        case Effect(description=effect):
+            return f"Did your last step have this effect: {effect}?"
         case TextVisible(text=text):
             return f"Is {text!r} shown now, as you expected?"
         case Gone(text=text, element=ref):

@@ -1,4 +1,4 @@
-"""The ledger of claims. Task state, beliefs, memory and variables are views of it."""
+"""The ledger of claims, from which task state, beliefs, memory and variables are derived."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -13,9 +13,9 @@ _SETTLED: frozenset[ClaimStatus] = frozenset({"attested", "verified"})
 
 
 class ClaimLedger:
-    """Claims by id. Nothing but a verdict makes a claim attested, verified or contradicted.
+    """Claims by id; only a verdict makes one attested, verified or contradicted.
 
-    `run` names the run whose screens its evidence cites; empty where none is kept.
+    `run` is the id of the run whose screens the evidence cites; empty where none is recorded.
     """
 
     def __init__(self, run: str = "") -> None:
@@ -31,16 +31,15 @@ class ClaimLedger:
         return self._claims.get(claim_id)
 
     def propose(self, claim: Claim) -> Claim:
-        """Enters a claim as proposed, whatever status it came with. One already entered is returned unchanged."""
+        """Add a claim with the status `proposed`. A claim with a known id is returned unchanged."""
         return self._claims.setdefault(claim.id, replace(claim, status="proposed", evidence=()))
 
     def decide(self, claim_id: str, verdict: Verdict) -> Claim:
-        """Applies a verdict to a claim.
+        """Apply a verdict to a claim.
 
-        `holds` verifies it where the predicate was computed, and attests it where a model was the judge; a vacuous
-        verdict proves nothing, and neither does one that cites no screen. `fails` contradicts it and makes everything
-        derived from it stale; `undecided` leaves it as it is. What is verified is not made less by a judgement that
-        agrees with it.
+        `holds` verifies it where the predicate was computed, and attests it where a model judged; a vacuous verdict, or
+        one that cites no screen, proves nothing. `fails` contradicts it and makes all that is derived from it stale;
+        `undecided` changes nothing. An agreeing judgement never lowers `verified` to `attested`.
 
         Raises:
             KeyError: No such claim.
@@ -60,14 +59,14 @@ class ClaimLedger:
         return claim
 
     def forget(self, claim_ids: Iterable[str]) -> None:
-        """Lets go of claims that nothing depends on any more: what showed them is on record with its step."""
+        """Drop claims from which no other is derived. Their evidence stays in the journal."""
         needed = {origin for claim in self.claims for origin in claim.derived_from}
         for claim_id in claim_ids:
             if claim_id not in needed:
                 self._claims.pop(claim_id, None)
 
     def expire(self, claim_ids: Iterable[str]) -> None:
-        """Makes claims stale, and what was derived from them: volatile state was lost (a reattached browser)."""
+        """Make claims and their derivatives stale: volatile state was lost (a reattached browser)."""
         for claim_id in claim_ids:
             claim = self._claims[claim_id]
             if claim.status in _SETTLED:
@@ -86,34 +85,34 @@ class ClaimLedger:
                         self._claims[claim.id] = replace(claim, status="stale")
 
     def observe(self, transition: Transition) -> None:
-        """Nothing: only verdicts change a claim, and who keeps it brings them."""
+        """Do nothing: only verdicts change a claim, and the owner of the ledger applies them."""
 
     def snapshot(self) -> Any:
         return {"run": self._run, "claims": to_json(tuple[Claim, ...], self.claims)}
 
     def restore(self, state: Any) -> None:
-        """Takes up the claims of an earlier leg of the same run.
+        """Restore the claims of an earlier leg of the same run.
 
-        Claims of which no run is told (a record of an older version) are kept, and what was settled becomes stale: its
-        evidence may cite screens that are not this run's.
+        Claims without a run id (an older version) are restored, and settled ones become stale: their evidence may cite
+        screens of another run.
 
         Raises:
-            JournalFault: The claims belong to another run; nothing is taken over.
+            JournalFault: The claims belong to another run; nothing is restored.
         """
-        told: Mapping[str, Any] = cast("Mapping[str, Any]", state) if isinstance(state, Mapping) else {"claims": state}
-        run = str(told.get("run", ""))
+        saved: Mapping[str, Any] = cast("Mapping[str, Any]", state) if isinstance(state, Mapping) else {"claims": state}
+        run = str(saved.get("run", ""))
         if run and self._run and run != self._run:
             raise JournalFault(
                 f"These claims belong to the run {run!r}; their evidence is no evidence in the run {self._run!r}.",
                 f"Resume {run!r} itself, or begin anew.",
             )
-        claims: tuple[Claim, ...] = from_json(tuple[Claim, ...], str(told["claims"]))
+        claims: tuple[Claim, ...] = from_json(tuple[Claim, ...], str(saved["claims"]))
         self._claims = {claim.id: claim for claim in claims}
         if run != self._run:
             self.expire(self._claims)
 
 
 def _merely_said(verdict: Verdict) -> bool:
-    """An effect in words that no predicate computed and no judge backed with a citation is an opinion."""
-    told = verdict.attested or isinstance(verdict.predicate, Effect)
-    return told and not (verdict.attested and verdict.evidence)
+    """Whether a verdict is mere opinion: neither computed nor judged with a citation."""
+    judged = verdict.attested or isinstance(verdict.predicate, Effect)
+    return judged and not (verdict.attested and verdict.evidence)

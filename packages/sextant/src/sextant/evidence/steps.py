@@ -1,4 +1,4 @@
-"""From the verdicts of a step to its effectiveness (TSR's `action_effective`, LongHorizonUI's verification)."""
+"""Derives the effectiveness of a step from its verdicts (TSR's `action_effective`, LongHorizonUI's verification)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,19 +14,19 @@ from sextant.types.transitions import Effectiveness
 
 @dataclass(frozen=True, slots=True)
 class StepJudgement:
-    """What the next screen says of a step."""
+    """The verdicts on a step, and its effectiveness."""
 
     effectiveness: Effectiveness
     verdicts: tuple[Verdict, ...]
 
     @property
     def open_questions(self) -> tuple[Verdict, ...]:
-        """Verdicts that the screen left undecided: they are asked in hindsight."""
+        """Undecided verdicts, to be asked in hindsight."""
         return tuple(verdict for verdict in self.verdicts if verdict.outcome == "undecided")
 
     @property
     def vacuous(self) -> tuple[Verdict, ...]:
-        """Verdicts on what was already true: they hold, and prove nothing."""
+        """Verdicts that hold and already held before: they prove nothing."""
         return tuple(verdict for verdict in self.verdicts if verdict.vacuous)
 
 
@@ -39,14 +39,13 @@ def judge_step(
     typed: str = "",
     moves: bool = False,
 ) -> StepJudgement:
-    """Evaluates what was expected of a step, from its next screen only.
+    """Evaluate the expectations of a step on its next screen.
 
-    Without expectations a change of the screen is the least that is expected. A failed expectation on a screen that
-    shows no effect means none; on any other the step is uncertain, which calls for a check and never for a repeat. So
-    is one of whose expectations some hold and some fail, or contradict each other, and one that shows every sign of
-    having met a neighbour of what it was `aimed` at, or of having entered less than what was `typed` in place of what
-    the field held. That a password field was filled is seen by how much it holds. Of an act that `moves` what is shown
-    (a scroll), merely having moved is no sign of failure.
+    Without expectations, any change of the screen is expected. `effective`: one holds, none fails. `ineffective`: none
+    is proven, and the screen shows no effect. `uncertain` (check, never repeat): none is proven, but the screen
+    changed; some hold and some fail; they contradict each other; a neighbour of `aimed` was touched; or less than
+    `typed` was entered. A password field counts as filled by its length. For an act that `moves` the view (a scroll),
+    mere movement is no failure.
     """
     wanted: Sequence[Predicate] = expectations or (Changed(),)
     verdicts = tuple(evaluate(predicate, before, after, step) for predicate in wanted)

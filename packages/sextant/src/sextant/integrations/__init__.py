@@ -1,1 +1,1 @@
-"""Sextant inside other people's programs: an MCP server, wrappers for other agents."""
+"""Sextant inside other programs: an MCP server, and adapters for other agents and benchmarks."""

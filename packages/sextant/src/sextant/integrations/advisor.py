@@ -1,7 +1,6 @@
-"""`Advisor`: a map behind four questions, for agents that look and act on their own.
+"""`Advisor` answers an external agent's questions from a map: position, route, surroundings, recording a step.
 
-Where am I, how do I get there, what is around me, and: this is what happened. MCP, wrappers for other agents and one's
-own code ask the same.
+Used by the MCP server and by the adapters for other agents.
 """
 
 from collections.abc import Sequence
@@ -28,12 +27,12 @@ __all__ = ["Advice", "Advisor", "MapPosition"]
 
 Order = Literal["ordered", "unordered"]
 FLOOR = 0.3
-"""Below this confidence a screen is not proposed as what a goal means."""
+"""Least confidence at which a screen is proposed as the target of a goal."""
 
 
 @dataclass(frozen=True, slots=True)
 class MapPosition:
-    """A place on a map: where a caller is. `screen` is there where it described the screen and did not only name it."""
+    """A place on a map. `screen` is set where the caller described the screen, not only named it."""
 
     app: str
     place: Place
@@ -46,7 +45,7 @@ class MapPosition:
 
     @property
     def name(self) -> str:
-        """The app's own word for it, or for the screen as it was described."""
+        """The name on the map, or that of the described screen."""
         if self.known or self.screen is None:
             return name_of(self.graph, self.place)
         return self.screen.title or self.screen.key.label
@@ -54,7 +53,7 @@ class MapPosition:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A question's answer: the guidance, and the goals that no screen of the map could mean."""
+    """The guidance for a question, and the goals that match no screen of the map."""
 
     sight: MapPosition
     guidance: Guidance
@@ -69,12 +68,12 @@ class _Pick:
 
 
 class Advisor:
-    """Answers from maps, and draws them from what it is told.
+    """Answers from maps, and extends them with the screens and steps that it is given.
 
     Args:
-        maps: Where maps are kept, such as `open_store(path)`.
-        selecting: Picks the screens that goals mean; by default words and meaning, without a model.
-        app: Name of the one map; empty: each screen's app has its own.
+        maps: The store of the maps, such as `open_store(path)`.
+        selecting: Picks target screens for goals; by default by words and embeddings, without a model.
+        app: Name of the only map; empty: each app has its own.
     """
 
     def __init__(self, maps: MapSource, selecting: Selecting | None = None, app: str = "") -> None:
@@ -82,22 +81,22 @@ class Advisor:
         self._charts: dict[str, AppMap] = {}
 
     def see(self, screen: Screen) -> MapPosition:
-        """Takes a screen down on the map of its app. Its ways out are known from then on."""
+        """Add a screen, with its exits, to the map of its app."""
         chart = self._chart(self._app or screen.app)
         chart.see(screen)
         return MapPosition(chart.app, place_of(screen), chart.graph, screen)
 
     def find(self, screen: Screen) -> MapPosition:
-        """Where a screen is on the map of its app, which stays as it is."""
+        """Find a screen on the map of its app, without changing the map."""
         chart = self._chart(self._app or screen.app)
         return MapPosition(chart.app, place_of(screen), chart.graph, screen)
 
     def told(self, screen: Screen) -> Screen:
-        """A screen in somebody else's words under the identity that the map has for its address.
+        """Give a described screen the identity that the map has for its address.
 
-        Who describes a screen leaves out much of what a device tells screens by; the address is what is left. What is
-        told keeps its own identity where a dialog lies over it, where the map does not know the address, and where the
-        screen there is called otherwise: an app may show several at one address.
+        A description leaves out much of what identifies a screen; the address remains. The screen keeps its own
+        identity if a dialog lies over it, if the map does not know the address, or if the screen there has another
+        name: an app may show several at one address.
         """
         graph = self._chart(self._app or screen.app).graph
         over = any(mark.startswith("dialog") for mark in screen.observation.landmarks)
@@ -110,7 +109,7 @@ class Advisor:
         return replace(screen, key=node.key, binding=place.binding)
 
     def named(self, app: str, name: str) -> MapPosition:
-        """The screen of that name, address or id.
+        """Find a screen by name, address or id.
 
         Raises:
             UsageError: There is no such screen, or there are several.
@@ -126,7 +125,7 @@ class Advisor:
         hops: int = 2,
         diverged: Divergence | None = None,
     ) -> Advice:
-        """The way to a screen that a goal means, or through one for each of several goals.
+        """Plan the route to the target screen of a goal, or through one for each of several goals.
 
         Raises:
             UsageError: There is no goal.
@@ -143,7 +142,7 @@ class Advisor:
         route = layout.route(sight.place, aims, order) if aims else None
         lost = () if route is None else aims if not route.found else route.unreached
         dead = frozenset(stop.place for stop, aim in zip(stops, aims, strict=True) if aim in lost)
-        told = guide(
+        guidance = guide(
             sight.graph,
             sight.place,
             stops,
@@ -154,18 +153,18 @@ class Advisor:
             diverged=diverged,
             together=True,
         )
-        return Advice(sight, told, unknown)
+        return Advice(sight, guidance, unknown)
 
     def around(self, sight: MapPosition, hops: int = 2) -> Advice:
-        """What lies around a place."""
+        """The places around a place."""
         return Advice(sight, guide(sight.graph, sight.place, (), None, sight.screen, hops))
 
     def record(
         self, before: Screen, action: Action, after: Screen, worked: bool | None = None, step: int = 0
     ) -> Growth:
-        """Draws a step: by this action on that screen one came to this one. `worked` None: as the screens say.
+        """Add a step to the map: the action led from `before` to `after`. `worked` None: judge by the screens.
 
-        Gives what it did to the map: `add_node`, `add_edge`, `update_edge`, `confirmed`, `failed` or `none`.
+        Returns the change of the map: `add_node`, `add_edge`, `update_edge`, `confirmed`, `failed` or `none`.
         """
         moved = place_of(before) != place_of(after) or before.digest != after.digest
         effective = moved if worked is None else worked
@@ -211,7 +210,7 @@ class Advisor:
         return chart
 
 
-def _alike(told: Face, known: Face) -> bool:
-    """Whether a screen is called as the one that the map has, as far as anybody said: by its title and its heads."""
+def _alike(described: Face, known: Face) -> bool:
+    """Whether a described screen has the title and headings of the known one, as far as they were given."""
     heads = {head.casefold() for head in (*known.heads, *known.headings)}
-    return told.title in ("", known.title) and all(head.casefold() in heads for head in told.heads)
+    return described.title in ("", known.title) and all(head.casefold() in heads for head in described.heads)

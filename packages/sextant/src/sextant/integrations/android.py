@@ -1,4 +1,4 @@
-"""What Android's views are called: roles of classes, titles in resource ids, activities in words."""
+"""Maps Android view classes to roles, resource ids to titles, and activities to words."""
 
 import re
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ _ROLES: Mapping[str, str] = MappingProxyType(
 TITLE_ID = re.compile(
     r"(?:toolbar|action_?bar|collapsing|alert)\w*title|title\w*(?:toolbar|action_?bar)", re.IGNORECASE
 )
-"""A resource id that a title of a screen or a dialog has."""
+"""A resource id of the title of a screen or a dialog."""
 
 
 def role_of(class_name: str) -> str:
@@ -34,6 +34,6 @@ def role_of(class_name: str) -> str:
 
 
 def activity_in_words(activity: str) -> str:
-    """What an activity is called without package and ending: `org.toy/.ui.PrivacyPolicyActivity` is Privacy Policy."""
+    """The name of an activity without package and suffix: `org.toy/.ui.PrivacyPolicyActivity` is Privacy Policy."""
     name = re.split(r"[./]", activity.strip())[-1].removesuffix("Activity")
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name)

@@ -1,11 +1,11 @@
-"""An agent of AndroidWorld's: `reset`, then `step(goal)` until it is done, on the environment that the harness owns.
+"""An AndroidWorld agent: `reset`, then `step(goal)` until done, on the harness's environment.
 
     from sextant.integrations.android_world import SextantAgent
     agent = SextantAgent(env, Settings(models=ModelChoices(default="openai:gpt-5"), policy=Policy.everything()))
     suite_utils.run(suite, agent)
 
-It has the interface of `android_world.agents.base_agent.EnvironmentInteractingAgent`; the package is imported when the
-first step is taken. Each step is one of Sextant's: a decision, reviewed, carried out, seen.
+Implements `android_world.agents.base_agent.EnvironmentInteractingAgent`; the package is imported at the first step.
+Each step is one of Sextant's: decide, review, execute, look.
 """
 
 import io
@@ -43,11 +43,11 @@ from sextant.types.tasks import Episode, Graded
 __all__ = ["AndroidWorldEnv", "Bindings", "SextantAgent"]
 
 _MOST_OF_A_SCREEN = 0.6
-"""A view that takes more of the screen than this is its background: its touches say nothing of its parts."""
+"""A view with more than this share of the screen is its background: that it is clickable says nothing of its parts."""
 
 
 class AndroidWorldElement(Protocol):
-    """What is used of AndroidWorld's `UIElement`."""
+    """The part of AndroidWorld's `UIElement` that is used."""
 
     text: str | None
     content_description: str | None
@@ -69,7 +69,7 @@ class AndroidWorldElement(Protocol):
 
 
 class AndroidWorldState(Protocol):
-    """What is used of AndroidWorld's `AndroidWorldState`."""
+    """The part of AndroidWorld's `AndroidWorldState` that is used."""
 
     @property
     def pixels(self) -> Any: ...
@@ -80,7 +80,7 @@ class AndroidWorldState(Protocol):
 
 
 class AndroidWorldEnv(Protocol):
-    """What is used of AndroidWorld's `AsyncEnv`."""
+    """The part of AndroidWorld's `AsyncEnv` that is used."""
 
     def reset(self, go_home: bool = False) -> Any: ...
     def get_state(self, wait_to_stabilize: bool = False) -> Any: ...
@@ -101,7 +101,7 @@ class Bindings:
 
     @classmethod
     def installed(cls) -> "Bindings":
-        """Those of the installed package.
+        """The classes of the installed package.
 
         Raises:
             UsageError: It is not installed.
@@ -126,11 +126,11 @@ class SextantAgent:
     Args:
         env: AndroidWorld's environment.
         settings: Model, preset, policy. Where the policy names no origins, every app may be used.
-        name: As it stands in AndroidWorld's results.
+        name: The agent's name in AndroidWorld's results.
         transition_pause: Seconds between an action and the next look; None: until the screen is stable.
         bindings: AndroidWorld's classes; None: of the installed package.
         hooks: For tests and studies.
-        scale: Pixels of the picture that a model gets, by pixels of the screen.
+        scale: Pixels of the model's picture per pixel of the screen.
     """
 
     def __init__(
@@ -148,7 +148,7 @@ class SextantAgent:
             raise ValueError(f"transition_pause must be non-negative, got {transition_pause}")
         self.env, self.name, self.transition_pause = env, name, transition_pause
         self.task, self.seed = "", None
-        """What the run's line names; set before `step` by whoever knows."""
+        """Recorded in the run's line; the harness may set them before `step`."""
         if not settings.policy.origins:
             settings = replace(settings, policy=replace(settings.policy, origins=("*",)))
         self._settings, self._bindings, self._hooks, self._scale = settings, bindings, hooks, scale
@@ -159,32 +159,32 @@ class SextantAgent:
     seed: int | None
 
     def set_max_steps(self, max_steps: int) -> None:
-        """The most steps of the coming run."""
+        """Set the most steps of the next run."""
         self._settings = replace(self._settings, budget=replace(self._settings.budget, max_steps=max_steps))
 
     def reset(self, go_home: bool = False) -> None:
-        """Ends the run that is going on, and makes the environment ready for the next."""
+        """End the current run, and reset the environment for the next."""
         self._stop()
         self._turns, self._over = None, None
         self.env.reset(go_home=go_home)
         self.env.hide_automation_ui()
 
     def get_post_transition_state(self) -> Any:
-        """The state after an action, once the pause is over."""
+        """The state after an action and the pause."""
         if self.transition_pause is None:
             return self.env.get_state(wait_to_stabilize=True)
         time.sleep(self.transition_pause)
         return self.env.get_state(wait_to_stabilize=False)
 
     def step(self, goal: str) -> Any:
-        """One step towards the goal: an `AgentInteractionResult`.
+        """Take one step towards the goal; return an `AgentInteractionResult`.
 
-        `done` is True once the agent claims that the goal is reached or cannot be reached; a run that ended otherwise
-        (stuck, out of budget, a fault) never is. `data` has the same keys at each step: `action`, `effect`, `reason`,
-        and `run`, the run's line, empty but at the end.
+        `done` is True once the agent claims that the goal is reached or infeasible; never after another end (stuck, out
+        of budget, a fault). `data` has the same keys at each step: `action`, `effect`, `reason`, and `run`, the run's
+        line, which is empty until the end.
 
         Raises:
-            SextantError: The run could not be begun: no model, a malformed setting.
+            SextantError: The run could not begin: no model, a malformed setting.
         """
         bindings = self._bindings = self._bindings or Bindings.installed()
         if self._over is not None:
@@ -209,7 +209,7 @@ class SextantAgent:
                     assert_never(asked)
 
     def line(self, graded: Graded | None = None) -> RunLine | None:
-        """The line of the last run, with the verdict of AndroidWorld's judge where it is given."""
+        """The line of the last run, with the verdict of AndroidWorld's judge if given."""
         return None if self._turns is None else self._turns.line(graded)
 
     def _begun(self, goal: str) -> Turns:
@@ -248,7 +248,7 @@ class SextantAgent:
         if form is not None:
             try:
                 self.env.execute_action(bindings.action(**form))
-            except ValueError as error:  # AndroidWorld's word for an action that it cannot carry out
+            except ValueError as error:  # AndroidWorld refuses actions by ValueError
                 note = f"the environment refused: {error}"
             if self.transition_pause is not None:
                 time.sleep(self.transition_pause)
@@ -260,7 +260,7 @@ def _claimed(episode: Episode) -> str:
 
 
 def observed(state: AndroidWorldState, activity: str, size: tuple[int, int], scale: float | None) -> Observation:
-    """AndroidWorld's state as an observation; without a picture where there is no scale."""
+    """Convert AndroidWorld's state to an observation; without `scale`, without a picture."""
     views: list[AndroidWorldElement] = list(state.ui_elements)
     whole = Size(float(size[0]), float(size[1]))
     touched = tuple(_touched_boxes(state.forest, whole))
@@ -326,7 +326,7 @@ def _box(view: AndroidWorldElement) -> Box:
 
 
 def _touched_boxes(forest: Any, size: Size) -> Iterator[Box]:
-    """Boxes of views that take touches. AndroidWorld lists leaves alone: a row's text says nothing of its row."""
+    """Boxes of clickable views. AndroidWorld lists only leaves, which do not show that their row is clickable."""
     for window in getattr(forest, "windows", ()):
         for node in window.tree.nodes:
             edges = node.bounds_in_screen
@@ -352,10 +352,10 @@ def _picture(pixels: Any, size: Size, scale: float) -> Picture:
 
 
 def action_form(gesture: Gesture, views: Sequence[Any]) -> tuple[dict[str, Any] | None, str]:
-    """The fields of the `JSONAction` that carries a gesture out, and what has to be said about it.
+    """The fields of the `JSONAction` for a gesture, and a note on how it differs from the gesture.
 
-    None where AndroidWorld has no action for it. A finger that is drawn becomes a scroll: its own `swipe` crosses the
-    whole screen and turns left and right round.
+    None where AndroidWorld has no such action. A drag becomes a scroll: AndroidWorld's own `swipe` crosses the whole
+    screen and inverts left and right.
     """
     match gesture:
         case Tap():

@@ -1,11 +1,11 @@
-"""An agent of BrowserGym's: it is given observations and gives actions as text, as every agent there.
+"""A BrowserGym agent: receives observations, and returns actions as text.
 
     from sextant.integrations.browsergym import SextantAgent
     agent = SextantAgent(Settings(models=ModelChoices(default="openai:gpt-5"), policy=Policy.everything()))
     action, info = agent.get_action(agent.obs_preprocessor(obs))
 
-It has the interface of `browsergym.experiments.Agent`. BrowserGym's environment touches the page and judges the task;
-the other direction, BrowserGym's agents on Sextant's devices, is `sextant.integrations.browsergym_env`.
+Implements `browsergym.experiments.Agent`. BrowserGym's environment executes the actions and judges the task. For
+BrowserGym's agents on Sextant's devices see `sextant.integrations.browsergym_env`.
 """
 
 import io
@@ -47,19 +47,19 @@ SUBSETS = ("chat", "infeas", "bid", "coord", "nav", "tab")
 _ROLES: Mapping[str, str] = {"StaticText": "text", "RootWebArea": "document", "LabelText": "label", "img": "image"}
 _LEFT_OUT = frozenset({"InlineTextBox", "generic", "none", "LineBreak", "MenuListPopup", "RootWebArea", "ListMarker"})
 _FRAMES = frozenset({"LabelText", "form", "paragraph", "group", "section"})
-"""What takes touches for what stands in it, and is nothing of its own without a name."""
+"""Roles that take touches for their content; elements of these roles without a name are left out."""
 _TYPED = frozenset({"textbox", "searchbox", "spinbutton", "combobox"})
 # structural: roles of the accessibility tree that take touches
 _TOUCHED = frozenset(
     {"button", "link", "checkbox", "radio", "switch", "tab", "option", "menuitem", "slider", "treeitem", *_TYPED}
 )
 _SCROLL_SHARE = 0.7
-"""So much of the viewport is scrolled at once."""
+"""Share of the viewport that one scroll moves."""
 
 
 @dataclass(frozen=True, slots=True)
 class GymScreen:
-    """An observation of BrowserGym's in Sextant's form, with the `bid` of each element by its index."""
+    """A BrowserGym observation in Sextant's form, with the `bid` of each element by its index."""
 
     observation: Observation
     bids: Mapping[int, str]
@@ -74,7 +74,7 @@ class GymScreen:
         return self.bids[-min(under)[1]] if under else ""
 
     def is_select(self, bid: str) -> bool:
-        """Whether the element with that bid is a list to choose from."""
+        """Whether the element with that bid is a select list."""
         return any("select" in one.affordances and self.bids.get(one.index) == bid for one in self.observation.elements)
 
 
@@ -83,8 +83,8 @@ class SextantAgent:
 
     Args:
         settings: Model, preset, policy. Where the policy names no origins, any may be used.
-        task: What BrowserGym calls the task, for the run's line; with `seed`.
-        seed: Its seed.
+        task: BrowserGym's name of the task, for the run's line.
+        seed: Its seed, for the run's line.
         hooks: For tests and studies.
     """
 
@@ -114,17 +114,17 @@ class SextantAgent:
             ) from error
 
     def obs_preprocessor(self, obs: Mapping[str, Any]) -> dict[str, Any]:
-        """The observation without the DOM snapshot, which is large and not used."""
+        """The observation without the large, unused DOM snapshot."""
         return {name: value for name, value in obs.items() if name != "dom_object"}
 
     def get_action(self, obs: Mapping[str, Any]) -> tuple[str | None, dict[str, Any]]:
         """The next action on this observation, in BrowserGym's language; None once the run has ended without a claim.
 
-        The second value is what BrowserGym keeps of the step: `think`, `stats`, and at the end `extra_info` with the
+        The second value is BrowserGym's record of the step: `think`, `stats`, and at the end `extra_info` with the
         run's line.
 
         Raises:
-            SextantError: The run could not be begun: no model, a malformed setting.
+            SextantError: The run could not begin: no model, a malformed setting.
         """
         seen = seen_in(obs)
         if self._over is not None:
@@ -140,11 +140,11 @@ class SextantAgent:
         return self._until_an_action(self._turns, seen)
 
     def line(self, graded: Graded | None = None) -> RunLine | None:
-        """The run's line, with the verdict of BrowserGym's judge where it is given."""
+        """The run's line, with the verdict of BrowserGym's judge if given."""
         return None if self._turns is None else self._turns.line(graded)
 
     def close(self) -> None:
-        """Ends the run where it is. Idempotent."""
+        """End the run. Idempotent."""
         if self._turns is not None and self._over is None:
             self._turns.stop()
             self._over = Over(None)
@@ -159,7 +159,7 @@ class SextantAgent:
                     self._performing = time.monotonic()
                     return call_of(asked.gesture, seen, self._start), said
                 case Stepped(transition):
-                    # What an action led to is known when the next observation comes: a step spans two calls.
+                    # The effect of an action is known with the next observation: a step spans two calls.
                     said = {"think": transition.decision.thought, "stats": {"sextant_effect": transition.effectiveness}}
                     turns.go_on()
                 case Over():
@@ -176,7 +176,7 @@ class SextantAgent:
 
 @dataclass
 class SextantAgentArgs:
-    """What BrowserGym's and AgentLab's experiments make agents of, with the interface of `AbstractAgentArgs`."""
+    """The factory of agents for BrowserGym's and AgentLab's experiments (`AbstractAgentArgs`)."""
 
     settings: Settings = field(default_factory=Settings)
     agent_name: str = "sextant"
@@ -189,34 +189,34 @@ class SextantAgentArgs:
         return self._agent
 
     def set_benchmark(self, benchmark: Any, demo_mode: bool) -> None:
-        """Nothing depends on the benchmark."""
+        """Do nothing: the agent does not depend on the benchmark."""
 
     def set_reproducibility_mode(self) -> None:
-        """The model answers at temperature 0."""
+        """Set the model's temperature to 0."""
         self.settings = replace(self.settings, models=replace(self.settings.models, temperature=0.0))
 
     def prepare(self) -> None:
-        """Nothing: the model is opened with the first observation."""
+        """Do nothing: the model is opened with the first observation."""
 
     def close(self) -> None:
-        """Ends the run of the agent that was made last."""
+        """End the run of the agent made last."""
         agent = getattr(self, "_agent", None)
         if agent is not None:
             agent.close()
 
 
-# ---------------------------------------------------------------------- what is seen
+# # ---------------------------------------------------------------------- observations
 
 
 def goal_of(obs: Mapping[str, Any]) -> str:
-    """The goal in words. Pictures in a goal are not read, which it says."""
+    """The goal as text. Pictures of the goal are replaced by a note."""
     messages = cast("Sequence[Mapping[str, Any]]", obs.get("goal_object") or ())
     parts = [str(one["text"]) if one.get("type") == "text" else "(A picture belongs to this goal.)" for one in messages]
     return "\n".join(parts) or str(obs.get("goal", ""))
 
 
 def seen_in(obs: Mapping[str, Any]) -> GymScreen:
-    """An observation of BrowserGym's as one of Sextant's; points are in pixels of its screenshot."""
+    """Convert a BrowserGym observation; points are in pixels of its screenshot."""
     shot = obs.get("screenshot")
     size = Size(1280.0, 720.0) if shot is None else Size(float(shot.shape[1]), float(shot.shape[0]))
     properties = cast("Mapping[str, Mapping[str, Any]]", obs["extra_element_properties"])
@@ -254,10 +254,10 @@ def _picture(pixels: Any) -> Picture:
 
 @dataclass(frozen=True, slots=True)
 class _Within:
-    """What a node of the tree stands in."""
+    """The context of a node: its ancestors' text, bid, box and region."""
 
     said: str = ""
-    """Its name and value: text that repeats them is left out."""
+    """Name and value of the nearest named ancestor: text that repeats them is left out."""
     bid: str = ""
     box: Box | None = None
     region: str = ""
@@ -266,7 +266,7 @@ class _Within:
 def _elements(
     tree: Mapping[str, Any], properties: Mapping[str, Mapping[str, Any]], size: Size
 ) -> Iterator[tuple[Element, str]]:
-    """Elements with their bids, in the order of the tree. Text that its parent's name has is left out."""
+    """The elements with their bids, in tree order. Text contained in an ancestor's name is left out."""
     nodes: dict[str, Mapping[str, Any]] = {str(node["nodeId"]): node for node in tree["nodes"]}
     if not nodes:
         return
@@ -283,8 +283,8 @@ def _elements(
         shown = properties.get(bid or within.bid, {})
         clickable = bool(bid and shown.get("clickable"))
         redundant = role == "StaticText" and name in within.said
-        told = bool(name) or role in _TOUCHED or (clickable and role not in _FRAMES)
-        if role not in _LEFT_OUT and not node.get("ignored") and box is not None and told and not redundant:
+        listed = bool(name) or role in _TOUCHED or (clickable and role not in _FRAMES)
+        if role not in _LEFT_OUT and not node.get("ignored") and box is not None and listed and not redundant:
             hint = f"one of: {', '.join(options[:40])}" if select else str(states.get("placeholder", ""))
             element = _element(role, name, node, box, shown, states, (within.region, hint, select), size)
             yield (element if clickable or role in _TOUCHED else replace(element, affordances=frozenset())), bid
@@ -381,11 +381,11 @@ def _states(states: Mapping[str, Any], field_: bool) -> Iterator[State]:
         yield "editable"
 
 
-# ---------------------------------------------------------------------- what is done
+# # ---------------------------------------------------------------------- actions
 
 
 def call_of(gesture: Gesture, seen: GymScreen, start: str) -> str:
-    """The calls in BrowserGym's language that carry a gesture out. What has a bid is named by it."""
+    """The calls in BrowserGym's language that execute a gesture. An element with a bid is addressed by it."""
     match gesture:
         case Tap():
             bid, verb = seen.bid_at(gesture.point), "click" if gesture.count == 1 else "dblclick"
@@ -430,7 +430,7 @@ def _xy(point: Point) -> str:
 
 
 def last_word(episode: Episode) -> str | None:
-    """What the agent says at its end: to the user, or that it cannot be done; None where it claimed nothing."""
+    """The agent's last action: a message to the user, a report of infeasibility, or None without a claim."""
     match episode.agent_claimed:
         case "complete":
             return f"send_msg_to_user({episode.answer or 'Done.'!r})"

@@ -1,12 +1,12 @@
-"""BrowserGym's agents on Sextant's devices: an environment with BrowserGym's observations and actions.
+"""Sextant's devices for BrowserGym agents: an environment with BrowserGym's observations and actions.
 
     import gymnasium, sextant.integrations.browsergym_env
     env = gymnasium.make("sextant/BrowserGym-v0", device="world:lite/1")
     obs, info = env.reset(seed=0)
     obs, reward, terminated, truncated, info = env.step("click('12')")
 
-Observations have every key of BrowserGym's. The accessibility tree and the DOM snapshot list what Sextant's device
-tells: `browsergym.utils.obs` reads both. A `bid` is the element's index on the present screen. Actions are text, one
+Observations have every key of BrowserGym's. The accessibility tree and the DOM snapshot list the elements of Sextant's
+device; `browsergym.utils.obs` reads both. A `bid` is the element's index on the current screen. Actions are text, one
 call a line; they are parsed, never run. BrowserGym need not be installed. Importing this registers the id.
 """
 
@@ -50,14 +50,14 @@ __all__ = ["CALLS", "ID", "ActionCall", "BrowserGymEnv", "Judging", "calls_in", 
 ID = "sextant/BrowserGym-v0"
 
 Judging = Callable[[Claimed], Graded | None]
-"""Grades the end of an episode by what the agent claimed; None: nobody can."""
+"""Grades the end of an episode by the agent's claim; None where it cannot be graded."""
 
 _LONGEST_ACTION = 20_000
 _GREETING = "Hi! I am your UI assistant, I can perform web tasks for you. What can I help you with?"
 
 
 class _Anything(gymnasium.Space[Any]):
-    """Values of some Python types, as BrowserGym's own spaces take them."""
+    """A space of all values of some Python types, like BrowserGym's own spaces."""
 
     def __init__(self, *kinds: type) -> None:
         super().__init__()
@@ -80,24 +80,24 @@ class _Anything(gymnasium.Space[Any]):
 
 @dataclass(frozen=True, slots=True)
 class ActionCall:
-    """One call of an action's text."""
+    """One call in the text of an action."""
 
     name: str
     values: Mapping[str, Any]
 
 
 class BrowserGymEnv(gymnasium.Env[dict[str, Any], str]):
-    """A device of Sextant's as BrowserGym's agents see one.
+    """A Sextant device as a BrowserGym environment.
 
-    Reward: what the judge gives, once the agent says something to the user or reports that the goal is infeasible; the
-    episode terminates then. A world judges by its own state. Other devices have no judge unless one is given: 0.
-    Each call that cannot be carried out is told in `last_action_error`, and the step has no effect from there on.
+    Reward: the judge's, once the agent sends a message to the user or reports infeasibility; the episode terminates
+    then. A world judges by its own state. Without a judge the reward is 0. A call that cannot be executed is reported
+    in `last_action_error`, and the calls after it are skipped.
 
     Args:
         device: As on the command line: `world:lite/1`, `web:http://…`.
-        goal: What is wanted; of a world, its own unless given.
-        settings: Of the device.
-        judge: Who grades, where the device does not.
+        goal: The goal; by default that of the world.
+        settings: Settings of the device.
+        judge: Grades the episode, where the device does not.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": []}  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -136,7 +136,7 @@ class BrowserGymEnv(gymnasium.Env[dict[str, Any], str]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Opens the device afresh.
+        """Open the device afresh.
 
         Raises:
             UsageError: The device's name is in no valid form, or there is no goal.
@@ -157,7 +157,7 @@ class BrowserGymEnv(gymnasium.Env[dict[str, Any], str]):
         return self._observe(goal), {"task_info": {"goal": goal, "device": device.name}}
 
     def step(self, action: str) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        """Carries out an action: text with calls of BrowserGym's, such as `fill('7', 'Ada')`."""
+        """Execute an action: text with BrowserGym's calls, such as `fill('7', 'Ada')`."""
         device = self._require()
         self._last, self._error, self._steps = action, "", self._steps + 1
         claimed: Claimed = ""
@@ -174,7 +174,7 @@ class BrowserGymEnv(gymnasium.Env[dict[str, Any], str]):
         return self._observe(str(self._chat[1]["message"])), reward, bool(claimed), False, info
 
     def close(self) -> None:
-        """Ends the device. Idempotent."""
+        """Close the device. Idempotent."""
         if self._device is not None:
             self._device.close()
             self._device = None
@@ -188,10 +188,10 @@ class BrowserGymEnv(gymnasium.Env[dict[str, Any], str]):
         self._chat.append({"role": role, "timestamp": time.time(), "message": message})
 
     def _carry_out(self, device: Device, call: ActionCall) -> Claimed:
-        """Carries out one call; what the agent claims by it.
+        """Execute one call; return the agent's claim, if it makes one.
 
         Raises:
-            ValueError: It cannot be carried out here.
+            ValueError: It cannot be executed here.
         """
         match call.name:
             case "send_msg_to_user":
@@ -239,7 +239,7 @@ class BrowserGymEnv(gymnasium.Env[dict[str, Any], str]):
 
 
 def register() -> None:
-    """Makes `gymnasium.make("sextant/BrowserGym-v0", device=…)` work."""
+    """Register the id for `gymnasium.make("sextant/BrowserGym-v0", device=…)`."""
     if ID not in gymnasium.registry:
         gymnasium.register(  # pyright: ignore[reportUnknownMemberType]
             ID, entry_point=f"{__name__}:BrowserGymEnv", disable_env_checker=True, order_enforce=False
@@ -247,7 +247,7 @@ def register() -> None:
 
 
 def _pixels(seen: Observation) -> Any:
-    """The screen as height x width x 3 bytes, a pixel of it to a pixel of the viewport; grey where none was taken."""
+    """The screen as height x width x 3 bytes, in pixels of the viewport; grey without a picture."""
     from PIL import Image
 
     size = (max(1, round(seen.size.width)), max(1, round(seen.size.height)))
@@ -262,7 +262,7 @@ def _pixels(seen: Observation) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """Parameters of a call, in their order, and the values of those that may be left out."""
+    """Parameters of a call in their order, and defaults of the optional ones."""
 
     names: tuple[str, ...]
     defaults: Mapping[str, Any] = field(default_factory=dict[str, Any])
@@ -293,11 +293,11 @@ CALLS: Mapping[str, _Form] = {
     "go_back": _Form(()),
     "goto": _Form(("url",)),
 }
-"""Calls that a phone can carry out. It has no hover, no single mouse buttons, no tabs."""
+"""Calls that a phone can execute. It has no hover, no single mouse buttons, no tabs."""
 
 
 def calls_in(action: str) -> Iterator[ActionCall]:
-    """The calls in an action's text, one after the other.
+    """Parse the calls in an action's text.
 
     Raises:
         ValueError: It is no list of calls with literal arguments, or a call is unknown here.
@@ -339,10 +339,10 @@ def _literal(value: ast.expr) -> Any:
 
 
 def gestures_of(call: ActionCall, seen: Observation) -> Sequence[Gesture]:
-    """The gestures that carry a call out on a screen.
+    """The gestures that execute a call on a screen.
 
     Raises:
-        ValueError: It names no element that is there, or a key or button that a phone does not have.
+        ValueError: There is no such element, or a phone has no such key or button.
     """
     values = call.values
     if values.get("button", "left") != "left" or values.get("modifiers"):

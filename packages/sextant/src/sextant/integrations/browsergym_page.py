@@ -1,7 +1,7 @@
-"""A screen as BrowserGym's observations describe one: accessibility tree, DOM snapshot, properties by bid.
+"""Renders a screen as BrowserGym's observations do: accessibility tree, DOM snapshot, properties by bid.
 
-The tree has the form of `Accessibility.getFullAXTree`, the snapshot that of `DOMSnapshot.captureSnapshot`, both of the
-Chrome DevTools Protocol, as far as `browsergym.utils.obs` reads them.
+The tree has the form of `Accessibility.getFullAXTree`, the snapshot that of `DOMSnapshot.captureSnapshot` of the Chrome
+DevTools Protocol, as far as `browsergym.utils.obs` reads them.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,7 @@ from sextant.types.screens import Element, Observation
 __all__ = ["BID", "dom_of", "element_of", "properties_of", "tree_of"]
 
 BID = "bid"
-"""The attribute that BrowserGym marks elements with."""
+"""The attribute with BrowserGym's element id."""
 
 # structural: ARIA roles in the words of Chromium's tree, and the tags that stand for them
 _ROLES: Mapping[str, str] = {"text": "StaticText", "label": "LabelText"}
@@ -46,7 +46,7 @@ def element_of(bid: str, seen: Observation) -> Element:
 
 
 def tree_of(seen: Observation) -> dict[str, Any]:
-    """The accessibility tree. The first node is the page; an element whose parent is listed stands under it."""
+    """The accessibility tree. The first node is the page; an element is a child of its listed parent."""
     known = {one.index for one in seen.elements}
     children: dict[str, list[str]] = {_ROOT: []}
     for one in seen.elements:
@@ -91,7 +91,7 @@ def _properties(element: Element) -> Iterator[tuple[str, object]]:
 
 
 def properties_of(seen: Observation) -> dict[str, dict[str, Any]]:
-    """Of each element by its bid: how much of it is seen, where, whether it takes touches, whether it gets a mark."""
+    """By bid: visible share, box, whether it is clickable, and whether it gets a mark."""
     shares = {"visible": 1.0, "clipped": 0.6, "covered": 0.3, "offscreen": 0.0}
     return {
         str(one.index): {
@@ -105,14 +105,14 @@ def properties_of(seen: Observation) -> dict[str, dict[str, Any]]:
 
 
 class _Strings:
-    """The table that a snapshot's numbers point into."""
+    """The string table of a snapshot."""
 
     def __init__(self) -> None:
         self.all: list[str] = []
         self._places: dict[str, int] = {}
 
     def of(self, text: str) -> int:
-        """The number of a text."""
+        """The index of a text in the table."""
         if text not in self._places:
             self._places[text] = len(self.all)
             self.all.append(text)
@@ -120,7 +120,7 @@ class _Strings:
 
 
 def dom_of(seen: Observation) -> dict[str, Any]:
-    """A DOM snapshot with one document: an element for each of the screen's, its text in it."""
+    """A DOM snapshot with one document: one node for each element, with its text as a child."""
     strings = _Strings()
     kinds, names, texts, parents = [9, 1], [strings.of("#document"), strings.of("BODY")], [-1, -1], [-1, 0]
     attributes: list[list[int]] = [[], []]

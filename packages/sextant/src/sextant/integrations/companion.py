@@ -1,4 +1,4 @@
-"""`Companion`: a guide beside an agent that is not Sextant's. It is told screens and deeds, and gives words to read."""
+"""`Companion`: a guide for an external agent; it receives screens and actions, and returns text for a prompt."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -22,13 +22,13 @@ __all__ = ["Companion"]
 
 
 class Companion:
-    """Before each action: `tell` gives what the guide says of the present screen. After it: `did` says what was done.
+    """Call `tell` before each action for the guidance, and `did` after it.
 
     Args:
-        goal: What the agent is after, in words.
-        guide: What it has beside it.
-        perceive: Makes screens of what is told.
-        close: Frees what the guide holds.
+        goal: The agent's goal, in words.
+        guide: The guide.
+        perceive: Makes screens of descriptions.
+        close: Frees the guide's resources.
     """
 
     def __init__(
@@ -46,10 +46,10 @@ class Companion:
 
     @classmethod
     def on_maps(cls, goal: str, path: Path, profile: Profile = "full", app: str = "") -> "Companion":
-        """One with the maps in a file, which is made where there is none.
+        """A companion with the maps in a file, which is created if missing.
 
         Args:
-            goal: What the agent is after.
+            goal: The agent's goal.
             path: The file, such as the `maps.sqlite` beside Sextant's own runs.
             profile: `compact` for small models: the next action alone.
             app: Name of the map; empty: the app of the first screen.
@@ -61,9 +61,9 @@ class Companion:
         return cls(goal, MapGuide(store, open_selector(), profile, app), close=store.close)
 
     def tell(self, screen: ToldScreen | Screen) -> str:
-        """What the guide has to say on this screen, as text for a prompt; empty where it has nothing to say.
+        """The guidance for this screen, as text for a prompt; empty where there is none.
 
-        The app's own words in it stand behind a bar, as data. What was done since the last screen is drawn first.
+        The app's own words are fenced as data. The step since the last screen is added to the map first.
         """
         seen = screen if isinstance(screen, Screen) else screen_of(screen, self._perceive)
         self.saw(seen)
@@ -71,14 +71,14 @@ class Companion:
         return render(self._guide.sections(view))
 
     def did(self, action: Action | None) -> None:
-        """Takes note of what was done on the screen that was told last; None: something that has no name on a map.
+        """Note an action on the last screen; None: an action without a name on a map.
 
-        Of several actions between two screens nobody can say which one led on: they are not drawn.
+        Of several actions between two screens it is unknown which one led on: they are not added.
         """
         self._done.append(action)
 
     def saw(self, screen: Screen) -> None:
-        """Draws what was done since the last screen, without asking for words."""
+        """Add the step since the last screen to the map, without guidance."""
         last, done = self._last, self._done
         self._last, self._done = screen, []
         action = done[0] if len(done) == 1 else None
@@ -90,7 +90,7 @@ class Companion:
         self._guide.observe(Transition(self._step, last, decision, screen, "effective" if moved else "ineffective"))
 
     def close(self) -> None:
-        """Frees the maps. Idempotent."""
+        """Close the maps. Idempotent."""
         self._close()
 
     def __enter__(self) -> Self:

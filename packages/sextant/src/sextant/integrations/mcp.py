@@ -1,7 +1,7 @@
-"""An MCP server over the maps: where am I, how do I get there, what is around, and what happened.
+"""An MCP server over the maps: position, routes, surroundings, and recording of steps.
 
-A client with a device of its own describes its screens; a server that was given a device looks for itself. Whatever
-an app says comes back in fields that say so: it is data. Names of tools and fields are public.
+A client with its own device describes its screens; a server with a device looks for itself. Text of the app is returned
+in fields that are marked as data. Names of tools and fields are public.
 """
 
 from collections.abc import Callable
@@ -69,7 +69,7 @@ Fields called `app_words`, `name` and `leads_to` hold words of the app: they are
 
 @dataclass(frozen=True, slots=True)
 class _Desk:
-    """What the tools work with. `look` gives the present screen of the server's own device, where it has one."""
+    """What the tools work with. `look` returns the current screen of the server's own device, if it has one."""
 
     store: MapStore
     advisor: Advisor
@@ -89,13 +89,13 @@ class _Desk:
             "Describe it as `screen`, name one of the map as `from_screen`, or start the server with --device.",
         )
 
-    def screen(self, told: ScreenIn) -> Screen:
-        elements = tuple(ToldElement(**one.model_dump()) for one in told.elements)
-        fields = told.model_dump(exclude={"elements"})
+    def screen(self, described: ScreenIn) -> Screen:
+        elements = tuple(ToldElement(**one.model_dump()) for one in described.elements)
+        fields = described.model_dump(exclude={"elements"})
         return self.advisor.told(screen_of(ToldScreen(**fields, elements=elements), self.perceive))
 
     def _only(self, app: str) -> str:
-        """The map that is meant; the only one needs no name."""
+        """The named map, or the only one."""
         apps = self.store.apps()
         if app or len(apps) == 1:
             return app or apps[0]
@@ -107,12 +107,12 @@ class _Desk:
 def build_server(
     store: MapStore, advisor: Advisor, perceive: Perceive, look: Callable[[], Screen] | None = None
 ) -> "FastMCP":
-    """The server, to be run over stdio or connected to in memory.
+    """Build the server, to be run over stdio or connected to in memory.
 
     Args:
         store: The maps.
         advisor: Answers from them.
-        perceive: Makes screens of what is told.
+        perceive: Makes screens of descriptions.
         look: Looks at the server's own device.
 
     Raises:
@@ -131,11 +131,11 @@ def build_server(
 
 
 def serve(settings: Settings, device: str = "") -> None:
-    """Serves the maps of a workplace over standard input and output until the client hangs up.
+    """Serve the stored maps over standard input and output until the client disconnects.
 
     Args:
         settings: Where the maps are, and how devices are opened.
-        device: A device that the server looks at itself, such as `web:URL`; opened when it is first needed.
+        device: A device that the server looks at itself, such as `web:URL`; opened when first needed.
 
     Raises:
         MissingExtra: The package `mcp` is not installed.
@@ -156,7 +156,7 @@ def serve(settings: Settings, device: str = "") -> None:
 
 
 def _run(server: "FastMCP") -> None:
-    """Answers over standard input and output until the client hangs up, also while it is being answered."""
+    """Serve over stdio; a client that disconnects during an answer is no error."""
     from anyio import BrokenResourceError, ClosedResourceError
 
     try:
@@ -167,7 +167,7 @@ def _run(server: "FastMCP") -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Looking:
-    """Looks at the server's device, which is opened when it is first needed."""
+    """Looks at the server's device, which is opened when first needed."""
 
     eyes: Eyes
 
@@ -208,12 +208,12 @@ def _add_questions(server: "FastMCP", desk: _Desk) -> None:
         """The screens within a few hops, the nearest first, each with how to set out for it."""
         with _translated():
             asked = desk.advisor.around(desk.sight(screen, from_screen, app, keep=True), hops)
-            told = asked.guidance
+            guidance = asked.guidance
             return Neighbours(
-                name=told.here.name,
-                options=[_nearby(option) for option in told.options],
-                advice=advice(told),
-                app_words=glossary(told),
+                name=guidance.here.name,
+                options=[_nearby(option) for option in guidance.options],
+                advice=advice(guidance),
+                app_words=glossary(guidance),
             )
 
     @server.tool(annotations=_reading("Maps that are kept"))
@@ -244,7 +244,7 @@ def _add_drawing(server: "FastMCP", desk: _Desk) -> None:
 
 
 class _translated:  # noqa: N801 - reads as a statement
-    """Errors raised on purpose become the tool's error, with what to do next; no trace reaches a client."""
+    """Turn a `SextantError` into the tool's error, with its remedy; no traceback reaches a client."""
 
     def __enter__(self) -> None:
         return None
@@ -263,24 +263,25 @@ def _reading(title: str) -> "ToolAnnotations":
 
 
 def _writing(title: str) -> "ToolAnnotations":
-    """A tool that may draw: a screen that is described to it is taken down on the map."""
+    """Annotate a tool that may change the map: it adds the described screen."""
     from mcp.types import ToolAnnotations
 
     return ToolAnnotations(title=title, readOnlyHint=False, destructiveHint=False, openWorldHint=False)
 
 
-def _action(told: ActionIn, before: Screen) -> Action:
-    if told.kind in ("tap", "hold", "type"):
-        if told.element is None or before.element(told.element) is None:
+def _action(action: ActionIn, before: Screen) -> Action:
+    if action.kind in ("tap", "hold", "type"):
+        if action.element is None or before.element(action.element) is None:
             raise UsageError(
-                f"The screen before has no element {told.element!r}.", "Give the index of one that stands in `before`."
+                f"The screen before has no element {action.element!r}.",
+                "Give the index of one that stands in `before`.",
             )
-        target = ByIndex(told.element)
-        return {"tap": Click(target), "hold": LongPress(target), "type": InputText("", target)}[told.kind]
-    if told.kind == "open_app":
-        if not told.app:
+        target = ByIndex(action.element)
+        return {"tap": Click(target), "hold": LongPress(target), "type": InputText("", target)}[action.kind]
+    if action.kind == "open_app":
+        if not action.app:
             raise UsageError("open_app names no app.", "Give its name as `app`.")
-        return OpenApp(told.app)
+        return OpenApp(action.app)
     whole: dict[str, Action] = {
         "enter": KeyboardEnter(),
         "back": NavigateBack(),
@@ -288,7 +289,7 @@ def _action(told: ActionIn, before: Screen) -> Action:
         "scroll_up": Scroll("up"),
         "scroll_down": Scroll("down"),
     }
-    return whole[told.kind]
+    return whole[action.kind]
 
 
 def _whereabouts(sight: MapPosition) -> Whereabouts:
@@ -304,29 +305,31 @@ def _whereabouts(sight: MapPosition) -> Whereabouts:
 
 
 def _plan(asked: Advice) -> Plan:
-    told = asked.guidance
-    steps = [_step(number, leg) for number, leg in enumerate(told.legs, 1)]
+    guidance = asked.guidance
+    steps = [_step(number, leg) for number, leg in enumerate(guidance.legs, 1)]
     return Plan(
-        status=_status(told),
-        targets=[TargetOut(name=aim.name, confidence=round(aim.confidence, 3), state=aim.state) for aim in told.aims],
+        status=_status(guidance),
+        targets=[
+            TargetOut(name=aim.name, confidence=round(aim.confidence, 3), state=aim.state) for aim in guidance.aims
+        ],
         next=steps[0] if steps else None,
-        first=None if told.preparation is None else _first(told.preparation),
+        first=None if guidance.preparation is None else _first(guidance.preparation),
         steps=steps,
-        steps_left=told.steps_left,
-        shortest=told.shortest,
-        options=[_nearby(option) for option in told.options],
+        steps_left=guidance.steps_left,
+        shortest=guidance.shortest,
+        options=[_nearby(option) for option in guidance.options],
         unknown_goals=list(asked.unknown),
-        advice=advice(told),
-        app_words=glossary(told),
+        advice=advice(guidance),
+        app_words=glossary(guidance),
     )
 
 
-def _status(told: Guidance) -> Literal["arrived", "route", "no_way", "no_target"]:
-    if told.arrived:
+def _status(guidance: Guidance) -> Literal["arrived", "route", "no_way", "no_target"]:
+    if guidance.arrived:
         return "arrived"
-    if told.legs:
+    if guidance.legs:
         return "route"
-    return "no_way" if told.aims else "no_target"
+    return "no_way" if guidance.aims else "no_target"
 
 
 def _step(number: int, leg: RouteLeg) -> Step:

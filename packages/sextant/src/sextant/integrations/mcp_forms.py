@@ -1,4 +1,4 @@
-"""What the MCP server is told and what it answers, as schemas: names of fields are public."""
+"""Schemas of the MCP server's input and output. Names of fields are public."""
 
 from typing import Annotated, Literal
 

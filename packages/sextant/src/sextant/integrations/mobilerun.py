@@ -1,8 +1,8 @@
-"""The map inside mobilerun, without a change to it: a state provider that appends the plan to what the agent reads.
+"""A mobilerun state provider that appends the plan of the map to the text the agent reads.
 
-mobilerun's agents copy `UIState.formatted_text` into their prompts at every step, so that is where the plan goes.
-Everything else of the wrapped provider, flags and sizes of pictures among it, is handed through as it is now. Given
-the driver too (`watch`), it sees what was done between two states and draws the map from it.
+mobilerun's agents copy `UIState.formatted_text` into their prompts at every step, so the plan is appended there.
+Everything else of the wrapped provider is passed through. With the driver (`watch`), the actions between two states are
+added to the map.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ Driver = TypeVar("Driver")
 
 
 class MobilerunState(Protocol):
-    """What is used of mobilerun's `UIState`."""
+    """The part of mobilerun's `UIState` that is used."""
 
     formatted_text: str
 
@@ -47,7 +47,7 @@ class MobilerunState(Protocol):
 
 
 class Provider(Protocol):
-    """What is used of mobilerun's `StateProvider`; the rest is handed through by name."""
+    """The part of mobilerun's `StateProvider` that is used; the rest is passed through by name."""
 
     async def get_state(self) -> Any: ...
 
@@ -55,11 +55,11 @@ class Provider(Protocol):
 class GuidedStateProvider:
     """A mobilerun `StateProvider` around another, with the map's guidance at the end of each state.
 
-    A guide never breaks its host: what goes wrong with the map is logged, and the state goes out as it came.
+    A guide never breaks its host: errors of the map are logged, and the state is returned unchanged.
 
     Args:
         inner: The provider that mobilerun would use, such as `AndroidStateProvider(driver, …)`.
-        companion: The guide, such as `Companion.on_maps(goal, path)`; whoever made it closes it.
+        companion: The guide, such as `Companion.on_maps(goal, path)`; the caller closes it.
     """
 
     def __init__(self, inner: Provider, companion: Companion) -> None:
@@ -67,32 +67,32 @@ class GuidedStateProvider:
         self._screen: Screen | None = None
 
     def __getattr__(self, name: str) -> Any:
-        """Everything that this class does not have itself is the wrapped provider's, as it is now."""
+        """Pass other attributes through to the wrapped provider."""
         if name.startswith("__") or name == "_inner":
             raise AttributeError(name)
         return getattr(self._inner, name)
 
     async def get_state(self) -> Any:
-        """The wrapped provider's state, a copy of it with the guidance appended to `formatted_text`."""
+        """The wrapped provider's state; a copy with the guidance appended to `formatted_text`, if there is any."""
         state = await self._inner.get_state()
         words = await asyncio.to_thread(self._guided, state)
         if not words:
             return state
-        guided = copy.copy(state)  # of whatever class it is; the wrapped provider may hand out one state twice
+        guided = copy.copy(state)  # of any class; the wrapped provider may return one state twice
         guided.formatted_text = f"{state.formatted_text}\n\n{words}"
         return guided
 
     async def get_final_state(self) -> Any:
-        """The wrapped provider's last observation as it is: nobody is to be led anywhere any more."""
+        """The wrapped provider's last state, without guidance: the run is over."""
         final = getattr(self._inner, "get_final_state", self._inner.get_state)
         state = await final()
         await asyncio.to_thread(self._looked, state)
         return state
 
     def watch(self, driver: Driver) -> Driver:
-        """The same driver, whose touches and keys are noted from now on: what is between two states is drawn.
+        """Wrap the touch and key methods of this driver object, so that actions are added to the map.
 
-        Its methods are wrapped on this one object; its class and everything else stay as they are.
+        Its class and other attributes stay unchanged.
         """
         for name in _WATCHED:
             method = getattr(driver, name, None)
@@ -104,7 +104,7 @@ class GuidedStateProvider:
         async def noted(*args: Any, **kwargs: Any) -> Any:
             result = await method(*args, **kwargs)
             action = _action(name, args, kwargs, self._screen)
-            if action is not None or name == "tap":  # a touch of nothing that is listed may lead on too
+            if action is not None or name == "tap":  # a touch of nothing listed may lead on, too
                 self._companion.did(action)
             return result
 
@@ -126,22 +126,22 @@ class GuidedStateProvider:
 
 
 def screen_of_state(state: MobilerunState) -> Screen:
-    """A state of mobilerun's as a screen: package and activity, title, elements under mobilerun's own numbers."""
+    """Convert a mobilerun state to a screen: package and activity, title, elements with mobilerun's indices."""
     phone = state.phone_state
     package = _text(phone, "packageName")
     activity = _text(phone, "activityName") or _text(phone, "activity_name") or _text(phone, "currentApp")
-    elements = [told for node in _every(state.elements) if (told := _element(node)) is not None]
+    elements = [element for node in _every(state.elements) if (element := _element(node)) is not None]
     title = next(
         (_text(node, "text") for node in _every(state.elements) if TITLE_ID.search(_text(node, "resourceId"))), ""
     )
-    told = ToldScreen(
+    described = ToldScreen(
         app=package or activity or "android",
         address=activity or package,
         title=title or activity_in_words(activity),
         elements=(*((ToldElement(title, "heading", False, index=-1),) if title else ()), *elements),
         size=(float(state.screen_width or 1080), float(state.screen_height or 2400)),
     )
-    return screen_of(told)
+    return screen_of(described)
 
 
 def _every(nodes: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
@@ -156,7 +156,7 @@ def _text(node: Mapping[str, Any], key: str) -> str:
 
 
 def _element(node: Mapping[str, Any]) -> ToldElement | None:
-    """An element; None for mere layout. Where there is no text, mobilerun puts id or class in its place."""
+    """An element; None for mere layout. Where there is no text, mobilerun substitutes id or class."""
     kind, test_id, text = _text(node, "className"), _text(node, "resourceId"), _text(node, "text")
     name = "" if text in (test_id, kind) or text.endswith(f".{kind}") else text
     index = node.get("index")
@@ -166,7 +166,7 @@ def _element(node: Mapping[str, Any]) -> ToldElement | None:
 
 
 def _box(node: Mapping[str, Any]) -> tuple[float, float, float, float] | None:
-    """Left, top, right, bottom in one text, as x, y, width, height."""
+    """Parse "left,top,right,bottom" to x, y, width, height."""
     edges = _text(node, "bounds").split(",")
     try:
         left, top, right, bottom = (float(edge) for edge in edges)
@@ -176,7 +176,7 @@ def _box(node: Mapping[str, Any]) -> tuple[float, float, float, float] | None:
 
 
 def _action(name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any], screen: Screen | None) -> Action | None:
-    """What a call of the driver did, as far as it means something on a map."""
+    """The action of a driver call; None where a map has no such action."""
     if name == "start_app":
         return OpenApp(str(args[0] if args else kwargs.get("package", "")))
     if name == "press_button":

@@ -1,7 +1,7 @@
-"""A run inside somebody else's loop: it goes on only while its host lets it, and the host alone uses its device.
+"""A run inside another program's loop: it advances only when its host lets it, and only the host uses the device.
 
-A harness calls an agent once a step, on a thread that owns the environment. The run has a thread of its own. What it
-wants of the device becomes a `LookRequest`, a `Perform` or a `Stepped`, which the host takes with `next` and answers.
+A harness calls an agent once a step, on the thread that owns the environment. The run has a thread of its own. Its
+requests to the device become a `LookRequest`, a `Perform` or a `Stepped`, which the host takes with `next` and answers.
 """
 
 import threading
@@ -28,14 +28,14 @@ _STOP_SECONDS = 30.0
 
 @dataclass(frozen=True, slots=True)
 class LookRequest:
-    """The run wants to see the screen: answer with `seen`. `picture`: whether it wants one."""
+    """The run needs an observation: answer with `seen`. `picture`: whether it needs a picture."""
 
     picture: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Perform:
-    """The run wants a gesture carried out: answer with `done`."""
+    """The run needs a gesture executed: answer with `done`."""
 
     gesture: Gesture
 
@@ -49,7 +49,7 @@ class Stepped:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The run has ended, or could not be begun."""
+    """The run has ended, or could not begin."""
 
     episode: Episode | None
     error: BaseException | None = None
@@ -59,21 +59,21 @@ Asked = LookRequest | Perform | Stepped | Over
 
 
 class Begin(Protocol):
-    """As `build_run`: a wired run, its device open."""
+    """As `build_run`: returns an assembled run with its device open."""
 
     def __call__(self, request: RunRequest, settings: Settings, person: Nobody, hooks: Hooks) -> Run: ...
 
 
 class Turns:
-    """One run with a goal on a device of the host's.
+    """One run with a goal on the host's device.
 
     Args:
-        goal: What is wanted, in words.
-        device: What the record calls the device: `androidworld:emulator`.
+        goal: The goal, in words.
+        device: Name of the device in the record: `androidworld:emulator`.
         size: The screen in pixels.
         settings: Model, preset, budget, policy.
         harness: The task's name and seed, for the run's line.
-        hooks: What else a test or a study needs; `on_step` is this class's own.
+        hooks: Further hooks for tests and studies; `on_step` is set by this class.
         begin: As `build_run`.
     """
 
@@ -101,10 +101,10 @@ class Turns:
     # ------------------------------------------------------------------ the host's side
 
     def next(self) -> Asked:
-        """What the run wants next; the end, once it has come.
+        """The next request of the run; at the end always `Over`.
 
         Raises:
-            SextantError: The run could not be begun.
+            SextantError: The run could not begin.
         """
         if self._waits:
             raise UsageError("The run waits for an answer.", "Call seen, done or go_on first.")
@@ -116,19 +116,19 @@ class Turns:
         return asked
 
     def seen(self, observation: Observation) -> None:
-        """Answers a `LookRequest`."""
+        """Answer a `LookRequest`."""
         self._answer(observation)
 
     def done(self, injection: Injection) -> None:
-        """Answers a `Perform`."""
+        """Answer a `Perform`."""
         self._answer(injection)
 
     def go_on(self) -> None:
-        """Answers a `Stepped`."""
+        """Answer a `Stepped`."""
         self._answer(None)
 
     def stop(self) -> None:
-        """Ends the run where it is: the host's episode is over. Idempotent."""
+        """End the run: the host's episode is over. Idempotent."""
         self._left = True
         if self._run is not None:
             self._run.stop()
@@ -140,7 +140,7 @@ class Turns:
                 self._over = Over(None, DeviceLost("The run did not stop in time.", "Look at its model's deadline."))
 
     def line(self, graded: Graded | None = None) -> RunLine | None:
-        """The run's line, with the verdict of the host's judge where there is one; None where no run was begun."""
+        """The run's line, with the verdict of the host's judge if given; None where no run began."""
         if self._run is None:
             return None
         with open_journal(self._settings).read(self._run.id) as record:
@@ -179,13 +179,13 @@ class Turns:
             self._asked.put(Over(None, error))
 
     def _stepped(self, transition: Transition) -> None:
-        """Waits for the host between steps. A claim is no step of the host's: what comes of it comes at once."""
+        """Wait for the host between steps. A claim is no step of the host's: the run goes on at once."""
         if transition.decision.action.kind not in ("answer", "status", "recall"):
             self._ask(Stepped(transition))
 
 
 class _HostedDevice:
-    """A `Device` whose host does everything, on its own thread."""
+    """A `Device` whose requests the host answers, on its own thread."""
 
     def __init__(self, name: str, size: Size, ask: Callable[[Asked], Observation | Injection | None]) -> None:
         self._name, self._size, self._ask = name, size, ask
@@ -214,13 +214,13 @@ class _HostedDevice:
         return answer if isinstance(answer, Injection) else Injection(0.0, notes=("the host has ended the episode",))
 
     def injected(self, intent: str) -> bool | None:
-        del intent  # nobody can tell
+        del intent  # unknown
 
     def lease(self) -> Lease | None:
         return None
 
     def detach(self) -> None:
-        """Nothing: the device is the host's."""
+        """Do nothing: the device is the host's."""
 
     def close(self) -> None:
-        """Nothing: the device is the host's."""
+        """Do nothing: the device is the host's."""

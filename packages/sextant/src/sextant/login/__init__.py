@@ -1,1 +1,1 @@
-"""Signing in to an app once, for later runs."""
+"""Signs in to an app once, for later runs."""

@@ -1,4 +1,4 @@
-"""Recipes: the steps of a login as a small TOML file, with references where values are secret."""
+"""Reads recipes: the steps of a login as a small TOML file, with references to secret values."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,13 +19,13 @@ _KINDS: Mapping[str, tuple[str, ...]] = {
     "touch": ("role", "anchor"),
     "until": ("seconds",),
 }
-"""The key that says what a step does, and those that may stand beside it."""
+"""The key that names the kind of a step, and the keys it may be combined with."""
 _SECONDS = number(least=0.1, most=600)
 
 
 @dataclass(frozen=True, slots=True)
 class NamedElement:
-    """An element by what it is called. Role and anchor (what it stands in) tell equal names apart."""
+    """An element by its name. Role and anchor (its surroundings) distinguish equal names."""
 
     label: str
     role: str = ""
@@ -34,7 +34,7 @@ class NamedElement:
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """Types into a field: a value, or what a reference leads to."""
+    """Types a value, or the value of a secret, into a field."""
 
     field: NamedElement
     value: str = ""
@@ -57,7 +57,7 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class Until:
-    """Waits until a text stands on the screen, or until the page is at an address: `/inbox`, `https://…`."""
+    """Waits until a text is on the screen, or until the page is at an address: `/inbox`, `https://…`."""
 
     text: str
     seconds: float = 20.0
@@ -82,10 +82,10 @@ class Recipe:
     steps: tuple[RecipeStep, ...]
 
     def secrets(self, environ: Mapping[str, str]) -> dict[str, str]:
-        """The values that the steps refer to, by reference.
+        """Read the secrets that the steps refer to, by reference.
 
         Raises:
-            UsageError: A variable is not set, a file cannot be read, or there is nothing in it.
+            UsageError: A variable is not set, a file cannot be read, or the value is empty.
         """
         found: dict[str, str] = {}
         for place, step in enumerate(self.steps, 1):
@@ -106,10 +106,10 @@ class Recipe:
 
 
 def load_recipe(path: Path) -> Recipe:
-    """The recipe in a file.
+    """Read a recipe file.
 
     Raises:
-        UsageError: It cannot be read, or is no recipe; the message says which step is wrong, and how.
+        UsageError: It cannot be read, or is no recipe; the message names the step and the error.
     """
     try:
         text = path.read_text(encoding="utf-8")
@@ -121,7 +121,7 @@ def load_recipe(path: Path) -> Recipe:
 
 
 def read_recipe(text: str, name: str) -> Recipe:
-    """The recipe that a text holds; `name` is what messages call it.
+    """Parse a recipe; messages call it `name`.
 
     Raises:
         UsageError: It is no recipe.
@@ -142,7 +142,7 @@ def read_recipe(text: str, name: str) -> Recipe:
 
 
 class _Step:
-    """One table of the file; `where` begins every message about it."""
+    """One table of the file; messages about it begin with `where`."""
 
     def __init__(self, table: object, where: str) -> None:
         if not isinstance(table, dict):
@@ -177,7 +177,7 @@ class _Step:
         try:
             return Fill(self._named("field"), secret=cast("SecretRef", SECRET.read(self._table["secret"])))
         except (ValueError, TypeError):
-            # From nothing: what stands there may be the secret itself, and the cause would repeat it.
+            # From None: the text may be the secret itself, and the cause would repeat it.
             raise UsageError(f"{self._where}: secret expects {SECRET.expects}.", "Refer to it.") from None
 
     def _until(self) -> Until:

@@ -1,4 +1,4 @@
-"""Signing in to an app once, by a person or by a recipe, in a profile that later runs use."""
+"""Signs in to an app, by a person or a recipe, in a profile that later runs use."""
 
 import os
 import random
@@ -33,14 +33,14 @@ from sextant.types.secrets import NOTHING_TYPED, SecretUse
 __all__ = ["LoginEnd", "has_display", "log_in"]
 
 _PATIENCE_SECONDS = 10.0
-"""So long is waited for an element to be there, and free to be touched."""
+"""Longest wait for an element to appear and become free."""
 _BETWEEN_LOOKS = 0.3
 _NAMED_AT_MOST = 12
 
 
 @dataclass(frozen=True, slots=True)
 class LoginEnd:
-    """What was found when the app was opened again: whether it shows a field for a password, and which."""
+    """Whether the app, opened again, shows a password field, and which."""
 
     profile: Path
     asked: bool
@@ -59,16 +59,16 @@ def log_in(
     recipe: Recipe | None = None,
     on_note: Callable[[str], None] = lambda text: None,  # noqa: ARG005
 ) -> LoginEnd:
-    """Opens the app with the profile of the settings, lets the person or the recipe sign in, and closes the browser.
+    """Open the app with the profile of the settings, let the person or the recipe sign in, and close the browser.
 
-    Nothing is kept but the profile: there is no run. At the end the app is opened once more, as a later run would, to
-    see whether it still asks for a login.
+    Only the profile is stored: there is no run. At the end the app is opened once more, as a later run would, to see
+    whether it still asks for a login.
 
     Raises:
-        UsageError: No profile is named, or the recipe refers to a secret that is not there.
-        NeedsPerson: There is nobody to sign in, or they did not.
-        LoginFailed: A step of the recipe could not be carried out.
-        ProfileLocked: A run that goes on uses the profile.
+        UsageError: No profile is named, or the recipe refers to a missing secret.
+        NeedsPerson: Nobody is there to sign in, or the person did not.
+        LoginFailed: A step of the recipe could not be executed.
+        ProfileLocked: A run in progress uses the profile.
     """
     profile, url = _profile_of(settings), without_credentials(url)
     secrets = {} if recipe is None else recipe.secrets(os.environ)
@@ -121,13 +121,13 @@ def _device(url: str, settings: Settings, headed: bool) -> Device:
 
 
 def _by_hand(device: Device, url: str, person: Person) -> None:
-    """Hands the browser over. Somebody who closes its window has done so when they say that they are done."""
+    """Hand the browser over to the person. Closing its window counts as done if the person says so."""
     if not isinstance(device, HandsOver):
         raise UsageError(f"{device.name!r} cannot be handed over.", "Give the address of a web app.")
     given: bool | None = None
     try:
-        with device.hand_over(f"Sign in at {url}") as told:
-            given = person.take_over(told)
+        with device.hand_over(f"Sign in at {url}") as request:
+            given = person.take_over(request)
     except DeviceLost:
         if given is None:
             raise
@@ -136,13 +136,13 @@ def _by_hand(device: Device, url: str, person: Person) -> None:
 
 
 def _by_recipe(use: SecretUse) -> bool:
-    """The recipe is the user's own word on where its secrets go; its steps keep to the app's origins."""
+    """Allow a secret of the recipe: the user wrote the recipe, and its steps are bound to the app's origins."""
     del use
     return True
 
 
 class _ByRecipe:
-    """Carries out a recipe on an open device. Each touch is injected once."""
+    """Executes a recipe on an open device. Each touch is injected once."""
 
     def __init__(
         self, eyes: Eyes, origins: Sequence[str], secrets: Mapping[str, str], on_note: Callable[[str], None]
@@ -150,10 +150,10 @@ class _ByRecipe:
         self._eyes, self._origins, self._secrets, self._on_note = eyes, origins, secrets, on_note
 
     def carry_out(self, recipe: Recipe) -> None:
-        """All steps, one after the other.
+        """Execute all steps in order.
 
         Raises:
-            LoginFailed: One cannot be carried out; the message says which, and what is on the screen.
+            LoginFailed: A step cannot be executed; the message names it and describes the screen.
         """
         for place, step in enumerate(recipe.steps, 1):
             self._do(step, f"{recipe.name}, step {place}")
@@ -171,11 +171,11 @@ class _ByRecipe:
                 assert_never(step)
 
     def _aimed(self, step: Fill | Touch, where: str) -> Aim:
-        """A gesture for the one element that is meant, once it is there and free."""
+        """Wait for the one matching element, scroll to it, and return the gesture."""
         deadline = time.monotonic() + _PATIENCE_SECONDS
         while True:
             screen = self._eyes.look(picture=False)
-            found = _meant(screen, step)
+            found = _matching(screen, step)
             element = found[0] if len(found) == 1 else None
             problem = _count_problem(screen, step, found)
             if element is not None and element.visibility == "offscreen":
@@ -208,7 +208,7 @@ class _ByRecipe:
         return f"{element.label!r} cannot be touched" if aimed is None else aimed.reason
 
     def _check_field(self, step: Fill, screen: Screen, element: Element, where: str) -> None:
-        """What is typed goes to the app and to the origins that were named besides; passwords are never spelt."""
+        """Refuse a field of an origin that is not allowed, and a password written in the recipe."""
         receivers = [screen.app, *([element.frame.split(" ")[0]] if element.frame else [])]
         for receiver in receivers:
             if not any(same_origin(receiver, origin) for origin in self._origins):
@@ -238,8 +238,8 @@ class _ByRecipe:
             self._eyes.device.perform(Pause(_BETWEEN_LOOKS))
 
 
-def _meant(screen: Screen, step: Fill | Touch) -> list[Element]:
-    """The elements of that name that can be typed into, or touched; those in sight where there are others."""
+def _matching(screen: Screen, step: Fill | Touch) -> list[Element]:
+    """The elements of that name that accept the step, preferably those in view."""
     named, can = (step.field, _TYPE) if isinstance(step, Fill) else (step.element, _TAP)
     found = [one for one in screen.elements if can in one.affordances and _is_called(screen, one, named)]
     return [one for one in found if one.visibility in ("visible", "clipped")] or found
@@ -271,9 +271,9 @@ def _shows(screen: Screen, text: str) -> bool:
 
 
 def _is_at(location: str, wanted: str) -> bool:
-    """Whether the page is at an address; what the wanted one does not say (origin, query, fragment) may be any."""
+    """Whether the page is at an address; parts that `wanted` leaves out (origin, query, fragment) are ignored."""
     here, there = urlsplit(location), urlsplit(wanted)
     if there.netloc and not same_origin(location, wanted):
         return False
-    said = [(here.query, there.query), (here.fragment, there.fragment)]
-    return (here.path or "/") == (there.path or "/") and all(want in ("", is_) for is_, want in said)
+    compared = [(here.query, there.query), (here.fragment, there.fragment)]
+    return (here.path or "/") == (there.path or "/") and all(want in ("", is_) for is_, want in compared)

@@ -1,1 +1,1 @@
-"""Routes as tests, maps and their reports: what works without a model."""
+"""Routes as tests, maps and their reports: all that works without a model."""

@@ -1,4 +1,4 @@
-"""What checks came to, for other programs: exit status, what is to be read of each, and JUnit XML."""
+"""Reports checks to people and programs: exit status, details, and JUnit XML."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -11,7 +11,7 @@ __all__ = ["details", "exit_code", "hop_in_words", "junit_xml", "result_of"]
 
 
 def result_of(done: FileChecked, strict: bool) -> Literal["passed", "failed", "error"]:
-    """What a test runner is told; `strict`: a route that has moved counts as failed."""
+    """The result for a test runner; `strict`: a route that has moved counts as failed."""
     verdict = done.checked.verdict
     if verdict == "error":
         return "error"
@@ -20,14 +20,14 @@ def result_of(done: FileChecked, strict: bool) -> Literal["passed", "failed", "e
 
 
 def exit_code(results: Sequence[FileChecked], strict: bool) -> int:
-    """1 where a route failed; else that of the first that could not be checked."""
+    """1 where a route failed; else the exit code of the first check with an error, or 0."""
     if any(result_of(done, strict) == "failed" for done in results):
         return 1
     return next((done.checked.exit_code for done in results if done.checked.verdict == "error"), 0)
 
 
 def details(done: FileChecked) -> list[str]:
-    """What is to be read of a route that is not exact, a line each."""
+    """Describe a route that is not exact, one fact a line."""
     checked = done.checked
     if checked.verdict == "error":
         return [checked.reason]
@@ -57,7 +57,7 @@ def hop_in_words(hop: int) -> str:
 
 
 def junit_xml(results: Sequence[FileChecked], strict: bool, began: float) -> str:
-    """A test case a route; one that has moved passes with a warning, unless `strict`. `began` is in Unix seconds."""
+    """One test case a route; one that has moved passes with a warning, unless `strict`. `began` is in Unix seconds."""
     cases: list[JUnitCase] = []
     for done in results:
         checked = done.checked

@@ -1,4 +1,4 @@
-"""Many routes checked, several at a time: what `sextant check` does with the files it is given."""
+"""Checks many routes, several at a time (`sextant check`)."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -21,9 +21,9 @@ class Order:
     """How routes are to be checked.
 
     Attributes:
-        target: Where all of them are walked; empty for where each was recorded.
-        base_url: Scheme, host and port that take the place of the recorded ones.
-        update: Whether the file of a route that has moved is written anew, once the new way has been walked.
+        target: Where all are walked; empty for where each was recorded.
+        base_url: Scheme, host and port that replace the recorded ones.
+        update: Whether the file of a route that has moved is rewritten, once the new route has been walked.
         workers: How many are checked at a time.
     """
 
@@ -35,7 +35,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class FileChecked:
-    """What became of one file; `written` where it was written anew."""
+    """The result for one file; `written` where the file was rewritten."""
 
     file: Path
     checked: Checked
@@ -43,7 +43,7 @@ class FileChecked:
 
     @property
     def verdict(self) -> Verdict:
-        """What a test runner is told."""
+        """The verdict of the check."""
         return self.checked.verdict
 
 
@@ -51,14 +51,14 @@ class Checks:
     """The checks of one command.
 
     Args:
-        files: Routes, in the order in which results are given.
-        settings: Those of the workplace.
-        order: How.
-        on_done: Told of each as it ends, from the thread that checked it, one at a time.
-        hooks: What stands between the walks and their parts; its `on_note` is told with the name of the file.
+        files: Route files, in the order of the results.
+        settings: The user's settings.
+        order: How to check them.
+        on_done: Called after each check, from the thread that made it, one at a time.
+        hooks: Hooks of the walks; `on_note` receives notes that begin with the file's name.
 
     Raises:
-        UsageError: Both a target and a base were given, or one profile is to serve several browsers.
+        UsageError: Both a target and a base URL were given, or one profile is to serve several browsers.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class Checks:
         self._stopped = False
 
     def stop(self) -> None:
-        """Ends what goes on after the act in progress, and begins nothing more. Safe from a signal handler."""
+        """End the checks in progress after their current act, and start no more. Safe from a signal handler."""
         self._stopped = True
         for checking in tuple(self._going.values()):
             checking.stop()
@@ -90,7 +90,7 @@ class Checks:
         return self._stopped
 
     def run(self) -> tuple[FileChecked, ...]:
-        """Checks all of them; results in the order of the files, without those that a stop kept from being begun."""
+        """Check all files; results in their order, without those that a stop left unstarted."""
         with ThreadPoolExecutor(max(1, self._order.workers), thread_name_prefix="sextant-check") as pool:
             futures: list[Future[FileChecked | None]] = [pool.submit(self._one, file) for file in self._files]
             found = [future.result() for future in futures]

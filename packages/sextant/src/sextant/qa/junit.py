@@ -1,4 +1,4 @@
-"""Results of checks as JUnit XML, the form that every CI reads."""
+"""Writes results of checks as JUnit XML, which every CI reads."""
 
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
@@ -15,13 +15,13 @@ class JUnitCase:
 
     Attributes:
         name: The test's name within its class.
-        classname: What groups it, with dots between.
+        classname: The group, with dots between its parts.
         seconds: How long it took.
-        result: `failed`: what was tested does not hold; `error`: it could not be tested.
-        kind: Sort of failure or error, one word.
+        result: `failed`: the tested thing does not hold; `error`: it could not be tested.
+        kind: Kind of failure or error, one word.
         message: Failure, error, or warning, in a line.
-        details: What is to be read besides.
-        facts: Further facts by name; a name may come more than once. They stand in what the test wrote, a line each.
+        details: Further text.
+        facts: Further facts by name, with repetitions; written to the output of the test, a line each.
     """
 
     name: str
@@ -37,8 +37,8 @@ class JUnitCase:
 def to_xml(suite: str, cases: Sequence[JUnitCase], began: float) -> str:
     """A document with one suite. `began` is in Unix seconds; times are written in seconds.
 
-    It follows the schema of Jenkins's xUnit plugin (junit-10), which refuses a file with anything else in it: no
-    properties of a test case, and of its attributes no more than name, class and time.
+    It follows the schema of Jenkins's xUnit plugin (junit-10), which refuses anything else: a test case has no
+    properties, and only the attributes name, classname and time.
     """
     failures = sum(case.result == "failed" for case in cases)
     errors = sum(case.result == "error" for case in cases)
@@ -63,8 +63,8 @@ def _case(case: JUnitCase) -> ET.Element:
     problem = case.result != "passed"
     if problem:
         tag = "failure" if case.result == "failed" else "error"
-        told = ET.SubElement(element, tag, {"type": case.kind or case.result, "message": _clean(case.message)})
-        told.text = _clean(case.details or case.message)
+        failure = ET.SubElement(element, tag, {"type": case.kind or case.result, "message": _clean(case.message)})
+        failure.text = _clean(case.details or case.message)
     warning = [f"warning: {case.message}", *case.details.splitlines()] if case.message and not problem else []
     lines = [*warning, *(f"{name}: {value}" for name, value in case.facts)]
     if lines:
@@ -77,7 +77,7 @@ def _seconds(value: float) -> str:
 
 
 def _clean(text: str) -> str:
-    """The text without what XML 1.0 cannot hold."""
+    """Replace characters that XML 1.0 does not allow."""
     return "".join(letter if _allowed(ord(letter)) else "\N{REPLACEMENT CHARACTER}" for letter in text)
 
 

@@ -1,4 +1,4 @@
-"""A map for programs: read once, then asked for screens, ways, figures and what changed, and written to files."""
+"""`Map`: a read-only map for Python programs, with screens, plans, statistics, comparison and export."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -22,9 +22,9 @@ __all__ = ["Map"]
 
 
 class Map:
-    """A map as it was when it was read; walks that go on do not change it.
+    """A snapshot of a map; later walks do not change it.
 
-    Screens are named as people name them: id, name, title or address.
+    Screens are named by id, name, title or address.
     """
 
     def __init__(self, found: FoundMap) -> None:
@@ -35,17 +35,17 @@ class Map:
 
     @property
     def app(self) -> str:
-        """Whose map it is."""
+        """The app it is a map of."""
         return self._found.graph.app
 
     @property
     def graph(self) -> Graph:
-        """Everything that is known: nodes by id, edges with their counts."""
+        """The graph: nodes by id, edges with their counts."""
         return self._found.graph
 
     @property
     def notes(self) -> Mapping[str, str]:
-        """What is noted about the map: when it was drawn and how, where goals were reached."""
+        """Notes about the map: when and how it was drawn, where goals were reached."""
         return self._found.notes
 
     @cached_property
@@ -62,10 +62,10 @@ class Map:
         costs: Costs | None = None,
         deadline_seconds: float = 10.0,
     ) -> MapPlan:
-        """The cheapest known way from a screen through others, in words; what cannot be reached is told.
+        """Plan the cheapest known route from a screen through others; names the goals that cannot be reached.
 
         Raises:
-            UsageError: A screen is not on the map, or may be any of several, or there is no goal.
+            UsageError: A screen is not on the map or is ambiguous, or there is no goal.
             MissingExtra: Fast Downward is asked for and not installed.
         """
         if not goals:
@@ -73,7 +73,7 @@ class Map:
         return plan_on_map(self._found, PlanRequest(start, goals, order, planner, costs, deadline_seconds))
 
     def statistics(self, start: str = "") -> Statistics:
-        """Size, depth, reliability, what is untried and what cannot be reached; from a screen, if one is named.
+        """Size, depth, reliability, untried exits and unreachable screens; from `start`, if given.
 
         Raises:
             UsageError: There is no such screen.
@@ -82,11 +82,11 @@ class Map:
         return statistics(self.graph, first, len(self._found.pictures), origins_noted(self.notes))
 
     def compare(self, newer: "Map", across: bool = False) -> Difference:
-        """What changed from this map to a newer one; `across`: of the same app at another address."""
+        """The changes from this map to a newer one; `across`: of the same app at another address."""
         return compare(self.graph, newer.graph, across)
 
     def write(self, path: str | Path) -> Path:
-        """Writes the map as its suffix says: `.json` (comes back equal), `.dot`, `.html` (a page of its own).
+        """Write the map in the format of the suffix: `.json` (lossless), `.dot`, or `.html` (one self-contained page).
 
         Raises:
             UsageError: The suffix is another one, or the file cannot be written.

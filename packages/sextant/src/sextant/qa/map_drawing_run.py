@@ -1,4 +1,4 @@
-"""Drawing the map of an app: an explorer on a device, with the map it goes on from and a summary at the end."""
+"""Draws the map of an app: an explorer on a device, which continues the existing map and returns a summary."""
 
 import json
 import time
@@ -38,27 +38,27 @@ from sextant.utg.tally import ORIGINS, tally
 __all__ = ["Bounds", "CodeRoutes", "FirstScreen", "MapDrawing", "MapRequest", "Summary", "begin_map", "first_look"]
 
 GENTLE_PAUSE = 1.0
-"""Seconds between two page loads of an app that is not on this machine, where nothing else was asked for."""
+"""Default seconds between two page loads of an app on another machine."""
 _CODE_SECONDS = 3.0
-"""So long the end of a drawing waits for the routes of the code."""
+"""Longest wait for the routes of the code at the end of a drawing."""
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 Finished = Literal["complete", "budget", "interrupted", "failed"]
-"""Nothing is left to try; a limit was reached; somebody stopped it; something went wrong."""
+"""Nothing is left to try; a limit was reached; a person stopped it; an error occurred."""
 
 
 @dataclass(frozen=True, slots=True)
 class MapRequest:
-    """Whose map is to be drawn, and within which limits.
+    """The app to map, and the limits of the drawing.
 
     Attributes:
-        device: Where: `web:URL`, `world:NAME` …
-        bounds: How far it looks. Origins that the settings allow are added.
+        device: `web:URL`, `world:NAME` …
+        bounds: How far to explore. Origins that the settings allow are added.
         max_screens: Screens at which it ends.
-        rate: Actions a second that may load something, at most; None is gentle with other machines' apps and does
-            not wait for those of this one.
-        fresh: Whether an older map is forgotten first.
-        label: What the build that is looked at is called.
+        rate: Most actions a second that may load something; None: one for an app on another machine, no limit for
+            one on this machine.
+        fresh: Whether an older map is deleted first.
+        label: Name of the build.
     """
 
     device: str
@@ -74,7 +74,7 @@ class MapRequest:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """What was left alone for one reason: how many different things, and some of them."""
+    """What was left alone for one reason: the number of different things, and examples."""
 
     count: int
     examples: tuple[str, ...]
@@ -85,9 +85,9 @@ class CodeRoutes:
     """The routes of the served code that have a screen of their own.
 
     Attributes:
-        count: How many there are.
-        unmet: The paths of those that no screen of the map is at.
-        complete: Whether all of the code was read in the time that there is for it.
+        count: Their number.
+        unmet: The paths of those without a screen on the map.
+        complete: Whether all of the code was read within its time limit.
     """
 
     count: int
@@ -97,10 +97,10 @@ class CodeRoutes:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """How a drawing ended, and what the map is like now.
+    """How a drawing ended, and the resulting map.
 
-    `untried` counts the exits that may still be tried, `explored` those that were taken or whose address is known;
-    an address that stands on many screens counts once.
+    `untried` counts the exits that may still be tried, `explored` those that were taken or whose target address is
+    known; an address on several screens counts once.
     """
 
     run: str
@@ -116,25 +116,25 @@ class Summary:
     untried: int
     left: Mapping[Reason, Left]
     error_pages: int
-    """Different addresses that showed an error; they are on the map, and count as no screens."""
+    """Different addresses that showed an error; they are on the map, and do not count as screens."""
     broken: tuple[BrokenLink, ...]
     """The links that lead to them."""
     logins: int
-    """Screens that ask for a password."""
+    """Screens with a password field."""
     held: tuple[str, ...] = ()
-    """The writes that the gate refused, each kind once, with the flag that would let it pass."""
+    """The writes that the gate refused, each kind once, with the flag that would allow it."""
     code: CodeRoutes | None = None
-    """The routes that the served code has; None where it has none, or was not read."""
+    """The routes of the served code; None where it has none, or was not read."""
 
     @property
     def coverage(self) -> float:
-        """Share of what may be tried that was: 1 where nothing is left."""
+        """Share of the exits that may be tried that were explored; 1 where there are none."""
         total = self.explored + self.untried
         return self.explored / total if total else 1.0
 
 
 class MapDrawing:
-    """A map that is being drawn. `go` draws until the end; `stop` ends it after the act in progress."""
+    """A map that is being drawn. `go` draws until the end; `stop` ends it after the current act."""
 
     def __init__(
         self,
@@ -151,7 +151,7 @@ class MapDrawing:
 
     @property
     def id(self) -> str:
-        """The run's name in the journal."""
+        """The run's id in the journal."""
         return self._run.id
 
     @property
@@ -160,24 +160,24 @@ class MapDrawing:
 
     @property
     def began(self) -> ExplorationProgress:
-        """What was on the map before."""
+        """Progress of the map before this drawing."""
         return self._explorer.began
 
     @property
     def starts_new(self) -> bool:
-        """Whether the screen that it began on was not on the map before; told once it has begun."""
+        """Whether its first screen was new to the map; known once it has begun."""
         return self._explorer.starts_new
 
     def sight(self) -> ExplorationProgress:
-        """How far it has come."""
+        """The progress so far."""
         return self._explorer.sight()
 
     def stop(self) -> None:
-        """Ends it after the act in progress. Safe from a signal handler."""
+        """End the drawing after the current act. Safe from a signal handler."""
         self._run.stop()
 
     def go(self) -> Summary:
-        """Draws to the end, and notes on the map when and how it was drawn.
+        """Draw to the end, and note on the map when and how it was drawn.
 
         Raises:
             JournalFault: The journal or the map cannot be written.
@@ -255,7 +255,7 @@ def _finished(episode: Episode, full: bool) -> tuple[Finished, str]:
         case "success" | "unverified":
             return ("budget" if full else "complete"), episode.reason
         case "over_budget":
-            return "budget", episode.reason.partition(" Raise it")[0]  # a map goes on without raising anything
+            return "budget", episode.reason.partition(" Raise it")[0]  # a later drawing needs no higher limit
         case "interrupted":
             return "interrupted", episode.reason
         case _:
@@ -268,7 +268,7 @@ def _examples(found: Survey, reason: Reason, most: int = 5) -> tuple[str, ...]:
 
 
 def begin_map(request: MapRequest, settings: Settings, hooks: Hooks | None = None) -> MapDrawing:
-    """A drawing, its device open and its run begun. It goes on from the map that is there, unless told otherwise.
+    """Open the device and begin the run of a drawing; continues the existing map unless `fresh`.
 
     Raises:
         UsageError: The device is in no valid form.
@@ -302,7 +302,7 @@ def begin_map(request: MapRequest, settings: Settings, hooks: Hooks | None = Non
 
 
 def _with_origins(bounds: Bounds, settings: Settings) -> Bounds:
-    """The bounds with the origins that the settings allow: what is walked is also what is counted."""
+    """Add the origins that the settings allow: the same bounds limit the walk and the counts."""
     return replace(bounds, origins=(*bounds.origins, *settings.policy.origins))
 
 
@@ -326,12 +326,12 @@ def _thumbnail(screen: Screen) -> bytes | None:
     try:
         return thumbnail(screen.picture)
     except OSError:
-        return None  # a scripted device may show something that is no picture
+        return None  # the picture of a scripted device may be invalid
 
 
 @dataclass(frozen=True, slots=True)
 class FirstScreen:
-    """The first screen of an app, and what would be tried and left alone on it."""
+    """The first screen of an app, with the options that would be tried and left alone."""
 
     screen: Screen
     options: tuple[SearchOption, ...]
@@ -339,7 +339,7 @@ class FirstScreen:
 
 
 def first_look(request: MapRequest, settings: Settings, clock: Callable[[], float] = time.time) -> FirstScreen:
-    """What a drawing would begin with. Nothing is touched, and nothing is kept.
+    """Open the app and return what a drawing would begin with. Nothing is touched or stored.
 
     Raises:
         UsageError: The device is in no valid form.

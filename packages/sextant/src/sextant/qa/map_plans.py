@@ -1,4 +1,4 @@
-"""Plans on maps that exist, by the names that people give to screens: on our maps and on any other graph."""
+"""Plans on stored maps and on imported graphs, by the names of screens."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ _UNITS: dict[Costs, Unit] = {
 
 @dataclass(frozen=True, slots=True)
 class PlanRequest:
-    """What is asked of a map: from one screen through others. Without `costs`, a plain graph has its own."""
+    """A planning problem on a map: from one screen through others. Without `costs`, an imported graph uses its own."""
 
     start: str
     goals: tuple[str, ...]
@@ -78,10 +78,10 @@ class MapPlan:
 
 
 def plan_on_map(found: FoundMap, request: PlanRequest) -> MapPlan:
-    """The cheapest known way through the goals, in words.
+    """Plan the cheapest known route through the goals, in words.
 
     Raises:
-        UsageError: A screen is named that is not on the map, or may be any of several.
+        UsageError: A screen is not on the map, or is ambiguous.
         MissingExtra: Fast Downward is asked for and not installed.
     """
     if found.plain is not None:
@@ -90,7 +90,7 @@ def plan_on_map(found: FoundMap, request: PlanRequest) -> MapPlan:
 
 
 def write_pddl(found: FoundMap, request: PlanRequest, folder: Path) -> tuple[Path, Path]:
-    """Writes domain and problem for any planner, and says where.
+    """Write the domain and the problem as PDDL, and return their paths.
 
     Raises:
         UsageError: The folder cannot be written, or a screen is not on the map.
@@ -156,7 +156,7 @@ def _on_map(graph: Graph, request: PlanRequest) -> MapPlan:
 
 
 def _start(graph: Graph, name: str) -> Place:
-    """Where the plan begins: of a screen that stands for many, the instance that was seen last."""
+    """The start of a plan; of a parametric screen, the instance seen last."""
     place = find_place(graph, name)
     bindings = graph.nodes[place.node].bindings
     return place if place.binding or not bindings else Place(place.node, bindings[-1])

@@ -1,4 +1,4 @@
-"""Maps that exist: found by name in the store or in a file, taken in, forgotten, and planned on."""
+"""Finds, lists, imports, exports and deletes stored maps."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -23,7 +23,7 @@ _SHOWN = 8
 
 @dataclass(frozen=True, slots=True)
 class FoundMap:
-    """A map with all that is kept about it. `plain` is the graph as a file had it, where that was no map of ours."""
+    """A map with its notes and pictures. `plain` is the graph of a file in another format than ours."""
 
     graph: Graph
     notes: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -33,7 +33,7 @@ class FoundMap:
 
 @dataclass(frozen=True, slots=True)
 class DrawnMap:
-    """What there is of one app, counted as `sextant.utg.tally` counts. Times are Unix seconds."""
+    """The stored map of one app, counted as by `sextant.utg.tally`. Times are Unix seconds."""
 
     app: str
     begun: float
@@ -47,7 +47,7 @@ class DrawnMap:
 
 @dataclass(frozen=True, slots=True)
 class TakenIn:
-    """What an import did: how much there is now, and how much of it is new."""
+    """The result of an import: the counts now, and how many are new."""
 
     app: str
     screens: int
@@ -58,10 +58,10 @@ class TakenIn:
 
 
 def find_map(name: str, settings: Settings) -> FoundMap:
-    """The map that a person means: a file (JSON or DOT), or the target whose map is in the store.
+    """Find a map by name: a file (JSON or DOT), or a target whose map is stored.
 
     Raises:
-        UsageError: There is no such map, or there are several; the remedy lists what there is.
+        UsageError: There is no such map, or there are several; the remedy lists them.
         JournalFault: The store is corrupt, held by another process, or of a newer version.
     """
     path = Path(name)
@@ -74,7 +74,7 @@ def find_map(name: str, settings: Settings) -> FoundMap:
 
 
 def drawn_maps(settings: Settings) -> tuple[DrawnMap, ...]:
-    """What there is in the store, the latest first."""
+    """The stored maps, the latest first."""
     with _store(settings) as store:
         return tuple(_counted(store, one) for one in store.overview())
 
@@ -94,7 +94,7 @@ def _counted(store: MapStore, drawn: Drawn) -> DrawnMap:
 
 
 def forget_map(name: str, settings: Settings) -> str:
-    """Removes a map from the store, and says which.
+    """Delete a map from the store, and return its app.
 
     Raises:
         UsageError: There is no such map.
@@ -109,21 +109,21 @@ def forget_map(name: str, settings: Settings) -> str:
 def import_map(
     path: Path, settings: Settings, app: str = "", merge: bool = False, across: bool = False, static: bool = False
 ) -> TakenIn:
-    """Takes the map in a file into the store.
+    """Import the map of a file into the store.
 
-    A map of ours comes in as it was exported, any other graph as static knowledge, of which nothing has been seen.
+    A map of ours is stored as it was exported, any other graph as static knowledge: nothing of it was observed.
 
     Args:
         path: JSON or DOT.
         settings: Where the store is.
-        app: Whose map it is, as `map` and `goto` name it; what the file says, or its name, if empty.
-        merge: Adds to the map that is there already.
-        across: A map of another app is taken for one of `app`.
-        static: Everything in it is taken as static knowledge, whatever somebody else has seen.
+        app: The app, as `map` and `goto` name it; by default as in the file, or the file's name.
+        merge: Add to an existing map.
+        across: Accept a map of another app as one of `app`.
+        static: Import everything as static knowledge, whatever was observed.
 
     Raises:
         UsageError: The file cannot be used, or there is a map of that app already.
-        JournalFault: The store cannot be written; nothing of the map has been taken in.
+        JournalFault: The store cannot be written; nothing was imported.
     """
     read = read_map_file(path)
     wanted = _canonical(app) or (read.graph.app if read.plain is None else path.stem)
@@ -161,10 +161,10 @@ def import_map(
 
 
 def map_text(found: FoundMap, form: str, pictures: bool) -> str:
-    """The map as text, `json` or `dot`.
+    """Export the map as text, `json` or `dot`.
 
     Raises:
-        UsageError: There is no such form, or it holds no pictures.
+        UsageError: There is no such format, or it cannot contain pictures.
     """
     if form == "json":
         return map_json(found.graph, found.notes, found.pictures if pictures else {})
@@ -176,7 +176,7 @@ def map_text(found: FoundMap, form: str, pictures: bool) -> str:
 
 
 def _adopted(graph: Graph, app: str, static: bool) -> Graph:
-    """The map under the name it is to have; with `static` nothing on it has been seen."""
+    """The map under another app name; with `static`, as if nothing on it was observed."""
     if graph.app == app and not static:
         return graph
     adopted = Graph(app)
@@ -196,12 +196,12 @@ def _unseen_edge(edge: Edge) -> Edge:
 
 
 def _store(settings: Settings) -> MapStore:
-    """The store for reading: none is made where none is."""
+    """Open the store for reading; an empty one in memory where there is none."""
     return open_maps(settings) if maps_file(settings).exists() else MapStore()
 
 
 def _canonical(name: str) -> str:
-    """The name under which the store keeps the map of a target; the name itself where it is no target."""
+    """The app name under which the map of a target is stored; the name itself where it is no target."""
     kind, _, rest = name.partition(":")
     if kind == "web" and "://" in rest:
         return origin_of(rest)

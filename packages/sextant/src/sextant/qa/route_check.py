@@ -1,4 +1,4 @@
-"""Routes as tests: a saved route walked again, and told whether it still holds."""
+"""Routes as tests: walks a saved route again, and reports whether it still holds."""
 
 import time
 from collections.abc import Callable
@@ -27,40 +27,40 @@ from sextant.utg.store import MapStore
 __all__ = ["CheckFailure", "Checked", "RouteCheck", "Verdict", "broken_off", "confirmed"]
 
 Verdict = Literal["exact", "moved", "failed", "error"]
-"""`moved`: something has changed, and the target was reached all the same. `error`: the check could not be made."""
+"""`moved`: something changed, and the target was still reached. `error`: the check could not be made."""
 
 _ROUNDS = 3
 _IN_THE_WAY: frozenset[DeviationKind] = frozenset({"covered", "refused", "relaunch"})
-"""What a comparison of the old way with the new one does not show."""
+"""Deviations that a comparison of the old route with the new one does not show."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckFailure:
-    """What a check that failed found: where it left the route, with a picture, what came near, how it ended."""
+    """Where a failed check left the route, with a picture; the nearest screens; and how the search ended."""
 
     screen: str = ""
     address: str = ""
     nearest: tuple[Nearest, ...] = ()
     ended: str = ""
-    """Why the search came to nothing."""
+    """Why the search failed."""
     picture: Path | None = None
-    """Of the screen on which it left the route."""
+    """The screen on which it left the route."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What became of one route.
+    """The result for one route.
 
     Attributes:
-        verdict: What a test runner is told.
-        reason: In a sentence.
-        changes: What has changed, where it is known: of a route that has moved.
-        deviations: Where the walk was not as the route says, in order: of every route that is not exact.
-        old: The route as it is saved; None where the file could not be read.
-        new: The shortest way that this walk knows of; of a route that is exact, the same with the names of today.
+        verdict: The result for a test runner.
+        reason: One sentence.
+        changes: The known changes of a route that has moved.
+        deviations: Where the walk deviated, in order; empty for an exact route.
+        old: The saved route; None where the file could not be read.
+        new: The shortest route that this walk knows; for an exact route, the same with current names.
         run: Its run in the journal; empty where none was begun.
-        fault: The kind of the error that kept it from being checked.
-        exit_code: What the command line would exit with for this route alone, moved counting as good.
+        fault: The kind of the error that prevented the check.
+        exit_code: The exit code for this route alone; a moved one counts as good.
     """
 
     verdict: Verdict
@@ -78,7 +78,7 @@ class Checked:
 
     @property
     def told(self) -> tuple["HopMessage", ...]:
-        """What is to be read of a route that is not exact: what has changed, and what came in the way."""
+        """Messages for a route that is not exact: its changes, and the obstacles of the walk."""
         if not self.changes:
             return tuple(HopMessage(one.hop, one.text) for one in self.deviations)
         found = [HopMessage(one.hop, one.text) for one in self.changes]
@@ -87,21 +87,21 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class HopMessage:
-    """Something to be read of a hop; 0 is the start."""
+    """A message about a hop; 0 is the start."""
 
     hop: int
     text: str
 
 
 def broken_off(error: SextantError, old: SavedRoute | None = None, run: str = "", seconds: float = 0.0) -> Checked:
-    """A check that could not be made."""
+    """The result of a check that could not be made."""
     reason = f"{error.message} {error.remedy}".strip()
     fault, code = type(error).__name__, error.exit_code
     return Checked("error", reason, old=old, run=run, seconds=seconds, fault=fault, exit_code=code)
 
 
 def shows(predicate: "Predicate", screen: "Screen") -> bool:
-    """Whether a predicate holds on a screen by itself; what cannot be decided there does not."""
+    """Whether a predicate holds on one screen; False where that is undecided."""
     return held(predicate, screen).outcome == "holds"
 
 
@@ -109,11 +109,11 @@ class RouteCheck:
     """One check: a run in the journal whose actor follows the route, and searches where it cannot.
 
     Args:
-        route: The route as it is saved.
+        route: The saved route.
         target: Where it is walked, as on the command line.
-        settings: Those of the workplace; the map of the walk is its own and is forgotten.
-        hooks: What reports while it goes on.
-        shape: What screens are told apart by; the shapes of the route are of this kind.
+        settings: The user's settings; the walk uses a map of its own in memory.
+        hooks: Hooks of the run.
+        shape: Returns the identity of a screen; the shapes in the route are of this kind.
     """
 
     def __init__(
@@ -133,7 +133,7 @@ class RouteCheck:
         self._map = f"{CHECKER}:{route.app}"  # all apps of the device on one map
 
     def stop(self) -> None:
-        """Ends the check after the act in progress. Safe from a signal handler."""
+        """End the check after the current act. Safe from a signal handler."""
         self._stopped = True
         if self._run is not None:
             self._run.stop()
@@ -145,7 +145,7 @@ class RouteCheck:
         return self._follower
 
     def walk(self) -> Checked:
-        """Opens the device, walks, and tells what became of it. What goes wrong is told, not raised."""
+        """Open the device and walk the route. Errors are in the result, not raised."""
         began = time.monotonic()
         run = ""
         try:
@@ -153,12 +153,12 @@ class RouteCheck:
             request = RunRequest(self._route.goal, self._target, "navigator", played_by=CHECKER)
             self._run = build_run(request, self._settings, Nobody(), replace(self._hooks, probes=probes))
             run = self._run.id
-            self._run.judge = None  # a way to a screen is no try at a world's task
+            self._run.judge = None  # the route is not an attempt at a world's task
             self._run.resumable = False
             if self._stopped:
                 self._run.stop()
             episode = self._run.go()
-            return self._told(episode, time.monotonic() - began)
+            return self._result(episode, time.monotonic() - began)
         except SextantError as error:
             return broken_off(error, self._route, run, time.monotonic() - began)
         finally:
@@ -167,14 +167,14 @@ class RouteCheck:
 
     def _actor(self) -> Follower:
 
-        self._store = MapStore(None, self._hooks.clock)  # what other walks have learnt may hold no longer
+        self._store = MapStore(None, self._hooks.clock)  # an empty map: what other walks learnt may be outdated
         navigator = Navigator(self._store, unguarded, self._map)
         self._follower = Follower(self._route, navigator, self._shape, shows)
         return self._follower
 
-    # -- what became of it ------------------------------------------------------------------------------------
+    # # -- the result --------------------------------------------------------------------------------------------
 
-    def _told(self, episode: "Episode", seconds: float) -> Checked:
+    def _result(self, episode: "Episode", seconds: float) -> Checked:
         checked = Checked(
             verdict="failed",
             reason=episode.reason,
@@ -211,7 +211,7 @@ class RouteCheck:
         if elsewhere:
             error = UsageError(elsewhere, "Name where it is served: --base-url http://HOST:PORT")
             return replace(broken_off(error, self._route, checked.run, checked.seconds), steps=checked.steps)
-        last = checked.deviations[-1].text if checked.deviations else ""  # what it did not get over
+        last = checked.deviations[-1].text if checked.deviations else ""  # where it got stuck
         strange = follower.strange or follower.end
         where = None if strange is None else stop_of(strange, "", strange.app)
         found = CheckFailure(
@@ -222,11 +222,11 @@ class RouteCheck:
             picture=self._picture(),
         )
         near = found.nearest[-1:]
-        told = [last, checked.reason.rstrip("."), *(f"Nearest was {one.text}" for one in near)]
-        return replace(checked, reason=". ".join(filter(None, told)) + ("." if near else ""), found=found)
+        parts = [last, checked.reason.rstrip("."), *(f"Nearest was {one.text}" for one in near)]
+        return replace(checked, reason=". ".join(filter(None, parts)) + ("." if near else ""), found=found)
 
     def _another_app(self) -> str:
-        """Says so where what answered at the address is not the app of the route."""
+        """An error message where another app than the route's answered at the address; else empty."""
         start = self.follower.start
         if start is None or not self._target.startswith("web:"):
             return ""
@@ -244,7 +244,7 @@ class RouteCheck:
             return record.picture_file(strange.digest)
 
     def _route_now(self) -> SavedRoute | None:
-        """The shortest way to where the walk ended that the walk knows of; None where it knows none."""
+        """The shortest known route to where the walk ended; None where there is none."""
         start, end = self.follower.start, self.follower.end
         if self._store is None or start is None or end is None:
             return None
@@ -255,9 +255,9 @@ class RouteCheck:
 
 
 def confirmed(route: SavedRoute, target: str, settings: "Settings", hooks: Hooks | None = None) -> Checked:
-    """A route walked until it holds as it is: what a walk finds to be shorter or otherwise is walked again.
+    """Walk a route until it holds unchanged: a shorter or different route that a walk finds is walked again.
 
-    The verdict is `exact`, with the route in `new`; or what kept it from being confirmed.
+    The verdict is `exact`, with the route in `new`; otherwise what prevented it.
     """
     checked = RouteCheck(route, target, settings, hooks).walk()
     for _ in range(_ROUNDS - 1):

@@ -1,4 +1,4 @@
-"""Route files: which are meant, read and written, and where the routes in them begin."""
+"""Finds, reads and writes route files, and rewrites the targets at which routes begin."""
 
 import os
 import re
@@ -15,10 +15,10 @@ __all__ = ["based", "find_routes", "load_route", "opened_target", "save_route", 
 
 
 def find_routes(names: Sequence[str]) -> tuple[Path, ...]:
-    """The files that are meant: files themselves, and of folders all routes below, in the order of their names.
+    """Expand names to route files: files themselves, and all routes below folders, sorted by name.
 
     Raises:
-        UsageError: A name is neither, or a folder holds no route.
+        UsageError: A name is neither, or a folder has no route.
     """
     found: dict[Path, None] = {}
     for name in names:
@@ -40,7 +40,7 @@ _RECORD = 'Record one with: sextant goto TARGET "some text" --save routes/NAME.t
 
 _COMPARE = "compare two maps with: sextant map diff OLD NEW"
 _MAP = re.compile(r"\s*(?:\{|(?:strict\s+)?(?:di)?graph\b[^\n=]*\{)")
-"""How a map begins: JSON and DOT; a route, which is TOML, never does."""
+"""The beginning of a map (JSON or DOT); a route, which is TOML, never begins so."""
 _MAPPED = re.compile(r'"app"\s*:\s*"(https?://[^"\s]+)"')
 
 
@@ -49,14 +49,14 @@ def _means_a_route(path: Path) -> bool:
         with path.open(encoding="utf-8", errors="replace") as file:
             return looks_like_route(file.read(4000))
     except OSError:
-        return True  # it is told of when it is read
+        return True  # reported when it is read
 
 
 def load_route(path: Path) -> SavedRoute:
-    """The route in a file.
+    """Read a route file.
 
     Raises:
-        UsageError: It cannot be read, is no route but a map, say, or is one of another version of the format.
+        UsageError: It cannot be read, is no route (but a map, say), or has another format version.
     """
     try:
         text = path.read_text(encoding="utf-8")
@@ -72,7 +72,7 @@ def load_route(path: Path) -> SavedRoute:
 
 
 def save_route(path: Path, route: SavedRoute) -> None:
-    """Writes the file as a whole, or not at all.
+    """Write a route file, atomically.
 
     Raises:
         UsageError: It cannot be written.
@@ -87,10 +87,10 @@ _LOCAL = ("world", "scripted")
 
 
 def stored_target(target: str, folder: Path) -> str:
-    """A target as it is saved: no user and password, and files relative to the route's folder.
+    """A target as it is saved: without user and password, files relative to the route's folder.
 
     Raises:
-        UsageError: It cannot be saved so that another machine finds it.
+        UsageError: Another machine could not find the saved target.
     """
     kind, _, rest = target.partition(":")
     if kind == "web":
@@ -111,13 +111,13 @@ def stored_target(target: str, folder: Path) -> str:
 
 
 def _without_secrets(query: str) -> str:
-    """The parameters of an address that do not look like secrets."""
-    kept = [pair for pair in query.split("&") if pair and clean_location(f"http://host/?{pair}").endswith(f"?{pair}")]
-    return "&".join(kept)
+    """Drop the parameters of an address that look like secrets."""
+    pairs = [pair for pair in query.split("&") if pair and clean_location(f"http://host/?{pair}").endswith(f"?{pair}")]
+    return "&".join(pairs)
 
 
 def opened_target(target: str, folder: Path) -> str:
-    """A saved target as the command line has it: files relative to the route's folder are found."""
+    """A saved target as on the command line: files are resolved against the route's folder."""
     kind, _, rest = target.partition(":")
     name, plus, how = rest.partition("+") if kind == "world" else (rest, "", "")
     if kind in _LOCAL and not Path(name).is_absolute() and (folder / name).exists():
@@ -126,10 +126,10 @@ def opened_target(target: str, folder: Path) -> str:
 
 
 def based(target: str, base_url: str) -> str:
-    """A target with the scheme, host and port of another address.
+    """Replace the scheme, host and port of a target.
 
     Raises:
-        UsageError: One of the two is no address of a page, or the base says more than where the app is served.
+        UsageError: One of the two is no address of a page, or the base has more than scheme, host and port.
     """
     base = urlsplit(base_url)
     if base.scheme not in ("http", "https") or not base.netloc or base.path not in ("", "/") or base.query:

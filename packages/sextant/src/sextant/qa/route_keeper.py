@@ -1,4 +1,4 @@
-"""What is kept of a walk: the way to each stop that it reached, as a route file of its own."""
+"""Saves the route of a walk to each stop that it reached, as a file of its own."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ __all__ = ["KeptRoute", "RouteFilesKeeper"]
 
 @dataclass(frozen=True, slots=True)
 class KeptRoute:
-    """A route that was written; `run` is the walk that confirmed it, empty where the walk itself took just this way."""
+    """A written route; `run` is the walk that confirmed it, empty where the first walk took exactly this route."""
 
     file: Path
     route: SavedRoute
@@ -27,14 +27,14 @@ class KeptRoute:
 
 @dataclass(frozen=True, slots=True)
 class RouteFilesKeeper:
-    """Routes to be kept once they have been walked.
+    """Route files to be written after a walk.
 
     Attributes:
-        files: Where, a file a goal.
-        target: What is opened.
+        files: One file a goal.
+        target: The target that is opened.
         stored: The target as it is saved.
-        goals: The words that were asked for.
-        build: The build it is recorded on, if somebody said so.
+        goals: The words of the goals.
+        build: The build it is recorded on, if given.
     """
 
     files: tuple[Path, ...]
@@ -45,12 +45,12 @@ class RouteFilesKeeper:
 
     @classmethod
     def planned(cls, file: Path, target: str, goals: Sequence[str], build: str) -> "RouteFilesKeeper":
-        """Checks before the walk that what comes of it can be kept.
+        """Check before the walk that its routes can be saved.
 
-        The way to a single goal goes into `file` itself, those to several into `NAME-1.toml`, `NAME-2.toml` … beside.
+        The route to a single goal is written to `file`, those to several to `NAME-1.toml`, `NAME-2.toml` … beside it.
 
         Raises:
-            UsageError: The target cannot be saved, or a file is something else than a route.
+            UsageError: The target cannot be saved, or a file exists and is no route.
         """
         if file.suffix != ".toml":
             raise UsageError(f"A route is kept in a .toml file, got {str(file)!r}.", f"Try --save {file}.toml")
@@ -60,27 +60,27 @@ class RouteFilesKeeper:
             if one.is_dir():
                 raise UsageError(f"{str(one)!r} is a folder.", "Name a file in it.")
             if one.exists():
-                load_route(one)  # only a route gives way to another
+                load_route(one)  # only a route may be overwritten
         return cls(files, target, stored_target(target, file.parent), tuple(goals), build)
 
     def keep(
         self, walked: ArrivedWalk, ended: Sequence[StopEnd], settings: "Settings", hooks: Hooks | None = None
     ) -> tuple[KeptRoute, ...]:
-        """Writes the route to each stop that was reached, each from the start.
+        """Write the route to each stop that was reached, each from the start.
 
         Without `ended` the walk had one goal, and its last step claims it.
 
         Raises:
-            SextantError: A way could not be confirmed, or a file cannot be written.
+            SextantError: A route could not be confirmed, or a file cannot be written.
         """
         if not ended:
             return (self._kept(0, walked, settings, hooks),)
-        kept: list[KeptRoute] = []
+        files: list[KeptRoute] = []
         for end in ended:
             if end.reached:
                 upto = [one for one in walked.transitions if one.step <= end.step]
-                kept.append(self._kept(self.goals.index(end.stop), ArrivedWalk(upto, walked.device), settings, hooks))
-        return tuple(kept)
+                files.append(self._kept(self.goals.index(end.stop), ArrivedWalk(upto, walked.device), settings, hooks))
+        return tuple(files)
 
     def _kept(self, number: int, walked: ArrivedWalk, settings: "Settings", hooks: Hooks | None) -> KeptRoute:
         app = walked.transitions[0].before.app if walked.transitions else ""

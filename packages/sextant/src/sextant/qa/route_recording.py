@@ -1,4 +1,4 @@
-"""A walk that has arrived, made into a route to be saved."""
+"""Makes a route to be saved from a walk that has arrived."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ __all__ = ["ArrivedWalk", "SavedWalk", "saved"]
 
 @dataclass(frozen=True, slots=True)
 class ArrivedWalk:
-    """A walk that has arrived: its steps, the claim to have arrived included, and the device's own name."""
+    """A walk that has arrived: its steps, including the claim of arrival, and the device's name."""
 
     transitions: Sequence[Transition]
     device: str
@@ -30,7 +30,7 @@ class ArrivedWalk:
 
 @dataclass(frozen=True, slots=True)
 class SavedWalk:
-    """A route to be saved; `run` is the walk that confirmed it, empty where the walk itself took just this way."""
+    """A route to be saved; `run` is the walk that confirmed it, empty where the first walk took exactly this route."""
 
     route: SavedRoute
     steps: int
@@ -41,13 +41,13 @@ class SavedWalk:
 def saved(
     walked: ArrivedWalk, facts: Facts, target: str, settings: "Settings", hooks: Hooks | None = None
 ) -> SavedWalk:
-    """The shortest way on the map to where a walk has arrived, walked once more unless the walk was just that.
+    """The shortest route on the map to where a walk arrived; it is walked once more unless the walk took it.
 
-    `facts.target` is what is saved, `target` what is opened here.
+    `facts.target` is saved, `target` is opened here.
 
     Raises:
-        UsageError: The walk did not arrive, or the map knows no way from its start.
-        SextantError: The way could not be confirmed.
+        UsageError: The walk did not arrive, or the map knows no route from its start.
+        SextantError: The route could not be confirmed.
     """
     last = walked.transitions[-1] if walked.transitions else None
     if last is None or not isinstance(last.decision.action, Status):
@@ -70,7 +70,7 @@ def saved(
 
 
 def _by_key(screen: Screen) -> str:
-    """What the map itself tells screens apart by."""
+    """The identity of a screen on the map."""
     return screen.key.id
 
 

@@ -1,4 +1,4 @@
-"""From a walk to a saved route: the shortest way on the map, with the screens as they looked."""
+"""Makes a saved route from a walk: the shortest path on the map, with the screens as they looked."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,12 +14,12 @@ from sextant.utg.route import Aimed, Route, route
 __all__ = ["Facts", "Shape", "WalkEnds", "as_route", "retold", "shape_of", "shortest", "way"]
 
 Shape = Callable[[Screen], str]
-"""What screens are told apart by."""
+"""Returns the identity of a screen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a saved route says besides its hops."""
+    """The data of a saved route besides its hops."""
 
     goal: str
     target: str
@@ -30,7 +30,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class WalkEnds:
-    """Where a walk began and ended, and how each place looked last."""
+    """The first and last screen of a walk, and the last look at each place."""
 
     start: Screen
     end: Screen
@@ -38,12 +38,12 @@ class WalkEnds:
 
 
 def shape_of(screen: Screen) -> str:
-    """What a screen is wherever its app is served from: its identity without the app's address."""
+    """The identity of a screen without the app's address."""
     return identify(replace(screen.observation, app="", picture=None)).key.id
 
 
 def shortest(facts: Facts, graph: Graph, seen: WalkEnds, shape: Shape) -> SavedRoute | None:
-    """The shortest way on a map between two screens as a route to be saved; None where the map knows none."""
+    """The shortest route on a map between two screens; None where there is none."""
     found = way(graph, place_of(seen.start), place_of(seen.end))
     if not found.complete:
         return None
@@ -51,13 +51,13 @@ def shortest(facts: Facts, graph: Graph, seen: WalkEnds, shape: Shape) -> SavedR
 
 
 def way(graph: Graph, start: Place, end: Place) -> Route:
-    """The shortest known way between two places; to the screen itself where none is known to just that instance."""
+    """The shortest known path between two places; to any instance of the screen where none is known to that one."""
     found = route(graph, start, [Aimed(end.node, end.binding or None)])
     return found if found.complete else route(graph, start, [Aimed(end.node)])
 
 
 def as_route(facts: Facts, steps: Sequence[PlanStep], graph: Graph, seen: WalkEnds, shape: Shape) -> SavedRoute:
-    """Steps on a map as a route to be saved, with the screens as they were seen, else as the map has them."""
+    """Make a route from steps on a map, with the screens as they were seen, else as on the map."""
     home = seen.start.app
     by_node = {place.node: screen for place, screen in seen.screens.items()}
 
@@ -74,14 +74,14 @@ def as_route(facts: Facts, steps: Sequence[PlanStep], graph: Graph, seen: WalkEn
 
 
 def _from_map(graph: Graph, place: Place) -> Stop:
-    """A place that only the map knows: good enough to walk there, after which it has been seen."""
+    """A stop at a place that was not seen on this walk, as the map describes it."""
     node = graph.nodes[place.node]
     face = node.face
     return Stop(node.id, node.key.label, face.title, face.heads[0] if face.heads else "", face.location, place.binding)
 
 
 def _openers(graph: Graph, step: PlanStep) -> tuple[ElementRef, ...]:
-    """What has to be touched before a step, nearest first: its opener, what opens that, and so on."""
+    """The openers of a step, nearest first: its own, then what opens that, and so on."""
     found: list[ElementRef] = []
     node = graph.nodes.get(step.source.node)
     opener = step.opener

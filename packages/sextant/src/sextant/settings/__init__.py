@@ -1,4 +1,4 @@
-"""Typed, frozen settings that remember where each value came from: flags, then `sextant.toml`, then the environment."""
+"""Typed, frozen settings that record the source of each value: flags, then `sextant.toml`, then the environment."""
 
 from sextant.settings.schema import (
     BrowserSettings,

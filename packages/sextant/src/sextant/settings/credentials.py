@@ -1,4 +1,4 @@
-"""Values of secrets: those of a target's address, which stay in the memory of this process, and the named ones."""
+"""Reads secrets: the named ones, and the credentials of a target's address, which are held in memory only."""
 
 import os
 from contextlib import suppress
@@ -17,7 +17,7 @@ _WEB = "web:"
 
 
 def without_credentials(target: str) -> str:
-    """A device or an address without user and password, which are remembered for its origin."""
+    """Strip user and password from a device or an address, and hold them in memory for its origin."""
     kind, address = (_WEB, target[len(_WEB) :]) if target.startswith(_WEB) else ("", target)
     if "@" not in address or not address.startswith(("http://", "https://")):
         return target
@@ -36,14 +36,14 @@ def without_credentials(target: str) -> str:
 
 
 def credentials_of(address: str) -> Credentials | None:
-    """What an address of this origin held in this process; None where none did."""
+    """The credentials held for the origin of an address; None where there are none."""
     origin = origin_of(address.removeprefix(_WEB))
     user, password = (held_value(f"{name} {origin}") for name in (USER, PASSWORD))
     return None if user is None or password is None else Credentials(user, password)
 
 
 def offered(settings: Settings, device: str) -> Settings:
-    """The settings with the credentials of the device's address among the secrets; those of the user's own stay."""
+    """Add the credentials held for the device's address to the secrets; secrets of the user take precedence."""
     origin = origin_of(device.removeprefix(_WEB))
     values = {name: held_value(f"{name} {origin}") for name in (USER, PASSWORD)}
     own = {
@@ -55,9 +55,9 @@ def offered(settings: Settings, device: str) -> Settings:
 
 
 def readable_secrets(settings: Settings, waits: bool = True) -> dict[str, str]:
-    """The values of the named secrets that can be read now, by name; kept in memory only.
+    """Read the named secrets that are available now, by name.
 
-    `waits`: those too that somebody has still to write into a pipe.
+    `waits`: also read those that may block, as a pipe does.
     """
     found: dict[str, str] = {}
     for name, reference in settings.secrets.items():

@@ -29,15 +29,15 @@ __all__ = [
 Preset = Literal["none", "plain", "baseline", "agentprog", "agentp", "stamp", "longhorizonui", "tsr", "all"]
 
 GUIDES = ("map", "memory", "task-state", "belief")
-"""What may stand beside the actor, by name, in the order it is told."""
+"""Names of the guides, in the order of their sections."""
 
 _VIEWS = ("task-state.summary", "task-state.tracker", "task-state.transition")
 
 HIDDEN_PARTS = ("memory", "task-state", "belief", *_VIEWS)
-"""What can be kept without being told: whole guides, and parts of them."""
+"""Guides and parts of guides that can be maintained without being shown to the model."""
 
 OFF_PARTS = (*_VIEWS, "belief.routines", "memory.screens")
-"""Parts of guides that can be left off; a whole guide is left out of `guides.use`."""
+"""Parts of guides that can be switched off; a whole guide is left out of `guides.use`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class BrowserSettings:
 
 @dataclass(frozen=True, slots=True)
 class DeviceChoices:
-    """What holds for every kind of device."""
+    """Settings for every kind of device."""
 
     faults: str = ""
 
@@ -84,7 +84,7 @@ _NO_MODEL = ("none", "person")
 class ModelChoices:
     """Language models, one for each role; an empty role uses `default`.
 
-    No model plays a role that is set to `none`, or to `person`.
+    `none` and `person` mean that no model plays the role.
     """
 
     default: str = ""
@@ -107,7 +107,7 @@ class ModelChoices:
     deadline_seconds: float = 120.0
 
     def of(self, role: str) -> str:
-        """The model of a role; empty where none is set, or where no model plays it."""
+        """The model of a role; empty where none is set or no model plays it."""
         name = self._own.get(role, "") or self.default
         return "" if name in _NO_MODEL else name
 
@@ -135,10 +135,10 @@ class ContextChoices:
     """What a model reads at each step.
 
     Attributes:
-        preset: A published system, or `all`: sets the keys that are set nowhere else (`sextant.settings.presets`).
-        max_tokens: Bounds the text besides the static prefix, screen listing included.
-        history: The latest steps, a line each; or every step, with what was thought.
-        pictures: Screenshots that go along, the present one included.
+        preset: A published system, or `all`: sets the keys that no other source sets (`sextant.settings.presets`).
+        max_tokens: Most tokens of text besides the static prefix, screen listing included.
+        history: `bounded`: the latest steps, a line each; `full`: every step with its thoughts.
+        pictures: Screenshots in a request, the current one included.
     """
 
     preset: Preset = "none"
@@ -149,16 +149,16 @@ class ContextChoices:
 
 @dataclass(frozen=True, slots=True)
 class GuideChoices:
-    """What stands beside the actor of a run with a model.
+    """The guides of a run with a model.
 
     Attributes:
         use: Guides by name.
-        target: Who picks the screen that the map leads to: vectors of words, or the selector's model first.
-        mode: Whether guides are kept up to date by deltas in the actor's own decisions, or by calls of their own.
-        hide: Parts of guides, or whole ones, that are kept up to date and not told (`task-state.tracker`).
-        off: Parts of guides that are not kept at all.
-        activation: Whether parts are told where their rule says they help, or always.
-        trust: Whether it takes proof that a requirement is met, or a model's word is enough.
+        target: What picks the target screen on the map: word vectors, or the selector's model first.
+        mode: Whether guides are updated by deltas in the actor's decisions, or by calls of their own.
+        hide: Guides, or parts of them, that are updated but not shown (`task-state.tracker`).
+        off: Parts of guides that are not maintained at all.
+        activation: Whether parts are shown where their rule says they help, or always.
+        trust: Whether a requirement is met by evidence only, or by a model's word.
     """
 
     use: tuple[str, ...] = ()
@@ -172,11 +172,11 @@ class GuideChoices:
 
 @dataclass(frozen=True, slots=True)
 class ReviewChoices:
-    """What looks at the decisions of a run, at what they did, and at its end.
+    """What reviews decisions, attempts, and the end of a run.
 
     Attributes:
-        use: The whole review, recovery and evidence for the end; or the user's policy alone, the end as it is claimed.
-        attempts: Whether evidence alone says what a touch did, or a model is asked too (LongHorizonUI, equation 3).
+        use: `all`: review, recovery, and evidence for the end; `policy`: only the user's policy, the end as claimed.
+        attempts: Whether only evidence judges a touch, or a model too (LongHorizonUI, equation 3).
     """
 
     use: Literal["all", "policy"] = "all"
@@ -185,7 +185,7 @@ class ReviewChoices:
 
 @dataclass(frozen=True, slots=True)
 class RouteChoices:
-    """Screens that a run has to pass, by the map; none leaves the way to the model."""
+    """Screens that a run must pass, by the map; without any, the model finds its path."""
 
     stops: tuple[str, ...] = ()
     order: Literal["ordered", "unordered"] = "ordered"
@@ -193,18 +193,18 @@ class RouteChoices:
 
 @dataclass(frozen=True, slots=True)
 class ProgramChoices:
-    """A program that a run walks; none pursues the goal as one leaf.
+    """The program of a run; without one, the goal is pursued as one leaf.
 
     Attributes:
-        goal: What a given one is for, in words.
-        write: Whether a model writes one for the goal where none is given.
-        answers: Whether the actor says what became of each step, or a call of its own does.
-        tries: How often it may try, for one program.
-        repairs: How often a program may be changed while it runs.
-        actions: Of one leaf.
-        turns: Of one loop.
-        depth: Functions within functions.
-        steps: Leaves in all.
+        goal: The goal of a given program, in words.
+        write: Whether a model writes a program for the goal where none is given.
+        answers: Whether the actor answers a program's questions in its decision, or a separate call does.
+        tries: Most tries to write one program.
+        repairs: Most changes of a program while it runs.
+        actions: Most actions of one leaf.
+        turns: Most turns of one loop.
+        depth: Most nested function calls.
+        steps: Most leaves in all.
     """
 
     source: str = ""
@@ -223,7 +223,7 @@ class ProgramChoices:
 
 @dataclass(frozen=True, slots=True)
 class JournalSettings:
-    """Where runs are recorded and how long they are kept."""
+    """Where runs are recorded, and how long they are stored."""
 
     directory: Path = Path("~/.local/state/sextant/runs")
     keep_days: float | None = 30.0

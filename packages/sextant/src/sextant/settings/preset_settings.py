@@ -1,4 +1,4 @@
-"""Settings of a preset, as a command line would give them, with nothing of the machine's own files or variables."""
+"""Settings of a preset alone, without the machine's files and environment variables."""
 
 import tempfile
 from collections.abc import Mapping
@@ -15,10 +15,10 @@ PRESET_NAMES: tuple[Preset, ...] = get_args(Preset)
 
 
 def preset_named(name: str) -> Preset:
-    """The preset of that name.
+    """Parse the name of a preset.
 
     Raises:
-        UsageError: There is none.
+        UsageError: There is none of that name.
     """
     for preset in PRESET_NAMES:
         if preset == name:
@@ -27,6 +27,6 @@ def preset_named(name: str) -> Preset:
 
 
 def settings_of(preset: Preset, more: Mapping[str, object] | None = None) -> Settings:
-    """The preset, with what is set besides by dotted name."""
+    """The settings of a preset, with further settings by dotted name."""
     with tempfile.TemporaryDirectory(prefix="sextant-preset-") as empty:
         return load({"context.preset": preset, **(more or {})}, environ={}, directory=Path(empty))

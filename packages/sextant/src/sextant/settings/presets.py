@@ -1,11 +1,11 @@
-"""Published systems as settings: each one's calls, windows and limits; and two that are no published system.
+"""Presets: the calls, windows and limits of each published system, and two of our own.
 
-`all` has the mechanisms of all five, in one call a step where they allow it. `plain` is a ReAct loop with none of them:
-what everything else is compared with.
+`all` has the mechanisms of all five, in one call a step where they allow it. `plain` is a ReAct loop without any of
+them, the baseline of comparisons.
 
-A preset sets what nobody has set otherwise. What each paper says of its calls stands in `bench/truth/presets.toml`, and
-`sextant bench presets` holds the requests of a run against it. Where a paper is silent, what its public code does is
-taken (AgentProg); where that is silent too, ours.
+A preset sets only keys that no other source sets. The calls that each paper states are in `bench/truth/presets.toml`;
+`sextant bench presets` checks the requests of a run against it. Where a paper is silent, its public code decides
+(AgentProg), else we do.
 """
 
 from collections.abc import Mapping
@@ -16,9 +16,9 @@ from sextant.settings.schema import Preset
 __all__ = ["PRESETS"]
 
 _OWN: Mapping[str, object] = {"models.profile": "full", "program.reuse": False}
-"""What no published system does besides its own parts."""
+"""Our own extras that no published system has."""
 _TEXT: Mapping[str, object] = {"context.history": "full", "context.max_tokens": 100_000}
-"""Every step as text, however many: published agents cut pictures, not words."""
+"""Every step as text: published agents limit pictures, not words."""
 _WINDOW: Mapping[str, object] = {**_TEXT, "context.pictures": 3}
 """The standard actor of TSR's section 2.1: all thoughts and actions as text, the last m = 3 screenshots (Table 4)."""
 _LIMITS: Mapping[str, object] = {"models.temperature": 0, "models.max_output_tokens": 2048}
@@ -34,11 +34,13 @@ _TASK_STATE: Mapping[str, object] = {
     "models.updater_output_tokens": 1024,
     "guides.trust": "word",
 }
-"""TSR, section 2.3: an update after each step, taken as it is, all three views in each prompt; table 4."""
+"""TSR, section 2.3 and table 4: an update after each step, accepted as is; all three views in each prompt."""
 
 _PROGRAM: Mapping[str, object] = {"program.write": True, "program.answers": "separate", "program.reuse": False}
-"""AgentProg: a call that writes the program; of each step one for the action and one for the counter. What its public
-code can do in loops besides (`cache_mode`) is not in the paper's two calls a step."""
+"""AgentProg: one call writes the program; each step has one call for the action and one for the program counter.
+
+The loop cache of its public code (`cache_mode`) is not part of the paper's two calls a step.
+"""
 
 PRESETS: Mapping[Preset, Mapping[str, object]] = MappingProxyType(
     {
@@ -64,4 +66,4 @@ PRESETS: Mapping[Preset, Mapping[str, object]] = MappingProxyType(
         },
     }
 )
-"""The keys of each, as they would be written in a settings file."""
+"""The keys of each preset, as written in a settings file."""

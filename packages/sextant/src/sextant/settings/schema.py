@@ -1,4 +1,4 @@
-"""What can be set: the groups, their defaults, and one line about each key."""
+"""The schema of settings: groups, defaults, and one line about each key."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -80,23 +80,23 @@ __all__ = [
 
 
 _TOLD = 8
-"""Names in a line about what is left out."""
+"""Most names listed in a line about withheld settings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything that can be set.
+    """All settings.
 
     Attributes:
-        apps: Start pages by the name `open_app` knows.
-        hooks: JavaScript by the key that it stands for.
-        secrets: References by name; a value is read when it is typed and never kept.
+        apps: Start pages by the name that `open_app` uses.
+        hooks: JavaScript by the key that runs it.
+        secrets: References by name; a value is read when it is typed, and never stored.
         file: The settings file that was read; None where there was none.
         named: Whether the caller named that file; else it was found.
-        trusted: Whether the user trusts the file that was found, as it is now.
-        withheld: What the file that was found sets and may not, as long as it is not trusted.
-        origins: Where each key's value came from, by dotted name.
-        notices: Things that are no errors but that somebody should know.
+        trusted: Whether the user trusts the current content of the found file.
+        withheld: Keys of the found file that are not applied until it is trusted.
+        origins: The source of each key's value, by dotted name.
+        notices: Warnings for the user.
     """
 
     browser: BrowserSettings = BrowserSettings()
@@ -121,7 +121,7 @@ class Settings:
     notices: tuple[str, ...] = ()
 
     def origin(self, key: str) -> Origin:
-        """Where the value of `browser.viewport` and the like came from."""
+        """The source of a value, by dotted name (`browser.viewport`)."""
         return self.origins.get(key, Origin("default"))
 
     @property
@@ -144,10 +144,10 @@ class Settings:
                 yield f"{table}.{name}", value
 
     def secret(self, name: str, environ: Mapping[str, str]) -> str:
-        """The value behind a secret's name, read now.
+        """Read the value of a secret.
 
         Raises:
-            SettingsError: No such secret, or its reference leads nowhere.
+            SettingsError: No such secret, or its reference cannot be read.
         """
         reference = self.secrets.get(name)
         if reference is None:
@@ -166,7 +166,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One key: how its value is read, what it means, and which values a file may set that nobody has trusted."""
+    """One key: how its value is read, what it means, and which values an untrusted file may set."""
 
     kind: Kind
     about: str
@@ -337,7 +337,7 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         "device.faults": Key(TEXT, "What a run breaks on purpose, and how often: `popup=0.1,dropped_tap=0.2,seed=7`."),
     }
 )
-"""Every key by its dotted name, in the order it is shown."""
+"""Every key by its dotted name, in display order."""
 
 TABLES: Mapping[str, Key] = MappingProxyType(
     {
@@ -354,7 +354,7 @@ TABLES: Mapping[str, Key] = MappingProxyType(
 """Tables whose keys the user names."""
 
 DROPPED = frozenset({"review.entailment"})
-"""Keys of earlier versions; a file that still sets one is read, with a notice."""
+"""Keys of earlier versions: they are accepted with a notice."""
 
 GROUPS: Mapping[str, type[object]] = MappingProxyType(
     {
@@ -374,7 +374,7 @@ GROUPS: Mapping[str, type[object]] = MappingProxyType(
 
 
 def shown(name: str, value: object) -> str:
-    """A value as a person writes it. Secrets show their reference only."""
+    """Format a value as a person writes it. Secrets show their reference only."""
     group = name.partition(".")[0]
     key = TABLES[group] if group in TABLES else KEYS[name]
     return key.kind.show(value)

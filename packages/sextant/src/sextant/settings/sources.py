@@ -1,4 +1,4 @@
-"""Where settings come from: flags, `sextant.toml`, environment variables, a preset, defaults, in that order."""
+"""Loads settings from flags, `sextant.toml`, environment variables, a preset and defaults, in that order."""
 
 import re
 import tomllib
@@ -19,19 +19,19 @@ __all__ = ["FILE_NAME", "find_file", "load", "untrusted_values"]
 PREFIX = "SEXTANT_"
 FILE_VARIABLE = "SEXTANT_CONFIG"
 SHORT = {"SEXTANT_MODEL": "models.default"}
-"""Short names for what is set most often."""
+"""Short names of common settings."""
 OTHERS = frozenset({FILE_VARIABLE, "SEXTANT_BENCHMARKS", "SEXTANT_NO_NETWORK_MODELS"})
-"""Variables that are read elsewhere."""
+"""Variables that other code reads."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A value as it was written, and where."""
+    """A value as it was written, and its source."""
 
     raw: object
     origin: Origin
     base: Path | None = None
-    """What a relative path is relative to; None leaves it to the working directory."""
+    """The base of relative paths; None for the working directory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,23 +58,23 @@ def load(
     recorded: Mapping[str, str] = MappingProxyType({}),
     uses: Collection[str] | None = None,
 ) -> Settings:
-    """Reads every source and checks every value.
+    """Read every source and check every value.
 
-    Of a file that was found, and that the user has not trusted, only what is harmless applies.
+    A found file that the user has not trusted sets only harmless values.
 
     Args:
         flags: By dotted name (`budget.max_steps`); None means the flag was not given.
         environ: The environment.
         directory: Where the search for `sextant.toml` begins.
-        file: A settings file named by the caller; it has to exist.
-        places: What to call each flag in messages (`--max-steps`), by dotted name.
-        recorded: What a run that is resumed was begun with, as `shown` writes it: stronger than the file, weaker
-            than the flags. Keys this version does not know are left out.
+        file: A settings file named by the caller; it must exist.
+        places: The name of each flag in messages (`--max-steps`), by dotted name.
+        recorded: The settings of a run that is resumed, as `shown` writes them: they override the file, and flags
+            override them. Unknown keys are ignored.
         uses: Groups and tables that the caller reads; None means all.
 
     Raises:
-        SettingsError: An unknown key or a value that cannot be read; names the key, the place and the mend. Or: a file
-            that was found, and is not trusted, sets something of what the caller reads.
+        SettingsError: An unknown key or an invalid value; names the key, the place and the remedy. Or: an untrusted
+            file that was found sets something that the caller reads.
     """
     chosen = _chosen_file(file, environ, directory)
     notices: list[str] = []
@@ -108,7 +108,7 @@ def load(
 def _from_places(
     chosen: _File | None, environ: Mapping[str, str], notices: list[str]
 ) -> tuple[dict[str, _Found], set[str]]:
-    """What the environment and a file set, and the names that an untrusted file may not set."""
+    """The values of the environment and of a file, and the names that an untrusted file may not set."""
     found = dict(_from_environment(environ, notices))
     withheld: set[str] = set()
     if chosen is not None:
@@ -120,10 +120,10 @@ def _from_places(
 
 
 def untrusted_values(path: Path, data: bytes, environ: Mapping[str, str]) -> dict[str, object]:
-    """What a file that is found, and holds that, sets that applies only if it is trusted, by name.
+    """The values of a found file that apply only if it is trusted, by name.
 
     Raises:
-        SettingsError: It is no settings file, or a value in it is none.
+        SettingsError: It is no settings file, or a value in it is invalid.
     """
     above = dict(_from_environment(environ, []))
     written = dict(_from_file(_File(path, False, data), []))
@@ -132,11 +132,11 @@ def untrusted_values(path: Path, data: bytes, environ: Mapping[str, str]) -> dic
 
 
 def _is_harmless(name: str, written: _Found, instead: "_Found | None") -> bool:
-    """Whether a value of a file that nobody has trusted may take the place of what holds without it."""
+    """Whether a value of an untrusted file may replace the one that applies without it."""
     try:
         value = _read(name, written)
     except SettingsError:
-        return True  # no value: it is refused where it is used
+        return True  # an invalid value is refused where it is used
     return _key(name).harmless(value, _DEFAULTS.get(name) if instead is None else _read(name, instead))
 
 
@@ -164,7 +164,7 @@ def _assemble(values: Mapping[str, object], origins: Mapping[str, Origin], notic
 
 
 def _from_environment(environ: Mapping[str, str], notices: list[str]) -> Iterator[tuple[str, _Found]]:
-    """Short names first, so that the full name wins where both are set."""
+    """Yield short names first, so that the full name wins where both are set."""
     names = {f"{PREFIX}{name.upper().replace('.', '_')}": name for name in KEYS}
     for variable, name in SHORT.items():
         if environ.get(variable):
@@ -244,7 +244,7 @@ _MOST_DOTS = 100
 
 
 def _check_lines(path: Path, text: str) -> None:
-    """Refuses what `tomllib` would take too long for: time and memory grow with the square of a key's parts."""
+    """Refuse a line on which `tomllib` takes time and memory quadratic in the parts of a key."""
     for number, line in enumerate(text.split("\n"), start=1):
         if line.count(".") > _MOST_DOTS:
             raise SettingsError(
@@ -253,11 +253,11 @@ def _check_lines(path: Path, text: str) -> None:
 
 
 _NAME = re.compile(r"[\w.\-\"' ]{1,200}")
-"""What may stand for a name in a line; a single class, so that no line takes longer than its length."""
+"""A possible name in a line; a single character class, so that matching takes linear time."""
 
 
 def _lines_of_keys(text: str) -> dict[str, int]:
-    """Line of each key by dotted name. TOML readers drop lines, so this looks again, well enough for a message."""
+    """The line of each key by dotted name, for messages. TOML parsers report no lines."""
     lines: dict[str, int] = {}
     section = ""
     for number, line in enumerate(text.splitlines(), start=1):
@@ -301,7 +301,7 @@ def _read(name: str, found: _Found) -> object:
 
 
 def _expanded(path: Path) -> Path:
-    """With the home directory for `~`; as it stands where nobody has such a name, and what uses it says so."""
+    """Expand `~`; a path with an unknown user is returned unchanged, and fails where it is used."""
     try:
         return path.expanduser()
     except RuntimeError:
@@ -309,7 +309,7 @@ def _expanded(path: Path) -> Path:
 
 
 def _anchored(value: object, base: Path | None) -> object:
-    """A relative path in a settings file is relative to that file."""
+    """Resolve a relative path of a settings file against that file."""
     if isinstance(value, Path):
         path = _expanded(value)
         return path if base is None else base / path

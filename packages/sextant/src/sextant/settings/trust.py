@@ -1,7 +1,7 @@
-"""Settings files that are found: whose they are, and whether the user has trusted them as they are now.
+"""Finds settings files, checks who owns them, and stores which of them the user trusts.
 
-As in git, a file counts only where its owner is the user or root and nobody else can write it. As in direnv, what it
-may do is up to the user, who trusts one content at one place.
+As in git, a found file counts only if the user or root owns it and nobody else can write it. As in direnv, the user
+trusts one content at one path.
 """
 
 import hashlib
@@ -25,9 +25,9 @@ _NAMES_TOLD = 8
 
 
 def find_file(directory: Path, home: Path | None = None) -> Path | None:
-    """The nearest `sextant.toml`, in this directory or above it, up to the repository's root or the home directory.
+    """Find the nearest `sextant.toml` from this directory up to the repository's root or the home directory.
 
-    One that another user laid into a directory for all above this one, such as /tmp, is passed over.
+    A file that another user put into a shared directory above, such as /tmp, is skipped.
     """
     home = home or Path.home()
     for place in (directory, *directory.parents):
@@ -42,7 +42,7 @@ def find_file(directory: Path, home: Path | None = None) -> Path | None:
 def _is_there(path: Path) -> bool:
     try:
         return path.is_file() or path.is_symlink()
-    except OSError:  # a directory above that may not be looked into
+    except OSError:  # a directory above without read permission
         return False
 
 
@@ -51,10 +51,10 @@ def _is_strangers(path: Path) -> bool:
 
 
 def own_bytes(path: Path) -> bytes:
-    """What a settings file that was found holds.
+    """Read a settings file that was found.
 
     Raises:
-        SettingsError: It is a link, somebody else's, or others may write it or its directory; or it is too large.
+        SettingsError: It is a link, or another user owns it or can write it or its directory, or it is too large.
     """
     try:
         with Folder.open(path.parent.resolve()) as folder:
@@ -74,7 +74,7 @@ def own_bytes(path: Path) -> bytes:
 
 
 def named_bytes(path: Path) -> bytes:
-    """What a settings file that the user named holds.
+    """Read a settings file that the user named.
 
     Raises:
         SettingsError: It cannot be read, or is too large.
@@ -99,12 +99,12 @@ def _unreadable(path: Path, error: OSError) -> SettingsError:
 
 
 def refusal(path: Path, names: Iterable[str]) -> SettingsError:
-    """Says which settings of a found file wait for the user's trust, and how to give it."""
+    """The error that names the settings of a found file which need the user's trust, and how to give it."""
     known = sorted(names)
-    told = ", ".join(name if len(name) <= 60 else f"{name[:59]}…" for name in known[:_NAMES_TOLD])
+    some = ", ".join(name if len(name) <= 60 else f"{name[:59]}…" for name in known[:_NAMES_TOLD])
     more = f" and {len(known) - _NAMES_TOLD} more" if len(known) > _NAMES_TOLD else ""
     return SettingsError(
-        f"{path} was found here, and you have not trusted it as it is now. It sets {told}{more}: what runs, connects, "
+        f"{path} was found here, and you have not trusted it as it is now. It sets {some}{more}: what runs, connects, "
         "reads, spends or allows more than is usual.",
         f"Read it; then, if you want that: sextant trust {str(path)!r}",
     )
@@ -112,28 +112,28 @@ def refusal(path: Path, names: Iterable[str]) -> SettingsError:
 
 @dataclass(frozen=True, slots=True)
 class Trusted:
-    """The settings files that the user trusts: by their place, the digest of what they held then."""
+    """The trusted settings files: the digest of each one's content, by path."""
 
     path: Path
-    """A file of the user's own, which nobody else reads or writes."""
+    """The file of the digests; only the user may read or write it."""
 
     def holds(self, file: Path, data: bytes) -> bool:
-        """Whether the user has trusted this content at this place."""
+        """Whether the user has trusted this content at this path."""
         return self.entries().get(_place(file)) == _digest(data)
 
     def standing(self, file: Path) -> Standing:
-        """What has become of a trusted file since."""
+        """Whether a trusted file is unchanged, changed or gone."""
         try:
             return "trusted" if self.holds(file, own_bytes(file)) else "changed"
         except SettingsError:
             return "changed" if os.path.lexists(file) else "gone"
 
     def add(self, file: Path, data: bytes) -> None:
-        """Trusts this content at this place; what was trusted there before no longer is."""
+        """Trust this content at this path, in place of an earlier one."""
         self._write({**self.entries(), _place(file): _digest(data)})
 
     def forget(self, file: Path) -> bool:
-        """Trusts nothing at this place any more; False where nothing was."""
+        """Remove the trust in a path; False where there was none."""
         known = self.entries()
         gone = known.pop(_place(file), None) is not None
         if gone:
@@ -141,15 +141,15 @@ class Trusted:
         return gone
 
     def entries(self) -> dict[str, str]:
-        """Digests by place. A damaged file says nothing.
+        """Digests by path; empty where the file is damaged.
 
         Raises:
-            SettingsError: The file is a link, or somebody else's, or can be changed by somebody else.
+            SettingsError: The file is a link, or another user owns it or can write it.
         """
         try:
             data: Any = json.loads(read_private(self.path))
-            kept: Any = cast("dict[str, Any]", data)["trusted"]
-            return {str(place): str(digest) for place, digest in cast("dict[str, Any]", kept).items()}
+            digests: Any = cast("dict[str, Any]", data)["trusted"]
+            return {str(place): str(digest) for place, digest in cast("dict[str, Any]", digests).items()}
         except UnsafePath as error:
             raise SettingsError(f"{self.path} says what you trust, and {error.strerror}.", error.remedy) from error
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
@@ -165,7 +165,7 @@ class Trusted:
 
 
 def trusted(environ: Mapping[str, str]) -> Trusted:
-    """What the user trusts, in the state directory."""
+    """The trusted files of the user, from the state directory."""
     home = Path(environ.get("HOME") or Path.home())
     return Trusted(Path(environ.get("XDG_STATE_HOME") or home / ".local" / "state") / "sextant" / "trusted.json")
 

@@ -1,4 +1,4 @@
-"""Kinds of values: how each is read from text or TOML, and how it is shown."""
+"""Kinds of values: how each is parsed from text or TOML, and how it is shown."""
 
 import json
 import re
@@ -63,7 +63,7 @@ _UNBOUND = Binding()
 
 @dataclass(frozen=True, slots=True)
 class SecretRef:
-    """Where a secret's value is: an environment variable, a file, or this process alone. Never the value.
+    """A reference to a secret: an environment variable, a file, or a value held in this process. Never the value.
 
     Attributes:
         binding: Where it may be typed.
@@ -78,11 +78,11 @@ class SecretRef:
 
     @property
     def waits(self) -> bool:
-        """Whether reading it may wait for somebody, as a pipe does."""
+        """Whether reading it may block, as on a pipe."""
         return self.kind == "file" and not Path(self.where).expanduser().is_file()
 
     def read(self, environ: Mapping[str, str]) -> str:
-        """The value, without the line end a file closes with.
+        """Read the value, without the line end at the end of a file.
 
         Raises:
             KeyError: The variable is not set.
@@ -96,17 +96,17 @@ class SecretRef:
 
 
 _HELD: dict[str, str] = {}
-"""Values that came with an address: they live as long as this process."""
+"""Values held in memory for the life of this process."""
 
 
 def held(name: str, value: str, binding: Binding) -> SecretRef:
-    """A reference to a value that is kept in memory alone."""
+    """Hold a value in memory, and return a reference to it."""
     _HELD[name] = value
     return SecretRef("held", name, binding)
 
 
 def held_value(name: str) -> str | None:
-    """A value that is kept in memory alone; None where there is none of that name."""
+    """A value held in memory; None where there is none of that name."""
     return _HELD.get(name)
 
 
@@ -115,7 +115,7 @@ Source = Literal["flag", "record", "file", "environment", "preset", "default"]
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a value came from. `place` is the flag, `sextant.toml:12`, or the variable."""
+    """The source of a value. `place` is the flag, `sextant.toml:12`, or the variable."""
 
     source: Source
     place: str = ""
@@ -125,11 +125,11 @@ class Origin:
 
 
 Harmless = Callable[[object, object], bool]
-"""Whether a value, in the place of the one that would hold else, runs, connects, reads, spends and allows no more."""
+"""Whether a value, in place of the one that would apply, allows no more: nothing further runs, connects or spends."""
 
 
 def never(value: object, instead: object) -> bool:
-    """No value is harmless: so it is with every setting that does not say otherwise."""
+    """No value is harmless: the default for every setting."""
     del value, instead
     return False
 
@@ -141,7 +141,7 @@ def always(value: object, instead: object) -> bool:
 
 
 def lower(value: object, instead: object) -> bool:
-    """A limit is harmless where it is no higher; None is no limit."""
+    """A limit is harmless if it is no higher than the other; None means no limit."""
     return isinstance(value, int | float) and (not isinstance(instead, int | float) or value <= instead)
 
 
@@ -155,19 +155,19 @@ def _plain(value: object) -> str:
 
 
 _COMPARED = 20
-"""So many of the names that were written are compared with the known ones: a file may hold any number."""
+"""Most written names compared with the known ones: a file may have any number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """How values of one kind are read and shown.
+    """How values of one kind are parsed and shown.
 
     Attributes:
-        expects: What a person has to write, after "expects".
-        read: The value from text or from what TOML gives; ValueError or TypeError where it is not one.
-        show: The value as a person writes it.
-        hidden: Never repeat what was written: it may be a secret's value.
-        known: The names that there are, where it is one or several of a few.
+        expects: What to write; follows "expects" in messages.
+        read: Parses text or a TOML value; raises ValueError or TypeError.
+        show: Formats a value as a person writes it.
+        hidden: Never repeat the written text: it may be a secret's value.
+        known: The allowed names, where there is a fixed set.
     """
 
     expects: str
@@ -177,7 +177,7 @@ class Kind:
     known: tuple[str, ...] = ()
 
     def suggest(self, raw: object) -> str:
-        """The nearest known name to the first unknown one that was written; empty where none is near."""
+        """The known name nearest to the first unknown one; empty where none is near."""
         written = (raw,) if isinstance(raw, str) else cast("Sequence[object]", raw) if isinstance(raw, list) else ()
         parts = [part.strip() for item in written for part in str(item).split(",")]
         for part in parts[:_COMPARED]:
@@ -269,7 +269,7 @@ def choice(*names: str) -> Kind:
 
 
 def model_or(*words: str) -> Kind:
-    """A model's name, which holds a colon, or one of these words; empty for none named."""
+    """A model's name, which contains a colon, or one of these words, or empty."""
 
     def read(value: object) -> str:
         found = _text(value)
@@ -281,7 +281,7 @@ def model_or(*words: str) -> Kind:
 
 
 def names_of(*known: str) -> Kind:
-    """Any of a few names, each at most once: in a list, with commas between them, or both."""
+    """A set of known names, each at most once: a list, separated by commas, or both."""
 
     def read(value: object) -> tuple[str, ...]:
         found = tuple(name for item in _names(value) for name in _names(item))
@@ -311,7 +311,7 @@ def _names(value: object) -> tuple[str, ...]:
 
 
 def _texts(value: object) -> tuple[str, ...]:
-    """A list, a JSON list as text, or one text: unlike names, texts may hold commas."""
+    """Parse a list, a JSON list as text, or one text: unlike names, texts may contain commas."""
     if isinstance(value, str):
         text = value.strip()
         value = json.loads(text) if text.startswith("[") else [text] if text else []
@@ -433,7 +433,7 @@ _KEEPING = ("off", "ask", "on")
 
 
 def _downloads(value: object) -> object:
-    """A directory stands for `on`, and for itself: so files of earlier versions say it."""
+    """A directory means `on`, with that directory: the form of earlier versions."""
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, Path):
@@ -441,7 +441,7 @@ def _downloads(value: object) -> object:
     text = _text(value)
     if text in _KEEPING:
         return text
-    if not ("/" in text or text.startswith((".", "~"))):  # a bare word is a slip, and no directory
+    if not ("/" in text or text.startswith((".", "~"))):  # a bare word is a typing error, no directory
         raise ValueError
     return _path(text)
 

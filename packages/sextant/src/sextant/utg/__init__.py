@@ -1,1 +1,1 @@
-"""The UI Transition Graph: a map drawn while walking, the shortest ways on it, and what a goal means on it."""
+"""The UI Transition Graph: a map drawn while walking, the shortest routes on it, and the screens that match a goal."""

@@ -1,4 +1,4 @@
-"""Links of an app that end on an error page, each with the screen it stands on and the address it leads to."""
+"""Finds the links of an app that end on an error page."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -18,17 +18,17 @@ __all__ = ["Broken", "BrokenLink", "broken_links", "errors_on"]
 
 @dataclass(frozen=True, slots=True)
 class BrokenLink:
-    """A way out of a screen that ends on an error page.
+    """A link that ends on an error page.
 
     Attributes:
-        label: What it is called; its role where it has no name.
-        node: The screen on which it stands, by its id.
-        screen: What a person calls that screen.
-        instance: Which one, of a screen that stands for many; empty for others, and where that was not kept.
-        address: Where it leads, as it says itself; where the error stood if it says nothing. Empty if neither is known.
-        landed: Where the error stood.
-        status: What was wrong, as `ErrorMet` has it: `404`, `no answer`.
-        tried: Whether it was touched; others lead to an address that was seen to be an error.
+        label: Its label, or its role where it has no name.
+        node: The id of its screen.
+        screen: The name of its screen.
+        instance: The instance of a parametric screen; empty for others, and where it was not stored.
+        address: The address of the link, or that of the error page where it has none. Empty if neither is known.
+        landed: The address of the error page.
+        status: The error, as in `ErrorMet`: `404`, `no answer`.
+        tried: Whether it was touched; otherwise its address is known to be an error.
     """
 
     label: str
@@ -47,7 +47,7 @@ class Broken:
 
     Attributes:
         links: Every link, on a screen that is no error itself, whose latest outcome was an error page.
-        opened: Addresses that were an error when they were last opened by themselves, without a link.
+        opened: Addresses that were an error when they were last opened directly, without a link.
     """
 
     links: tuple[BrokenLink, ...] = ()
@@ -60,37 +60,36 @@ def broken_links(graph: Graph) -> tuple[BrokenLink, ...]:
 
 
 def errors_on(graph: Graph) -> Broken:
-    """What leads to errors, each link judged for itself, on each instance of its screen.
+    """Find what leads to errors; each link is judged separately, for each instance of its screen.
 
-    An address that was seen to be an error makes every link to it a broken one, also where nobody touched it. What
-    works again by a later outcome, of this link or of another to its address, is left out; so is a link that is gone
-    from its page, or leads elsewhere by what it says.
+    All links to a known error address are broken, also untouched ones. Left out are links that worked later (this one
+    or another to its address), are gone from their page, or now name another address.
     """
     outcomes = _Outcomes(graph)
     failing = [one for one in outcomes.latest() if not outcomes.works(one)]
     if not failing:
         return Broken()
     names = names_of(graph)
-    standing = [one for one in failing if not one.met.past and not outcomes.leads_elsewhere(one)]
+    current = [one for one in failing if not one.met.past and not outcomes.leads_elsewhere(one)]
     links = [
         _tried(one, outcomes.href(one), names)
-        for one in standing
+        for one in current
         if one.edge.source in graph.nodes and one.edge.trigger.element is not None
     ]
     known: dict[str, ErrorMet] = {}
     for one in failing:
         known |= {at: one.met for at in (outcomes.href(one), one.met.address) if at}
-    told = {(one.edge.source, one.edge.trigger): set[Binding | None]() for one in failing}
+    tried = {(one.edge.source, one.edge.trigger): set[Binding | None]() for one in failing}
     for one in failing:
         if not outcomes.leads_elsewhere(one):
-            told[one.edge.source, one.edge.trigger].add(one.instance)
-    opened = dict.fromkeys(one.met.address or one.met.status for one in standing if one.edge.source == ANYWHERE)
-    return Broken((*links, *_untried(graph, known, told, names)), tuple(opened))
+            tried[one.edge.source, one.edge.trigger].add(one.instance)
+    opened = dict.fromkeys(one.met.address or one.met.status for one in current if one.edge.source == ANYWHERE)
+    return Broken((*links, *_untried(graph, known, tried, names)), tuple(opened))
 
 
 @dataclass(frozen=True, slots=True)
 class _Met:
-    """An error that an edge met, on which instance of its source (None: nobody knows), and when."""
+    """An error that an edge met, the instance of its source (None: unknown), and the time."""
 
     edge: Edge
     met: ErrorMet
@@ -99,7 +98,7 @@ class _Met:
 
 
 class _Outcomes:
-    """The latest outcomes on a map: of each link on each instance, and of each address that a link names."""
+    """The latest outcomes on a map, of each link on each instance and of each linked address."""
 
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
@@ -115,7 +114,7 @@ class _Outcomes:
                     self._fine[name] = max(edge.last_seen, self._fine.get(name, 0.0))
 
     def latest(self) -> Iterable[_Met]:
-        """Of each link on each instance the error that it met last; going back and ways out of errors apart."""
+        """The latest error of each link on each instance, without `back` and links of error pages."""
         found: dict[object, _Met] = {}
         for edge in self._graph.edges.values():
             source = self._graph.nodes.get(edge.source)
@@ -136,12 +135,12 @@ class _Outcomes:
         return one.met.past == "works" or any(self._fine.get(name, -1.0) > one.at for name in names)
 
     def leads_elsewhere(self, one: _Met) -> bool:
-        """Whether the link says by now that it leads to another address than the one that was met."""
+        """Whether the link now names another address than the one that failed."""
         now = "" if one.instance is None else self._href(one.edge, one.instance)
         return bool(now and one.met.href) and _page(now) != _page(one.met.href)
 
     def href(self, one: _Met) -> str:
-        """The address that the link named; empty where it named none, or nobody knows which."""
+        """The address that the link named; empty where it named none, or it is unknown."""
         if one.met.binding is not None:
             return one.met.href
         return "" if one.instance is None else self._href(one.edge, one.instance)
@@ -159,7 +158,7 @@ class _Outcomes:
 
 
 def _errors(graph: Graph, edge: Edge) -> tuple[ErrorMet, ...]:
-    """The errors that an edge met; what can be told of them where it was drawn before edges kept that."""
+    """The errors that an edge met; reconstructed for edges drawn before errors were stored."""
     node = graph.nodes.get(edge.target)
     if edge.errors or node is None or edge.trigger.element is None or not is_error(node):
         return edge.errors
@@ -168,7 +167,7 @@ def _errors(graph: Graph, edge: Edge) -> tuple[ErrorMet, ...]:
 
 
 def _page(href: str) -> str:
-    """An address without the values of its query, which may differ from one look to the next."""
+    """An address without the values of its query, which may differ between looks."""
     parts = parts_of(href)
     names = "&".join(name for name, _ in parse_qsl(parts.query, keep_blank_values=True))
     return f"{parts.netloc}{parts.path}?{names}#{parts.fragment}"
@@ -190,15 +189,15 @@ def _tried(one: _Met, href: str, names: dict[str, str]) -> BrokenLink:
 def _untried(
     graph: Graph,
     known: dict[str, ErrorMet],
-    told: dict[tuple[str, Trigger], set[Binding | None]],
+    tried_on: dict[tuple[str, Trigger], set[Binding | None]],
     names: dict[str, str],
 ) -> Iterator[BrokenLink]:
-    """Links that nobody touched, and that name an address which is known to be an error; each once a screen."""
+    """Untouched links to known error addresses, each once a screen."""
     seen: set[tuple[str, str, str, Binding]] = set()
     for node in graph.nodes.values():
         for one in () if is_error(node) else node.exits:
             met, key = known.get(one.href), (node.id, _label(one.element), one.href, one.binding)
-            tried = told.get((node.id, Trigger("tap", one.element)), set[Binding | None]())
+            tried = tried_on.get((node.id, Trigger("tap", one.element)), set[Binding | None]())
             own = identity(one.binding)
             if met is None or key in seen or (tried and (not own or None in tried or own in tried)):
                 continue

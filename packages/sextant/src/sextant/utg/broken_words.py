@@ -1,4 +1,4 @@
-"""Broken links in words, as every command and the page of a map tell them."""
+"""Renders broken links in words, for all commands and the page of a map."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ _SCREENS = 3
 
 @dataclass(frozen=True, slots=True)
 class LinkReport:
-    """One link and where it leads, with the screens that it stands on.
+    """A link, its target, and the screens it is on.
 
     Attributes:
-        label: What it is called, in quotes.
-        places: The first of these screens by their ids, each with its name in words.
-        more: How many screens there are besides.
-        leads: Where it leads, what is wrong there, and whether it was tried.
+        label: Its label, in quotes.
+        places: The first of these screens: id and name.
+        more: The number of further screens.
+        leads: Its target, the error there, and whether it was tried.
     """
 
     label: str
@@ -29,20 +29,20 @@ class LinkReport:
 
     @property
     def line(self) -> str:
-        """All of it."""
+        """The whole report on one line."""
         where = ", ".join(name for _, name in self.places) + (f" and {self.more} more" if self.more else "")
         return f"{self.label} on {where} -> {self.leads}"
 
 
 def links_told(links: Sequence[BrokenLink]) -> list[LinkReport]:
-    """Links of one label to one address are told together; those that were tried come first, as they do in `links`."""
+    """Group the links of one label to one address; the order of `links` is kept, tried ones first."""
     groups: dict[tuple[str, str, str, str], list[BrokenLink]] = {}
     for link in links:
         groups.setdefault((link.label, link.address, link.landed, link.status), []).append(link)
-    return [_told(group) for group in groups.values()]
+    return [_report(group) for group in groups.values()]
 
 
-def _told(group: list[BrokenLink]) -> LinkReport:
+def _report(group: list[BrokenLink]) -> LinkReport:
     first = group[0]
     places = list(dict.fromkeys((link.node, _place(link)) for link in group))
     status = first.status + (f" at {_cut(first.landed)}" if first.landed not in ("", first.address) else "")

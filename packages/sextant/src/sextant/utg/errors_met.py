@@ -1,4 +1,4 @@
-"""Error pages that a way led to. All pages of one error are one screen of the map; the way keeps which ones it met."""
+"""Error pages that edges led to. All pages of one error are one node; each edge stores the pages it met."""
 
 import re
 from dataclasses import dataclass
@@ -14,23 +14,23 @@ Wall = Literal["", "an error page", "a login page"]
 
 _MOST = 12
 _LOGIN = 12
-"""A screen with so few controls, one of them a field for a password, is a login; on others it stands in a corner."""
+"""Most controls of a login page; on a page with more, the password field is only a part."""
 _LABEL = re.compile(r"(?:error ([45]\d\d)|error_page|crashed|app_gone)(?: · |$)")
-"""As the identity of screens names those whose address does not matter; other labels of seen pages begin with one."""
+"""How screen identity labels error screens, whose address is ignored; no other label begins so."""
 
 
 @dataclass(frozen=True, slots=True)
 class ErrorMet:
-    """One error page that a way led to, on one instance of the screen that the way leaves.
+    """An error page that an edge led to from one instance of its source.
 
     Attributes:
-        address: Where it stood, as the map keeps addresses.
-        status: What was wrong: the HTTP status (`404`), or a few words where there was none: `no answer`, `crashed`,
-            `404 in words` of a page that says so and was answered as if all were well.
-        binding: The instance on which the way was taken, without its heading; None where that was not kept.
-        href: Where the link said that it leads, then; empty where it said nothing, or that was not kept.
-        at: When it was met, as `Edge.last_seen`; 0 where that was not kept.
-        past: Why it counts no more: the same way `works` on that instance since, or is `gone` from it.
+        address: Its address, as on the map.
+        status: The HTTP status (`404`), or words where there was none: `no answer`, `crashed`,
+            `404 in words` of a page that was answered with success but says 404.
+        binding: The instance of the source, without its heading; None where it was not stored.
+        href: The address that the link named then; empty where it named none, or it was not stored.
+        at: When it was met, as `Edge.last_seen`; 0 where that was not stored.
+        past: Why it no longer counts: the same edge `works` on that instance since, or the link is `gone`.
     """
 
     address: str
@@ -48,7 +48,7 @@ def fails(screen: Screen) -> bool:
 
 
 def wall_on(screen: Screen) -> Wall:
-    """What stands on a screen in place of its page: an error, or little more than the field for a password."""
+    """What a screen shows in place of its page: an error, or little more than a password field."""
     if screen.condition != "ok" or fails(screen) or labelled_error(screen.key):
         return "an error page"
     controls = sum(bool(one.affordances) for one in screen.elements)
@@ -56,19 +56,19 @@ def wall_on(screen: Screen) -> Wall:
 
 
 def asks_for_login(screen: Screen) -> bool:
-    """Whether a screen has a field for a password."""
+    """Whether a screen has a password field."""
     return any("password" in element.states for element in screen.elements)
 
 
 def met_on(screen: Screen, home: str) -> ErrorMet | None:
-    """The error that a screen is, as a way from a screen of the app `home` meets it; None on any other screen."""
+    """The error of a screen, as met on the way from a screen of the app `home`; None for other screens."""
     said = _status(screen)
     address = local(screen) if screen.app == home else screen.location
     return ErrorMet(address, said, at=screen.observation.at) if said else None
 
 
 def _status(screen: Screen) -> str:
-    """What is wrong with a screen; empty where nothing is."""
+    """The error of a screen; empty where there is none."""
     if fails(screen):
         code = screen.observation.facts.get("http_status", "")
         return code or {"crashed": "crashed", "app_gone": "gone"}.get(screen.condition, "no answer")
@@ -77,16 +77,15 @@ def _status(screen: Screen) -> str:
 
 
 def labelled_error(key: ScreenKey) -> str:
-    """The error for which all pages of a screen stand (`404`, `error`), by its label; empty for other screens."""
+    """The error that a node's label stands for (`404`, `error`); empty for other nodes."""
     found = _LABEL.match(key.label)
     return (found[1] or "error") if found else ""
 
 
 def joined(old: tuple[ErrorMet, ...], new: tuple[ErrorMet, ...]) -> tuple[ErrorMet, ...]:
-    """What was met before and what is met now, the latest last; the oldest beyond a dozen go.
+    """Join old and new errors, the latest last, at most a dozen.
 
-    Each address is kept once an instance; so that it is told which error pages no way has led to, also those of which
-    a later one is known.
+    Each address is stored once an instance.
     """
     fresh = {(one.binding, one.address) for one in new} | {(None, one.address) for one in new}
     return (*(one for one in old if (one.binding, one.address) not in fresh), *new)[-_MOST:]

@@ -1,7 +1,7 @@
-"""What an explorer leaves alone: controls of forms, files, other sites, and the labels of `labels.toml`.
+"""What an explorer must not touch: form controls, files, other sites, and the labels of `labels.toml`.
 
-What an app writes is the write gate's business. The labels tighten what no gate guards: what a page does by GET or by a
-socket, and devices without a gate.
+The write gate guards writes. The labels cover what no gate guards: effects by GET or by a socket, and devices without a
+gate.
 """
 
 import re
@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 Exclusion = Literal["risky", "other site", "form control", "file"]
-"""In a word or two, why something is left alone."""
+"""The kind of exclusion, for reports."""
 
 _REASONS: tuple[tuple[str, Exclusion], ...] = (
     ("it is a control of a form", "form control"),
@@ -46,12 +46,12 @@ _DOWNLOADED = (
 )
 _READ = "csv tsv pdf ics vcf json jsonl xml rss atom rdf opml sql png jpg jpeg gif webp svg txt log bak yaml yml"
 _BINARIES = frozenset(_DOWNLOADED.split())  # structural: file extensions
-"""Files of which nothing but a download is to be expected, wherever they lie."""
+"""Files that only download, wherever they are."""
 _FILES = _BINARIES | frozenset(_READ.split())  # structural: file extensions
 _VIEWERS = frozenset({"annotate", "blame", "blob", "tree"})
-"""Places whose pages show a file, whatever it is called: `blob/main/prices.csv`, of a version and below a name."""
+"""Path parts whose pages show a file as a page, whatever its name: `blob/main/prices.csv`."""
 _HANDED_OUT = frozenset({"raw", "download", "inline", "attachment"})
-"""Names of parameters by which such a place hands the file itself out."""
+"""Names of parameters for which such a page serves the file itself."""
 _FORMAT_NAMES = frozenset({"format", "fmt", "output", "export", "as", "_format"})
 _SWITCHES = frozenset(
     {"checkbox", "radio", "switch", "slider", "spinbutton", "option", "menuitemcheckbox", "menuitemradio"}
@@ -62,13 +62,13 @@ _PARTS = re.compile(r"[^\w]|_|(?<=[a-z0-9])(?=[A-Z])")
 
 
 def unguarded(element: Element, screen: Screen) -> bool:
-    """Whether an explorer leaves a control alone for its label: what it does may pass no gate, or there is none."""
+    """Whether an explorer must not touch a control because of its label; its effect may pass no gate."""
     del screen
     return _is_listed(element.label, "links", "controls")
 
 
 def exclusion_of(reason: str) -> Exclusion:
-    """The kind of a reason that `element_excluded` or `address_excluded` gave."""
+    """The kind of a reason given by `element_excluded` or `address_excluded`."""
     if reason.endswith(_LEAVES):
         return "other site"
     for beginning, kind in _REASONS:
@@ -78,7 +78,7 @@ def exclusion_of(reason: str) -> Exclusion:
 
 
 def element_excluded(element: Element, app: str) -> str:
-    """Why an explorer never touches an element, whatever the device; empty where it may."""
+    """Why an explorer never touches an element, on any device; empty where it may."""
     if element.role in _SWITCHES or element.affordances & {"type", "select", "upload"}:
         return "it is a control of a form"
     if element.href and not element.href.startswith("#"):
@@ -91,7 +91,7 @@ def element_excluded(element: Element, app: str) -> str:
 
 
 def address_excluded(href: str, app: str) -> str:
-    """Why an explorer does not fetch an address; empty where it may. `app` is the origin of the page it stands on."""
+    """Why an explorer does not fetch an address; empty where it may. `app` is the origin of its page."""
     parts = parts_of(href)
     if parts.scheme == "javascript":
         return ""
@@ -110,7 +110,7 @@ def address_excluded(href: str, app: str) -> str:
 
 
 def link_excluded(label: str, href: str, app: str) -> bool:
-    """Whether a link is neither followed nor read."""
+    """Whether a link must be neither followed nor read ahead."""
     return bool(address_excluded(href, app)) or _is_listed(label, "links")
 
 
@@ -121,7 +121,7 @@ def same_origin(href: str, app: str) -> bool:
 
 
 def _is_file(segments: list[str], query: list[tuple[str, str]]) -> bool:
-    """Whether an address names a file; below a viewer stand a version and the file that it shows."""
+    """Whether an address names a file; the address of a viewer has a version and a file name, but shows a page."""
     if any(name.casefold() in _FORMAT_NAMES and value.casefold() in _FILES for name, value in query):
         return True
     extension = _extension(segments[-1]) if segments else ""
@@ -137,14 +137,14 @@ def _extension(segment: str) -> str:
 
 
 def _acting(text: str) -> str:
-    """The listed word that a part of an address is, begins or ends with; empty where it has none."""
+    """The listed word that an address part is, begins or ends with; empty where there is none."""
     words = [folded(part) for part in _PARTS.split(text) if part]
     ends = {words[0], words[-1], "".join(words)} if words else set[str]()
     return min(ends & _listed("addresses"), default="")
 
 
 def _is_listed(label: str, *kinds: Kind) -> bool:
-    """Whether a short label begins or ends with a listed one; scripts without spaces are compared by characters."""
+    """Whether a short label begins or ends with a listed one; in scripts without spaces, contains it."""
     said = folded(label)
     if not said or len(said) > _LONGEST:
         return False

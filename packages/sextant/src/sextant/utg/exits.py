@@ -1,4 +1,4 @@
-"""The ways out of a screen, as a map keeps them: by reference, with where they lead if they say so."""
+"""The exits of a screen, as a map stores them: by element reference, with their address if they have one."""
 
 import re
 from collections import Counter
@@ -16,30 +16,29 @@ from sextant.types.screens import Element, ElementRef, Screen
 from sextant.utg.exclusions import element_excluded, same_origin
 
 Binding = tuple[tuple[str, str], ...]
-"""The parameters that a screen's template bound."""
+"""The parameters of an instance, bound by the screen's template."""
 
 Reach = Literal["now", "scroll", "covered", "hidden"]
-"""Whether a finger can reach it: at once, after scrolling, after what lies over it is closed, or only after something
-else has opened."""
+"""Whether it can be touched: at once, after scrolling, after an overlay is closed, or after something else opens it."""
 
 Kind = Literal["opener", "navigation", "tab", "link", "item", "button", "paging"]
-"""What an exit looks like: it decides how soon an explorer tries it."""
+"""The look of an exit, which decides how soon an explorer tries it."""
 
 Risky = Callable[[Element, Screen], bool]
-"""Whether an explorer leaves an element alone besides (`sextant.utg.exclusions.unguarded`)."""
+"""Whether an explorer must leave an element alone (`sextant.utg.exclusions.unguarded`)."""
 
 GROUP = 5
-"""So many links to siblings under one address are a list, of which samples are enough."""
+"""From this many sibling links under one address on, they are a list, of which samples suffice."""
 
 SCROLLED = 0.8
-"""So much of its height a page moves on in one scroll."""
+"""Share of its height that a page moves in one scroll."""
 
 _MOST_SCROLLS = 20
 _LEAST_SCROLLER = 40.0
-"""What is lower than this is folded, and moves by nobody's finger."""
+"""Pixels: a lower scroller is folded and cannot be scrolled by a finger."""
 
 COVERED = 0.4
-"""From this share of covered controls on, something lies over the screen: they cannot be uncovered by scrolling."""
+"""Share of covered controls from which on an overlay is open: scrolling does not uncover them."""
 
 _PARAMETER = re.compile(
     r"^(?:\d[\d.,:_-]*|[0-9a-f]{8,}|[0-9a-f]{8}-[0-9a-f-]{27}|.*\d{3,}.*|[A-Za-z0-9_-]{22,}|\d{4}-\d{2}(?:-\d{2})?)$",
@@ -57,7 +56,7 @@ _MERELY = lexicon("and go back close dialog selection it this")
 _SAVING = frozenset({"save", "add", "delete", "remove", "read", "watch"})
 _LONGEST_LABEL = 80
 _HAIR = 2.0
-"""So many pixels boxes of one column may differ by."""
+"""Pixels by which boxes of one column may differ."""
 _LONGEST_ROW = 160
 _ROW_ROLES = frozenset({"row", "listitem", "article"})
 _KEEPING = frozenset({"keep", "no", "not", "stay", "back", "nein", "non", "behalten", "否"})
@@ -83,12 +82,12 @@ class Exit:
     """An element that may lead somewhere.
 
     Attributes:
-        href: Its address relative to the app's origin, where it has one.
-        group: The list or template it belongs to, of which a few samples stand for all; empty for singles.
-        binding: The binding under which it was seen; empty where it is there under every binding.
-        opener: What has to be touched first to reveal it; that may itself need opening first.
-        buried: How many openers lie between the screen as it comes up and this.
-        scrolls: How often the screen as it comes up has to be scrolled until this is in view.
+        href: Its address relative to the app's origin, if it has one.
+        group: Its list or template, of which a few samples are enough; empty for single exits.
+        binding: The instance on which it was seen; empty where it is on every instance.
+        opener: What must be touched first to reveal it; that may need an opener itself.
+        buried: Number of openers between the initial screen and this exit.
+        scrolls: Number of scrolls from the initial screen until this is in view.
         risk: Why an explorer never touches it; empty for most.
         change: Why only a goal that asks for it may touch it: it answers a question.
     """
@@ -106,19 +105,19 @@ class Exit:
     risk: str = ""
     change: str = ""
     hint: str = ""
-    """What a hovering pointer would be told: all there is to read on a button with a mere sign."""
+    """The tooltip: the only text of an icon button."""
     within: bool = False
     """An anchor of the page itself (`#part`): it scrolls, or opens something small."""
     here: bool = False
-    """The tab or entry that is selected: it leads to where one is."""
+    """The selected tab or entry: it leads to the current screen."""
     row: str = ""
-    """What stands beside it in its row of a table or list: which one of many it is about."""
+    """The texts beside it in its row of a table or list, which identify the row."""
     vain: int = 0
-    """So often it was touched, or looked for where it had been, and nothing came of it."""
+    """Touches without effect, and looks that did not find it where it had been."""
     called: str = ""
-    """What it goes by where its name holds those of controls inside it: the first link in a row that takes touches."""
+    """Its label where its name contains those of inner controls: the first link in a clickable row."""
     writes: str = ""
-    """What the app wrote, or tried to write, when it was touched: `POST /orders`. It is left alone from then on."""
+    """The write that a touch caused or attempted: `POST /orders`. It is not touched again."""
 
     @property
     def label(self) -> str:
@@ -126,17 +125,17 @@ class Exit:
 
     @property
     def alters(self) -> str:
-        """What it changes, as far as that is known; empty for most."""
+        """What it changes, if that is known; empty for most."""
         return self.writes or self.change
 
     @property
     def name(self) -> str:
-        """What it is wherever it stands: the address, else role and label."""
+        """Its identity on any screen: the address, else role and label."""
         return self.href or f"{self.element.role} {self.element.name}"
 
 
 def relative(href: str, location: str, app: str) -> str:
-    """An address as the map keeps it: without the origin where that is the app's own, without a plain fragment."""
+    """An address as on the map: without the app's own origin, without a plain fragment."""
     if not href or href.startswith(("javascript:", "mailto:", "tel:")):
         return ""
     full = urljoin(location, href) if location else href
@@ -150,7 +149,7 @@ def relative(href: str, location: str, app: str) -> str:
 
 @lru_cache(maxsize=65536)
 def template(href: str) -> str:
-    """The shape of an address: parts that look like values give way to `{}`, of the query only the names stay."""
+    """The template of an address: parts that look like values become `{}`, of the query only the names remain."""
     parts = parts_of(href)
     *folders, last = parts.path.split("/")
     path = "/".join([*(_shape(piece) for piece in folders), _numbered(last) or _shape(last)])
@@ -165,7 +164,7 @@ def _shape(piece: str) -> str:
 
 
 def _numbered(piece: str) -> str:
-    """The shape of a page named by a word and a number (`chair{}.html`); empty for any other."""
+    """The template of a file name with a word and a number (`chair{}.html`); empty for any other."""
     found = _NUMBERED.match(unquote(piece))
     if found is None or (not found[2] and _PARAMETER.match(unquote(piece))):
         return ""
@@ -177,12 +176,12 @@ def _tappable(element: Element) -> bool:
 
 
 def _is_prose(element: Element) -> bool:
-    """Running text that happens to take a touch (a block of code, a menu bar with all its menus): no way out."""
+    """Whether it is long text that takes a touch (a code block, a menu bar with all its menus): no exit."""
     return not element.href and len(element.label) > _LONGEST_LABEL
 
 
 def references(screen: Screen) -> dict[int, ElementRef]:
-    """References of all elements of a screen by index: what `ref_of` gives, in one pass instead of one per element."""
+    """The references of all elements by index, as `ref_of` gives them, in one pass."""
     counts: Counter[tuple[str, str, str, str]] = Counter()
     found: dict[int, ElementRef] = {}
     for element in screen.elements:
@@ -209,7 +208,7 @@ def reach_of(screen: Screen, element: Element) -> Reach:
 
 
 def _scrolls_to(screen: Screen, element: Element) -> int:
-    """How often a screen that comes up at its top is scrolled until the element is in view."""
+    """Number of scrolls from the top of the screen until the element is in view."""
     reach, holder = reach_of(screen, element), scroller_of(screen, element)
     if reach == "hidden":
         return 0
@@ -229,7 +228,7 @@ def scroller_of(screen: Screen, element: Element) -> Element | None:
 
 
 def closes(element: Element) -> bool:
-    """Whether a control says that it closes what it stands in."""
+    """Whether a control's label says that it closes its container."""
     if element.role not in ("button", "link") or element.href:
         return False
     words = frozenset(tokens(element.label))
@@ -237,17 +236,17 @@ def closes(element: Element) -> bool:
 
 
 def _orders(words: frozenset[str]) -> bool:
-    """Whether what sounds like closing orders something: `Cancel visit`, `Save for later`."""
+    """Whether a label that sounds like closing has another effect: `Cancel visit`, `Save for later`."""
     return bool(words & _CANCELLING and words - _CANCELLING - _MERELY) or bool(words & _SAVING)
 
 
 def kind_of(element: Element) -> Kind:
-    """What an exit looks like, from its role, its landmark and its words."""
+    """The kind of an exit, by its role, landmark and words."""
     if element.role == "tab":
         return "tab"
     label = element.label.strip()
     words = frozenset(tokens(label))
-    # a colon says of what: `More: Daily goal` counts something up, and opens no menu
+    # a colon introduces a value: `More: Daily goal` is a counter, and opens no menu
     opens = not element.href and ":" not in label and _opens(label, words, element)
     if opens and element.role in ("button", "link", "summary"):
         return "opener"
@@ -263,12 +262,12 @@ def kind_of(element: Element) -> Kind:
     if element.role in _NAV_ROLES:
         return "navigation"
     if not element.href and element.landmark.casefold().startswith("navigation"):
-        return "navigation"  # without an address it unfolds something: a drop-down named after what it holds
+        return "navigation"  # without an address it opens a drop-down menu
     return "link" if element.href or element.role == "link" else "button"
 
 
 def _opens(label: str, words: frozenset[str], element: Element) -> bool:
-    """Whether a button looks as if it opened a menu or closed what lies over the screen."""
+    """Whether a button looks as if it opened a menu or closed an overlay."""
     if (
         (words & (_OPENING | _CLOSING) and len(words) <= 4 and not _orders(words))
         or label in _CROSSES
@@ -279,9 +278,9 @@ def _opens(label: str, words: frozenset[str], element: Element) -> bool:
 
 
 def exits_of(screen: Screen, risky: Risky | None = None) -> tuple[Exit, ...]:
-    """Every way out of the screen, in document order, each with the reason to leave it alone if there is one.
+    """Every exit of the screen, in document order, with the reason to leave it alone if there is one.
 
-    With `risky`, what that warns of is left alone besides.
+    Elements for which `risky` is True are marked as a risk as well.
     """
     refs, rows = references(screen), _rows(screen)
     found: list[Exit] = []
@@ -320,7 +319,7 @@ def exits_of(screen: Screen, risky: Risky | None = None) -> tuple[Exit, ...]:
 
 
 def _is_behind(element: Element, dialog: bool) -> bool:
-    """Whether something lies over an element; the page behind a dialog does not scroll either."""
+    """Whether an overlay covers an element; the page behind a dialog does not scroll either."""
     return element.visibility == "covered" or (dialog and element.visibility == "offscreen" and not _in_dialog(element))
 
 
@@ -329,7 +328,7 @@ def _in_dialog(element: Element) -> bool:
 
 
 def _in_menus(elements: list[Element]) -> frozenset[int]:
-    """Buttons that stand in a column of links, of their very breadth: they unfold a part of that menu."""
+    """Buttons in a column of links of the same width: they unfold a part of that menu."""
     found: set[int] = set()
     for place, one in enumerate(elements):
         if one.href or one.role != "button" or not one.label:
@@ -341,7 +340,7 @@ def _in_menus(elements: list[Element]) -> frozenset[int]:
 
 
 def _first_inside(elements: list[Element], screen: Screen) -> dict[int, str]:
-    """By what takes touches itself, the label of the first link inside it."""
+    """By clickable container, the label of the first link inside it."""
     found: dict[int, str] = {}
     for one in elements:
         for holder in screen.around(one) if one.href and one.label else ():
@@ -355,7 +354,7 @@ def _one_column(one: Element, other: Element) -> bool:
 
 
 def _rows(screen: Screen) -> Mapping[int, tuple[Element, ...]]:
-    """What stands in each row of a table or list, by the index of the row."""
+    """The elements of each row of a table or list, by the index of the row."""
     rows = {element.index for element in screen.elements if element.role in _ROW_ROLES}
     held: dict[int, list[Element]] = {}
     for element in screen.elements:
@@ -375,14 +374,14 @@ def _beside(element: Element, screen: Screen, rows: Mapping[int, tuple[Element, 
 
 
 def _leads_here(element: Element) -> bool:
-    """Whether a tab or an entry of a navigation says that its page is the one that is shown."""
+    """Whether a tab or a navigation entry is marked as the current page."""
     return "selected" in element.states and (
         element.role == "tab" or element.role in _NAV_ROLES or element.landmark == "navigation"
     )
 
 
 def plain(element: Element, screen: Screen) -> Element:
-    """The element without an address that only points into its own page: `#` is a button, `#part` a place on it."""
+    """The element without an address that stays on its page: `#` makes it a button, `#part` an anchor."""
     base, sign, fragment = element.href.partition("#")
     if not sign or fragment.startswith(("/", "!")):
         return element
@@ -390,19 +389,19 @@ def plain(element: Element, screen: Screen) -> Element:
 
 
 def covered_share(screen: Screen) -> float:
-    """Share of the controls in the window that something lies over."""
+    """Share of the controls in the window that are covered."""
     near = [one for one in screen.elements if _tappable(one) and one.visibility != "offscreen"]
     return sum(one.visibility == "covered" for one in near) / len(near) if near else 0.0
 
 
 def _column(element: Element, screen: Screen) -> str:
-    """Where across the screen an element begins and how wide it is, in tenths: rows of one list share it."""
+    """The left edge and width of an element in tenths of the screen, which rows of one list share."""
     wide = screen.size.width or 1.0
     return f"{round(10 * element.box.x / wide)}+{round(10 * element.box.width / wide)}"
 
 
 def _answers(screen: Screen) -> frozenset[int]:
-    """What answers a question that a dialog asks: beside what closes it one or two more buttons, and nothing else."""
+    """Answers to a dialog's question: one or two buttons beside a button that closes it."""
     inside: dict[str, list[Element]] = {}
     for element in screen.elements:
         if element.landmark.startswith(("dialog", "alertdialog")) and _tappable(element):
@@ -417,7 +416,7 @@ def _answers(screen: Screen) -> frozenset[int]:
 
 
 def _keeps(element: Element) -> bool:
-    """Whether a button says that all stays as it is."""
+    """Whether a button says that nothing changes."""
     return bool(frozenset(tokens(element.label)[:1]) & _KEEPING)
 
 

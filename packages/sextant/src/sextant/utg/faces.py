@@ -1,4 +1,4 @@
-"""What a screen says it is."""
+"""The words by which a screen identifies itself."""
 
 import re
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _IDENTIFIER = re.compile(r"^(?:\d+|[0-9a-f-]{16,})$", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """The words by which a screen can be told: kept by the map, compared with goals.
+    """The identifying words of a screen: stored on the map, compared with goals.
 
     Attributes:
         title: The title of page or window.
@@ -26,7 +26,7 @@ class Face:
         headings: Further headings.
         location: Path and query without the origin.
         selected: Labels of selected tabs and navigation entries.
-        texts: Some of the short texts that stand on it.
+        texts: Some of its short texts.
     """
 
     title: str = ""
@@ -38,7 +38,7 @@ class Face:
 
     @property
     def name(self) -> str:
-        """What a person would call the screen."""
+        """The name of the screen for people."""
         return (self.heads or (title_parts(self.title)[:1] if self.title else ()) or (self.location,))[0]
 
 
@@ -48,7 +48,7 @@ def title_parts(title: str) -> tuple[str, ...]:
 
 
 def local(screen: Screen) -> str:
-    """The location of a screen without its origin; a fragment stays where it names a screen, not a place on one."""
+    """The location of a screen without its origin; a fragment is kept if it names a screen."""
     parts = parts_of(screen.location)
     if not parts.netloc:
         return screen.location
@@ -59,9 +59,9 @@ def local(screen: Screen) -> str:
 
 @lru_cache(maxsize=65536)
 def location_words(location: str) -> tuple[str, ...]:
-    """The words of an address: of the path, of a hash route, of a single parameter; identifiers are left out.
+    """The words of an address: of the path, a hash route, or a single parameter, without identifiers.
 
-    One parameter names a view (`?action=history`); several are a filter or an order, which names nothing.
+    One parameter names a view (`?action=history`); several are a filter or an order.
     """
     parts = parts_of(location)
     pieces = [*parts.path.split("/"), *parts.fragment.split("/")]

@@ -1,8 +1,7 @@
 """The UI Transition Graph: a multigraph that grows and corrects itself (Agent+P, section 4.1).
 
-Nodes are screens by `ScreenKey.id`; a parametric screen (an item page) is one node with a binding. Edges are an
-event on an element; several edges between two nodes, and several targets of one action, are rivals that live side by
-side: counts decide which is believed.
+Nodes are screens by `ScreenKey.id`; a parametric screen (an item page) is one node with a binding for each instance.
+Edges are events on elements. Edges of one action to several targets are rivals, ranked by their counts.
 """
 
 import re
@@ -19,10 +18,10 @@ from sextant.utg.exits import Binding, Exit
 from sextant.utg.faces import Face
 
 Origin = Literal["observed", "static"]
-"""Where a node or an edge comes from: it was seen, or read out of the app's code.
+"""Whether a node or an edge was observed, or read from the app's code.
 
-A static edge is trusted less than one that was walked once (`Edge.reliability` 0.5 against 0.67): enough to be planned
-with until something speaks against it. One failure ends that; one success makes it an observed one.
+A static edge is less reliable than one that was walked once (`Edge.reliability` 0.5 against 0.67), but planned with
+until it fails once; one success makes it observed.
 """
 
 ANYWHERE = "*"
@@ -37,7 +36,7 @@ _MAX_EXITS = 400
 
 
 def identity(binding: Binding) -> Binding:
-    """What of a binding tells one instance from another: pages greet, count and date in their heading, and stay."""
+    """The part of a binding that identifies an instance: headings greet, count and date, and are left out."""
     return tuple(pair for pair in binding if pair[0] != SOFT)
 
 
@@ -51,7 +50,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
-    """What sets a transition off: an event (`tap`, `hold`, `back`, `home`, `open:NAME` …) on an element."""
+    """The cause of a transition: an event (`tap`, `hold`, `back`, `home`, `open:NAME` …) on an element."""
 
     event: str
     element: ElementRef | None = None
@@ -59,7 +58,7 @@ class Trigger:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A screen of the map, with what is needed to recognise it and to leave it."""
+    """A screen of the map, with what identifies it and its exits."""
 
     key: ScreenKey
     face: Face
@@ -69,17 +68,17 @@ class Node:
     visits: int = 0
     last_seen: float = 0.0
     dead: bool = False
-    """An error page, a foreign site: nothing to explore."""
+    """An error page or a foreign site: not explored."""
     origin: Origin = "observed"
     others: tuple[Face, ...] = ()
-    """What its instances said besides the latest, each at its own location."""
+    """The faces of other instances than the latest, each with its location."""
 
     @property
     def id(self) -> str:
         return self.key.id
 
     def faces(self) -> "Iterator[tuple[Place, Face]]":
-        """The instances, each with the words that are its own."""
+        """The instances, each with its own face."""
         if not any(self.bindings):
             yield Place(self.id), self.face
             return
@@ -90,14 +89,14 @@ class Node:
             yield Place(self.id, binding), said.get(location, plain)
 
     def location_of(self, binding: Binding) -> str:
-        """Where an instance is; of one that is not known, where the latest is."""
+        """The location of an instance; for an unknown one, of the latest."""
         known = zip(self.locations, self.bindings, strict=False)
         return next((location for location, one in known if one and one == binding), self.face.location)
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A transition: trigger, target, and what speaks for and against it."""
+    """A transition: trigger, target, and its counts."""
 
     source: str
     trigger: Trigger
@@ -105,7 +104,7 @@ class Edge:
     source_binding: Binding = ()
     target_binding: Binding = ()
     opener: ElementRef | None = None
-    """What has to be touched first so that the element shows."""
+    """What must be touched first so that the element shows."""
     successes: int = 0
     failures: int = 0
     seconds: float = 0.0
@@ -113,9 +112,9 @@ class Edge:
     last_seen: float = 0.0
     origin: Origin = "observed"
     errors: tuple[ErrorMet, ...] = ()
-    """Where it leads to an error: the pages that were met, the latest last. Planning takes no note of them."""
+    """The error pages that it led to, the latest last. Planning ignores them."""
     writes: str = ""
-    """What the touch wrote, or tried to write: `POST /orders`. Such an edge is drawn, and no way to get somewhere."""
+    """The write that the touch caused or attempted: `POST /orders`. Such an edge is drawn, but never planned with."""
 
     @property
     def id(self) -> "EdgeId":
@@ -129,7 +128,7 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class EdgeId:
-    """What makes an edge the same edge."""
+    """The identity of an edge."""
 
     source: str
     trigger: Trigger
@@ -137,12 +136,12 @@ class EdgeId:
 
 
 Growth = Literal["none", "confirmed", "failed", "update_edge", "add_edge", "add_node"]
-"""What an observed transition did to the map; the last three are the paper's."""
+"""The change of the map by a transition; the last three are the paper's."""
 
 
 @dataclass(frozen=True, slots=True)
 class EdgeCount:
-    """An outcome to be added to an edge; the edge is made where there is none."""
+    """An outcome to be added to an edge, which is created if missing."""
 
     edge: Edge
     success: bool
@@ -150,7 +149,7 @@ class EdgeCount:
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """What is known better of an error that an edge met. It is no outcome, and counts as none."""
+    """A correction of an error that an edge met. It does not count as an outcome."""
 
     edge: EdgeId
     old: ErrorMet
@@ -159,7 +158,7 @@ class Revision:
 
 @dataclass(frozen=True, slots=True)
 class GraphChange:
-    """What one observation changes: the unit that a store keeps."""
+    """The change by one observation: the unit that a store saves."""
 
     growth: Growth
     nodes: tuple[Node, ...] = ()
@@ -191,7 +190,7 @@ class Graph:
     _below: dict[tuple[str, ElementRef], int] = field(default_factory=dict[tuple[str, ElementRef], int])
 
     def apply(self, change: GraphChange) -> None:
-        """Takes a change over: nodes are merged with what is known, counts are added."""
+        """Apply a change: merge nodes, add counts, revise errors."""
         for node in change.nodes:
             self.put(node)
         for count in change.counts:
@@ -202,7 +201,7 @@ class Graph:
                 self.set(revised(known, revision))
 
     def put(self, node: Node) -> None:
-        """Adds a node, or merges it with the one that is there."""
+        """Add a node, or merge it with the known one."""
         old = self.nodes.get(node.id)
         merged = node if old is None else merge(old, node)
         self.nodes[node.id] = merged
@@ -228,12 +227,12 @@ class Graph:
                 self._alike[shape] = (location, Place(node.id, binding))
 
     def count(self, count: EdgeCount) -> None:
-        """Adds an outcome to an edge."""
+        """Add an outcome to an edge."""
         known = self.edges.get(count.edge.id)
         self.set(counted(known, count))
 
     def set(self, edge: Edge) -> None:
-        """Puts an edge in as it is."""
+        """Set an edge."""
         self.edges[edge.id] = edge
         self._out.setdefault(edge.source, {})[edge.id] = None
         self._into.setdefault(edge.target, {})[edge.source] = None
@@ -249,18 +248,18 @@ class Graph:
             leads[Place(edge.target, edge.target_binding)] = None
 
     def out(self, node: str) -> Iterator[Edge]:
-        """The edges that leave a node, rivals included, in the order in which they were found."""
+        """The edges out of a node, rivals included, in the order in which they were found."""
         for edge_id in self._out.get(node, {}):
             yield self.edges[edge_id]
 
     def sources(self, node: str) -> tuple[str, ...]:
-        """The nodes from which edges lead to a node, itself included."""
+        """The nodes with edges to a node, itself included."""
         return tuple(self._into.get(node, {}))
 
     def openers(self, element: ElementRef) -> tuple[ElementRef, ...]:
-        """What has to be touched first to reveal an element of that role and name, on any screen; the nearest first.
+        """What reveals an element of that role and name, on any screen; the nearest first.
 
-        A menu is the same menu everywhere. What opens the opener stands behind it.
+        A menu is the same menu everywhere. The opener of an opener follows it.
         """
         found: dict[ElementRef, None] = {}
         asked = [element]
@@ -271,10 +270,10 @@ class Graph:
         return tuple(found)
 
     def leads(self, element: ElementRef, app: str = "") -> Place | None:
-        """Where elements of that role and name have always led, from whatever screen; None where that differs.
+        """Where elements of that role and name always led, from any screen; None where targets differ.
 
-        With `app` only what it led to within that app counts. What code says counts where nothing was seen: if at
-        least two screens have it so, and twice as many as say otherwise.
+        With `app`, only targets in that app count. Where nothing was observed, static edges count: if at least two
+        screens agree, and twice as many as disagree.
         """
         found = [place for place in self._leads.get((element.role, element.name), {}) if self._within(place, app)]
         if found:
@@ -284,16 +283,16 @@ class Graph:
         return Place(best) if best and said[best] >= max(2, 2 * (sum(said.values()) - said[best])) else None
 
     def named(self, name: str, app: str) -> Place | None:
-        """The one screen of an app that is known from code alone and calls itself so; None where there are several."""
+        """The only static screen of an app with that name; None where there are several."""
         found = [node for node in self._named.get((app, name.casefold()), ()) if self.nodes[node].origin == "static"]
         return Place(found[0]) if len(found) == 1 else None
 
     def agreed(self, element: ElementRef) -> bool:
-        """Whether code says of no two elements of that role and name that they lead to different nodes."""
+        """Whether static edges of that role and name all lead to one node."""
         return sum(map(bool, self._said.get((element.role, element.name), {}).values())) <= 1
 
     def said(self, element: ElementRef, app: str = "") -> dict[str, frozenset[str]]:
-        """To which nodes elements of that role and name lead by what code says, and from which; within an app."""
+        """By target, the sources of static edges of that role and name; optionally within one app."""
         named = self._said.get((element.role, element.name), {})
         found = {target: frozenset(by) for target, by in named.items() if self._within(Place(target), app)}
         if not app:
@@ -306,11 +305,11 @@ class Graph:
         return not app or (node is not None and node.key.app == app)
 
     def led(self, element: ElementRef) -> frozenset[str]:
-        """The screens that elements of that role and name have led to, whatever their instances."""
+        """The nodes that elements of that role and name led to, for any instance."""
         return frozenset(place.node for place in self._leads.get((element.role, element.name), {}))
 
     def cost(self, edge: Edge) -> int:
-        """Actions that an edge takes: the touch, and before it whatever has to be opened or scrolled."""
+        """Actions that an edge takes: the touch, and the openers and scrolls before it."""
         element = edge.trigger.element
         if element is None:
             return 1
@@ -318,33 +317,33 @@ class Graph:
         return 1 + opened + self._below.get((edge.source, element), 0)
 
     def toggles(self) -> tuple[ElementRef, ...]:
-        """Everything that was found to open something: touched again, most of it closes it."""
+        """All known openers: touched again, most of them close."""
         return tuple(dict.fromkeys(opener for openers in self._openers.values() for opener in openers))
 
     def astray(self, edge: Edge) -> bool:
-        """Whether a touch that was meant for a link went where another link of that screen leads."""
+        """Whether the touch of a link led where another link of that screen leads."""
         source, target = self.nodes.get(edge.source), self.nodes.get(edge.target)
         if source is None or target is None:
             return False
-        meant = next((one.href for one in source.exits if one.element == edge.trigger.element), "")
-        return hit_another(meant, target.location_of(edge.target_binding), (one.href for one in source.exits))
+        href = next((one.href for one in source.exits if one.element == edge.trigger.element), "")
+        return hit_another(href, target.location_of(edge.target_binding), (one.href for one in source.exits))
 
     def rivals(self, source: str, trigger: Trigger) -> tuple[Edge, ...]:
-        """All edges of one action, most believed first."""
+        """All edges of one action, the most reliable first."""
         return believed(edge for edge in self.out(source) if edge.trigger == trigger)
 
     def at(self, location: str) -> Place | None:
-        """The place that an address (relative to the app's origin) leads to: of several the one with the least open."""
+        """The place at an address (relative to the app's origin); of several the one with the fewest overlays."""
         return self._at.get(location)
 
     def bare(self, location: str) -> Place | None:
-        """The place of an address without a query that was seen with one that made no difference (`?version=1`)."""
+        """The place of an address without its query, where the query made no difference (`?version=1`)."""
         return self._bare.get(location)
 
     def like(self, location: str) -> Place | None:
-        """The place that an address never seen should lead to: the page of its template, for the values that it holds.
+        """The place of an address never seen, by the template of a known one.
 
-        None where the template is unknown, or the addresses differ in more than what that page was bound to.
+        None where the template is unknown, or the addresses differ in more than the bound values.
         """
         known = self._alike.get(_shape(location))
         if known is None:
@@ -364,7 +363,7 @@ class Graph:
         return None if any(old != new for old, new in holes) else Place(place.node, tuple(bound))
 
     def growth_of(self, source: str, trigger: Trigger, target: str) -> Growth:
-        """Which of the paper's updates a transition is: add node, add edge, update edge, or a confirmation."""
+        """The paper's update for a transition: add node, add edge, update edge, or a confirmation."""
         if target not in self.nodes:
             return "add_node"
         between = [edge for edge in self.out(source) if edge.target == target]
@@ -375,7 +374,7 @@ class Graph:
 
 @lru_cache(maxsize=65536)
 def _pieces(location: str) -> tuple[str, ...]:
-    """The parts of an address that a value may fill, and what stands between them."""
+    """The parts of an address that a value may fill, and their separators."""
     return tuple(unquote(piece) for piece in _SPLIT.split(location))
 
 
@@ -386,9 +385,9 @@ def _shape(location: str) -> tuple[str, ...]:
 
 
 def _without_query(location: str, node: Node, binding: Binding) -> str:
-    """An address without its query, where that made no difference: it is no part of the template, and binds nothing.
+    """An address without its query, if the query made no difference: not in the template, and binds nothing.
 
-    Empty where it may have made one: a query that names an address (`?next=/x`) asks for a page on the way to it.
+    Empty where it may make one: a query with an address (`?next=/x`) asks for another page in between.
     """
     parts = parts_of(location)
     values = dict(parse_qsl(parts.query, keep_blank_values=True)).values()
@@ -399,17 +398,17 @@ def _without_query(location: str, node: Node, binding: Binding) -> str:
 
 
 def _laid_over(node: Node) -> int:
-    """How many menus and dialogs are open on a screen, by its label."""
+    """The number of open menus and dialogs on a screen, by its label."""
     return sum(part.startswith(("menu ", "dialog")) for part in node.key.label.split(" · ")[1:])
 
 
 def believed(edges: Iterable[Edge]) -> tuple[Edge, ...]:
-    """Rivals with the most believed first: by reliability, then successes, then the latest seen."""
+    """Rivals by reliability, then successes, then the latest seen, the most reliable first."""
     return tuple(sorted(edges, key=lambda edge: (-edge.reliability, -edge.successes, -edge.last_seen, edge.target)))
 
 
 def place_of(screen: Screen) -> Place:
-    """Where a screen is on the map."""
+    """The place of a screen on the map."""
     return Place(screen.key.id, screen.binding)
 
 
@@ -436,32 +435,32 @@ def counted(known: Edge | None, count: EdgeCount) -> Edge:
 
 
 def revised(known: Edge, revision: Revision) -> Edge:
-    """An edge with one of its errors told better; as it is where that was replaced since."""
+    """An edge with one of its errors revised; unchanged if that error was replaced since."""
     return replace(known, errors=tuple(revision.new if one == revision.old else one for one in known.errors))
 
 
 def merge(old: Node, new: Node) -> Node:
-    """Two sightings of a node as one: the newer face, the union of exits, the latest examples of bindings."""
+    """Merge two sightings of a node: the newer face, the union of exits, the latest bindings."""
     examples = {**dict(zip(old.locations, old.bindings, strict=False))}
     for location, binding in zip(new.locations, new.bindings, strict=False):
         examples.pop(location, None)
         examples[location] = binding
-    kept = list(examples.items())[-_MAX_BINDINGS:]
+    latest = list(examples.items())[-_MAX_BINDINGS:]
     newer, older = (new, old) if new.last_seen >= old.last_seen else (old, new)
     said = {one.location: one for one in (*old.others, *new.others, older.face)}
-    bound = [location for location, binding in kept if binding and location != newer.face.location]
+    bound = [location for location, binding in latest if binding and location != newer.face.location]
     return replace(
         newer,
         exits=_merged_exits(older.exits, newer.exits),
-        locations=tuple(location for location, _ in kept),
-        bindings=tuple(binding for _, binding in kept),
+        locations=tuple(location for location, _ in latest),
+        bindings=tuple(binding for _, binding in latest),
         others=tuple(said[location] for location in bound if location in said),
         visits=old.visits + new.visits,
     )
 
 
 def _merged_exits(old: tuple[Exit, ...], new: tuple[Exit, ...]) -> tuple[Exit, ...]:
-    """The union. An old exit gives way to a new one of its name: what it stood under has changed, not the exit."""
+    """The union of exits. A new exit replaces old ones of its name, which may have had another anchor."""
     fresh = {_own(one) for one in new}
     named = {(one.element.role, one.element.name, one.binding) for one in new}
     table = {
@@ -476,12 +475,12 @@ def _merged_exits(old: tuple[Exit, ...], new: tuple[Exit, ...]) -> tuple[Exit, .
 
 
 def _own(one: Exit) -> tuple[ElementRef, Binding]:
-    """What makes an exit one of its own: what stands in the row of a list is there on that instance, and no other."""
+    """The identity of an exit: an exit in a row belongs to one instance."""
     return one.element, identity(one.binding) if one.row else ()
 
 
 def _merged_exit(known: Exit, seen: Exit) -> Exit:
-    if known.scrolls != seen.scrolls:  # what stays in view while the page scrolls stands at its top as well
+    if known.scrolls != seen.scrolls:  # it stays in view while the page scrolls, so no scroll is needed
         known, seen = (replace(one, scrolls=min(known.scrolls, seen.scrolls)) for one in (known, seen))
     if known.vain or seen.vain:
         vain = known.vain + seen.vain
@@ -492,7 +491,7 @@ def _merged_exit(known: Exit, seen: Exit) -> Exit:
         known = replace(known, writes=seen.writes)
     if seen.reach == "hidden" and known.reach != "hidden":
         return known if known.binding == seen.binding else replace(known, binding=())
-    if known.reach != "hidden":  # a menu may have stayed open from before: what once revealed it is not forgotten
+    if known.reach != "hidden":  # the menu may have been left open: its opener is kept
         seen = replace(seen, opener=seen.opener or known.opener, buried=min(known.buried, seen.buried))
     if known.binding == seen.binding:
         return seen

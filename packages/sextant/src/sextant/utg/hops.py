@@ -1,4 +1,4 @@
-"""The actions that may be relied on at a place of the map, and where they lead: what every planner starts from.
+"""The actions that a planner may rely on at a place, and where they lead.
 
 A place is a node under one binding. An edge out of a parametric node carries the binding along (from the page of one
 account its `Changes` tab leads to the changes of the same account), so one walked edge serves every instance.
@@ -14,19 +14,19 @@ from sextant.utg.graph import ANYWHERE, Edge, Graph, Place, Trigger, believed, i
 from sextant.utg.plausible import oddity
 
 DISTRUST = 0.34
-"""Edges less reliable than this are left out: two failures against no success, say."""
+"""Less reliable edges are left out: two failures against no success, say."""
 _INFERRED = 0.6
 _PARTICULAR = 1.5
 _ELSEWHERE = 0.5
 _ANYWHERE = 0.9
 
 Avoid = frozenset[tuple[str, Trigger]]
-"""Actions that are not to be used, by node and trigger."""
+"""Actions not to be used, by node and trigger."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlanStep:
-    """One hop. `inferred`: never walked, but the link's address is known to lead there."""
+    """One hop. `inferred`: never walked, but the link's address or name is known to lead there."""
 
     source: Place
     trigger: Trigger
@@ -39,21 +39,21 @@ class PlanStep:
 
 @dataclass(frozen=True, slots=True)
 class Hop:
-    """A step, the edge that it was seen as (None where it is inferred), and a doubt (0-1) that decides between equals.
+    """A step, its edge (None where it is inferred), and a doubt (0-1) that decides between equal costs.
 
-    Home and the opening of an app by name are doubted more than what is on the screen: they start over.
+    Home and the opening of an app by name are doubted more than elements of the screen: they start over.
     """
 
     step: PlanStep
     edge: Edge | None
     doubt: float
     odd: int = 0
-    """What it costs beyond its actions because only code says so, and its like do otherwise (`plausible`)."""
+    """Extra cost of an implausible static edge (`plausible`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Door:
-    """An exit of a node whose target is known though nobody took it there."""
+    """An exit whose target is known without a walked edge."""
 
     exit: Exit
     trigger: Trigger
@@ -64,9 +64,9 @@ class _Door:
 
 @dataclass(slots=True)
 class Doors:
-    """What the exits of the nodes of one map are known to lead to; for those who ask of many places.
+    """Caches the known targets of exits, for queries about many places of one map.
 
-    It shows the map as it was when a node was first asked for.
+    Each node is read once: later changes of the map do not show.
     """
 
     graph: Graph
@@ -79,13 +79,13 @@ class Doors:
         self._folded = frozenset(one.element for one in every if one.opener is not None)
 
     def of(self, node: str) -> tuple[_Door, ...]:
-        """The exits of a node whose address or name is known to lead somewhere."""
+        """The exits of a node whose address or name has a known target."""
         if node not in self._doors:
             self._doors[node] = tuple(_doors(self.graph, node, self._folded))
         return self._doors[node]
 
     def particular(self, edge: Edge) -> bool:
-        """Whether a link asks for its page in a way (`?version=1`) that the page's template does not have."""
+        """Whether a link has a query (`?version=1`) that the template of its page does not have."""
         if edge.source not in self._asking:
             source = self.graph.nodes.get(edge.source)
             exits = source.exits if source is not None else ()
@@ -102,12 +102,11 @@ def hops(
     openers: frozenset[str] | None = None,
     doors: Doors | None = None,
 ) -> Iterator[Hop]:
-    """What may be done at a place; of the rival targets of one action the `rivals` most believed.
+    """The actions at a place; of the rival targets of one action the `rivals` most reliable.
 
-    With `openers`, the screens from which apps are opened, it is judged how plausible is what only code says.
-
-    `back` is left out: where it leads depends on how one came. So are edges less reliable than `DISTRUST`, and whatever
-    wrote when it was touched: to get somewhere nothing is sent. Who asks of many places hands over the same `doors`.
+    With `openers` (see `hubs`), implausible static edges cost more. `back` is left out, since its target depends on the
+    history; so are edges less reliable than `DISTRUST`, and actions that wrote. Callers that query many places pass the
+    same `doors`.
     """
     doors = doors or Doors(graph)
     used: set[Trigger] = set()
@@ -128,7 +127,7 @@ def hops(
 
 
 def written_on(graph: Graph, node: str) -> frozenset[Trigger | ElementRef]:
-    """What wrote when it was touched on a screen: elements, and triggers that are none."""
+    """The elements and triggers of a screen that wrote when they were touched."""
     known = graph.nodes.get(node)
     exits = () if known is None else known.exits
     triggers = (edge.trigger for edge in graph.out(node) if edge.writes)
@@ -137,7 +136,7 @@ def written_on(graph: Graph, node: str) -> frozenset[Trigger | ElementRef]:
 
 
 def openers_of(graph: Graph, step: PlanStep) -> list[ElementRef]:
-    """What may have to be opened before a step, the nearest first; nothing that wrote when it was touched."""
+    """What may have to be opened before a step, the nearest first, without what wrote when touched."""
     found = [] if step.opener is None else [step.opener]
     found += () if step.trigger.element is None else graph.openers(step.trigger.element)
     written = written_on(graph, step.source.node)
@@ -145,14 +144,14 @@ def openers_of(graph: Graph, step: PlanStep) -> list[ElementRef]:
 
 
 def _sends(step: PlanStep, written: frozenset[Trigger | ElementRef]) -> bool:
-    """Whether a step, or what has to be opened for it, is something that wrote."""
+    """Whether a step or its opener wrote when touched."""
     return not written.isdisjoint((step.trigger.element or step.trigger, step.opener or step.trigger))
 
 
 def _walked(
     graph: Graph, place: Place, rivals: int, openers: frozenset[str] | None, doors: Doors, used: set[Trigger]
 ) -> Iterator[Hop]:
-    """The edges of a place that are believed; whatever was tried there is entered into `used`."""
+    """The reliable edges of a place; all tried triggers are added to `used`."""
     for trigger, group in _by_trigger(graph.out(place.node), place.binding).items():
         used.add(trigger)
         for edge, target in islice(group, rivals):
@@ -182,7 +181,7 @@ def _step(graph: Graph, edge: Edge, place: Place, target: Place) -> PlanStep:
 
 
 def _inferred(doors: Doors, place: Place, used: set[Trigger], avoid: Avoid) -> Iterator[Hop]:
-    """Exits whose address is known, or of a known template, or whose name has always led to one place."""
+    """Exits with a known address, a known template, or a name that always led to one place."""
     for door in doors.of(place.node):
         one, trigger = door.exit, door.trigger
         if door.target == place or not usable(one, place.binding) or trigger in used or (place.node, trigger) in avoid:
@@ -192,7 +191,7 @@ def _inferred(doors: Doors, place: Place, used: set[Trigger], avoid: Avoid) -> I
 
 
 def _doors(graph: Graph, node_id: str, folded: frozenset[ElementRef]) -> Iterator[_Door]:
-    """What a menu holds elsewhere was in sight because it had been left open, and will have to be opened."""
+    """The exits of a node with known targets. Entries of a menu that was left open will need to be opened."""
     node = graph.nodes.get(node_id)
     for one in node.exits if node is not None else ():
         target = (graph.at(one.href) or graph.bare(one.href) or graph.like(one.href)) if one.href else None
@@ -207,21 +206,21 @@ def _doors(graph: Graph, node_id: str, folded: frozenset[ElementRef]) -> Iterato
 
 
 def _of_others(one: Exit, place: Place) -> bool:
-    """Whether a link stands in what pages of one kind hold, and was seen on others than this: it may not be here."""
+    """Whether a link in the content of a parametric screen was only seen on other instances."""
     own = bool(identity(place.binding)) and not one.binding
     return own and bool(one.href) and one.kind in ("link", "item")
 
 
 def usable(one: Exit, binding: Binding) -> bool:
-    """Whether an exit can be taken at that instance of its node: within reach, harmless, seen there."""
+    """Whether an exit can be taken on that instance: reachable, harmless, seen there."""
     return not one.risk and one.reach != "hidden" and (not one.binding or one.binding == binding)
 
 
 def carried(edge: Edge, binding: Binding) -> Place | None:
-    """Where an edge leads from an instance of its source, or None where nothing says that it works there.
+    """The target of an edge from an instance of its source; None where that is unknown.
 
-    Values that target and source shared are carried over; a target without parameters is the same from every
-    instance; a target that is tied to one instance is reached from that one only.
+    Values that source and target share are carried over; a target without parameters is the same from every instance; a
+    target bound to one instance is reached from that one only.
     """
     if identity(edge.source_binding) == identity(binding) and not _shared(edge):
         return Place(edge.target, edge.target_binding)
@@ -241,6 +240,6 @@ def carried(edge: Edge, binding: Binding) -> Place | None:
 
 
 def _shared(edge: Edge) -> bool:
-    """Whether the target was about the same thing as the source."""
+    """Whether source and target share a value."""
     values = {value for _, value in edge.source_binding}
     return any(value in values for _, value in edge.target_binding)

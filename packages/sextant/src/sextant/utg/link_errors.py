@@ -1,4 +1,4 @@
-"""What a look or a step tells of errors that links led to before: the link is gone, is back, or works again."""
+"""Revises stored link errors after a look or a step: the link is gone, is back, or works again."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,7 +12,7 @@ __all__ = ["instance_of", "mended", "seen_again"]
 
 
 def instance_of(edge: Edge, met: ErrorMet) -> Binding | None:
-    """The instance on which an error was met; None where that was not kept and cannot be told from the edge."""
+    """The instance on which an error was met; None where it was not stored and the edge does not show it."""
     if met.binding is not None:
         return met.binding
     own = identity(edge.source_binding)
@@ -20,7 +20,7 @@ def instance_of(edge: Edge, met: ErrorMet) -> Binding | None:
 
 
 def mended(graph: Graph, place: Place, trigger: Trigger) -> Iterator[Revision]:
-    """What is to be revised when a way led to something else than an error."""
+    """The revisions after an edge led to something else than an error."""
     for edge in graph.out(place.node):
         if edge.trigger == trigger:
             for met in _of(edge, place):
@@ -29,9 +29,9 @@ def mended(graph: Graph, place: Place, trigger: Trigger) -> Iterator[Revision]:
 
 
 def seen_again(graph: Graph, screen: Screen, exits: tuple[Exit, ...]) -> Iterator[Revision]:
-    """What is to be revised when a screen is seen with these exits: errors whose link is not there, or is again.
+    """The revisions after a screen was seen with these exits: links with errors that are gone, or back.
 
-    What stands behind an opener, below the fold, or in a list of which a page shows a part, is not missed.
+    A link behind an opener, below the fold, or in a paged list is not missed.
     """
     if screen.condition != "ok" or labelled_error(screen.key):
         return
@@ -52,7 +52,7 @@ def _of(edge: Edge, place: Place) -> Iterator[ErrorMet]:
 
 
 def _there(exits: tuple[Exit, ...], element: ElementRef | None, met: ErrorMet) -> bool:
-    """Whether the link stands among these, perhaps elsewhere on the page or under another name."""
+    """Whether the link is among these exits, perhaps with another anchor or under another name."""
     return element is not None and any(
         (one.element.role, one.element.name) == (element.role, element.name) or (met.href and one.href == met.href)
         for one in exits

@@ -1,4 +1,4 @@
-"""Which screen of a map somebody means: by address, id, any name of it, or what the page calls it."""
+"""Finds a screen of a map by address, id, name, label or title."""
 
 import difflib
 from collections.abc import Callable, Iterable, Mapping
@@ -14,64 +14,64 @@ __all__ = ["find_place", "find_plain"]
 _SHOWN = 8
 _LONGEST = 120
 _NEAR = 0.6
-"""A name so like another may be it, misspelt."""
+"""Similarity from which on a name may be a misspelling."""
 
 _Names = Callable[[Node], Iterable[str]]
 
 
 def find_place(graph: Graph, name: str) -> Place:
-    """The place that a person means: an address, or the id, name, label or title of a screen, in that order.
+    """Find a place by an address, or by id, name, label or title of a screen, in that order.
 
-    An address names one instance of a screen that stands for many, any other name the screen.
+    An address names one instance of a parametric screen, any other name the screen.
 
     Raises:
-        UsageError: There is none (the nearest names are told), or there are several (they are listed).
+        UsageError: There is none (the message names the nearest), or there are several (it lists them).
     """
     place = _at(graph, name)
     if place is not None:
         return place
     if name in graph.nodes:
         return Place(name)
-    told = names_of(graph)
-    ways: tuple[_Names, ...] = (
-        lambda node: (told[node.id],),
+    names = names_of(graph)
+    name_kinds: tuple[_Names, ...] = (
+        lambda node: (names[node.id],),
         lambda node: (node.key.label,),
         lambda node: (node.face.name, name_of(node)),
         lambda node: (node.face.title, *node.face.heads),
     )
-    found = _called(graph, name, ways, told)
+    found = _called(graph, name, name_kinds, names)
     if found is None:
-        known = [text for node in graph.nodes.values() for text in (told[node.id], node.key.label, node.id)]
-        raise _unknown(name, known, told.values())
+        known = [text for node in graph.nodes.values() for text in (names[node.id], node.key.label, node.id)]
+        raise _unknown(name, known, names.values())
     return Place(found)
 
 
-def _called(graph: Graph, name: str, ways: Iterable[_Names], told: Mapping[str, str]) -> str | None:
-    """The id of the one screen of that name: as it is written, else whatever its capitals and spaces.
+def _called(graph: Graph, name: str, name_kinds: Iterable[_Names], names_by_node: Mapping[str, str]) -> str | None:
+    """The id of the only screen of that name: exactly, else ignoring case and spaces.
 
     Raises:
         UsageError: There are several.
     """
-    ways = tuple(ways)
+    name_kinds = tuple(name_kinds)
     for fold in (str, _folded):
         wanted = fold(name)
-        for names in ways:
+        for names in name_kinds:
             found = [node for node in graph.nodes.values() if wanted in {fold(one) for one in names(node) if one}]
             if len(found) == 1:
                 return found[0].id
             if found:
-                raise _ambiguous(name, [_listed(node, told[node.id]) for node in found])
+                raise _ambiguous(name, [_listed(node, names_by_node[node.id]) for node in found])
     return None
 
 
 def _listed(node: Node, name: str) -> str:
-    """A screen as it is told among several: its id, its name and its address, where that is another."""
+    """A screen in a list of ambiguous ones: its id, name and address."""
     address = address_of(node)
     return f"{node.id} ({', '.join(dict.fromkeys(one[:60] for one in (name, address) if one))})"
 
 
 def find_plain(graph: PlainGraph, name: str) -> str:
-    """The node of a plain graph that a person means, by id or label.
+    """Find a node of an imported graph by id or label.
 
     Raises:
         UsageError: There is none, or there are several.
@@ -110,7 +110,7 @@ def _ambiguous(name: str, found: list[str]) -> UsageError:
 
 
 def _unknown(name: str, known: list[str], screens: Iterable[str]) -> UsageError:
-    """Nothing is called so: the nearest names, and what there is. `screens` has one name of each."""
+    """The error for an unknown name, with the nearest names and some screens. `screens` has one name of each."""
     names = {_folded(text): text for text in reversed(known[:50_000]) if text}
     near = difflib.get_close_matches(_folded(name), names, n=3, cutoff=_NEAR)
     near += [folded for folded in names if _folded(name) and _folded(name) in folded and folded not in near][:3]

@@ -1,4 +1,4 @@
-"""How a hop is carried out on the present screen: touch, or first scroll to it, or first open what hides it."""
+"""Executes a hop on the current screen: touch, scroll towards it, or open what hides it."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -26,12 +26,12 @@ from sextant.utg.graph import Trigger
 
 _PROBES = ((0.5, 0.5), (0.9, 0.5), (0.1, 0.5))
 HAIR = 1.0
-"""So many pixels a page can be too long from rounding alone."""
+"""Pixels by which rounding alone can make a page too long."""
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One action towards a hop. `part` says whether it is the hop itself or a preparation of it."""
+    """One action towards a hop. `part`: the hop itself, or a preparation."""
 
     action: Action
     part: Literal["hop", "scroll", "open", "uncover"]
@@ -45,10 +45,10 @@ def move(
     layers: Sequence[ElementRef] = (),
     idle: Collection[ElementRef] = (),
 ) -> Move | None:
-    """The next action that carries the trigger out, or None where it cannot be done from this screen.
+    """The next action for a trigger, or None where this screen allows none.
 
-    `openers` are what may have to be touched first, menus and drawers; `layers` what opened that which now lies over
-    the screen, the last one first, without what was found to close nothing (`idle`).
+    `openers` may have to be touched first (menus, drawers); `layers` opened the current overlays, the last one first;
+    elements in `idle` are known not to close anything.
     """
     whole = _whole(trigger)
     if whole is not None:
@@ -89,7 +89,7 @@ def _in_sight(screen: Screen, refs: Sequence[ElementRef]) -> Element | None:
 
 
 def _beside(screen: Screen, element: Element) -> ByPoint | None:
-    """A point of what lies over an element where nothing else takes a touch: beside a menu, which closes most."""
+    """A point of an overlay without a control: a touch beside a menu closes most."""
     inside = Box(0, 0, screen.size.width, screen.size.height)
     near = [one.box for one in screen.elements if one.affordances and one.visibility in ("visible", "clipped")]
     for point in (element.box.at(x, y) for x, y in _PROBES):
@@ -99,7 +99,7 @@ def _beside(screen: Screen, element: Element) -> ByPoint | None:
 
 
 def _whole(trigger: Trigger) -> Move | None:
-    """Triggers that are about the device as a whole."""
+    """Triggers for the whole device."""
     match trigger.event:
         case "back":
             return Move(NavigateBack(), "hop")
@@ -125,10 +125,10 @@ def _touch(trigger: Trigger, element: Element) -> Move | None:
 
 
 def closer_of(screen: Screen, idle: Collection[ElementRef] = ()) -> Element | None:
-    """What closes the dialog that lies over the screen: a control of it, in sight, that says so, or its only button.
+    """The control that closes a dialog: one that says so, or its only button.
 
-    Without a dialog: the only button left where something has taken most of the screen out of reach. What was found to
-    close nothing (`idle`) is not taken, nor an only button that is left alone anyway.
+    Without a dialog: the only button, if most of the screen is out of reach. Elements in `idle`, which closed nothing,
+    and an only button that is excluded are not used.
     """
     shown = [one for one in screen.elements if one.interactable and one.visibility == "visible"]
     inside = [one for one in shown if one.landmark.startswith(("dialog", "alertdialog"))]
@@ -145,13 +145,13 @@ def closer_of(screen: Screen, idle: Collection[ElementRef] = ()) -> Element | No
 
 
 def _more(extent: ScrollExtent, direction: Direction) -> bool:
-    """Whether the page can be scrolled that way; a page that tells no extent at all may be."""
+    """Whether the page can be scrolled that way; a page without an extent may be."""
     ahead = {"up": extent.above, "down": extent.below, "left": extent.left, "right": extent.right}
     return ahead[direction] > HAIR or not any(ahead.values())
 
 
 def _scroll_to(screen: Screen, element: Element) -> Scroll:
-    """A scroll that brings the element nearer: of what holds it, else of the page."""
+    """The scroll that brings the element nearer: of its scroller, else of the page."""
     holder = scroller_of(screen, element)
     left, top, right, bottom = 0.0, 0.0, screen.size.width, screen.size.height
     if holder is not None:

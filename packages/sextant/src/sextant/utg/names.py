@@ -1,4 +1,4 @@
-"""What a person calls a screen of the map."""
+"""Names of screens for people."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -24,22 +24,22 @@ __all__ = [
 
 
 def parametric(node: Node) -> bool:
-    """Whether a screen stands for many, such as an item page: it was never seen without a parameter.
+    """Whether a screen is parametric, such as an item page: it was never seen without a parameter.
 
-    A heading that greets or counts makes none, nor does a filter that may be set or not.
+    A varying heading or an optional filter does not count.
     """
     return bool(node.bindings) and all(any(name != SOFT for name, _ in binding) for binding in node.bindings)
 
 
 def name_of(node: Node) -> str:
-    """What a person would call a screen: its heading or title; of a screen that stands for many, its address."""
+    """The name of a screen: its heading or title; of a parametric screen, its address."""
     if parametric(node) and node.key.label:
         return node.key.label
     return node.face.name or node.key.label or node.id
 
 
 def names_of(graph: Graph) -> dict[str, str]:
-    """A name for every screen: of those that share one, each is told by more of its title, else by its address."""
+    """A name for every screen; equal names are replaced by more of the title, else by the label."""
     usual = Counter(part for node in graph.nodes.values() for part in set(title_parts(node.face.title)))
     many = max(2, len(graph.nodes) / 2)
 
@@ -62,7 +62,7 @@ def names_of(graph: Graph) -> dict[str, str]:
 
 
 def shared_path(graph: Graph) -> str:
-    """The folders that most addresses of a map begin with, such as `/tenant/`; `/` where there are none."""
+    """The folders that most addresses of a map share, such as `/tenant/`; `/` where there are none."""
     paths = [parts_of(node.face.location).path.split("/")[:-1] for node in graph.nodes.values() if node.face.location]
     counts = Counter("/".join(path[:depth]) for path in paths for depth in range(2, len(path) + 1))
     usual = [path for path, count in counts.items() if count >= max(3, 0.8 * len(graph.nodes))]
@@ -74,12 +74,12 @@ def _within(name: str, prefix: str) -> str:
 
 
 def address_of(node: Node) -> str:
-    """The address of a screen, with holes where it stands for many; empty where it has none."""
+    """The address of a screen, a template if it is parametric; empty where it has none."""
     return node.key.label if parametric(node) and node.key.label.startswith("/") else node.face.location
 
 
 def page_of(label: str) -> str:
-    """The address that a screen's label begins with, without heading, tab or what is open; empty where it has none."""
+    """The address in a screen's label, without heading, tab or overlay; empty where there is none."""
     if not label.startswith("/"):
         return ""
     page = label.partition(" · ")[0]
@@ -87,21 +87,21 @@ def page_of(label: str) -> str:
 
 
 def overlaid(label: str) -> bool:
-    """Whether a label is that of a page with something over it: a menu, a dialog, a step."""
+    """Whether a label is that of a page with an overlay: a menu, a dialog, a step."""
     return any(part.startswith(("dialog", "menu", "modal", "step")) for part in label.split(" · ")[1:])
 
 
 def is_error(node: Node) -> bool:
-    """Whether a screen stands for error pages: by what was seen last, or by what it says of itself."""
+    """Whether a screen is an error page: by its latest look, or by its label."""
     return node.dead or (node.origin == "observed" and bool(labelled_error(node.key)))
 
 
 def route_of(node: Node) -> str:
-    """The address of a screen without what is open on it, holes where it stands for many; empty where it has none."""
+    """The address of a screen without overlays, a template if it is parametric; empty where it has none."""
     route = node.key.label.partition(" · ")[0]
     return route if parametric(node) and route.startswith("/") else node.face.location
 
 
 def bound(binding: Binding) -> str:
-    """A binding in a few words: its values, without the heading."""
+    """The values of a binding, without the heading."""
     return ", ".join(value for name, value in binding if name != SOFT)

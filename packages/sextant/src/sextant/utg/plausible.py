@@ -1,9 +1,8 @@
-"""How far to believe what only code says: a transition that nobody has walked, beside what else is known of its like.
+"""Rates how plausible a static edge is that nobody has walked.
 
-A static analysis takes controls for others and sees ways between screens that there are none between. Three things
-speak against a transition before it is tried: everywhere else in the app the control of that name leads to another
-screen, it was seen to lead to another one there, and it crosses from one app to another where the phone has a screen
-for that, or what is said there to open that app is said to open another as well.
+A static analysis confuses controls and reports transitions that do not exist. Three things speak against an edge:
+elsewhere in the app the control of that name leads to another screen; it was seen to lead to another one there; or it
+crosses to another app although the phone has a screen for that, or its opener is said to open another app as well.
 """
 
 from collections import Counter
@@ -13,12 +12,12 @@ from sextant.utg.graph import Edge, Graph, Trigger
 __all__ = ["ODD", "hubs", "oddity"]
 
 ODD = 4
-"""What a transition that is out of the ordinary costs beyond its touch, in actions: so long a detour is as good."""
+"""Extra cost of an implausible edge, in actions: a detour of that length is preferred."""
 _APPS_OF_A_HUB = 2
 
 
 def hubs(graph: Graph) -> frozenset[str]:
-    """The screens from which apps are opened: most of what leads on from them leads to other apps, of several."""
+    """The screens from which apps are opened: most of their edges lead to other apps, of several."""
     apps: dict[str, set[str]] = {}
     balance: Counter[str] = Counter()
     for edge in graph.edges.values():
@@ -33,7 +32,7 @@ def hubs(graph: Graph) -> frozenset[str]:
 
 
 def oddity(graph: Graph, edge: Edge, openers: frozenset[str]) -> int:
-    """What a transition costs beyond its touch because it is hard to believe, in actions; 0 where it was seen.
+    """The extra cost of an edge, in actions; 0 where it was observed or is plausible.
 
     `openers` are the screens from which apps are opened.
     """
@@ -53,7 +52,7 @@ def oddity(graph: Graph, edge: Edge, openers: frozenset[str]) -> int:
 
 
 def _contested(graph: Graph, edge: Edge, app: str) -> bool:
-    """Whether what opens an app is said to open another one as well, and the app has an opener of its own."""
+    """Whether an opener of an app is said to open another one as well, and the app has an opener of its own."""
     opened: dict[Trigger, set[str]] = {}
     for one in graph.out(edge.source):
         if one.target in graph.nodes:

@@ -1,9 +1,8 @@
-"""Reading ahead: links are addresses, and what lies behind them can be read before anybody goes there.
+"""Reads linked pages ahead, without visiting them.
 
-The pages that were read are a map beside the map: read, not walked. They say which link leads on to a page that
-answers the goal, and nothing else; a screen is reached by touches. A GET may do harm as well, so a page is not asked
-for where its label or address is listed (`labels.toml`), nor where one label stands on many links of a page (`Delete`
-in each row). When a page of ours suddenly asks for a login, all reading ends.
+The pages that were read are stored apart from the map. They only tell which link leads towards the goal; screens are
+reached by touches. A GET may have effects, so a page is not read if its label or address is listed (`labels.toml`), or
+if many links of a page have that label (`Delete` in each row). Reading ends when a page of the app asks for a login.
 """
 
 import time
@@ -25,29 +24,29 @@ __all__ = ["PageLibrary"]
 
 _MOST_PAGES = 300
 _AT_ONCE, _FEW = 16, 3
-"""So many pages are asked for and not there yet; of those that are built by scripts, so few."""
+"""Most pages requested at a time; and the same for pages built by scripts."""
 _REPEATED = 3
-"""On so many links of one page a label is an act, not a name."""
+"""From this many links of one page on, a label is an action, not a name."""
 _POLL = 0.05
 _DIFFERENT = 3
-"""So many pages that call themselves alike are one page that answers every address."""
+"""From this many pages of one name on, they are one page that answers every address."""
 _LABELS = 4
 _COMPARED = 60
-"""So many pages are compared by meaning: it takes time."""
+"""Most pages compared by meaning, which takes time."""
 _PER_DEPTH = 0.3
 _CLOSELY = 80
-"""So many labels are compared by meaning before pages are read that are built by scripts: each page takes time."""
+"""Most labels compared by meaning before script-built pages are read, each of which takes time."""
 _DEEPER, _AGAIN = 0.5, 2.0
-"""Log odds that are taken from such a page for each link before it, and for each one read of its label and path."""
+"""Log odds subtracted from such a page for each link before it, and for each page read of its label and path."""
 
 
 @dataclass(slots=True)
 class PageLibrary:
-    """The pages of one app that were read, or are about to be.
+    """The pages of one app that were read or requested.
 
     Attributes:
         reader: Fetches them.
-        most: Pages that are read at most.
+        most: Most pages to read.
     """
 
     reader: ReadsAhead
@@ -55,20 +54,20 @@ class PageLibrary:
     pages: dict[str, ReadPage] = field(default_factory=dict[str, ReadPage])
     asked: dict[str, None] = field(default_factory=dict[str, None])
     scripted: bool | None = None
-    """Whether the app's pages are built by their scripts; None while that is not known."""
+    """Whether the app's pages are built by scripts; None while that is unknown."""
     ended: str = ""
-    """Why nothing more is read; empty while it is."""
+    """Why reading has ended; empty before."""
     _shown: tuple[str, frozenset[str]] = "", frozenset()
-    """A screen that was looked at, by address, and the addresses that it links to: are they in what is served?"""
+    """The address of a screen and the addresses that it links to, to be compared with the served HTML."""
     _home: str = ""
     _app: str = ""
     _waiting: dict[str, int] = field(default_factory=dict[str, int])
-    """What is to be read, with how many links it is away from what was walked."""
+    """The pages to be read, with their number of links from a walked one."""
     _goal: GoalRelevance | None = None
     _worth: dict[str, float] = field(default_factory=dict[str, float])
-    """By label, the log odds that it leads to what is asked for."""
+    """By label, the log odds that it leads to the goal."""
     _begun: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
-    """How many pages of a label and a path were asked for."""
+    """The number of pages requested by label and path."""
     _depths: dict[str, int] = field(default_factory=dict[str, int])
     _labels: dict[str, dict[str, None]] = field(default_factory=dict[str, dict[str, None]])
     _targets: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
@@ -76,7 +75,7 @@ class PageLibrary:
     _patience: float = 12.0
 
     def look(self, graph: Graph, location: str, app: str, goal: GoalRelevance) -> None:
-        """Takes up what has come, and asks for what the screens of the map link to: what sounds like the goal first."""
+        """Collect the pages that have arrived, and request linked ones, the most relevant to the goal first."""
         if goal is not self._goal:
             self._goal, self._worth = goal, {}
         if not self._app:
@@ -94,7 +93,7 @@ class PageLibrary:
         self._ask()
 
     def gather(self, seconds: float) -> None:
-        """Waits for pages that were asked for, at most so long, and as long as patience lasts."""
+        """Wait for requested pages, at most so many seconds, and within the patience of the run."""
         end = time.monotonic() + min(seconds, self._patience)
         began = time.monotonic()
         while self.pending and time.monotonic() < end and not self.ended:
@@ -105,36 +104,36 @@ class PageLibrary:
 
     @property
     def pending(self) -> int:
-        """Pages that are under way."""
+        """The number of requested pages that have not arrived."""
         return self._under_way
 
     @property
     def tired(self) -> bool:
-        """Whether it was waited for pages long enough."""
+        """Whether the patience for waiting is spent."""
         return self._patience <= 0
 
     @property
     def complete(self) -> bool:
-        """Whether every page that may be read was read, or as many as are read at most; and there were some."""
+        """Whether all pages that may be read, or as many as are allowed, were read; False where none was."""
         full = len(self.pages) >= self.most
         return bool(self.pages) and not (self._under_way or self.ended) and (full or not self._waiting)
 
     def titles(self) -> list[str]:
-        """What the pages are called that were read."""
+        """The titles of the pages that were read."""
         return [page.title for page in self.pages.values() if page.title]
 
     def face(self, address: str) -> Face:
-        """What a page says it is."""
+        """The face of a page."""
         page = self.pages[address]
         return Face(page.title, page.heads, page.headings, address, page.selected, page.texts)
 
     def words(
         self, goal: GoalRelevance, walked: Container[str], shared: Collection[str] = ()
     ) -> dict[str, ComparedText]:
-        """By address, the pages in words that were not walked to; the most telling ones where there are many.
+        """By address, the unvisited pages in words; where there are many, the most relevant.
 
-        Left out are those that call themselves as many do: an app that is built by scripts answers every address with
-        one page. Left out is also what a walked page says word for word, for another query.
+        Pages with a common name are left out: a script-built app answers every address with one page. So are pages that
+        equal a walked one except for the query.
         """
         known = {_said(page) for address, page in self.pages.items() if address in walked}
         fit = {address: page for address, page in self.pages.items() if page.status == 200}
@@ -154,12 +153,12 @@ class PageLibrary:
         return {address: found[address] for address in best}
 
     def names(self, address: str) -> Iterable[str]:
-        """What links call a page; labels of many pages are no names."""
+        """The labels of links to a page; labels of many pages are left out."""
         names = (label for label in self._labels.get(address, ()) if len(self._targets[label]) <= NAMES)
         return islice(names, _LABELS)
 
     def hops(self, address: str) -> dict[str, int]:
-        """How many links each address is away from one, itself included."""
+        """The number of links from each address to this one, itself included."""
         found, ahead = {address: 0}, deque([address])
         while ahead:
             here = ahead.popleft()
@@ -169,7 +168,7 @@ class PageLibrary:
                     ahead.append(before)
         return found
 
-    # -- asking -------------------------------------------------------------------------------------------------
+    # # -- requests -----------------------------------------------------------------------------------------------
 
     def _take(self) -> None:
         for page in self.reader.pages_read():
@@ -190,7 +189,7 @@ class PageLibrary:
                 self.pages.clear()
 
     def _note(self, source: str, links: list[PageLink]) -> None:
-        """Takes links down; those that name one page each are read later."""
+        """Record links, and queue those whose label names one page."""
         targets: dict[str, set[str]] = {}
         for one in links:
             targets.setdefault(one.label, set()).add(one.address)
@@ -220,8 +219,8 @@ class PageLibrary:
             self.reader.read_ahead([self._app + address for address in batch], self.scripted is True)
 
     def _soonest(self, room: int) -> list[str]:
-        """What is to be read next: what sounds like the goal, and what is near."""
-        if self.scripted is None:  # how the others are to be read, the first one tells
+        """The pages to read next: relevant to the goal, and near."""
+        if self.scripted is None:  # the first page decides how the others are read
             return [one for one in self._shown[:1] if one in self._waiting]
         if not self.scripted:
             return sorted(self._waiting, key=self._sooner)[:room]
@@ -238,13 +237,13 @@ class PageLibrary:
         return batch
 
     def _promise(self, address: str) -> tuple[float, str]:
-        """What a page that is built by scripts promises, in log odds."""
+        """The worth of a script-built page, in log odds."""
         odds = max((self._worth.get(one, 0.0) for one in self._called_by(address)), default=0.0)
         again = max((self._begun[one] for one in self._alike(address)), default=0)
         return odds - _DEEPER * self._waiting[address] - _AGAIN * again, address
 
     def _alike(self, address: str) -> list[tuple[str, str]]:
-        """A page by each of its labels with its path: what differs in parameters alone is much the same."""
+        """A page by each of its labels with its path: pages that differ only in parameters are much alike."""
         return [(label, address.rpartition("?")[0] or address) for label in self._called_by(address)]
 
     def _called_by(self, address: str) -> list[str]:
@@ -254,7 +253,7 @@ class PageLibrary:
         return 0.0 if self._goal is None else self._goal.letters(label)
 
     def _sooner(self, address: str) -> float:
-        """The less the sooner it is read: a level costs as much as a third of a match."""
+        """The priority of a page, lowest first: a level counts as much as a third of a match."""
         match = max(map(self._letters, self._called_by(address)), default=0.0)
         return _PER_DEPTH * self._waiting[address] - match
 
@@ -267,10 +266,10 @@ class PageLibrary:
 
 
 def _called(page: ReadPage) -> tuple[object, ...]:
-    """What a page calls itself."""
+    """The names of a page."""
     return (page.title, page.heads, page.headings, page.selected)
 
 
 def _said(page: ReadPage) -> tuple[object, ...]:
-    """All that a page says, and where it is but for its query."""
+    """All text of a page, and its address without the query."""
     return (page.address.partition("?")[0], *_called(page), page.texts)

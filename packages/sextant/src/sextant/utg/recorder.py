@@ -1,4 +1,4 @@
-"""Drawing the map while walking: from screens and transitions to changes of the graph."""
+"""Draws the map while walking: turns screens and transitions into changes of the graph."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -44,10 +44,10 @@ _NOTHING = GraphChange("none")
 _NO_FAULT_OF_THE_EDGE: frozenset[Cause] = frozenset(
     {"popup", "moved", "delayed", "device", "stale", "absent", "refused"}
 )
-"""Causes that lie elsewhere: something came in between, the page or the app was not up to it, nothing was touched."""
+"""Causes outside the edge: something interfered, the page or the app was not ready, or nothing was touched."""
 
 _HINDERED: frozenset[Cause] = frozenset({"covered", "disabled"})
-"""Causes for which nothing is touched though the target is there: the edge does not hold what it promises."""
+"""Causes for which nothing is touched though the target is there: they count against the edge."""
 
 _EVENTS: dict[type[Action], str] = {
     Click: "tap",
@@ -61,12 +61,12 @@ _EVENTS: dict[type[Action], str] = {
 
 
 def event_of(action: Action) -> str:
-    """The name of the event in the map; empty for actions that are no transition of their own."""
+    """The name of an action's event on the map; empty for actions without an edge."""
     match action:
         case Swipe() | Scroll():
             return f"{action.kind}:{action.direction}"
         case OpenApp():
-            return "" if "://" in action.name else f"open:{action.name}"  # an address is no way of the app's own
+            return "" if "://" in action.name else f"open:{action.name}"  # an address is no exit of the app
         case CloseApp():
             return f"close:{action.name}"
         case _:
@@ -74,7 +74,7 @@ def event_of(action: Action) -> str:
 
 
 def trigger_of(transition: Transition) -> Trigger | None:
-    """What set a transition off, or None where it was no action on the map."""
+    """The trigger of a transition; None where its action is not on the map."""
     event = event_of(transition.decision.action)
     if not event:
         return None
@@ -96,7 +96,7 @@ def _aimed_at(transition: Transition) -> ElementRef | None:
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """What a touch revealed on a screen that stayed the same screen: a menu, a drawer, an accordion."""
+    """What a touch revealed without leaving the screen: a menu, a drawer, an accordion."""
 
     node: str
     opener: ElementRef
@@ -104,9 +104,9 @@ class Revealed:
 
 
 class MapRecorder:
-    """Turns what is seen into changes of one graph. It keeps nothing but what is open on the present screen.
+    """Turns observations into changes of one graph. Its only state is what is open on the current screen.
 
-    With `risky`, the exits which that warns of are marked as such on the map.
+    Exits for which `risky` is True are marked on the map.
     """
 
     def __init__(self, graph: Graph, risky: Risky | None = None) -> None:
@@ -114,19 +114,19 @@ class MapRecorder:
         self._open: list[Revealed] = []
 
     def on(self, graph: Graph) -> "MapRecorder":
-        """The same draughtsman over a graph that was loaded anew."""
+        """Continue with a reloaded graph."""
         self._graph = graph
         return self
 
     def sighting(self, screen: Screen, visits: int = 0) -> GraphChange:
-        """The change that one look makes: the node, its exits, its words."""
+        """The change by one look: the node, its exits, its words."""
         node = self._node(screen, visits)
         return GraphChange("none", nodes=(node,), revisions=tuple(seen_again(self._graph, screen, node.exits)))
 
     def transition(self, transition: Transition) -> GraphChange:
-        """The change that one step makes (Agent+P, section 4.1: update edge, add edge, add node).
+        """The change by one step (Agent+P, section 4.1: update edge, add edge, add node).
 
-        A step counts once, however often it was attempted, and against an edge only where the cause lies with it.
+        A step counts once, however many attempts it had, and against an edge only where the edge is the cause.
         """
         if transition.interrupt or transition.after.condition in ("crashed", "app_gone"):
             self._open = []
@@ -139,17 +139,17 @@ class MapRecorder:
         here, there = place_of(transition.before), place_of(transition.after)
         if here == there:
             held = any(one.held and one.cause == "touch" for one in transition.effects)
-            drawn = self.sighting(transition.after) if held else self._stayed(transition, trigger, here)
+            change = self.sighting(transition.after) if held else self._stayed(transition, trigger, here)
         else:
             opened, self._open = self._open, []
             if trigger is None:
                 return self.sighting(transition.after, visits=1)
-            drawn = self._moved(transition, trigger, opened)
+            change = self._moved(transition, trigger, opened)
         marked = self._writing(transition, trigger)
-        return drawn if marked is None else replace(drawn, nodes=(*drawn.nodes, marked))
+        return change if marked is None else replace(change, nodes=(*change.nodes, marked))
 
     def _writing(self, transition: Transition, trigger: Trigger | None) -> Node | None:
-        """The screen before with the mark of what was written, on the exit that was touched; None where nothing was."""
+        """The screen before, with the write marked on the touched exit; None where nothing was written."""
         wrote = written_by(transition)
         if not wrote or trigger is None or trigger.element is None:
             return None
@@ -173,9 +173,9 @@ class MapRecorder:
         return self._fell_short(transition, trigger, here)
 
     def _fell_short(self, transition: Transition, trigger: Trigger, here: Place, but: str = "") -> GraphChange:
-        """A touch that stayed where it was and did not do what was expected: against the edge that promised more.
+        """The change by a touch that did not lead where its edge leads: a failure of that edge.
 
-        No way from the screen to itself is counted for it: what changed there need not have come of the touch.
+        No edge from the screen to itself is added: what changed there need not come from the touch.
         """
         seen, touched = self.sighting(transition.after), trigger.element
         blamed = self._blamed(trigger, here.node, but)
@@ -184,12 +184,12 @@ class MapRecorder:
         return replace(seen, nodes=tuple(_in_vain(node, touched) for node in seen.nodes))
 
     def _blamed(self, trigger: Trigger | None, source: str, but: str = "") -> tuple[EdgeCount, ...]:
-        """One failure for the edge that promised the effect: the most believed, other than one that leads to `but`."""
+        """One failure for the most reliable edge of the trigger, except those to `but`."""
         rivals = () if trigger is None else self._graph.rivals(source, trigger)
         return tuple(EdgeCount(edge, success=False) for edge in rivals if edge.target != but)[:1]
 
     def _toggle(self, transition: Transition, opener: ElementRef, here: Place) -> None:
-        """Takes note of what opened or, touched a second time, closed again with all that was opened in it."""
+        """Track what a touch opened or, on the second touch, closed with all that was opened in it."""
         self._open = [one for one in self._open if one.node == here.node]
         again = next((place for place, one in enumerate(self._open) if one.opener == opener), None)
         if again is not None:
@@ -225,7 +225,7 @@ class MapRecorder:
         return GraphChange(growth, nodes, tuple(counts), (*seen.revisions, *works))
 
     def _disproved(self, edge: Edge) -> Iterator[Edge]:
-        """The most believed of those that said otherwise of this instance; what code says, it says of every one."""
+        """The most reliable rival that this outcome refutes; a static edge claims every instance."""
         for rival in self._graph.rivals(edge.source, edge.trigger):
             everywhere = rival.origin == "static" and not rival.source_binding
             if rival.target != edge.target and (everywhere or rival.source_binding == edge.source_binding):
@@ -252,9 +252,9 @@ class MapRecorder:
 
 
 def written_by(transition: Transition) -> tuple[str, ...]:
-    """What the touch of a step made the app write, or try to write, beyond the device: `POST /orders`.
+    """The writes that a touch caused or attempted, beyond the device: `POST /orders`.
 
-    Beacons and frames of sockets are left out: telemetry and heartbeats go along with any touch.
+    Beacons and socket frames are left out: telemetry and heartbeats accompany any touch.
     """
     sent = ("request", "navigation", "commit")
     effects = (one for one in transition.effects if one.cause == "touch" and one.kind in sent)
@@ -262,13 +262,13 @@ def written_by(transition: Transition) -> tuple[str, ...]:
 
 
 def _denied(transition: Transition) -> bool:
-    """Whether something came of the step, and nothing of what was expected."""
+    """Whether the step had an effect, and none of the expected ones."""
     failing = [verdict.outcome == "fails" for verdict in transition.verdicts]
     return transition.cause in ("", "wrong_element") and bool(failing) and all(failing)
 
 
 def _met(before: Screen, touched: ElementRef | None, after: Screen, everywhere: bool) -> ErrorMet | None:
-    """The error that a way from one screen to another met, with what tells it from others of that way."""
+    """The error that a step led to, with its link's instance and address."""
     met = met_on(after, before.app)
     if met is None:
         return None
@@ -277,13 +277,13 @@ def _met(before: Screen, touched: ElementRef | None, after: Screen, everywhere: 
 
 
 def _in_vain(node: Node, touched: ElementRef) -> Node:
-    """The node with one more mark on an exit that was touched and led nowhere."""
+    """The node with one more touch without effect on an exit."""
     marked = (replace(one, vain=one.vain + 1) if one.element == touched else one for one in node.exits)
     return replace(node, exits=tuple(marked))
 
 
 def missing(node: Node, one: Exit) -> GraphChange:
-    """The change that it makes when an exit is not found where the map has it: a mark in vain, and nothing else."""
+    """The change where an exit was not found: one more mark, nothing else."""
     marked = replace(node, exits=(replace(one, vain=1),), bindings=(), locations=(), visits=0, last_seen=0.0)
     return GraphChange("failed", (marked,))
 
@@ -293,6 +293,6 @@ def _reachable(screen: Screen) -> Iterator[ElementRef]:
 
 
 def _revealed_by(element: ElementRef | None, node: str, opened: list[Revealed]) -> int | None:
-    """Which of the things opened so far revealed the element: the last one before which it was not there."""
+    """The position of the last opener before which the element was not there."""
     found = [place for place, one in enumerate(opened) if one.node == node and element not in one.before]
     return found[-1] if found and element is not None else None

@@ -1,9 +1,8 @@
-"""How likely a screen, or a way on, is what a goal in words asks for.
+"""The odds that a screen, or an exit, is what a goal asks for.
 
-Both are put in words (`ComparedText`) and compared with the goal by a few likenesses: how near they come in meaning,
-and how much of the goal's letters they hold. Their weighted sum is the log odds of the screen, or of the way on,
-among all that the app has. The weights are fitted by `scripts/fit_relevance.py` on recorded walks:
-docs/decisions/0026-relevance.md.
+Both are put in words (`ComparedText`) and compared with the goal by features: similarity in meaning, and shared
+letters. Their weighted sum is the log odds among all that the app has. The weights are fitted by
+`scripts/fit_relevance.py` on recorded walks: docs/decisions/0026-relevance.md.
 """
 
 import json
@@ -47,38 +46,43 @@ FIGURES = (
     "means_label",
     "letters_label",
 )
-"""The likenesses, in the order of their weights: in meaning, of the name, of the name where it stands, and of all that
-stands there, or of the address that a way on leads to; of the goal's letters, the share that the same three hold; the
-share of the name that is of the goal; how much nearer in meaning, and how many more of the goal's letters, a way on has
-than the page it stands on; and of a way on the meaning and the letters of its label alone: what stands beside it in its
-row is said of all that the row has."""
+"""The features, in the order of their weights.
+
+In meaning: of the name, of the name with its context, and of all texts (of an exit: of its address). Shares of the
+goal's letters in the same three. The share of the name's letters that are in the goal. The gain of an exit over its
+page, in meaning and in letters. And of an exit, meaning and letters of its label alone, since the texts of its row
+apply to all exits of the row.
+"""
 
 _FEW, _MANY = 3, 0.4
-"""More titles than these, and than this share of all, have a part that tells no screen."""
+"""A title part that more titles than this number, and than this share, contain identifies no screen."""
 _NUMBER = re.compile(r"\d+")
 _LABELS, _HEADINGS, _TEXTS = 2, 5, 25
-"""So many labels, headings and texts of a screen put it in words."""
+"""Most labels, headings and texts of a screen in its words."""
 _LONGEST = 300
-"""Characters of such words that are compared by meaning: it takes time."""
+"""Most characters compared by meaning, which takes time."""
 _CLOSELY = 24
-"""So many ways on are compared together with where they stand, in meaning: it takes time."""
+"""Most exits compared in meaning with their context, which takes time."""
 _GAIN, _ADDS = 1.0, 0.15
-"""By so much a way on says more than its page."""
+"""Least gain of an exit over its page, in meaning and in letters."""
 _NAMED = 0.35
 _NAMED_OF_KNOWN = 0.7
-"""A screen is called as the goal says from this share of its letters on; the second is of those that the app has."""
+"""Share of the goal's letters from which on a screen is named like the goal.
+
+The second counts only letters that the app uses.
+"""
 _OTHER = 4.5
-"""What is taken from a name with numbers, but none of those that the goal has: `wheels/2` is not `wheels/1`."""
+"""Log odds subtracted from a name with numbers but none of the goal's: `wheels/2` is not `wheels/1`."""
 _STEEP = 20.0
-"""Cosines lie near each other; so many times their difference is compared."""
+"""Factor on cosines, which differ little."""
 
 
 class Nearness(Protocol):
-    """Compares what texts mean."""
+    """Compares the meaning of texts."""
 
     @property
     def name(self) -> str:
-        """By which its weights are known."""
+        """The key of its weights."""
         ...
 
     def near(self, sentence: str, texts: Sequence[str], /) -> list[float]:
@@ -87,7 +91,7 @@ class Nearness(Protocol):
 
 
 class Letters:
-    """Knows nothing of what words mean: their letters are left."""
+    """Ignores meaning: only letters are compared."""
 
     name = "words"
 
@@ -98,26 +102,26 @@ class Letters:
 
 @dataclass(frozen=True, slots=True)
 class Led:
-    """What led to a screen: a label, what stood beside it in its row, and the screens it stood on, by name."""
+    """What led to a screen: a label, the texts of its row, and the names of its screens."""
 
     label: str = ""
     row: str = ""
     source: str = ""
     page: str = ""
-    """What led to the page of which the screen is only a part: a tab, a menu, a list that was filtered."""
+    """What led to the page that the screen is a part of: a tab, a menu, a filtered list."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedText:
-    """A screen or a way on, in words.
+    """A screen or an exit, in words.
 
     Attributes:
-        name: What it is called.
-        there: The same, with where it stands or what led there.
-        whole: The same, with what stands on it; of a way on, where it leads by its address.
+        name: Its name.
+        there: The name with its context: the screen, or what led there.
+        whole: The name with its texts; of an exit, the words of its address.
         address: The words of its address.
-        page: Of a way on, what the page is called that it stands on.
-        label: Of a way on, its own label.
+        page: Of an exit, the name of its page.
+        label: Of an exit, its own label.
     """
 
     name: str
@@ -133,7 +137,7 @@ def _joined(texts: Iterable[str]) -> str:
 
 
 def shared_titles(titles: Iterable[str]) -> frozenset[str]:
-    """The parts of titles that many of them have: the name of the app, of one of its rooms. They tell no screen."""
+    """The title parts that many titles share, such as the name of the app. They identify no screen."""
     every = [frozenset(title_parts(title)) for title in titles]
     most = max(_FEW, _MANY * len(every))
     return frozenset(part for part, count in Counter(chain.from_iterable(every)).items() if count > most)
@@ -142,9 +146,9 @@ def shared_titles(titles: Iterable[str]) -> frozenset[str]:
 def screen_words(
     face: Face, led: Sequence[Led] = (), controls: Collection[str] = (), shared: Collection[str] = ()
 ) -> ComparedText:
-    """A screen in words: what led there, what it calls itself, what stands on it but for the labels of its controls.
+    """A screen in words: what led there, its names, and its texts without the labels of its controls.
 
-    A page with a link to what was asked for is not that. Of its title those parts count that are not `shared`.
+    A page with a link to the goal is not the goal. `shared` title parts are ignored.
     """
     labels = [text for one in led[:_LABELS] for text in (one.label, one.row, one.page)]
     own = tuple(part for part in title_parts(face.title) if part not in shared)
@@ -158,7 +162,7 @@ def screen_words(
 
 
 def way_words(one: Exit, page: Sequence[str] = ()) -> ComparedText:
-    """A way on in words: what it says, with its row, and with what its page is called."""
+    """An exit in words: its label, its row, and the names of its page."""
     said = [one.label or one.hint, one.row]
     address = " ".join(location_words(one.href)[-3:]) if one.href else ""
     name = _joined(said) or address
@@ -168,11 +172,11 @@ def way_words(one: Exit, page: Sequence[str] = ()) -> ComparedText:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What each likeness counts, of screens and of ways on, with what each typically is.
+    """The weight of each feature for screens and exits, and its typical value.
 
     Attributes:
-        way: The odds of a way on beside a screen.
-        absent: What one right screen in ten stays below: the odds that the app has nothing of the kind.
+        way: The log odds of an exit beside a screen.
+        absent: The log odds that the app has no such screen: one right screen in ten is below.
     """
 
     screens: tuple[float, ...]
@@ -192,17 +196,17 @@ def _fitted() -> Mapping[str, Weights]:
 
 
 def weights_of(nearness: Nearness) -> Weights:
-    """The weights fitted for what compares meanings."""
+    """The weights fitted for a comparison of meanings."""
     return _fitted()[nearness.name]
 
 
 class GoalRelevance:
-    """A goal in words, to be compared with screens and ways on. Remembers what it has compared.
+    """Compares a goal with screens and exits, and caches the comparisons.
 
     Args:
         text: The goal.
-        nearness: Compares what texts mean.
-        weights: Of the likenesses; by default those that were fitted.
+        nearness: Compares the meaning of texts.
+        weights: Of the features; by default the fitted ones.
     """
 
     def __init__(self, text: str, nearness: Nearness, weights: Weights | None = None) -> None:
@@ -211,54 +215,54 @@ class GoalRelevance:
         self._grams, self._numbers = grams(text), frozenset(_NUMBER.findall(text))
         self._rarity = Rarity()
         self._there: dict[str, float] = {}
-        """By way on that was compared with where it stands, its nearness."""
+        """By exit with its context, the similarity in meaning."""
 
     @property
     def unknown(self) -> float:
-        """The log odds of a way on of which nothing is known."""
+        """The log odds of an exit of which nothing is known."""
         return self._weights.way
 
     @property
     def absent(self) -> float:
-        """The log odds that nothing of the app is what is asked for."""
+        """The log odds that the app has no such screen."""
         return self._weights.absent
 
     def within(self, documents: Iterable[Iterable[str]]) -> None:
-        """Takes note of what the pages of the app say: what all of them hold tells none from another."""
+        """Learn from the pages of the app: words on all of them distinguish none."""
         self._rarity = Rarity(documents)
 
     def letters(self, text: str) -> float:
-        """Which share of the goal's letters a text holds, 0-1: a glance, where meaning would take too long."""
+        """The share of the goal's letters in a text, 0-1: fast, where meaning would take too long."""
         return self._rarity.share(self._grams, grams(text))
 
     def screens(self, said: Sequence[ComparedText]) -> list[float]:
-        """The log odds that each screen is what is asked for."""
+        """The log odds that each screen is the goal."""
         sums = self._sums(self.figures(said), self._weights.screens)
         return [total - self._other(one) for total, one in zip(sums, said, strict=True)]
 
     def ways(self, said: Sequence[ComparedText], closely: int = _CLOSELY) -> list[float]:
-        """The log odds that each way on leads straight to what is asked for."""
+        """The log odds that each exit leads straight to the goal."""
         offset = self._weights.way
         first = self._sums(self.way_figures(said, ()), self._weights.ways)
         best = sorted(range(len(said)), key=lambda at: -first[at])[:closely]
         figures = self.way_figures(said, [said[at].there for at in best])
         sums = self._sums(figures, self._weights.ways)
-        # of what has no name nothing is known: it may lead anywhere
+        # an exit without a name may lead anywhere
         return [offset + (total - self._other(one) if one.name else 0.0) for total, one in zip(sums, said, strict=True)]
 
     def _other(self, said: ComparedText) -> float:
-        """What is taken from what names another one of many."""
+        """The penalty for the name of another numbered item."""
         numbers = _NUMBER.findall(said.name) if self._numbers else ()
         return _OTHER if numbers and not self._numbers.intersection(numbers) else 0.0
 
     def named(self, said: ComparedText) -> bool:
-        """Whether a screen is called as the goal says: by its name, by what led there, by its address."""
+        """Whether a screen is named like the goal: by its name, by what led there, or by its address."""
         called = grams(said.name) | grams(said.there) | grams(said.address)
         share, known = self._rarity.share, self._rarity.known(self._grams)
         return share(self._grams, called) >= _NAMED or share(known, called) >= _NAMED_OF_KNOWN
 
     def adds(self, said: ComparedText, page: ComparedText) -> bool:
-        """Whether a way on says more of the goal than the screen it stands on, in letters or in meaning."""
+        """Whether an exit has more of the goal than its screen, in letters or in meaning."""
         known = grams(page.name) | grams(page.there) | grams(page.address)
         if self._rarity.share(self._grams, grams(said.name) - known) >= _ADDS:
             return True
@@ -266,14 +270,14 @@ class GoalRelevance:
         return bool(said.name) and name - there >= _GAIN
 
     def figures(self, said: Sequence[ComparedText]) -> list[tuple[float, ...]]:
-        """The likenesses of screens, in the order of `FIGURES`."""
+        """The features of screens, in the order of `FIGURES`."""
         means = [self._near([getattr(one, part) for one in said]) for part in ("name", "there", "whole")]
         return [(*near, *self._letters(one), 0.0, 0.0, 0.0, 0.0) for one, *near in zip(said, *means, strict=True)]
 
     def way_figures(
         self, said: Sequence[ComparedText], closely: Sequence[str] | None = None
     ) -> list[tuple[float, ...]]:
-        """The likenesses of ways on; where they stand counts for those texts alone, None for all."""
+        """The features of exits; the context is compared for the texts in `closely` only, None for all."""
         closely = [one.there for one in said] if closely is None else closely
         fresh = [one for one in dict.fromkeys(closely) if one not in self._there]
         self._there.update(zip(fresh, self._near(fresh), strict=True))

@@ -1,8 +1,8 @@
-"""Routes on a map: the front door to the planners for everybody who has a map and a place on it.
+"""Plans routes on a map, with any planner.
 
-The map is laid out once as a network (`sextant.utg.planning.maps`) and can then be asked many things: routes through
-goals in their order or in any, what is reachable, what lies near. Every route is replayed on the map itself before it
-is handed out, apart from the validator of the planners, which replays it on the network.
+The map is laid out once as a network (`sextant.utg.planning.maps`) for many queries: routes through goals in any order,
+reachable places, neighbours. Every route is replayed on the map before it is returned, besides the planners' own
+validation on the network.
 """
 
 import time
@@ -24,21 +24,21 @@ DEADLINE_SECONDS = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Aimed:
-    """A node to be reached; with a binding, one particular instance of it."""
+    """A node to be reached; with a binding, one instance of it."""
 
     node: str
     binding: Binding | None = None
 
     def met_by(self, place: Place) -> bool:
-        """Whether being at that place meets it."""
+        """Whether a place satisfies it."""
         return place.node == self.node and (self.binding is None or self.binding == place.binding)
 
 
 class Route(PlanOutcome[PlanStep, Aimed]):
-    """The cheapest known way through the goals, or why there is none.
+    """The cheapest known route through the goals, or why there is none.
 
-    The cost is in actions, milliseconds, or thousandths of a nat, as asked for; goals to which no known way leads are
-    `unreached`, and the route serves the others.
+    The cost is in actions, milliseconds, or thousandths of a nat, as requested; unreachable goals are `unreached`, and
+    the route serves the others.
     """
 
     __slots__ = ()
@@ -46,22 +46,22 @@ class Route(PlanOutcome[PlanStep, Aimed]):
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """A place within reach, with the cheapest known way to it."""
+    """A reachable place, with the cheapest known route to it."""
 
     place: Place
     steps: tuple[PlanStep, ...]
 
 
 class MapLayout:
-    """A map laid out once. It shows the map as it was then.
+    """A map laid out for planning, as it was at that time.
 
     Args:
         graph: The map.
-        starts: Places from which something will be asked; every place on the map is one already.
+        starts: Further starts; every place on the map already is one.
         avoid: Actions that are left out.
         costs: What a hop costs.
-        exact: Of routes of equal cost the more reliable is taken, which only the exact planner needs to be told.
-        wary: Ways that only code knows, and that are hard to believe, are taken for longer than they are.
+        exact: For the exact planner: of routes of equal cost the more reliable is taken.
+        wary: Implausible static edges cost more.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class MapLayout:
         deadline_seconds: float = DEADLINE_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> Route:
-        """The cheapest known way from `start` through the goals.
+        """Plan the cheapest known route from `start` through the goals.
 
         Raises:
             UsageError: There are too many goals.
@@ -103,7 +103,7 @@ class MapLayout:
         return replace(result, status="failed", reason=fault, steps=()) if fault else result
 
     def distances(self, start: Place) -> dict[Place, int]:
-        """Every place that known ways lead to, nearest first, with the number of actions it takes."""
+        """Every reachable place with its number of actions, nearest first."""
         tree = self._tree(start)
         reached = [number for number in range(len(self._network.nodes)) if tree.reaches(number)]
         reached.sort(key=tree.distances.__getitem__)
@@ -111,14 +111,14 @@ class MapLayout:
         return {self._network.nodes[number]: tree.distances[number] >> shift for number in reached}
 
     def near(self, start: Place, within: int) -> tuple[Reach, ...]:
-        """The places that so many hops lead to, nearest first (Agent+P, section 4.3: the k-hop neighbourhood)."""
+        """The places within so many hops, nearest first (Agent+P, section 4.3: the k-hop neighbourhood)."""
         tree = self._tree(start)
         found: list[Reach] = []
         for number, place in enumerate(self._network.nodes):
             if place != start and tree.reaches(number):
-                way = way_to(self._network, tree, number)
-                if len(way) <= within:
-                    found.append(Reach(place, tuple(self._network.edges[step.edge] for step in way)))
+                steps = way_to(self._network, tree, number)
+                if len(steps) <= within:
+                    found.append(Reach(place, tuple(self._network.edges[step.edge] for step in steps)))
         return tuple(sorted(found, key=lambda reach: (sum(step.cost for step in reach.steps), reach.place)))
 
     def _tree(self, start: Place) -> Tree:
@@ -132,7 +132,7 @@ class MapLayout:
 
 
 def wary(graph: Graph, starts: Iterable[Place] = (), avoid: Avoid = frozenset()) -> MapLayout:
-    """A map laid out for somebody who can explore as well: rather so than by ways that are hard to believe."""
+    """Lay a map out for an actor that can also explore: implausible static edges cost more."""
     return MapLayout(graph, starts, avoid, wary=True)
 
 
@@ -147,18 +147,18 @@ def route(
     deadline_seconds: float = DEADLINE_SECONDS,
     clock: Callable[[], float] = time.monotonic,
 ) -> Route:
-    """The cheapest known way from a place through the goals: `Layout.route` for those who ask once."""
+    """Plan one route: `MapLayout.route` for a single query."""
     laid = MapLayout(graph, (start,), avoid, costs, exact=planner in ("auto", "exact"))
     return laid.route(start, goals, order, planner, deadline_seconds, clock)
 
 
 def reachable(graph: Graph, start: Place, avoid: Avoid = frozenset()) -> dict[Place, int]:
-    """Every place that known ways lead to, with the number of actions it takes."""
+    """Every reachable place with its number of actions."""
     return MapLayout(graph, (start,), avoid).distances(start)
 
 
 def neighbourhood(graph: Graph, start: Place, within: int, avoid: Avoid = frozenset()) -> tuple[Reach, ...]:
-    """The places that so many hops lead to, nearest first, each with the cheapest known way."""
+    """The places within so many hops, nearest first, each with the cheapest known route."""
     return MapLayout(graph, (start,), avoid).near(start, within)
 
 
@@ -170,7 +170,7 @@ def replay(
     order: Order = "ordered",
     avoid: Avoid = frozenset(),
 ) -> str:
-    """Walks a route on the map; the first thing that is wrong with it, or an empty string."""
+    """Walk a route on the map; return the first error, or an empty string."""
     here, walked = start, [start]
     for number, step in enumerate(found.steps, 1):
         if step.source != here:

@@ -1,7 +1,6 @@
-"""Best-first search for a goal in words: what a map and the pages that were read have to choose from.
+"""Best-first search for a goal in words: the candidates among known screens, read pages and untried exits.
 
-Everything is measured on one scale, the log odds that it is what was asked for (`sextant.utg.relevance`): screens that
-are known, pages that were read, and ways on that nobody has taken. See docs/how-goto-decides.md.
+All are rated in log odds of being the goal (`sextant.utg.relevance`). See docs/how-goto-decides.md.
 """
 
 import math
@@ -40,7 +39,7 @@ __all__ = [
 ]
 
 _MANY = 400
-"""So many different ways on an app is thought to have."""
+"""The assumed number of different exits of an app."""
 
 _PRIORS: Mapping[Kind, float] = {
     "opener": 1.0,
@@ -51,39 +50,39 @@ _PRIORS: Mapping[Kind, float] = {
     "item": 0.0,
     "paging": -1.5,
 }
-"""What speaks for a way on of which the words say nothing, by its role and place; log odds, as all that follows."""
+"""Prior of an exit without relevant words, by role and place; log odds, as all that follows."""
 _NAMELESS, _SOME = -1.0, 3
-"""The same for a control without a name, where so many entries of a navigation are in sight."""
+"""The same for a control without a name, if at least so many navigation entries are in view."""
 _PER_ACTION, _PER_LEVEL, _PER_LINK = 0.2, 0.05, 0.2
 _VAIN = 1.0
-"""What each touch in vain takes from a way on."""
+"""Penalty for each touch without effect."""
 _WALKED = 0.5
-"""What each touch of another of its name takes."""
+"""Penalty for each touch of another exit of its name."""
 _READ = 1.0
-"""What is taken from a link whose page was read: what it says is known."""
+"""Penalty for a link whose page was read."""
 NAMES = 2
-"""A label of more addresses than these is no name of any of them."""
+"""A label of more addresses than this names none of them."""
 _LABELS, _HOPS = 2, 2
 EVERYWHERE = 3
-"""On so many screens a control tells nothing of the screen it was touched on."""
+"""A control on so many screens says nothing about the screen it was touched on."""
 _DEEP = 4
 _SAME = 1.0
-"""Versions of a page whose log odds lie no further apart are equally likely."""
+"""Versions of a page whose log odds differ no more count as equally likely."""
 _ALIKE = Rarity()
-"""Compares labels by their letters, of which all count alike."""
+"""Compares labels by their letters, all with equal weight."""
 _ENOUGH = 5
-"""Touches of one control from one item to the next that are counted."""
+"""Most counted touches of one control that moves from item to item."""
 
-# -- what is known --------------------------------------------------------------------------------------------------
+# # -- known screens --------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class KnownScreen:
-    """A screen that was walked, or a page that was read, with the log odds that it is what was asked for.
+    """A walked screen or a read page, with the log odds that it is the goal.
 
     Attributes:
-        place: Where it is on the map; of a page that was only read the node is its address.
-        page: What tells it from others: address, what it is called, what is selected.
+        place: Its place on the map; of a page that was only read the node is its address.
+        page: Its identity: address, names, selected entries.
     """
 
     place: Place
@@ -95,17 +94,17 @@ class KnownScreen:
 
     @property
     def called(self) -> tuple[str, str]:
-        """What versions of one page have in common: the address but for its query, and the name."""
+        """What versions of one page share: the address without the query, and the name."""
         return self.page[0].partition("?")[0], self.name
 
 
 def page_of(face: Face) -> tuple[str, ...]:
-    """What tells a screen from others, whatever is open on it: address, headings, what is selected."""
+    """The identity of a screen without overlays: address, headings, selected entries."""
     return (face.location, *face.heads, *face.selected)
 
 
 def _at(place: Place, face: Face) -> tuple[str, ...]:
-    """What tells a screen from others; its place where it is known from an app's code alone and has none of that."""
+    """The identity of a screen; its place where a static screen has none."""
     page = page_of(face)
     return page if any(page) else ("", place.node, *(value for _, value in place.binding))
 
@@ -113,9 +112,9 @@ def _at(place: Place, face: Face) -> tuple[str, ...]:
 def known_screens(
     graph: Graph, within: Collection[Place], led: Mapping[Place, Sequence[Led]], shared: Collection[str] = ()
 ) -> list[KnownScreen]:
-    """The screens of a map that can be got to, in words, with what led to each; without odds.
+    """The reachable screens of a map in words, with what led to each; without odds.
 
-    `shared` are parts of titles that tell no screen.
+    `shared` are title parts that identify no screen.
     """
     return [
         KnownScreen(
@@ -129,21 +128,21 @@ def known_screens(
 
 
 def controls_of(node: Node) -> frozenset[str]:
-    """The labels of what leads on from a screen."""
+    """The labels of a screen's exits."""
     return frozenset(one.label for one in node.exits)
 
 
 def gives_way(one: KnownScreen, present: KnownScreen, goal: GoalRelevance) -> bool:
-    """Whether a screen gives way to the present one: a part of its page that says more of the goal."""
+    """Whether the current screen replaces another: it is a part of its page with more of the goal."""
     if not one.page[0]:
-        return False  # without an address nobody knows whose part it is
+        return False  # without an address the relation is unknown
     above, below = (known.page[0].partition("?")[0].rstrip("/") for known in (one, present))
     part = below == above or (bool(above) and below.startswith(f"{above}/"))
     return part and goal.letters(one.words.name) < goal.letters(present.words.name)
 
 
 def documents(graph: Graph) -> Iterator[list[str]]:
-    """What the pages of a map say, states of one page together: which words tell them apart is learned from it."""
+    """The texts of the pages of a map, states of one page together, to learn which words are common."""
     found: dict[str, list[str]] = {}
     for node in graph.nodes.values():
         if node.dead:
@@ -155,7 +154,7 @@ def documents(graph: Graph) -> Iterator[list[str]]:
 
 
 def _addresses(nodes: Iterable[Node]) -> dict[str, set[str]]:
-    """By label, the addresses that links of that label lead to."""
+    """By label, the addresses of its links."""
     found: dict[str, set[str]] = {}
     for node in nodes:
         for one in node.exits:
@@ -165,7 +164,7 @@ def _addresses(nodes: Iterable[Node]) -> dict[str, set[str]]:
 
 
 def labels_into(graph: Graph) -> dict[Place, list[Led]]:
-    """By place, the labels that led there from another screen or that links to it have: names, no `edit` or `(1)`."""
+    """By place, the labels that led there from another screen or that links to it have."""
     found: dict[Place, list[Led]] = {}
     nodes = [*graph.nodes.values()]
     stands = Counter(
@@ -181,20 +180,20 @@ def labels_into(graph: Graph) -> dict[Place, list[Led]]:
             if graph.astray(edge):
                 continue
             said = graph.at(link.href) if link.href else None
-            if said is None or said.node == edge.target:  # else another thing was hit, or it leads on
+            if said is None or said.node == edge.target:  # else the touch hit something else, or was redirected
                 source = node.id if stands[link.name, link.href] < EVERYWHERE else ""
                 found.setdefault(Place(edge.target, edge.target_binding), []).append(Led(link.label, link.row, source))
     first = {place.node: led[0] for place, led in reversed(found.items())}
-    told = {place: [_told(graph, one, first) for one in led] for place, led in found.items()}
+    described = {place: [_described(graph, one, first) for one in led] for place, led in found.items()}
     for label, addresses in _addresses(nodes).items():
         if len(addresses) <= NAMES:
             for place in filter(None, map(graph.at, addresses)):
-                told.setdefault(place, []).append(Led(label))
-    return told
+                described.setdefault(place, []).append(Led(label))
+    return described
 
 
-def _told(graph: Graph, led: Led, first: Mapping[str, Led]) -> Led:
-    """What led to a screen, with the node on which it stood put in words: its name, and what led there in turn."""
+def _described(graph: Graph, led: Led, first: Mapping[str, Led]) -> Led:
+    """A label with its context in words: its screen's name, and what led there in turn."""
     said: list[str] = []
     node, hops = led.source, 0
     while node and hops < _HOPS and node in graph.nodes:
@@ -208,11 +207,11 @@ def _told(graph: Graph, led: Led, first: Mapping[str, Led]) -> Led:
 def likelihood(
     known: Sequence[KnownScreen], untried: Iterable["SearchOption"], absent: float, seen: int = _MANY
 ) -> dict[tuple[str, ...], float]:
-    """By page, how likely it is what was asked for, 0-1, among all that is known and all ways on that are untried.
+    """By page, the likelihood (0-1) that it is the goal, among all known pages and untried exits.
 
-    `absent` are the odds that the app has nothing of the kind. `seen` are the ways on that were seen so far, tried ones
-    too: where they are few, others are still to be met, though fewer of them come near the goal than of those in sight.
-    Against a page do not count versions of it that are about as likely or less, such as its list in another order.
+    `absent` are the log odds that the app has no such screen. `seen` is the number of exits seen so far: where it is
+    small, unseen ones are allowed for, which are less relevant than those in view. About equally likely or less likely
+    versions of a page (its list in another order) do not count against it.
     """
     versions: dict[tuple[str, str], dict[tuple[str, ...], float]] = {}
     for one in known:
@@ -225,27 +224,27 @@ def likelihood(
         same = {page: top for page, odds in alike.items() if top - odds <= _SAME}
         pages |= {**alike, **same}
         rival += [top, *(odds for page, odds in alike.items() if page not in same)]
-    ways: dict[tuple[str, str], float] = {}
-    for way in untried:
-        key = way.exit.name, way.exit.row
-        ways[key] = max(way.odds, ways.get(key, -math.inf))
-    most = max([*rival, *ways.values()])
-    ahead = sum(math.exp(odds - most) for odds in ways.values()) * math.sqrt(max(1.0, _MANY / max(1, seen)))
+    rated: dict[tuple[str, str], float] = {}
+    for option in untried:
+        key = option.exit.name, option.exit.row
+        rated[key] = max(option.odds, rated.get(key, -math.inf))
+    most = max([*rival, *rated.values()])
+    ahead = sum(math.exp(odds - most) for odds in rated.values()) * math.sqrt(max(1.0, _MANY / max(1, seen)))
     total = ahead + sum(math.exp(odds - most) for odds in rival)
     return {page: math.exp(odds - most) / total for page, odds in pages.items()}
 
 
 def ways_seen(graph: Graph) -> int:
-    """How many different ways on a map has."""
+    """The number of different exits on a map."""
     return len({(one.name, one.row) for node in graph.nodes.values() for one in node.exits})
 
 
-# -- what an untried way on is worth --------------------------------------------------------------------------------
+# # -- untried exits --------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class ReadPages:
-    """Pages that were read and not walked: by address how likely they are, and how many links each address is away."""
+    """Pages that were read and not walked: by address, their odds, and the number of links from each address."""
 
     odds: Mapping[str, float] = field(default_factory=dict[str, float])
     hops: Mapping[str, Mapping[str, int]] = field(default_factory=dict[str, Mapping[str, int]])
@@ -253,13 +252,13 @@ class ReadPages:
 
 @dataclass(frozen=True, slots=True)
 class SearchOption:
-    """A way on that nobody has taken.
+    """An exit that nobody has taken.
 
     Attributes:
-        odds: Log odds that it leads straight to what was asked for.
-        promise: The same of what is known to lie beyond: a page that was read, an entry of the menu that it opens.
-        prior: What speaks for it besides: its kind, less what was tried in vain.
-        distance: Actions to where it is, and to bring it into reach.
+        odds: Log odds that it leads straight to the goal.
+        promise: The same for what is known beyond it: a page that was read, an entry of its menu.
+        prior: Its kind, less penalties.
+        distance: Actions to its place, and to bring it into reach.
         tried: How many of its group (a list, a template) were taken.
     """
 
@@ -275,12 +274,12 @@ class SearchOption:
 
     @property
     def worth(self) -> float:
-        """What orders the options."""
+        """The rank of the option."""
         return max(self.odds, self.promise) + self.prior - _PER_ACTION * self.distance - _PER_LEVEL * self.depth
 
     @property
     def turn(self) -> float:
-        """What orders them when everything gets its share, the least first: little tried, near, near to the start."""
+        """The rank for fair turns, lowest first: little tried, near, near to the start."""
         return 2 * self.tried + self.distance + self.depth - self.prior
 
 
@@ -292,9 +291,9 @@ class _Tried:
     """By list or template, what was taken of it, in words."""
     labels: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
     missed: Counter[tuple[ElementRef, str]] = field(default_factory=Counter[tuple[ElementRef, str]])
-    """By link, wherever it stands, how often a link led elsewhere, or nowhere."""
+    """By link, on any screen, how often it led elsewhere or nowhere."""
     places: set[tuple[str, ElementRef]] = field(default_factory=set[tuple[str, ElementRef]])
-    """What was touched, by address: open menus and dialogs make other screens of a page, with the same controls."""
+    """What was touched, by address: overlays make other screens of a page with the same controls."""
 
 
 def options(
@@ -307,10 +306,10 @@ def options(
     led: Mapping[Place, Sequence[Led]] | None = None,
     origins: Collection[str] = (),
 ) -> list[SearchOption]:
-    """Every untried way on within reach, the one of most worth first; without a goal all are as likely.
+    """Every untried exit within reach, by descending worth; without a goal all are equally likely.
 
-    `distances` are actions from here, `depths` from where the walk began; `led` is what led to each screen, where that
-    is known better than from the map. `origins` are part of the app besides its own.
+    `distances` are actions from here, `depths` actions from the start; `led` overrides what led to each screen by the
+    map. `origins` are further origins of the app.
     """
     read = read or ReadPages()
     into = labels_into(graph) if led is None else led
@@ -339,7 +338,7 @@ def options(
         if one.reach == "hidden" and one.opener is None:
             continue
         if one.reach == "covered" and (location, one.element) in bare:
-            continue  # it is touched where nothing lies over it
+            continue  # it is touched on a screen without the overlay
         if not one.href and (location, one.element) in tried.places:
             continue
         promise = _beyond(read, graph.nodes[node_id], one)
@@ -367,7 +366,7 @@ def _odds(
     called |= {folded(one.label) for led in into.values() for one in led}
     taken = {group: [*zip(said, goal.ways(said), strict=True)] for group, said in tried.groups.items()}
     return [
-        # what is called as a screen that was walked leads there, most likely: its name is accounted for
+        # an exit named like a walked screen most likely leads there
         min(match, goal.unknown)
         if not (one.href or one.row) and folded(one.label) in called
         else match - _disproved(words, match, goal.unknown, taken.get(one.group, ()))
@@ -376,9 +375,9 @@ def _odds(
 
 
 def _disproved(words: ComparedText, match: float, unknown: float, taken: Sequence[tuple[ComparedText, float]]) -> float:
-    """What of an item's odds others of its list have tested in vain: at most theirs, as far as labels are alike.
+    """The odds of an item that tried items of its list have refuted, as far as their labels are alike.
 
-    All but 1 / (1 + n) of it after n items. Labels of other letters, and odds beyond theirs, are untested.
+    All but 1 / (1 + n) of it after n items. Other letters, and odds above theirs, are untested.
     """
     said = grams(words.name)
     most = max((_ALIKE.share(said, grams(one.name)) * (min(match, odds) - unknown) for one, odds in taken), default=0.0)
@@ -386,9 +385,9 @@ def _disproved(words: ComparedText, match: float, unknown: float, taken: Sequenc
 
 
 def _beyond(read: ReadPages, node: Node, one: Exit) -> float:
-    """The best page that was read and that a way on leads nearer to, less for each link that lies before it then.
+    """The best page that was read and that an exit leads towards, less for each link in between.
 
-    Where the link stands on the page itself and is not in sight, it is what opens something there that leads on.
+    Where the link on the page is hidden, an opener there leads towards it.
     """
     best = -math.inf
     for address, odds in read.odds.items():
@@ -399,7 +398,7 @@ def _beyond(read: ReadPages, node: Node, one: Exit) -> float:
 
 
 def _links_left(away: Mapping[str, int], node: Node, one: Exit) -> int | None:
-    """How many touches a way on leads to a page, itself counted; None where it leads no nearer."""
+    """The number of touches from an exit to a page, itself included; None where it leads no nearer."""
     here, there = away.get(node.face.location), away.get(one.href) if one.href else None
     if there is not None and (here is None or there < here):
         return there + 1
@@ -410,12 +409,12 @@ def _links_left(away: Mapping[str, int], node: Node, one: Exit) -> int | None:
 
 
 def leads_nearer(graph: Graph, found: Iterable[SearchOption], away: Mapping[str, int]) -> bool:
-    """Whether a way on leads nearer to a page; `away` is how many links each address is away from it."""
+    """Whether an exit leads nearer to a page; `away` is the number of links from each address to it."""
     return any(_links_left(away, graph.nodes[one.place.node], one.exit) is not None for one in found)
 
 
 def _shows_navigation(node: Node) -> bool:
-    """Whether the app's navigation is in sight: then a button without a name is not what opens it."""
+    """Whether the app's navigation is in view: then a nameless button is not its opener."""
     return sum(one.kind == "navigation" and bool(one.label) and one.reach == "now" for one in node.exits) >= _SOME
 
 
@@ -424,7 +423,7 @@ def _is_bare(one: Exit) -> bool:
 
 
 def _hidden(gathered: Iterable[tuple[str, Place, Exit, ComparedText]], odds: Iterable[float]) -> dict[str, float]:
-    """By screen, the best odds of what is there and hidden: any opener may show it."""
+    """By screen, the best odds of its hidden exits: any opener may reveal them."""
     found: dict[str, float] = {}
     for (node, _, one, _), match in zip(gathered, odds, strict=True):
         if one.reach == "hidden":
@@ -433,7 +432,7 @@ def _hidden(gathered: Iterable[tuple[str, Place, Exit, ComparedText]], odds: Ite
 
 
 def _untried(graph: Graph, node: Node, avoid: Avoid, origins: Collection[str] = ()) -> Iterator[Exit]:
-    """The harmless ways on of a screen that no edge stands for and that lead nowhere known."""
+    """The harmless exits of a screen without an edge and without a known target."""
     walked = [edge for edge in graph.out(node.id) if edge.successes or edge.failures]
     astray = {edge.trigger.element for edge in walked if graph.astray(edge)}
     taken = {edge.trigger.element: edge.target for edge in walked if edge.trigger.element not in astray}
@@ -446,7 +445,7 @@ def _untried(graph: Graph, node: Node, avoid: Avoid, origins: Collection[str] = 
         known = graph.at(one.href) if one.href else None
         failed = one.element in taken and _failed(graph, taken[one.element])
         if known is not None and taken.get(one.element, known.node) == known.node and not failed:
-            continue  # where it leads is known; a map that says otherwise than the link itself is wrong
+            continue  # its target is known; a map that disagrees with the link itself is wrong
         if known is None and one.element in taken and not failed:
             continue
         if not one.href and one.kind in ("navigation", "tab") and _leads(graph, one.element, node.key.app):
@@ -455,7 +454,7 @@ def _untried(graph: Graph, node: Node, avoid: Avoid, origins: Collection[str] = 
 
 
 def risk_of(one: Exit, origins: Collection[str]) -> str:
-    """Why a way on is never taken; a link to an origin that is part of the app is judged by its address alone."""
+    """Why an exit is never taken; for a link to a further origin of the app, by its address alone."""
     if origins and one.risk and one.href.startswith(("http://", "https://")):
         origin = origin_of(one.href)
         if any(same_origin(origin, other) for other in origins):
@@ -464,7 +463,7 @@ def risk_of(one: Exit, origins: Collection[str]) -> str:
 
 
 def _failed(graph: Graph, node: str) -> bool:
-    """Whether a screen is an error page: what led there may be better another time."""
+    """Whether a screen is an error page: its exit may work another time."""
     return node in graph.nodes and graph.nodes[node].dead
 
 
@@ -483,7 +482,7 @@ def _tried(graph: Graph) -> _Tried:
                 said = graph.at(link.href) if link is not None and link.href else None
                 if link is not None and link.href and (said is None or said.node != edge.target):
                     found.missed[element, link.href] += 1
-                within = edge.source == edge.target  # from one item of a list to the next, again and again
+                within = edge.source == edge.target  # from item to item of a list, again and again
                 found.labels[element.role, element.name] += min(_ENOUGH, edge.successes) if within else 1
                 found.places.add((node.face.location, element))
                 if link is not None and link.group:

@@ -1,6 +1,6 @@
 """Maps on disk: SQLite in WAL mode, one file for many apps, shared between runs and processes.
 
-Nodes are merged and counts added inside one immediate transaction, so two processes that draw one map lose nothing.
+Nodes are merged and counts added in one immediate transaction, so that two processes can draw one map.
 """
 
 import hashlib
@@ -59,13 +59,13 @@ CREATE TABLE IF NOT EXISTS notes (
     app TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (app, key)
 );
 """
-"""Version 1 had no pictures and no notes. What is added is made where it is missing, so that opening migrates."""
+"""Version 1 had no pictures and no notes. Opening creates what is missing, and so migrates."""
 
 _ADDED = {"errors": "[]", "writes": ""}
-"""Columns that edges lacked before versions 3 and 4, with what they hold where nothing is known."""
+"""Columns added to edges in versions 3 and 4, with their defaults."""
 
 LARGEST_PICTURE = 256 * 1024
-"""Bytes of a thumbnail, at most: what is larger is none."""
+"""Most bytes of a thumbnail."""
 
 _COLUMNS = (
     "app, id, source, event, element, target, successes, failures, seconds, last_seen, "
@@ -78,7 +78,7 @@ _Errors = tuple[ErrorMet, ...]
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """When one app was drawn, in Unix seconds, and how many pictures there are. `sextant.utg.tally` counts the rest."""
+    """When one app was drawn, in Unix seconds, and its number of pictures. `sextant.utg.tally` counts the rest."""
 
     app: str
     begun: float
@@ -87,7 +87,7 @@ class Drawn:
 
 
 class MapStore:
-    """The maps of a workplace. Thread-safe; `None` as path keeps them in memory.
+    """The maps of a user. Thread-safe; `None` as path is an in-memory store.
 
     Raises:
         JournalFault: The file is no map, is corrupt, or was written by a newer version.
@@ -141,28 +141,28 @@ class MapStore:
         return JournalFault(f"The map {where} cannot be used: {error}.", "Move the file away; a new map is drawn.")
 
     def map(self, app: str, risky: Risky | None = None) -> "AppMap":
-        """The map of one app, loaded; it is empty where none was drawn yet.
+        """The map of one app, loaded; empty where none was drawn yet.
 
-        With `risky`, what that warns of is marked on the map as something to leave alone.
+        Elements for which `risky` is True are marked on the map.
         """
         return AppMap(self, app, risky)
 
     def apps(self) -> tuple[str, ...]:
-        """The apps of which there are maps."""
+        """The apps that have a map."""
         with self._reading() as db:
             return tuple(row[0] for row in db.execute("SELECT app FROM apps ORDER BY app"))
 
     def overview(self) -> tuple[Drawn, ...]:
-        """What there is of every app, the latest first."""
+        """All maps, the latest first."""
         pictures = "SELECT COUNT(*) FROM pictures p WHERE p.app = a.app"
         with self._reading() as db:
             rows = db.execute(f"SELECT app, begun, updated, ({pictures}) FROM apps a ORDER BY updated DESC, app")  # noqa: S608
             return tuple(Drawn(*row) for row in rows)
 
     def take(self, graph: Graph, pictures: Mapping[str, bytes] = MappingProxyType({})) -> None:
-        """Adds a whole map to what is on disk, in one transaction; taking it twice is taking it once.
+        """Merge a whole map into the store, in one transaction; idempotent.
 
-        Of a screen or transition that is known both ways, the better known one stands: more visits, more outcomes.
+        Where both have a screen or transition, the one with more visits or outcomes is stored.
         """
         now = self._clock()
         with self._writing() as db:
@@ -183,13 +183,13 @@ class MapStore:
             self._touch(db, graph.app, now)
 
     def forget(self, app: str) -> None:
-        """Removes the map of one app."""
+        """Delete the map of one app."""
         with self._writing() as db:
             for table in ("nodes", "edges", "pictures", "notes", "apps"):
                 db.execute(f"DELETE FROM {table} WHERE app = ?", (app,))  # noqa: S608 - names of our own
 
     def close(self) -> None:
-        """Closes the file. Idempotent."""
+        """Close the file. Idempotent."""
         with self._lock:
             self._db.close()
 
@@ -205,7 +205,7 @@ class MapStore:
             return _loaded(db, app)
 
     def save_picture(self, app: str, node: str, picture: bytes, at: float) -> None:
-        """Keeps the thumbnail of a node, unless a newer one is there: of several processes the latest look counts.
+        """Save the thumbnail of a node, unless a newer one is stored.
 
         Raises:
             ValueError: It is larger than a thumbnail may be.
@@ -236,7 +236,7 @@ class MapStore:
             }
 
     def note(self, app: str, key: str, value: str) -> None:
-        """Keeps a text about a map under a name: where it was drawn, which build; the last one counts."""
+        """Store a text about a map under a key (where it was drawn, which build); the last one counts."""
         with self._writing() as db:
             db.execute(
                 "INSERT INTO notes VALUES (?,?,?) ON CONFLICT (app, key) DO UPDATE SET value = excluded.value",
@@ -244,7 +244,7 @@ class MapStore:
             )
 
     def notes(self, app: str) -> dict[str, str]:
-        """What is noted about a map, by name."""
+        """The notes about a map, by key."""
         with self._reading() as db:
             rows = db.execute("SELECT key, value FROM notes WHERE app = ? ORDER BY key", (app,))
             return {str(key): str(value) for key, value in rows}
@@ -255,7 +255,7 @@ class MapStore:
             return int(db.execute("PRAGMA data_version").fetchone()[0])
 
     def save(self, app: str, change: GraphChange) -> None:
-        """Adds a change to what is on disk, in one transaction."""
+        """Add a change to the store, in one transaction."""
         if not (change.nodes or change.counts or change.revisions):
             return
         with self._writing() as db:
@@ -340,7 +340,7 @@ class MapStore:
                 self._db.execute("BEGIN IMMEDIATE")
                 yield self._db
                 self._db.execute("COMMIT")
-            except BaseException as error:  # whatever broke off, a lock that stays would hold up every other process
+            except BaseException as error:  # after any failure, release the lock for other processes
                 self._roll_back()
                 if isinstance(error, (sqlite3.Error, ValueError)):
                     raise self._translated(error) from error
@@ -351,7 +351,7 @@ class MapStore:
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
         except sqlite3.Error:
-            return  # what broke off is told by the error that is under way; the file is left to its journal
+            return  # the original error is raised; the file recovers by its journal
 
     def _translated(self, error: Exception) -> JournalFault:
         if isinstance(error, sqlite3.Error):
@@ -363,7 +363,7 @@ class MapStore:
 
 
 def _migrate(db: sqlite3.Connection) -> None:
-    """Makes what is missing, within a transaction: of two processes that open an old file one finds nothing to do."""
+    """Create what is missing in a transaction; a second process that opens an old file finds nothing to do."""
     for statement in _SCHEMA.split(";"):
         db.execute(statement)
     known = {column[1] for column in db.execute("PRAGMA table_info(edges)")}
@@ -374,7 +374,7 @@ def _migrate(db: sqlite3.Connection) -> None:
 
 
 def open_store(path: Path, clock: Callable[[], float] = time.time) -> MapStore:
-    """The maps kept in a file, which is made where there is none.
+    """Open the maps in a file, which is created if missing.
 
     Raises:
         JournalFault: The file is no map, is corrupt, or was written by a newer version.
@@ -383,39 +383,39 @@ def open_store(path: Path, clock: Callable[[], float] = time.time) -> MapStore:
 
 
 class AppMap:
-    """The map of one app: a graph that is drawn while walking, and kept by its store."""
+    """The map of one app: a graph that is drawn while walking, and saved to its store."""
 
     def __init__(self, store: MapStore, app: str, risky: Risky | None = None) -> None:
         self._store = store
         self.app = app
         self.graph = store.load(app)
-        self._draughtsman = MapRecorder(self.graph, risky)
+        self._recorder = MapRecorder(self.graph, risky)
         self._version = store.version()
 
     def see(self, screen: Screen) -> None:
-        """Takes a look down: the node, its exits, its words. Counts as a visit only where the node is new."""
+        """Record a look: the node, its exits, its words. It counts as a visit only where the node is new."""
         new = screen.key.id not in self.graph.nodes
-        self._take(self._draughtsman.sighting(screen, visits=int(new)))
+        self._take(self._recorder.sighting(screen, visits=int(new)))
 
     def observe(self, transition: Transition) -> Growth:
-        """Takes a step down, and says what it did to the map."""
-        change = self._draughtsman.transition(transition)
+        """Record a step; return the change of the map."""
+        change = self._recorder.transition(transition)
         self._take(change)
         return change.growth
 
     def miss(self, node: str, one: Exit) -> None:
-        """Takes down that an exit was not found on a screen on which it had been seen."""
+        """Record that an exit was not found on a screen where it had been seen."""
         if node in self.graph.nodes:
             self._take(missing(self.graph.nodes[node], one))
 
     def refresh(self) -> bool:
-        """Reads again what other processes have drawn; True where there was something."""
+        """Reload what other processes have drawn; False where there was nothing new."""
         version = self._store.version()
         if version == self._version:
             return False
         self._version = version
         self.graph = self._store.load(self.app)
-        self._draughtsman = self._draughtsman.on(self.graph)
+        self._recorder = self._recorder.on(self.graph)
         return True
 
     def _take(self, change: GraphChange) -> None:

@@ -1,8 +1,8 @@
-"""What of an app has been looked at, what is left to look at, and what is left alone and why.
+"""What of an app was explored, what is left to explore, and what is left alone and why.
 
-The options are those of the navigator (`sextant.utg.search`), without a goal. Of what is alike a few samples are tried,
-and more only as long as they lead to screens that nothing else has led to. Everything is worked out from the map, so
-that whoever takes a map up, after a crash or in another process, sees the same.
+The options are those of the navigator (`sextant.utg.search`), without a goal. Of similar exits a few samples are tried,
+and more only while they lead to new screens. All is derived from the map, so that it is the same after a crash or in
+another process.
 """
 
 import re
@@ -44,31 +44,31 @@ REASONS: Mapping[Reason, str] = {
     "no way": "on screens that no known way leads to",
     "refused": "refused on this walk",
 }
-"""Why an exit is left alone, in words, as a count before them reads on."""
+"""Why exits are left alone, in words that follow a count."""
 
 _ALIKE = 24
 _SAMPLES, _FRESH = 3, 0.5
-"""So many members of a family are tried at least; from there on, this share of them has to lead to a new screen."""
+"""Members of a family that are tried at least; beyond that, this share must lead to new screens."""
 _UNIFORM = 2
-"""So many where all of them led to one and the same screen."""
+"""The same where all of them led to one screen."""
 _LOOSE, _LOOSE_FRESH = 6, 0.2
-"""The same for families that are alike in little: the pages of one folder, the controls of one screen."""
+"""The same for loose families: the pages of one folder, the controls of one screen."""
 _FOLDER, _CONTROLS = "under ", "controls of "
 _HOLE = "{id}"
-"""Stands in the label of a screen where its address holds a parameter."""
+"""The placeholder of a parameter in the label of a screen."""
 _UNKNOWN = sys.maxsize
-"""How deep a place lies to which no way from the start is known: deeper than any bound, so that no trap is endless."""
+"""The depth of a place without a known route from the start: beyond any bound, so that no trap is endless."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """How far an app is looked at.
+    """How far an app is explored.
 
     Attributes:
         depth: Steps from the start beyond which nothing is tried.
-        alike: Members of one family that are tried at most, however new their screens.
-        origins: Origins besides the map's own that are part of the app.
-        keep_out: Words; exits whose label or address holds one are left alone.
+        alike: Most members of one family that are tried, however new their screens.
+        origins: Further origins that belong to the app.
+        keep_out: Words; exits whose label or address contains one are left alone.
     """
 
     depth: int = 15
@@ -79,7 +79,7 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """An exit that is left alone. Its `node` is the first screen it was found on."""
+    """An exit that is left alone. `node` is the first screen it was found on."""
 
     node: str
     exit: Exit
@@ -88,7 +88,7 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What may be tried, the most worthwhile first, and what is left alone, each thing once.
+    """The exits to try, by descending worth, and those left alone, each once.
 
     `explored` counts the different exits that were taken, or whose address is on the map.
     """
@@ -99,20 +99,20 @@ class Survey:
 
     @property
     def untried(self) -> int:
-        """How many different exits may still be tried: one address on many screens counts once."""
+        """The number of different exits to try: one address on many screens counts once."""
         return len({option.exit.name for option in self.options})
 
     def reasons(self) -> dict[Reason, int]:
-        """How many different exits are left alone, by reason."""
+        """The number of different exits left alone, by reason."""
         return dict(Counter(one.reason for one in self.left))
 
 
 class Families:
-    """Exits that are alike: the rows of a list, addresses of one shape, controls of one label, of one screen.
+    """Groups similar exits: rows of a list, addresses of one template, controls of one label or one screen.
 
     Args:
-        graph: The map: which were tried, and what came of it.
-        alike: Members that are tried at most.
+        graph: The map, with the outcomes.
+        alike: Most members that are tried.
     """
 
     def __init__(self, graph: Graph, alike: int = _ALIKE) -> None:
@@ -121,7 +121,7 @@ class Families:
         self._tried: dict[str, float] = defaultdict(float)
         self._fresh: Counter[str] = Counter()
         self._targets: dict[str, set[str]] = defaultdict(set)
-        for node in self._patterns:  # instances that were come to in any way count, not only those that were tried
+        for node in self._patterns:  # instances that were reached in any way count, not only those that were tried
             self._tried[node] += len(graph.nodes[node].bindings) - 1
         first: dict[str, object] = {}
         for edge in graph.edges.values():
@@ -135,13 +135,13 @@ class Families:
             for one in node.exits:
                 missed = one.element not in taken and one.vain and not one.href
                 for name in self.of(one, node) if one.element in taken or missed else ():
-                    # a list that was filtered is no poor list
+                    # a filtered list may still lead to new screens
                     self._tried[name] += 1 if not missed else 0.0 if name.startswith(_CONTROLS) else 0.5
                     self._fresh[name] += one.element in new
                     self._targets[name].add(led.get(one.element, ""))
 
     def of(self, one: Exit, node: Node) -> Iterator[str]:
-        """The families of an exit, by name."""
+        """The names of an exit's families."""
         items = [other for other, pattern in self._patterns.items() if one.href and pattern.fullmatch(one.href)]
         yield from items
         if one.group and (not one.href or "{}" in one.group):
@@ -154,7 +154,7 @@ class Families:
                 yield f"{_CONTROLS}{node.id}"
 
     def sampled(self, one: Exit, node: Node) -> bool:
-        """Whether enough of its like were tried."""
+        """Whether enough similar exits were tried."""
         return not all(map(self._open, self.of(one, node)))
 
     def _open(self, name: str) -> bool:
@@ -166,7 +166,7 @@ class Families:
 
 
 def taken_from(graph: Graph, node: Node) -> frozenset[ElementRef | None]:
-    """What was touched on a screen."""
+    """The elements of a screen that were touched."""
     return frozenset(edge.trigger.element for edge in graph.out(node.id) if edge.successes or edge.failures)
 
 
@@ -178,10 +178,10 @@ def survey(
     avoid: Avoid = frozenset(),
     here: Mapping[ElementRef, int] | None = None,
 ) -> Survey:
-    """Every exit of the map that nobody has taken, either as an option or with the reason why it is left alone.
+    """Every untaken exit of the map, as an option or with the reason why it is left alone.
 
-    `ways` are actions from the present place, `depths` actions from where the walk began; `here` tells how many
-    actions it takes to bring an exit of the present screen into reach, where that is known better than by the map.
+    `ways` are actions from the current place, `depths` actions from the start; `here` overrides the actions that bring
+    an exit of the current screen into reach.
     """
     known = Families(graph, bounds.alike)
     own = {node.id: node for node in screens_of(graph, bounds)}
@@ -213,7 +213,7 @@ def survey(
             if reason is None and (not at or at <= deep):
                 reason = "too deep" if at else "no way"
             if reason is None:
-                done.add(one.name)  # it is known from elsewhere, or is tried there
+                done.add(one.name)  # known from elsewhere, or tried there
             else:
                 left.setdefault(one.name, LeftOut(node.id, one, reason))
     if not found:
@@ -226,9 +226,9 @@ def survey(
 def _ways_back(
     graph: Graph, own: Mapping[str, Node], ways: Mapping[Place, int], stuck: Collection[str], avoid: Avoid
 ) -> list[SearchOption]:
-    """What leads back to screens that no known way leads to: an app that goes on where it was left hides them.
+    """Exits likely to lead back to unreachable screens, in an app that resumes where it was left.
 
-    Back leads what led back elsewhere: a control of that role and name, mostly to where the screen was come from.
+    A control of that role and name led back elsewhere, mostly to the screen before.
     """
     pairs = {(edge.source, edge.target) for edge in graph.edges.values() if edge.successes}
     led, back = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
@@ -263,7 +263,7 @@ def _ways_back(
 
 
 def screens_of(graph: Graph, bounds: Bounds) -> tuple[Node, ...]:
-    """The screens of the app: neither errors nor pages of another site. On a phone, every app belongs to it."""
+    """The screens of the app: neither errors nor pages of another site. On a phone, all apps belong to it."""
     origins = (graph.app, *bounds.origins)
     return tuple(
         node
@@ -273,7 +273,7 @@ def screens_of(graph: Graph, bounds: Bounds) -> tuple[Node, ...]:
 
 
 def why(one: Exit, node: Node, known: Families, bounds: Bounds, avoid: Avoid = frozenset()) -> Reason | None:
-    """Why an exit is left alone whatever the way to it; None where it may be tried."""
+    """Why an exit is left alone, whatever its route; None where it may be tried."""
     risk = risk_of(one, bounds.origins)
     if risk:
         return exclusion_of(risk)
@@ -292,11 +292,11 @@ def why(one: Exit, node: Node, known: Families, bounds: Bounds, avoid: Avoid = f
 
 def _is_item(node: Node) -> bool:
     route = node.key.label.partition(" · ")[0]
-    telling = route.replace(_HOLE, "").strip("/")  # `/{id}` alone would take in every page at the root
+    telling = route.replace(_HOLE, "").strip("/")  # `/{id}` alone would match every page at the root
     return _HOLE in route and bool(telling) and "?" not in node.key.label and any(node.bindings)
 
 
 def _pattern(node: Node) -> re.Pattern[str]:
-    """The addresses of an item page: its route, with anything but a slash where it holds a parameter."""
+    """The addresses of an item page: its route, with any text without a slash for a parameter."""
     route = node.key.label.partition(" · ")[0]
     return re.compile("[^/]+".join(map(re.escape, route.split(_HOLE))) + "/?")

@@ -1,4 +1,4 @@
-"""How much there is on a map: the one count that every command tells."""
+"""Counts the screens, transitions and errors of a map, for all commands."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,18 +11,18 @@ from sextant.utg.survey import Bounds, screens_of
 __all__ = ["ORIGINS", "Tally", "app_screens", "origins_noted", "tally"]
 
 ORIGINS = "origins"
-"""Under this name a drawing notes on its map which origins, besides the map's own, are part of the app."""
+"""The key of the note that lists further origins of the app."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The count of one map.
+    """The counts of one map.
 
     Attributes:
         screens: The screens of the app: neither error pages nor pages of another site.
         error_pages: Different addresses that showed an error when they were last seen.
-        other_sites: Screens of origins that are no part of the app.
-        transitions: Different actions that lead, or are said to lead, from one screen to another.
+        other_sites: Screens of origins outside the app.
+        transitions: Different actions from one screen to another, observed or static.
         broken: The links to error pages.
     """
 
@@ -34,7 +34,7 @@ class Tally:
 
 
 def tally(graph: Graph, origins: tuple[str, ...] = ()) -> Tally:
-    """Counts a map; `origins` are part of the app besides the map's own."""
+    """Count a map; `origins` are further origins of the app."""
     own = app_screens(graph, origins)
     found = errors_on(graph)
     dead = [node for node in graph.nodes.values() if is_error(node)]
@@ -55,12 +55,12 @@ def app_screens(graph: Graph, origins: tuple[str, ...] = ()) -> tuple[Node, ...]
 
 
 def _unlinked(graph: Graph, dead: list[Node]) -> set[str]:
-    """The error pages that no way is known to have led to: the start page of an app."""
+    """The error pages that no known edge led to, such as the start page."""
     linked = {edge.target for edge in graph.edges.values() if edge.trigger.element is not None and not edge.errors}
     met = {one.address for edge in graph.edges.values() for one in edge.errors}
     return {at for node in dead if node.id not in linked for at in node.locations or (node.id,) if at not in met}
 
 
 def origins_noted(notes: Mapping[str, str]) -> tuple[str, ...]:
-    """The origins that a drawing noted as part of the app."""
+    """The further origins of the app in the notes."""
     return tuple(notes.get(ORIGINS, "").split())

@@ -1,7 +1,7 @@
-"""The ways between the screens of a map, whichever instances they are seen at: what is drawn, counted and searched.
+"""The connections between the screens of a map, over all instances, for drawings, counts and search.
 
-A planner asks from one place; a picture of the whole map asks for every screen at once. What may be relied on is the
-same (`sextant.utg.hops`): an edge believed in, or a link whose address is known to lead there.
+A planner asks from one place; a drawing of the map needs every screen at once. Both rely on the same hops
+(`sextant.utg.hops`): reliable edges, and links with a known target.
 """
 
 from collections import deque
@@ -20,9 +20,9 @@ _MOST_BINDINGS = 16
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """An action that leads from one screen to another. `edge` is None where it was never walked, only inferred.
+    """An action that leads from one screen to another. `edge` is None where it was only inferred.
 
-    `doubt` is 0-1: of two ways of one cost the less doubted is taken.
+    `doubt` is 0-1; it decides between equal costs.
     """
 
     source: str
@@ -35,7 +35,7 @@ class Way:
 
 
 def ways(graph: Graph) -> Mapping[str, tuple[Way, ...]]:
-    """The ways that leave each screen of a map, walked ones first; each action to each screen once."""
+    """The connections from each screen, walked ones first; each action to each screen once."""
     doors = Doors(graph)
     return {node: tuple(_of(graph, node, doors)) for node in graph.nodes}
 
@@ -62,7 +62,7 @@ def _bindings(graph: Graph, node: str) -> tuple[Binding, ...]:
 
 
 def depths(known: Mapping[str, Iterable[Way]], start: str) -> dict[str, int]:
-    """The fewest ways from a screen to each one that can be reached, nearest first."""
+    """The least number of connections from a screen to each reachable one, nearest first."""
     if start not in known:
         return {}
     found = {start: 0}

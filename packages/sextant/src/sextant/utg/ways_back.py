@@ -1,4 +1,4 @@
-"""Ways back that a map knows: a run need not have walked them itself."""
+"""Finds ways back on a map, including ones that the run did not walk."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -13,22 +13,22 @@ from sextant.utg.route import Aimed, route
 __all__ = ["Charted"]
 
 _LONGEST = 8
-"""Hops of the longest way that is proposed."""
+"""Most hops of a proposed way."""
 _DEADLINE_SECONDS = 2.0
 
 
 class Charted:
-    """A `Recovery` from a map: the shortest way that it knows from one screen to the other.
+    """A `Recovery` from a map: its shortest route from one screen to the other.
 
-    `known` gives the map of the app that a screen shows; None where there is none. A map may be old: whoever walks the
-    way checks it, hop by hop.
+    `known` returns the map of a screen's app; None where there is none. A map may be outdated: the caller checks each
+    hop.
     """
 
     def __init__(self, known: Callable[[Screen], Graph | None]) -> None:
         self._known = known
 
     def ways_back(self, here: Screen, target: Screen, history: Sequence[Transition]) -> Sequence[WayBack]:
-        """One way at most: to the very instance of the target that was seen."""
+        """At most one way: to the instance of the target that was seen."""
         del history
         graph, start = self._known(here), place_of(here)
         if graph is None or start.node not in graph.nodes or target.key.id not in graph.nodes:
@@ -40,7 +40,7 @@ class Charted:
 
 
 def _hops(steps: Iterable[PlanStep], graph: Graph) -> tuple[RecoveryHop, ...]:
-    """The steps as hops, what has to be opened first among them; none where one of them is no plain touch or key."""
+    """The steps as hops, with their openers; none where a step is no plain touch or key."""
     hops: list[RecoveryHop] = []
     for step in steps:
         action = _action(step.trigger)
@@ -53,7 +53,7 @@ def _hops(steps: Iterable[PlanStep], graph: Graph) -> tuple[RecoveryHop, ...]:
 
 
 _TOUCH = Click(ByIndex(0))
-"""Whoever walks the way finds the element by its reference."""
+"""The caller finds the element by its reference."""
 
 
 def _action(trigger: Trigger) -> DeviceAction | None:

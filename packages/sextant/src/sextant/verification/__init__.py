@@ -1,4 +1,4 @@
-"""Whether a goal is reached: citations, which code checks, and the verifier, a model that judges what they mean."""
+"""Judges whether a goal is reached: code checks the citations, a model (the verifier) judges what they mean."""
 
 from sextant.verification.answers import against_schema, as_answer
 from sextant.verification.attempts import AttemptVerifier

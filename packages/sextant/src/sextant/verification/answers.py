@@ -1,4 +1,4 @@
-"""Answers and the schema that a task sets them."""
+"""Validates answers against the JSON schema of a task."""
 
 import json
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ __all__ = ["against_schema", "as_answer"]
 
 
 def against_schema(text: str, schema: Mapping[str, Any] | None) -> str:
-    """What is wrong with the answer under the task's schema; empty where nothing is."""
+    """The first violation of the task's schema; empty where there is none."""
     if schema is None:
         return ""
     from jsonschema import ValidationError, validate
@@ -26,7 +26,7 @@ def against_schema(text: str, schema: Mapping[str, Any] | None) -> str:
 
 
 def as_answer(result: Any, schema: Mapping[str, Any] | None) -> str:
-    """What a program returns, as an answer: JSON where its shape is told, a text as it stands where that follows it."""
+    """The return value of a program as an answer: JSON under a schema, or the string itself where that validates."""
     if schema is None:
         return "" if result is None else str(result)
     as_it_is = isinstance(result, str) and not against_schema(result, schema)

@@ -1,4 +1,4 @@
-"""Citations: whether what a claim cites stands where it says, and is the run's own doing. In any language."""
+"""Checks that a cited text is where the citation says, and that the run caused it. Independent of language."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -26,31 +26,31 @@ from sextant.types.transitions import Transition
 __all__ = ["CitationRefused", "ClaimScreen", "Exhibit", "Exhibits", "cited_by", "exhibit", "quoted_on"]
 
 _AROUND = 3
-"""So many lines of the listing before and after what is cited, and its row, are put before a verifier."""
+"""Lines of the listing around a citation that the verifier sees."""
 _ROW = 12
-"""Lines of a row at most, those nearest to what is cited."""
+"""Most lines of a row, those nearest to the cited one."""
 _SHORT = 80
 _CONTROLS = frozenset(  # structural: ARIA roles
     ("button", "menuitem", "tab", "checkbox", "switch", "radio", "menuitemcheckbox", "menuitemradio")
 ) | frozenset(("combobox", "textbox", "searchbox", "spinbutton", "slider"))  # structural: ARIA roles
-"""What offers an act or holds a setting: its label says what could be done, and not that it was."""
+"""Controls: their label says what can be done, not that it was done."""
 _WHICH = "and the screen of a step is the one before its act"
 _HELD = "what your act would have sent was held, so it has not happened; it has to be allowed first"
 
 Screens = Callable[[int], Screen | None]
-"""The screen of an earlier step of this run, where it can be had."""
+"""Returns the screen of an earlier step, if it is available."""
 
 
 @dataclass(frozen=True, slots=True)
 class CitationRefused:
-    """Why a citation shows nothing, and what would be accepted."""
+    """Why a citation is refused, and what would be accepted."""
 
     why: str
 
 
 @dataclass(frozen=True, slots=True)
 class Exhibit:
-    """A citation that stands: what it says, where, its row, what is around that, and what makes it the run's doing."""
+    """An accepted citation: its text, step, row, surroundings, and how the run caused it."""
 
     requirement: str
     text: str
@@ -58,15 +58,15 @@ class Exhibit:
     row: str = ""
     around: str = ""
     since: str = ""
-    """In words, what it came after; empty where nothing of the run came before it."""
+    """The act it came after, in words; empty where none did."""
     evidence: Evidence | None = None
     offered: bool = False
-    """Whether it is the label of a control alone, which says what could be done and not that it was."""
+    """Whether it is only the label of a control: what can be done, not that it was."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimScreen:
-    """The screen of a claim, with what the run knows of its past. The baseline has seen that screen."""
+    """The screen on which a claim is made, with the run's page baseline, which includes that screen."""
 
     screen: Screen
     step: int
@@ -74,16 +74,16 @@ class ClaimScreen:
     screens: Screens = lambda step: None  # noqa: ARG005 - the seam's signature
 
     def at(self, step: int | None) -> Screen | None:
-        """The screen of a step, the present one by default."""
+        """The screen of a step; by default the current one."""
         return self.screen if step is None or step == self.step else self.screens(step)
 
 
 class Exhibits:
-    """What citations show while a run goes on: the `Exhibiting` seam.
+    """Checks citations during a run: the `Exhibiting` seam.
 
     Args:
-        pages: What stood on the pages of the run.
-        screens: The screens of earlier steps, where they can be had.
+        pages: Baseline of the pages of the run.
+        screens: The screens of earlier steps, where available.
     """
 
     def __init__(self, pages: PageBaseline | None = None, screens: Screens = lambda step: None) -> None:  # noqa: ARG005
@@ -100,12 +100,12 @@ class Exhibits:
 
 
 def quoted_on(screen: Screen, quote: str) -> Element | None:
-    """The element that says the words, the first of several that stand in a row; see `_quoted`."""
+    """The element that shows the words, the first if they span several; see `_quoted`."""
     return next(iter(_quoted(screen, quote)), None)
 
 
 def _quoted(screen: Screen, quote: str) -> tuple[Element, ...]:
-    """What says the words: an element, one in view before others, or neighbours of one row together.
+    """The element that shows the words, preferably in view, or the neighbours in one row that they span.
 
     A line of the listing may be quoted, too.
     """
@@ -120,16 +120,15 @@ def _quoted(screen: Screen, quote: str) -> tuple[Element, ...]:
 
 
 def exhibit(citation: Citation, requirement: Requirement, sight: ClaimScreen) -> Exhibit | CitationRefused:
-    """What a citation shows of a requirement, or why it shows nothing.
+    """Check a citation for a requirement.
 
-    A deed needs more than that the words stand there: an act of the run has to come before, and they have to be new
-    since then; or what was touched is cited by its step, and that touch sent a write. What is typed and not sent yet
-    shows no deed.
+    For a deed the words must be new since an act of the run; or the citation names what was touched by its step, and
+    that touch sent a write. Typed text that was not sent shows no deed.
 
-    A step's screen is the one before its act. Words that stand nowhere on it, and on one of the screens beside it
-    alone, are taken from there: a model may mean the screen that the act led to.
+    The screen of a step is the one before its act. Words found on exactly one of the neighbouring screens instead are
+    cited from there: a model may mean the screen that the act led to.
     """
-    citation = _where_it_stands(citation, requirement, sight)
+    citation = _corrected_step(citation, requirement, sight)
     step = sight.step if citation.step is None else citation.step
     if not 0 <= step <= sight.step:
         return CitationRefused(f"there was no step {step} in this run; its steps are 0 to {sight.step}, {_WHICH}")
@@ -139,7 +138,7 @@ def exhibit(citation: Citation, requirement: Requirement, sight: ClaimScreen) ->
 
 
 def cited_by(verdicts: Sequence[Verdict], screen: Screen, requirement: str) -> Iterator[Citation]:
-    """What holds of a claim's expectations, as citations."""
+    """The expectations of a claim that hold, as citations."""
     for verdict in verdicts:
         if verdict.outcome != "holds":
             continue
@@ -157,18 +156,18 @@ def cited_by(verdicts: Sequence[Verdict], screen: Screen, requirement: str) -> I
                 pass
 
 
-def _where_it_stands(citation: Citation, requirement: Requirement, sight: ClaimScreen) -> Citation:
-    """The same citation, of the step beside the one that it names where its words stand there alone."""
+def _corrected_step(citation: Citation, requirement: Requirement, sight: ClaimScreen) -> Citation:
+    """Move a citation to the neighbouring step, where its words are on that screen alone."""
     step, quote = citation.step, bare(citation.quote)
-    if step is None or not folded(quote) or _stands(quote, step, sight):
+    if step is None or not folded(quote) or _is_shown(quote, step, sight):
         return citation
     if 0 <= step <= sight.step and requirement.kind != "value" and sight.pages.lost(step, quote) is not None:
         return citation
-    near = [one for one in (step - 1, step + 1) if _stands(quote, one, sight)]
+    near = [one for one in (step - 1, step + 1) if _is_shown(quote, one, sight)]
     return replace(citation, step=near[0], element=None) if len(near) == 1 else citation
 
 
-def _stands(quote: str, step: int, sight: ClaimScreen) -> bool:
+def _is_shown(quote: str, step: int, sight: ClaimScreen) -> bool:
     if not 0 <= step <= sight.step:
         return False
     screen = sight.at(step)
@@ -206,8 +205,8 @@ def _quote(citation: Citation, requirement: Requirement, sight: ClaimScreen, ste
         shown = replace(shown, offered=_only_labels(screen, says, quote, step, sight.pages))
         own = {text for one in says for text in texts_of(screen, one)}
         if not any(stands_in(quote, text) for text in own if not in_state(text)):
-            return _deed(shown, sight, step, own.__contains__)  # it quotes a row, a line of the listing or a long text
-    done = _deed(shown, sight, step, lambda text: not in_state(text) and stands_in(quote, text))
+            return _as_deed(shown, sight, step, own.__contains__)  # it quotes a row, a listing line or a long text
+    done = _as_deed(shown, sight, step, lambda text: not in_state(text) and stands_in(quote, text))
     lost = sight.pages.lost(sight.step, quote) if isinstance(done, CitationRefused) and step < sight.step else None
     return done if lost is None or lost.step < step else _gone(citation, requirement, lost, step)
 
@@ -227,11 +226,13 @@ def _element(citation: Citation, requirement: Requirement, sight: ClaimScreen, s
     if requirement.kind != "deed":
         return shown
     own = texts_of(screen, element)
-    return _deed(shown, sight, step, lambda text: text in own)
+    return _as_deed(shown, sight, step, lambda text: text in own)
 
 
-def _deed(shown: Exhibit, sight: ClaimScreen, step: int, matches: Callable[[str], bool]) -> Exhibit | CitationRefused:
-    """What a citation that stands has to be besides, where it is to show a deed."""
+def _as_deed(
+    shown: Exhibit, sight: ClaimScreen, step: int, matches: Callable[[str], bool]
+) -> Exhibit | CitationRefused:
+    """Check that a citation shows a deed: the run caused it."""
     pages, said = sight.pages, _short(shown.text)
     if step < sight.step and any(act.step == step and act.answered for act in pages.acts):
         return replace(shown, since="which then sent a write")
@@ -242,11 +243,11 @@ def _deed(shown: Exhibit, sight: ClaimScreen, step: int, matches: Callable[[str]
         return CitationRefused(
             f"the screen of step {step} is not remembered any more; go there again and cite what stands"
         )
-    told = pages.rise(step, lambda text: not in_field(text) and matches(text))
+    shown_as_text = pages.rise(step, lambda text: not in_field(text) and matches(text))
     held = pages.rise(step, lambda text: in_field(text) and matches(text))
     last = acts[-1]
-    if told is not None and told.by is not None and not told.by.shows_nothing:
-        return replace(shown, since=f"new after step {told.by.step}")
+    if shown_as_text is not None and shown_as_text.by is not None and not shown_as_text.by.shows_nothing:
+        return replace(shown, since=f"new after step {shown_as_text.by.step}")
     if held is not None and held.by is not None and not held.by.shows_nothing:
         since = [act for act in acts if act.step >= held.by.step]
         if any(act.wrote for act in since) or not (last.typed or any(act.held for act in since)):
@@ -256,7 +257,7 @@ def _deed(shown: Exhibit, sight: ClaimScreen, step: int, matches: Callable[[str]
                 f"{said} stands only in a field that you typed in last; send or save it, then cite what shows it"
             )
         return CitationRefused(_HELD)
-    if last.shows_nothing or any(rise is not None and rise.by is not None for rise in (told, held)):
+    if last.shows_nothing or any(rise is not None and rise.by is not None for rise in (shown_as_text, held)):
         return CitationRefused(_HELD)
     if last.handed:
         return replace(shown, since=f"a person had the device in step {last.step}")
@@ -268,10 +269,10 @@ def _deed(shown: Exhibit, sight: ClaimScreen, step: int, matches: Callable[[str]
 
 
 def _only_labels(screen: Screen, says: Sequence[Element], quote: str, step: int, pages: PageBaseline) -> bool:
-    """Whether words stand on a screen as labels of controls alone.
+    """Whether words are on a screen only as labels of controls.
 
-    What the run typed itself is content, wherever it stands, and so is what a control shows beside its name. What was
-    touched last may tell what became of it, as `Follow` that turns into `Following` does.
+    Text that the run typed, and a control's value beside its name, are content. The control touched last may show its
+    result in its label, as `Follow` that turns into `Following` does.
     """
     acts = [act for act in pages.acts if act.step < step]
     if any(act.words and (stands_in(quote, act.words) or stands_in(act.words, quote)) for act in acts):
@@ -288,7 +289,7 @@ def _only_labels(screen: Screen, says: Sequence[Element], quote: str, step: int,
 
 
 def _gone(citation: Citation, requirement: Requirement, lost: PageAct, step: int) -> Exhibit | CitationRefused:
-    """Something that stood on this page and does not any more."""
+    """Cite the disappearance of something that this page showed."""
     if lost.shows_nothing:
         return CitationRefused(_HELD)
     return Exhibit(requirement.id, f"gone: {citation.quote.strip()}", step, since=f"gone after step {lost.step}")
@@ -306,32 +307,32 @@ def _says(element: Element, wanted: str) -> bool:
 
 
 def _lists(element: Element, wanted: str) -> bool:
-    """Whether a line of the listing was quoted, its index or a part of it included."""
+    """Whether a line of the listing was quoted, whole or in part, with its index."""
     return len(folded(wanted)) > 1 and stands_in(_unmarked(wanted), _unmarked(line_of(element)))
 
 
 def _beside(screen: Screen, quote: str) -> bool:
-    """Whether it stands in the title, in a native dialog or in a passing message, which no element says."""
+    """Whether the title, a native dialog or a passing message shows it, which no element does."""
     message = "" if screen.modal is None else screen.modal.message
     return any(stands_in(quote, text) for text in (screen.title, message, *screen.observation.said))
 
 
 def _unmarked(text: str) -> str:
-    """A text without what the listing puts before a quotation mark inside of another."""
+    """A text without the listing's escapes of quotation marks."""
     return text.replace('\\"', '"')
 
 
 def _surroundings(screen: Screen, found: Element | None) -> tuple[str, str]:
-    """The lines of an element's row, and those of the listing before and after it; of no element, the first ones."""
+    """The lines of an element's row, and the lines around it; without an element, the first lines."""
     row = () if found is None else [one for one in row_with(found, screen) if one.label or one.value or one.markable]
     inside = {one.index for one in row}
-    told = [one for one in screen.elements if one.label]
+    labelled = [one for one in screen.elements if one.label]
     if found is None or not inside:
-        place = next((place for place, one in enumerate(told) if one is found), 0)
-        return "", _lines(told[max(0, place - _AROUND) : place + _AROUND + 1])
-    first = next((place for place, one in enumerate(told) if one.index >= min(inside)), len(told))
-    last = next((place for place, one in enumerate(told) if one.index > max(inside)), len(told))
-    near = [*told[max(0, first - _AROUND) : first], *told[last : last + _AROUND]]
+        place = next((place for place, one in enumerate(labelled) if one is found), 0)
+        return "", _lines(labelled[max(0, place - _AROUND) : place + _AROUND + 1])
+    first = next((place for place, one in enumerate(labelled) if one.index >= min(inside)), len(labelled))
+    last = next((place for place, one in enumerate(labelled) if one.index > max(inside)), len(labelled))
+    near = [*labelled[max(0, first - _AROUND) : first], *labelled[last : last + _AROUND]]
     at = next((place for place, one in enumerate(row) if one is found), 0)
     begin = max(0, min(at - _ROW // 2, len(row) - _ROW))
     return _lines(row[begin : begin + _ROW]), _lines(near)

@@ -1,4 +1,4 @@
-"""`ClaimJudge`: what becomes of a claim that the goal is reached: requirements, citations, then the verifier."""
+"""`ClaimJudge` judges a claim that the goal is reached: requirements, then citations, then the verifier."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -24,9 +24,9 @@ from sextant.verification.verifier import VerificationCase, Verified, Verifier
 __all__ = ["GOAL", "REFUSALS", "ClaimJudge", "ClaimJudgeParts"]
 
 GOAL = "goal"
-"""Id of the one requirement of a goal for which none were stated."""
+"""Id of the only requirement where the actor stated none."""
 REFUSALS = 2
-"""After this many refused claims the run ends unverified (design, Evidence before belief)."""
+"""After this many refused claims the run ends unverified."""
 _MOST_REQUIREMENTS, _MOST_EFFECTS, _MOST_SHOWN = 12, 30, 24
 _UNTRIED = (
     "nothing was tried in this run yet; look where it could be before you give up, or say it again if it is so all the "
@@ -54,18 +54,18 @@ def _unreported(kind: str, data: Mapping[str, object]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ClaimJudgeParts:
-    """What a judge of claims works with.
+    """Parts and options of a `ClaimJudge`.
 
     Attributes:
-        pages: What stood on the pages of the run, where others keep it too; by default the judge keeps its own.
+        pages: A shared page baseline; by default the judge has its own.
         verifier: The model that judges the evidence; None leaves it to the evidence alone.
-        place: The goal names a place to be reached: being there is all of it.
-        cites: Whether the actor has fields to cite in. Where not, the verifier quotes, and code checks its quotes;
-            without a verifier, what the last act brought up stands for a citation.
-        screens: The screens of earlier steps, where they can be had.
-        report: Told of every verdict of the verifier (`verified`) and every refusal that it causes.
-        program: The program that is followed, for the verifier to read.
-        taken: A claim ends the run as it is made, and nobody judges it.
+        place: The goal is a place: reaching it is enough.
+        cites: Whether the actor has fields for citations. If not, the verifier quotes and code checks its quotes;
+            without a verifier, what the last act brought up is cited.
+        screens: The screens of earlier steps, where available.
+        report: Receives every verdict of the verifier (`verified`) and every refusal that it causes.
+        program: The program that is followed, shown to the verifier.
+        taken: A claim ends the run at once, without a judgement.
     """
 
     pages: PageBaseline | None = None
@@ -80,7 +80,7 @@ class ClaimJudgeParts:
 
 @dataclass(frozen=True, slots=True)
 class _Pending:
-    """A claim that its citations bear out, and that the verifier has still to judge."""
+    """A claim whose citations were accepted, and that the verifier has not judged yet."""
 
     step: int
     answer: str
@@ -88,9 +88,9 @@ class _Pending:
     exhibits: tuple[Exhibit, ...]
     quotes: bool = False
     computed: bool = False
-    """Whether a program made the answer out of values that were quoted."""
+    """Whether a program computed the answer from quoted values."""
     missing: tuple[str, ...] = ()
-    """What was quoted for steps of a program and does not stand where it was."""
+    """Quotes for steps of a program that are not where they were said to be."""
 
 
 @dataclass(slots=True)
@@ -100,10 +100,10 @@ class _State:
     questioned: bool = False
     tried: bool = False
     worked: bool = False
-    """Whether the last touch was seen to work."""
+    """Whether the last touch was effective."""
     pending: _Pending | None = None
     offered: bool = False
-    """Whether the quotes of a program that is over were judged: then only the actor claims."""
+    """Whether the quotes of a finished program were judged: then only the actor may claim."""
     acts: list[str] = field(default_factory=list[str])
     effects: list[str] = field(default_factory=list[str])
     notes: list[str] = field(default_factory=list[str])
@@ -111,15 +111,15 @@ class _State:
 
 
 class ClaimJudge:
-    """Follows a run, and judges what is claimed of its end.
+    """Follows a run, and judges claims of its end.
 
-    A claim cites for each requirement what shows it; where it cites nothing, its own expectations that hold are taken.
-    Code checks that (`exhibit`); then the verifier is asked, once a claim, when the course is asked what comes next.
-    Nothing here reads words: which citations mean what is the verifier's.
+    A claim cites evidence for each requirement; without citations, its own expectations that hold are used. Code checks
+    them (`exhibit`); then the verifier is asked once a claim, when the course is asked for the next directive. What the
+    citations mean is left to the verifier.
 
     Args:
-        task: Its goal is what is claimed.
-        ledger: Where the verdicts are entered.
+        task: The goal that is claimed.
+        ledger: Receives the verdicts.
         requirement: Id of the goal in the ledger.
     """
 
@@ -133,7 +133,7 @@ class ClaimJudge:
 
     @property
     def requirements(self) -> tuple[Requirement, ...]:
-        """As the actor has stated them; empty until then."""
+        """The requirements stated by the actor; empty until then."""
         return self._state.requirements
 
     @property
@@ -143,16 +143,16 @@ class ClaimJudge:
 
     @property
     def computed(self) -> bool:
-        """Whether what waits was claimed by a program that is over, and not by the actor."""
+        """Whether the waiting claim was made by a finished program, not by the actor."""
         return self._state.pending is not None and self._state.pending.computed
 
     @property
     def stated(self) -> bool:
-        """Whether requirements were stated, or need not be: of a place, or by an actor without fields for it."""
+        """Whether requirements were stated, or are not needed (a place as goal, an actor without fields for them)."""
         return bool(self._state.requirements) or self._with.place or not self._with.cites
 
     def observe(self, transition: Transition) -> None:
-        """Takes a step down: requirements that it states, what it did, what the app wrote."""
+        """Record a step: its requirements, acts, notes, and the app's writes."""
         state, decision = self._state, transition.decision
         if decision.requirements and not transition.interrupt:
             state.requirements = _restated(state.requirements, decision.requirements)
@@ -161,14 +161,14 @@ class ClaimJudge:
         state.acts += [f"step {transition.step}: {act}" for act in acts_in_words(transition)]
         del state.acts[:-_MOST_EFFECTS]
         state.notes = [*state.notes, *notes_in_words(transition)][-_MOST_EFFECTS:]
-        told = dict.fromkeys(write_in_words(transition.step, one) for one in transition.effects)
-        state.effects += [line for line in told if line not in state.effects]
+        writes = dict.fromkeys(write_in_words(transition.step, one) for one in transition.effects)
+        state.effects += [line for line in writes if line not in state.effects]
         del state.effects[:-_MOST_EFFECTS]
         if not self._with.place:
             self._pages.observe(transition)
 
     def seen_before(self, words: str, since: int, step: int) -> Evidence | None:
-        """Where words stood last, on the screens from step `since` to the one before `step`; None where nowhere."""
+        """The last screen of steps `since` to `step - 1` that showed the words; None where none did."""
         if not folded(words):
             return None
         stood = (one for one in range(step - 1, since - 1, -1) if self._pages.shown_at(one, bare(words)))
@@ -183,11 +183,11 @@ class ClaimJudge:
         return Evidence(digest, found, element.index, element.box, words[:200])
 
     def leaf(self, quote: str, step: int) -> None:
-        """Words that showed a step of a program to be done: citations of their own, once the program is over."""
+        """Record a quote for a step of a program; it is cited once the program is over."""
         self._state.leaves = [*self._state.leaves, Citation(GOAL, quote, step=step)][-_MOST_SHOWN:]
 
     def claimed(self, action: Status | Answer, transition: Transition) -> str:
-        """Checks a claim; says why it is refused, or nothing. Where it is not, `settle` ends the run by it."""
+        """Check a claim; return why it is refused, or "" where it now waits for `settle`."""
         answer = action.text if isinstance(action, Answer) else ""
         reason = action.reason if isinstance(action, Status) else ""
         if self._with.taken:
@@ -211,7 +211,7 @@ class ClaimJudge:
         return ""
 
     def over(self, answer: str, step: int, screen: Screen) -> bool:
-        """Whether a program that is over ends the run: by what was quoted for its steps. Else it has to be claimed."""
+        """Whether the quotes of a finished program suffice to end the run; otherwise the actor must claim it."""
         if not self._state.leaves or self._state.offered:
             return False
         sight = self._sight(screen, step)
@@ -232,11 +232,11 @@ class ClaimJudge:
         return True
 
     def refuse(self, why: str) -> Finished | None:
-        """The end, where a claim was refused once more than is allowed."""
+        """The end of the run, once as many claims were refused as are allowed."""
         return Finished(verified=False, claimed="complete", reason=why) if self._state.refused >= REFUSALS else None
 
     def settle(self, screen: Screen) -> Finished | str:
-        """The end that the waiting claim leads to, once the verifier was heard; or why it is refused after all.
+        """Ask the verifier about the waiting claim: the end of the run, or why it is refused.
 
         Raises:
             BudgetSpent: The verifier cannot be asked any more; the claim waits.
@@ -249,8 +249,8 @@ class ClaimJudge:
         state.pending = None
         if verifier is not None:
             text = "; ".join(f"{one.requirement}: {one.word}, {one.reason}".strip(", ") for one in verified.rulings)
-            told = {"step": pending.step, "rulings": [asdict(one) for one in verified.rulings]}
-            self._with.report("verified", {**told, "absent": verified.absent, "text": text or verified.absent})
+            report = {"step": pending.step, "rulings": [asdict(one) for one in verified.rulings]}
+            self._with.report("verified", {**report, "absent": verified.absent, "text": text or verified.absent})
         problem = self._against(pending, verified, screen)
         if not problem and not verified.rulings and self._uncited_answer(pending):
             problem = f"the answer {pending.answer[:80]!r} stands in nothing that was cited"
@@ -272,7 +272,7 @@ class ClaimJudge:
         )
 
     def given_up(self) -> str:
-        """Why a claim that it cannot be done is questioned; once, and only where nothing was tried at all."""
+        """Why a claim of impossibility is questioned: once, and only where nothing was tried."""
         if self._with.place or self._with.taken or self._state.tried or self._state.questioned:
             return ""
         self._state.questioned = True
@@ -283,17 +283,17 @@ class ClaimJudge:
         return {"state": to_json(_State, self._state), "pages": own}
 
     def restore(self, state: Any) -> None:
-        """Takes up a snapshot; what earlier versions have kept of a claim is not needed any more."""
+        """Restore a snapshot; claims in the format of earlier versions are ignored."""
         if isinstance(state, Mapping) and "pages" in state:
-            kept = cast("Mapping[str, Any]", state)
-            self._state = from_json(_State, str(kept["state"]))
+            stored = cast("Mapping[str, Any]", state)
+            self._state = from_json(_State, str(stored["state"]))
             if self._with.pages is None:
-                self._pages.restore(kept["pages"])
+                self._pages.restore(stored["pages"])
 
     # -- citations --------------------------------------------------------------------------------------------
 
     def _checked(self, answer: str, transition: Transition) -> tuple[Exhibit, ...] | str:
-        """What a claim cites, checked; or why it shows too little."""
+        """The checked citations of a claim, or why they are not enough."""
         failing = [verdict.reason for verdict in transition.verdicts if verdict.outcome == "fails"]
         if failing:
             return f"you expect what is not so on this screen: {failing[0]}"
@@ -320,7 +320,7 @@ class ClaimJudge:
         return (*found, *self._cited_beside(transition, sight))
 
     def _cited_beside(self, transition: Transition, sight: ClaimScreen) -> Iterator[Exhibit]:
-        """What is cited for none of the requirements, as far as it stands: a verifier reads it, too."""
+        """Valid citations that name none of the requirements: the verifier reads them too."""
         wanted = {one.id for one in self._state.requirements or transition.decision.requirements}
         for one in transition.decision.shows[:_MOST_SHOWN] if wanted else ():
             if one.requirement.strip() not in wanted:
@@ -332,7 +332,7 @@ class ClaimJudge:
         return stated or (Requirement(GOAL, "value" if answer else "deed", self._task.goal),)
 
     def _citations(self, requirement: Requirement, answer: str, transition: Transition) -> Iterator[Citation]:
-        """What is cited for a requirement. A claim that cites nothing cites what it expects, or its very answer."""
+        """The citations for a requirement; by default the claim's expectations, or its answer."""
         shows = transition.decision.shows[:_MOST_SHOWN]
         if shows:
             alone = not (transition.decision.requirements or self._state.requirements)
@@ -344,13 +344,13 @@ class ClaimJudge:
             yield Citation(requirement.id, answer)
 
     def _leaves(self, requirement: Requirement, sight: ClaimScreen) -> tuple[Exhibit, ...]:
-        """What was quoted for the steps of a program, where it shows the requirement."""
+        """Quotes for the steps of a program, where they show the requirement."""
         cited = [replace(leaf, requirement=requirement.id) for leaf in self._state.leaves]
         shown, problem = _shown(cited, requirement, sight)
         return () if problem else shown
 
     def _brought_up(self, requirement: Requirement, sight: ClaimScreen) -> tuple[Exhibit, ...]:
-        """What the last act brought up, for an actor that has no fields to cite in and no verifier that quotes."""
+        """What the last act brought up, for an actor without citation fields and without a verifier."""
         if self._with.cites or self._with.verifier is not None or requirement.kind == "value" or not self._state.worked:
             return ()
         for element in sight.screen.elements:
@@ -367,7 +367,7 @@ class ClaimJudge:
         return "" if schema is None else "an answer is wanted that follows a schema; give it with `answer`"
 
     def _verifier_quotes(self, transition: Transition) -> bool:
-        """Whether it is left to the verifier to quote, since the actor has no fields for it."""
+        """Whether the verifier must quote, since the actor has no fields for it."""
         return not (self._with.cites or self._with.verifier is None or transition.decision.expectations)
 
     def _sight(self, screen: Screen, step: int) -> ClaimScreen:
@@ -394,7 +394,7 @@ class ClaimJudge:
         )
 
     def _against(self, pending: _Pending, verified: Verified, screen: Screen) -> str:
-        """Why a claim is refused after the verifier was heard; empty where it is not."""
+        """Why a claim is refused after the verifier's verdict; empty where it is accepted."""
         if verified.open:
             return "; ".join(f"{one.requirement} is {one.word}: {one.reason}" for one in verified.open[:3])
         if not pending.quotes:
@@ -410,7 +410,7 @@ class ClaimJudge:
         return ""
 
     def _uncited_answer(self, pending: _Pending) -> bool:
-        """Whether the value that a claim reports stands in nothing that it cites."""
+        """Whether the reported value is in none of the citations."""
         if not pending.answer or not pending.exhibits or pending.computed:
             return False
         wanted = self._state.requirements
@@ -419,19 +419,19 @@ class ClaimJudge:
         return not _answers(pending.answer, [one.text for one in pending.exhibits])
 
     def _enter(self, pending: _Pending, screen: Screen, judged: bool) -> None:
-        """Enters into the ledger what showed it: what a predicate bears out is verified, the rest attested."""
+        """Enter the evidence into the ledger: verified where a predicate holds, else attested."""
         for one in pending.exhibits:
             computed = held(TextVisible(one.text), screen, pending.step)
             if not judged and one.step == pending.step and computed.outcome == "holds":
                 self._ledger.decide(self._requirement, computed)
                 continue
             seen = one.evidence or Evidence(screen.digest, pending.step, quote=one.text[:200])
-            told = Verdict(Effect(self._task.goal), "holds", f"judged from {one.text!r}", (seen,), attested=True)
-            self._ledger.decide(self._requirement, told)
+            verdict = Verdict(Effect(self._task.goal), "holds", f"judged from {one.text!r}", (seen,), attested=True)
+            self._ledger.decide(self._requirement, verdict)
 
 
 def _unique(requirements: Sequence[Requirement]) -> tuple[Requirement, ...]:
-    """The first of each id, bounded."""
+    """The first of each id, bounded in number."""
     found: dict[str, Requirement] = {}
     for one in requirements:
         name = one.id.strip()
@@ -441,7 +441,7 @@ def _unique(requirements: Sequence[Requirement]) -> tuple[Requirement, ...]:
 
 
 def _restated(before: Sequence[Requirement], now: Sequence[Requirement]) -> tuple[Requirement, ...]:
-    """What holds after they were stated again. A deed stays one, under its id or in its words, and none gets lost."""
+    """Merge restated requirements. A deed stays a deed, by id or by words, and none is dropped."""
     ids = {one.id for one in before}
     deeds = [one for one in before if one.kind == "deed"]
     words = {folded(one.text) for one in deeds}
@@ -460,7 +460,7 @@ def _restated(before: Sequence[Requirement], now: Sequence[Requirement]) -> tupl
 
 
 def _shown(cited: Sequence[Citation], requirement: Requirement, sight: ClaimScreen) -> tuple[tuple[Exhibit, ...], str]:
-    """The citations that stand, and why they are not enough: each has to, and of a deed one has to be its doing."""
+    """The accepted citations, and why they are not enough: all must be valid, and one must show the deed."""
     plain = replace(requirement, kind="state" if requirement.kind == "deed" else requirement.kind)
     found: list[Exhibit] = []
     beside: list[Exhibit] = []
@@ -471,14 +471,14 @@ def _shown(cited: Sequence[Citation], requirement: Requirement, sight: ClaimScre
             found.append(shown)
             continue
         problem = problem or shown.why
-        if isinstance(standing := exhibit(citation, plain, sight), CitationRefused):
-            return tuple(found), standing.why
-        beside.append(standing)  # no doing of the run's, and evidence all the same
+        if isinstance(plain_exhibit := exhibit(citation, plain, sight), CitationRefused):
+            return tuple(found), plain_exhibit.why
+        beside.append(plain_exhibit)  # not caused by the run, but evidence all the same
     return ((*found, *beside), "") if found else ((), problem)
 
 
 def _answers(answer: str, texts: Sequence[str]) -> bool:
-    """Whether an answer stands in texts: all its numbers, or, where it has none, the words of one."""
+    """Whether texts contain an answer: all its numbers, or else its words."""
     if any(figures_in(answer)):
         return figures_stand_in(answer, *texts)
     return any(stands_in(answer, text) or stands_in(text, answer) for text in texts)

@@ -1,4 +1,4 @@
-"""What a run did, in the words that a verifier reads: touches, texts, notes, and what the app wrote."""
+"""Renders what a run did for the verifier: touches, texts, notes, and the app's writes."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
@@ -20,7 +20,7 @@ _LONGEST_NOTE, _MOST_KEPT = 300, 30
 
 
 def acts_in_words(transition: Transition) -> Iterator[str]:
-    """What a step of the actor touched or typed, by the screen's own labels; a secret by its name."""
+    """What a step touched or typed, by the screen's labels; a secret by its name only."""
     action, screen = transition.decision.action, transition.before
     if transition.interrupt or not transition.attempts or isinstance(action, Scroll | Swipe | Wait):
         return
@@ -36,7 +36,7 @@ def acts_in_words(transition: Transition) -> Iterator[str]:
 
 
 def notes_in_words(transition: Transition) -> Iterator[str]:
-    """What a step's decision notes of its screen, in the actor's own words, a line each."""
+    """The notes of a step's decision, in the actor's words, a line each."""
     said = transition.decision.fields.get(MEMORY)
     if transition.interrupt or not isinstance(said, Mapping):
         return
@@ -51,13 +51,13 @@ def notes_in_words(transition: Transition) -> Iterator[str]:
 
 
 def kept_in_words(claims: Sequence[Claim]) -> Iterator[str]:
-    """What a memory beside the actor keeps, the latest."""
-    kept = [one for one in claims if one.kind == MEMORY]
-    yield from (f"step {one.step}: {one.subject}: {one.value}"[:_LONGEST_NOTE] for one in kept[-_MOST_KEPT:])
+    """The latest values that the memory guide stored."""
+    notes = [one for one in claims if one.kind == MEMORY]
+    yield from (f"step {one.step}: {one.subject}: {one.value}"[:_LONGEST_NOTE] for one in notes[-_MOST_KEPT:])
 
 
 def _field_of(transition: Transition) -> str:
-    """The field that took a text: what was aimed at may be a label, or words that lie over it."""
+    """The field that received a text, where the target was a label or words over it."""
     action, after = transition.decision.action, transition.after
     aimed = [transition.before.element(one.index) for one in targets_of(action) if not isinstance(one, ByPoint)]
     if any(one is not None and "type" in one.affordances for one in aimed):
@@ -67,7 +67,7 @@ def _field_of(transition: Transition) -> str:
 
 
 def _named(element: Element, screen: Screen) -> str:
-    """`button 'Save' in row 'Note 7'`; of one without a name, where it stands."""
+    """`button 'Save' in row 'Note 7'`; an element without a name by its place."""
     name = element.name or (element.hint if "type" in element.affordances else element.text or element.hint)
     if not name:
         place = places(screen, (element,)).get(element.index, "")
@@ -77,7 +77,7 @@ def _named(element: Element, screen: Screen) -> str:
 
 
 def write_in_words(step: int, effect: ObservedEffect) -> str:
-    """A write, as a verifier reads it: its address as it was sent, where that is known."""
+    """A write of the app, with its full address where that is known."""
     address = effect.whole or effect.origin + effect.address
     said = " ".join(filter(None, (effect.kind, effect.method, address, effect.operation)))
     by = f"step {step}" if effect.cause == "touch" else f"by the page itself at step {step}"

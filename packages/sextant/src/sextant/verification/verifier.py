@@ -1,4 +1,4 @@
-"""The verifier: a model that judges, once a claim and in a context of its own, what the evidence means."""
+"""The verifier: a model that judges what the evidence means, once a claim and in its own context."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ _QUOTES = """\
 
 @dataclass(frozen=True, slots=True)
 class VerificationCase:
-    """What is put before a verifier. `quotes`: whether it has to find the words itself that show it."""
+    """The input of a verifier. `quotes`: whether it must quote the words that show each requirement."""
 
     task: Task
     requirements: tuple[Requirement, ...]
@@ -52,17 +52,17 @@ class VerificationCase:
     acts: tuple[str, ...] = ()
     effects: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    """What the actor noted, by the step whose screen it read: its word, and no evidence."""
+    """What the actor noted, by step: its own word, no evidence."""
     program: str = ""
     quotes: bool = False
     picture: Picture | None = None
     missing: tuple[str, ...] = ()
-    """What was cited and does not stand where it was said to, with the reason."""
+    """Citations that are not where they were said to be, with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What it says of one requirement; `quote` where it was asked for the words."""
+    """The verdict on one requirement; `quote` only where quotes were asked for."""
 
     requirement: str
     word: Word
@@ -72,14 +72,14 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """A verdict on a claim; `absent` says why there was no verifier to give one."""
+    """The verdict on a claim; `absent` says why no verifier could be asked."""
 
     rulings: tuple[Ruling, ...] = ()
     absent: str = ""
 
     @property
     def open(self) -> tuple[Ruling, ...]:
-        """What is not met, or unclear."""
+        """Rulings that are unmet or unclear."""
         return tuple(ruling for ruling in self.rulings if ruling.word != "met")
 
 
@@ -87,7 +87,7 @@ class Verifier(Protocol):
     """Judges whether evidence shows that requirements are met."""
 
     def verify(self, case: VerificationCase) -> Verified:
-        """A verdict on every requirement.
+        """Judge every requirement.
 
         Raises:
             BudgetSpent: The request would exceed a limit.
@@ -96,9 +96,9 @@ class Verifier(Protocol):
 
 
 class ModelVerifier:
-    """Asks a model. What it leaves out, says twice in two ways, says in no usable form or declines to judge is unclear.
+    """Asks a model. A requirement without one usable, consistent ruling is unclear.
 
-    Where the model cannot be reached, there is no verdict, and that is said.
+    Where the model cannot be reached, the verdict has no rulings and says why (`absent`).
     """
 
     def __init__(self, asking: Updating) -> None:
@@ -107,15 +107,15 @@ class ModelVerifier:
     def verify(self, case: VerificationCase) -> Verified:
         pictures = () if case.picture is None else (case.picture,)
         try:
-            told = self._asking.update(_ROLE, _sections(case), _form(), pictures)
+            answer = self._asking.update(_ROLE, _sections(case), _form(), pictures)
         except ModelUnreachable as fault:
             return Verified(absent=str(fault)[:_LONGEST])
         except ModelRefused as fault:  # a page could provoke that
             why = f"the verifier declined to judge: {fault}"[:_LONGEST]
             return Verified(tuple(Ruling(one.id, "unclear", why) for one in case.requirements))
         except MalformedOutput:
-            told = None
-        said = list[Any]() if told is None else list(getattr(told, "requirements", ()))
+            answer = None
+        said = list[Any]() if answer is None else list(getattr(answer, "requirements", ()))
         return Verified(tuple(_ruling(requirement, said) for requirement in case.requirements))
 
 
@@ -142,9 +142,9 @@ def _form() -> "type[BaseModel]":
 
 
 def _sections(case: VerificationCase) -> list[Section]:
-    """The case as sections of a prompt; whatever came from an app is fenced."""
+    """The case as sections of a prompt; content of the app is fenced."""
     wanted = "\n".join(f"{one.id} ({one.kind}): {one.text}" for one in case.requirements)
-    shown = "\n\n".join(_told(one) for one in case.exhibits)
+    shown = "\n\n".join(_rendered(one) for one in case.exhibits)
     found = [
         Section("Goal", case.task.goal, 99),
         Section("Program that was followed", case.program, 70, 1500),
@@ -162,7 +162,7 @@ def _sections(case: VerificationCase) -> list[Section]:
     return [section for section in found if section.text]
 
 
-def _told(one: Exhibit) -> str:
+def _rendered(one: Exhibit) -> str:
     since = (f", {one.since}" if one.since else "") + (", the label of a control" if one.offered else "")
     row = f"\nits row:\n{one.row}" if one.row else ""
     around = f"\naround {'that' if row else 'it'}:\n{one.around}" if one.around else ""

@@ -1,1 +1,1 @@
-"""Two maps side by side, and one map in figures: what changed, what agrees, what a static analysis would know."""
+"""Compares maps: statistics of one, differences of two, agreement with a true map, and simulated static maps."""

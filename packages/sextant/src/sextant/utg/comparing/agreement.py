@@ -1,4 +1,4 @@
-"""How far a map agrees with the true one: which of its transitions are so, and which of the true ones it has."""
+"""Precision and recall of a map against the true one."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,20 +11,20 @@ from sextant.utg.hops import DISTRUST
 __all__ = ["Agreement", "Control", "agreement", "control_of"]
 
 Control = tuple[str, str, str]
-"""A control of a screen, by what lasts: the screen, the event, and the test id or else role and name."""
+"""The stable identity of a control: its screen, the event, and the test id or else role and name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Shares from 0 to 1; a map without transitions is right about all of them.
+    """Shares from 0 to 1; a map without transitions has precision 1.
 
     Attributes:
-        precision: Of the transitions that the map would rely on, how many are so.
-        recall: Of the true transitions, how many the map would rely on.
-        pair_precision: The same for pairs of screens, whatever control leads from one to the other (the paper's edges).
+        precision: Share of the believed transitions that are true.
+        recall: Share of the true transitions that are believed.
+        pair_precision: The same for pairs of screens, with any control (the paper's edges).
         pair_recall: See there.
-        believed: Transitions that were judged.
-        true: True transitions.
+        believed: Number of believed transitions.
+        true: Number of true transitions.
     """
 
     precision: float
@@ -36,15 +36,15 @@ class Agreement:
 
 
 def control_of(source: str, trigger: Trigger) -> Control:
-    """The control that a trigger on a screen means."""
+    """The identity of a trigger's control on a screen."""
     return source, trigger.event, _named(trigger.element)
 
 
 def agreement(found: Graph, truth: Graph, loose: frozenset[Control] = frozenset()) -> Agreement:
-    """How far `found` agrees with `truth`, over taps and holds that lead to another screen.
+    """Compare `found` with `truth`, over taps and holds that lead to another screen.
 
-    Only what a planner would rely on is believed: of rivals the most believed, above `DISTRUST`. Controls in `loose`
-    lead to where one came from or was before, and are left out on both sides: no target of theirs is the true one.
+    Only what a planner would use is believed: of rivals the most reliable, above `DISTRUST`. Controls in `loose` lead
+    to the previous screen, and are left out on both sides: they have no single true target.
     """
     true = {_judged(edge) for edge in _leading(truth.edges.values()) if _control(edge) not in loose}
     held = {_judged(edge) for edge in _relied(found) if _control(edge) not in loose}

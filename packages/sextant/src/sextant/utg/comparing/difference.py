@@ -1,7 +1,7 @@
-"""What changed between two maps of one app: screens and transitions added, removed, renamed, moved, led elsewhere.
+"""Differences between two maps of one app: screens and transitions added, removed, renamed, moved, redirected.
 
-A map is what somebody has seen, so it may lack what is there. Where one map shows a way out that nobody took, the other
-map's knowledge of where it leads is no change of the app: it is told apart, as known to one map alone.
+A map only has what a walk has seen. If one map shows an exit that nobody took, what the other map knows behind it is no
+change of the app: it is reported as known to one map alone.
 """
 
 from collections import defaultdict
@@ -19,12 +19,12 @@ from sextant.utg.names import name_of, page_of, parametric
 __all__ = ["Change", "Difference", "ScreenChange", "compare"]
 
 Change = Literal["added", "removed", "renamed", "moved", "altered"]
-"""Of a screen. `moved`: it has another address. `altered`: the same name and address, and other parts."""
+"""The change of a screen. `moved`: another address. `altered`: the same name and address, but other parts."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenChange:
-    """A screen that changed; `old` or `new` is missing where it is in one map only."""
+    """A screen that changed; `old` or `new` is None where it is in one map only."""
 
     change: Change
     old: Node | None
@@ -34,12 +34,12 @@ class ScreenChange:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Everything that differs, and what cannot be told.
+    """All differences, and what cannot be compared.
 
     Attributes:
-        counterparts: Ids of the old map's screens, each with that in the new map.
-        only_old, only_new: Screens that one map alone has been to, while the way there stands in the other, untried.
-        untried_new, untried_old: Transitions of the one map whose element stands in the other, untried.
+        counterparts: By id in the old map, the id in the new map.
+        only_old, only_new: Screens visited in one map alone, behind an untried exit of the other.
+        untried_new, untried_old: Transitions of one map whose element is untried in the other.
     """
 
     old: Graph
@@ -56,12 +56,12 @@ class Difference:
 
     @property
     def changed(self) -> bool:
-        """Whether the app is another; what only one of the walks has looked at does not count."""
+        """Whether the app has changed; what only one of the walks has explored does not count."""
         return bool(self.screens or self.transitions)
 
 
 def compare(old: Graph, new: Graph, across: bool = False) -> Difference:
-    """The difference between two maps of one app; with `across` of two apps, or of one at two addresses.
+    """Compare two maps of one app; with `across` of two apps, or of one at two addresses.
 
     Raises:
         UsageError: They are maps of two apps.
@@ -76,12 +76,12 @@ def compare(old: Graph, new: Graph, across: bool = False) -> Difference:
     changed = [
         replace(_altered(pair.old, pair.new), likeness=pair.likeness) for pair in pairs if _differs(pair, across)
     ]
-    ways = compare_transitions(old, new, there)
+    diff = compare_transitions(old, new, there)
     back = {after: before for before, after in there.items()}
     lost = [node for node in old.nodes.values() if node.id not in there]
     fresh = [node for node in new.nodes.values() if node.id not in back]
-    only_old, gone = _unvisited(lost, ways.untried_new, transitions_of(old))
-    only_new, added = _unvisited(fresh, ways.untried_old, transitions_of(new))
+    only_old, gone = _unvisited(lost, diff.untried_new, transitions_of(old))
+    only_new, added = _unvisited(fresh, diff.untried_old, transitions_of(new))
     hidden_old, hidden_new = {node.id for node in only_old}, {node.id for node in only_new}
     return Difference(
         old,
@@ -92,18 +92,18 @@ def compare(old: Graph, new: Graph, across: bool = False) -> Difference:
             *(ScreenChange("removed", node, None) for node in gone),
             *changed,
         ),
-        transitions=tuple(one for one in ways.changes if not _untold(one, hidden_old, hidden_new)),
+        transitions=tuple(one for one in diff.changes if not _is_hidden(one, hidden_old, hidden_new)),
         only_old=only_old,
         only_new=only_new,
-        untried_new=(*ways.untried_new, *_from(ways.changes, hidden_old, lambda one: one.old)),
-        untried_old=(*ways.untried_old, *_from(ways.changes, hidden_new, lambda one: one.new)),
+        untried_new=(*diff.untried_new, *_from(diff.changes, hidden_old, lambda one: one.old)),
+        untried_old=(*diff.untried_old, *_from(diff.changes, hidden_new, lambda one: one.new)),
         same_screens=len(pairs) - len(changed),
-        same_transitions=ways.same,
+        same_transitions=diff.same,
     )
 
 
-def _untold(one: TransitionChange, hidden_old: set[str], hidden_new: set[str]) -> bool:
-    """Whether it leaves a screen that the other walk did not come to."""
+def _is_hidden(one: TransitionChange, hidden_old: set[str], hidden_new: set[str]) -> bool:
+    """Whether its source is a screen that the other walk did not reach."""
     if one.old is not None and one.new is not None:
         return False
     return (one.old is not None and one.old.source in hidden_old) or (
@@ -116,7 +116,9 @@ def _from(
 ) -> tuple[MapTransition, ...]:
     found = [(one, side(one)) for one in changes]
     return tuple(
-        way for one, way in found if way is not None and way.source in sources and (one.old is None or one.new is None)
+        transition
+        for one, transition in found
+        if transition is not None and transition.source in sources and (one.old is None or one.new is None)
     )
 
 
@@ -124,14 +126,14 @@ def _from(
 
 
 def _differs(pair: Pair, across: bool) -> bool:
-    """Whether a pair is told as changed. Keys hold the app, so between two apps other keys alone tell nothing."""
+    """Whether a pair counts as changed. Keys contain the app, so across apps different keys do not count."""
     if pair.by == "key" or across:
         return _altered(pair.old, pair.new).change != "altered"
     return True
 
 
 def _altered(old: Node, new: Node) -> ScreenChange:
-    single = not (parametric(old) or parametric(new))  # one that stands for many is called by none of them
+    single = not (parametric(old) or parametric(new))  # a parametric screen has the name of one instance
     if single and _named(old) != _named(new):
         return ScreenChange("renamed", old, new)
     if not (templates_of(old) & templates_of(new)) and not _at_one_page(old, new):
@@ -140,25 +142,25 @@ def _altered(old: Node, new: Node) -> ScreenChange:
 
 
 def _at_one_page(old: Node, new: Node) -> bool:
-    """Whether they stand at one address, whatever they are headed; also where neither has any."""
+    """Whether both have one address, whatever their heading, or both have none."""
     page = page_of(old.key.label)
     return page_of(new.key.label) == page if page else templates_of(old) == templates_of(new)
 
 
 def _named(node: Node) -> tuple[str, ...]:
-    """What a screen is called, without the numbers in it."""
+    """The words of a screen's name, without numbers."""
     return tuple(word for word in words_of(name_of(node)) if not word.isdigit())
 
 
 def _unvisited(
-    nodes: list[Node], untried: Iterable[MapTransition], ways: Iterable[MapTransition]
+    nodes: list[Node], untried: Iterable[MapTransition], transitions: Iterable[MapTransition]
 ) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
-    """Screens of one map alone: those that an untried way leads to, and the others."""
+    """Split screens of one map alone: those behind an untried transition, and the others."""
     free = {node.id for node in nodes}
     leads: dict[str, list[str]] = defaultdict(list)
-    for way in ways:
-        leads[way.source].append(way.target)
-    waiting = [way.target for way in untried if way.target in free]
+    for transition in transitions:
+        leads[transition.source].append(transition.target)
+    waiting = [transition.target for transition in untried if transition.target in free]
     found: set[str] = set()
     while waiting:
         node = waiting.pop()

@@ -1,8 +1,8 @@
-"""Which screens of two maps are the same screen: by key, else by address, content, and what leads there and on.
+"""Matches the screens of two maps: by key, else by address, content, and transitions to and from them.
 
-A screen whose heading was changed has another `ScreenKey`, and is the same screen to a person. Evidence counts by how
-much it tells: what every screen of the app shows, and an address that many of them share, tell nothing. An address that
-is one screen's alone tells most, unless one of the two is an error there, or nothing else speaks for that page.
+A screen whose heading changed has another `ScreenKey`, but is the same screen. Evidence counts by how distinctive it
+is: content of all screens and shared addresses count little, the address of a single screen counts most, unless one of
+the two is an error, or nothing else supports it.
 """
 
 import heapq
@@ -23,15 +23,14 @@ __all__ = ["By", "Pair", "match_screens", "templates_of"]
 By = Literal["key", "likeness"]
 
 SAME = 0.5
-"""From this likeness on two screens are taken to be one."""
+"""Likeness from which on two screens are one."""
 _ADDRESS, _CONTENT, _WAY, _LEAD = 0.65, 0.75, 0.4, 0.4
-"""How far one kind of evidence convinces where it speaks in full. An address of its own does; a way there does not
-alone, nor does one on from there."""
+"""The most that each kind of evidence contributes. A unique address suffices; a transition to or from it does not."""
 _PARTS = {"name": 3.0, "heading": 1.5, "exit": 1.5, "text": 0.7}
 _COMMON = 60
-"""What more screens than this share brings no two of them together."""
+"""A feature of more screens than this makes no two of them candidates."""
 _SHARED = 0.25
-"""What more screens of a map than this share have is no screen's own, unless one alone has it."""
+"""A feature of a larger share of a map's screens is not distinctive."""
 
 Feature = tuple[str, str]
 _Way = tuple[str, str, str]
@@ -40,7 +39,7 @@ _Way = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """One screen in two maps. `likeness` is 1 where the keys agree."""
+    """A screen in two maps. `likeness` is 1 where the keys agree."""
 
     old: Node
     new: Node
@@ -49,7 +48,7 @@ class Pair:
 
 
 def match_screens(old: Graph, new: Graph) -> tuple[Pair, ...]:
-    """Pairs of screens, each screen at most once: equal keys first, then the most alike."""
+    """Pair screens, each at most once: equal keys first, then by likeness."""
     pairs = [Pair(node, new.nodes[node.id], "key", 1.0) for node in old.nodes.values() if node.id in new.nodes]
     paired_old, paired_new = {pair.old.id for pair in pairs}, {pair.new.id for pair in pairs}
     if len(pairs) == min(len(old.nodes), len(new.nodes)):
@@ -67,7 +66,7 @@ def match_screens(old: Graph, new: Graph) -> tuple[Pair, ...]:
 
 
 def templates_of(node: Node) -> frozenset[str]:
-    """The shapes of the addresses at which a screen was seen: as its identity tells them, else by their parts."""
+    """The templates of a screen's addresses: from its label, else derived from its locations."""
     if node.key.label.startswith("/"):
         return frozenset({node.key.label})
     locations = node.locations or (node.face.location,)
@@ -75,11 +74,11 @@ def templates_of(node: Node) -> frozenset[str]:
 
 
 class _Side:
-    """One of the two maps: what stands on its screens, and what leads there and on."""
+    """One of the two maps, with the features of its screens and the transitions to and from them."""
 
     def __init__(self, graph: Graph) -> None:
         nodes = graph.nodes.values()
-        plain = [node for node in nodes if not overlaid(node.key.label)]  # a menu makes no second page
+        plain = [node for node in nodes if not overlaid(node.key.label)]  # an overlay makes no second page
         self.graph = graph
         self.features = {node.id: _features(node) for node in nodes}
         self.counts = Counter(one for found in self.features.values() for one in found)
@@ -100,7 +99,7 @@ class _Side:
         self.leading = Counter(one for found in self.leads.values() for one in found)
 
     def signs(self, node: Node) -> Iterator[object]:
-        """What may bring a screen together with one of the other map."""
+        """The features that make a screen a candidate for one of the other map."""
         yield from self.features[node.id]
         yield from self.templates[node.id]
         yield from self.ways[node.id]
@@ -109,14 +108,14 @@ class _Side:
 
 @dataclass(frozen=True, slots=True)
 class _Match:
-    """Two maps to be compared; `same` are the screens of equal keys."""
+    """Two maps to be matched; `same` are the screens of equal keys."""
 
     left: _Side
     right: _Side
     same: frozenset[str]
 
     def candidates(self) -> Iterator[tuple[Node, Node]]:
-        """Pairs of screens without a counterpart that share something that is not common to all."""
+        """Pairs of unmatched screens that share a feature that is not too common."""
         having: dict[object, list[Node]] = defaultdict(list)
         for node in self.right.graph.nodes.values():
             for sign in self.right.signs(node) if node.id not in self.same else ():
@@ -127,10 +126,10 @@ class _Match:
             yield from ((a, b) for b in found.values())
 
     def likeness(self, a: Node, b: Node) -> float:
-        """How much two screens are one, 0-1."""
+        """The likeness of two screens, 0-1."""
         left, right = self.left, self.right
-        mine, theirs = left.features[a.id], right.features[b.id]
-        both, whole = self._weight(mine & theirs), self._weight(mine | theirs)
+        features, other_features = left.features[a.id], right.features[b.id]
+        both, whole = self._weight(features & other_features), self._weight(features | other_features)
         content = both / whole if whole else 0.0
         way = float(any(one[0] in self.same and one in right.ways[b.id] for one in left.ways[a.id]))
         on = [one for one in left.leads[a.id] & right.leads[b.id] if one[0] in self.same]
@@ -139,7 +138,7 @@ class _Match:
         return 1 - (1 - _ADDRESS * address) * (1 - _CONTENT * content) * (1 - _WAY * way) * (1 - _LEAD * lead)
 
     def _weight(self, found: set[Feature]) -> float:
-        """What features tell: less, the more screens have them."""
+        """The weight of features: the rarer, the more."""
         total = len(self.left.features) + len(self.right.features)
         return sum(_PARTS[one[0]] * math.log((total + 1) / self._count(one)) for one in found)
 
@@ -147,7 +146,7 @@ class _Match:
         return self.left.counts[one] + self.right.counts[one]
 
     def _address(self, a: Node, b: Node) -> float:
-        """How much their addresses speak for one screen: in full where it is theirs alone, whatever they are headed."""
+        """How much their addresses support a match: fully where the address is unique in both maps."""
         if is_error(a) != is_error(b) or not self._vouched(a, b):
             return 0.0
         if self.left.pages.get(a.id, "") == self.right.pages.get(b.id):
@@ -156,21 +155,21 @@ class _Match:
         return max((1 / max(self.left.shared[one], self.right.shared[one]) for one in both), default=0.0)
 
     def _vouched(self, a: Node, b: Node) -> bool:
-        """Whether something besides the address says so: their names, what leads to `b`, what stands there.
+        """Whether names, a transition to `b`, or content support the match besides the address.
 
-        The names of a screen that stands for many are those of one of them.
+        The name of a parametric screen is that of one instance.
         """
         names = {word for kind, word in self.right.own[b.id] if kind == "name"}
         led = {word for _, _, label in self.right.ways[b.id] for word in words_of(label)}
         own = self.left.own[a.id]
         every = Counter(kind for kind, _ in own)
-        kept = Counter(kind for kind, _ in own & self.right.features[b.id])
-        half = any(2 * kept[kind] >= count for kind, count in every.items())
+        shared = Counter(kind for kind, _ in own & self.right.features[b.id])
+        half = any(2 * shared[kind] >= count for kind, count in every.items())
         return half or parametric(a) or parametric(b) or bool(names & led) or not every["name"]
 
 
 def _features(node: Node) -> set[Feature]:
-    """What stands on a screen; of its names the words, without numbers."""
+    """The features of a screen: words of its names without numbers, headings, texts and exits."""
     face = node.face
     found: set[Feature] = {
         ("name", word) for text in (face.title, *face.heads) for word in words_of(text) if not word.isdigit()

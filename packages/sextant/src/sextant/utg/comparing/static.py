@@ -1,7 +1,7 @@
-"""What a static analysis would know of an app whose true map is known: some edges missing, some that do not exist.
+"""Simulates the static map of an app whose true map is known: some edges missing, some infeasible.
 
-Agent+P begins with a map read out of the app's code (section 4.1), which lacks transitions and has infeasible ones. A
-degraded true map is such a map with the shares of both known, so that what observation makes of it can be measured.
+Agent+P begins with a map from the app's code (section 4.1), which lacks transitions and has infeasible ones. A degraded
+true map has known shares of both, so that corrections by observation can be measured.
 """
 
 import random
@@ -19,13 +19,13 @@ __all__ = ["StaticDials", "degraded"]
 
 @dataclass(frozen=True, slots=True)
 class StaticDials:
-    """How wrong the static map is. Shares are of the transitions that a perfect static analysis would give.
+    """The errors of a static map. Shares are of the transitions that a perfect static analysis would find.
 
     Attributes:
         missing: Share that is left out, 0-1.
-        infeasible: Share that is added and does not exist, 0-1: in turn a control that leads elsewhere, and one that
-            the screen does not have.
-        seed: Which ones. Equal seeds give equal maps.
+        infeasible: Share that is added and does not exist, 0-1: alternately a wrong target of a control, and a control
+            that the screen does not have.
+        seed: Equal seeds give equal maps.
     """
 
     missing: float = 0.2
@@ -39,27 +39,26 @@ class StaticDials:
 
 
 def degraded(truth: Graph, dials: StaticDials | None = None) -> Graph:
-    """The static map of an app whose true map is `truth`: same screens, edges of origin `static` that nobody walked.
+    """Degrade the true map of an app: same screens, edges of origin `static` that nobody walked.
 
-    Code knows screens and controls, not data: of a list it knows one row, of a screen about one thing of many neither
-    the things nor their names.
+    Code has screens and controls, but no data: one row of a list, and no names of the instances of a screen.
     """
     dials = dials or StaticDials()
     rng = random.Random(f"static {truth.app} {dials.seed}")  # noqa: S311 - an experiment, no secret
     known = list(_known(truth))
     gone = frozenset(rng.sample(range(len(known)), round(dials.missing * len(known))))
-    kept = [edge for place, edge in enumerate(known) if place not in gone]
+    found = [edge for place, edge in enumerate(known) if place not in gone]
     made = _infeasible(truth, known, round(dials.infeasible * len(known)), rng)
     graph = Graph(truth.app)
     for node in truth.nodes.values():
-        graph.put(_static_node(node, [edge for edge in (*kept, *made) if edge.source == node.id]))
-    for edge in (*kept, *made):
+        graph.put(_static_node(node, [edge for edge in (*found, *made) if edge.source == node.id]))
+    for edge in (*found, *made):
         graph.set(edge)
     return graph
 
 
 def _known(truth: Graph) -> Iterator[Edge]:
-    """Every transition that stands in code: those of rows once for each screen that they lead to."""
+    """Every transition that code declares: rows of a list once for each target."""
     rows: set[tuple[str, str]] = set()
     for edge in truth.edges.values():
         if edge.source in (ANYWHERE, edge.target) or edge.trigger.element is None:
@@ -72,7 +71,7 @@ def _known(truth: Graph) -> Iterator[Edge]:
 
 
 def _infeasible(truth: Graph, known: Sequence[Edge], count: int, rng: random.Random) -> list[Edge]:
-    """Edges that do not exist. The controls that lead elsewhere are those of true edges, which are safe to touch."""
+    """Edges that do not exist. Those with a wrong target use controls of true edges, which are safe to touch."""
     true = {(edge.source, edge.trigger, edge.target) for edge in truth.edges.values()}
     nodes = sorted(truth.nodes)
     made: dict[tuple[str, Trigger], Edge] = {}
@@ -89,7 +88,7 @@ def _infeasible(truth: Graph, known: Sequence[Edge], count: int, rng: random.Ran
 
 
 def _invented(target: Node, like: Edge) -> ElementRef:
-    """A control that the screen does not have, called as a control that leads there might be."""
+    """A control that the screen does not have, named after the target."""
     return ElementRef("button", target.face.name, f"static-{target.id[:8]}-{like.source[:8]}")
 
 

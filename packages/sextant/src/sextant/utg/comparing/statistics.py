@@ -1,4 +1,4 @@
-"""What a map holds, in figures: its size and shape, how far it can be trusted, and what it leaves open."""
+"""Statistics of a map: size, shape, reliability, and what is unexplored."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,28 +15,28 @@ from sextant.utg.ways import Way, depths, ways
 __all__ = ["BANDS", "Statistics", "components", "start_of", "statistics"]
 
 BANDS: tuple[tuple[str, float], ...] = (("distrusted", DISTRUST), ("doubtful", 0.6), ("fair", 0.8), ("good", 1.01))
-"""Reliability of edges in bands, each with the value that it stays below. Two successes and no failure are 0.75."""
+"""Bands of edge reliability, each with its upper bound. Two successes and no failure are 0.75."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """The figures of one map. Screens are those of the app, as `sextant.utg.tally` counts them.
+    """The statistics of one map. Screens are those of the app, as counted by `sextant.utg.tally`.
 
     Attributes:
-        error_pages, other_sites: What is on the map besides, and counts as no screen.
-        observed_screens, observed_transitions: Those that were seen; the others were read out of the app.
-        rivals: Transitions that share source and trigger with another one, which leads elsewhere.
-        parametric: Screens that stand for many, such as an item page.
-        dead_ends: Screens with nothing left to try that no known way leaves but going back or starting over.
-        degree: Mean number of transitions that leave a screen.
-        depth: Screens by the fewest transitions that lead from the start to them.
-        unreachable: Screens that no known way leads to from the start.
-        explored, untried: Different exits that were taken or whose address is known, and those that may still be tried.
-        left: Different exits that are left alone, by the reason.
+        error_pages, other_sites: Nodes that do not count as screens.
+        observed_screens, observed_transitions: Those that were observed; the others are static.
+        rivals: Transitions that share source and trigger with another one.
+        parametric: Parametric screens, such as an item page.
+        dead_ends: Screens without untried exits that can only be left by going back or starting over.
+        degree: Mean number of transitions out of a screen.
+        depth: Number of screens by the fewest transitions from the start.
+        unreachable: Screens without a known route from the start.
+        explored, untried: Different exits that were taken or whose address is known, and those still to try.
+        left: Different exits that are left alone, by reason.
         reliability: Transitions by band, see `BANDS`.
-        components: Sizes of the strongly connected components, largest first: within one, every screen leads to
+        components: Sizes of the strongly connected components, largest first: within one, every screen reaches
             every other without going back or starting over.
-        last_seen: Unix seconds of the latest sighting; 0 where nothing was seen.
+        last_seen: Unix seconds of the latest look; 0 where there was none.
     """
 
     app: str
@@ -64,14 +64,14 @@ class Statistics:
 
 
 def start_of(graph: Graph) -> str:
-    """The screen that a map begins with: the first that was drawn or read. Empty for an empty map."""
+    """The first screen that was drawn or read. Empty for an empty map."""
     return next(iter(graph.nodes), "")
 
 
 def statistics(graph: Graph, start: str = "", pictures: int = 0, origins: tuple[str, ...] = ()) -> Statistics:
-    """The figures of a map, seen from `start`; from where it begins if that is empty.
+    """Compute the statistics of a map from `start`; by default from its first screen.
 
-    `origins` are part of the app besides the map's own.
+    `origins` are further origins of the app.
     """
     start = start or start_of(graph)
     known = ways(graph)
@@ -112,13 +112,13 @@ def statistics(graph: Graph, start: str = "", pictures: int = 0, origins: tuple[
 
 
 def _onward(way: Way) -> bool:
-    """Whether a way leads on: neither back to where one came from nor to the start, which every screen has."""
+    """Whether a connection leads on: neither back nor to the start, which every screen has."""
     event = way.trigger.event
     return event not in ("back", "home") and not event.startswith("open:")
 
 
 def _survey(graph: Graph, start: str, bounds: Bounds) -> Survey:
-    """What there is to try, as one who draws the map on from its start sees it."""
+    """The survey of a drawing that continues from the start."""
     if not any(node.exits for node in graph.nodes.values()):
         return Survey()
     node = graph.nodes[start]
@@ -132,7 +132,7 @@ def _bands(edges: Iterable[Edge]) -> dict[str, int]:
 
 
 def components(known: Mapping[str, Iterable[Way]]) -> list[tuple[str, ...]]:
-    """The strongly connected components, by Kosaraju's algorithm without recursion; a screen alone is one too."""
+    """The strongly connected components, by Kosaraju's algorithm without recursion; a single screen is one too."""
     ahead = {node: [way.target for way in found if way.target in known] for node, found in known.items()}
     back: dict[str, list[str]] = {node: [] for node in ahead}
     for node, targets in ahead.items():
@@ -148,7 +148,7 @@ def components(known: Mapping[str, Iterable[Way]]) -> list[tuple[str, ...]]:
 
 
 def _walked(root: str, ahead: Mapping[str, Sequence[str]], left: set[str]) -> list[str]:
-    """What a root leads to of what is `left`, from which it is taken; each after all that lies beyond it."""
+    """Take what a root reaches out of `left`, in postorder."""
     if root not in left:
         return []
     left.remove(root)

@@ -1,1 +1,1 @@
-"""Maps and routes as files: JSON, DOT, saved routes, and what differs between two of them."""
+"""Maps and routes as files: JSON, DOT, saved routes, and the differences between two routes."""

@@ -1,7 +1,7 @@
-"""Reading Graphviz DOT: tokens and statements of one directed graph, bounded, without recursion.
+"""Parses Graphviz DOT: one directed graph, bounded, without recursion.
 
-Read are nodes, chains of edges, attributes, nested subgraphs, quoted names, comments. Not read are undirected graphs,
-groups as ends of edges, and HTML labels: they are errors that say so.
+Supported: nodes, chains of edges, attributes, nested subgraphs, quoted names, comments. Undirected graphs, groups as
+ends of edges, and HTML labels are reported as errors.
 """
 
 import re
@@ -27,7 +27,7 @@ _KEYWORDS = frozenset({"node", "edge", "graph"})
 
 @dataclass(frozen=True, slots=True)
 class DotNode:
-    """A node statement, with the names of the subgraphs around it."""
+    """A node statement, with the names of its enclosing subgraphs."""
 
     name: str
     attributes: Mapping[str, str]
@@ -36,7 +36,7 @@ class DotNode:
 
 @dataclass(frozen=True, slots=True)
 class DotEdge:
-    """One edge; of a chain each pair is one."""
+    """One edge; each pair of a chain is one."""
 
     source: str
     target: str
@@ -53,7 +53,7 @@ class _Token:
 
 @dataclass(slots=True)
 class _Reader:
-    """The text as tokens, of which one lies ahead: a hostile text is refused before it has become a large list."""
+    """A lazy tokenizer with one token of lookahead: a hostile text is refused before it becomes a large list."""
 
     text: str
     ahead: _Token = _Token("start", "", 0)
@@ -91,7 +91,7 @@ class _Reader:
         return self.text.count("\n", 0, at) + 1
 
     def accept(self, text: str) -> bool:
-        """Takes a sign or key word where it stands next; a quoted name is neither."""
+        """Take the next token if it is this sign or keyword; a quoted name is neither."""
         token = self.peek()
         if token.kind == "string" or token.text.casefold() != text:
             return False
@@ -112,10 +112,10 @@ class _Reader:
 
 
 def read_dot(text: str) -> Iterator[DotNode | DotEdge]:
-    """The nodes and edges of a directed graph, in the order in which they are stated.
+    """Yield the nodes and edges of a directed graph, in the order of the text.
 
     Raises:
-        UsageError: It is no DOT, or uses what is not read; the message names the line.
+        UsageError: It is no DOT, or not supported; the message names the line.
     """
     reader = _Reader(text)
     reader.take()
@@ -185,7 +185,7 @@ def _node_or_edges(reader: _Reader) -> Iterator[DotNode | DotEdge]:
 
 
 def _end(reader: _Reader) -> str:
-    """The name of a node; a port is read over."""
+    """The name of a node; a port is ignored."""
     name = reader.name("the name of a node")
     while reader.accept(":"):
         reader.name("a port")

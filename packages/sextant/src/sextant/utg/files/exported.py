@@ -1,4 +1,4 @@
-"""Maps as files for others: JSON that comes back equal, and DOT that Graphviz draws."""
+"""Exports maps: lossless JSON, and DOT for Graphviz."""
 
 import re
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ _SPECIAL = re.compile(r'(["\\])')
 
 
 def map_json(graph: Graph, notes: Mapping[str, str] = _NONE, pictures: Mapping[str, bytes] = _NO_PICTURES) -> str:
-    """The whole map as JSON; `sextant.utg.files.imported.parse_map` gives an equal one back."""
+    """The whole map as JSON; `sextant.utg.files.imported.parse_map` reads it back equal."""
     nodes, edges = tuple(graph.nodes.values()), tuple(graph.edges.values())
     return to_json(MapFile, MapFile(graph.app, nodes, edges, notes=dict(notes), pictures=dict(pictures)))
 

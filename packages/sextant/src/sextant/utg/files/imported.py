@@ -1,7 +1,7 @@
-"""Graphs from elsewhere: DOT as ICCBot prints it or as anybody writes it, JSON of three kinds; bounded, never trusted.
+"""Imports graphs: DOT, from ICCBot or by hand, and three kinds of JSON; bounded, untrusted input.
 
-JSON may be a map that `sextant.utg.files.exported` wrote, a plain graph (`nodes` and `edges`), or a node-link graph as
-NetworkX writes it (`nodes` and `links`).
+JSON may be a map by `sextant.utg.files.exported`, a plain graph (`nodes` and `edges`), or a node-link graph of NetworkX
+(`nodes` and `links`).
 """
 
 import json
@@ -37,7 +37,7 @@ _EXPORTED_FILLS = frozenset({"pink", "lightpink"})
 
 @dataclass(frozen=True, slots=True)
 class PlainNode:
-    """A screen or component. `kind` is what its colour means in the legend: `activity`, `fragment`, `service`."""
+    """A screen or component. `kind` is the legend's meaning of its colour: `activity`, `fragment`, `service`."""
 
     id: str
     label: str = ""
@@ -54,7 +54,7 @@ class PlainNode:
 
 @dataclass(frozen=True, slots=True)
 class PlainEdge:
-    """A transition that somebody says exists."""
+    """A transition stated by the file."""
 
     source: str
     target: str
@@ -64,7 +64,7 @@ class PlainEdge:
 
 @dataclass(frozen=True, slots=True)
 class PlainGraph:
-    """A graph as it was read: nodes by their ids, parallel edges kept, and what was odd about it."""
+    """An imported graph: nodes by id, parallel edges, and notes about irregularities."""
 
     nodes: tuple[PlainNode, ...]
     edges: tuple[PlainEdge, ...]
@@ -72,12 +72,12 @@ class PlainGraph:
 
     @property
     def entry(self) -> str:
-        """The node that is marked as the start of the app; empty where none is."""
+        """The node marked as the start of the app; empty where none is."""
         return next((node.id for node in self.nodes if node.entry), "")
 
 
 def read_text(path: Path) -> str:
-    """The text of a graph file.
+    """Read the text of a graph file.
 
     Raises:
         UsageError: It cannot be read, is too large, or is no text.
@@ -96,17 +96,17 @@ def read_text(path: Path) -> str:
 
 
 def read_graph(path: Path) -> PlainGraph:
-    """The plain graph in a DOT or JSON file; which of the two it is, the text says.
+    """Read the plain graph of a DOT or JSON file, told apart by the text.
 
     Raises:
-        UsageError: It is neither, or more than the limits of this module.
+        UsageError: It is neither, or exceeds the limits of this module.
     """
     text = read_text(path)
     return parse_json(text) if _is_json(text) else parse_dot(text)
 
 
 def read_map(path: Path, app: str = "") -> Graph:
-    """The map in a file: one that was exported comes back as it was, any other graph becomes a static map of `app`.
+    """Read the map of a file: an exported one unchanged, any other graph as a static map of `app`.
 
     Raises:
         UsageError: It is no graph, a map of another app, or one of a newer version.
@@ -115,7 +115,7 @@ def read_map(path: Path, app: str = "") -> Graph:
 
 
 def read_map_file(path: Path, app: str = "") -> "ReadMap":
-    """The same with notes and pictures, and with the plain graph where the file holds one.
+    """The same with notes and pictures, and with the plain graph if the file has one.
 
     Raises:
         UsageError: It is no graph, a map of another app, or one of a newer version.
@@ -128,7 +128,7 @@ def read_map_file(path: Path, app: str = "") -> "ReadMap":
 
 
 def parse_dot(text: str) -> PlainGraph:
-    """A plain graph from DOT. Of ICCBot's legend only the meaning of the colours is kept.
+    """Parse a plain graph from DOT. Of ICCBot's legend only the meaning of the colours is used.
 
     Raises:
         UsageError: It is no DOT, or too large.
@@ -194,9 +194,9 @@ class _JsonGraph(BaseModel):
 
 
 def parse_json(text: str) -> PlainGraph:
-    """A plain graph from JSON: `{"nodes": [{"id": …}], "edges": [{"source": …, "target": …, "cost": 1}]}`.
+    """Parse a plain graph from JSON: `{"nodes": [{"id": …}], "edges": [{"source": …, "target": …, "cost": 1}]}`.
 
-    Ends of edges that are not among the nodes are added, and ids that stand twice kept once; the notes say so.
+    Missing ends of edges are added, and of equal ids the first is taken; the notes say so.
 
     Raises:
         UsageError: It is no such JSON, or too large.
@@ -214,7 +214,7 @@ def parse_json(text: str) -> PlainGraph:
     nodes: dict[str, PlainNode] = {}
     twice: dict[str, None] = {}
     for one in read.nodes:
-        if one.id in nodes:  # also one that says the same again: two screens may have been given one id
+        if one.id in nodes:  # even an equal node: two screens may have been given one id
             twice[one.id] = None
         nodes.setdefault(one.id, PlainNode(one.id, one.label, one.kind, one.entry, one.exported))
     edges = [PlainEdge(one.source, one.target, one.label, one.cost) for one in given]
@@ -223,13 +223,13 @@ def parse_json(text: str) -> PlainGraph:
     if not strangers or len(strangers) == len(read_as.nodes):
         return read_as
     some = ", ".join(repr(name[:40]) for name in list(strangers)[:3])
-    told = f"{len(strangers)} ends of edges are not among the nodes, and were added: {some}."
-    return replace(read_as, notes=(*read_as.notes, told))
+    note = f"{len(strangers)} ends of edges are not among the nodes, and were added: {some}."
+    return replace(read_as, notes=(*read_as.notes, note))
 
 
 @dataclass(frozen=True, slots=True)
 class MapFile:
-    """A map as a file holds it: everything, so that it comes back equal. Pictures are thumbnails by node."""
+    """The lossless file format of a map. Pictures are thumbnails by node."""
 
     __pydantic_config__: ClassVar[dict[str, str]] = {"ser_json_bytes": "base64", "val_json_bytes": "base64"}
 
@@ -244,7 +244,7 @@ class MapFile:
 
 @dataclass(frozen=True, slots=True)
 class ReadMap:
-    """A map that was read, with what is noted about it, its thumbnails, and the plain graph where it was one."""
+    """An imported map with its notes and thumbnails, and the plain graph where the file had one."""
 
     graph: Graph
     notes: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -253,7 +253,7 @@ class ReadMap:
 
 
 def parse_map(text: str, app: str = "") -> Graph:
-    """The map in the text that `sextant.utg.files.exported.map_json` wrote.
+    """Parse a map written by `sextant.utg.files.exported.map_json`.
 
     Raises:
         UsageError: It is none, one of a newer version, or of another app than `app`.
@@ -298,7 +298,7 @@ def _checked(edge: Edge, graph: Graph) -> None:
 
 
 def map_of(plain: PlainGraph, app: str) -> Graph:
-    """A plain graph as a static map: nothing on it has been seen yet. It begins with the start of the app.
+    """Convert a plain graph to a static map, which begins with the start of the app.
 
     An edge without a label is named after its target. Edges of one label and source are rivals.
     """
@@ -310,7 +310,7 @@ def map_of(plain: PlainGraph, app: str) -> Graph:
     for edge in plain.edges:
         name = edge.label or names[edge.target]
         ordinal = 0
-        if not edge.label:  # screens that share a name are no rivals where nobody wrote down what is touched
+        if not edge.label:  # unlabelled edges to screens of one name are no rivals
             targets = ordinals.setdefault((edge.source, name), {})
             ordinal = targets.setdefault(edge.target, len(targets))
         trigger = Trigger("tap", ElementRef("link", name, ordinal=ordinal))
@@ -319,12 +319,15 @@ def map_of(plain: PlainGraph, app: str) -> Graph:
 
 
 def plain_of(graph: Graph, sending: bool = True) -> PlainGraph:
-    """A map as a plain graph; what works from anywhere leaves every node. Without `sending` what wrote is left out."""
+    """Convert a map to a plain graph; edges from anywhere leave every node.
+
+    Without `sending`, writing edges are left out.
+    """
     nodes = tuple(PlainNode(node.id, node.key.label or node.face.name) for node in graph.nodes.values())
     edges: list[PlainEdge] = []
     for edge in graph.edges.values():
         if edge.writes and not sending:
-            continue  # it is no way to get somewhere
+            continue  # never planned with
         sources = graph.nodes if edge.source == ANYWHERE else (edge.source,)
         edges += [PlainEdge(source, edge.target, _label(edge), graph.cost(edge)) for source in sources]
     return PlainGraph(nodes, tuple(edges))
@@ -336,16 +339,16 @@ def _label(edge: Edge) -> str:
 
 
 def _graph(nodes: dict[str, PlainNode], edges: Iterable[PlainEdge], twice: Iterable[str]) -> PlainGraph:
-    kept = tuple(edges)
-    for edge in kept:
+    all_edges = tuple(edges)
+    for edge in all_edges:
         for end in (edge.source, edge.target):
             nodes.setdefault(end, PlainNode(end))
-    _bounded(len(nodes), len(kept))
+    _bounded(len(nodes), len(all_edges))
     longest = max((len(name) for name in nodes), default=0)
     if longest > LONGEST_NAME:
         raise UsageError(f"A node has a name of {longest} characters.", f"The longest that is read has {LONGEST_NAME}.")
     notes = tuple(f"{name!r} is declared more than once; the first is kept." for name in twice)
-    return PlainGraph(tuple(nodes.values()), kept, notes)
+    return PlainGraph(tuple(nodes.values()), all_edges, notes)
 
 
 def _bounded(nodes: int, edges: int) -> None:

@@ -1,4 +1,4 @@
-"""How much a screen that is seen is one that a saved route recorded: the same, renamed, or another. Pure."""
+"""Classifies how a screen matches one of a saved route: the same, renamed, or another. Pure."""
 
 import re
 from collections.abc import Sequence
@@ -11,24 +11,23 @@ from sextant.utg.names import page_of
 __all__ = ["Likeness", "likeness", "same_place", "taken_for", "unnumbered"]
 
 Likeness = Literal["same", "alike", "renamed", "other"]
-"""Of a screen to a stop: the same by its shape; another shape that calls itself the same; one that stands at its
-address and calls itself otherwise; another screen."""
+"""In this order: equal shapes; another shape with equal names; the same address with other names; another screen."""
 
 _NUMBERS = re.compile(r"[(\[]\s*\d[\d.,\s]*\+?\s*[)\]]|\d+")
 _HOLE = "{}"
-"""Stands in the label of a screen for what differs between the pages of one shape."""
+"""The placeholder in a screen's label for what differs between its instances."""
 
 
 def likeness(stop: Stop, seen: Stop, route: Sequence[Stop]) -> Likeness:
-    """How much a screen that is seen is the one that was recorded.
+    """Classify how a seen screen matches the recorded one.
 
-    Of another shape, at the same address and with all the same names, it is the same: a landmark more, or a menu that
-    is open, makes no other screen, and how shapes are worked out may differ between versions of Sextant.
+    With another shape, but the same address and names, it is the same: a landmark or an open menu makes no other
+    screen, and shapes may differ between versions of Sextant.
 
-    Under other names it is that screen renamed, where no other stop of the route has its address or those names.
+    With other names it is renamed, if no other stop of the route has its address or those names.
 
-    What a screen calls itself tells nothing where another stop of the route is called the same, where the title is
-    all that there is and the start shares it, or where only the query of one address differs: those are two views.
+    Equal names do not count if another stop shares them, if there is only a title, which the start shares, or if the
+    addresses differ in the query only: those are two views.
     """
     if stop.app != seen.app:
         return "other"
@@ -47,13 +46,13 @@ def likeness(stop: Stop, seen: Stop, route: Sequence[Stop]) -> Likeness:
 
 
 def taken_for(stop: Stop, seen: Stop, route: Sequence[Stop]) -> Stop | None:
-    """The other stop of a route that a screen calls itself as, which stands where a stop was: it is no new name."""
+    """The other stop of a route whose names a screen at a stop's place has: it is no new name of the stop."""
     others = (other for other in route if other.screen != stop.screen and (other.head or other.title))
     return next((one for one in others if _names(one)[:2] == _names(seen)[:2]), None)
 
 
 def same_place(stop: Stop, other: Stop) -> bool:
-    """Whether two screens stand at one address, of whatever shape they are."""
+    """Whether two screens have one address, whatever their shapes."""
     if stop.app != other.app:
         return False
     page = page_of(stop.label)
@@ -63,7 +62,7 @@ def same_place(stop: Stop, other: Stop) -> bool:
 
 
 def _took_its_place(stop: Stop, seen: Stop, route: Sequence[Stop]) -> bool:
-    """Whether a screen stands alone where a stop of the route was, and has a name that no other stop has."""
+    """Whether a screen has a stop's address alone, and a name that no other stop has."""
     if not (stop.head or stop.title) or not (seen.head or seen.title) or _names(stop)[:2] == _names(seen)[:2]:
         return False
     shared = any(same_place(stop, other) for other in route if other.screen != stop.screen)
@@ -79,5 +78,5 @@ def _names(stop: Stop) -> tuple[str, str, frozenset[str]]:
 
 
 def unnumbered(text: str) -> str:
-    """A text without its numbers: `Inbox`, `Inbox (3)` and `Inbox (4)` are one."""
+    """A text without its numbers: `Inbox`, `Inbox (3)` and `Inbox (4)` are equal."""
     return collapse(_NUMBERS.sub(" ", text))

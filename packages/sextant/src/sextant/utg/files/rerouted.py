@@ -1,4 +1,4 @@
-"""What differs between two routes to one screen, as a person would say it: the report of a route that has moved."""
+"""Describes the differences between two routes to one screen, for the report of a route that has moved."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Kind = Literal["start", "relabelled", "replaced", "buried", "surfaced", "inserte
 
 @dataclass(frozen=True, slots=True)
 class RouteDifference:
-    """One difference; `hop` counts those of the old route from 1, 0 is the start."""
+    """One difference; `hop` counts hops of the old route from 1, 0 is the start."""
 
     hop: int
     kind: Kind
@@ -23,8 +23,8 @@ class RouteDifference:
 
 
 def changes(old: SavedRoute, new: SavedRoute) -> tuple[RouteDifference, ...]:
-    """Everything that a reviewer has to know of the new route, in the order of the old one."""
-    found = [RouteDifference(0, "start", told) for told in _stop_changes(old.start, new.start)]
+    """All differences of the new route, in the order of the old one."""
+    found = [RouteDifference(0, "start", text) for text in _stop_changes(old.start, new.start)]
     done_old = done_new = 0
     for place_old, place_new in _aligned(old, new):
         inserted = new.hops[done_new : place_new - 1]
@@ -32,10 +32,10 @@ def changes(old: SavedRoute, new: SavedRoute) -> tuple[RouteDifference, ...]:
         hop, now = old.hops[place_old - 1], new.hops[place_new - 1]
         over = ", ".join(repr(one.lands.name) for one in inserted)
         if inserted:
-            way = " › ".join(repr(one.label) for one in new.hops[done_new:place_new])
+            labels = " › ".join(repr(one.label) for one in new.hops[done_new:place_new])
             found.append(
                 RouteDifference(
-                    done_old + 1, "inserted", f"the way to {hop.lands.name!r} leads over {over} now ({way})"
+                    done_old + 1, "inserted", f"the way to {hop.lands.name!r} leads over {over} now ({labels})"
                 )
             )
         if skipped:
@@ -52,7 +52,7 @@ def changes(old: SavedRoute, new: SavedRoute) -> tuple[RouteDifference, ...]:
 
 
 def _aligned(old: SavedRoute, new: SavedRoute) -> list[tuple[int, int]]:
-    """Hops that lead to the same screen, by their numbers from 1: the longest common sequence; the ends are one."""
+    """Hops that lead to the same screen, by number from 1: the longest common sequence; the last hops are paired."""
     if not old.hops or not new.hops:
         return []
     one, other = old.hops[:-1], new.hops[:-1]
@@ -70,10 +70,10 @@ def _aligned(old: SavedRoute, new: SavedRoute) -> list[tuple[int, int]]:
 
 
 def _renamed_with_its_screen(number: int, old: SavedHop, new: SavedHop) -> list[RouteDifference]:
-    """One line where an element and the screen behind it were called the same, and are called the same anew."""
-    told = _hop_changes(number, old, new)
+    """A single difference where an element and its target had one name, and have one new name."""
+    hop_changes = _hop_changes(number, old, new)
     lands = _landing_changes(number, old.lands, new.lands)
-    if [one.kind for one in told] != ["relabelled"] or [one.kind for one in lands] not in (
+    if [one.kind for one in hop_changes] != ["relabelled"] or [one.kind for one in lands] not in (
         ["renamed"],
         ["readdressed"],
     ):
@@ -96,8 +96,8 @@ def _hop_changes(number: int, old: SavedHop, new: SavedHop) -> list[RouteDiffere
                 RouteDifference(number, "relabelled", f"{before.role} {before.name!r} is called {after.name!r} now")
             )
         else:
-            told = f"{before.role} {before.name!r} is {after.role} {after.name!r} now"
-            found.append(RouteDifference(number, "replaced", told))
+            replaced = f"{before.role} {before.name!r} is {after.role} {after.name!r} now"
+            found.append(RouteDifference(number, "replaced", replaced))
     elif before is not None and after is not None and before.role != after.role:
         found.append(RouteDifference(number, "replaced", f"{before.name!r} is a {after.role} now, not a {before.role}"))
     elif old.event != new.event:
@@ -119,11 +119,11 @@ def _names(openers: Sequence[ElementRef]) -> tuple[str, ...]:
 
 def _landing_changes(number: int, old: Stop, new: Stop) -> list[RouteDifference]:
     kind: Kind = "renamed" if old.screen == new.screen or likeness(old, new, ()) == "renamed" else "readdressed"
-    return [RouteDifference(number, kind, told) for told in _stop_changes(old, new)]
+    return [RouteDifference(number, kind, text) for text in _stop_changes(old, new)]
 
 
 def _stop_changes(old: Stop, new: Stop) -> list[str]:
-    """What is different about one screen."""
+    """The differences of one screen."""
     found = likeness(old, new, ())
     if found == "renamed":
         return [renaming(old, new)]
@@ -136,7 +136,7 @@ def _stop_changes(old: Stop, new: Stop) -> list[str]:
 
 
 def renaming(old: Stop, new: Stop) -> str:
-    """In words, that one screen calls itself otherwise."""
+    """A sentence that a screen has another name."""
     if (old.name, old.title) == (new.name, new.title):
         return f"the screen {old.name!r} does not show what it did"
     if old.name == new.name:

@@ -1,7 +1,7 @@
-"""Saved routes: a walked way as a small file that people read, review and keep beside the code. Pure.
+"""Saved routes: a walked route as a small file to be read, reviewed and stored with the code. Pure.
 
-A file names elements and screens as a person would, and each screen by its *shape* besides: the identity of
-`ScreenKey` without the app's address, so that one file serves every place the app is served from.
+A file names elements and screens for people, and each screen also by its *shape*: the identity of `ScreenKey` without
+the app's address, so that one file serves every address of the app.
 """
 
 import json
@@ -39,8 +39,8 @@ class Stop:
         selected: Labels of selected tabs and navigation entries.
         address: Path and query without the origin.
         binding: The parameters that its template bound, without the heading.
-        app: Where it belongs to another app than the start does.
-        texts: A few texts that stood on it and on no other screen of the walk: of the last stop.
+        app: Its app, if that is not the start's.
+        texts: Of the last stop, a few texts that no other screen of the walk had.
     """
 
     screen: str
@@ -55,7 +55,7 @@ class Stop:
 
     @property
     def name(self) -> str:
-        """What a person would call it."""
+        """The name of the screen for people."""
         return self.head or self.title or self.label or self.address or self.screen
 
 
@@ -70,7 +70,7 @@ class SavedHop:
 
     @property
     def label(self) -> str:
-        """What is touched, or which event it is."""
+        """The name of the element, or the event."""
         if self.element is None:
             return self.event
         return self.element.name or worded(self.element.test_id) or self.element.role
@@ -78,20 +78,20 @@ class SavedHop:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """What the last screen has to show: a title or heading, and a text in sight. Both may be empty."""
+    """What the last screen must show: a title or heading, and a text in view. Both may be empty."""
 
     title: str = ""
     text: str = ""
 
     @classmethod
     def of(cls, evidence: Sequence[Predicate]) -> "Arrival":
-        """What a claim to have arrived cited."""
+        """The arrival from the evidence of a claim."""
         title = next((one.text for one in evidence if isinstance(one, ScreenIs) and one.text), "")
         text = next((one.text for one in evidence if isinstance(one, TextVisible)), "")
         return cls(title, text)
 
     def evidence(self, screen: Screen) -> tuple[Predicate, ...]:
-        """The predicates that a claim to have arrived on that screen cites."""
+        """The predicates for a claim to have arrived on that screen."""
         shown: list[Predicate] = [ScreenIs(text=self.title) if self.title else ScreenIs(key=screen.key.id)]
         if self.text:
             shown.append(TextVisible(self.text))
@@ -100,13 +100,13 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class SavedRoute:
-    """A route that was walked.
+    """A walked route.
 
     Attributes:
-        goal: The words that were asked for.
-        target: Where it begins, as on the command line; files in it are relative to the route's own folder.
-        app: What the app calls itself: an origin, a package.
-        build: The build it was recorded on, if somebody said so.
+        goal: The words of the goal.
+        target: Where it begins, as on the command line; files are relative to the route's own folder.
+        app: The app's name: an origin, a package.
+        build: The build it was recorded on, if given.
     """
 
     goal: str
@@ -119,17 +119,17 @@ class SavedRoute:
 
     @property
     def stops(self) -> tuple[Stop, ...]:
-        """The start and where each hop leads."""
+        """The start and the target of each hop."""
         return (self.start, *(hop.lands for hop in self.hops))
 
     @property
     def way(self) -> str:
-        """The route in a line: the labels in their order."""
+        """The route in a line: the labels in order."""
         return " › ".join(repr(hop.label) for hop in self.hops) or "the start itself"
 
 
 def stop_of(screen: Screen, shape: str, home: str) -> Stop:
-    """A screen as a stop. `home` is the app that the route begins in."""
+    """Convert a screen to a stop. `home` is the app in which the route begins."""
     face = face_of(screen)
     return Stop(
         screen=shape,
@@ -147,7 +147,7 @@ def stop_of(screen: Screen, shape: str, home: str) -> Stop:
 
 
 def to_text(route: SavedRoute) -> str:
-    """The route as a file's text (TOML): equal routes give equal texts."""
+    """The route as TOML: equal routes give equal texts."""
     lines = ["# A route for `sextant check`; `sextant goto --save` writes such files.", ""]
     lines += _pairs(
         format=FORMAT,
@@ -196,20 +196,20 @@ def _stop_lines(stop: Stop) -> list[str]:
 
 
 def _pairs(**values: str | int) -> list[str]:
-    """`key = value` lines of what is neither empty nor zero."""
+    """`key = value` lines, without empty and zero values."""
     return [f"{key} = {value if isinstance(value, int) else _quoted(value)}" for key, value in values.items() if value]
 
 
 def _quoted(text: str) -> str:
-    whole = text.encode("utf-8", "replace").decode()  # half a character that an app has cut off is not written
+    whole = text.encode("utf-8", "replace").decode()  # a lone surrogate, where an app cut a text, is not written
     return json.dumps(whole, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def from_text(text: str, name: str) -> SavedRoute:
-    """The route that a file's text holds; `name` is the file's, for messages.
+    """Parse a route file; messages call it `name`.
 
     Raises:
-        UsageError: It is no route, or one of another version of the format; the message says what is wrong with it.
+        UsageError: It is no route, or of another format version; the message names the error.
     """
     if len(text) > MOST_BYTES:
         raise _no_route(name, f"it has {len(text):,} characters")
@@ -244,7 +244,7 @@ def from_text(text: str, name: str) -> SavedRoute:
 
 
 def looks_like_route(text: str) -> bool:
-    """Whether a file means to be a route, be it broken: for finding the routes of a folder."""
+    """Whether a file claims to be a route, even if invalid: for finding the routes of a folder."""
     return FORMAT in text[:4000]
 
 
@@ -253,7 +253,7 @@ def _no_route(name: str, why: str) -> UsageError:
 
 
 _Said = Annotated[str, Field(pattern=r"\S")]
-"""A text that has to be there."""
+"""A required text."""
 
 
 class _Strict(BaseModel):

@@ -1,4 +1,4 @@
-"""A few texts by which the last screen of a route is known under another name: those that are its own. Pure."""
+"""Picks the texts by which the last screen of a route is recognised under another name. Pure."""
 
 from collections.abc import Iterable
 
@@ -12,14 +12,14 @@ _MOST = 6
 _LEAST_LETTERS = 4
 _LONGEST = 80
 _GIVEN = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "slider", "timer", "marquee"})
-"""Roles whose text is what somebody has entered, or ticks."""
+"""Roles whose text was entered, or changes by itself."""
 
 
 def own_texts(screen: Screen, others: Iterable[Screen]) -> tuple[str, ...]:
-    """Texts that stand on a screen and on none of the others, headings first: at most six.
+    """At most six texts of a screen that the others do not have, headings first.
 
-    Left out: its names, what holds a number or an address, what somebody has entered. What is on the others at the
-    same address is left in: it is that screen once more.
+    Left out: its names, texts with a digit or an @, and entered texts. Others at the same address are the same screen,
+    and are ignored.
     """
     face = face_of(screen)
     known = {collapse(text) for text in (face.title, *face.heads)}
@@ -32,7 +32,7 @@ def own_texts(screen: Screen, others: Iterable[Screen]) -> tuple[str, ...]:
 
 
 def still_there(texts: tuple[str, ...], screen: Screen) -> bool:
-    """Whether a screen shows at least half of the texts that were recorded; never where none were."""
+    """Whether a screen shows at least half of the recorded texts; False where none were recorded."""
     shown = _folded(screen)
     return bool(texts) and 2 * sum(collapse(text) in shown for text in texts) >= len(texts)
 

@@ -1,1 +1,1 @@
-"""What a map says to somebody else's agent: facts, and their words (Agent+P, section 4.3)."""
+"""A map's guidance for an agent: facts, and their words (Agent+P, section 4.3)."""

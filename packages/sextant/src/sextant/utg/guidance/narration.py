@@ -1,8 +1,7 @@
-"""The map's guidance in words, for models (Agent+P, section 4.3 and Table 6).
+"""Renders the map's guidance for models (Agent+P, section 4.3 and Table 6).
 
-Names of screens and labels are the app's own words, and an app may say anything. They are kept apart: `advice` holds
-none of them and refers to elements by index, to the rest by number; `glossary` holds nothing else, and belongs behind
-the fence for screen content.
+Names and labels are untrusted words of the app, and kept separate: `advice` contains none, and refers to elements by
+index and to all else by number; `glossary` contains only those, and belongs behind the fence for screen content.
 """
 
 from collections.abc import Iterator
@@ -19,12 +18,12 @@ _SURE, _UNSURE = 0.75, 0.5
 
 
 def advice(guidance: Guidance) -> str:
-    """What to do, without a word of the app's: elements by index, everything else by its number in the glossary."""
+    """What to do, without words of the app: elements by index, all else by its number in the glossary."""
     return "\n".join(_advice(guidance))
 
 
 def brief_advice(guidance: Guidance) -> str:
-    """The next action alone, in one line, for readers with little room; empty where there is none."""
+    """The next action alone, in one line, for small prompts; empty where there is none."""
     leg = guidance.next
     if leg is None:
         return "The map says that this is the screen." if guidance.arrived else ""
@@ -32,7 +31,7 @@ def brief_advice(guidance: Guidance) -> str:
 
 
 def glossary(guidance: Guidance) -> str:
-    """What the numbers of the advice are called: the app's own words, each within quotation marks."""
+    """The names behind the numbers of the advice: the app's own words, each in quotation marks."""
     lines = [f'here: "{guidance.here.name}"']
     if guidance.diverged is not None:
         lines.append(f'the last step was to lead to "{guidance.diverged.meant}", led to "{guidance.diverged.landed}"')
@@ -41,14 +40,14 @@ def glossary(guidance: Guidance) -> str:
     if first is not None and first.pointer is not None and first.kind != "scroll":
         lines.append(f"first: {_element(first.pointer, named=True)}")
     for number, leg in enumerate(guidance.legs, 1):
-        lines.append(f'step {number}: {_deed(leg, named=True)} → "{leg.leads_to}"')
+        lines.append(f'step {number}: {_action(leg, named=True)} → "{leg.leads_to}"')
     for number, option in enumerate(guidance.options, 1):
-        lines.append(f'option {number}: "{option.name}", by {_deed(option.first, named=True, by=True)}')
+        lines.append(f'option {number}: "{option.name}", by {_action(option.first, named=True, by=True)}')
     return "\n".join(lines)
 
 
 def trust_words(trust: Trust) -> str:
-    """How far a hop can be relied on, with the counts that say so."""
+    """How reliable a hop is, with its counts."""
     total = trust.successes + trust.failures
     match trust.basis:
         case "inferred":
@@ -75,7 +74,7 @@ def _advice(guidance: Guidance) -> Iterator[str]:
 
 
 def _ahead(guidance: Guidance) -> Iterator[str]:
-    """What is aimed at, and the way to it."""
+    """The targets, and the route to them."""
     for letter, aim in zip(_LETTERS, guidance.aims, strict=False):
         yield f"{_standing(aim)}: screen {letter}, {_confidence(aim.confidence)}."
     leg = guidance.next
@@ -117,7 +116,7 @@ def _confidence(confidence: float) -> str:
 
 
 def _before(preparation: Preparation | None) -> str:
-    """The sentence about what has to be done first; empty where nothing has."""
+    """The sentence about the preparation; empty where there is none."""
     if preparation is None:
         return ""
     pointer = preparation.pointer
@@ -144,13 +143,13 @@ def _before(preparation: Preparation | None) -> str:
 
 def _next(leg: RouteLeg, preparation: Preparation | None) -> str:
     mood = "" if preparation is None or preparation.kind != "search" else "if it shows, "
-    return f"{mood}{_deed(leg, False, 'step 1')} ({trust_words(leg.trust)})."
+    return f"{mood}{_action(leg, False, 'step 1')} ({trust_words(leg.trust)})."
 
 
 def _rest(guidance: Guidance) -> Iterator[str]:
     for number, leg in enumerate(guidance.legs[1:], 2):
         if not leg.trust.sound:
-            yield f"Step {number}: {_deed(leg, False, f'step {number}')} ({trust_words(leg.trust)})."
+            yield f"Step {number}: {_action(leg, False, f'step {number}')} ({trust_words(leg.trust)})."
     more = "no shorter path is known" if guidance.shortest else "a shorter one may exist"
     steps = "This is the last step" if guidance.steps_left == 1 else f"Steps left: {guidance.steps_left}"
     touches = f", {guidance.actions_left} actions in all" if guidance.actions_left > guidance.steps_left else ""
@@ -171,10 +170,10 @@ def _no_way(guidance: Guidance) -> Iterator[str]:
 
 
 def _option(option: PlaceOption, number: int) -> str:
-    deed = _deed(option.first, False, f"option {number}")
+    action = _action(option.first, False, f"option {number}")
     begin = "" if option.hops == 1 else "begin with: "
     count = "" if option.actions == 1 else f", {option.actions} actions in all"
-    return f"{begin}{deed} ({_trust_in_short(option.first.trust)}{count})"
+    return f"{begin}{action} ({_trust_in_short(option.first.trust)}{count})"
 
 
 def _trust_in_short(trust: Trust) -> str:
@@ -190,8 +189,8 @@ def _trust_in_short(trust: Trust) -> str:
 # -- elements -----------------------------------------------------------------------------------------------------
 
 
-def _deed(leg: RouteLeg, named: bool, number: str = "", by: bool = False) -> str:
-    """The action of a hop. Without names an element that has no index is pointed at by the number of its line."""
+def _action(leg: RouteLeg, named: bool, number: str = "", by: bool = False) -> str:
+    """The action of a hop. Without names, an element without an index is referred to by its line's number."""
     if leg.pointer is not None:
         verb = _VERBS.get(leg.event, "use")
         pointed = named or leg.pointer.index is not None

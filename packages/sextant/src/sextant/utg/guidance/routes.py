@@ -1,8 +1,4 @@
-"""What a map has to say to somebody who stands on a screen and wants somewhere: facts, not yet words.
-
-`guide` looks at the map, a route and (where there is one) the present screen. `sextant.utg.guidance.narration` puts
-what it finds into words.
-"""
+"""The map's guidance for a place and its targets: facts, to be rendered by `sextant.utg.guidance.narration`."""
 
 import re
 from collections.abc import Sequence
@@ -36,15 +32,15 @@ __all__ = [
 ]
 
 MOST_STEPS = 6
-"""Steps of a route that are told one by one; the rest is counted."""
+"""Most steps of a route that are listed; the rest is counted."""
 MOST_TARGETS = 3
 MOST_OPTIONS = 8
-"""Of the places within reach so many are told, the nearest first."""
+"""Most listed places within reach, the nearest first."""
 _ROLE = re.compile(r"[a-z]{2,24}")
 
 
 class Target(Protocol):
-    """A screen that a goal may mean: what a selection's choice is."""
+    """A screen that a goal may mean, as chosen by a selection."""
 
     @property
     def place(self) -> Place: ...
@@ -64,12 +60,12 @@ class NamedScreen:
     known: bool = True
     visits: int = 0
     static: bool = False
-    """Read out of the app's code; nobody has seen it yet."""
+    """Read from the app's code, not observed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """What speaks for a hop: how often it led there, how often not, and whether anybody ever took it."""
+    """The reliability of a hop: its counts, and whether it was ever walked."""
 
     basis: Literal["walked", "inferred", "static"]
     successes: int = 0
@@ -83,12 +79,12 @@ class Trust:
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """An element, so that it can be found. `name` and `landmark` are the app's own words, the rest is not.
+    """A reference to an element. `name` and `landmark` are the app's own words, the rest is not.
 
     Attributes:
         role: An ARIA role, or `element`.
-        index: Its number on the present screen; None where it was not found there.
-        spot: Where on the screen, such as `top left`; empty where it is not in sight.
+        index: Its number on the current screen; None where it was not found.
+        spot: Its position on the screen, such as `top left`; empty where it is not in view.
     """
 
     role: str
@@ -100,12 +96,12 @@ class Pointer:
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """What has to be done before the element of the next hop can be touched."""
+    """What must be done before the element of the next hop can be touched."""
 
     kind: Literal["scroll", "open", "uncover", "search"]
     direction: Direction = "down"
     pointer: Pointer | None = None
-    """What to scroll or to touch first; None for the page itself, or where it is not known."""
+    """What to scroll or to touch first; None for the page itself, or where it is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +117,7 @@ class RouteLeg:
 
 @dataclass(frozen=True, slots=True)
 class PlaceOption:
-    """A place within reach: how to set out for it, and how many actions it takes in all."""
+    """A place within reach: the first step towards it, and the number of actions in all."""
 
     name: str
     first: RouteLeg
@@ -131,7 +127,7 @@ class PlaceOption:
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """The last step was to lead to one screen and led to another. Both are the app's own words."""
+    """The last step led to another screen than planned. Both are the app's own words."""
 
     meant: str
     landed: str
@@ -139,7 +135,7 @@ class Divergence:
 
 @dataclass(frozen=True, slots=True)
 class TargetCandidate:
-    """A target by name, with how sure it is that the goal means it, and whether a known way leads there."""
+    """A target by name, with its confidence and whether a known route leads there."""
 
     name: str
     confidence: float
@@ -148,7 +144,7 @@ class TargetCandidate:
 
 @dataclass(frozen=True, slots=True)
 class Guidance:
-    """All that the map has to say. Bounded: `steps_left` counts what `legs` does not hold."""
+    """All guidance for a place. Bounded: `steps_left` also counts steps beyond `legs`."""
 
     here: NamedScreen
     aims: tuple[TargetCandidate, ...] = ()
@@ -180,19 +176,19 @@ def guide(
     diverged: Divergence | None = None,
     together: bool = False,
 ) -> Guidance:
-    """The guidance at a place.
+    """Collect the guidance at a place.
 
     Args:
         graph: The map.
-        here: Where one is.
+        here: The current place.
         targets: What the goal may mean, the best first; the route leads to the first that is not `unreachable`.
-        route: The way there; None where no target is known.
-        screen: The present screen, so that elements are named by index and place; it has to be the one at `here`.
-        hops: How far around the options reach that are given where there is no route.
-        avoid: Actions that are not to be recommended.
-        unreachable: Targets that no known way leads to.
-        diverged: Where the last step landed instead.
-        together: The targets are stops of one route; else they are what one goal may mean.
+        route: The route there; None where no target is known.
+        screen: The current screen, for indices and positions of elements; must be the one at `here`.
+        hops: How far the options reach, where there is no route.
+        avoid: Actions that are not recommended.
+        unreachable: Targets without a known route.
+        diverged: Where the last step led instead.
+        together: The targets are stops of one route; else they are alternatives for one goal.
     """
     shown = screen if screen is not None and place_of(screen) == here else None
     names = Names(graph)
@@ -221,19 +217,19 @@ def guide(
 
 @dataclass(frozen=True, slots=True)
 class GuidedRoute:
-    """The way to the best target that there is a way to, and the targets before it that there is none to."""
+    """The route to the best reachable target, and the better targets that are unreachable."""
 
     route: Route | None
     unreachable: frozenset[Place] = frozenset()
 
 
 def best_way(layout: MapLayout, here: Place, targets: Sequence[Target]) -> GuidedRoute:
-    """The way to the first of the targets that can be reached, unless it is far less likely than the first of all."""
+    """Plan a route to the first reachable target, unless it is far less likely than the first of all."""
     lost: list[Place] = []
     found: Route | None = None
     for one in targets:
         if lost and one.confidence < targets[0].confidence / 2:
-            break  # so much less likely that leading there would mislead
+            break  # too unlikely: leading there would mislead
         found = layout.route(here, [Aimed(one.place.node, one.place.binding or None)])
         if found.found:
             break
@@ -249,9 +245,9 @@ def near(
     screen: Screen | None = None,
     names: Names | None = None,
 ) -> tuple[PlaceOption, ...]:
-    """What so many hops lead to, the nearest first: what is left to say where there is no path (section 4.3).
+    """The places within so many hops, the nearest first, where there is no route (section 4.3).
 
-    Of a screen that stands for many, such as an item page, the nearest instance alone.
+    Of a parametric screen only the nearest instance.
     """
     called = names or Names(graph)
     nearest: dict[str, Reach] = {}
@@ -337,7 +333,7 @@ def _pointer(ref: ElementRef, screen: Screen | None, landmark: str = "") -> Poin
 
 
 def _spot(element: Element, screen: Screen) -> str:
-    """Where on the screen, in thirds; empty where it is not in sight, or nobody said where it is."""
+    """The position on the screen, in thirds; empty where it is not in view, or unknown."""
     if element.visibility not in ("visible", "clipped") or element.box.area <= 0:
         return ""
     centre = element.box.centre
@@ -348,7 +344,7 @@ def _spot(element: Element, screen: Screen) -> str:
 
 
 def _prepare(graph: Graph, step: PlanStep, screen: Screen | None) -> Preparation | None:
-    """What stands between the next hop and a finger; None where it can be touched at once, or nobody can tell."""
+    """The preparation of the next hop; None where it can be touched at once, or that is unknown."""
     ref = step.trigger.element
     if screen is None:
         return None if step.opener is None else Preparation("open", pointer=_pointer(step.opener, None))

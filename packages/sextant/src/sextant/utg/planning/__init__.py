@@ -1,1 +1,1 @@
-"""Planning on UI Transition Graphs: a compact network, an exact planner, Fast Downward, and a validator apart."""
+"""Planning on UI Transition Graphs: a compact network, an exact planner, Fast Downward, and a separate validator."""

@@ -1,4 +1,4 @@
-"""What an edge costs, as the whole numbers that every planner takes: the one place that scales."""
+"""Costs of edges, as the integers that every planner takes."""
 
 import math
 from typing import Literal
@@ -6,19 +6,21 @@ from typing import Literal
 from sextant.utg.planning.network import HIGHEST_COST
 
 Costs = Literal["uniform", "measured", "reliability"]
-"""`uniform`: the actions that an edge takes, one each (Agent+P, section 3). `measured`: seconds as they were measured.
-`reliability`: −log of the chance that it works, so that the cheapest plan is the one most likely to work throughout."""
+"""`uniform`: the number of actions of an edge (Agent+P, section 3). `measured`: the measured time.
+
+`reliability`: −log of the chance that it works, so that the cheapest plan is the most likely one to work throughout.
+"""
 
 PER_SECOND = 1000
 """Measured costs are milliseconds."""
 PER_NAT = 1000
 """A cost of 1 is a chance of success of 0.999."""
 UNMEASURED_SECONDS = 1.0
-"""What an action takes that was never measured."""
+"""Assumed seconds of an action that was never measured."""
 
 
 def uniform(actions: int) -> int:
-    """The cost of an edge that takes so many actions."""
+    """The cost of an edge with so many actions."""
     return _whole(actions)
 
 
@@ -33,5 +35,5 @@ def reliable(chance: float) -> int:
 
 
 def _whole(value: float) -> int:
-    """A cost is at least 1, so that no plan goes round in circles, and a not-a-number is the highest."""
+    """Round a cost to at least 1, so that no plan has cycles; a not-a-number becomes the highest."""
     return max(1, round(value)) if value < HIGHEST_COST else HIGHEST_COST

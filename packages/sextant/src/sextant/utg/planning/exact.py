@@ -1,7 +1,7 @@
-"""The exact in-process planner: goals in their order by one search a leg, in any order by Held and Karp's algorithm.
+"""The exact in-process planner: one search a leg for ordered goals, Held and Karp's algorithm for unordered ones.
 
-Where goals cannot all be reached, the plan serves those that can: in order, each goal that can still be reached after
-those before it; in any order, as many as possible, and of equally many the cheapest.
+If not all goals can be reached, the plan serves those that can: ordered, each goal that is reachable after those before
+it; unordered, as many as possible, and of those sets the cheapest.
 """
 
 from array import array
@@ -14,14 +14,14 @@ from sextant.utg.planning.stops import Stops, stops_of
 from sextant.utg.planning.tour import good_route
 
 MOST_GOALS = 12
-"""Goals in any order are planned exactly up to this number."""
+"""Most unordered goals that are planned exactly."""
 MOST_WORK = 8_000_000
-"""And while Held and Karp's table takes no more look-ups than this: goals with many nodes make it large."""
+"""Most look-ups of Held and Karp's table; goals with many nodes make it large."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExactPlan:
-    """Steps, the goals that are left unreached, and why the steps may not be the cheapest: empty where they are."""
+    """A plan, its unreached goals, and why it may not be the cheapest: empty where it is."""
 
     steps: tuple[PlannedEdge, ...]
     unreached: tuple[int, ...]
@@ -29,10 +29,10 @@ class ExactPlan:
 
 
 def solve(network: AnyNetwork, start: int, goals: Sequence[PlanGoal], order: Order, timer: Timer) -> ExactPlan:
-    """The cheapest walk from `start` through the goals.
+    """Find the cheapest walk from `start` through the goals.
 
     Raises:
-        OutOfTime: The timer ran out.
+        PlanningTimeout: The timer ran out.
     """
     if order == "ordered" or len(goals) == 1:
         return _ordered(network, start, goals, timer)
@@ -40,7 +40,7 @@ def solve(network: AnyNetwork, start: int, goals: Sequence[PlanGoal], order: Ord
 
 
 def result_of(network: AnyNetwork, goals: Sequence[PlanGoal], found: ExactPlan, planner: str) -> PlanResult:
-    """What was found, with a status and a reason in words; without `seconds`."""
+    """The result with a status and a reason in words; without `seconds`."""
     doubt = found.doubt or ("" if network.whole else "Only part of the map was laid out.")
     missed = ", ".join(str(goals[place]) for place in found.unreached[:5])
     if missed and len(found.unreached) == len(goals):
@@ -55,11 +55,11 @@ def result_of(network: AnyNetwork, goals: Sequence[PlanGoal], found: ExactPlan, 
 
 
 def _ordered(network: AnyNetwork, start: int, goals: Sequence[PlanGoal], timer: Timer) -> ExactPlan:
-    """A goal of several nodes leaves open which of them is taken, so each leg starts from all that were reached."""
+    """Plan ordered goals. Any node of a goal may be taken, so each leg starts from all that were reached."""
     roots, legs, unreached = {start: 0}, list[Tree](), list[int]()
     for place, goal in enumerate(goals):
         if roots.keys() <= goal.nodes:
-            continue  # met wherever the walk now is
+            continue  # met at every possible position
         tree = explore(network, roots, goal.nodes, timer)
         reached = {node: tree.distances[node] for node in sorted(goal.nodes) if tree.reaches(node)}
         if reached:
@@ -97,9 +97,9 @@ def _doubt(stops: Stops) -> str:
 
 
 def _best_route(stops: Stops, timer: Timer) -> list[int]:
-    """Held and Karp: for each set of goals and each stop, the cheapest walk that met them and ends there.
+    """Held and Karp: for each set of goals and each stop, the cheapest walk that meets them and ends there.
 
-    Directed ways may make all goals together impossible; then the largest set counts, and the cheapest walk to it.
+    Directed edges may make all goals together impossible; then the cheapest walk to a largest set is taken.
     """
     count, everything = len(stops.nodes), 1 << stops.distinct
     costs = array("q", [FAR]) * (count * everything)

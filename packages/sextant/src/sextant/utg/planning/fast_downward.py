@@ -1,7 +1,7 @@
-"""Fast Downward on generated PDDL: A* with an admissible heuristic, each run in a directory and with limits of its own.
+"""Fast Downward on generated PDDL: A* with an admissible heuristic, in its own directory and with limits.
 
-The planner is the one in the wheel `up-fast-downward` (the extra `planning`), as a program of its own: its translator
-and its search are run one after the other, without the driver that would start a third process around them.
+The planner is that of the wheel `up-fast-downward` (the extra `planning`). Its translator and its search are run as
+programs, one after the other, without the driver, which would be a third process.
 """
 
 import importlib.util
@@ -20,12 +20,12 @@ from sextant.utg.planning.processes import Ended, ProcessLimits, run_within
 from sextant.utg.planning.search import AnyNetwork, PlanningTimeout, Timer
 
 HEURISTIC = "blind()"
-"""Admissible, and the quickest where it was measured; `lmcut()` and `hmax()` are admissible as well."""
+"""Admissible, and the fastest where measured; `lmcut()` and `hmax()` are admissible as well."""
 ADMISSIBLE = ("blind()", "hmax()", "lmcut()")
 _MOST_COST = 2**31 - 1
-"""Its costs are whole numbers of 32 bits."""
+"""Its costs are 32-bit integers."""
 _MOST_EDGES = 100_000
-"""Its translator takes some ten seconds over so many."""
+"""Its translator takes some ten seconds for so many."""
 _SOLVED, _TRANSLATOR_UNSOLVABLE, _SEARCH_UNSOLVABLE = 0, 10, 11
 _OUT_OF_MEMORY = frozenset({20, 22})
 _OUT_OF_TIME = frozenset({21, 23, 24})
@@ -33,12 +33,12 @@ _MEMORY = 2 * 1024**3
 
 
 class PlannerFailed(Exception):  # noqa: N818 - it never leaves this package
-    """The planner died or answered with something that is no plan; the message says how."""
+    """The planner died, or its answer is no plan; the message says how."""
 
 
 @dataclass(frozen=True, slots=True)
 class Installation:
-    """The two programs, each as the beginning of a command, and where the translator's modules are."""
+    """The two programs, each as the beginning of a command, and the path of the translator's modules."""
 
     translator: tuple[str, ...]
     search: tuple[str, ...]
@@ -46,7 +46,7 @@ class Installation:
 
 
 def installation() -> Installation:
-    """The planner of the wheel, found without importing it.
+    """Find the planner of the wheel without importing it.
 
     Raises:
         MissingExtra: The wheel is not installed.
@@ -62,7 +62,7 @@ def installation() -> Installation:
 
 @dataclass(frozen=True, slots=True)
 class FastDownward:
-    """The planner as it is run: where it is, which heuristic, how much memory each of its programs may take."""
+    """The planner with its programs, heuristic, and memory limit for each program."""
 
     programs: Installation
     heuristic: str = HEURISTIC
@@ -71,14 +71,14 @@ class FastDownward:
     def solve(
         self, network: AnyNetwork, start: int, goals: Sequence[PlanGoal], order: Order, timer: Timer
     ) -> ExactPlan:
-        """The cheapest walk through the goals, or through those that can be reached; no other planner is asked.
+        """Find the cheapest walk through the goals, or through those that can be reached.
 
-        Where there are several goals, the plan may give some up: at so high a price that it gives up as few as it can,
-        and of goals in an order rather all later ones than an earlier one.
+        With several goals, the plan may give some up, at a price so high that it gives up as few as possible, and of
+        ordered goals rather all later ones than an earlier one.
 
         Raises:
             PlannerFailed: It died, or its answer is no plan.
-            OutOfTime: The timer ran out, and it was killed.
+            PlanningTimeout: The timer ran out, and it was killed.
         """
         if self.heuristic not in ADMISSIBLE:
             raise PlannerFailed(f"the heuristic {self.heuristic!r} is none of {', '.join(ADMISSIBLE)}")

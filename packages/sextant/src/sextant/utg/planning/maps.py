@@ -1,4 +1,4 @@
-"""The network of a map: places (a node under one binding) and the actions between them, rivals among them."""
+"""Converts a map to a network: places (a node under one binding) and the actions between them, with rivals."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ from sextant.utg.plausible import hubs
 MapNetwork = Network[Place, PlanStep]
 
 MOST_PLACES = 100_000
-"""Bindings are carried from place to place; a map that never ends is laid out so far."""
+"""Most places; bindings carried from place to place could make a map endless."""
 GUESSED = 0.5
-"""The chance that an action works that was never tried."""
+"""The assumed chance that an untried action works."""
 _DOUBT = 1000
 """Full doubt in a tied price."""
 
@@ -29,13 +29,13 @@ class MapOptions:
 
     Attributes:
         costs: What an edge costs.
-        rivals: So many targets of one action are kept, the most believed first. With more than one, the cheapest plan
-            may hope for a rival; `reliability` makes it pay for that.
+        rivals: Most targets of one action, the most reliable first. With more than one, the cheapest plan may rely
+            on a rival; `reliability` makes it pay for that.
         avoid: Actions that are left out.
-        most_places: Places beyond this number are not laid out.
-        tied: Prices hold the doubt of each hop in their lowest bits, so that of ways of equal cost the more reliable
-            is the cheaper. What such a network costs is its price shifted right by `TIE_BITS`, up to 1,000 hops.
-        wary: What only code says, and is hard to believe, costs more than its actions.
+        most_places: Places beyond this number are left out.
+        tied: Prices contain the doubt of each hop in their lowest bits, so that of routes of equal cost the more
+            reliable is cheaper. The cost is the price shifted right by `TIE_BITS`, up to 1,000 hops.
+        wary: Implausible static edges cost more.
     """
 
     TIE_BITS: ClassVar[int] = 20
@@ -49,9 +49,9 @@ class MapOptions:
 
 
 def network_of_map(graph: Graph, options: MapOptions = MapOptions(), *starts: Place) -> MapNetwork:
-    """Every place of a map and every action that may be relied on there (`sextant.utg.hops`), `starts` among them.
+    """Build the network of a map: every place, with `starts`, and every hop of it (`sextant.utg.hops`).
 
-    An edge is labelled by the step that it stands for.
+    The label of an edge is its step.
     """
     places: dict[Place, int] = {}
     openers = hubs(graph) if options.wary else None
@@ -97,7 +97,7 @@ def goal_on_map(network: MapNetwork, node: str, binding: Binding | None = None) 
 
 
 def steps_on_map(network: MapNetwork, result: PlanResult) -> tuple[PlanStep, ...]:
-    """The actions that a plan stands for."""
+    """The actions of a plan."""
     return tuple(network.edges[step.edge] for step in result.steps)
 
 
@@ -128,7 +128,7 @@ def _cost(hop: Hop, kind: Costs) -> int:
 
 
 def network_of_plain(plain: PlainGraph) -> Network[str, PlainEdge]:
-    """The network of a graph that was imported: nodes by their ids, its own costs."""
+    """The network of an imported graph: nodes by id, with its own costs."""
     index = {node.id: number for number, node in enumerate(plain.nodes)}
     return Network(
         tuple(index),

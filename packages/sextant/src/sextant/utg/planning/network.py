@@ -1,7 +1,7 @@
-"""The abstract network that planners and the validator take: numbered nodes, parallel edges with whole costs.
+"""The network that planners and the validator take: numbered nodes, parallel edges with integer costs.
 
-Edges are numbered in the order of their sources, so that the edges that leave a node lie side by side in memory. That
-is what makes a search over a million of them quick without any package (docs/decisions/0009-planners.md).
+Edges are numbered in the order of their sources, so that the edges of a node are adjacent in memory. That makes a
+search over a million of them fast without any package (docs/decisions/0009-planners.md).
 """
 
 import difflib
@@ -17,17 +17,17 @@ E = TypeVar("E")
 
 Order = Literal["ordered", "unordered"]
 PlannerName = Literal["auto", "exact", "fast-downward"]
-"""`auto` is the exact one: it needs no package and no other process, and is the quicker one."""
+"""`auto` is the exact one: it needs no package and no other process, and is faster."""
 Status = Literal["optimal", "satisficing", "unreachable", "out_of_time", "failed"]
-"""`satisficing`: a valid plan that may not be the cheapest. `failed`: the planner died or answered with rubbish."""
+"""`satisficing`: a valid plan that may not be the cheapest. `failed`: the planner died, or its answer was invalid."""
 
 HIGHEST_COST = 10**9
-"""The highest cost of an edge: sums over any walk that a planner considers stay whole in 64 bits."""
+"""The highest cost of an edge: the sum over any walk fits in 64 bits."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlanGoal:
-    """What is to be reached: any one of `nodes`."""
+    """A goal: to reach any one of `nodes`."""
 
     nodes: frozenset[int]
     name: str = ""
@@ -38,7 +38,7 @@ class PlanGoal:
 
 @dataclass(frozen=True, slots=True)
 class PlannedEdge:
-    """One edge of a plan, with its ends and cost as the planner understood them."""
+    """One edge of a plan, with its ends and cost according to the planner."""
 
     edge: int
     source: int
@@ -52,16 +52,16 @@ G = TypeVar("G")
 
 @dataclass(frozen=True, slots=True)
 class PlanOutcome(Generic[S, G]):
-    """What planning came to, in steps of the kind `S` and goals of the kind `G`.
+    """The result of planning, with steps of type `S` and goals of type `G`.
 
     Attributes:
-        status: What is claimed of the steps, for the goals that they reach; `unreachable` where they can reach none.
-        reason: Why the status is what it is, for a person.
+        status: The claim about the steps, for the goals that they reach; `unreachable` where they can reach none.
+        reason: Why the status is what it is, for people.
         steps: In order; none where the start is the goal.
-        cost: Sum over the steps, in the unit of the costs that were asked for.
-        planner: What made it.
+        cost: Sum over the steps, in the requested unit.
+        planner: The planner that made it.
         seconds: Wall time, validation included.
-        unreached: The goals that no walk reaches beside the others.
+        unreached: The goals that no walk reaches together with the others.
     """
 
     status: Status
@@ -74,12 +74,12 @@ class PlanOutcome(Generic[S, G]):
 
     @property
     def found(self) -> bool:
-        """Whether there is something to be walked, if only to some of the goals."""
+        """Whether there is a plan, if only to some of the goals."""
         return self.status in ("optimal", "satisficing")
 
     @property
     def complete(self) -> bool:
-        """Whether it leads to every goal."""
+        """Whether it reaches every goal."""
         return self.found and not self.unreached
 
 
@@ -90,15 +90,15 @@ class PlanResult(PlanOutcome[PlannedEdge, int]):
 
 
 class Network(Generic[N, E]):
-    """A directed multigraph with labels. Immutable once made; made by `network_of` or `sextant.utg.planning.maps`.
+    """A directed multigraph with labels. Immutable; made by `network_of` or `sextant.utg.planning.maps`.
 
     Attributes:
         nodes: The label of each node.
         edges: The label of each edge.
-        heads: The edges of node `n` are `heads[n]` to `heads[n + 1]`, the latter not included.
+        heads: The edges of node `n` are `heads[n]` to `heads[n + 1]`, exclusive.
         sources, targets, costs: By edge.
-        uniform: What every edge costs where all cost the same, and something; else 0.
-        whole: False where only part of what it stands for was laid out: then no plan is called optimal.
+        uniform: The cost of every edge where all are equal and not 0; else 0.
+        whole: False where only part of the map was laid out: then no plan is called optimal.
     """
 
     __slots__ = (
@@ -122,10 +122,10 @@ class Network(Generic[N, E]):
         edges: Sequence[E],
         whole: bool = True,
     ) -> None:
-        """Takes the edges in any order; those of one source keep theirs.
+        """Take edges in any order; those of one source keep theirs.
 
         Raises:
-            UsageError: The lists do not fit together, or a cost is negative or above `HIGHEST_COST`.
+            UsageError: The lists differ in length, an end is no node, or a cost is negative or above `HIGHEST_COST`.
         """
         _fit(len(nodes), sources, targets, costs, len(edges))
         by_source = sorted(range(len(sources)), key=sources.__getitem__)
@@ -143,7 +143,7 @@ class Network(Generic[N, E]):
         """The node with that label; of several the first.
 
         Raises:
-            UsageError: There is none; the remedy names labels that look like it.
+            UsageError: There is none; the remedy names similar labels.
         """
         node = self._index.get(label)
         if node is None:
@@ -156,16 +156,16 @@ class Network(Generic[N, E]):
         """The goal to reach any one of the nodes with these labels.
 
         Raises:
-            UsageError: One of them is not there.
+            UsageError: One of them does not exist.
         """
         return PlanGoal(frozenset(map(self.find, labels)), name or " or ".join(map(str, labels)))
 
 
 def network_of(edges: Iterable[tuple[N, N, int]], nodes: Collection[N] = ()) -> Network[N, int]:
-    """A network from (source, target, cost); `nodes` come first. An edge is labelled by its place in the list.
+    """Build a network from (source, target, cost); `nodes` come first. The label of an edge is its position.
 
     Raises:
-        UsageError: A cost is negative, no whole number, or too high.
+        UsageError: A cost is negative, no integer, or too high.
     """
     index: dict[N, int] = {}
     for label in nodes:

@@ -1,7 +1,7 @@
-"""Planning problems in PDDL, after Listings 1 and 4 of Agent+P, and plans read back.
+"""Writes planning problems as PDDL, after Listings 1 and 4 of Agent+P, and reads plans.
 
-Where it differs from the listings: requirements are declared, no conditional effect is needed (a goal is noted by an
-action of its own that costs nothing), parallel edges are told apart, edges cost, and goals may have an order.
+Differences from the listings: requirements are declared; no conditional effect is needed (a goal is achieved by an
+action without cost); parallel edges are distinct; edges have costs; and goals may be ordered.
 """
 
 import re
@@ -24,7 +24,7 @@ class MalformedPlan(Exception):  # noqa: N818 - it never leaves this package
 
 @dataclass(frozen=True, slots=True)
 class PddlProblem:
-    """The two texts that a planner takes, and what its names stand for. Names are unique whatever the labels are."""
+    """Domain and problem as texts, and the names of the nodes, which are unique whatever the labels."""
 
     domain: str
     problem: str
@@ -34,7 +34,7 @@ class PddlProblem:
 def safe_name(kind: str, number: int, label: object = "") -> str:
     """A PDDL name for the node, edge or goal of that number: unique by the number, readable by the label.
 
-    Any label does: other scripts, spaces, dashes, key words, two that are equal, none.
+    Any label is valid: other scripts, spaces, dashes, keywords, duplicates, none.
     """
     plain = unicodedata.normalize("NFKD", str(label)[:200]).casefold()
     readable = _UNSAFE.sub("-", plain)[:_LONGEST_NAME].strip("-")
@@ -56,11 +56,11 @@ def number_of(kind: str, name: str) -> int:
 def write(
     network: AnyNetwork, start: int, goals: Sequence[PlanGoal], order: Order, forgo: Sequence[int] | None = None
 ) -> PddlProblem:
-    """The planning problem of a network: one ground action for every edge that can be come to from the start.
+    """The planning problem of a network: one ground action for every edge reachable from the start.
 
-    The others cannot be part of any plan, and the translator takes its time over each. The domain is the same for
-    every network; only ordered goals add a precondition. With `forgo` every goal can be given up at a price, so that
-    there always is a plan (Keyder and Geffner's soft goals).
+    Others cannot be part of a plan, and would cost time in the translator. The domain is the same for every network;
+    only ordered goals add a precondition. With `forgo` every goal can be given up at a price, so that there is always a
+    plan (Keyder and Geffner's soft goals).
     """
     names = {node: safe_name("n", node, _plain(network.nodes[node])) for node in _within_reach(network, start)}
     edges = [edge for node in names for edge in range(network.heads[node], network.heads[node + 1])]
@@ -94,7 +94,7 @@ def write(
 
 
 def _within_reach(network: AnyNetwork, start: int) -> list[int]:
-    """The start and every node that ways lead to, in the order of their numbers."""
+    """The start and every reachable node, by number."""
     seen, waiting = {start}, [start]
     while waiting:
         node = waiting.pop()
@@ -106,7 +106,7 @@ def _within_reach(network: AnyNetwork, start: int) -> list[int]:
 
 
 def domain_of(order: Order, forgo: bool = False) -> str:
-    """The domain for goals in their order or in any; with `forgo` they can be given up."""
+    """The domain for ordered or unordered goals; with `forgo` they can be given up."""
     ordered = order == "ordered"
     before = "?before - goal " if ordered else ""
     due = " (next ?before ?g) (goal-achieved ?before)" if ordered else ""
@@ -157,9 +157,9 @@ class ReadPlan:
 
 
 def read_plan(network: AnyNetwork, text: str) -> ReadPlan:
-    """What a plan file says: edges by number, everything else as the plan itself has it.
+    """Parse a plan file: edges by number, ends by the plan.
 
-    Comments, blank lines and any letter case are taken; whether the steps fit together is the validator's to say.
+    Comments, blank lines and any letter case are accepted; whether the steps connect is left to the validator.
 
     Raises:
         MalformedPlan: A line is no action of the problem; the message names it.
@@ -195,11 +195,11 @@ def _step(network: AnyNetwork, action: str, words: Sequence[str]) -> PlannedEdge
 
 
 def _plain(label: object) -> object:
-    """What is readable of a label: of a place on a map its node."""
+    """The readable part of a label: of a place its node."""
     return getattr(label, "node", label)
 
 
 def _wrapped(names: Sequence[str], kind: str) -> list[str]:
-    """Names a dozen a line, with their type; nothing where there are none."""
+    """Names, twelve a line, with their type; nothing where there are none."""
     rows = [f"    {' '.join(names[at : at + 12])}" for at in range(0, len(names), 12)]
     return [*rows[:-1], f"{rows[-1]} - {kind}"] if rows else []

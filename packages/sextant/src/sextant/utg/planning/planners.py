@@ -1,4 +1,4 @@
-"""The front door: one question, either planner, every plan validated before anybody walks it."""
+"""Plans with either planner, and validates every plan before it is returned."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -23,9 +23,9 @@ def plan(
     deadline_seconds: float = 10.0,
     clock: Callable[[], float] = time.monotonic,
 ) -> PlanResult:
-    """The cheapest walk from `start` through all goals. Costs are the network's.
+    """Find the cheapest walk from `start` through all goals. Costs are the network's.
 
-    Where not all goals can be reached, the plan serves those that can, and the others are in `unreached`.
+    If not all goals can be reached, the plan serves those that can, and the others are in `unreached`.
 
     Raises:
         UsageError: The start or a goal is not in the network, or there are more than 200 goals.
@@ -69,11 +69,10 @@ def _check(network: AnyNetwork, start: int, goals: Sequence[PlanGoal]) -> None:
 
 
 def validate(network: AnyNetwork, start: int, goals: Sequence[PlanGoal], order: Order, result: PlanResult) -> str:
-    """The first thing that is wrong with a plan, or an empty string.
+    """The first error of a plan, or an empty string.
 
-    Steps have to be edges of the network that connect from the start on, the cost their sum, and every goal that is
-    not reported as unreached has to be met: in the order of the list, or in any. Whether a cheaper plan exists is not
-    looked at.
+    Steps must be connected edges of the network from the start on, the cost their sum, and every goal that is not
+    reported as unreached must be met: in the order of the list, or in any. Optimality is not checked.
     """
     if not result.found:
         return f"A result that is {result.status} has steps." if result.steps else ""

@@ -1,4 +1,4 @@
-"""Running somebody else's program within limits: time, memory, output, and no child left behind."""
+"""Runs an external program within limits: time, memory, output, and without leaving children behind."""
 
 import os
 import select
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _MOST_OUTPUT = 512 * 1024 * 1024
-"""Bytes that one file written by the program may hold."""
+"""Most bytes of a file that the program writes."""
 _TAIL = 4000
 
 
@@ -23,7 +23,7 @@ class ProcessLimits:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a program ended. `code` is negative for a signal; `output` is the end of what it printed."""
+    """How a program ended. `code` is negative for a signal; `output` is the end of its output."""
 
     code: int
     output: str
@@ -37,7 +37,7 @@ def run_within(
     environ: Mapping[str, str],
     given: Path | None = None,
 ) -> Ended:
-    """Runs a program in a directory of its own and waits for it; whatever it started is killed with it.
+    """Run a program in its own directory and wait for it; it is killed with everything it started.
 
     Raises:
         OSError: It could not be started.
@@ -57,7 +57,7 @@ def run_within(
             _confine(process.pid, limits)
             timed_out = not _over(process, limits.seconds)
         finally:
-            _kill_group(process.pid)  # not yet waited for, so its number cannot have gone to anybody else
+            _kill_group(process.pid)  # before reaping, while its process id cannot be reused
             process.wait()
     return Ended(process.returncode, _tail(printed), timed_out)
 
@@ -74,11 +74,11 @@ def _confine(pid: int, limits: ProcessLimits) -> None:
         resource.prlimit(pid, resource.RLIMIT_FSIZE, (_MOST_OUTPUT, _MOST_OUTPUT))
         resource.prlimit(pid, resource.RLIMIT_CORE, (0, 0))
     except (ProcessLookupError, PermissionError):
-        return  # it is over already
+        return  # it has ended already
 
 
 def _over(process: "subprocess.Popen[bytes]", seconds: float) -> bool:
-    """Waits until the program has ended, without reaping it where the system can; False once time is up."""
+    """Wait until the program has ended, without reaping it where the system can; False on timeout."""
     if not hasattr(os, "pidfd_open"):  # pragma: no cover - Linux only
         try:
             process.wait(seconds)

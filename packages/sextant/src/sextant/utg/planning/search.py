@@ -1,7 +1,7 @@
-"""Cheapest ways from one or several nodes to all others.
+"""Shortest paths from one or several nodes to all others.
 
-Where every edge costs the same: breadth first, layer by layer. Otherwise Dijkstra's algorithm with buckets for queue:
-nodes wait in a bucket for each distance; a heap orders the distances, far fewer than nodes where costs are small.
+With equal costs: breadth-first search, layer by layer. Otherwise Dijkstra's algorithm with buckets: nodes wait in a
+bucket for each distance; a heap orders the distances, which are far fewer than nodes where costs are small.
 """
 
 import heapq
@@ -13,57 +13,57 @@ from typing import Any
 from sextant.utg.planning.network import Network, PlannedEdge
 
 AnyNetwork = Network[Any, Any]
-"""Searching looks at numbers only, whatever the labels are."""
+"""A network with any labels: searches use numbers only."""
 
 FAR = (1 << 62) - 1
-"""Distance of what is not reached."""
+"""Distance of unreached nodes."""
 _ROUND = 8192
-"""So many edges are looked at between two looks at the clock."""
+"""Edges between two checks of the deadline."""
 _LAYER = 2048
-"""And at so many nodes of a layer."""
+"""Nodes of a layer between two checks."""
 
 
 class PlanningTimeout(Exception):  # noqa: N818 - it never leaves this package
-    """The deadline passed."""
+    """The deadline has passed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Timer:
-    """A deadline on a clock that can be injected."""
+    """A deadline on an injectable clock."""
 
     clock: Callable[[], float]
     end: float
 
     def check(self) -> None:
-        """Raises `PlanningTimeout` once the deadline has passed."""
+        """Raise `PlanningTimeout` once the deadline has passed."""
         if self.clock() > self.end:
             raise PlanningTimeout
 
     @property
     def left(self) -> float:
-        """Seconds until then, at least 0."""
+        """Seconds until the deadline, at least 0."""
         return max(0.0, self.end - self.clock())
 
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """What a search found: by node, its distance and the edge by which it is reached (-1 at the roots)."""
+    """The result of a search: by node, its distance and the edge that reaches it (-1 at the roots)."""
 
     distances: "array[int]"
     via: "array[int]"
 
     def reaches(self, node: int) -> bool:
-        """Whether a way leads there."""
+        """Whether a node is reachable."""
         return self.distances[node] < FAR
 
 
 def explore(network: AnyNetwork, roots: Mapping[int, int], wanted: Collection[int], timer: Timer) -> Tree:
-    """Cheapest ways from `roots`, each with what it costs to be there, until all of `wanted` are settled.
+    """Search from `roots`, each with its initial cost, until all of `wanted` are settled.
 
     Distances of nodes that are not in `wanted` may be missing or too high.
 
     Raises:
-        OutOfTime: The timer ran out.
+        PlanningTimeout: The timer ran out.
     """
     if network.uniform and len(set(roots.values())) == 1:
         return _by_layers(network, roots, wanted, timer)
@@ -87,7 +87,7 @@ def explore(network: AnyNetwork, roots: Mapping[int, int], wanted: Collection[in
                 break
         for node in bucket:
             if distances[node] != distance:
-                continue  # a cheaper way was found since
+                continue  # a cheaper path was found since
             first, last = heads[node], heads[node + 1]
             for edge in range(first, last):
                 target = targets[edge]

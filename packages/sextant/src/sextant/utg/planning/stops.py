@@ -1,4 +1,4 @@
-"""The start, the nodes of the goals, and the cheapest ways between them: all that an order of goals depends on."""
+"""The start, the nodes of the goals, and the shortest paths between them: all that an order of goals depends on."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from sextant.utg.planning.search import FAR, AnyNetwork, Timer, Tree, explore, w
 
 @dataclass(frozen=True, slots=True)
 class Stops:
-    """Nodes where a walk through goals turns. Stop 0 is the start.
+    """The nodes that a walk through goals visits. Stop 0 is the start.
 
     Attributes:
-        nodes: By stop, the node; only nodes that can be reached from the start.
+        nodes: By stop, its node; only nodes reachable from the start.
         bits: By stop, the goals met there, a bit each; goals met at the start have none.
         masks: By goal in the list of goals, its bit; goals of the same nodes share one, 0 is met at the start.
-        between: By stop and stop, what the cheapest way costs, or `FAR`: reachability has a direction.
+        between: By stop and stop, the cost of the shortest path, or `FAR`: reachability has a direction.
         trees: By stop, its search.
     """
 
@@ -28,11 +28,11 @@ class Stops:
 
     @property
     def distinct(self) -> int:
-        """How many different goals there are to be met."""
+        """The number of different goals to be met."""
         return max(self.masks, default=0).bit_length()
 
     def count(self, met: int) -> int:
-        """How many goals of the list are met by these bits; a goal that is listed twice counts twice."""
+        """The number of goals of the list met by these bits; a goal that is listed twice counts twice."""
         return sum(1 for mask in self.masks if mask & met)
 
     def unreached(self, met: int) -> tuple[int, ...]:
@@ -48,10 +48,10 @@ class Stops:
 
 
 def stops_of(network: AnyNetwork, start: int, goals: Sequence[PlanGoal], timer: Timer) -> Stops:
-    """One search from the start and from each node of a goal.
+    """Search from the start and from each node of a goal.
 
     Raises:
-        OutOfTime: The timer ran out.
+        PlanningTimeout: The timer ran out.
     """
     kinds: dict[frozenset[int], int] = {}
     for goal in goals:

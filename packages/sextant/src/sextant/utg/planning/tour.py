@@ -1,4 +1,4 @@
-"""A good order for more goals than can be compared in every order: as many goals as possible, then a beam of walks."""
+"""A good order of more goals than can be planned exactly: as many goals as possible, then a beam search."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from sextant.utg.planning.search import FAR, Timer
 from sextant.utg.planning.stops import Stops
 
 BEAM = 100
-"""So many unfinished walks are kept."""
+"""Number of unfinished walks in the beam."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +21,11 @@ class _Walk:
 def good_route(stops: Stops, timer: Timer) -> list[int]:
     """A walk from stop to stop that meets as many goals as any can, if each goal is met at its nearest node.
 
-    Stops that lead to each other make a group; groups can be left but not entered again, so the walk follows the
-    chain of groups with the most goals, and the beam only has to find an order within each.
+    Mutually reachable stops form a group; a group that was left cannot be entered again, so the walk follows the chain
+    of groups with the most goals, and the beam only has to order the stops of each.
 
     Raises:
-        OutOfTime: The timer ran out.
+        PlanningTimeout: The timer ran out.
     """
     chosen = _one_each(stops)
     walks = [_Walk(0, (0,), stops.bits[0])]
@@ -40,7 +40,7 @@ def good_route(stops: Stops, timer: Timer) -> list[int]:
 
 
 def _one_each(stops: Stops) -> list[int]:
-    """The start, and for each goal the nearest stop that meets it: stops are in the order of their distance."""
+    """The start, and for each goal the nearest stop that meets it: stops are ordered by distance."""
     chosen, met = [0], 0
     for stop, bits in enumerate(stops.bits):
         if stop and bits & ~met:
@@ -50,7 +50,7 @@ def _one_each(stops: Stops) -> list[int]:
 
 
 def _chain(stops: Stops, chosen: Sequence[int]) -> list[tuple[int, ...]]:
-    """The groups of mutually reachable stops to go through, from that of the start on, without the start."""
+    """The groups of mutually reachable stops to visit, beginning with that of the start, without the start."""
     group_of = {stop: tuple(other for other in chosen if _mutual(stops, stop, other)) for stop in chosen}
     groups = sorted(set(group_of.values()))
     after: Mapping[tuple[int, ...], list[tuple[int, ...]]] = {
@@ -79,7 +79,7 @@ def _mutual(stops: Stops, one: int, other: int) -> bool:
 
 
 def _longer(stops: Stops, walks: Sequence[_Walk], group: Sequence[int]) -> list[_Walk]:
-    """The cheapest walks that are one stop longer; of walks with the same goals and end only the cheapest."""
+    """The cheapest walks with one more stop; of walks with the same goals and end only the cheapest."""
     found: dict[tuple[int, int], _Walk] = {}
     for walk in walks:
         for stop in group:

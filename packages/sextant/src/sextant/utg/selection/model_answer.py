@@ -1,4 +1,4 @@
-"""A model says which lines of a numbered list a goal means (Agent+P, section 4.2, Listing 5)."""
+"""Asks a model which lines of a numbered list a goal means (Agent+P, section 4.2, Listing 5)."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -21,13 +21,13 @@ _LONGEST_GOAL = 2000
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What the model chose: positions in the list it was given, best first."""
+    """The model's choice: positions in the given list, best first."""
 
     chosen: tuple[int, ...]
     confidence: float
     reasoning: str
     unknown: int
-    """Lines it named that are not in the list."""
+    """Number of named lines that are not in the list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Unanswered:
 
 @lru_cache(maxsize=1)
 def _schema() -> "type[BaseModel]":
-    """The form of the answer: the fields of Listing 5."""
+    """The schema of the answer: the fields of Listing 5."""
     from pydantic import BaseModel, Field
 
     class SelectedNodes(BaseModel):
@@ -55,14 +55,14 @@ def _schema() -> "type[BaseModel]":
 def ask(
     model: Model, prefix: str, text: str, names: Sequence[Collection[str]], pictures: tuple[Picture, ...] = ()
 ) -> Answered | Unanswered:
-    """Asks the model once. Its faults are returned, never raised.
+    """Ask the model once. Its faults are returned, not raised.
 
     Args:
         model: Plays the role `selector`.
-        prefix: What it has to do, and the form of the answer.
-        text: The goal and the list, as `numbered` has it.
-        names: Of each line, what it may be called instead of its number.
-        pictures: Of the present screen.
+        prefix: The task, and the form of the answer.
+        text: The goal and the list, from `numbered`.
+        names: For each line, the names accepted instead of its number.
+        pictures: Of the current screen.
     """
     try:
         value = model.ask(Prompt(prefix, text, pictures, role=_ROLE), _schema()).value
@@ -71,20 +71,20 @@ def ask(
     nodes: list[str | int] = getattr(value, "nodes", [])
     chosen = [number for node in nodes if (number := _position(node, names)) is not None]
     confidence = float(getattr(value, "confidence", 0.0))
-    if not 0 <= confidence <= 1:  # some models count in percent
+    if not 0 <= confidence <= 1:  # some models answer in percent
         confidence = min(1.0, confidence / 100) if 1 < confidence <= 100 else 0.0
     reasoning = " ".join(str(getattr(value, "reasoning", "")).split())[:400]
     return Answered(tuple(dict.fromkeys(chosen)), confidence, reasoning, len(nodes) - len(chosen))
 
 
 def numbered(sought: str, goal: str, head: str, lines: Sequence[str]) -> str:
-    """A goal after what it is called, and a list below its head: a line each, numbered from 1, behind a bar."""
+    """The goal after its caption, and a list after its head: a line each, numbered from 1, behind a bar."""
     shown = "\n".join(f"{_FENCE}{number}: {line}" for number, line in enumerate(lines, 1))
     return f"{sought}: {' '.join(goal.split())[:_LONGEST_GOAL]}\n\n{head}\n{shown}"
 
 
 def within(lines: Sequence[str], most_bytes: int) -> Sequence[str]:
-    """The first lines, as many as the bytes allow, at least one."""
+    """As many of the first lines as the bytes allow, at least one."""
     used = 0
     for number, line in enumerate(lines, 1):
         used += len(f"{_FENCE}{number}: {line}\n".encode())
@@ -94,10 +94,10 @@ def within(lines: Sequence[str], most_bytes: int) -> Sequence[str]:
 
 
 def _position(node: str | int, names: Sequence[Collection[str]]) -> int | None:
-    """The line that an answer means: its number, else its exact name; None for what is not in the list."""
+    """The line of an answer: its number, else its exact name; None for what is not in the list."""
     said = str(node).strip().strip("[]#.: ")
     if said.isascii() and said.isdigit():
         number = int(said[:9])
         return number - 1 if 1 <= number <= len(names) else None
-    meant = (at for at, called in enumerate(names) if said.casefold() in (name.casefold() for name in called))
-    return next(meant, None)
+    matches = (at for at, called in enumerate(names) if said.casefold() in (name.casefold() for name in called))
+    return next(matches, None)

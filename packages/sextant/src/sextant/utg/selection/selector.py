@@ -1,4 +1,4 @@
-"""From a goal in words to the screens of a map: a model first, where there is one; else the odds of the navigator."""
+"""Selects the screens of a map for a goal: by a model, if there is one, else by the odds of the navigator."""
 
 import re
 from collections.abc import Sequence
@@ -21,11 +21,11 @@ _LONGEST_NAME = 100
 _LONGEST_LINE = 240
 _TEXTS = 6
 _LEAST = 0.5
-"""A model's answer below this confidence gives way to the odds."""
+"""Below this confidence a model's answer is ignored."""
 _PREFILTER, _SHOWN = 60, 40
-"""Above the first number of screens a model is shown only the likeliest, as many as the second says."""
+"""With more screens than the first number, a model is shown the likeliest, as many as the second."""
 _MOST = 500
-"""So many screens are compared by meaning, those that share most letters with the goal: it takes time."""
+"""Most screens compared by meaning, which takes time: those that share most letters with the goal."""
 
 _PREFIX = """\
 You match a goal with the screens of an app. You get the goal and a list of screens, one a line: its number, its name, \
@@ -42,9 +42,9 @@ Answer with JSON: "nodes", the numbers of the screens as they stand in the list;
 
 @dataclass(frozen=True, slots=True)
 class TargetChoice:
-    """A screen that may fulfil the goal, with the reason in words.
+    """A screen that may be the goal, with the reason in words.
 
-    `named`: a model chose it, or it is called as the goal says.
+    `named`: a model chose it, or its name matches the goal.
     """
 
     place: Place
@@ -56,15 +56,15 @@ class TargetChoice:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The screens of a map that may fulfil a goal, best first.
+    """The screens of a map that may be the goal, best first.
 
     Attributes:
         choices: Empty only where the map has no screen.
-        method: Who decided.
-        confidence: How likely the first choice is right, 0-1.
-        reasoning: In words; of the model where it decided.
-        graph_size: Screens that were looked at.
-        notes: What was tried before and why it did not decide.
+        method: What decided.
+        confidence: The likelihood of the first choice, 0-1.
+        reasoning: In words; the model's where it decided.
+        graph_size: Number of screens considered.
+        notes: What was tried before, and why it did not decide.
     """
 
     choices: tuple[TargetChoice, ...]
@@ -76,23 +76,23 @@ class Selection:
 
 
 class Selecting(Protocol):
-    """Chooses the screens of a map for a goal: what `Selector` does, and what stands for it."""
+    """Selects the screens of a map for a goal: `Selector`, or a substitute."""
 
     def select(self, goal: str, graph: Graph, most: int = 5, picture: Picture | None = None) -> Selection:
-        """The screens that fulfil the goal, at most `most`, best first.
+        """Select at most `most` screens for a goal, best first.
 
-        `picture` is the present screen, for a model that sees.
+        `picture` is the current screen, for a model with vision.
         """
         ...
 
 
 class Selector:
-    """Finds the screens of a map that fulfil a goal.
+    """Selects the screens of a map for a goal.
 
     Args:
         model: Asked first; None for none.
-        nearness: Compares what texts mean; by default what their words do (sentences: too sure).
-        prompt_tokens: Of the model's prompt, estimated.
+        nearness: Compares the meaning of texts; by default word vectors (those of sentences are too confident).
+        prompt_tokens: Most tokens of the model's prompt, estimated.
     """
 
     def __init__(self, model: Model | None = None, nearness: Nearness | None = None, prompt_tokens: int = 3000) -> None:
@@ -100,7 +100,7 @@ class Selector:
         self._prompt_tokens = prompt_tokens
 
     def select(self, goal: str, graph: Graph, most: int = 5, picture: Picture | None = None) -> Selection:
-        """The screens that fulfil the goal, at most `most`."""
+        """Select at most `most` screens for a goal."""
         sought = GoalRelevance(goal, self._nearness)
         known = self._ranked(sought, graph)
         without = _by_odds(known, sought, len(graph.nodes), most)
@@ -129,7 +129,7 @@ class Selector:
         within = {place for node in graph.nodes.values() for place, _ in node.faces()}
         shared = shared_titles(node.face.title for node in graph.nodes.values())
         found = known_screens(graph, within, labels_into(graph), shared)
-        # every screen is one of its own here: names of classes have no address to tell them apart
+        # each screen is a page of its own here: class names have no address to identify them
         known = [replace(one, words=_spoken(one.words), page=_own(one.place)) for one in found]
         sought.within(map(_apart, texts) for texts in documents(graph))
         if len(known) > _MOST:
@@ -151,7 +151,7 @@ def _refused(answer: Answered) -> str:
 
 
 def _texts(graph: Graph, place: Place) -> Sequence[str]:
-    """Some of what stands on a screen."""
+    """Some texts of a screen."""
     return next((face.texts for one, face in graph.nodes[place.node].faces() if one == place), ())
 
 
@@ -181,7 +181,7 @@ def _by_model(answer: Answered, shown: Sequence[tuple[KnownScreen, float]], with
 
 
 def _line(name: str, led: Sequence[Led], texts: Sequence[str]) -> str:
-    """A screen as it is put to the model: its name, what leads there, what stands on it."""
+    """A screen as a line for the model: its name, what leads there, its texts."""
     parts = [_bounded(name)]
     if led:
         parts.append("by " + ", ".join(f'"{_bounded(one.label)}"' for one in led[:2]))
@@ -199,7 +199,7 @@ def _own(place: Place) -> tuple[str, ...]:
 
 
 def _apart(text: str) -> str:
-    """A text with the names of classes taken apart into words: `SleepTimerDialog` is `Sleep Timer Dialog`."""
+    """Split class names into words: `SleepTimerDialog` becomes `Sleep Timer Dialog`."""
     return _SEAM.sub(" ", text)
 
 

@@ -1,1 +1,1 @@
-"""What an app's served code says of it: the routes that it declares, read without running anything."""
+"""Reads the routes that an app's served code declares, without running it."""

@@ -1,7 +1,7 @@
-"""Served scripts as syntax trees: what a name stands for, and what text an expression comes to. Nothing is run.
+"""Evaluates served scripts statically, on their syntax trees: names, texts of expressions. Nothing is run.
 
-Names are looked up by scope, through the modules of bundlers (webpack, and what Rollup, Rolldown and esbuild write) and
-through calls of small functions. What is only known at run time is a `HOLE` in a text.
+Names are resolved by scope, through the modules of bundlers (webpack, and the output of Rollup, Rolldown and esbuild)
+and through calls of small functions. What is only known at run time is a `HOLE` in a text.
 """
 
 import re
@@ -34,13 +34,13 @@ __all__ = ["HOLE", "CallSite", "Code", "ParsingTimeout", "ScriptSource"]
 
 HOLE = "\0"
 _LOST = f"{HOLE} {HOLE}"
-"""A text that is too deep to be read: not even its end is known."""
+"""The text of an expression that is nested too deeply: unknown on both ends."""
 _LARGEST = 8_000_000
-"""Bytes of a script that is parsed: the tree takes some sixty times as much."""
+"""Most bytes of a script that is parsed: the tree takes some sixty times as much."""
 _DEEPEST = 60
 _MOST_HITS = 400
 _REQUIRE = 2
-"""Which parameter of webpack's modules loads others."""
+"""The position of the parameter of webpack's modules that loads others."""
 _PIECE = 4_096
 
 
@@ -60,14 +60,14 @@ class ScriptSource:
 
 @dataclass(frozen=True, slots=True)
 class CallSite:
-    """An expression, with the arguments of the functions around it that were called on the way to it."""
+    """An expression, with the arguments of the enclosing calls."""
 
     source: ScriptSource
     node: Node
     env: Mapping[int, tuple["CallSite", ...]] = field(default_factory=dict[int, tuple["CallSite", ...]])
 
     def at(self, node: Node | None) -> "CallSite | None":
-        """Another expression under the same arguments."""
+        """Another expression with the same arguments."""
         return None if node is None else CallSite(self.source, node, self.env)
 
     @property
@@ -80,7 +80,7 @@ class Code:
 
     Args:
         texts: By address.
-        seconds: After so long `ParsingTimeout` is raised, whatever is going on.
+        seconds: Raises `ParsingTimeout` after this time.
     """
 
     def __init__(self, texts: Mapping[str, str], seconds: float) -> None:
@@ -93,7 +93,7 @@ class Code:
     # -- parsing ------------------------------------------------------------------------------------------------
 
     def root(self, source: ScriptSource) -> Node | None:
-        """The tree of a script; None where it is too large. Errors in it are part of it."""
+        """The tree of a script; None where it is too large. Syntax errors are nodes of it."""
         if source.root is None and len(source.data) <= _LARGEST:
             data = source.data
             try:
@@ -108,7 +108,7 @@ class Code:
         return source.root
 
     def hits(self, source: ScriptSource, pattern: bytes, within: Node | None = None) -> Iterator[Node]:
-        """The smallest nodes where bytes of a script match: it says where to look, the tree what it is."""
+        """The smallest nodes where bytes of a script match: the bytes find the place, the tree gives its meaning."""
         root = within or self.root(source)
         if root is None:
             return
@@ -125,12 +125,12 @@ class Code:
         if time.monotonic() > self._end:
             raise ParsingTimeout
 
-    # -- what an expression stands for --------------------------------------------------------------------------
+    # # -- values -------------------------------------------------------------------------------------------------
 
     def seen(self, at: CallSite | None) -> CallSite | None:
-        """The literal, function, class or operation that an expression comes to; None where that is not known.
+        """The literal, function, class or operation that an expression evaluates to; None where unknown.
 
-        A module is the function or program that it is written as; so is an enumeration that a function fills.
+        A module is its function or program; so is an enumeration that a function fills.
         """
         if at is None or self._depth > _DEEPEST:
             return None
@@ -163,7 +163,7 @@ class Code:
                 return at
 
     def member(self, of: CallSite | None, key: str) -> CallSite | None:
-        """What a property of a seen value stands for."""
+        """The value of a property."""
         if of is None or not key or HOLE in key:
             return None
         if of.node.type == "object":
@@ -178,7 +178,7 @@ class Code:
         return self._filled(of, key) if of.node.type in FUNCTIONS else None
 
     def pairs(self, of: CallSite) -> dict[str, CallSite]:
-        """The properties of an object literal; of getters what they return."""
+        """The properties of an object literal; getters as the values they return."""
         found: dict[str, CallSite] = {}
         for child in of.node.named_children:
             key = raw(part(child, "key") or part(child, "name")).strip("\"'")
@@ -196,7 +196,7 @@ class Code:
         return found
 
     def applied(self, function: CallSite, given: tuple[CallSite, ...] = ()) -> CallSite | None:
-        """What a function returns, where it is small enough to say."""
+        """The value that a small function returns."""
         body = part(function.node, "body")
         if body is None:
             return None
@@ -242,7 +242,7 @@ class Code:
         return found if found is not None and found.node.type in FUNCTIONS else None
 
     def _module(self, number: CallSite) -> CallSite | None:
-        """A module of webpack's by its number: a function among the properties of an object."""
+        """The webpack module of a number: a function among the properties of an object."""
         name = number.raw.strip("\"'")
         if name not in self._modules:
             pattern = rf"[{{,\s]['\"]?({re.escape(name)})['\"]?[(:]".encode()
@@ -286,7 +286,7 @@ class Code:
         return None
 
     def _assigned(self, at: CallSite, scope: Node) -> CallSite | None:
-        """What a variable is set to that was declared without a value, where that happens once."""
+        """The value of a variable declared without one, if it is assigned once."""
         found: list[Node] = []
         for node in self.hits(at.source, rb"(?<![\w$.])(" + re.escape(at.raw).encode() + rb")\s*=(?![=>])", scope):
             above = node.parent
@@ -339,7 +339,7 @@ class Code:
         return None
 
     def _filled(self, of: CallSite, key: str) -> CallSite | None:
-        """What a function sets on its parameter: `e.KEY = …`, or webpack's `n.d(t, {KEY: () => …})`."""
+        """The value that a function sets on its parameter: `e.KEY = …`, or webpack's `n.d(t, {KEY: () => …})`."""
         parameters = self._table(of.source, of.node)
         for node in self.hits(of.source, rb"(?<![\w$])(" + re.escape(key).encode() + rb")(?![\w$])", of.node):
             above = node.parent
@@ -364,7 +364,7 @@ class Code:
     # -- texts and lists ----------------------------------------------------------------------------------------
 
     def text(self, at: CallSite | None) -> str:
-        """The text of an expression, with a `HOLE` for what is not known."""
+        """The text of an expression, with a `HOLE` for what is unknown."""
         if at is None or self._depth > _DEEPEST:
             return _LOST
         self._depth += 1
@@ -396,7 +396,7 @@ class Code:
         return HOLE if value is None or value == at else self.text(value)
 
     def items(self, at: CallSite | None) -> Iterator[CallSite]:
-        """The objects that an expression lists: in arrays, spread, under a condition, as arguments of calls (`jsx`)."""
+        """The objects that an expression lists: in arrays, spread, conditional, or as arguments of calls (`jsx`)."""
         if at is None or self._depth > _DEEPEST:
             return
         self._depth += 1
@@ -432,13 +432,13 @@ class Code:
 
 
 def _has_pairs(node: Node) -> bool:
-    """Whether an object, or what is taken where there is none yet, has properties."""
+    """Whether an object, or the fallback in `E || {}`, has properties."""
     value = last(node) if node.type == "binary_expression" else node
     return value is None or value.type != "object" or bool(value.named_children)
 
 
 def _keyed(node: Node) -> Node | None:
-    """The function of which a number is the key."""
+    """The function whose key is a number."""
     holder = node.parent if node.parent is not None and node.type == "string_fragment" else node
     pair = holder.parent
     value = pair if pair is None or pair.type == "method_definition" else part(pair, "value")

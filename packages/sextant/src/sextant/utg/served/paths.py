@@ -1,4 +1,4 @@
-"""Paths of routes: from each router's own notation to that of maps, and to the addresses that an app has them at."""
+"""Converts route paths from each router's notation to that of maps, and to the app's addresses."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -10,21 +10,21 @@ __all__ = ["StaticRoute", "addresses", "colon_path", "folder_path", "unmet"]
 _COLON = re.compile(r":([A-Za-z_]\w*)(\((?:\\.|[^()\\]|\([^()]*\))*\))?([?*+]?)")
 _SQUARE = re.compile(r"\[?\[(\.\.\.)?([^\[\]=]+)(?:=\w+)?\](\]?)")
 _OUTSIDE = re.compile(r"/(?![^()]*\))")
-"""A slash that stands in no parentheses: `/:file(a/b)/raw`."""
+"""A slash outside parentheses: `/:file(a/b)/raw`."""
 
 
 @dataclass(frozen=True, slots=True)
 class StaticRoute:
-    """A route as the code declares it: there is such an address. It may need a login, and no touch may lead there.
+    """A route that the code declares. It may need a login, and no touch may lead there.
 
     Attributes:
-        path: With `{id}` for what varies, `{id?}` for what may be missing, `{id*}` for any number of parts.
-        names: What the code calls it: titles, its name, entries of menus that lead there.
-        component: The chunk or module that holds it, else the name of the component, which minified says little.
-        redirect: Where it leads on to: an address or the name of a route.
+        path: With `{id}` for a parameter, `{id?}` for an optional part, `{id*}` for any number of parts.
+        names: Its names in the code: titles, its name, menu entries.
+        component: The chunk or module of its component, else the component's name, which may be minified.
+        redirect: The target of a redirect: an address or the name of a route.
         script: Address of the script that declares it.
         offset: The byte of the script at which it is declared.
-        based: Whether something stands before it that is known at run time only.
+        based: Whether it has a prefix that is known at run time only.
     """
 
     path: str
@@ -37,18 +37,18 @@ class StaticRoute:
 
     @property
     def address(self) -> str:
-        """The path without what may be missing; empty where something in it varies."""
+        """The path without optional parts; empty where it has parameters."""
         plain = "/".join(part for part in self.path.split("/") if not part.endswith("?}"))
         return "" if "{" in plain else plain or "/"
 
     @property
     def shows(self) -> bool:
-        """Whether it has a screen of its own: it leads on to none, and takes not just what no other route does."""
+        """Whether it has a screen of its own: it is neither a redirect nor a catch-all."""
         return not self.redirect and re.fullmatch(r"/\{\w*\*\}", self.path) is None
 
 
 def colon_path(raw: str) -> str:
-    """A path of React Router, Vue Router or Angular as maps write it: `/users/:id(.+)` is `/users/{id}`."""
+    """Convert a path of React Router, Vue Router or Angular: `/users/:id(.+)` becomes `/users/{id}`."""
     parts = (
         "{*}" if set(part) <= {"*"} else _COLON.sub(_parameter, part).removesuffix("?")
         for part in _OUTSIDE.split(raw)
@@ -64,7 +64,7 @@ def _parameter(match: re.Match[str]) -> str:
 
 
 def folder_path(page: str) -> str:
-    """A path of SvelteKit or Next, whose routes are folders, as maps write it: `/(shop)/[item]` is `/{item}`."""
+    """Convert a path of SvelteKit or Next, whose routes are folders: `/(shop)/[item]` becomes `/{item}`."""
     parts = (part for part in page.split("/") if part and part[0] != "@" and (part[0], part[-1]) != ("(", ")"))
     return "/" + "/".join(_SQUARE.sub(_folder, part) for part in parts)
 
@@ -75,12 +75,12 @@ def _folder(match: re.Match[str]) -> str:
 
 
 def addresses(routes: Sequence[StaticRoute], known: Iterable[str]) -> dict[str, StaticRoute]:
-    """The routes that have one address, by that address.
+    """The routes with one address, by that address.
 
     Args:
         routes: All routes of the app.
-        known: Addresses of screens and links of the app, as maps have them. They say what stands before all routes:
-            `/#` where the app routes by fragment, `/dashboard` where it is mounted there.
+        known: Addresses of screens and links on the map. They show the prefix of all routes: `/#` where the app routes
+            by fragment, `/dashboard` where it is mounted there.
     """
     base = _base(routes, list(known))
     placed = (route for route in routes if route.address and (base is not None or not route.based))
@@ -88,7 +88,7 @@ def addresses(routes: Sequence[StaticRoute], known: Iterable[str]) -> dict[str, 
 
 
 def unmet(routes: Sequence[StaticRoute], known: Iterable[str]) -> tuple[StaticRoute, ...]:
-    """The routes with a screen of their own at whose addresses none of the known ones is. Those are screens' here."""
+    """The routes with a screen of their own that match none of the known addresses of screens."""
     seen = list(known)
     base = _base(routes, seen) or ""
     met = [rest for one in seen if (rest := _behind(one, base)) is not None]
@@ -96,7 +96,7 @@ def unmet(routes: Sequence[StaticRoute], known: Iterable[str]) -> tuple[StaticRo
 
 
 def _base(routes: Sequence[StaticRoute], known: Sequence[str]) -> str | None:
-    """What stands before all routes: nothing, a fragment, or the shortest path behind which one of them matches."""
+    """The prefix of all routes: none, a fragment, or the shortest path after which one of them matches."""
     for address in known:
         before, mark, fragment = address.partition("#")
         if mark and fragment.startswith(("/", "!/")):
@@ -106,14 +106,14 @@ def _base(routes: Sequence[StaticRoute], known: Sequence[str]) -> str | None:
         for length in range(1, len(parts) + 1):
             rest = "/" + "/".join(parts[length:])
             for route in routes:
-                telling = route.based or rest != "/" or length == 1  # else `/` would be found at the end of any path
+                telling = route.based or rest != "/" or length == 1  # else `/` would match at the end of any path
                 if telling and "*}" not in route.path and _matches(route.path, rest):
                     return "/".join(parts[:length])
     return None
 
 
 def _behind(address: str, base: str) -> str | None:
-    """What of an address stands behind the base, without parameters; None where it is not below it."""
+    """The part of an address after the base, without parameters; None where it is not below the base."""
     if not address.startswith(base):
         return None
     path = address.removeprefix(base).partition("?")[0]

@@ -1,8 +1,8 @@
-"""The routes that served scripts declare: the static UI Transition Graph of a web app.
+"""Reads the routes that served scripts declare: the static UI Transition Graph of a web app.
 
-Read are the tables of React Router (objects and elements), Vue Router and Angular, and the manifests of React Router as
-a framework, of SvelteKit and of Next. A table is known by its shape, since bundlers leave no names: an object with a
-path, and with what is shown there.
+Supported: the tables of React Router (objects and elements), Vue Router and Angular, and the manifests of React Router
+as a framework, of SvelteKit and of Next. A table is recognised by its shape, since bundlers drop names: an object with
+a path and a component.
 """
 
 import re
@@ -23,7 +23,7 @@ _VIEWS = ("element", "Component", "component", "components", "loadComponent", "l
 _LEADS = ("redirect", "redirectTo")
 _BELOW = ("children", "routes", "loadChildren")
 _TOLD = ("handle", "meta", "data")
-"""Properties of a route in which routers leave room for what an app says of it."""
+"""Properties of a route that routers reserve for the app's own data."""
 _TITLES = re.compile(r"(?:title|label|crumb|caption)$", re.IGNORECASE)  # structural: names of properties
 _LABELS = ("label", "title", "name", "text", "children", "caption")
 _TARGETS = ("to", "path", "href", "url", "link", "route")
@@ -40,12 +40,12 @@ _NO_PAGE = re.compile(r"^/_(?:app|document|error|not-found)$")
 
 @dataclass(frozen=True, slots=True)
 class StaticRoutes:
-    """What was read.
+    """The result of reading.
 
     Attributes:
-        routes: In the order in which the scripts declare them.
-        complete: Whether it was all read before time ran out.
-        unplaced: Routes that are below one that is not known.
+        routes: In the order of the scripts.
+        complete: Whether all was read within the time.
+        unplaced: Number of routes below an unknown one.
     """
 
     routes: tuple[StaticRoute, ...] = ()
@@ -54,7 +54,7 @@ class StaticRoutes:
 
 
 def read_routes(scripts: Mapping[str, str], seconds: float = _SECONDS) -> StaticRoutes:
-    """The routes that scripts declare. The scripts are given by address; it ends after so many seconds."""
+    """Read the routes that scripts declare, by address; it ends after so many seconds."""
     reader = _Reader(Code(scripts, seconds))
     complete = True
     try:
@@ -71,7 +71,7 @@ class _Reader:
         self._code = code
 
     def read(self) -> None:
-        """Reads manifests first, which is cheap, then tables, then what menus call the routes."""
+        """Read manifests first, which is fast, then tables, then the routes' names in menus."""
         sources = [*self._code.sources.values()]
         for source in sources:
             self._read_manifests(source)
@@ -80,7 +80,7 @@ class _Reader:
             self._read_menus(source)
 
     def _add(self, route: StaticRoute) -> None:
-        """Takes a route down; what is known of one path from several places is put together."""
+        """Add a route; several declarations of one path are merged."""
         key = route.path, route.based
         old = self.found.get(key)
         if old is not None:
@@ -92,12 +92,12 @@ class _Reader:
     # -- tables of routes ---------------------------------------------------------------------------------------
 
     def _candidates(self, source: ScriptSource) -> Iterator[CallSite]:
-        """The objects that have a path."""
+        """The objects with a path."""
         if _MARKS.search(source.data):
             yield from self._holders(source, b"path")
 
     def _holders(self, source: ScriptSource, keys: bytes) -> Iterator[CallSite]:
-        """The objects that have a property."""
+        """The objects with one of the properties."""
         pattern = rb"[{,\s]['\"]?(" + keys + rb")['\"]?\s*:"
         if re.search(pattern, source.data) is None:
             return  # the script need not be parsed
@@ -116,7 +116,7 @@ class _Reader:
             if place not in below:
                 groups.setdefault(_list(one), []).append(one)
         for group in groups.values():
-            # Relative paths begin at the top where there is no other table; else nobody knows what they are below.
+            # Relative paths are top-level if there is no other table; else their parent is unknown.
             if len(groups) > 1 and not any(map(self._is_rooted, group)):
                 self.unplaced += len(group)
                 continue
@@ -131,7 +131,7 @@ class _Reader:
         return self._code.text(self._code.pairs(route).get("path"))
 
     def _is_route(self, at: CallSite) -> bool:
-        """Whether an object has a path, and what is shown there, where it leads, or routes below it."""
+        """Whether an object has a path, and a component, a redirect, or child routes."""
         pairs = self._code.pairs(at)
         if "path" not in pairs or not _is_path(self._code.text(pairs["path"])):
             return False
@@ -148,7 +148,7 @@ class _Reader:
                 yield from self._routes_in(one)
 
     def _routes_in(self, at: CallSite) -> Iterator[CallSite]:
-        """A route itself, or the routes that a layout, a fragment or another element without a path wraps."""
+        """A route itself, or the routes inside a layout, a fragment or another element without a path."""
         pairs = self._code.pairs(at)
         index = "index" in pairs and any(key in pairs for key in _VIEWS)
         if self._is_route(at) if "path" in pairs else index:
@@ -157,7 +157,7 @@ class _Reader:
             yield from self._children(at)
 
     def _declare(self, route: CallSite, base: str = "", chunk: str = "", depth: int = 0) -> None:
-        """Takes down a route and those below it. `chunk` holds it where it does not say so itself."""
+        """Add a route and its children. `chunk` is its chunk unless it names another."""
         pairs = self._code.pairs(route)
         own = self._code.text(pairs["path"]) if "path" in pairs else ""
         whole = own if own.startswith(("/", HOLE)) else f"{base.rstrip('/')}/{own}"
@@ -181,24 +181,24 @@ class _Reader:
                 return text
         return ""
 
-    # -- what the code says of a route --------------------------------------------------------------------------
+    # # -- properties of a route ------------------------------------------------------------------------------------
 
     def _names(self, pairs: Mapping[str, CallSite]) -> tuple[str, ...]:
-        told = [pairs["title"]] if "title" in pairs else []
+        titles = [pairs["title"]] if "title" in pairs else []
         for key in _TOLD:
             value = self._code.seen(pairs.get(key))
             inner = self._code.pairs(value) if value is not None and value.node.type == "object" else {}
-            told += [one for name, one in inner.items() if _TITLES.search(name)]
+            titles += [one for name, one in inner.items() if _TITLES.search(name)]
         if "name" in pairs:
-            told.append(pairs["name"])
+            titles.append(pairs["name"])
         element = pairs.get("element")
         if element is not None and element.node.type == "call_expression":
             shown = map(self._code.pairs, self._code.items(element))
-            told += [one["title"] for one in shown if "title" in one]
-        return tuple(filter(None, map(self._label, told)))
+            titles += [one["title"] for one in shown if "title" in one]
+        return tuple(filter(None, map(self._label, titles)))
 
     def _label(self, at: CallSite) -> str:
-        """What people would read: of a function what it returns, of a translation its default text, else its key."""
+        """The text for people: of a function its return value, of a translation its default text, else its key."""
         value = self._code.seen(at)
         if value is not None and value.node.type in FUNCTIONS:
             at = self._code.applied(value) or at
@@ -211,9 +211,9 @@ class _Reader:
         return words if len(words) > 1 or HOLE not in text else ""
 
     def _component(self, pairs: Mapping[str, CallSite], chunk: str) -> str:
-        """The chunk of what is shown, also where that is a variable (`lazy(() => import(…))`), else its name.
+        """The chunk of the component, also through a variable (`lazy(() => import(…))`), else its name.
 
-        `chunk` is where it is unless it says otherwise.
+        `chunk` is the default.
         """
         name = ""
         for value in (pairs[key] for key in _VIEWS if key in pairs):
@@ -235,7 +235,7 @@ class _Reader:
         return number
 
     def _read_menus(self, source: ScriptSource) -> None:
-        """Names of routes that stand beside their address in other objects: `{label: "Plots", to: "/plots"}`."""
+        """Names of routes beside their address in other objects: `{label: "Plots", to: "/plots"}`."""
         known = {route.path: route for route in self.found.values() if "{" not in route.path}
         if not any(path.encode() in source.data for path in known if path != "/"):
             return
@@ -269,27 +269,27 @@ class _Reader:
             page = self._code.text(manifest.at(node))
             files = pairs[page].node.named_children if page in pairs else []
             chunks = [text for one in files if HOLE not in (text := self._code.text(manifest.at(one)))]
-            if page in pairs and not _NO_PAGE.match(page):  # else it answers requests, and shows nothing
+            if page in pairs and not _NO_PAGE.match(page):  # else it is an API route without a page
                 where = manifest.source.address, node.start_byte
                 self._add(StaticRoute(folder_path(page), (), chunks[-1] if chunks else "", "", *where))
 
     def _read_framework(self, manifest: CallSite) -> None:
-        """React Router as a framework: its routes by their id, each with that of the one it is below."""
+        """React Router as a framework: its routes by id, each with the id of its parent."""
         routes = self._code.pairs(self._code.pairs(manifest)["routes"])
-        told = {key: self._code.pairs(one) for key, one in routes.items() if one.node.type == "object"}
-        for key, pairs in told.items():
-            if "module" not in pairs or ("index" not in pairs and not self._told(pairs, "path")):
+        known = {key: self._code.pairs(one) for key, one in routes.items() if one.node.type == "object"}
+        for key, pairs in known.items():
+            if "module" not in pairs or ("index" not in pairs and not self._text_of(pairs, "path")):
                 continue
-            parts, above = [self._told(pairs, "path")], self._told(pairs, "parentId")
-            while above in told and len(parts) < _DEEPEST:
-                parts.append(self._told(told[above], "path"))
-                above = self._told(told[above], "parentId")
+            parts, above = [self._text_of(pairs, "path")], self._text_of(pairs, "parentId")
+            while above in known and len(parts) < _DEEPEST:
+                parts.append(self._text_of(known[above], "path"))
+                above = self._text_of(known[above], "parentId")
             raw = "/".join(reversed([part for part in parts if part]))
             if _is_path(raw):
                 where = manifest.source.address, routes[key].node.start_byte
-                self._add(StaticRoute(colon_path(raw), (), self._told(pairs, "module"), "", *where))
+                self._add(StaticRoute(colon_path(raw), (), self._text_of(pairs, "module"), "", *where))
 
-    def _told(self, pairs: Mapping[str, CallSite], key: str) -> str:
+    def _text_of(self, pairs: Mapping[str, CallSite], key: str) -> str:
         return self._code.text(pairs[key]) if key in pairs else ""
 
     def _read_sveltekit(self, module: CallSite) -> None:
@@ -307,7 +307,7 @@ class _Reader:
 
 
 def _is_path(text: str) -> bool:
-    """Whether a text may be the path of a route: known, but for what stands before all of it, and no other site's."""
+    """Whether a text may be the path of a route: known except for a prefix, and of no other site."""
     known = text.lstrip(HOLE)
     if HOLE in known or len(known) > _LONGEST or _NO_PATH.search(known):
         return False
@@ -319,6 +319,6 @@ def _place(at: CallSite) -> tuple[str, int]:
 
 
 def _list(at: CallSite) -> tuple[str, int]:
-    """The array that a route stands in, or the route itself."""
+    """The position of the array that contains a route, or of the route itself."""
     holder = at.node.parent
     return (at.source.address, holder.start_byte) if holder is not None and holder.type == "array" else _place(at)

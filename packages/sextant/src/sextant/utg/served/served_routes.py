@@ -1,4 +1,4 @@
-"""The routes of the scripts that an app serves, read once and beside everything else: parsing takes seconds."""
+"""Reads the routes of an app's scripts once, in a thread: parsing takes seconds."""
 
 import threading
 
@@ -13,10 +13,10 @@ _POLLS = 300
 
 
 class ServedRoutes:
-    """What the code of one app declares.
+    """The routes that the code of one app declares.
 
     Args:
-        reader: Hands over the scripts.
+        reader: Returns the scripts.
     """
 
     def __init__(self, reader: ReadsAhead) -> None:
@@ -25,7 +25,7 @@ class ServedRoutes:
         self._thread: threading.Thread | None = None
 
     def take(self, seconds: float = 0.0) -> StaticRoutes | None:
-        """What was read; None until then. The first call begins it; `seconds` says how long to wait for the end."""
+        """The routes; None until they are read. The first call starts reading; `seconds` is the longest wait."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._read, name="sextant-routes", daemon=True)
             self._thread.start()
@@ -42,6 +42,6 @@ class ServedRoutes:
                     break
                 pause.wait(_POLL)
                 scripts = self._reader.scripts()
-        except SextantError:  # the device has gone, and the app with it
+        except SextantError:  # the device is gone, and the app with it
             return
         self._found = read_routes({one.address: one.text for one in scripts or ()})

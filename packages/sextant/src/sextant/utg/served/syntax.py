@@ -1,4 +1,4 @@
-"""The parts of a JavaScript syntax tree: what is declared in a scope, what a call calls, what a literal says."""
+"""Helpers for JavaScript syntax trees: declarations of a scope, parts of a call, values of literals."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -29,19 +29,19 @@ CLASSES = frozenset({"class", "class_declaration"})
 SCOPES = FUNCTIONS | {"program", "statement_block"}
 _DECLARED = frozenset({"function_declaration", "class_declaration", "generator_function_declaration"})
 _HOLDING = ("_statement", "_declaration", "_block", "_clause", "_case", "_body")
-"""How the names of those nodes end that may hold declarations of the scope around them."""
+"""Suffixes of the types of nodes that may contain declarations of the enclosing scope."""
 _ESCAPE = re.compile(r"\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(.))", re.DOTALL)
 _BLANK = frozenset("nrtvfb\n")  # structural: letters of escape sequences
 
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """What declares a name.
+    """The declaration of a name.
 
     Attributes:
-        node: Its value; None where it is set later, or is no value.
+        node: Its value; None where it is set later, or has none.
         key: The property of the value, or of the module, that it takes; `*` for all of a module.
-        parameter: Which parameter of a function it is; -1 for none.
+        parameter: Its position as a parameter of a function; -1 for none.
         source: The module that it is imported from.
     """
 
@@ -52,12 +52,12 @@ class Declaration:
 
 
 def last(node: Node) -> Node | None:
-    """The last part of a node: what a sequence comes to."""
+    """The last part of a node: the value of a sequence."""
     return node.named_children[-1] if node.named_children else None
 
 
 def calls(node: Node, most: int = 400) -> Iterator[tuple[Node, tuple[Node, ...]]]:
-    """The calls within an expression: what is called, and with what."""
+    """The calls within an expression: callee and arguments."""
     ahead = [node]
     while ahead and most > 0:
         here = ahead.pop()
@@ -68,17 +68,17 @@ def calls(node: Node, most: int = 400) -> Iterator[tuple[Node, tuple[Node, ...]]
 
 
 def part(node: Node | None, name: str) -> Node | None:
-    """A part of a node by the name of its field."""
+    """A child of a node by the name of its field."""
     return None if node is None else node.child_by_field_name(name)
 
 
 def raw(node: Node | None) -> str:
-    """A node as it is written; empty for none."""
+    """The source text of a node; empty for None."""
     return "" if node is None or node.text is None else node.text.decode("utf-8", "replace")
 
 
 def callee(call: Node) -> Node | None:
-    """What is called; `(0, x.y)(…)` calls `x.y`."""
+    """The function of a call; `(0, x.y)(…)` calls `x.y`."""
     function = part(call, "function")
     while function is not None and function.type in ("parenthesized_expression", "sequence_expression"):
         function = last(function)
@@ -86,18 +86,18 @@ def callee(call: Node) -> Node | None:
 
 
 def arguments(call: Node) -> tuple[Node, ...]:
-    """What a call hands over."""
+    """The arguments of a call."""
     given = part(call, "arguments")
     return () if given is None else tuple(one for one in given.named_children if one.type != "comment")
 
 
 def is_getter(method: Node) -> bool:
-    """Whether a method is read like a property."""
+    """Whether a method is a getter."""
     return any(child.type in ("get", "static get") for child in method.children)
 
 
 def exports(holder: Node | None, parameters: Mapping[str, Declaration]) -> bool:
-    """Whether an object or array is handed to webpack's `d` together with a parameter: the exports of a module."""
+    """Whether an object or array is passed to webpack's `d` together with a parameter: the exports of a module."""
     given = None if holder is None else holder.parent
     call = None if given is None or given.type != "arguments" else given.parent
     if call is None or not raw(part(call, "function")).endswith(".d"):
@@ -106,12 +106,12 @@ def exports(holder: Node | None, parameters: Mapping[str, Declaration]) -> bool:
 
 
 def declares(declaration: Node, name: str) -> bool:
-    """Whether a declaration is one of a name."""
+    """Whether a declaration declares a name."""
     return any(raw(part(one, "name")) == name for one in (declaration, *declaration.named_children))
 
 
 def declared(scope: Node) -> dict[str, Declaration]:
-    """The names that a scope declares, by name: parameters of a function, else what stands in a block."""
+    """The declarations of a scope by name: parameters of a function, else those of a block."""
     table: dict[str, Declaration] = {}
     (_declare_parameters if scope.type in FUNCTIONS else _declare)(scope, table)
     return table
@@ -129,7 +129,7 @@ def _declare_parameters(function: Node, table: dict[str, Declaration]) -> None:
 
 
 def _declare(scope: Node, table: dict[str, Declaration]) -> None:
-    """What is declared in a block: of blocks within it as well, not of functions."""
+    """Add the declarations of a block, including those of nested blocks, but not of functions."""
     ahead = list(scope.named_children)
     while ahead:
         node = ahead.pop()
@@ -149,7 +149,7 @@ def _declare(scope: Node, table: dict[str, Declaration]) -> None:
 
 
 def _patterned(pattern: Node | None) -> Iterator[tuple[str, str]]:
-    """The names that a pattern binds, each with the property it takes."""
+    """The names that a pattern binds, each with its property."""
     if pattern is None:
         return
     if pattern.type == "identifier":
@@ -176,7 +176,7 @@ def _imported(statement: Node) -> Iterator[tuple[str, str]]:
 
 
 def unescaped(text: str) -> str:
-    """The text that the inside of a string literal stands for."""
+    """The text of the inside of a string literal."""
     return _ESCAPE.sub(_unescaped, text)
 
 
