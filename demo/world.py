@@ -16,11 +16,11 @@ from sextant.protocols import Actor, Device
 from sextant.settings import Settings
 from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition
-from sextant_worlds.demonstrations import OracleActor
 from sextant_worlds.engine.data import Json
 from sextant_worlds.engine.prepare import served
 from sextant_worlds.engine.update import start
 from sextant_worlds.names import find_world
+from sextant_worlds.oracle import OracleActor
 from sextant_worlds.runtime.chromium import ChromiumWorld
 from sextant_worlds.spec import World
 from sextant_worlds.truth import Grade, grade
@@ -67,7 +67,7 @@ def play(out: Output, world: World, settings: Settings, replay: Path) -> Played:
         return device
 
     def actor() -> Actor:
-        return OracleActor(world, held[0].state, Perceiver())
+        return OracleActor(world, Perceiver())
 
     acts: list[Transition] = []
 

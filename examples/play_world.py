@@ -3,8 +3,8 @@
 The oracle is no agent. It holds the answer and shows that the task can be done.
 """
 
-from sextant_worlds.actors.oracle import Oracle
 from sextant_worlds.author import build
+from sextant_worlds.oracle.walk import Oracle
 from sextant_worlds.truth import grade
 from sextant_worlds.twin.twin import Twin
 

@@ -14,10 +14,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, cast
 
 from benchmarks.by_hand.truth import State
-from sextant_worlds.actors.proving import prove
 from sextant_worlds.engine.prepare import served
 from sextant_worlds.engine.update import start
 from sextant_worlds.names import find_world
+from sextant_worlds.oracle.walk import prove
 from sextant_worlds.page.html import page_html
 from sextant_worlds.spec.reference import EnterMove, Move, OpenMove, PressMove, Reference, TapMove, TypeMove
 from sextant_worlds.spec.tasks import nothing_asked

@@ -7,7 +7,7 @@ the same walks, without pictures in either.
 `steps_per_s` is that of `Gymnasium.step` with its `Screen` under the load that the figure asks for, screens with much
 to see: another walker, `DenseWalker`, stays where there are 20 elements and more, on phones 1,600 px high. It is all
 steps in all seconds of one core (of this process, whatever else the machine does), with the collector as
-`sextant_worlds.envs.collecting.fewer_collections` sets it. `steps_per_s_free` beside it is the rate of the walker of
+`sextant_worlds.envs.runtimes.fewer_collections` sets it. `steps_per_s_free` beside it is the rate of the walker of
 the comparison on the phone as it is, 915 px. No screen is recalled: `screens_built_share` counts how many of the
 steps that changed something came back with a `Screen` that had not been there before.
 
@@ -29,8 +29,8 @@ from sextant.types.screens import Screen
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, draw_seeds, environment
 from sextant_bench.walkers import DenseWalker, Walker
 from sextant_bench.walks import THEMES, Compared, compare_walk, walk_world, worlds_of
-from sextant_worlds.envs.acting import KINDS, Kind
-from sextant_worlds.envs.collecting import fewer_collections
+from sextant_worlds.envs.actions import KINDS, Kind
+from sextant_worlds.envs.runtimes import fewer_collections
 from sextant_worlds.runtime.chromium import ChromiumWorld
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.twin import Twin

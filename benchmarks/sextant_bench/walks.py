@@ -8,15 +8,15 @@ from typing import Any, Literal
 
 from sextant.types.screens import Element, Observation
 from sextant_bench.walkers import Walker
-from sextant_worlds.content.casting import cast
+from sextant_worlds.content import cast
 from sextant_worlds.genres import GENRES
 from sextant_worlds.genres.desk import desk
 from sextant_worlds.runtime.chromium import ChromiumWorld
 from sextant_worlds.spec.phone import (
     ClipSurprise,
     DraftSurprise,
-    Look,
-    Phone,
+    PhoneLook,
+    PhoneSpec,
     PopupSurprise,
     SessionSurprise,
     Surprise,
@@ -78,13 +78,13 @@ def walk_world(
     return World(
         id=f"walk-{seed}",
         seed=seed,
-        phone=Phone(
+        phone=PhoneSpec(
             height=height,
             locale=locale,
             currency=there.currency,
             today=there.today.isoformat(),
             owner=there.owner.given,
-            look=Look(theme=theme, dark=dark, large_text=large),
+            look=PhoneLook(theme=theme, dark=dark, large_text=large),
             surprises=surprises,
         ),
         apps=apps,

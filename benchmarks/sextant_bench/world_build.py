@@ -15,13 +15,13 @@ from dataclasses import dataclass, field
 from sextant.errors import SextantError, UsageError
 from sextant.perception import Perceiver
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, Seeds, draw_seeds, environment
-from sextant_worlds.actors.oracle import OnDevice
-from sextant_worlds.author import Recipe, first_draft
-from sextant_worlds.author.authoring import Drafted
+from sextant_worlds.author import TaskRecipe, first_draft
+from sextant_worlds.author.builder import Drafted
 from sextant_worlds.author.templates import TEMPLATES
 from sextant_worlds.check import Report, check
-from sextant_worlds.check.checking import Elsewhere
-from sextant_worlds.envs.collecting import fewer_collections
+from sextant_worlds.check.checker import Elsewhere
+from sextant_worlds.envs.runtimes import fewer_collections
+from sextant_worlds.oracle.walk import OnDevice
 from sextant_worlds.page.html import page_html
 from sextant_worlds.rules import Break
 from sextant_worlds.runtime.chromium import ChromiumWorld
@@ -97,7 +97,7 @@ def _measure(seeds: Iterable[int], count: int, report: Callable[[str], None]) ->
     for number, seed in enumerate(seeds):
         template = names[number % len(names)]
         shortest = 30 if template == "long" else 1
-        recipe = Recipe(template, "test", shortest, 150, "zh" if number // _RUN % 4 == 3 else "en")
+        recipe = TaskRecipe(template, "test", shortest, 150, "zh" if number // _RUN % 4 == 3 else "en")
         try:
             drafted = first_draft(seed, _DIALS[number // len(names) % len(_DIALS)], recipe)
         except UsageError as error:

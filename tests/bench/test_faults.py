@@ -19,7 +19,7 @@ from sextant_bench.faults.tallies import Row, as_expected, details, figures
 from sextant_bench.faults.worlds import calm, drawn_task, fixed_tasks, task_named
 from sextant_bench.figures import BenchOptions
 from sextant_worlds.author.splits import entry, world_of
-from sextant_worlds.steady import rehearse
+from sextant_worlds.oracle import rehearse
 
 WITH = Setup("with", 0.1)
 ROW = Row("standard/0", False, "act", "dropped_tap", "with", True, "complete", "success", "", 9, 1, 0, 0, 0, 0, 1, 0, 0)

@@ -2,8 +2,8 @@
 
 from sextant_bench.guides.losing import unchecked
 from sextant_bench.guides.tasks import task_of
-from sextant_worlds.actors.proving import prove
-from sextant_worlds.author import Recipe, build
+from sextant_worlds.author import TaskRecipe, build
+from sextant_worlds.oracle.walk import prove
 from sextant_worlds.spec.blocks import Button
 from sextant_worlds.spec.phone import DraftSurprise, PopupSurprise
 from sextant_worlds.spec.tasks import Dials
@@ -36,7 +36,7 @@ def test_every_task_loses_a_draft_and_can_still_be_done() -> None:
 
 
 def test_only_what_asks_for_a_field_is_taken_out_of_a_form() -> None:
-    world = build(610_000_000, Dials(), Recipe("relay", "train", 6, 40))
+    world = build(610_000_000, Dials(), TaskRecipe("relay", "train", 6, 40))
     before, after = buttons(world), buttons(unchecked(world))
     assert before.keys() == after.keys()
     changed = [name for name, button in before.items() if button != after[name]]

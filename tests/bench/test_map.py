@@ -12,7 +12,7 @@ from sextant_bench.map import run
 from sextant_bench.map_drawings import draw, stirring
 from sextant_bench.navigate_truth import Target
 from sextant_worlds.runtime.true_map import true_map
-from tests.worlds.test_charting import calm, small
+from tests.worlds.test_app_map import calm, small
 
 
 def app_file(folder: Path) -> Path:

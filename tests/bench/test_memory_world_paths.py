@@ -8,7 +8,7 @@ from sextant.types.geometry import Point
 from sextant.types.screens import ElementRef
 from sextant.types.transitions import Attempt, Transition
 from sextant_bench.memory_world.paths import Path, path_of
-from sextant_worlds.actors.oracle import Walk, Walked
+from sextant_worlds.oracle.walk import OracleStep, OracleWalk
 from tests.support.screens import screen
 
 PLACE, TAP = screen(title="Anywhere"), Tap(Point(1, 1))
@@ -16,9 +16,9 @@ REFERENCE = "app-clinic tab-record drugs-x04 dialog-refill app-desk answer-submi
 
 
 def _path(touched: str, reference: str = REFERENCE) -> Path:
-    walked = tuple(Walked(TAP, PLACE, "move", test_id=name) for name in reference.split())
+    walked = tuple(OracleStep(TAP, PLACE, "move", test_id=name) for name in reference.split())
     made = enumerate(touched.split())
-    return path_of([_touch(at, name) for at, name in made], Walk(walked, "complete", "", "", PLACE))
+    return path_of([_touch(at, name) for at, name in made], OracleWalk(walked, "complete", "", "", PLACE))
 
 
 def _touch(number: int, name: str) -> Transition:

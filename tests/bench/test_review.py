@@ -12,13 +12,13 @@ from sextant_bench.review.changing import absent, foreign
 from sextant_bench.review.judging import judge_world
 from sextant_bench.review.tallies import Judged, details, figures
 from sextant_bench.review.walking import walk
-from sextant_worlds.author import Recipe, build
+from sextant_worlds.author import TaskRecipe, build
 from sextant_worlds.spec.tasks import Dials
 from sextant_worlds.spec.world import World
 
 
 def world(seed: int = 0) -> World:
-    return build(seed, Dials(), Recipe("", "train", 1, 60, "en"))
+    return build(seed, Dials(), TaskRecipe("", "train", 1, 60, "en"))
 
 
 def judged(truth: str, *, vetoes: tuple[str, ...] = (), advice: tuple[str, ...] = ()) -> Judged:

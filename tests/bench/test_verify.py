@@ -25,8 +25,8 @@ from sextant_bench.verify.playing import Judged
 from sextant_bench.verify.stating import STYLES, Foresight, Now, Stated, Style, stating_of, to_hedge, to_say
 from sextant_bench.verify.tallies import baselines_of, confusion, tally
 from sextant_bench.verify.truth import Truth, Truths, Watched
+from sextant_worlds.oracle import OracleActor
 from sextant_worlds.spec.world import World
-from sextant_worlds.steady import SteadyOracle
 from sextant_worlds.twin.device import TwinDevice
 from tests.worlds.sample import sample
 
@@ -171,7 +171,7 @@ def _walk(style: Style) -> list[tuple[Decision, Decision]]:
     twin = TwinDevice(world)
     device = Watched(FaultyDevice(twin, FaultPlan(), lambda: 0.0), twin)
     device.open()
-    plain, oracle = SteadyOracle(world, Perceiver()), SteadyOracle(world, Perceiver())
+    plain, oracle = OracleActor(world, Perceiver()), OracleActor(world, Perceiver())
     actor, now = Stated(oracle, style, random.Random(3)), Now()
     now.moment = device.now
     actor.foresee = Foresight(Truths(world, Perceiver()), now)

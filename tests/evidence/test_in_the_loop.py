@@ -18,7 +18,7 @@ from sextant.types.tasks import Budget, Policy
 from sextant.types.transitions import Transition
 from sextant_bench.kept import AskedClock, KeptDevice
 from sextant_bench.verify import world_of
-from sextant_worlds.steady import SteadyOracle
+from sextant_worlds.oracle import OracleActor
 from sextant_worlds.twin.device import TwinDevice
 
 
@@ -27,7 +27,7 @@ class Reading:
 
     profile: Profile = "lite"
 
-    def __init__(self, oracle: SteadyOracle) -> None:
+    def __init__(self, oracle: OracleActor) -> None:
         self._oracle = oracle
         self.briefs: list[str] = []
 
@@ -52,7 +52,7 @@ def test_a_late_verdict_stands_in_the_next_brief(fault: Any, tmp_path: Path) -> 
     world, clock = world_of(7), AskedClock()
     device = KeptDevice(FaultyDevice(TwinDevice(world, clock), FaultPlan({fault: 0.6}, 3), clock))
     device.open()
-    actor, steps = Reading(SteadyOracle(world, Perceiver())), list[Transition]()
+    actor, steps = Reading(OracleActor(world, Perceiver())), list[Transition]()
 
     def in_place(made: Device) -> Device:
         made.close()

@@ -16,7 +16,7 @@ from sextant.types.refs import ref_of
 from sextant.types.screens import ElementRef, Screen, State
 from sextant.types.tasks import Task
 from sextant.types.transitions import Attempt, Cause, Effectiveness, Transition
-from sextant_worlds.actors.briefing import read_brief
+from sextant_worlds.actors.brief_text import read_brief
 from tests.support.runs import Bench, click, done
 from tests.support.screens import element, screen
 

@@ -5,18 +5,18 @@ import zlib
 import pytest
 
 from sextant.errors import UsageError
-from sextant_worlds.actors.proving import prove
-from sextant_worlds.author import Recipe, build, draft, perturb
+from sextant_worlds.author import TaskRecipe, build, draft, perturb
 from sextant_worlds.author.answers import anchored, ordered, pattern
-from sextant_worlds.author.dressing import Kind
-from sextant_worlds.author.phrases import phrases
+from sextant_worlds.author.goal_text import phrases
+from sextant_worlds.author.perturbation import Kind
 from sextant_worlds.author.recipe import Family
 from sextant_worlds.author.splits import BUCKETS, SPLITS, entries, entry, world_of
 from sextant_worlds.author.templates import TEMPLATES
 from sextant_worlds.check import check
-from sextant_worlds.genres.base import Locale
 from sextant_worlds.instructions import parse
+from sextant_worlds.oracle.walk import prove
 from sextant_worlds.spec import dumps, loads
+from sextant_worlds.spec.phone import Locale
 from sextant_worlds.spec.scenario import FactKind
 from sextant_worlds.spec.tasks import Dials
 from sextant_worlds.spec.world import World
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.long
     ("family", "template"), [(family, name) for family, names in TEMPLATES.items() for name in names]
 )
 def test_every_template_writes_tasks_that_are_admitted(family: Family, template: str, locale: Locale) -> None:
-    world = build(4_000, Dials(), Recipe(template, family, locale=locale))
+    world = build(4_000, Dials(), TaskRecipe(template, family, locale=locale))
     task = world.task
     report = check(world)
     assert report.admitted, report.breaks
@@ -63,7 +63,7 @@ def test_the_same_seed_gives_the_same_world() -> None:
     ],
 )
 def test_dials_are_reached(dials: Dials, template: str) -> None:
-    world = build(5_000, dials, Recipe(template))
+    world = build(5_000, dials, TaskRecipe(template))
     reached = world.task.dials
     assert reached.distance >= dials.distance
     assert reached.interference >= dials.interference
@@ -77,7 +77,7 @@ def test_dials_are_reached(dials: Dials, template: str) -> None:
 @pytest.mark.parametrize("kind", ["labels", "layout", "icons", "theme", "all"])
 @pytest.mark.parametrize("template", ["transfer", "fork"])
 def test_another_surface_leaves_the_task_as_it_is(kind: Kind, template: str) -> None:
-    world = build(7_000, Dials(), Recipe(template))
+    world = build(7_000, Dials(), TaskRecipe(template))
     other = perturb(world, kind, 1)
     assert other.task.goal == world.task.goal
     assert other.task.grading.expects == world.task.grading.expects
@@ -92,7 +92,7 @@ def test_another_surface_leaves_the_task_as_it_is(kind: Kind, template: str) -> 
 
 
 def test_a_surface_on_which_the_oracle_does_not_succeed_is_refused() -> None:
-    world = build(7_000, Dials(), Recipe("report"))
+    world = build(7_000, Dials(), TaskRecipe("report"))
     grading = world.task.grading.model_copy(update={"gold": "?", "pass_regex": "^never$"})
     lost = world.model_copy(update={"task": world.task.model_copy(update={"grading": grading})})
     with pytest.raises(UsageError, match=f"{world.id}.*perturbation 'theme'"):
@@ -102,7 +102,7 @@ def test_a_surface_on_which_the_oracle_does_not_succeed_is_refused() -> None:
 def _with(kind: str, locale: Locale) -> World:
     """The first of some worlds with a surprise of that kind."""
     for seed in range(20_000, 20_400, 7):
-        world = build(seed, Dials(popups=2), Recipe("report-several", longest=60, locale=locale))
+        world = build(seed, Dials(popups=2), TaskRecipe("report-several", longest=60, locale=locale))
         if any(surprise.kind == kind for surprise in world.phone.surprises):
             return world
     pytest.fail(f"no world has a surprise of the kind {kind!r}")
@@ -125,7 +125,7 @@ def test_entries_that_are_still_to_come_are_waited_for(locale: Locale) -> None:
 
 def test_surprises_also_come_unasked_but_seldom() -> None:
     kinds = [
-        {surprise.kind for surprise in draft(seed, Dials(), Recipe("errands")).phone.surprises}
+        {surprise.kind for surprise in draft(seed, Dials(), TaskRecipe("errands")).phone.surprises}
         for seed in range(30_000, 30_096)
     ]
     assert 0 < sum("sync" in found for found in kinds) < 24
@@ -134,7 +134,7 @@ def test_surprises_also_come_unasked_but_seldom() -> None:
 
 def test_a_colour_decides_what_is_done() -> None:
     for seed in range(12_000, 14_400, 37):
-        world = draft(seed, Dials(), Recipe("fork"))
+        world = draft(seed, Dials(), TaskRecipe("fork"))
         found = [fact for fact in world.scenario.facts if fact.kind == "condition" and fact.test_id == "lamp"]
         if found:
             assert found[0].medium == "pixels"

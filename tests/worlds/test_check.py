@@ -11,16 +11,12 @@ import pytest
 
 from sextant.types.actions import Gesture
 from sextant.types.screens import Screen
-from sextant_worlds.actors.proving import prove
-from sextant_worlds.author import Recipe, build
-from sextant_worlds.author.finishing import finish
+from sextant_worlds.author import TaskRecipe, build
+from sextant_worlds.author.measurement import finish
 from sextant_worlds.check import check
-from sextant_worlds.check.checking import Elsewhere
-from sextant_worlds.check.guessing import (
-    goal_guesses,
-    guess,
-    last_screen_guesses,
-)
+from sextant_worlds.check.checker import Elsewhere
+from sextant_worlds.check.guessers import goal_guesses, guess, last_screen_guesses
+from sextant_worlds.oracle.walk import prove
 from sextant_worlds.page.html import page_html, served_text
 from sextant_worlds.spec.tasks import Dials
 from sextant_worlds.spec.world import World
@@ -29,7 +25,7 @@ from sextant_worlds.twin.twin import Twin
 
 @pytest.fixture(scope="module")
 def world() -> World:
-    tried = (build(seed, Dials(), Recipe("report")) for seed in range(9_100, 9_120))
+    tried = (build(seed, Dials(), TaskRecipe("report")) for seed in range(9_100, 9_120))
     return next(world for world in tried if world.scenario.facts[0].medium == "text")
 
 
@@ -64,7 +60,7 @@ def test_a_reference_that_leads_nowhere_is_refused(world: World) -> None:
 
 
 def test_a_task_that_is_done_already_is_refused() -> None:
-    errand = build(9_200, Dials(), Recipe("errands"))
+    errand = build(9_200, Dials(), TaskRecipe("errands"))
     idle = errand.task.grading.model_copy(update={"expects": ()})
     assert "nothing" in _rules(_with_task(errand, grading=idle))
 
@@ -75,7 +71,7 @@ def test_two_answers_are_refused(world: World) -> None:
 
 
 def test_a_satisfied_task_earns_nothing_without_a_word() -> None:
-    done = build(9_300, Dials(), Recipe("satisfied"))
+    done = build(9_300, Dials(), TaskRecipe("satisfied"))
     report = check(done)
     assert report.admitted
     assert not report.nothing
@@ -132,7 +128,7 @@ def test_truth_in_the_packed_world_is_found(world: World, truth: str) -> None:
 
 @pytest.mark.parametrize("truth", ["guideline", "pattern", "gold"])
 def test_truth_in_an_app_is_found_without_any_page(truth: str) -> None:
-    ranked = build(9_500, Dials(), Recipe("rank"))
+    ranked = build(9_500, Dials(), TaskRecipe("rank"))
     told = {
         "guideline": ranked.task.guideline.splitlines()[0],
         "pattern": ranked.task.grading.pass_regex,
@@ -182,7 +178,7 @@ class _Loose:
 
 @pytest.fixture(scope="module")
 def several() -> World:
-    return build(9_400, Dials(variables=3), Recipe("report-several"))
+    return build(9_400, Dials(variables=3), TaskRecipe("report-several"))
 
 
 def test_several_values_in_the_goal_are_put_together(several: World) -> None:
@@ -208,7 +204,7 @@ def test_a_draft_that_breaks_a_rule_is_measured_all_the_same(world: World) -> No
 
 
 def test_a_walk_that_changes_what_it_may_not_is_refused() -> None:
-    errand = build(9_248, Dials(), Recipe("errands"))
+    errand = build(9_248, Dials(), TaskRecipe("errands"))
     assert errand.task.grading.touches == ("shop.cart",)
     bare = _with_task(errand, grading=errand.task.grading.model_copy(update={"touches": ()}))
     assert "side_effect" in _rules(bare)
@@ -216,7 +212,7 @@ def test_a_walk_that_changes_what_it_may_not_is_refused() -> None:
 
 
 def test_opening_a_row_marks_it_and_is_let_off() -> None:
-    marking = build(9_200, Dials(), Recipe("errands"))
+    marking = build(9_200, Dials(), TaskRecipe("errands"))
     bare = _with_task(marking, grading=marking.task.grading.model_copy(update={"touches": ()}))
     assert finish(bare)[0].task.grading.touches == ("messages.chats",)
 

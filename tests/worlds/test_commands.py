@@ -9,7 +9,7 @@ import pytest
 from sextant.utg.files.imported import read_map
 from sextant_worlds.author.splits import entry
 from sextant_worlds.envs.tasks import memory_world
-from sextant_worlds.modelled.sealed import sealed
+from sextant_worlds.runtime.model_author import sealed
 from sextant_worlds.spec import World, load, save
 from tests.cli.test_commands import run
 from tests.worlds.modelled_case import PAGE, TASK

@@ -6,15 +6,14 @@ from pathlib import Path
 import pytest
 
 from sextant_worlds.content import cast
-from sextant_worlds.content.circle import Locale
 from sextant_worlds.content.lists import Places, lists
 from sextant_worlds.data_files import DataError, read, read_yaml
 from sextant_worlds.genres import GENRES
+from sextant_worlds.genres.app_builder import AppBuilder
 from sextant_worlds.genres.app_file import app_file
 from sextant_worlds.genres.asks import ask
-from sextant_worlds.genres.kit import Book
-from sextant_worlds.genres.maker import Maker
-from sextant_worlds.spec.apps import Page
+from sextant_worlds.spec.apps import AppPage
+from sextant_worlds.spec.phone import Locale
 
 
 @pytest.fixture
@@ -53,7 +52,7 @@ def test_words_that_yaml_takes_for_values_are_texts(folder: Path) -> None:
 def test_an_error_names_file_and_line(folder: Path, text: str, told: str) -> None:
     (folder / "page.yaml").write_text(text)
     with pytest.raises(DataError, match=r"^page\.yaml, line") as caught:
-        read(Page, folder.name, "page.yaml")
+        read(AppPage, folder.name, "page.yaml")
     assert told in str(caught.value)
 
 
@@ -61,9 +60,9 @@ def test_an_error_names_file_and_line(folder: Path, text: str, told: str) -> Non
 def test_a_slot_that_is_not_given_is_named(locale: Locale) -> None:
     who = cast(1, locale)
     with pytest.raises(DataError, match=r"data/calendar/app\.yaml: 'today-full' is no slot"):
-        app_file("calendar", {"app": "Calendar"}, Book(who, "calendar"))
+        app_file("calendar", {"app": "Calendar"}, AppBuilder(who, "calendar"))
     with pytest.raises(DataError, match=r"data/calendar/asks\.yaml, loops, accept-sort: there is no 'sort'"):
-        ask(Maker(who, "calendar"), GENRES["calendar"](who).app, "loops")
+        ask(AppBuilder(who, "calendar"), GENRES["calendar"](who).app, "loops")
 
 
 def test_the_two_languages_of_a_list_are_alike_in_kind() -> None:

@@ -30,7 +30,7 @@ from sextant.types.refs import ref_of
 from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Policy
 from sextant.types.transitions import Transition
-from sextant_worlds.author import Recipe, build
+from sextant_worlds.author import TaskRecipe, build
 from sextant_worlds.demonstrations import Trace, demonstrate, demonstrate_recovery, dumps, loads, records, save
 from sextant_worlds.demonstrations.records import as_completion, as_messages, lines
 from sextant_worlds.spec.world import World
@@ -95,7 +95,7 @@ def run_loop(
 
 
 def authored(seed: int) -> World:
-    return build(seed, recipe=Recipe(locale="zh") if seed % 2 else None)
+    return build(seed, recipe=TaskRecipe(locale="zh") if seed % 2 else None)
 
 
 WORLDS: dict[str, Callable[[], World]] = {

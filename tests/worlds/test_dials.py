@@ -6,16 +6,15 @@ from collections.abc import Sequence
 import pytest
 
 from sextant.errors import UsageError
-from sextant_worlds.author import Recipe, build
-from sextant_worlds.author.closeness import compared
-from sextant_worlds.author.honours import HONOURS, asked_of, fitting, refuse
+from sextant_worlds.author import TaskRecipe, build
+from sextant_worlds.author.dials import TEMPLATE_DIALS, asked_of, compared, fitting, refuse
 from sextant_worlds.author.templates import TEMPLATES
 from sextant_worlds.spec import dumps, loads
-from sextant_worlds.spec.tasks import Asked, DialName, Dials
+from sextant_worlds.spec.tasks import AskedDial, DialName, Dials
 
 
 def test_every_template_says_which_dials_it_honours() -> None:
-    assert {family: set(names) for family, names in HONOURS.items()} == {
+    assert {family: set(names) for family, names in TEMPLATE_DIALS.items()} == {
         family: set(names) for family, names in TEMPLATES.items()
     }
 
@@ -47,7 +46,7 @@ def test_a_dial_that_a_template_cannot_honour_is_refused_with_those_that_can(
     assert all(name in told.value.remedy for name in can)
 
 
-@pytest.mark.parametrize("template", [name for name, known in HONOURS["test"].items() if known.deepest > 1])
+@pytest.mark.parametrize("template", [name for name, known in TEMPLATE_DIALS["test"].items() if known.deepest > 1])
 def test_a_depth_that_no_genre_has_is_refused(template: str) -> None:
     for depth in (3, 6):
         with pytest.raises(UsageError, match=rf"depth={depth}\. Its values stand 2 pages deep at most"):
@@ -82,14 +81,14 @@ _CHORE = 2
     [
         (template, name, value)
         for template, (name, value) in itertools.product(_BASES, _MOVES)
-        if HONOURS["test"][template].honours(name, Dials.model_validate({name: value}))
+        if TEMPLATE_DIALS["test"][template].honours(name, Dials.model_validate({name: value}))
     ],
 )
 def test_one_dial_moves_and_the_others_stay(template: str, name: DialName, value: int) -> None:
     asked = _BASES[template].model_copy(update={name: value})
     exact = [one.dial for one in asked_of(asked) if one.dial != "distance"]
     for seed in _SEEDS:
-        got = build(seed, asked, Recipe(template)).task.dials
+        got = build(seed, asked, TaskRecipe(template)).task.dials
         assert {dial: getattr(got, dial) for dial in exact} == {dial: getattr(asked, dial) for dial in exact}, seed
         assert 0 <= got.distance - asked.distance <= _CHORE, seed
 
@@ -99,34 +98,34 @@ def test_one_dial_moves_and_the_others_stay(template: str, name: DialName, value
 @pytest.mark.parametrize("template", ["report", "report-several", "rank", "routine", "fork", "sweep"])
 def test_a_distance_comes_out_as_asked_to_within_a_chore(template: str, distance: int) -> None:
     """From the least on that the template takes, which is asked for in place of a shorter one."""
-    asked = max(distance, HONOURS["test"][template].nearest)
+    asked = max(distance, TEMPLATE_DIALS["test"][template].nearest)
     refuse("test", template, Dials(distance=asked))
-    got = build(5_100, Dials(distance=asked), Recipe(template)).task.dials.distance
+    got = build(5_100, Dials(distance=asked), TaskRecipe(template)).task.dials.distance
     assert 0 <= got - asked <= _CHORE
 
 
 @pytest.mark.slow
 def test_a_distance_too_long_is_refused_with_the_longest_that_fits() -> None:
     with pytest.raises(UsageError, match="nothing fits them") as told:
-        build(5_000, Dials(distance=150), Recipe("report"))
+        build(5_000, Dials(distance=150), TaskRecipe("report"))
     longest = int(told.value.remedy.removeprefix("The longest distance that fits is ").partition(":")[0])
     assert 140 <= longest < 150
-    got = build(5_000, Dials(distance=longest), Recipe("report")).task.dials.distance
+    got = build(5_000, Dials(distance=longest), TaskRecipe("report")).task.dials.distance
     assert 0 <= got - longest <= _CHORE
 
 
 @pytest.mark.long
 def test_what_was_asked_for_is_kept_with_the_world_and_what_it_came_to_is_measured() -> None:
-    world = build(5_000, Dials(popups=2, delay=1, hops=3), Recipe("transfer"))
+    world = build(5_000, Dials(popups=2, delay=1, hops=3), TaskRecipe("transfer"))
     again = loads(dumps(world))
     assert again.task.asked == (
-        Asked(dial="hops", value=3),
-        Asked(dial="popups", value=2),
-        Asked(dial="delay", value=1),
+        AskedDial(dial="hops", value=3),
+        AskedDial(dial="popups", value=2),
+        AskedDial(dial="delay", value=1),
     )
     told = {one.dial: (one.asked, one.achieved) for one in compared(again.task)}
     assert told["popups"] == (2, 2)
     assert told["hops"] == (3, again.task.dials.hops)
     assert told["distance"] == (None, again.task.dials.distance)
-    calm = build(5_000, Dials(), Recipe("errands")).task
+    calm = build(5_000, Dials(), TaskRecipe("errands")).task
     assert (calm.dials.popups, calm.dials.delay) == (0, 0)

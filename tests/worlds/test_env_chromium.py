@@ -3,12 +3,12 @@
 import pytest
 
 from sextant.perception import Perceiver
-from sextant_worlds.actors.oracle import Oracle
 from sextant_worlds.author import build
-from sextant_worlds.envs.acting import KINDS
+from sextant_worlds.envs.actions import KINDS
 from sextant_worlds.envs.gym import WorldEnv
 from sextant_worlds.envs.reward import Reward
 from sextant_worlds.envs.runtimes import paged
+from sextant_worlds.oracle.walk import Oracle
 from sextant_worlds.runtime.chromium import ChromiumWorld
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.twin import Twin

@@ -14,11 +14,11 @@ from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv
 import sextant_worlds.envs as envs
 from sextant.errors import UsageError
 from sextant.types.actions import PressKey
-from sextant_worlds.actors.oracle import Oracle
 from sextant_worlds.envs import encoding
-from sextant_worlds.envs.acting import KINDS, Kind
+from sextant_worlds.envs.actions import KINDS, Kind
 from sextant_worlds.envs.gym import WorldEnv
 from sextant_worlds.envs.tasks import FixedTasks, memory_world
+from sextant_worlds.oracle.walk import Oracle
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.twin import Twin
 from tests.worlds.toy import toy, toy_world

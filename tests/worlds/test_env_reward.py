@@ -8,13 +8,12 @@ import pytest
 
 from sextant.errors import UsageError
 from sextant.types.screens import Screen
-from sextant_worlds.actors.oracle import Oracle
-from sextant_worlds.author import Recipe, build
+from sextant_worlds.author import TaskRecipe, build
 from sextant_worlds.author.splits import entry, world_of
-from sextant_worlds.envs.acting import Call
+from sextant_worlds.envs.actions import EnvAction
 from sextant_worlds.envs.episode import WorldEpisode
-from sextant_worlds.envs.remembering import noted
-from sextant_worlds.envs.reward import Note, Reward, Weights
+from sextant_worlds.envs.reward import AgentNote, Reward, RewardWeights, noted
+from sextant_worlds.oracle.walk import Oracle
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.twin import Twin
 from tests.worlds.toy import toy, toy_world
@@ -24,7 +23,9 @@ def index_of(screen: Screen, test_id: str) -> int:
     return next(element.index for element in screen.elements if element.test_id == test_id)
 
 
-def begun(max_steps: int | None = None, weights: Weights | None = None, world: World | None = None) -> WorldEpisode:
+def begun(
+    max_steps: int | None = None, weights: RewardWeights | None = None, world: World | None = None
+) -> WorldEpisode:
     world = world or toy_world()
     episode = WorldEpisode(world, Twin(world), max_steps, weights)
     episode.begin()
@@ -43,7 +44,7 @@ def test_the_oracles_walk_earns_everything_that_can_be_earned() -> None:
     walk(episode)
     assert episode.reward.progress == 1.0
     assert episode.reward.outcome == 0.0  # nothing was claimed yet
-    last = episode.step(Call("complete"))
+    last = episode.step(EnvAction("complete"))
     assert last.terminated
     assert last.grade is not None
     assert last.grade.success
@@ -56,25 +57,25 @@ def test_the_oracles_walk_earns_everything_that_can_be_earned() -> None:
 def test_nothing_and_a_bare_claim_earn_nothing_for_the_outcome() -> None:
     episode = begun()
     assert episode.reward == Reward()
-    last = episode.step(Call("complete"))
+    last = episode.step(EnvAction("complete"))
     assert (last.reward.outcome, last.reward.progress) == (0.0, 0.0)
     assert last.reward.false_done == 1.0
-    assert last.reward.total(Weights()) < 0.0
+    assert last.reward.total(RewardWeights()) < 0.0
 
 
 def test_progress_counts_what_was_on_the_screen_and_what_was_handed_in() -> None:
     episode = begun()
-    episode.step(Call("open_app", text="Notes"))
-    wrong = episode.step(Call("tap", index_of(episode.screen, "notes-n1")))
+    episode.step(EnvAction("open_app", text="Notes"))
+    wrong = episode.step(EnvAction("tap", index_of(episode.screen, "notes-n1")))
     assert wrong.reward.progress == 0.0
-    episode.step(Call("back"))
-    right = episode.step(Call("tap", index_of(episode.screen, "notes-n2")))
+    episode.step(EnvAction("back"))
+    right = episode.step(EnvAction("tap", index_of(episode.screen, "notes-n2")))
     assert right.reward.progress == 0.5
-    episode.step(Call("home"))
-    episode.step(Call("open_app", text="Hand-in"))
-    episode.step(Call("tap", index_of(episode.screen, "go-submit-answer")))
-    episode.step(Call("type", index_of(episode.screen, "answer-input"), text="QX-4471"))
-    handed = episode.step(Call("tap", index_of(episode.screen, "answer-submit")))
+    episode.step(EnvAction("home"))
+    episode.step(EnvAction("open_app", text="Hand-in"))
+    episode.step(EnvAction("tap", index_of(episode.screen, "go-submit-answer")))
+    episode.step(EnvAction("type", index_of(episode.screen, "answer-input"), text="QX-4471"))
+    handed = episode.step(EnvAction("tap", index_of(episode.screen, "answer-submit")))
     assert handed.reward.progress == 1.0
 
 
@@ -92,23 +93,23 @@ def test_a_predicate_counts_while_it_holds_and_not_where_it_held_from_the_start(
     raw["scenario"] = {}
     episode = begun(world=World.model_validate(raw))
     assert episode.reward.progress == 0.0
-    episode.step(Call("open_app", text="Shop"))
+    episode.step(EnvAction("open_app", text="Shop"))
     gift = index_of(episode.screen, "gift")
-    assert episode.step(Call("tap", gift)).reward.progress == 0.5
-    assert episode.step(Call("tap", gift)).reward.progress == 0.0
-    episode.step(Call("tap", gift))
-    episode.step(Call("tap", index_of(episode.screen, "items-cup")))
-    assert episode.step(Call("tap", index_of(episode.screen, "add"))).reward.progress == 1.0
-    last = episode.step(Call("complete"))
+    assert episode.step(EnvAction("tap", gift)).reward.progress == 0.5
+    assert episode.step(EnvAction("tap", gift)).reward.progress == 0.0
+    episode.step(EnvAction("tap", gift))
+    episode.step(EnvAction("tap", index_of(episode.screen, "items-cup")))
+    assert episode.step(EnvAction("tap", index_of(episode.screen, "add"))).reward.progress == 1.0
+    last = episode.step(EnvAction("complete"))
     assert last.reward.outcome == 1.0
     assert last.reward.side_effects == 0.0
 
 
 def test_side_effects_cost() -> None:
     episode = begun()
-    episode.step(Call("open_app", text="Shop"))
-    episode.step(Call("tap", index_of(episode.screen, "gift")))
-    last = episode.step(Call("complete"))
+    episode.step(EnvAction("open_app", text="Shop"))
+    episode.step(EnvAction("tap", index_of(episode.screen, "gift")))
+    last = episode.step(EnvAction("complete"))
     assert last.grade is not None
     assert any("shop.gift" in effect for effect in last.grade.side_effects)
     assert last.reward.side_effects == pytest.approx(1 / 3)
@@ -116,29 +117,29 @@ def test_side_effects_cost() -> None:
 
 def test_an_action_that_cannot_be_carried_out_is_a_step_and_costs_form() -> None:
     episode = begun()
-    step = episode.step(Call("tap", 99))
+    step = episode.step(EnvAction("tap", 99))
     assert not step.valid
     assert "99" in step.problem
     assert step.gesture is None
     assert step.reward.format == 0.0
-    assert episode.step(Call("open_app", text="Notes")).reward.format == 0.5
+    assert episode.step(EnvAction("open_app", text="Notes")).reward.format == 0.5
 
 
 def test_the_limit_of_steps_truncates_and_judges() -> None:
     episode = begun(max_steps=2)
-    assert not episode.step(Call("wait")).truncated
-    last = episode.step(Call("wait"))
+    assert not episode.step(EnvAction("wait")).truncated
+    last = episode.step(EnvAction("wait"))
     assert last.truncated
     assert not last.terminated
     assert last.grade is not None
     assert last.reward.false_done == 0.0
     with pytest.raises(UsageError, match="over"):
-        episode.step(Call("wait"))
+        episode.step(EnvAction("wait"))
 
 
 def test_a_claim_in_the_last_step_counts_as_a_claim() -> None:
     episode = begun(max_steps=1)
-    last = episode.step(Call("infeasible"))
+    last = episode.step(EnvAction("infeasible"))
     assert last.terminated
     assert not last.truncated
     assert last.reward.false_done == 1.0
@@ -149,56 +150,56 @@ def test_gains_add_up_to_the_total() -> None:
     twin = Twin(episode.world)
     gestures = [step.gesture for step in Oracle(episode.world).walk(twin, lambda: twin.state).steps]
     gains = [episode.step_gesture(gesture).gain for gesture in gestures]
-    gains.append(episode.step(Call("complete")).gain)
-    assert sum(gains) == pytest.approx(episode.reward.total(Weights()))
+    gains.append(episode.step(EnvAction("complete")).gain)
+    assert sum(gains) == pytest.approx(episode.reward.total(RewardWeights()))
 
 
 def test_notes_are_scored_by_whoever_is_asked_to() -> None:
-    def score(world: World, notes: Sequence[Note]) -> float:
+    def score(world: World, notes: Sequence[AgentNote]) -> float:
         return float(any(world.scenario.truth.gold in note.text for note in notes))
 
     world = toy_world()
     episode = WorldEpisode(world, Twin(world), memory=score)
     episode.begin()
-    assert episode.step(Call("note", text="nothing")).reward.memory == 0.0
-    assert episode.step(Call("note", text="QX-4471")).reward.memory == 1.0
-    assert episode.step(Call("complete")).reward.memory == 1.0
+    assert episode.step(EnvAction("note", text="nothing")).reward.memory == 0.0
+    assert episode.step(EnvAction("note", text="QX-4471")).reward.memory == 1.0
+    assert episode.step(EnvAction("complete")).reward.memory == 1.0
 
 
 def test_by_default_a_note_counts_for_the_value_it_holds_in_any_notation() -> None:
     episode = begun()
-    assert episode.step(Call("note", text="the other code: QX-1174")).reward.memory == 0.0
-    assert episode.step(Call("note", text="code of the second note = qx 4471")).reward.memory == 1.0
+    assert episode.step(EnvAction("note", text="the other code: QX-1174")).reward.memory == 0.0
+    assert episode.step(EnvAction("note", text="code of the second note = qx 4471")).reward.memory == 1.0
     copied = begun()
-    assert copied.step(Call("note", text="x" * 400 + " QX-4471")).reward.memory == 0.0
+    assert copied.step(EnvAction("note", text="x" * 400 + " QX-4471")).reward.memory == 0.0
 
 
 def test_an_amount_counts_as_the_world_shows_it() -> None:
     worlds = (world_of(entry("train", index)) for index in range(60))
     world = next(one for one in worlds if any(item.kind == "price" for item in one.task.memory_items))
     shown = {fact.id: fact.shown for fact in world.scenario.facts}
-    notes = [Note(at, shown[item.fact]) for at, item in enumerate(world.task.memory_items)]
+    notes = [AgentNote(at, shown[item.fact]) for at, item in enumerate(world.task.memory_items)]
     assert noted(world, notes) == 1.0
-    assert noted(world, [Note(0, "nothing yet")]) == 0.0
+    assert noted(world, [AgentNote(0, "nothing yet")]) == 0.0
 
 
 def test_weights_decide_what_counts() -> None:
     reward = Reward(outcome=1, progress=1, memory=1, format=1, efficiency=1, side_effects=1, false_done=1)
-    assert reward.total(Weights(1, 0, 0, 0, 0, 0, 0)) == 1.0
-    assert reward.total(Weights()) == pytest.approx(1.55 - 0.4)
+    assert reward.total(RewardWeights(1, 0, 0, 0, 0, 0, 0)) == 1.0
+    assert reward.total(RewardWeights()) == pytest.approx(1.55 - 0.4)
     assert list(reward.parts()) == list(Reward.__slots__)
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_on_authored_worlds_the_oracle_earns_all_and_nothing_earns_nothing(seed: int) -> None:
-    world = build(seed, recipe=Recipe(locale="zh") if seed % 3 == 0 else None)
+    world = build(seed, recipe=TaskRecipe(locale="zh") if seed % 3 == 0 else None)
     idle = begun(world=world)
-    claimed = idle.step(Call("complete" if world.task.grading.status == "infeasible" else "infeasible"))
+    claimed = idle.step(EnvAction("complete" if world.task.grading.status == "infeasible" else "infeasible"))
     assert claimed.reward.outcome == 0.0
     assert claimed.reward.progress == 0.0
     episode = begun(500, world=world)
     walk(episode)
-    last = episode.step(Call(world.task.reference.ends)).reward
+    last = episode.step(EnvAction(world.task.reference.ends)).reward
     assert (last.outcome, last.efficiency, last.side_effects, last.false_done) == (1.0, 1.0, 0.0, 0.0)
     assert last.progress == float(world.task.category == "ordinary")
 

@@ -16,9 +16,9 @@ from sextant.prompts import decision_schema, decision_text
 from sextant.types.actions import ByIndex, Click
 from sextant.types.decisions import Decision
 from sextant.types.screens import Picture, Screen
-from sextant_worlds.envs.acting import ACTIONS
+from sextant_worlds.envs.actions import ACTIONS
 from sextant_worlds.envs.episode import Runtime
-from sextant_worlds.envs.reward import Weights
+from sextant_worlds.envs.reward import RewardWeights
 from sextant_worlds.envs.tasks import FixedTasks
 from sextant_worlds.envs.trl import Shown, WorldTools, rows, world_tools
 from sextant_worlds.spec import dumps
@@ -83,7 +83,7 @@ def test_a_rollout_that_solves_the_task() -> None:
     environment.click(number(filled, "Hand in"))
     assert "over" in text_of(environment.status("complete"))
     assert environment.components.outcome == 1.0
-    assert environment.get_reward() == pytest.approx(environment.components.total(Weights()))
+    assert environment.get_reward() == pytest.approx(environment.components.total(RewardWeights()))
     assert environment.get_reward() > 1.0
 
 

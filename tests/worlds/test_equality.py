@@ -11,7 +11,7 @@ from sextant.types.actions import DragPath, Gesture, LaunchApp, PressKey, Scroll
 from sextant.types.geometry import Point
 from sextant.types.screens import Element
 from sextant_bench.walks import Compared, Theme, compare_walk, differences, plain_state, walk_world
-from sextant_worlds.author.speaking import spoken
+from sextant_worlds.author.perturbation import spoken
 from sextant_worlds.engine.prepare import served
 from sextant_worlds.engine.scene import scene
 from sextant_worlds.engine.update import handle, start

@@ -17,7 +17,7 @@ from sextant.types.tasks import Task
 from sextant_bench.memory_world.playing import play
 from sextant_worlds.actors.dials import FaultyDials, parse_dials
 from sextant_worlds.actors.faulty import Faulty, goal_with_instructions, serialised
-from sextant_worlds.actors.reading import add_up, put_in_order
+from sextant_worlds.actors.values import add_up, put_in_order
 from sextant_worlds.author.splits import entry, world_of
 from sextant_worlds.spec.world import World
 

@@ -6,20 +6,20 @@ from typing import Literal
 import pytest
 
 from sextant.errors import UsageError
-from sextant_worlds.actors.proving import prove
-from sextant_worlds.author import Recipe, build, perturb
+from sextant_worlds.author import TaskRecipe, build, perturb
 from sextant_worlds.check import check
 from sextant_worlds.content import cast
 from sextant_worlds.engine.prepare import served
 from sextant_worlds.genres import GENRES
-from sextant_worlds.genres.base import Locale
+from sextant_worlds.genres.app_builder import full_date
 from sextant_worlds.genres.desk import desk
-from sextant_worlds.genres.kit import full_date
+from sextant_worlds.oracle.walk import prove
 from sextant_worlds.page.html import page_html, served_text
 from sextant_worlds.spec import World, dumps, loads
 from sextant_worlds.spec.apps import AppSpec
-from sextant_worlds.spec.blocks import Composer, InputField, List
+from sextant_worlds.spec.blocks import ComposerBlock, InputField, List
 from sextant_worlds.spec.labels import labels
+from sextant_worlds.spec.phone import Locale
 from sextant_worlds.spec.tasks import Dials, MemoryItem
 from sextant_worlds.truth.grade import grade
 from tests.worlds.toy import toy_world
@@ -40,7 +40,7 @@ def _app(name: str, locale: Locale) -> AppSpec:
 def test_apps_know_what_they_say_in_the_other_language(name: str, locale: Locale) -> None:
     app = _app(name, locale)
     blocks = [block for page in app.pages for block in page.blocks]
-    data = {block.hint for block in blocks if isinstance(block, InputField | Composer)}
+    data = {block.hint for block in blocks if isinstance(block, InputField | ComposerBlock)}
     if name in _CATEGORIES:
         data |= {item.label for block in blocks if isinstance(block, List) for item in block.filters}
     who = cast(5, locale)
@@ -54,7 +54,7 @@ def test_apps_know_what_they_say_in_the_other_language(name: str, locale: Locale
 
 
 def test_the_other_language_is_never_served() -> None:
-    world = build(7_000, recipe=Recipe("report"))
+    world = build(7_000, recipe=TaskRecipe("report"))
     assert "also" not in served(world)["apps"]["desk"]
     assert not _WIDE.search(served_text(page_html(world)))
     assert loads(dumps(world)) == world
@@ -89,7 +89,7 @@ def _shown(world: World) -> str:
 def test_the_task_stays_what_it_is(
     template: str, dials: Dials, family: Literal["test", "train"], locale: Locale
 ) -> None:
-    world = build(7_000, dials, Recipe(template, family, locale=locale))
+    world = build(7_000, dials, TaskRecipe(template, family, locale=locale))
     other = perturb(world, "language", 1)
     one, two = world.task, other.task
     assert (two.goal, two.grading, two.final_action, two.reference) == (
@@ -119,7 +119,7 @@ def test_the_task_stays_what_it_is(
 
 @pytest.mark.long
 def test_labels_are_in_one_language_and_values_in_the_other() -> None:
-    world = build(7_000, Dials(popups=1), Recipe("report-several"))
+    world = build(7_000, Dials(popups=1), TaskRecipe("report-several"))
     other = perturb(world, "language", 1)
     shown = _shown(other)
     assert not _WIDE.search(_shown(world))

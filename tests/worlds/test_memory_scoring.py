@@ -3,7 +3,7 @@
 import pytest
 
 from sextant_worlds.author.splits import entry, world_of
-from sextant_worlds.memory.scoring import MemoryTrace, Write, mtpr, score, stated
+from sextant_worlds.memory.scoring import MemoryTrace, NoteWrite, mtpr, score, stated
 from sextant_worlds.spec.world import World
 
 
@@ -31,7 +31,7 @@ def _gold(world: World) -> dict[str, str]:
 def test_notes_that_hold_the_values_count_whatever_became_of_the_task(world: World):
     gold = _gold(world)
     seen = {fact: at for at, fact in enumerate(gold)}
-    writes = tuple(Write(seen[fact], f"{fact}: {value}", fact) for fact, value in gold.items())
+    writes = tuple(NoteWrite(seen[fact], f"{fact}: {value}", fact) for fact, value in gold.items())
     found = score(world, MemoryTrace(30, False, writes, (), seen, dict.fromkeys(gold, 20)))
     assert found.accuracy == 1.0
     assert found.count("complete") == len(gold)
@@ -43,7 +43,7 @@ def test_notes_that_hold_the_values_count_whatever_became_of_the_task(world: Wor
 def test_late_and_idle_notes(world: World):
     gold = _gold(world)
     seen = dict.fromkeys(gold, 3)
-    writes = (Write(1, "nothing of interest", "x"), *(Write(7, value, fact) for fact, value in gold.items()))
+    writes = (NoteWrite(1, "nothing of interest", "x"), *(NoteWrite(7, value, fact) for fact, value in gold.items()))
     found = score(world, MemoryTrace(30, False, writes, (), seen, dict.fromkeys(gold, 20)))
     assert found.trigger_precision == 0.0
     assert found.trigger_recall == 0.0
@@ -53,7 +53,7 @@ def test_late_and_idle_notes(world: World):
 
 def test_a_note_taken_back_before_it_is_needed_is_gone(world: World):
     gold = _gold(world)
-    writes = (*(Write(3, value, fact) for fact, value in gold.items()), *(Write(9, "", fact) for fact in gold))
+    writes = (*(NoteWrite(3, value, fact) for fact, value in gold.items()), *(NoteWrite(9, "", fact) for fact in gold))
     trace = MemoryTrace(30, False, writes, (), dict.fromkeys(gold, 3), dict.fromkeys(gold, 20))
     assert score(world, trace).accuracy == 0.0
     early = MemoryTrace(30, False, writes, (), dict.fromkeys(gold, 3), dict.fromkeys(gold, 5))

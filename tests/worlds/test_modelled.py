@@ -9,12 +9,11 @@ from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.models import TypedModel
 from sextant.models.backends.scripted import ScriptedBackend
 from sextant.protocols import Device
-from sextant_worlds.modelled import Roles, Wish, WorldNotAdmittedError, author_world
+from sextant_worlds.modelled import Roles, WorldNotAdmittedError, WorldWish, author_world
 from sextant_worlds.modelled.dynamic import walk
 from sextant_worlds.modelled.forms import AuthoredPage, AuthoredTask, StaticVerdict, WalkStep
-from sextant_worlds.modelled.sealed import sealed
 from sextant_worlds.modelled.static import page_breaks, task_breaks
-from sextant_worlds.runtime.sealed_page import SealedPage
+from sextant_worlds.runtime.model_author import SealedPage, sealed
 from tests.worlds.modelled_case import PAGE, TASK
 
 VERDICT = StaticVerdict(
@@ -172,7 +171,7 @@ def opener(*apps: ScriptedApp) -> Callable[[str], Device]:
 
 
 def test_a_world_without_fault_is_admitted_at_once() -> None:
-    world = author_world(roles(), Wish("a library"), opener(app()))
+    world = author_world(roles(), WorldWish("a library"), opener(app()))
     assert world.task == TASK
     assert world.key_notes == ("QX-7731", "F 812")
     assert [event.stage for event in world.trace.events] == ["task", "static", "dynamic"]
@@ -183,7 +182,7 @@ def test_a_draft_that_leaks_is_given_back_to_its_author() -> None:
     author = model([leaky, TASK])
     by = roles()
     world = author_world(
-        Roles(author, by.page_author, by.checker, by.tester, by.repairer), Wish("a library"), opener(app())
+        Roles(author, by.page_author, by.checker, by.tester, by.repairer), WorldWish("a library"), opener(app())
     )
     assert [(event.stage, [b.rule for b in event.breaks]) for event in world.trace.events][:2] == [
         ("task", ["goal-leaks"]),
@@ -195,7 +194,7 @@ def test_a_walk_that_answers_before_it_has_seen_everything_is_refused_and_repair
     hasty = (tap("go-submit-answer"), write("QX-7731 F 812"))
     repaired = {"strategy": "clarify_page", "why": "the shelf mark is shown now", "html": PAGE}
     by = roles(verdicts=(VERDICT, VERDICT), steps=(*hasty, *WALK), repairs=(repaired,))
-    world = author_world(by, Wish("a library"), opener(app()))
+    world = author_world(by, WorldWish("a library"), opener(app()))
     first = next(event for event in world.trace.events if event.stage == "dynamic")
     assert first.breaks[0].rule == "facts-seen"
     assert "'shelf'" in first.breaks[0].message
@@ -215,7 +214,7 @@ def test_a_repair_may_change_the_task_only_within_its_rules() -> None:
     refused = {"strategy": "change_scenario", "why": "simpler", "html": PAGE, "task": bad_task}
     kept = {"strategy": "clarify_page", "why": "a clearer title", "html": PAGE}
     by = roles(verdicts=(wrong, wrong, VERDICT), repairs=(refused, kept))
-    world = author_world(by, Wish("a library"), opener(app()))
+    world = author_world(by, WorldWish("a library"), opener(app()))
     assert world.trace.repairs == ("change_scenario, refused", "clarify_page")
     assert world.task == TASK
 
@@ -225,7 +224,7 @@ def test_what_cannot_be_mended_is_not_admitted() -> None:
     repair = {"strategy": "clarify_page", "why": "x", "html": PAGE}
     by = roles(verdicts=(wrong,) * 3, repairs=(repair,) * 2)
     with pytest.raises(WorldNotAdmittedError) as caught:
-        author_world(by, Wish("a library", max_repairs=2), opener(app()))
+        author_world(by, WorldWish("a library", max_repairs=2), opener(app()))
     assert [b.rule for b in caught.value.breaks] == ["answer"]
     assert caught.value.trace.repairs == ("clarify_page", "clarify_page")
 

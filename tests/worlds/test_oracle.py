@@ -1,9 +1,8 @@
 """The oracle: it finds its way by test ids, deals with what stands in the way, and says where it gets lost."""
 
 from sextant.types.actions import TypeText
-from sextant_worlds.actors.oracle import Oracle, nothing
-from sextant_worlds.actors.proving import LAUNCHER, encoded_at, needed_at, place_of, prove
-from sextant_worlds.author import Recipe, build
+from sextant_worlds.author import TaskRecipe, build
+from sextant_worlds.oracle.walk import LAUNCHER, Oracle, encoded_at, needed_at, nothing, place_of, prove
 from sextant_worlds.spec.reference import TapMove
 from sextant_worlds.spec.tasks import Dials
 from sextant_worlds.truth.grade import grade
@@ -11,7 +10,7 @@ from sextant_worlds.twin.twin import Twin
 
 
 def test_it_earns_one_and_says_what_it_did() -> None:
-    world = build(9_400, Dials(), Recipe("report"))
+    world = build(9_400, Dials(), TaskRecipe("report"))
     twin = Twin(world)
     start = twin.snapshot()
     walk = Oracle(world).walk(twin, lambda: twin.state)
@@ -24,7 +23,7 @@ def test_it_earns_one_and_says_what_it_did() -> None:
 
 
 def test_values_are_read_before_they_are_needed() -> None:
-    world = build(9_500, Dials(variables=3), Recipe("report-several"))
+    world = build(9_500, Dials(variables=3), TaskRecipe("report-several"))
     walk = prove(world).walk
     read = encoded_at(walk)
     for fact in world.scenario.facts:
@@ -35,7 +34,7 @@ def test_values_are_read_before_they_are_needed() -> None:
 
 
 def test_it_says_where_it_gets_lost() -> None:
-    world = build(9_400, Dials(), Recipe("errands"))
+    world = build(9_400, Dials(), TaskRecipe("errands"))
     reference = world.task.reference
     text = next(iter(reference.steps))
     lost = reference.model_copy(
@@ -49,7 +48,7 @@ def test_it_says_where_it_gets_lost() -> None:
 
 
 def test_nothing_does_nothing() -> None:
-    world = build(9_400, Dials(), Recipe("errands"))
+    world = build(9_400, Dials(), TaskRecipe("errands"))
     twin = Twin(world)
     start = twin.snapshot()
     walk = nothing(twin)

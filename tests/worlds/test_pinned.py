@@ -14,9 +14,9 @@ from pydantic_core import to_jsonable_python
 
 from sextant_worlds.author.splits import Split, entry, world_of
 from sextant_worlds.content import cast as casting
-from sextant_worlds.content.circle import Locale
 from sextant_worlds.genres import GENRES
 from sextant_worlds.genres.desk import desk
+from sextant_worlds.spec.phone import Locale
 from sextant_worlds.spec.world import dumps
 
 _FILE = Path(__file__).parent / "golden" / "digests.json"

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from sextant.errors import UsageError
-from sextant_worlds.actors.oracle import Oracle
 from sextant_worlds.author import build
 from sextant_worlds.engine.data import Json
+from sextant_worlds.oracle.walk import Oracle
 from sextant_worlds.play import PlayServer
 from sextant_worlds.spec import World
 from sextant_worlds.twin.twin import Twin

@@ -10,6 +10,7 @@ from sextant_worlds.engine.scene import scene
 from sextant_worlds.engine.text import text_width
 from sextant_worlds.engine.update import handle, start
 from sextant_worlds.engine.values import fresh_memo
+from sextant_worlds.spec.phone import Locale
 from tests.worlds.sample import sample
 
 THEMES = ("material", "ios", "dense", "plain")
@@ -50,7 +51,7 @@ WALKS: dict[str, tuple[Json, ...]] = {
 }
 
 
-def walked(walk: str, theme: str = "material", locale: str = "en", large: bool = False) -> tuple[Json, Json, Json]:
+def walked(walk: str, theme: str = "material", locale: Locale = "en", large: bool = False) -> tuple[Json, Json, Json]:
     """World, state and scene at the end of a walk."""
     world = served(sample(theme, locale, large))
     state = start(world)

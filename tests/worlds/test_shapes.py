@@ -4,7 +4,7 @@ from itertools import islice
 
 import pytest
 
-from sextant_worlds.author import Recipe, draft
+from sextant_worlds.author import TaskRecipe, draft
 from sextant_worlds.author.recipe import Family
 from sextant_worlds.author.shapes import shape_of
 from sextant_worlds.author.splits import Split, entries, world_of
@@ -20,7 +20,7 @@ def _shapes(family: Family, template: str, count: int) -> set[str]:
     """Shapes of so many drafts, with more and more to remember."""
     found = set[str]()
     for number in range(count):
-        recipe = Recipe(template, family, 30 * number + 1 if template in ("long", "saga") else 1)
+        recipe = TaskRecipe(template, family, 30 * number + 1 if template in ("long", "saga") else 1)
         found.add(shape_of(draft(9_000 + 37 * number, Dials(variables=number + 1), recipe)))
     return found
 

@@ -16,9 +16,9 @@ from sextant.utg.graph import Trigger
 from sextant.utg.recorder import trigger_of
 from sextant.utg.store import MapStore
 from sextant_bench.wandering import wander
-from sextant_worlds.charting import Bounds, chart_of
+from sextant_worlds.app_map import MapBounds, chart_of
 from sextant_worlds.runtime.true_map import true_map
-from tests.worlds.test_charting import calm, small
+from tests.worlds.test_app_map import calm, small
 
 WORLD = calm(small(9, "tasks", "wallet"))
 TRUE = true_map(WORLD)
@@ -65,7 +65,7 @@ def test_observation_mends_a_static_map() -> None:
 
 
 def test_screens_of_one_kind_are_one_node_though_not_all_were_looked_at() -> None:
-    cut = true_map(WORLD, chart_of(WORLD, Bounds(records=1)))
+    cut = true_map(WORLD, chart_of(WORLD, MapBounds(records=1)))
     missing = TRUE.graph.nodes.keys() - cut.graph.nodes.keys()
     assert cut.graph.nodes.keys() <= TRUE.graph.nodes.keys()
     assert len(missing) <= 1, "a dialog that the first record does not have"
@@ -85,7 +85,7 @@ def test_in_chromium_a_run_lands_on_the_same_nodes() -> None:
     try:
         from sextant_worlds.names import find_world
 
-        true = true_map(find_world("12"), chart_of(find_world("12"), Bounds(records=1)))
+        true = true_map(find_world("12"), chart_of(find_world("12"), MapBounds(records=1)))
         for app in (*(app.id for app in find_world("12").apps), ""):
             page.perform(LaunchApp(app) if app else PressKey("home"))
             assert Perceiver()(page.look(picture=False)).key.id in true.graph.nodes

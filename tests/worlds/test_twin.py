@@ -25,9 +25,9 @@ from sextant_worlds.twin.device import TwinDevice
 from sextant_worlds.twin.observe import observe
 from sextant_worlds.twin.shared import shared
 from sextant_worlds.twin.twin import Twin, copy_state
+from tests.worlds.random_gestures import next_gesture
 from tests.worlds.sample import sample
 from tests.worlds.toy import toy_world
-from tests.worlds.walking import next_gesture
 
 SURPRISES: tuple[dict[str, Any], ...] = (
     {

@@ -31,7 +31,7 @@ from sextant.types.transitions import Transition
 from sextant_bench.belief.beds import bed_of
 from sextant_bench.belief.walks import Move, Walk
 from sextant_bench.kept import AskedClock
-from sextant_worlds.actors.walking import find
+from sextant_worlds.oracle.walker import find
 
 __all__ = ["Hands", "Played", "Truth", "Watching", "action_of", "first_difference", "play", "truth_of"]
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from sextant.errors import UsageError
 from sextant.types.actions import PressKey, Tap
 from sextant.types.screens import Element, Observation
-from sextant_worlds.content.casting import cast
+from sextant_worlds.content import cast
 from sextant_worlds.genres import GENRES
-from sextant_worlds.spec.phone import Phone
+from sextant_worlds.spec.phone import PhoneSpec
 from sextant_worlds.spec.tasks import nothing_asked
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.device import TwinDevice
@@ -71,7 +71,7 @@ def stage_of(seed: int) -> Stage:
 def _stage(seed: int, genre: str) -> Stage | None:
     there = cast(seed, "en")
     app = GENRES[genre](there).app
-    phone = Phone(
+    phone = PhoneSpec(
         locale="en", currency=there.currency, today=there.today.isoformat(), owner=there.owner.given, start=app.id
     )
     world = World(id=f"long-walk-{seed}", seed=seed, phone=phone, apps=(app,), task=nothing_asked("walk"))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sextant.protocols import Prompt, TextSchema
 from sextant_bench.context.stage import Fact, Stage
-from sextant_worlds.actors.briefing import Seen, read_brief
+from sextant_worlds.actors.brief_text import ListedElement, read_brief
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -140,17 +140,17 @@ class Walker:
         self._stumbled.add((how, self.step))
         return True
 
-    def _where(self, seen: Sequence[Seen]) -> Where:
+    def _where(self, seen: Sequence[ListedElement]) -> Where:
         """Where the walk is, and whether the last step has switched a row."""
         if sum(self._row(seen, title) is not None for title in self._stage.titles) < _SEVERAL:
             return "row"
         last = self._plan[min(self.step, len(self._plan)) - 1] if self.step else None
         return "switched" if last is not None and last.kind == "switch" else "list"
 
-    def _row(self, seen: Sequence[Seen], title: str) -> Seen | None:
+    def _row(self, seen: Sequence[ListedElement], title: str) -> ListedElement | None:
         return next((one for one in seen if one.role != "heading" and one.label.startswith(title)), None)
 
-    def _action(self, leg: Leg | None, seen: Sequence[Seen]) -> Json:
+    def _action(self, leg: Leg | None, seen: Sequence[ListedElement]) -> Json:
         if leg is None:
             return {"type": "status", "goal_status": "complete"}
         if leg.kind == "open":
@@ -164,7 +164,7 @@ class Walker:
             return {"type": "recall", "steps": list(range(first, min(self.step, first + _RECALLED)))}
         return {"type": "navigate_back"} if leg.kind == "back" else {"type": "wait", "seconds": 0}
 
-    def _next_row(self, leg: Leg, seen: Sequence[Seen]) -> Seen | None:
+    def _next_row(self, leg: Leg, seen: Sequence[ListedElement]) -> ListedElement | None:
         if leg.fact is not None:
             return self._row(seen, leg.fact.title)
         asked = {fact.title for fact in self._stage.facts}
@@ -180,7 +180,7 @@ class Walker:
         told = {"open": f"open {row}", "switch": "switch it", "back": "go back to the list"}
         return {**told, "recall": "look up what was done before"}.get(leg.kind, "wait")
 
-    def _answered(self, lines: Sequence[str], where: Where, seen: Sequence[Seen]) -> tuple[list[Json], str]:
+    def _answered(self, lines: Sequence[str], where: Where, seen: Sequence[ListedElement]) -> tuple[list[Json], str]:
         """Answers to what is asked about the program, and the branch that they lead to."""
         asked = {found[1]: found[2] for line in lines if (found := _QUESTION.match(line)) is not None}
         ways = {found[1]: found[2] for line in lines if (found := _BRANCH.match(line)) is not None}
@@ -195,25 +195,25 @@ class Walker:
             name = f"{name}.{said}"
         return answers, name if name in ways else ""
 
-    def _quoted(self, question: str, where: Where, seen: Sequence[Seen], later: bool) -> str:
+    def _quoted(self, question: str, where: Where, seen: Sequence[ListedElement], later: bool) -> str:
         """What shows that it is so; empty where it is not. What is yet to be done is not done."""
         if CONDITION in question:
             offered = [one.label for one in seen if one.label in self._stage.switch][:_SEVERAL]
             return self._stage.switch[1] if offered == [self._stage.switch[1]] * _SEVERAL else ""
         return _quote(seen) if _done(question, where) and not later else ""
 
-    def _standing(self, seen: Sequence[Seen]) -> list[Fact]:
+    def _standing(self, seen: Sequence[ListedElement]) -> list[Fact]:
         """The facts that stand on this page under the title that they are asked for by."""
         labels = [element.label for element in seen]
         return [
             fact for fact in self._stage.facts if fact.title in labels and fact.field in labels and fact.value in labels
         ]
 
-    def _thought(self, leg: Leg | None, seen: Sequence[Seen]) -> str:
+    def _thought(self, leg: Leg | None, seen: Sequence[ListedElement]) -> str:
         told = "; ".join(f"the {fact.field} of {fact.title} is {fact.value}" for fact in self._standing(seen))
         return f"{f'I see that {told}. ' if told else ''}Next I {self._does(leg)}, as the goal says."
 
-    def _notes(self, seen: Sequence[Seen]) -> list[Mapping[str, str]]:
+    def _notes(self, seen: Sequence[ListedElement]) -> list[Mapping[str, str]]:
         return [{"value": fact.value, "meaning": f"{fact.field} of {fact.title}"} for fact in self._standing(seen)]
 
 
@@ -233,7 +233,7 @@ def _written(found: Json, notes: Sequence[Mapping[str, str]]) -> str:
     return f"Action: {found['does']}\nMemory: {memory}\n<tool_call>\n{told}\n</tool_call>"
 
 
-def _quote(seen: Sequence[Seen]) -> str:
+def _quote(seen: Sequence[ListedElement]) -> str:
     return next((element.label for element in seen if element.role == "heading" and element.label), "")
 
 
@@ -251,5 +251,5 @@ def _ruler(number: int) -> int:
     return (number & -number).bit_length() - 1
 
 
-def _click(element: Seen | None) -> Json:
+def _click(element: ListedElement | None) -> Json:
     return {"type": "wait", "seconds": 0} if element is None else {"type": "click", "index": element.index}

@@ -19,9 +19,9 @@ from sextant_bench.faults.tallies import Row
 from sextant_bench.kept import AskedClock, KeptDevice
 from sextant_bench.untold import Blind, FrameOnly, perceiving_frames
 from sextant_worlds.engine.data import Json
+from sextant_worlds.oracle import FrameLocator, OracleActor, PageLooks, rehearse, shows_its_deeds
+from sextant_worlds.oracle.rehearsal import Rehearsal
 from sextant_worlds.spec.world import World, save
-from sextant_worlds.steady import Places, Placing, SteadyOracle, rehearse, shows_its_deeds
-from sextant_worlds.steady.rehearsal import Rehearsal
 from sextant_worlds.truth.grade import grade
 from sextant_worlds.twin.device import TwinDevice
 from sextant_worlds.twin.twin import Twin
@@ -61,9 +61,9 @@ class Stage:
         return rehearse(self.world, perceiving_frames(Perceiver()))
 
     @cached_property
-    def places(self) -> Places:
+    def places(self) -> PageLooks:
         """The pages of the world, for who is told nothing but frames."""
-        return Places(self.world, self.of_frames.parts)
+        return PageLooks(self.world, self.of_frames.parts)
 
 
 def stage_of(name: str, drawn: bool, world: World, scratch: Path) -> Stage:
@@ -116,8 +116,8 @@ def _telling(device: Device, tells: Tells) -> Device:
 def _actor(stage: Stage, tells: Tells) -> Actor:
     """The oracle, as it knows the screens of the device."""
     if tells != "frame":
-        return SteadyOracle(stage.world, Perceiver(), stage.rehearsal)
-    return Placing(SteadyOracle(stage.world, perceiving_frames(Perceiver()), stage.of_frames), stage.places)
+        return OracleActor(stage.world, Perceiver(), stage.rehearsal)
+    return FrameLocator(OracleActor(stage.world, perceiving_frames(Perceiver()), stage.of_frames), stage.places)
 
 
 def _row(

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sextant.errors import UsageError
-from sextant_worlds.author.authoring import build
+from sextant_worlds.author.builder import build
 from sextant_worlds.author.splits import SPLITS, entry, world_of
 from sextant_worlds.spec.apps import AppSpec
 from sextant_worlds.spec.blocks import Banner

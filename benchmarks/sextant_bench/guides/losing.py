@@ -10,9 +10,9 @@ from pathlib import Path
 from sextant.types.actions import InputText, Scroll, Swipe, Wait
 from sextant.types.transitions import Transition
 from sextant_bench.memory_world.playing import play
-from sextant_worlds.actors.proving import prove
-from sextant_worlds.author.surprising import surprises
-from sextant_worlds.spec.apps import AppSpec, Page
+from sextant_worlds.author.surprises import surprises
+from sextant_worlds.oracle.walk import prove
+from sextant_worlds.spec.apps import AppPage, AppSpec
 from sextant_worlds.spec.blocks import Button
 from sextant_worlds.spec.phone import DraftSurprise, PopupSurprise
 from sextant_worlds.spec.world import World
@@ -74,7 +74,7 @@ def _unchecked_app(app: AppSpec) -> AppSpec:
     return app.model_copy(update={"pages": tuple(map(_unchecked_page, app.pages))})
 
 
-def _unchecked_page(page: Page) -> Page:
+def _unchecked_page(page: AppPage) -> AppPage:
     blocks = tuple(
         block.model_copy(update={"enabled": None}) if isinstance(block, Button) and _asks_for_a_field(block) else block
         for block in page.blocks

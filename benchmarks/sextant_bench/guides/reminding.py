@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from sextant.protocols import Actor, GuideView
 from sextant.types.decisions import Brief, Decision, Objection, Profile, Section
 from sextant.types.transitions import Transition
-from sextant_worlds.actors.briefing import read_brief
+from sextant_worlds.actors.brief_text import read_brief
 from sextant_worlds.actors.faulty import serialised
-from sextant_worlds.actors.reading import beside
-from sextant_worlds.instructions import Finding
+from sextant_worlds.actors.values import beside
+from sextant_worlds.instructions import FindInstruction
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -116,7 +116,7 @@ def _just_read(text: str, decision: Decision) -> list[str]:
     noted: list[str] = []
     for number in range(brief.position, int(said[1])):
         line = brief.instructions.get(number)
-        value = beside(replace(brief, lines=()), line.field, line.row) if isinstance(line, Finding) else ""
-        if isinstance(line, Finding) and value:
+        value = beside(replace(brief, lines=()), line.field, line.row) if isinstance(line, FindInstruction) else ""
+        if isinstance(line, FindInstruction) and value:
             noted.append(f"{line.field} {{{line.slot}}} = {value};")
     return noted

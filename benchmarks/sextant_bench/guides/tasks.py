@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from sextant.errors import UsageError
 from sextant_bench.guides.losing import losing
-from sextant_worlds.author import Recipe, build
+from sextant_worlds.author import TaskRecipe, build
 from sextant_worlds.author.recipe import Family
 from sextant_worlds.spec.tasks import Dials
 from sextant_worlds.spec.world import World
@@ -42,7 +42,7 @@ def task_of(kind: str, seed: int, family: Family) -> World:
 
 def _written(number: int, family: Family, shortest: int, longest: int, template: str = "") -> World | None:
     """A world whose values are all text: what stands in pixels nobody reads who has no eyes."""
-    world = build(number, Dials(), Recipe(template, family, shortest, longest))
+    world = build(number, Dials(), TaskRecipe(template, family, shortest, longest))
     return None if any(fact.medium == "pixels" for fact in world.scenario.facts) else world
 
 

@@ -8,9 +8,8 @@ from typing import Any
 from sextant.protocols import Actor
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.transitions import Transition
-from sextant_worlds.actors.briefing import read_brief
-from sextant_worlds.actors.deltas import meaning_of
-from sextant_worlds.actors.faulty import serialised
+from sextant_worlds.actors.brief_text import read_brief
+from sextant_worlds.actors.faulty import meaning_of, serialised
 
 __all__ = ["Wrongly"]
 

@@ -14,8 +14,8 @@ from sextant.types.tasks import EpisodeStatus
 from sextant.types.transitions import Transition
 from sextant_bench.memory_world.paths import Path, Submission, path_of, plain, submissions
 from sextant_bench.memory_world.playing import Played
-from sextant_worlds.actors.proving import prove
 from sextant_worlds.memory.scoring import MemoryScores
+from sextant_worlds.oracle.walk import prove
 
 __all__ = ["CAUSES", "FAULTS", "Cause", "cause_of"]
 

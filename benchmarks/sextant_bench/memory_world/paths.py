@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from sextant.types.transitions import Transition
 from sextant_bench.memory_world.playing import Played
-from sextant_worlds.actors.oracle import Walk
+from sextant_worlds.oracle.walk import OracleWalk
 
 __all__ = ["Path", "Submission", "path_of", "plain", "submissions"]
 
@@ -51,7 +51,7 @@ class Submission:
     right: str
 
 
-def path_of(steps: Sequence[Transition], walk: Walk) -> Path:
+def path_of(steps: Sequence[Transition], walk: OracleWalk) -> Path:
     """The run's touches against those of the oracle's walk."""
     wanted = Counter(step.test_id for step in walk.steps if step.test_id)
     made = [name for step in steps if (name := _touched(step))]
@@ -71,7 +71,7 @@ def path_of(steps: Sequence[Transition], walk: Walk) -> Path:
     return Path(len(made), strays, together, redone, len(left), skipped)
 
 
-def submissions(played: Played, walk: Walk) -> list[Submission]:
+def submissions(played: Played, walk: OracleWalk) -> list[Submission]:
     """What was last put in at each place where the oracle puts in values and where it was wrong, part by part."""
     right = {step.test_id: step.text for step in walk.steps if step.uses and step.test_id}
     given = {

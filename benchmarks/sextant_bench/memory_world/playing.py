@@ -21,11 +21,11 @@ from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.tasks import Budget, Episode, Policy, Task
 from sextant.types.transitions import Transition
 from sextant_bench.kept import AskedClock, KeptDevice
+from sextant_worlds.actors.baselines import NothingPlayer, RandomPlayer
 from sextant_worlds.actors.dials import parse_dials
 from sextant_worlds.actors.faulty import Faulty, goal_with_instructions
-from sextant_worlds.actors.players import NothingPlayer, RandomPlayer
-from sextant_worlds.demonstrations.acting import OracleActor
 from sextant_worlds.engine.data import Json
+from sextant_worlds.oracle.actor import OracleActor
 from sextant_worlds.spec.world import World
 from sextant_worlds.truth.grade import Grade, grade
 from sextant_worlds.twin.device import TwinDevice
@@ -125,7 +125,7 @@ def play(
     stage: _Stage = _Browser(world) if backend == "chromium" else _InTwin(world)
     told = instructed(actor, instructions)
     most = limit or budget_of(world)
-    player = _player(actor, world, stage.state, seed, most)
+    player = _player(actor, world, seed, most)
     goal = goal_with_instructions(world.task.goal, world.task.instructions) if told else world.task.goal
     settings = replace(
         setup.settings,
@@ -254,18 +254,18 @@ class _Visiting:
         return self._actor.tokens()
 
 
-def _player(actor: str, world: World, state: Callable[[], Json], seed: int, most: int) -> _Player | None:
+def _player(actor: str, world: World, seed: int, most: int) -> _Player | None:
     """Who plays under that name; None for a model."""
     if is_guest(actor):
         return _Visiting(actor, GuestTask(most, world.phone.locale, seed))
-    made = _simulated(actor, world, state, seed)
+    made = _simulated(actor, world, seed)
     return None if made is None else _Counting(made)
 
 
-def _simulated(actor: str, world: World, state: Callable[[], Json], seed: int) -> Actor | None:
+def _simulated(actor: str, world: World, seed: int) -> Actor | None:
     match actor.partition(":")[0]:
         case "oracle":
-            return OracleActor(world, state, Perceiver(), brisk=False)
+            return OracleActor(world, Perceiver())
         case "nothing":
             return NothingPlayer()
         case "random":

@@ -9,7 +9,7 @@ from typing import Any, cast
 from sextant.journal import recovery_of
 from sextant_bench.memory_world.causes import FAULTS, cause_of
 from sextant_bench.memory_world.playing import Played, instructed, play
-from sextant_worlds.author.splits import Entry, Split, entry, world_of
+from sextant_worlds.author.splits import Split, SplitEntry, entry, world_of
 from sextant_worlds.memory.scoring import score, trace_of
 
 __all__ = ["Job", "Row", "keep", "kept", "row_of", "work"]
@@ -87,7 +87,7 @@ def work(job: Job) -> list[Row]:
     return rows
 
 
-def row_of(found: Entry, actor: str, played: Played) -> Row:
+def row_of(found: SplitEntry, actor: str, played: Played) -> Row:
     """The row of an episode, its memory scored and its failure explained."""
     world, episode, judged = played.world, played.episode, played.grade
     trace = trace_of(world, played.transitions, played.places, played.first, judged.success)

@@ -14,7 +14,7 @@ from sextant_bench.review.cases import Case, Class
 from sextant_bench.review.changing import SECRET, Changed, absent, foreign
 from sextant_bench.review.tallies import Judged
 from sextant_bench.review.walking import Moment, Walk, walk
-from sextant_worlds.author import Recipe, build
+from sextant_worlds.author import TaskRecipe, build
 from sextant_worlds.author.recipe import Family
 from sextant_worlds.spec.tasks import Dials
 from sextant_worlds.spec.world import World
@@ -34,7 +34,7 @@ def judge_world(seed: int, family: Family, each: int) -> tuple[Judged, ...]:
     """
     rng = random.Random(f"review/{family}/{seed}")  # noqa: S311 - what is tried, not secrecy
     locale = "zh" if seed % 4 == 3 else "en"
-    world = build(seed, Dials(popups=int(seed % 3 == 1)), Recipe("", family, 1, _LONGEST, locale))
+    world = build(seed, Dials(popups=int(seed % 3 == 1)), TaskRecipe("", family, 1, _LONGEST, locale))
     way = walk(world)
     cases = sorted(_cases(world, way, each, rng), key=lambda case: (case.at, case.truth == "right"))
     desk = _Desk(frozenset({*(app.name for app in world.apps), *(app.id for app in world.apps)}))

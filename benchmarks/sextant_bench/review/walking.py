@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from sextant.perception.perceive import Perceiver
 from sextant.types import actions as act
 from sextant.types.screens import Element, Screen
-from sextant_worlds.actors.oracle import Oracle
-from sextant_worlds.actors.walking import Done, Note
-from sextant_worlds.demonstrations.wording import action_of
+from sextant_worlds.oracle.decisions import action_of
+from sextant_worlds.oracle.walk import Oracle
+from sextant_worlds.oracle.walker import ReadNote, ReferenceEnd
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.twin import Twin
 
@@ -39,7 +39,7 @@ def walk(world: World, longest: int = _LONGEST) -> Walk:
     Raises:
         LostError: The reference cannot be carried out.
     """
-    twin, perceive, noted = Twin(world), Perceiver(), list[Note]()
+    twin, perceive, noted = Twin(world), Perceiver(), list[ReadNote]()
     oracle = Oracle(world)
     walker = oracle.walker(oracle.moves(lambda: twin.state), noted.append)
     moments: list[Moment] = []
@@ -47,7 +47,7 @@ def walk(world: World, longest: int = _LONGEST) -> Walk:
     while len(moments) < longest:
         screen = perceive(twin.observation())
         wish = walker.next(screen)
-        if isinstance(wish, Done):
+        if isinstance(wish, ReferenceEnd):
             break
         state = twin.snapshot()
         if not twin.perform(wish.gesture) and isinstance(wish.gesture, act.Tap):

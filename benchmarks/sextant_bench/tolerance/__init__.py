@@ -20,8 +20,8 @@ from sextant_bench.memory_world.playing import Setup, play
 from sextant_bench.statistics import share
 from sextant_bench.tolerance.reader import ByMeaning, program_of
 from sextant_bench.tolerance.rigid import replay
-from sextant_worlds.author import Recipe, build
-from sextant_worlds.author.perturbing import Kind, perturb
+from sextant_worlds.author import TaskRecipe, build
+from sextant_worlds.author.perturbation import Kind, perturb
 from sextant_worlds.author.recipe import Family
 from sextant_worlds.spec.tasks import Dials
 from sextant_worlds.spec.world import World
@@ -106,7 +106,7 @@ def _task(job: Job) -> World:
     """A task that reaches a state, whose values are all text, and that every surface can show."""
     for attempt in range(_APART):
         try:
-            world = build(_BASE[job.family] + job.seed * _APART + attempt, Dials(), Recipe("", job.family, 5, 25))
+            world = build(_BASE[job.family] + job.seed * _APART + attempt, Dials(), TaskRecipe("", job.family, 5, 25))
             if world.task.instructions[-1] != "Finish." or any(f.medium == "pixels" for f in world.scenario.facts):
                 continue
             for level in LEVELS:

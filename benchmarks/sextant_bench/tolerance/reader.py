@@ -14,11 +14,11 @@ from sextant.text.embedding import shipped
 from sextant.types.decisions import Brief, Decision, Judgement, Objection, Profile, Section
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
-from sextant_worlds.actors.briefing import Line, read_brief, squeezed
+from sextant_worlds.actors.brief_text import BriefText, read_brief, squeezed
 from sextant_worlds.actors.faulty import serialised
 from sextant_worlds.instructions import (
     Adding,
-    Finding,
+    FindInstruction,
     Holding,
     Instruction,
     Looking,
@@ -26,7 +26,7 @@ from sextant_worlds.instructions import (
     Ordering,
     Tapping,
     Typing,
-    Waiting,
+    WaitInstruction,
 )
 
 __all__ = ["ByMeaning", "program_of"]
@@ -70,10 +70,10 @@ class ByMeaning:
         self._actor.restore(state)
 
 
-def _due(brief: Line) -> Instruction | None:
+def _due(brief: BriefText) -> Instruction | None:
     """The next line that is about a touch: some before it only remember a value."""
     at = brief.position
-    while isinstance(brief.instructions.get(at), Finding | Looking | Adding | Ordering):
+    while isinstance(brief.instructions.get(at), FindInstruction | Looking | Adding | Ordering):
         at += 1
     return brief.instructions.get(at)
 
@@ -87,7 +87,7 @@ def _named(line: Instruction | None) -> tuple[str, ...]:
             return (field,)
         case Opening(app):
             return (app,)
-        case Waiting(label):
+        case WaitInstruction(label):
             return (label,)
         case _:
             return ()

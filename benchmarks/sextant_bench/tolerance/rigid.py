@@ -7,8 +7,7 @@ from typing import Literal
 from sextant.types.actions import Gesture, Hold, Tap, TypeText
 from sextant.types.geometry import Point
 from sextant.types.screens import Element, Observation
-from sextant_worlds.actors.oracle import Walked
-from sextant_worlds.actors.proving import prove
+from sextant_worlds.oracle.walk import OracleStep, prove
 from sextant_worlds.spec.world import World
 from sextant_worlds.truth.grade import grade
 from sextant_worlds.twin.device import TwinDevice
@@ -39,7 +38,7 @@ def replay(recorded: World, shown: World, how: Rigid) -> bool:
         device.close()
 
 
-def _aimed(step: Walked, now: Observation) -> Gesture | None:
+def _aimed(step: OracleStep, now: Observation) -> Gesture | None:
     """The gesture of a step, aimed at what is called as its target was; None where there is no such thing in view."""
     gesture = step.gesture
     if not isinstance(gesture, Tap | Hold | TypeText) or gesture.point is None:

@@ -13,12 +13,12 @@ from sextant.utg.comparing.static import StaticDials, degraded
 from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import Graph, Trigger, place_of
 from sextant.utg.route import reachable
-from sextant_worlds.charting import Bounds, chart_of
-from sextant_worlds.content.casting import cast
+from sextant_worlds.app_map import MapBounds, chart_of
+from sextant_worlds.content import cast
 from sextant_worlds.genres import GENRES
 from sextant_worlds.genres.desk import desk
 from sextant_worlds.runtime.true_map import TrueMap, true_map
-from sextant_worlds.spec.phone import Phone
+from sextant_worlds.spec.phone import PhoneSpec
 from sextant_worlds.spec.tasks import nothing_asked
 from sextant_worlds.spec.world import World
 
@@ -91,7 +91,7 @@ def phone_of(seed: int, apps: int) -> World:
     return World(
         id=f"ablation-{seed}-{apps}",
         seed=seed,
-        phone=Phone(today=there.today.isoformat(), currency=there.currency, owner=there.owner.given),
+        phone=PhoneSpec(today=there.today.isoformat(), currency=there.currency, owner=there.owner.given),
         apps=(*(GENRES[name](there).app for name in names), desk(there)),
         task=nothing_asked("ablation"),
     )
@@ -101,7 +101,7 @@ def phone_of(seed: int, apps: int) -> World:
 def true_of(seed: int) -> Known:
     """The phone of a seed with its true map."""
     world = phone_of(seed, SIZES[seed % len(SIZES)])
-    return Known(true_map(world, chart_of(world, Bounds(records=_RECORDS))), world)
+    return Known(true_map(world, chart_of(world, MapBounds(records=_RECORDS))), world)
 
 
 def tasks_of(seed: int, each: int, dials: StaticDials) -> list[Asked]:

@@ -22,7 +22,7 @@ from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, Seeds
 from sextant_bench.verify.playing import Judged, Played, play
 from sextant_bench.verify.stating import STYLES, Style
 from sextant_bench.verify.tallies import Judgements, baselines_of, confusion, figures_of, listing, tally, telling
-from sextant_worlds.author import Recipe, build
+from sextant_worlds.author import TaskRecipe, build
 from sextant_worlds.spec.tasks import Dials
 from sextant_worlds.spec.world import World
 
@@ -84,7 +84,7 @@ def run(options: BenchOptions) -> BenchResult:
 
 def world_of(seed: int) -> World:
     """A task without surprises of its own, every other one in Chinese: what fails is the device alone."""
-    recipe = Recipe(longest=30, locale="zh" if seed % 2 else "en")
+    recipe = TaskRecipe(longest=30, locale="zh" if seed % 2 else "en")
     return build(seed, Dials(popups=0, delay=0, transience=0), recipe)
 
 

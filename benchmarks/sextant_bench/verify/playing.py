@@ -23,8 +23,8 @@ from sextant_bench.memory_world.playing import Bystander, budget_of
 from sextant_bench.untold import Blind
 from sextant_bench.verify.stating import Foresight, Now, Stated, Stating, Style, stating_of
 from sextant_bench.verify.truth import Moment, Truth, Truths, Watched
+from sextant_worlds.oracle import OracleActor, rehearse
 from sextant_worlds.spec.world import World
-from sextant_worlds.steady import SteadyOracle, rehearse
 from sextant_worlds.twin.device import TwinDevice
 
 __all__ = ["Judged", "Played", "play"]
@@ -98,7 +98,7 @@ def play(world: World, plan: FaultPlan, style: Style, scratch: Path, blind: bool
     now, truths = Now(), Truths(world, Perceiver())
     now.moment = device.now
     seen: list[tuple[Transition, Moment]] = []
-    actor = Stated(SteadyOracle(world, Perceiver()), style, random.Random(f"{plan}/{style}"))  # noqa: S311
+    actor = Stated(OracleActor(world, Perceiver()), style, random.Random(f"{plan}/{style}"))  # noqa: S311
     actor.foresee = Foresight(truths, now)
     kept = KeptDevice(Blind(device) if blind else device)
     hooks = Hooks(

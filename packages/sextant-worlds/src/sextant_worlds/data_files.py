@@ -1,10 +1,10 @@
-"""Content of worlds that is written as data: YAML files beside the code, checked against a schema when they are read.
+"""Reads YAML data files beside the code and checks them against a schema.
 
 Only `true`, `false`, `null` and whole numbers are no text: `on`, `yes` and `10:30` are texts as they stand.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any, TypeVar, cast
 
@@ -13,7 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from sextant.errors import SextantError
 
-__all__ = ["DataError", "malformed", "read", "read_yaml", "validated"]
+__all__ = ["DataError", "filled", "malformed", "read", "read_yaml", "validated"]
 
 _T = TypeVar("_T")
 _compose = cast("Callable[..., yaml.Node]", yaml.compose)  # pyright: ignore[reportUnknownMemberType]
@@ -62,6 +62,13 @@ def malformed(error: ValidationError, package: str, name: str, within: Sequence[
     path = ".".join(str(part) for part in (*within, *first["loc"]))
     line = _line(_nodes(package, name), (*within, *first["loc"]))
     return DataError(f"{name}, line {line}, {path}: {first['msg']}.", "Mend the field there.")
+
+
+def filled(text: str, slots: Mapping[str, str]) -> str:
+    """The text with each `<slot>` replaced; braces stay as they are, for templates and places of values."""
+    for name, value in slots.items():
+        text = text.replace(f"<{name}>", value)
+    return text
 
 
 def _nodes(package: str, name: str) -> yaml.Node:

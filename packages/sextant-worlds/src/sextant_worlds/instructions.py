@@ -6,8 +6,9 @@ count from 1 within a task's instructions.
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, fields
+from functools import partial
+from typing import Any, Literal
 
 from sextant.errors import UsageError
 
@@ -15,7 +16,7 @@ __all__ = [
     "Adding",
     "Answering",
     "Choosing",
-    "Finding",
+    "FindInstruction",
     "Finishing",
     "GivingUp",
     "GoingOn",
@@ -28,7 +29,7 @@ __all__ = [
     "Tapping",
     "Touching",
     "Typing",
-    "Waiting",
+    "WaitInstruction",
     "parse",
     "phrase",
     "slot_name",
@@ -70,7 +71,7 @@ class Touching:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class FindInstruction:
     """The value that stands next to a label is remembered."""
 
     field: str
@@ -120,7 +121,7 @@ class Pressing:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitInstruction:
     """Waits until something of that label is there."""
 
     label: str
@@ -165,13 +166,13 @@ Instruction = (
     | Tapping
     | Holding
     | Touching
-    | Finding
+    | FindInstruction
     | Looking
     | Adding
     | Ordering
     | Typing
     | Pressing
-    | Waiting
+    | WaitInstruction
     | Choosing
     | GoingOn
     | Answering
@@ -179,6 +180,22 @@ Instruction = (
     | GivingUp
 )
 
+_GRAMMAR: Mapping[type[Instruction], str] = {
+    Opening: 'Open the app "app".',
+    Tapping: 'Tap "label"[ in the row "row"].',
+    Holding: 'Long-press "label"[ in the row "row"].',
+    Touching: 'Touch row <row>, column <column> of the board "board"[ (<rows> rows, <columns> columns)].',
+    FindInstruction: 'Find "field"[ in the row "row"] and remember its value as {slot}.',
+    Looking: 'Look at the picture "picture" and remember it as {slot}.',
+    WaitInstruction: 'Wait for "label".',
+    Choosing: 'If {slot} is "value", go on with line <then>, otherwise with line <otherwise>.',
+    GoingOn: "Go on with line <line>.",
+    Answering: "Answer with {slot}.",
+    Finishing: "Finish.",
+    GivingUp: "Say that it cannot be done.",
+}
+"""Lines whose words are fixed: `"field"` is a text in quotes, `{field}` a slot, `<field>` a number, `[…]` is left out
+where a field in it is empty. Instructions of several forms have functions of their own below."""
 _KEYS: Mapping[str, Literal["enter", "back", "home", "recents"]] = {
     "Press enter.": "enter",
     "Go back.": "back",
@@ -186,9 +203,9 @@ _KEYS: Mapping[str, Literal["enter", "back", "home", "recents"]] = {
     "Show the open apps.": "recents",
 }
 _PHRASES = {key: said for said, key in _KEYS.items()}
+_FIELD = re.compile(r'"(?P<text>\w+)"|\{(?P<slot>\w+)\}|<(?P<number>\w+)>|\[(?P<optional>[^\]]*)\]')
 _QUOTED = r'"((?:[^"\\]|\\["\\])*)"'
 _SLOT = r"\{([A-Z][A-Z0-9]*)\}"
-_ROW = rf"(?: in the row {_QUOTED})?"
 _PAIR = re.compile(rf"{_QUOTED} with {_SLOT}")
 
 
@@ -201,25 +218,18 @@ def slot_name(number: int) -> str:
 def phrase(instruction: Instruction) -> str:
     """The line that says it; `parse` of it gives the instruction back."""
     match instruction:
-        case Tapping() | Holding() | Touching() | Opening() | Waiting():
-            return _touching(instruction)
-        case Finding() | Looking() | Adding() | Ordering():
-            return _remembering(instruction)
         case Typing(text, field):
             what = text if re.fullmatch(_SLOT, text) else _q(text)
             return f"Type {what} into {_q(field)}."
         case Pressing(key):
             return _PHRASES[key]
-        case Choosing(slot, value, then, otherwise):
-            return f"If {{{slot}}} is {_q(value)}, go on with line {then}, otherwise with line {otherwise}."
-        case GoingOn(line):
-            return f"Go on with line {line}."
-        case Answering(slot):
-            return f"Answer with {{{slot}}}."
-        case Finishing():
-            return "Finish."
-        case GivingUp():
-            return "Say that it cannot be done."
+        case Adding(slots, result):
+            return f"Add up {', '.join(f'{{{slot}}}' for slot in slots)} and remember the sum as {{{result}}}."
+        case Ordering(names, slots, first, result):
+            pairs = ", ".join(f"{_q(name)} with {{{slot}}}" for name, slot in zip(names, slots, strict=True))
+            return f"Put in order {pairs}, the {first} first, and remember the order as {{{result}}}."
+        case _:
+            return _rendered(_GRAMMAR[type(instruction)], instruction)
 
 
 def parse(line: str) -> Instruction:
@@ -238,36 +248,37 @@ def parse(line: str) -> Instruction:
     raise UsageError(f"{line!r} is no instruction.", 'Write it as one of the fixed phrases, `Tap "Orders".`')
 
 
-def _touching(instruction: Tapping | Holding | Touching | Opening | Waiting) -> str:
-    match instruction:
-        case Opening(app):
-            return f"Open the app {_q(app)}."
-        case Tapping(label, row):
-            return f"Tap {_q(label)}{_in_row(row)}."
-        case Holding(label, row):
-            return f"Long-press {_q(label)}{_in_row(row)}."
-        case Touching(row, column, board, rows, columns):
-            size = f" ({rows} rows, {columns} columns)" if rows and columns else ""
-            return f"Touch row {row}, column {column} of the board {_q(board)}{size}."
-        case Waiting(label):
-            return f"Wait for {_q(label)}."
+def _rendered(template: str, instruction: Instruction) -> str:
+    def one(found: re.Match[str]) -> str:
+        inner = found["optional"]
+        if inner is not None:
+            names = (name for part in _FIELD.finditer(inner) for name in part.groups() if name)
+            return _rendered(inner, instruction) if all(getattr(instruction, name) for name in names) else ""
+        value = getattr(instruction, found[found.lastgroup or ""])
+        return {"text": _q, "slot": "{{{}}}".format}.get(found.lastgroup or "", str)(value)
+
+    return _FIELD.sub(one, template)
 
 
-def _remembering(instruction: Finding | Looking | Adding | Ordering) -> str:
-    match instruction:
-        case Finding(field, slot, row):
-            return f"Find {_q(field)}{_in_row(row)} and remember its value as {{{slot}}}."
-        case Looking(picture, slot):
-            return f"Look at the picture {_q(picture)} and remember it as {{{slot}}}."
-        case Adding(slots, result):
-            return f"Add up {', '.join(f'{{{slot}}}' for slot in slots)} and remember the sum as {{{result}}}."
-        case Ordering(names, slots, first, result):
-            pairs = ", ".join(f"{_q(name)} with {{{slot}}}" for name, slot in zip(names, slots, strict=True))
-            return f"Put in order {pairs}, the {first} first, and remember the order as {{{result}}}."
+def _pattern(template: str) -> str:
+    """What reads a template, with a named group for each field."""
+    made, at = "", 0
+    for found in _FIELD.finditer(template):
+        name = found[found.lastgroup or ""]
+        patterns = {"text": _QUOTED, "slot": _SLOT, "number": r"(\d+)"}
+        part = patterns.get(found.lastgroup or "")
+        made += re.escape(template[at : found.start()])
+        made += f"(?:{_pattern(name)})?" if part is None else part.replace("(", f"(?P<{name}>", 1)
+        at = found.end()
+    return made + re.escape(template[at:])
 
 
-def _in_row(row: str) -> str:
-    return f" in the row {_q(row)}" if row else ""
+def _made(kind: type[Instruction], found: re.Match[str]) -> Instruction:
+    values: dict[str, Any] = {}
+    for field in fields(kind):
+        told = found[field.name]
+        values[field.name] = int(told or 0) if field.type is int else _u(told)
+    return kind(**values)
 
 
 def _q(text: str) -> str:
@@ -277,10 +288,6 @@ def _q(text: str) -> str:
 
 def _u(text: str | None) -> str:
     return re.sub(r'\\(["\\])', r"\1", text or "")
-
-
-def _slots(text: str) -> tuple[str, ...]:
-    return tuple(re.findall(_SLOT, text))
 
 
 def _order(found: re.Match[str]) -> Instruction:
@@ -294,24 +301,10 @@ _Reader = tuple[re.Pattern[str], Callable[[re.Match[str]], Instruction]]
 _PAIRS = rf"{_QUOTED} with {_SLOT}(?:, {_QUOTED} with {_SLOT})*"
 _RESULT = r"\{(?P<result>[A-Z][A-Z0-9]*)\}"
 _READERS: tuple[_Reader, ...] = (
-    (re.compile(rf"Open the app {_QUOTED}\."), lambda m: Opening(_u(m[1]))),
-    (re.compile(rf"Tap {_QUOTED}{_ROW}\."), lambda m: Tapping(_u(m[1]), _u(m[2]))),
-    (re.compile(rf"Long-press {_QUOTED}{_ROW}\."), lambda m: Holding(_u(m[1]), _u(m[2]))),
-    (
-        re.compile(rf"Touch row (\d+), column (\d+) of the board {_QUOTED}(?: \((\d+) rows, (\d+) columns\))?\."),
-        lambda m: Touching(int(m[1]), int(m[2]), _u(m[3]), int(m[4] or 0), int(m[5] or 0)),
-    ),
-    (
-        re.compile(rf"Find {_QUOTED}{_ROW} and remember its value as {_SLOT}\."),
-        lambda m: Finding(_u(m[1]), m[3], _u(m[2])),
-    ),
-    (
-        re.compile(rf"Look at the picture {_QUOTED} and remember it as {_SLOT}\."),
-        lambda m: Looking(_u(m[1]), m[2]),
-    ),
+    *((re.compile(_pattern(template)), partial(_made, kind)) for kind, template in _GRAMMAR.items()),
     (
         re.compile(rf"Add up ((?:{_SLOT}(?:, )?)+) and remember the sum as {_RESULT}\."),
-        lambda m: Adding(_slots(m[1]), m["result"]),
+        lambda m: Adding(tuple(re.findall(_SLOT, m[1])), m["result"]),
     ),
     (
         re.compile(
@@ -321,13 +314,4 @@ _READERS: tuple[_Reader, ...] = (
     ),
     (re.compile(rf"Type {_SLOT} into {_QUOTED}\."), lambda m: Typing(f"{{{m[1]}}}", _u(m[2]))),
     (re.compile(rf"Type {_QUOTED} into {_QUOTED}\."), lambda m: Typing(_u(m[1]), _u(m[2]))),
-    (re.compile(rf"Wait for {_QUOTED}\."), lambda m: Waiting(_u(m[1]))),
-    (
-        re.compile(rf"If {_SLOT} is {_QUOTED}, go on with line (\d+), otherwise with line (\d+)\."),
-        lambda m: Choosing(m[1], _u(m[2]), int(m[3]), int(m[4])),
-    ),
-    (re.compile(r"Go on with line (\d+)\."), lambda m: GoingOn(int(m[1]))),
-    (re.compile(rf"Answer with {_SLOT}\."), lambda m: Answering(m[1])),
-    (re.compile(r"Finish\."), lambda _: Finishing()),
-    (re.compile(r"Say that it cannot be done\."), lambda _: GivingUp()),
 )

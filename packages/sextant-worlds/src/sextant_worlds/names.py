@@ -1,9 +1,11 @@
-"""From how a user names a world to the world."""
+"""Finds a world by name: a file, a task of a split, or a seed."""
 
 import re
 from pathlib import Path
 
 from sextant.errors import UsageError
+from sextant_worlds.author import build
+from sextant_worlds.author.splits import task_of_split
 from sextant_worlds.spec import World, load
 
 __all__ = ["WORLD_FORMS", "find_world"]
@@ -19,21 +21,10 @@ def find_world(name: str) -> World:
         UsageError: There is no such world; the message names the forms.
     """
     if re.fullmatch(r"\d{1,9}", name):
-        from sextant_worlds.author import build
-
         return build(int(name))
     split, slash, index = name.partition("/")
     if slash and index.isdigit() and not Path(name).exists():
-        return _of_split(split, int(index))
+        return task_of_split(split, int(index))
     if name.endswith(".json") or Path(name).is_file():
         return load(Path(name))
     raise UsageError(f"Unknown world {name!r}.", f"Valid forms: {', '.join(WORLD_FORMS)}, such as lite/12 or 7.")
-
-
-def _of_split(split: str, index: int) -> World:
-    from sextant_worlds.author.splits import SPLITS, Split, entry, world_of
-
-    named: dict[str, Split] = {known: known for known in SPLITS}
-    if split not in named:
-        raise UsageError(f"There is no split {split!r}.", f"Splits: {', '.join(SPLITS)}.")
-    return world_of(entry(named[split], index))

@@ -1,7 +1,8 @@
-"""Reference programs: restricted Python over steps in words, parsed, and interpreted to moves.
+"""Reference programs: restricted Python over steps in words, parsed and interpreted to moves.
 
 Allowed are `step("…")`, `for item in each("…"):` and `if holds("…"):` with `else:` or `elif holds("…"):`. Nothing is
-ever executed as Python. What the words mean in a world stands in `Reference`; what is true in it is asked of `Facts`.
+ever executed as Python. What the words mean in a world stands in `Reference`; what is true in it is asked of
+`ReferenceFacts`.
 """
 
 import ast
@@ -30,13 +31,13 @@ from sextant_worlds.spec.reference import (
 
 __all__ = [
     "Bound",
-    "Branch",
-    "Facts",
     "ForEach",
     "IfHolds",
     "Node",
-    "ProgramError",
-    "Step",
+    "ProgramStep",
+    "ReferenceFacts",
+    "ReferenceProgramError",
+    "TakenBranch",
     "moves_of",
     "name_of",
     "parse",
@@ -51,7 +52,7 @@ _DEEPEST = 6
 _SLOT = re.compile(r"\{item\.([A-Za-z0-9_-]+)\}")
 
 
-class ProgramError(UsageError):
+class ReferenceProgramError(UsageError):
     """A reference program holds something else than steps, iterations and conditions; says where."""
 
     def __init__(self, message: str, line: int, column: int) -> None:
@@ -63,7 +64,7 @@ class ProgramError(UsageError):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ProgramStep:
     """Something to do, in words."""
 
     text: str
@@ -90,11 +91,11 @@ class IfHolds:
     line: int = 0
 
 
-Node = Step | ForEach | IfHolds
+Node = ProgramStep | ForEach | IfHolds
 
 
 @dataclass(frozen=True, slots=True)
-class Branch:
+class TakenBranch:
     """Which way a condition went; comes before the moves of the branch."""
 
     text: str
@@ -111,7 +112,7 @@ class Bound:
     item: Item | None = None
 
 
-class Facts(Protocol):
+class ReferenceFacts(Protocol):
     """What is true in the world at the moment it is asked."""
 
     def items(self, each: Each) -> Sequence[Item]:
@@ -130,15 +131,15 @@ def parse(program: str) -> tuple[Node, ...]:
     try:
         tree = ast.parse(program)
     except SyntaxError as error:
-        raise ProgramError(error.msg, error.lineno or 1, error.offset or 1) from error
+        raise ReferenceProgramError(error.msg, error.lineno or 1, error.offset or 1) from error
     except (ValueError, RecursionError, MemoryError) as error:
-        raise ProgramError(str(error) or "it is nested too deeply", 1, 1) from error
+        raise ReferenceProgramError(str(error) or "it is nested too deeply", 1, 1) from error
     if not tree.body:
-        raise ProgramError("the program is empty", 1, 1)
+        raise ReferenceProgramError("the program is empty", 1, 1)
     return _block(tree.body, 0)
 
 
-def moves_of(reference: Reference, facts: Facts) -> Iterator[Bound | Branch]:
+def moves_of(reference: Reference, facts: ReferenceFacts) -> Iterator[Bound | TakenBranch]:
     """The moves in the order in which they are to be carried out; lists and conditions are asked for when reached.
 
     Raises:
@@ -147,10 +148,12 @@ def moves_of(reference: Reference, facts: Facts) -> Iterator[Bound | Branch]:
     yield from _run(parse(reference.program), reference, facts, None)
 
 
-def _run(nodes: Sequence[Node], reference: Reference, facts: Facts, item: Item | None) -> Iterator[Bound | Branch]:
+def _run(
+    nodes: Sequence[Node], reference: Reference, facts: ReferenceFacts, item: Item | None
+) -> Iterator[Bound | TakenBranch]:
     for node in nodes:
         match node:
-            case Step():
+            case ProgramStep():
                 moves = _meaning(reference.steps, node.text, node.line, "step")
                 text = _filled(node.text, item)
                 yield from (Bound(text, _with_item(move, item), item) for move in moves)
@@ -161,7 +164,7 @@ def _run(nodes: Sequence[Node], reference: Reference, facts: Facts, item: Item |
             case IfHolds():
                 holds = _meaning(reference.conditions, node.text, node.line, "condition")
                 taken = facts.holds(holds, item)
-                yield Branch(node.text, taken, holds)
+                yield TakenBranch(node.text, taken, holds)
                 yield from _run(node.then if taken else node.otherwise, reference, facts, item)
             case _:
                 assert_never(node)
@@ -171,7 +174,7 @@ def _meaning(known: Mapping[str, T], text: str, line: int, what: str) -> T:
     try:
         return known[text]
     except KeyError as error:
-        raise ProgramError(f"the {what} {text!r} has no meaning in this world", line, 1) from error
+        raise ReferenceProgramError(f"the {what} {text!r} has no meaning in this world", line, 1) from error
 
 
 def _filled(text: str, item: Item | None) -> str:
@@ -216,7 +219,7 @@ def _block(body: Sequence[ast.stmt], depth: int) -> tuple[Node, ...]:
 def _node(statement: ast.stmt, depth: int) -> Node:
     match statement:
         case ast.Expr(value=ast.Call() as call):
-            return Step(_argument(call, "step"), statement.lineno)
+            return ProgramStep(_argument(call, "step"), statement.lineno)
         case ast.For(target=ast.Name(id=name), iter=ast.Call() as call, orelse=[]):
             return ForEach(name, _argument(call, "each"), _block(statement.body, depth + 1), statement.lineno)
         case ast.For():
@@ -243,5 +246,5 @@ def _argument(call: ast.Call, function: str) -> str:
     return argument.value
 
 
-def _at(message: str, node: ast.AST) -> ProgramError:
-    return ProgramError(message, getattr(node, "lineno", 1), getattr(node, "col_offset", 0) + 1)
+def _at(message: str, node: ast.AST) -> ReferenceProgramError:
+    return ReferenceProgramError(message, getattr(node, "lineno", 1), getattr(node, "col_offset", 0) + 1)

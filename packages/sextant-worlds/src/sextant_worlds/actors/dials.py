@@ -24,7 +24,7 @@ class FaultyDials:
         invent: Share of decisions that take the present line for done and go on with the one after it.
         overdecompose: Share of decisions spent on a step that is not needed.
         stale: Share of decisions that look for things where they were one screen ago.
-        early: Share of decisions that claim the task is done, one way or another (`sextant_worlds.actors.claiming`).
+        early: Share of decisions that claim the task is done, see `actors.completion_claims`.
         quit: Share of decisions that claim it cannot be done.
         lost: Share of decisions that cannot tell from the history how far the task is. They go by what the brief says
             of progress in so many words; where it says nothing, they guess, up to three lines beside it.

@@ -14,26 +14,64 @@ from sextant.prompts import as_decision, decision_schema, objection_sections, re
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
-from sextant_worlds.actors.briefing import Line, Seen, read_brief, squeezed
-from sextant_worlds.actors.claiming import WAYS, claimed_early, claimed_truly
-from sextant_worlds.actors.deltas import DELTAS, deltas
+from sextant_worlds.actors.brief_text import BriefText, ListedElement, position_told, read_brief, squeezed
+from sextant_worlds.actors.completion_claims import WAYS, claimed_early, claimed_truly
 from sextant_worlds.actors.dials import FaultyDials
-from sextant_worlds.actors.following import Move, carry_out, done_already, next_line
-from sextant_worlds.actors.reading import add_up, beside, put_in_order, value_of
-from sextant_worlds.actors.statements import position_told
+from sextant_worlds.actors.instruction_follower import FollowerMove, carry_out, done_already, next_line
+from sextant_worlds.actors.values import add_up, beside, put_in_order, value_of
 from sextant_worlds.instructions import (
     Adding,
     Choosing,
-    Finding,
+    FindInstruction,
     GoingOn,
     Instruction,
     Looking,
     Ordering,
     Tapping,
-    Waiting,
+    WaitInstruction,
+    phrase,
 )
 
-__all__ = ["Faulty", "goal_with_instructions", "serialised"]
+__all__ = ["DELTAS", "Faulty", "deltas", "goal_with_instructions", "meaning_of", "serialised"]
+
+DELTAS = ("memory", "task-state")
+"""Guides whose fields it fills in."""
+
+_LONGEST_NOTES, _LONGEST_ITEM = 300, 140
+
+
+def deltas(brief: BriefText, passed: Sequence[int], line: int, whole: bool) -> dict[str, Mapping[str, Any]]:
+    """The values read on the way to an action, and which instruction the action serves."""
+    found: dict[str, Mapping[str, Any]] = {}
+    notes = _notes(brief, passed)
+    if notes:
+        found["memory"] = {"remember": notes}
+    if line in brief.instructions:
+        text = phrase(brief.instructions[line])[:_LONGEST_ITEM]
+        found["task-state"] = {"serves": f"{line}: {text}", "completes": whole}
+    return found
+
+
+def meaning_of(brief: BriefText, number: int) -> str:
+    """What the value is that an instruction asks to remember, with what was touched just before it."""
+    line, before = brief.instructions.get(number), brief.instructions.get(number - 1)
+    if not isinstance(line, FindInstruction | Looking):
+        return ""
+    label, row = (line.field, line.row) if isinstance(line, FindInstruction) else (line.picture, "")
+    about = before.label if isinstance(before, Tapping) else row
+    return f"{label} of {about}" if about else label
+
+
+def _notes(brief: BriefText, passed: Sequence[int]) -> str:
+    """One value a line, as many as there is room for."""
+    told = ""
+    for number in passed:
+        line = brief.instructions.get(number)
+        value = beside(brief, line.field, line.row) if isinstance(line, FindInstruction) else ""
+        note = f"{told}{meaning_of(brief, number)}: {value}\n" if value else told
+        told = note if len(note) <= _LONGEST_NOTES else told
+    return told.strip()
+
 
 _MOST = 400
 """Briefs kept where nothing is forgotten."""
@@ -106,24 +144,24 @@ class Faulty:
         keep = self.dials.forget or _MOST
         del self._texts[:-keep]
 
-    def _memory(self) -> list[Line]:
+    def _memory(self) -> list[BriefText]:
         """The briefs in working memory, read; of older ones without their screens where `sees` bounds those."""
         sees = self.dials.sees
         bare = len(self._texts) - sees if sees else 0
         return [read_brief(_without_screen(text) if at < bare else text) for at, text in enumerate(self._texts)]
 
-    def _decided(self, text: str) -> Move:
+    def _decided(self, text: str) -> FollowerMove:
         dials, number = self.dials, self._number
         brief = read_brief(text)
         if dials.fires("early", number):
             rng = dials.rng("early", -number)
             return claimed_early(rng.choice(WAYS), brief, read_brief(self._first), rng)
         if dials.fires("quit", number):
-            return Move({"type": "status", "goal_status": "infeasible"}, "say that it cannot be done")
+            return FollowerMove({"type": "status", "goal_status": "infeasible"}, "say that it cannot be done")
         if dials.fires("drift", number):
             return self._wander(brief)
         if dials.fires("overdecompose", number):
-            return Move({"type": "scroll", "direction": "down"}, "look around first")
+            return FollowerMove({"type": "scroll", "direction": "down"}, "look around first")
         if dials.fires("repeat", number) and brief.position > 1:
             return self._clumsy(brief, carry_out(brief, brief.position - 1, self._value))
         if dials.fires("lost", number):
@@ -141,7 +179,7 @@ class Faulty:
             return claimed_truly(brief, self._memory()[:-1])
         return self._clumsy(brief, move)
 
-    def _guessed(self, brief: Line) -> int:
+    def _guessed(self, brief: BriefText) -> int:
         """How far the task is: as the brief says it in so many words, else somewhere near."""
         told = position_told(brief)
         if told is not None:
@@ -149,7 +187,7 @@ class Faulty:
         away = self.dials.rng("lost", -self._number).choice((-3, -2, -1, 0, 1, 2, 3))
         return max(1, brief.position + away)
 
-    def _clumsy(self, brief: Line, move: Move) -> Move:
+    def _clumsy(self, brief: BriefText, move: FollowerMove) -> FollowerMove:
         """The move, or a touch beside it."""
         if move.action["type"] != "click" or not self.dials.fires("misclick", self._number):
             return move
@@ -157,32 +195,32 @@ class Faulty:
         if not others:
             return move
         other = self.dials.rng("misclick", -self._number).choice(others)
-        return Move({"type": "click", "index": other.index}, move.what, move.whole, move.line)
+        return FollowerMove({"type": "click", "index": other.index}, move.what, move.whole, move.line)
 
-    def _wander(self, brief: Line) -> Move:
+    def _wander(self, brief: BriefText) -> FollowerMove:
         pool = [seen for seen in brief.elements if _touch(seen)]
         if not pool:
-            return Move({"type": "navigate_back"}, "look elsewhere")
+            return FollowerMove({"type": "navigate_back"}, "look elsewhere")
         seen = self.dials.rng("drift", -self._number).choice(pool)
-        return Move({"type": "click", "index": seen.index}, f"have a look at {seen.label}")
+        return FollowerMove({"type": "click", "index": seen.index}, f"have a look at {seen.label}")
 
-    def _second_thoughts(self, text: str) -> Move:
+    def _second_thoughts(self, text: str) -> FollowerMove:
         """After an objection: something that cannot be objected to."""
         brief = read_brief(text)
         at = brief.position
         reasons = text.rpartition("\n\n")[2].splitlines()  # what was objected to stands last
         told = "\n".join(line for line in reasons if line.startswith(_REASON))
         if "covered" in told:
-            return Move({"type": "scroll", "direction": "down"}, "scroll first", False, at)
+            return FollowerMove({"type": "scroll", "direction": "down"}, "scroll first", False, at)
         if "already carried out" in told and len(brief.tries) > 1:
-            return Move({"type": "navigate_home"}, "go home", False, at)
+            return FollowerMove({"type": "navigate_home"}, "go home", False, at)
         if "disabled" in told or "no element" in told:
-            return Move({"type": "wait", "seconds": 1.0}, "wait", False, at)
+            return FollowerMove({"type": "wait", "seconds": 1.0}, "wait", False, at)
         return self._decided(text)
 
     # What it remembers
 
-    def _here(self, brief: Line, asked: Finding | Looking) -> bool:
+    def _here(self, brief: BriefText, asked: FindInstruction | Looking) -> bool:
         if isinstance(asked, Looking):
             wanted = squeezed(asked.picture)
             return any(seen.label == wanted for seen in brief.elements) or not brief.tries
@@ -194,10 +232,10 @@ class Faulty:
             return ""
         return self._of(slot, memory, memory[-1].instructions)
 
-    def _of(self, slot: str, memory: list[Line], instructions: Mapping[int, Instruction]) -> str:
+    def _of(self, slot: str, memory: list[BriefText], instructions: Mapping[int, Instruction]) -> str:
         for number, line in instructions.items():
             match line:
-                case Finding(slot=name) | Looking(slot=name) if name == slot:
+                case FindInstruction(slot=name) | Looking(slot=name) if name == slot:
                     return value_of(memory, number, instructions, [_due(brief, number) for brief in memory])
                 case Adding(slots, result) if result == slot:
                     return add_up([self._of(part, memory, instructions) for part in slots])
@@ -209,7 +247,7 @@ class Faulty:
         return ""
 
 
-def _due(brief: Line, number: int) -> bool:
+def _due(brief: BriefText, number: int) -> bool:
     """Whether that line was reached while the brief was read: no action stands between it and the last one done."""
     seen, ahead = set[int](), [brief.position]
     while ahead:
@@ -219,7 +257,7 @@ def _due(brief: Line, number: int) -> bool:
             continue
         seen.add(at)
         match line:
-            case Finding() | Looking() | Adding() | Ordering() | Waiting():
+            case FindInstruction() | Looking() | Adding() | Ordering() | WaitInstruction():
                 ahead.append(at + 1)
             case Tapping(label, row) if done_already(brief, label, row):
                 ahead.append(at + 1)
@@ -232,7 +270,7 @@ def _due(brief: Line, number: int) -> bool:
     return number in seen
 
 
-def _touch(seen: Seen) -> bool:
+def _touch(seen: ListedElement) -> bool:
     return seen.control and seen.touchable
 
 

@@ -1,4 +1,4 @@
-"""Answers: the form in which they are asked for, and the anchored patterns that accept every fair notation of them."""
+"""Answers: their required form, and anchored patterns that accept every fair notation."""
 
 import re
 from collections.abc import Sequence

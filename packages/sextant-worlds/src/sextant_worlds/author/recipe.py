@@ -1,16 +1,16 @@
-"""What the author is asked for besides seed and dials: which template, for which family of splits, how long."""
+"""Which task the author writes: template, family of splits, length."""
 
 from dataclasses import dataclass, field
 from typing import Literal
 
-from sextant_worlds.genres.base import Locale
+from sextant_worlds.spec.phone import Locale
 
 Family = Literal["test", "train"]
 """Test and train share neither a template, nor a wording, nor the content of an app."""
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class TaskRecipe:
     """Which task to write.
 
     Attributes:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Literal, assert_never
 
-from sextant_worlds.reference import ForEach, IfHolds, Node, Step, parse
+from sextant_worlds.reference import ForEach, IfHolds, Node, ProgramStep, parse
 from sextant_worlds.spec.reference import Move, ReadMove, Reference, TapMove, TypeMove
 from sextant_worlds.spec.world import World
 
@@ -32,7 +32,7 @@ def _block(nodes: Sequence[Node], reference: Reference) -> str:
 
 def _node(node: Node, reference: Reference) -> str:
     match node:
-        case Step(text=text):
+        case ProgramStep(text=text):
             return _role(reference.steps[text])
         case ForEach(body=body):
             return f"each({_block(body, reference)})"

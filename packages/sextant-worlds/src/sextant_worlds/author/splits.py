@@ -1,4 +1,4 @@
-"""The splits of Memory-World: which tasks there are, by place. Fixed for a version; nothing is drawn at run time.
+"""The splits of Memory-World: which task stands at which index. A version never changes.
 
 `lite` and `standard` run over all templates and the oracle-length buckets up to 50 steps, `long` over 30 to 150,
 `perturbed` shows tasks of `standard` on other surfaces, `train` has `TRAIN`. About a fifth of each needs no memory.
@@ -12,16 +12,16 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from sextant.errors import UsageError
-from sextant_worlds.author.authoring import build
-from sextant_worlds.author.honours import asked_of, given, honoured
-from sextant_worlds.author.perturbing import Kind, perturb
-from sextant_worlds.author.recipe import Recipe
+from sextant_worlds.author.builder import build
+from sextant_worlds.author.dials import asked_of, given, honoured
+from sextant_worlds.author.perturbation import Kind, perturb
+from sextant_worlds.author.recipe import TaskRecipe
 from sextant_worlds.author.templates import TEMPLATES
-from sextant_worlds.genres.base import Locale
+from sextant_worlds.spec.phone import Locale
 from sextant_worlds.spec.tasks import Dials
 from sextant_worlds.spec.world import World
 
-__all__ = ["BUCKETS", "NAME", "SPLITS", "TRAIN", "Entry", "Split", "entries", "entry", "world_of"]
+__all__ = ["BUCKETS", "NAME", "SPLITS", "TRAIN", "Split", "SplitEntry", "entries", "entry", "task_of_split", "world_of"]
 
 NAME = "memory-world"
 SPLIT_VERSION = 1
@@ -57,14 +57,14 @@ _KINDS: tuple[Kind, ...] = ("labels", "layout", "icons", "theme", "language", "a
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SplitEntry:
     """One task of a split: enough to build it again."""
 
     split: Split
     index: int
     seed: int
     dials: Dials
-    recipe: Recipe
+    recipe: TaskRecipe
 
     @property
     def name(self) -> str:
@@ -72,7 +72,7 @@ class Entry:
         return f"{self.split}/{self.index}"
 
 
-def entries(split: Split, count: int | None = None) -> Iterator[Entry]:
+def entries(split: Split, count: int | None = None) -> Iterator[SplitEntry]:
     """The tasks of a split in order; `count` is needed for `train` only."""
     size = SPLITS[split]
     if size is None and count is None:
@@ -81,7 +81,7 @@ def entries(split: Split, count: int | None = None) -> Iterator[Entry]:
         yield entry(split, index)
 
 
-def entry(split: Split, index: int) -> Entry:
+def entry(split: Split, index: int) -> SplitEntry:
     """The task of that place.
 
     Raises:
@@ -95,16 +95,28 @@ def entry(split: Split, index: int) -> Entry:
     seed = _BASE[split] + index * 8 + index % 8
     rng = random.Random(f"{NAME} {SPLIT_VERSION} {split if split != 'perturbed' else 'standard'} {index}")  # noqa: S311
     if split == "long":
-        return Entry(split, index, seed, _long_dials(rng), _long_recipe(rng, index))
+        return SplitEntry(split, index, seed, _long_dials(rng), _long_recipe(rng, index))
     family: Literal["test", "train"] = "train" if split == "train" else "test"
     recipe = _recipe(rng, index, family)
     dials = _dials(rng, recipe)
     if split == "perturbed":
         dials = dials.model_copy(update={"perturbation": _KINDS[index % len(_KINDS)]})
-    return Entry(split, index, seed, dials, recipe)
+    return SplitEntry(split, index, seed, dials, recipe)
 
 
-def world_of(found: Entry) -> World:
+def task_of_split(split: str, index: int) -> World:
+    """The world of a task by the name of its split.
+
+    Raises:
+        UsageError: There is no such split or task.
+    """
+    named: dict[str, Split] = {known: known for known in SPLITS}
+    if split not in named:
+        raise UsageError(f"There is no split {split!r}.", f"Splits: {', '.join(SPLITS)}.")
+    return world_of(entry(named[split], index))
+
+
+def world_of(found: SplitEntry) -> World:
     """The world of a place, built and proven.
 
     Its length is that of its place; dials are the least of what may come out, and one of them is given up where
@@ -118,7 +130,7 @@ def world_of(found: Entry) -> World:
     return world.model_copy(update={"task": world.task.model_copy(update={"asked": asked})})
 
 
-def _softened(found: Entry, dials: Dials) -> World:
+def _softened(found: SplitEntry, dials: Dials) -> World:
     """The world with all of the dials, or without one of them, or without any."""
     turned = [name for name in _GIVEN_UP if getattr(dials, name)]
     for given_up in ([], *([name] for name in turned), turned):
@@ -131,23 +143,23 @@ def _softened(found: Entry, dials: Dials) -> World:
     return build(found.seed, Dials(variables=dials.variables), easy, closely=False)
 
 
-def _recipe(rng: random.Random, index: int, family: Literal["test", "train"]) -> Recipe:
+def _recipe(rng: random.Random, index: int, family: Literal["test", "train"]) -> TaskRecipe:
     controls = _CONTROLS[family]
     bucket = index % 5
     if index % 5 == (index // 5) % 5:  # a fifth, spread over the buckets
         template = controls[(index // 5) % len(controls)]
         if template in _SHORT_ONLY:
-            return Recipe(template, family, 1, 15 if family == "test" else 30, _locale(rng))
+            return TaskRecipe(template, family, 1, 15 if family == "test" else 30, _locale(rng))
         low, high = BUCKETS[bucket]
         if family == "train":
-            return Recipe(template, family, min(low, 11), max(high, 30), _locale(rng))
-        return Recipe(template if bucket else controls[0], family, low, max(high, 5), _locale(rng))
+            return TaskRecipe(template, family, min(low, 11), max(high, 30), _locale(rng))
+        return TaskRecipe(template if bucket else controls[0], family, low, max(high, 5), _locale(rng))
     names = [name for name in TEMPLATES[family] if name not in controls and name != "long"]
     ordinal = index - index // 5 - (index % 5 > (index // 5) % 5)
     random.Random(f"{NAME} order {ordinal // len(names)}").shuffle(names)  # noqa: S311
     template = names[ordinal % len(names)]
     if template == "saga":
-        return Recipe(template, family, 30 + (index * 17) % 90, 150, _locale(rng))
+        return TaskRecipe(template, family, 30 + (index * 17) % 90, 150, _locale(rng))
     if bucket == 0 or (bucket > 2 and template in _CAN_BE_SHORT and rng.random() < 0.5):
         bucket = 1 + (index // 5) % 2  # five steps and less leave no room for memory
     low, high = BUCKETS[bucket]
@@ -155,21 +167,21 @@ def _recipe(rng: random.Random, index: int, family: Literal["test", "train"]) ->
         low, high = (low, 50) if bucket > 1 else (6, 50)
     elif template not in _CAN_BE_SHORT:
         high = max(high, 15)
-    return Recipe(template, family, low, high, _locale(rng))
+    return TaskRecipe(template, family, low, high, _locale(rng))
 
 
-def _long_recipe(rng: random.Random, index: int) -> Recipe:
+def _long_recipe(rng: random.Random, index: int) -> TaskRecipe:
     shortest = 30 + (index * 17) % 105
     if index % 5 == 4:
-        return Recipe("errands", "test", min(shortest, 60), 150, _locale(rng))
-    return Recipe("long", "test", shortest, 150, _locale(rng))
+        return TaskRecipe("errands", "test", min(shortest, 60), 150, _locale(rng))
+    return TaskRecipe("long", "test", shortest, 150, _locale(rng))
 
 
 def _locale(rng: random.Random) -> Locale:
     return "zh" if rng.random() < 0.25 else "en"
 
 
-def _dials(rng: random.Random, recipe: Recipe) -> Dials:
+def _dials(rng: random.Random, recipe: TaskRecipe) -> Dials:
     room = recipe.longest - recipe.shortest
     return Dials(
         variables=rng.choice((1, 2, 2, 3, 4)),

@@ -1,4 +1,4 @@
-"""The command about the transition graphs of worlds: `world utg`."""
+"""`world utg` writes the transition graph of a world."""
 
 from pathlib import Path
 from typing import Annotated
@@ -8,13 +8,14 @@ import typer
 from sextant.cli.options import JsonFlag
 from sextant.cli.output import boundary, counted
 from sextant.errors import UsageError
+from sextant.utg.comparing.agreement import agreement
+from sextant.utg.comparing.static import StaticDials, degraded
+from sextant.utg.files.exported import map_json
+from sextant_worlds.names import find_world
+from sextant_worlds.runtime.true_map import true_map
+from sextant_worlds.spec.world import write_whole
 
-__all__ = ["add_to"]
-
-
-def add_to(world: typer.Typer) -> None:
-    """Adds the command to the group."""
-    world.command("utg")(utg)
+__all__ = ["utg"]
 
 
 def utg(
@@ -43,13 +44,6 @@ def utg(
             raise UsageError(
                 "The true graph has no mistakes.", "Add --static, or leave --missing and --infeasible out."
             )
-        from sextant.utg.comparing.agreement import agreement
-        from sextant.utg.comparing.static import StaticDials, degraded
-        from sextant.utg.files.exported import map_json
-        from sextant_worlds.names import find_world
-        from sextant_worlds.runtime.true_map import true_map
-        from sextant_worlds.spec.world import write_whole
-
         given = {name: share for name, share in (("missing", missing), ("infeasible", infeasible)) if share is not None}
         dials = StaticDials(**given, seed=seed)
         world = find_world(name)

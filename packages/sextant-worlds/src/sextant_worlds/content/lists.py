@@ -1,11 +1,11 @@
-"""What apps are filled with, as lists: `data/TOPIC.yaml`, in both languages. Their comments name the columns."""
+"""Lists that fill apps: `data/TOPIC.yaml`, in both languages. Comments in the files name the columns."""
 
 from functools import cache
 from typing import Any, TypeVar
 
-from sextant_worlds.content.circle import Locale
 from sextant_worlds.data_files import read
-from sextant_worlds.spec.base import Part
+from sextant_worlds.spec.base import SpecModel
+from sextant_worlds.spec.phone import Locale
 
 __all__ = ["Bills", "Clinic", "Dishes", "Feed", "Home", "Meetings", "People", "Places", "Products", "Tasks", "Tiles"]
 __all__ += ["Meeting", "Project", "Travel", "lists"]
@@ -14,7 +14,7 @@ Pair = tuple[str, str]
 """English and Chinese."""
 Triple = tuple[str, str, str]
 Texts = dict[Locale, tuple[str, ...]]
-_Lists = TypeVar("_Lists", bound=Part)
+_Lists = TypeVar("_Lists", bound=SpecModel)
 
 
 def lists(kind: type[_Lists]) -> _Lists:
@@ -23,18 +23,18 @@ def lists(kind: type[_Lists]) -> _Lists:
 
 
 @cache
-def _read(kind: type[Part]) -> Any:
+def _read(kind: type[SpecModel]) -> Any:
     return read(kind, "sextant_worlds.content", f"data/{kind.__name__.lower()}.yaml")
 
 
-class Bills(Part):
+class Bills(SpecModel):
     """Who takes money, for what, and how much it usually is."""
 
     merchants: tuple[tuple[str, str, str, int, int, str], ...]
     sorts: dict[Locale, dict[str, str]]
 
 
-class Clinic(Part):
+class Clinic(SpecModel):
     """Doctors, tests, medicines of a clinic."""
 
     doctors: tuple[Pair, ...]
@@ -47,13 +47,13 @@ class Clinic(Part):
     wards: tuple[Pair, ...]
 
 
-class Dishes(Part):
+class Dishes(SpecModel):
     """Things to eat."""
 
     dishes: Texts
 
 
-class Feed(Part):
+class Feed(SpecModel):
     """Posts, profiles and events."""
 
     posts: tuple[Triple, ...]
@@ -63,7 +63,7 @@ class Feed(Part):
     comments: tuple[Pair, ...]
 
 
-class Home(Part):
+class Home(SpecModel):
     """Rooms, devices, routines, guests of a smart home."""
 
     rooms: tuple[tuple[str, str, str, str], ...]
@@ -77,7 +77,7 @@ class Home(Part):
     months: tuple[Triple, ...]
 
 
-class Meeting(Part):
+class Meeting(SpecModel):
     """Something that stands in a calendar. `kind` is one of the places' `venue_kinds`, `sort` one of the `sorts`."""
 
     en: str
@@ -87,7 +87,7 @@ class Meeting(Part):
     sort: str = ""
 
 
-class Meetings(Part):
+class Meetings(SpecModel):
     """What people meet for."""
 
     sorts: dict[str, Pair]
@@ -96,7 +96,7 @@ class Meetings(Part):
     courses: tuple[Meeting, ...]
 
 
-class People(Part):
+class People(SpecModel):
     """Names of people from many cultures, as a phone book of a large city would hold them."""
 
     particles: frozenset[str]
@@ -105,7 +105,7 @@ class People(Part):
     zh: tuple[Pair, ...]
 
 
-class Places(Part):
+class Places(SpecModel):
     """Cities, streets, shops and venues."""
 
     cities: Texts
@@ -115,7 +115,7 @@ class Places(Part):
     carriers: Texts
 
 
-class Products(Part):
+class Products(SpecModel):
     """Goods with prices one would pay for them."""
 
     categories: dict[Locale, dict[str, str]]
@@ -124,7 +124,7 @@ class Products(Part):
     heavy: dict[str, tuple[int, int]]
 
 
-class Project(Part):
+class Project(SpecModel):
     """What belongs to a project: an icon, who supplies it, and one thing to do for each of the tags."""
 
     name: Pair
@@ -133,7 +133,7 @@ class Project(Part):
     todos: tuple[Pair, ...]
 
 
-class Tasks(Part):
+class Tasks(SpecModel):
     """Projects, things to do, notes."""
 
     projects: tuple[Project, ...]
@@ -144,14 +144,14 @@ class Tasks(Part):
     colours: tuple[Pair, ...]
 
 
-class Tiles(Part):
+class Tiles(SpecModel):
     """Words on cards and names of past rounds."""
 
     words: tuple[Pair, ...]
     rounds: tuple[Pair, ...]
 
 
-class Travel(Part):
+class Travel(SpecModel):
     """Places to go, hotels, carriers."""
 
     towns: tuple[Triple, ...]

@@ -1,7 +1,7 @@
-"""Values that occur once in a world, so that whoever holds one must have read it in its place.
+"""Values that occur once in a world. An agent that knows one must have read it.
 
-All apps of a world share one `Mint`, which hangs on the cast's random generator (`Chance`). From the values of the
-genres that draw through `genres.maker` instead, its numbers and days are kept apart by residue classes.
+All apps of a world share one `Mint`, attached to the cast's random generator (`Chance`). Its numbers and days use
+residue classes of their own, so that no value drawn without it equals one of them.
 """
 
 import random
@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import TypeVar
 
-from sextant_worlds.content.circle import Locale, Person
-from sextant_worlds.content.people import people
+from sextant_worlds.content.people import WorldPerson, people
+from sextant_worlds.spec.phone import Locale
 
 T = TypeVar("T")
 
@@ -114,7 +114,7 @@ class Mint:
         """A time of day on the quarter of an hour, which may occur more than once."""
         return f"{self._rng.randint(low, high):02d}:{self._rng.choice((0, 15, 30, 45)):02d}"
 
-    def person(self, locale: Locale) -> Person:
+    def person(self, locale: Locale) -> WorldPerson:
         """Somebody who occurs nowhere else."""
         everyone = people(locale)
         return self.fresh(lambda: self._rng.choice(everyone), lambda person: person.name)

@@ -3,9 +3,9 @@
 import random
 from dataclasses import dataclass
 
-from sextant_worlds.content.circle import Currency, Locale
 from sextant_worlds.content.lists import Products, lists
 from sextant_worlds.content.mint import Mint
+from sextant_worlds.spec.phone import Currency, Locale
 
 _CNY = 7
 

@@ -5,17 +5,16 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from sextant_worlds.content.circle import Locale
-from sextant_worlds.content.phrasing import filled
-from sextant_worlds.data_files import read
-from sextant_worlds.spec.base import Part
+from sextant_worlds.data_files import filled, read
+from sextant_worlds.spec.base import SpecModel
+from sextant_worlds.spec.phone import Locale
 from sextant_worlds.spec.scenario import FactKind
 
 _Lines = dict[Locale, tuple[dict[Literal["me", "them"], str], ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TalkLine:
     """One message; `<slot>`s are not filled in yet."""
 
     text: str
@@ -27,7 +26,7 @@ class Talk:
     """A conversation. In one that tells a value the slot `<v>` stands for it, and never in the last line."""
 
     id: str
-    lines: tuple[Line, ...]
+    lines: tuple[TalkLine, ...]
     kind: FactKind = "text"
     label: str = ""
     shape: str = ""
@@ -36,7 +35,7 @@ class Talk:
     options: tuple[str, ...] = ()
 
 
-class _Told(Part):
+class _Told(SpecModel):
     id: str
     kind: FactKind
     shape: str = ""
@@ -47,7 +46,7 @@ class _Told(Part):
     lines: _Lines
 
 
-class _Talks(Part):
+class _Talks(SpecModel):
     told: tuple[_Told, ...]
     chats: tuple[_Lines, ...]
 
@@ -74,13 +73,13 @@ def chats(locale: Locale) -> tuple[Talk, ...]:
     return tuple(Talk(f"chat-{number}", _lines(lines, locale)) for number, lines in enumerate(_read().chats))
 
 
-def spoken(talk: Talk, slots: Mapping[str, str]) -> tuple[Line, ...]:
+def spoken(talk: Talk, slots: Mapping[str, str]) -> tuple[TalkLine, ...]:
     """Its lines with the slots filled in."""
-    return tuple(Line(filled(line.text, slots), line.mine) for line in talk.lines)
+    return tuple(TalkLine(filled(line.text, slots), line.mine) for line in talk.lines)
 
 
-def _lines(lines: _Lines, locale: Locale) -> tuple[Line, ...]:
-    return tuple(Line(text, by == "me") for line in lines[locale] for by, text in line.items())
+def _lines(lines: _Lines, locale: Locale) -> tuple[TalkLine, ...]:
+    return tuple(TalkLine(text, by == "me") for line in lines[locale] for by, text in line.items())
 
 
 @cache

@@ -1,16 +1,17 @@
-"""Demonstrations: traces of the oracle, mistakes and the way back among them, and the records rendered from them."""
+"""Demonstrations: traces of the oracle, with mistakes and recoveries, and training records made from them."""
 
-from sextant_worlds.demonstrations.acting import OracleActor
-from sextant_worlds.demonstrations.records import Record, as_completion, as_messages, lines, records, save
-from sextant_worlds.demonstrations.trace import MemoryNote, Taken, Trace, dumps, loads
-from sextant_worlds.demonstrations.walk import demonstrate, demonstrate_recovery, task_of
+from sextant_worlds.demonstrations.recorder import demonstrate, demonstrate_recovery, task_of
+from sextant_worlds.demonstrations.records import TrainingRecord, as_completion, as_messages, lines, records, save
+from sextant_worlds.demonstrations.trace import Taken, Trace, dumps, loads
+from sextant_worlds.oracle.actor import OracleActor
+from sextant_worlds.oracle.decisions import MemoryEvent
 
 __all__ = [
-    "MemoryNote",
+    "MemoryEvent",
     "OracleActor",
-    "Record",
     "Taken",
     "Trace",
+    "TrainingRecord",
     "as_completion",
     "as_messages",
     "demonstrate",

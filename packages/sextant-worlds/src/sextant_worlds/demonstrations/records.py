@@ -1,4 +1,4 @@
-"""Training records, rendered from traces by the very code that feeds a running model."""
+"""Training records, rendered from traces by the code that prompts a running model."""
 
 import base64
 import json
@@ -15,14 +15,14 @@ from sextant.protocols import Guide, TextSchema
 from sextant.types.decisions import LAST_STEP, Decision, Judgement, Profile
 from sextant.types.screens import Picture, Screen
 from sextant.types.transitions import Transition
+from sextant_worlds.demonstrations.recorder import StepJudge
 from sextant_worlds.demonstrations.trace import Label, Taken, Trace
-from sextant_worlds.demonstrations.walk import Judge
 
 Form = Literal["messages", "completion"]
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class TrainingRecord:
     """One decision to learn: `system` and `user` are what a model would have been given, `answer` what it says.
 
     `origin` says where it comes from: world, seed, template, step, label, actor.
@@ -48,8 +48,8 @@ def records(
     pictures: int = 1,
     guides: Sequence[Guide] = (),
     ledger: ClaimsView | None = None,
-    judge: Judge | None = None,
-) -> tuple[Record, ...]:
+    judge: StepJudge | None = None,
+) -> tuple[TrainingRecord, ...]:
     """A record for each of the actor's decisions, in order.
 
     Mistakes stand in the history of what follows them; they are records themselves only where `mistakes` says so.
@@ -67,7 +67,7 @@ def records(
         pictures=pictures,
         surroundings=Surroundings(trace.now, trace.apps, pictures if vision else 0),
     )
-    found: list[Record] = []
+    found: list[TrainingRecord] = []
     last: Transition | None = None
     fields = tuple(composer.guide_fields)
     for taken in trace.steps:
@@ -86,7 +86,7 @@ def records(
                 "actor": trace.actor,
             }
             text = render(brief.sections)
-            found.append(Record(brief.prefix, text, answer, taken.label, brief.pictures, origin))
+            found.append(TrainingRecord(brief.prefix, text, answer, taken.label, brief.pictures, origin))
         observed = _as_run(transition, answer, composer, judge) if answer else transition
         for part in (*guides, composer.history, composer):
             part.observe(observed)
@@ -94,7 +94,7 @@ def records(
     return tuple(found)
 
 
-def _as_run(transition: Transition, answer: str, composer: BriefComposer, judge: Judge | None) -> Transition:
+def _as_run(transition: Transition, answer: str, composer: BriefComposer, judge: StepJudge | None) -> Transition:
     """The step as a run would have it that read the decision out of that answer: what later prompts tell of it."""
     schema = composer.schema
     value = schema.read_text(answer) if isinstance(schema, TextSchema) else schema.model_validate_json(answer)
@@ -166,7 +166,7 @@ def _status(taken: Taken, last: Transition | None) -> Judgement:
     return next((item for item in said if cited(item, here)), unknown)
 
 
-def as_messages(record: Record) -> dict[str, Any]:
+def as_messages(record: TrainingRecord) -> dict[str, Any]:
     """The record as a conversation: system, user, assistant; pictures go before the text as `data:` addresses."""
     user: str | list[dict[str, Any]] = record.user
     if record.pictures:
@@ -186,19 +186,19 @@ def _address(picture: Picture) -> str:
     return f"data:{picture.media_type};base64,{base64.b64encode(picture.data).decode()}"
 
 
-def as_completion(record: Record) -> dict[str, Any]:
+def as_completion(record: TrainingRecord) -> dict[str, Any]:
     """The record as one prompt and its completion."""
     return {"prompt": f"{record.system}\n\n{record.user}\n\n", "completion": record.answer, "origin": record.origin}
 
 
-def lines(made: Iterable[Record], form: Form = "messages") -> Iterator[str]:
+def lines(made: Iterable[TrainingRecord], form: Form = "messages") -> Iterator[str]:
     """The records as lines of JSON."""
     shape = as_messages if form == "messages" else as_completion
     for record in made:
         yield json.dumps(shape(record), ensure_ascii=False)
 
 
-def save(made: Iterable[Record], path: Path, form: Form = "messages") -> int:
+def save(made: Iterable[TrainingRecord], path: Path, form: Form = "messages") -> int:
     """Writes the whole file or nothing; says how many records it holds."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")

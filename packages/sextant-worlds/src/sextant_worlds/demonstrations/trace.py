@@ -1,4 +1,4 @@
-"""What a demonstration is: a trace of decisions and what they did. Records are rendered from it, never stored."""
+"""A demonstration: a trace of decisions and their effects. Records are rendered from it and never stored."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,6 +11,7 @@ from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Act, Question
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
+from sextant_worlds.oracle.decisions import MemoryEvent
 
 VERSION = 1
 
@@ -20,29 +21,13 @@ decision."""
 
 
 @dataclass(frozen=True, slots=True)
-class MemoryNote:
-    """Something that happened to memory in a step.
-
-    `encode`: a value is read and will be needed; `retrieve`: it is used; `add`: a running total was raised to `value`;
-    `decide`: a condition was found to hold or not.
-    """
-
-    op: Literal["encode", "retrieve", "add", "decide"]
-    what: str
-    """In words: `the pickup code of order 4182`."""
-    value: str
-    fact: str = ""
-    kind: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Taken:
     """One step, with all that its brief was made from besides the steps before it."""
 
     directive: Act
     transition: Transition
     questions: tuple[Question, ...] = ()
-    notes: tuple[MemoryNote, ...] = ()
+    notes: tuple[MemoryEvent, ...] = ()
     label: Label = "ordinary"
 
 

@@ -3,27 +3,26 @@
 Importing this registers `sextant/World-v0` where Gymnasium is installed.
 """
 
-from sextant_worlds.envs.acting import KINDS, Call, Kind, to_gesture
-from sextant_worlds.envs.collecting import fewer_collections
-from sextant_worlds.envs.episode import Runtime, Step, WorldEpisode
-from sextant_worlds.envs.remembering import noted
-from sextant_worlds.envs.reward import MemoryScore, Note, Reward, Weights
-from sextant_worlds.envs.tasks import BuiltTasks, FixedTasks, Provider, Tasks, memory_world
+from sextant_worlds.envs.actions import KINDS, EnvAction, Kind, to_gesture
+from sextant_worlds.envs.episode import EpisodeStep, Runtime, WorldEpisode
+from sextant_worlds.envs.reward import AgentNote, MemoryScore, Reward, RewardWeights, noted
+from sextant_worlds.envs.runtimes import fewer_collections
+from sextant_worlds.envs.tasks import BuiltTasks, FixedTasks, Provider, TaskSplits, memory_world
 
 __all__ = [
     "KINDS",
+    "AgentNote",
     "BuiltTasks",
-    "Call",
+    "EnvAction",
+    "EpisodeStep",
     "FixedTasks",
     "Kind",
     "MemoryScore",
-    "Note",
     "Provider",
     "Reward",
+    "RewardWeights",
     "Runtime",
-    "Step",
-    "Tasks",
-    "Weights",
+    "TaskSplits",
     "WorldEpisode",
     "fewer_collections",
     "memory_world",

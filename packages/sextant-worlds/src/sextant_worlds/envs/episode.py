@@ -8,9 +8,18 @@ from sextant.errors import UsageError
 from sextant.types.actions import Gesture
 from sextant.types.screens import Screen
 from sextant_worlds.engine.data import Json
-from sextant_worlds.envs.acting import Call, Claim, Invalid, Noted, deed_of
-from sextant_worlds.envs.remembering import noted
-from sextant_worlds.envs.reward import Claimed, MemoryScore, Note, Progress, Reward, Weights, Where, settle
+from sextant_worlds.envs.actions import EndClaim, EnvAction, Invalid, NoteTaken, deed_of
+from sextant_worlds.envs.reward import (
+    AgentNote,
+    Claimed,
+    MemoryScore,
+    Reward,
+    RewardProgress,
+    RewardWeights,
+    Where,
+    noted,
+    settle,
+)
 from sextant_worlds.spec import World
 from sextant_worlds.truth.grade import Grade, grade
 
@@ -46,7 +55,7 @@ class Runtime(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class EpisodeStep:
     """What came of an action.
 
     Attributes:
@@ -86,23 +95,23 @@ class WorldEpisode:
         world: World,
         runtime: Runtime,
         max_steps: int | None = None,
-        weights: Weights | None = None,
+        weights: RewardWeights | None = None,
         memory: MemoryScore = noted,
     ) -> None:
         self.world = world
         self._runtime = runtime
         self._limit = default_limit(world) if max_steps is None else max_steps
-        self.weights, self._memory = weights or Weights(), memory
+        self.weights, self._memory = weights or RewardWeights(), memory
         self.steps = 0
         self.ended = True
         self.reward = Reward()
-        self.notes: tuple[Note, ...] = ()
+        self.notes: tuple[AgentNote, ...] = ()
 
     def begin(self) -> Screen:
         """The first screen. Every begin of one world gives the same episode."""
         self._runtime.reset()
         self._start = self._runtime.snapshot()
-        self._progress = Progress(self.world, self._start)
+        self._progress = RewardProgress(self.world, self._start)
         self.steps, self._moves, self._valid, self._total, self.ended = 0, 0, 0, 0.0, False
         self.notes, self._noted = (), 0.0
         screen = self._runtime.screen()
@@ -111,7 +120,7 @@ class WorldEpisode:
         self.reward = Reward(progress=self._share)
         return screen
 
-    def step(self, call: Call) -> Step:
+    def step(self, call: EnvAction) -> EpisodeStep:
         """Carries out one action.
 
         Raises:
@@ -119,32 +128,32 @@ class WorldEpisode:
         """
         return self._take(call, None)
 
-    def step_gesture(self, gesture: Gesture) -> Step:
+    def step_gesture(self, gesture: Gesture) -> EpisodeStep:
         """The same for a gesture as a device takes it, points in pixels."""
         return self._take(None, gesture)
 
-    def _take(self, call: Call | None, gesture: Gesture | None) -> Step:
+    def _take(self, call: EnvAction | None, gesture: Gesture | None) -> EpisodeStep:
         if self.ended:
             raise UsageError("The episode is over.", "Call reset to begin another one.")
         runtime = self._runtime
         deed = gesture if call is None else deed_of(call, runtime.screen())
         assert deed is not None
         self.steps += 1
-        self._moves += not isinstance(deed, Noted | Claim)
+        self._moves += not isinstance(deed, NoteTaken | EndClaim)
         changed, problem, claimed, given = False, "", "", None
         if isinstance(deed, Invalid):
             problem = deed.reason
-        elif isinstance(deed, Noted):
-            self.notes = (*self.notes, Note(self.steps - 1, deed.text))
+        elif isinstance(deed, NoteTaken):
+            self.notes = (*self.notes, AgentNote(self.steps - 1, deed.text))
             self._noted = self._memory(self.world, self.notes)
-        elif isinstance(deed, Claim):
+        elif isinstance(deed, EndClaim):
             claimed = deed.status
         else:
             given, changed = deed, runtime.perform(deed)
         self._valid += not problem
         return self._told(given, changed, problem, claimed)
 
-    def _told(self, gesture: Gesture | None, changed: bool, problem: str, claimed: Claimed) -> Step:
+    def _told(self, gesture: Gesture | None, changed: bool, problem: str, claimed: Claimed) -> EpisodeStep:
         runtime, steps = self._runtime, self.steps
         screen = runtime.screen()
         if changed:
@@ -159,7 +168,9 @@ class WorldEpisode:
         self.reward = reward
         total = reward.total(self.weights)
         gain, self._total = total - self._total, total
-        return Step(screen, not problem, changed, gesture, reward, gain, bool(claimed), truncated, judged, problem)
+        return EpisodeStep(
+            screen, not problem, changed, gesture, reward, gain, bool(claimed), truncated, judged, problem
+        )
 
     @property
     def screen(self) -> Screen:

@@ -19,12 +19,11 @@ from sextant.types.actions import Gesture
 from sextant.types.geometry import NORMALISED
 from sextant.types.screens import Screen
 from sextant_worlds.envs import encoding
-from sextant_worlds.envs.acting import KINDS, Call, Kind
-from sextant_worlds.envs.episode import Step, WorldEpisode
-from sextant_worlds.envs.remembering import noted
-from sextant_worlds.envs.reward import MemoryScore, Weights
+from sextant_worlds.envs.actions import KINDS, EnvAction, Kind
+from sextant_worlds.envs.episode import EpisodeStep, WorldEpisode
+from sextant_worlds.envs.reward import MemoryScore, RewardWeights, noted
 from sextant_worlds.envs.runtimes import Backend, Held, twin
-from sextant_worlds.envs.tasks import Provider, Tasks, known_index, known_split, memory_world
+from sextant_worlds.envs.tasks import Provider, TaskSplits, known_index, known_split, memory_world
 from sextant_worlds.spec import World
 
 try:
@@ -47,7 +46,7 @@ class WorldEnv(gymnasium.Env[Observation, Action]):
 
     Observation: see `sextant_worlds.envs.encoding.encode`. The frozen `Screen` itself is `info["screen"]`.
 
-    Action, a dict: `kind`, the number of a kind in `sextant_worlds.envs.acting.KINDS`; `element`, an index on the
+    Action, a dict: `kind`, the number of a kind in `sextant_worlds.envs.actions.KINDS`; `element`, an index on the
     present screen, or -1 where `point` (shares of width and height) is meant; `text`, typed, noted or the name of an
     app. What a kind does not need is ignored. The text space describes what `sample` draws; `step` takes any text.
     An action that cannot be carried out is a step without effect: `info["valid"]` is False.
@@ -78,12 +77,12 @@ class WorldEnv(gymnasium.Env[Observation, Action]):
         world: World | None = None,
         *,
         provider: Provider | None = None,
-        tasks: Tasks | None = None,
+        tasks: TaskSplits | None = None,
         split: str = "",
         index: int | None = None,
         max_steps: int | None = None,
         backend: Backend = twin,
-        weights: Weights | None = None,
+        weights: RewardWeights | None = None,
         memory: MemoryScore = noted,
         max_elements: int = 128,
         max_text: int = 4096,
@@ -151,7 +150,7 @@ class WorldEnv(gymnasium.Env[Observation, Action]):
             raise UsageError("The environment was never reset.", "Call reset first.")
         return self._episode
 
-    def _answer(self, step: Step) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def _answer(self, step: EpisodeStep) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         info: dict[str, Any] = {
             "screen": step.screen,
             "valid": step.valid,
@@ -181,7 +180,7 @@ class WorldEnv(gymnasium.Env[Observation, Action]):
             return given
         if self._provider is not None:
             return self._provider(int(self.np_random.integers(1 << 31)))
-        tasks = cast("Tasks", self._tasks)
+        tasks = cast("TaskSplits", self._tasks)
         split = known_split(tasks, str(options.get("split", self._split or tasks.splits()[0])))
         index = options["index"] if options.get("index") is not None else self._index
         if index is None:
@@ -202,8 +201,8 @@ class WorldEnv(gymnasium.Env[Observation, Action]):
             raise UsageError(f"The option {idle[0]!r} needs tasks to choose from.", "Make the environment with tasks=.")
 
 
-def to_call(action: Action) -> Call:
-    """An action of the space as the environment's own; see `sextant_worlds.envs.acting.to_gesture` for what follows.
+def to_call(action: Action) -> EnvAction:
+    """An action of the space as the environment's own; see `sextant_worlds.envs.actions.to_gesture` for what follows.
 
     Raises:
         UsageError: It has no kind, one that there is not, or something else that is no number.
@@ -217,7 +216,7 @@ def to_call(action: Action) -> Call:
             f"The action {action!r} is not one of this environment's: {error}.",
             f"Give a kind from 0 to {len(KINDS) - 1}, an element, and a point of two shares.",
         ) from error
-    return Call(kind, element, point, str(action.get("text", "")))
+    return EnvAction(kind, element, point, str(action.get("text", "")))
 
 
 def _number(index: Any) -> int:

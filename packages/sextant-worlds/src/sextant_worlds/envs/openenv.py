@@ -17,12 +17,11 @@ from sextant.errors import MissingExtra, UsageError
 from sextant.prompts import list_screen, render
 from sextant.types.decisions import Section
 from sextant.types.screens import Picture, Screen
-from sextant_worlds.envs.acting import ACTIONS, call_of
-from sextant_worlds.envs.episode import Runtime, Step, WorldEpisode
-from sextant_worlds.envs.remembering import noted
-from sextant_worlds.envs.reward import MemoryScore, Reward, Weights
+from sextant_worlds.envs.actions import ACTIONS, call_of
+from sextant_worlds.envs.episode import EpisodeStep, Runtime, WorldEpisode
+from sextant_worlds.envs.reward import MemoryScore, Reward, RewardWeights, noted
 from sextant_worlds.envs.runtimes import Backend, Held, twin
-from sextant_worlds.envs.tasks import Tasks, known_index, known_split
+from sextant_worlds.envs.tasks import TaskSplits, known_index, known_split
 
 try:
     import uvicorn
@@ -110,10 +109,10 @@ class WorldEnvironment(Environment[WorldAction, WorldObservation, WorldState]):
 
     def __init__(
         self,
-        tasks: Tasks,
+        tasks: TaskSplits,
         backend: Backend = twin,
         painter: Callable[[Runtime], Picture] | None = None,
-        weights: Weights | None = None,
+        weights: RewardWeights | None = None,
         memory: MemoryScore = noted,
         max_steps: int | None = None,
     ) -> None:
@@ -227,7 +226,7 @@ class WorldEnvironment(Environment[WorldAction, WorldObservation, WorldState]):
 
     # ------------------------------------------------------------------ what is told
 
-    def _observe(self, screen: Screen, reward: Reward, step: Step | None = None) -> WorldObservation:
+    def _observe(self, screen: Screen, reward: Reward, step: EpisodeStep | None = None) -> WorldObservation:
         assert self._episode is not None
         picture = None if self._painter is None or self._runtime is None else self._painter(self._runtime)
         over = step is not None and (step.terminated or step.truncated)
@@ -272,12 +271,12 @@ def _views(screen: Screen) -> list[ElementView]:
 
 
 def create_app(
-    tasks: Tasks,
+    tasks: TaskSplits,
     *,
     sessions: int = 16,
     backend: Backend = twin,
     painter: Callable[[Runtime], Picture] | None = None,
-    weights: Weights | None = None,
+    weights: RewardWeights | None = None,
     memory: MemoryScore = noted,
     max_steps: int | None = None,
 ) -> "FastAPI":
@@ -286,12 +285,12 @@ def create_app(
     return create_fastapi_app(made, WorldAction, WorldObservation, sessions, env_name=NAME, state_cls=WorldState)
 
 
-def serve(tasks: Tasks, host: str = "127.0.0.1", port: int = 8000, *, sessions: int = 16) -> None:
+def serve(tasks: TaskSplits, host: str = "127.0.0.1", port: int = 8000, *, sessions: int = 16) -> None:
     """Serves until interrupted. The address is open to whoever reaches it; by default that is this machine only."""
     server(tasks, host, port, sessions=sessions).run()
 
 
-def server(tasks: Tasks, host: str = "127.0.0.1", port: int = 8000, *, sessions: int = 16) -> "uvicorn.Server":
+def server(tasks: TaskSplits, host: str = "127.0.0.1", port: int = 8000, *, sessions: int = 16) -> "uvicorn.Server":
     """A server that is not running yet: `run` blocks until its `should_exit` is set; port 0 takes a free one."""
     config = uvicorn.Config(
         create_app(tasks, sessions=sessions), host, port, log_level="warning", ws="websockets-sansio"

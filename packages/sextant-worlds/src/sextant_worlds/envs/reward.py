@@ -10,8 +10,9 @@ from typing import assert_never
 
 from sextant.types.screens import Screen
 from sextant_worlds.engine.data import Json
+from sextant_worlds.memory.scoring import held
 from sextant_worlds.spec import World
-from sextant_worlds.spec.scenario import Fact, Place
+from sextant_worlds.spec.scenario import Fact, FactPlace
 from sextant_worlds.spec.tasks import Acted, RecordsHold, StatePredicate, VarHolds
 from sextant_worlds.truth.grade import Claimed, Grade, answer_passes, predicate_holds
 
@@ -23,19 +24,19 @@ _MOST_SIDE_EFFECTS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class AgentNote:
     """Something the agent wrote down for itself; `step` counts the actions before it."""
 
     step: int
     text: str
 
 
-MemoryScore = Callable[[World, Sequence[Note]], float]
+MemoryScore = Callable[[World, Sequence[AgentNote]], float]
 """How much of what had to be remembered was, 0 to 1, judged from the agent's notes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
+class RewardWeights:
     """What each component is worth. The last two are taken off."""
 
     outcome: float = 1.0
@@ -54,7 +55,7 @@ class Reward:
     Attributes:
         outcome: 1 where the task is done, judged at the end of the episode; 0 before.
         progress: Share of what has to be read that has been on the screen, and of what is asked that holds by now.
-        memory: See `MemoryScore`, and `sextant_worlds.envs.remembering.noted`; 0 where nothing was noted.
+        memory: See `MemoryScore`, and `sextant_worlds.envs.reward.noted`; 0 where nothing was noted.
         format: Share of the actions so far that could be carried out.
         efficiency: Device actions of the oracle over those of the agent, at most 1; 0 where the task is not done.
         side_effects: Changes nobody asked for, at the end, as a share of three.
@@ -69,7 +70,7 @@ class Reward:
     side_effects: float = 0.0
     false_done: float = 0.0
 
-    def total(self, weights: Weights) -> float:
+    def total(self, weights: RewardWeights) -> float:
         """The weighted sum, penalties taken off."""
         return (
             weights.outcome * self.outcome
@@ -86,7 +87,7 @@ class Reward:
         return asdict(self)
 
 
-class Progress:
+class RewardProgress:
     """How far a task has come: places where a fact was on the screen, and predicates that have come to hold.
 
     A place counts once and for good. A predicate counts while it holds, and only where it did not from the start, so
@@ -176,7 +177,7 @@ def settle(world: World, grade: Grade, claimed: Claimed, moves: int, so_far: Rew
     )
 
 
-def _where(place: Place) -> Where:
+def _where(place: FactPlace) -> Where:
     return place.app, place.page, place.record
 
 
@@ -187,3 +188,19 @@ def _on(screen: Screen, fact: Fact) -> bool:
     return any(
         element.test_id == fact.test_id and element.visibility in ("visible", "clipped") for element in screen.elements
     )
+
+
+_WORTH = {"complete": 1.0, "partial": 0.5, "none": 0.0}
+_LONGEST, _MOST = 300, 40
+
+
+def noted(world: World, notes: "Sequence[AgentNote]") -> float:
+    """The mean over the task's memory items of what the best single note holds of each: all, part (a half), nothing.
+
+    Of a note the first 300 characters count, and of the notes the last 40: copying screens is no memory.
+    """
+    items = world.task.memory_items
+    texts = [note.text[:_LONGEST] for note in notes[-_MOST:]]
+    if not items or not texts:
+        return 0.0
+    return sum(max(_WORTH[held(world, item, text)] for text in texts) for item in items) / len(items)

@@ -5,13 +5,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from sextant.errors import UsageError
+from sextant_worlds.author.splits import SPLITS, TRAIN, task_of_split
 from sextant_worlds.spec import World
 
 Provider = Callable[[int], World]
 """A world for a seed; equal seeds give equal worlds."""
 
 
-class Tasks(Protocol):
+class TaskSplits(Protocol):
     """Splits of tasks by number. A world is built when it is asked for, and equal every time."""
 
     def splits(self) -> tuple[str, ...]: ...
@@ -63,20 +64,11 @@ class BuiltTasks:
 
 def memory_world(train: int | None = None, keep: int = 64) -> BuiltTasks:
     """The splits of Memory-World; of `train` the first so many, or all that have a number."""
-    from sextant_worlds.author.splits import SPLITS, TRAIN
-
     counts = {str(split): (train or TRAIN) if count is None else count for split, count in SPLITS.items()}
-    return BuiltTasks(_of_memory_world, {"train": counts["train"], **counts}, keep)
+    return BuiltTasks(task_of_split, {"train": counts["train"], **counts}, keep)
 
 
-def _of_memory_world(split: str, index: int) -> World:
-    from sextant_worlds.author.splits import SPLITS, Split, entry, world_of
-
-    named: dict[str, Split] = {known: known for known in SPLITS}
-    return world_of(entry(named[split], index))
-
-
-def known_split(tasks: Tasks, split: str) -> str:
+def known_split(tasks: TaskSplits, split: str) -> str:
     """The split, if there is one of that name.
 
     Raises:
@@ -87,7 +79,7 @@ def known_split(tasks: Tasks, split: str) -> str:
     return split
 
 
-def known_index(tasks: Tasks, split: str, index: int) -> int:
+def known_index(tasks: TaskSplits, split: str, index: int) -> int:
     """The number, if the split has a task of it.
 
     Raises:

@@ -15,12 +15,11 @@ from sextant.errors import UsageError
 from sextant.prompts import list_screen, render
 from sextant.types.decisions import Section
 from sextant.types.screens import Picture
-from sextant_worlds.envs.acting import Call, call_of
-from sextant_worlds.envs.episode import Runtime, Step, WorldEpisode
-from sextant_worlds.envs.remembering import noted
-from sextant_worlds.envs.reward import MemoryScore, Reward, Weights
+from sextant_worlds.envs.actions import EnvAction, call_of
+from sextant_worlds.envs.episode import EpisodeStep, Runtime, WorldEpisode
+from sextant_worlds.envs.reward import MemoryScore, Reward, RewardWeights, noted
 from sextant_worlds.envs.runtimes import Backend, Held, twin
-from sextant_worlds.envs.tasks import Tasks, known_index, known_split
+from sextant_worlds.envs.tasks import TaskSplits, known_index, known_split
 from sextant_worlds.spec import World, loads
 
 Shown: TypeAlias = str | list[dict[str, Any]]
@@ -45,11 +44,11 @@ class ToolFactory(Protocol):
 
 
 def world_tools(
-    tasks: Tasks | None = None,
+    tasks: TaskSplits | None = None,
     *,
     backend: Backend = twin,
     painter: Painter | None = None,
-    weights: Weights | None = None,
+    weights: RewardWeights | None = None,
     memory: MemoryScore = noted,
     max_steps: int | None = None,
     tell_goal: bool = True,
@@ -83,9 +82,9 @@ class _Beginning:
 
     def __init__(
         self,
-        tasks: Tasks | None,
+        tasks: TaskSplits | None,
         backend: Backend,
-        weights: Weights | None,
+        weights: RewardWeights | None,
         memory: MemoryScore,
         max_steps: int | None,
     ) -> None:
@@ -270,7 +269,7 @@ class WorldTools:
             call_of({"type": kind, **{name: value for name, value in fields.items() if value is not None}})
         )
 
-    def _call(self, call: Call) -> Shown:
+    def _call(self, call: EnvAction) -> Shown:
         if self._episode is None:
             return "Nothing has begun yet."
         if self._episode.ended:
@@ -290,7 +289,7 @@ class WorldTools:
         return [{"type": "image", "image": _image(self._painter(self._runtime))}, {"type": "text", "text": text}]
 
 
-def _remark(call: Call, step: Step) -> str:
+def _remark(call: EnvAction, step: EpisodeStep) -> str:
     if step.problem:
         return f"Not carried out: {step.problem}.\n\n"
     if call.kind == "note":

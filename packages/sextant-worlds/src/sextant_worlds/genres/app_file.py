@@ -12,11 +12,11 @@ from typing import Any, Protocol, TypeAlias, cast
 
 from pydantic import Field
 
-from sextant_worlds.content.circle import Locale
 from sextant_worlds.data_files import DataError, read_yaml, validated
-from sextant_worlds.spec.apps import Page, Tab
-from sextant_worlds.spec.base import Id, Part, Value
+from sextant_worlds.spec.apps import AppPage, AppTab
+from sextant_worlds.spec.base import Id, SpecModel, Value
 from sextant_worlds.spec.blocks import IconName
+from sextant_worlds.spec.phone import Locale
 
 __all__ = ["AppFile", "AppHead", "Slots", "app_file", "app_head", "filled_in"]
 
@@ -36,7 +36,7 @@ class Speech(Protocol):
     def say(self, en: str, zh: str) -> str: ...
 
 
-class AppHead(Part):
+class AppHead(SpecModel):
     """What code chooses from: one of the names of the language (a single one is certain), one colour, texts."""
 
     name: dict[Locale, str | tuple[str, ...]]
@@ -44,7 +44,7 @@ class AppHead(Part):
     texts: dict[str, dict[Locale, tuple[str, ...]]] = Field(default_factory=dict[str, dict[Locale, tuple[str, ...]]])
 
 
-class AppFile(Part):
+class AppFile(SpecModel):
     """The rest of the file, in one language and with its slots filled in."""
 
     icon: IconName
@@ -52,8 +52,8 @@ class AppFile(Part):
     badge: str = ""
     vars: dict[str, Value] = Field(default_factory=dict[str, Value])
     """Those whose first value does not depend on the scenario."""
-    tabs: tuple[Tab, ...] = ()
-    pages: tuple[Page, ...]
+    tabs: tuple[AppTab, ...] = ()
+    pages: tuple[AppPage, ...]
 
 
 @cache
@@ -86,10 +86,10 @@ def app_file(genre: str, slots: Slots, speech: Speech) -> AppFile:
 class _Fixed:
     """A page that is the same in every world of a language, and the texts that are said on it."""
 
-    page: Page
+    page: AppPage
     texts: tuple[tuple[str, str], ...]
 
-    def said(self, speech: Speech) -> Page:
+    def said(self, speech: Speech) -> AppPage:
         for en, zh in self.texts:
             speech.say(en, zh)
         return self.page
@@ -119,7 +119,7 @@ def _fixed(genre: str, page: Any, locale: Locale) -> _Fixed | None:
         data = filled_in(page, {}, recorder)
     except KeyError:
         return None
-    return _Fixed(validated(Page, data, _PACKAGE, _name(genre)), tuple(recorder.texts))
+    return _Fixed(validated(AppPage, data, _PACKAGE, _name(genre)), tuple(recorder.texts))
 
 
 @cache

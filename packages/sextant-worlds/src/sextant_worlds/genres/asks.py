@@ -8,33 +8,33 @@ its fields are slots (`<name>`), and so is what the genre's code gives (`<offer.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from functools import cache
 from typing import Annotated, Any, Literal, TypeAlias, cast
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from sextant_worlds.content.circle import Person
+from sextant_worlds.content.people import WorldPerson
 from sextant_worlds.data_files import DataError, malformed, read
+from sextant_worlds.genres.app_builder import AppBuilder, codes, names
 from sextant_worlds.genres.app_file import filled_in
-from sextant_worlds.genres.base import Source
-from sextant_worlds.genres.kit import Book, codes, names
-from sextant_worlds.genres.maker import Maker, Spot
+from sextant_worlds.genres.base import Chore, FactSource, Loop
 from sextant_worlds.spec.apps import AppSpec, Record
-from sextant_worlds.spec.base import Part, Value
+from sextant_worlds.spec.base import SpecModel, Value
 from sextant_worlds.spec.effects import Cond
-from sextant_worlds.spec.reference import Move, TapMove
-from sextant_worlds.spec.scenario import FactKind
+from sextant_worlds.spec.reference import Each, Move, TapMove
+from sextant_worlds.spec.scenario import Distractor, FactKind, FactPlace
 from sextant_worlds.spec.tasks import StatePredicate
 
 __all__ = ["Given", "ask"]
 
 _PACKAGE = "sextant_worlds.genres"
 
-Given: TypeAlias = "str | int | Record | Person | Sequence[Record] | Sequence[str]"
+Given: TypeAlias = "str | int | Record | WorldPerson | Sequence[Record] | Sequence[str]"
 """What code knows and an entry may name: a text, a number, a record with its fields, records to choose from."""
 
 
-class _Asked(Part):
+class _Asked(SpecModel):
     """What chores, sinks and loops share. `words` names wordings of `words.yaml`, `goals` are wordings."""
 
     id: str
@@ -60,7 +60,7 @@ class _Sink(_Asked):
     once: bool = False
 
 
-class _Is(Part):
+class _Is(SpecModel):
     """A condition on a record as the world begins."""
 
     left: str
@@ -68,7 +68,7 @@ class _Is(Part):
     right: Value
 
 
-class _Each(Part):
+class _Each(SpecModel):
     collection: str
     where: tuple[_Is, ...] = ()
 
@@ -85,7 +85,7 @@ class _Loop(_Asked):
     page: str = ""
 
 
-class _Draw(Part):
+class _Draw(SpecModel):
     """One of several texts, drawn; a slot of that name from here on."""
 
     kind: Literal["draw"]
@@ -93,7 +93,7 @@ class _Draw(Part):
     of: tuple[str, ...]
 
 
-class _Of(Part):
+class _Of(SpecModel):
     """Records of a collection, or of those that code gives: all that meet the conditions, a range, one place."""
 
     source: str = Field(alias="from")
@@ -104,7 +104,7 @@ class _Of(Part):
     """So many at most, once the record itself is left out."""
 
 
-class _Others(Part):
+class _Others(SpecModel):
     """Further values for guessers: names, codes of a shape, days from today, times, numbers; how many comes last."""
 
     names: int = 0
@@ -114,7 +114,7 @@ class _Others(Part):
     numbers: tuple[int, int, int] = (0, 0, 0)
 
 
-class _Shown(Part):
+class _Shown(SpecModel):
     """Where a value stands, and how one gets there: what sources and families share, and `spots` hold."""
 
     id: str
@@ -158,7 +158,7 @@ _OWN = ("of", "near", "spot")
 class _Scope(dict[str, Any]):
     """Slots and their values; `NAME|FORM` is a value as pages show it."""
 
-    def __init__(self, book: Book, *parts: Mapping[str, Any]) -> None:
+    def __init__(self, book: AppBuilder, *parts: Mapping[str, Any]) -> None:
         super().__init__()
         self.book = book
         for part in parts:
@@ -185,7 +185,7 @@ class _Scope(dict[str, Any]):
 class _Section:
     """A section while it is read."""
 
-    book: Maker
+    book: AppBuilder
     app: AppSpec
     pools: Mapping[str, Sequence[Record]]
     spots: Mapping[str, dict[str, Any]]
@@ -268,30 +268,81 @@ class _Section:
         ]
 
     def _family(self, entry: dict[str, Any], scope: _Scope, records: list[Record]) -> None:
+        """Sources for the field of some of the records; those of the others are distractors."""
         made: _Family = self.filled(entry, scope.with_record(records[0]))
-        known: dict[Value, _Family] = {}
-
-        def of(record: Record) -> _Family:
-            if record["id"] not in known:
-                known[record["id"]] = self.filled(entry, scope.with_record(record))
-            return known[record["id"]]
-
-        spot = Spot(
-            page=made.page,
-            field=made.field,
-            label=lambda record: of(record).label,
-            where=lambda record: of(record).where,
-            moves=lambda record: _moves(of(record).moves),
-            test_id=made.test_id,
-            depth=2 if made.depth is None else made.depth,
-            medium=made.medium,
-            single=made.single,
-        )
+        all_of = made.count >= len(records)
+        chosen = records if all_of else self.book.cast.rng.sample(records, made.count)
         options = [str(record[made.id]) for record in records] if made.options == "own" else made.options
-        self.book.family(made.fact, made.id, records, spot, count=made.count, group=made.group, options=options)
+        for record in chosen:
+            value = str(record[made.id])
+            others = [one for one in records if one["id"] != record["id"] and str(one[made.id]) not in ("", value)]
+            near = self.book.cast.rng.sample(others, min(3, len(others)))
+            further = options or [self.book.shown(made.fact, other) for other in self._alike(made.fact, value)]
+            told: _Family = self.filled(entry, scope.with_record(record))
+            self._member(made, told, record, near, further)
+
+    def _member(
+        self, made: _Family, told: _Family, record: Record, near: Sequence[Record], further: Sequence[str]
+    ) -> None:
+        book, key, kind = self.book, made.id, made.fact
+        name, value = f"{book.app}-{key}-{record['id']}", str(record[key])
+
+        def place(of: Record) -> FactPlace:
+            return book.place(made.page, str(of["id"]) if made.single else "")
+
+        distractors = tuple(
+            Distractor(
+                id=f"{name}-not-{other['id']}",
+                kind=kind,
+                shown=book.shown(kind, str(other[key])),
+                place=place(other),
+                why="It belongs to another record, which the task does not name.",
+            )
+            for other in near
+        )
+        shown = book.shown(kind, value)
+        book.sources.append(
+            FactSource(
+                id=name,
+                kind=kind,
+                label=told.label,
+                field=made.field if made.medium == "text" else "",
+                value=value,
+                shown=shown,
+                place=place(record),
+                where=told.where,
+                moves=_moves(told.moves),
+                options=tuple(dict.fromkeys((shown, *(distractor.shown for distractor in distractors), *further))),
+                distractors=distractors,
+                medium=made.medium,
+                test_id=made.test_id.replace("{id}", str(record["id"])),
+                depth=2 if made.depth is None else made.depth,
+                group=made.group,
+            )
+        )
+
+    def _alike(self, kind: FactKind, value: str) -> list[str]:
+        """Other values of the same form. They are options only: the mint's own dates, times and numbers are few."""
+        rng, mint = self.book.cast.rng, self.book.mint
+        made: list[str] = []
+        for step in rng.sample((-9, -7, -5, -4, -2, 2, 3, 5, 6, 8), 4):
+            if kind == "date":
+                made.append((date.fromisoformat(value) + timedelta(days=11 * step)).isoformat())
+            elif kind == "time":
+                hour, minute = int(value[:2]), int(value[3:])
+                made.append(f"{(hour + step) % 24:02d}:{(minute + 5 * step) % 60:02d}")
+            elif kind == "price":
+                made.append(str(mint.cents(int(value) * 2 // 3, int(value) * 3 // 2)))
+            elif kind == "number" and value.isdigit():
+                made.append(str(abs(int(value) + 12 * step) or 17))
+            elif kind in ("code", "number"):
+                made.append(
+                    self.book.mint.code("".join("9" if c.isdigit() else "A" if c.isupper() else c for c in value))
+                )
+        return made
 
 
-def ask(book: Maker, app: AppSpec, section: str, **given: Given) -> list[Source]:
+def ask(book: AppBuilder, app: AppSpec, section: str, **given: Given) -> list[FactSource]:
     """Adds what a section of the genre's file asks, in its order. Returns the sources among it.
 
     Raises:
@@ -326,7 +377,7 @@ def _is_pool(value: Given) -> bool:
 def _flat(given: Mapping[str, Given]) -> dict[str, Any]:
     flat: dict[str, Any] = {}
     for name, value in given.items():
-        if isinstance(value, Person):
+        if isinstance(value, WorldPerson):
             flat |= {f"{name}.id": value.id, f"{name}.name": value.name, f"{name}.given": value.given}
         elif isinstance(value, dict):
             flat |= {f"{name}.{field}": part for field, part in value.items()}
@@ -346,25 +397,27 @@ def _moves(moves: Iterable[Move | str]) -> tuple[Move, ...]:
     return tuple(TapMove(test_id=move) if isinstance(move, str) else move for move in moves)
 
 
-def _add(book: Maker, app: AppSpec, made: _Chore | _Sink | _Loop, slots: dict[str, Any]) -> None:
+def _add(book: AppBuilder, app: AppSpec, made: _Chore | _Sink | _Loop, slots: dict[str, Any]) -> None:
     slots = {name: str(value) for name, value in (slots | made.more).items()}
     goals = book.words(made.words, **slots) if made.words else book.placed(made.goals)
     match made:
         case _Chore():
-            book.chore(
-                made.id,
-                goals,
-                _moves(made.moves),
-                made.expects,
-                *made.touches,
+            chore = Chore(
+                id=f"{book.app}-{made.id}",
+                goals=goals,
+                moves=_moves(made.moves),
+                expects=made.expects,
+                touches=book.touched(made.touches, made.expects),
                 once=made.once,
                 satisfied=made.satisfied,
                 impossible=made.impossible,
             )
+            book.chores.append(chore)
         case _Sink():
             book.sink(made.id, made.takes, goals, _moves(made.moves), made.expects, *made.touches, once=made.once)
         case _Loop():
-            each, more = made.each, dict[str, Any]()
+            each = made.each
+            more: dict[str, Any] = {}
             if made.reads:
                 values = tuple(
                     str(record[made.reads]) for record in _meeting(app.collections[each.collection], each.where)
@@ -372,15 +425,16 @@ def _add(book: Maker, app: AppSpec, made: _Chore | _Sink | _Loop, slots: dict[st
                 total = str(sum(int(value) for value in values))
                 place = book.place(made.page)
                 more = {"reads": made.reads, "total": total, "where": made.where, "place": place, "items": values}
-            book.loop(
-                made.id,
-                goals,
-                _moves(made.enter),
-                each.collection,
-                tuple(Cond(left=cond.left, op=cond.op, right=cond.right) for cond in each.where),
-                made.step,
-                _moves(made.moves),
-                *made.touches,
+            where = tuple(Cond(left=cond.left, op=cond.op, right=cond.right) for cond in each.where)
+            loop = Loop(
+                id=f"{book.app}-{made.id}",
+                goals=goals,
+                enter=_moves(made.enter),
+                each=Each(app=book.app, collection=each.collection, where=where),
+                step=made.step,
+                moves=_moves(made.moves),
                 expects=made.expects,
+                touches=book.paths(made.touches),
                 **more,
             )
+            book.loops.append(loop)

@@ -7,17 +7,17 @@ carrying it out. Phrases are offered in several wordings, in the language of the
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from sextant_worlds.content.circle import Cast, Currency, Locale, Person
+from sextant_worlds.content.people import Cast, WorldPerson
 from sextant_worlds.spec.apps import AppSpec
 from sextant_worlds.spec.reference import Each, Move
-from sextant_worlds.spec.scenario import Distractor, FactKind, Place
+from sextant_worlds.spec.scenario import Distractor, FactKind, FactPlace
 from sextant_worlds.spec.tasks import StatePredicate
 
-__all__ = ["Built", "Cast", "Chore", "Currency", "Fork", "Genre", "Locale", "Loop", "Person", "Sink", "Source"]
+__all__ = ["Built", "Cast", "Chore", "FactSource", "Fork", "Genre", "Loop", "Sink", "WorldPerson"]
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class FactSource:
     """A value that stands in one place of the app, can be read there, and is to be found nowhere else.
 
     `moves` lead from the app's start page to where it is on the screen. `options` are values it could have had (the
@@ -32,7 +32,7 @@ class Source:
     """As the page labels it: `Pickup code`. Empty where the value stands in pixels only."""
     value: str
     shown: str
-    place: Place
+    place: FactPlace
     where: str
     moves: tuple[Move, ...]
     options: tuple[str, ...]
@@ -103,7 +103,7 @@ class Loop:
     total: str = ""
     kind: FactKind = "total"
     where: str = ""
-    place: Place | None = None
+    place: FactPlace | None = None
     items: tuple[str, ...] = ()
     """Values that are added, in order, where `reads` is set."""
 
@@ -116,7 +116,7 @@ class Fork:
     """
 
     id: str
-    source: Source
+    source: FactSource
     when: str
     goals: tuple[str, ...]
     """Wordings: `if {0} says "Delayed", {then}; otherwise {otherwise}`."""
@@ -129,7 +129,7 @@ class Built:
     """An app and what can be asked of it."""
 
     app: AppSpec
-    sources: tuple[Source, ...] = ()
+    sources: tuple[FactSource, ...] = ()
     sinks: tuple[Sink, ...] = ()
     chores: tuple[Chore, ...] = ()
     loops: tuple[Loop, ...] = ()

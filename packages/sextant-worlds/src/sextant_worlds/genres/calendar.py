@@ -1,9 +1,9 @@
 """A calendar: agenda, event details, invitations, courses with fees, new events, reminders."""
 
 from sextant_worlds.content.lists import Meetings, Places, lists
+from sextant_worlds.genres.app_builder import AppBuilder
 from sextant_worlds.genres.asks import ask
 from sextant_worlds.genres.base import Built, Cast
-from sextant_worlds.genres.maker import Maker
 from sextant_worlds.spec.apps import AppSpec, Record
 
 APP = "calendar"
@@ -12,7 +12,7 @@ _EVENTS = 16
 
 def build(cast: Cast) -> Built:
     """The calendar and what can be asked of it."""
-    book = Maker(cast, APP)
+    book = AppBuilder(cast, APP)
     book.named()
     app = book.spec(
         book.accent(),
@@ -29,7 +29,7 @@ def build(cast: Cast) -> Built:
     return book.built(app)
 
 
-def _ask_all(book: Maker, app: AppSpec) -> None:
+def _ask_all(book: AppBuilder, app: AppSpec) -> None:
     events, invites = app.collections["events"], app.collections["invites"]
     ask(book, app, "event-sources", marked=sorted(events, key=lambda event: int(event["marked"])))
     for section in ("other-sources", "new-events", "once", "chores", "more-chores"):
@@ -40,7 +40,7 @@ def _ask_all(book: Maker, app: AppSpec) -> None:
     book.condition_forks("weekly", "sunday")
 
 
-def _events(book: Maker) -> tuple[Record, ...]:
+def _events(book: AppBuilder) -> tuple[Record, ...]:
     cast, mint = book.cast, book.mint
     wear = list(book.texts("wear"))
     cast.rng.shuffle(wear)
@@ -67,7 +67,7 @@ def _events(book: Maker) -> tuple[Record, ...]:
     return tuple(event | {"id": f"e{number + 1:02d}"} for number, event in enumerate(made))
 
 
-def _invites(book: Maker) -> tuple[Record, ...]:
+def _invites(book: AppBuilder) -> tuple[Record, ...]:
     cast, mint = book.cast, book.mint
     chosen = cast.rng.sample(lists(Meetings).invitations, 9)
     people = cast.rng.sample(cast.people, 9)
@@ -89,7 +89,7 @@ def _invites(book: Maker) -> tuple[Record, ...]:
     return tuple(made)
 
 
-def _courses(book: Maker) -> tuple[Record, ...]:
+def _courses(book: AppBuilder) -> tuple[Record, ...]:
     cast, mint = book.cast, book.mint
     return tuple(
         {

@@ -1,9 +1,9 @@
 """A clinic: visits, doctors, lab results, prescriptions; bookings and refills that cannot be taken back."""
 
 from sextant_worlds.content.lists import Clinic, lists
+from sextant_worlds.genres.app_builder import AppBuilder
 from sextant_worlds.genres.asks import ask
 from sextant_worlds.genres.base import Built, Cast
-from sextant_worlds.genres.maker import Maker
 from sextant_worlds.spec.apps import AppSpec, Record
 
 APP = "clinic"
@@ -11,7 +11,7 @@ APP = "clinic"
 
 def build(cast: Cast) -> Built:
     """The clinic and what can be asked of it."""
-    m = Maker(cast, APP)
+    m = AppBuilder(cast, APP)
     m.named()
     app = m.spec(
         m.accent(),
@@ -30,7 +30,7 @@ def build(cast: Cast) -> Built:
     return m.built(app)
 
 
-def _ask_all(m: Maker, app: AppSpec) -> None:
+def _ask_all(m: AppBuilder, app: AppSpec) -> None:
     sections = ("visit-sources", "doctor-sources", "other-sources", "sinks", "visit-chores", "other-chores")
     for section in (*sections, "setting-chores"):
         ask(m, app, section)
@@ -43,7 +43,7 @@ def _ask_all(m: Maker, app: AppSpec) -> None:
 # -- records -------------------------------------------------------------------------------------------------------
 
 
-def _visits(m: Maker) -> tuple[Record, ...]:
+def _visits(m: AppBuilder) -> tuple[Record, ...]:
     states = m.some(3, [s[0] for s in lists(Clinic).states], [s[1] for s in lists(Clinic).states])
     made: list[Record] = []
     for n, (en, zh, icon) in enumerate(lists(Clinic).visits):
@@ -68,7 +68,7 @@ def _visits(m: Maker) -> tuple[Record, ...]:
     return tuple(made)
 
 
-def _doctors(m: Maker) -> tuple[Record, ...]:
+def _doctors(m: AppBuilder) -> tuple[Record, ...]:
     rng = m.cast.rng
     made: list[Record] = []
     for n, (en, zh) in enumerate(lists(Clinic).doctors):
@@ -92,7 +92,7 @@ def _doctors(m: Maker) -> tuple[Record, ...]:
     return tuple(made)
 
 
-def _labs(m: Maker) -> tuple[Record, ...]:
+def _labs(m: AppBuilder) -> tuple[Record, ...]:
     rng = m.cast.rng
     fresh = set(rng.sample(range(len(lists(Clinic).labs)), rng.randint(3, 5)))
     return tuple(
@@ -111,7 +111,7 @@ def _labs(m: Maker) -> tuple[Record, ...]:
     )
 
 
-def _drugs(m: Maker) -> tuple[Record, ...]:
+def _drugs(m: AppBuilder) -> tuple[Record, ...]:
     rng = m.cast.rng
     made: list[Record] = []
     for n, (en, zh, form, icon) in enumerate(lists(Clinic).drugs):

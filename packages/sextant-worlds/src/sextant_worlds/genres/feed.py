@@ -1,9 +1,9 @@
 """A social feed: posts, comments, profiles, events; posting cannot be undone."""
 
 from sextant_worlds.content.lists import Feed, lists
+from sextant_worlds.genres.app_builder import AppBuilder
 from sextant_worlds.genres.asks import ask
 from sextant_worlds.genres.base import Built, Cast
-from sextant_worlds.genres.maker import Maker
 from sextant_worlds.spec.apps import AppSpec, Record
 
 APP = "feed"
@@ -11,7 +11,7 @@ APP = "feed"
 
 def build(cast: Cast) -> Built:
     """The feed and what can be asked of it."""
-    m = Maker(cast, APP)
+    m = AppBuilder(cast, APP)
     m.named()
     people = _profiles(m)
     posts = _posts(m, people)
@@ -31,7 +31,7 @@ def build(cast: Cast) -> Built:
     return m.built(app)
 
 
-def _ask_all(m: Maker, app: AppSpec) -> None:
+def _ask_all(m: AppBuilder, app: AppSpec) -> None:
     posts, people = app.collections["posts"], app.collections["people"]
     ask(m, app, "event-sources")
     by = {post["author"]: post for post in posts}
@@ -47,7 +47,7 @@ def _ask_all(m: Maker, app: AppSpec) -> None:
 # -- records -------------------------------------------------------------------------------------------------------
 
 
-def _profiles(m: Maker) -> tuple[Record, ...]:
+def _profiles(m: AppBuilder) -> tuple[Record, ...]:
     rng = m.cast.rng
     return tuple(
         {
@@ -65,7 +65,7 @@ def _profiles(m: Maker) -> tuple[Record, ...]:
     )
 
 
-def _posts(m: Maker, people: tuple[Record, ...]) -> tuple[Record, ...]:
+def _posts(m: AppBuilder, people: tuple[Record, ...]) -> tuple[Record, ...]:
     rng = m.cast.rng
     made: list[Record] = []
     for n, (en, zh, motif) in enumerate(rng.sample(lists(Feed).posts, 22)):
@@ -89,7 +89,7 @@ def _posts(m: Maker, people: tuple[Record, ...]) -> tuple[Record, ...]:
     return tuple(made)
 
 
-def _comments(m: Maker, posts: tuple[Record, ...]) -> tuple[Record, ...]:
+def _comments(m: AppBuilder, posts: tuple[Record, ...]) -> tuple[Record, ...]:
     rng = m.cast.rng
     made: list[Record] = []
     for post in posts:
@@ -102,7 +102,7 @@ def _comments(m: Maker, posts: tuple[Record, ...]) -> tuple[Record, ...]:
     return tuple(made)
 
 
-def _events(m: Maker) -> tuple[Record, ...]:
+def _events(m: AppBuilder) -> tuple[Record, ...]:
     known = m.cast.rng.sample(lists(Feed).events, 12)
     states = m.some(3, [s[0] for s in lists(Feed).states], [s[1] for s in lists(Feed).states])
     return tuple(

@@ -1,10 +1,9 @@
 """A smart home: rooms, devices, heating, scenes, energy, door codes, guests, sensors, routines."""
 
 from sextant_worlds.content.lists import Home, lists
+from sextant_worlds.genres.app_builder import AppBuilder
 from sextant_worlds.genres.asks import ask
 from sextant_worlds.genres.base import Built, Cast
-from sextant_worlds.genres.kit import go
-from sextant_worlds.genres.maker import Maker
 from sextant_worlds.spec.apps import AppSpec, Record
 
 APP = "home"
@@ -23,7 +22,7 @@ _SORTS = {"light": ("Light", "灯"), "media": ("Media", "影音"), "air": ("Air"
 
 def build(cast: Cast) -> Built:
     """The smart home and what can be asked of it."""
-    m = Maker(cast, APP)
+    m = AppBuilder(cast, APP)
     m.named()
     months = _months(m)
     app = m.spec(
@@ -56,11 +55,13 @@ def build(cast: Cast) -> Built:
     return m.built(app)
 
 
-def _ask_all(m: Maker, app: AppSpec) -> None:
+def _ask_all(m: AppBuilder, app: AppSpec) -> None:
     for section in ("device-sources", "other-sources", "sensor-sources", "sinks", "device-chores"):
         ask(m, app, section)
     ask(m, app, "house-chores", scene=m.cast.rng.choice(app.collections["scenes"][1:]))
-    _warm(m)
+    bath = m.cast.rng.choice((24, 25))
+    pluses: list[Record] = [{} for _ in range(bath - 22)]
+    ask(m, app, "warm-chore", bath=bath, pluses=pluses)
     ask(m, app, "climate-chores")
     ask(m, app, "loops")
     states = [m.say(*state) for state in lists(Home).states]
@@ -72,28 +73,10 @@ def _ask_all(m: Maker, app: AppSpec) -> None:
         m.fork_on(source, m.cast.rng.choice((source.value, *source.options)), "warm", "holiday")
 
 
-def _warm(m: Maker) -> None:
-    bath = m.cast.rng.choice((24, 25))
-    m.chore(
-        "warm",
-        m.goals(
-            (
-                f"set the thermostat of the bathroom to {bath} °C",
-                f"heat the bathroom to {bath} °C",
-                f"raise the bathroom to {bath} degrees",
-            ),
-            (f"把浴室温控器设为 {bath} °C", f"浴室温度调到 {bath} 度"),
-        ),
-        go("tab-climate", *("heat-bath-plus",) * (bath - 22)),
-        m.var("bath", bath),
-        "bath",
-    )
-
-
 # -- records -------------------------------------------------------------------------------------------------------
 
 
-def _devices(m: Maker) -> tuple[Record, ...]:
+def _devices(m: AppBuilder) -> tuple[Record, ...]:
     rng = m.cast.rng
     lit = rng.sample(range(9), 4)
     made: list[Record] = []
@@ -123,7 +106,7 @@ def _devices(m: Maker) -> tuple[Record, ...]:
     return tuple(made)
 
 
-def _sensors(m: Maker) -> tuple[Record, ...]:
+def _sensors(m: AppBuilder) -> tuple[Record, ...]:
     states = m.some(2, [s[0] for s in lists(Home).states], [s[1] for s in lists(Home).states])
     lamps = m.cast.rng.sample(lists(Home).lamps, 8)
     return tuple(
@@ -141,7 +124,7 @@ def _sensors(m: Maker) -> tuple[Record, ...]:
     )
 
 
-def _routines(m: Maker) -> tuple[Record, ...]:
+def _routines(m: AppBuilder) -> tuple[Record, ...]:
     return tuple(
         {
             "id": f"t{n + 1:02d}",
@@ -155,7 +138,7 @@ def _routines(m: Maker) -> tuple[Record, ...]:
     )
 
 
-def _months(m: Maker) -> tuple[Record, ...]:
+def _months(m: AppBuilder) -> tuple[Record, ...]:
     last = m.cast.today.month - 1
     return tuple(
         {
@@ -170,7 +153,7 @@ def _months(m: Maker) -> tuple[Record, ...]:
     )
 
 
-def _guests(m: Maker) -> tuple[Record, ...]:
+def _guests(m: AppBuilder) -> tuple[Record, ...]:
     expired = m.say("Expired", "已过期")
     return tuple(
         {

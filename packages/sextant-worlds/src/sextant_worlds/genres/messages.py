@@ -4,10 +4,9 @@ from dataclasses import dataclass
 
 from sextant_worlds.content.lists import Dishes, Places, lists
 from sextant_worlds.content.talk import Talk, chats, spoken, told
+from sextant_worlds.genres.app_builder import AppBuilder, eq, go, has, plain
 from sextant_worlds.genres.asks import ask
-from sextant_worlds.genres.base import Built, Cast, Person
-from sextant_worlds.genres.kit import eq, go, has, plain
-from sextant_worlds.genres.maker import Maker
+from sextant_worlds.genres.base import Built, Cast, WorldPerson
 from sextant_worlds.spec.apps import AppSpec, Record
 from sextant_worlds.spec.scenario import FactKind
 from sextant_worlds.spec.tasks import RecordsHold
@@ -17,7 +16,7 @@ _KINDS = ("code", "code", "code", "price", "price", "date", "date", "time", "tim
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldValue:
     """A value that somebody told in a message."""
 
     kind: FactKind
@@ -25,7 +24,7 @@ class Told:
     value: str
     shown: str
     others: tuple[str, ...]
-    person: Person
+    person: WorldPerson
     message: str
 
 
@@ -33,12 +32,12 @@ class Told:
 class _Talks:
     chats: list[Record]
     messages: list[Record]
-    told: list[Told]
+    told: list[ToldValue]
 
 
 def build(cast: Cast) -> Built:
     """The messenger and what can be asked of it."""
-    book = Maker(cast, APP)
+    book = AppBuilder(cast, APP)
     talks = _talks(book)
     kitty = _kitty(book)
     book.named()
@@ -65,7 +64,7 @@ def build(cast: Cast) -> Built:
 # -- records ---------------------------------------------------------------------------------------------------
 
 
-def _talks(book: Maker) -> _Talks:
+def _talks(book: AppBuilder) -> _Talks:
     cast = book.cast
     rng = cast.rng
     pool = list(told(cast.locale))
@@ -100,10 +99,10 @@ def _talks(book: Maker) -> _Talks:
     return made
 
 
-def _tell(book: Maker, person: Person, talk: Talk, made: _Talks) -> list[tuple[str, bool]]:
+def _tell(book: AppBuilder, person: WorldPerson, talk: Talk, made: _Talks) -> list[tuple[str, bool]]:
     value, shown, others = _value(book, talk)
     label = talk.label.replace("<who>", person.given)
-    made.told.append(Told(talk.kind, label, value, shown, others, person, ""))
+    made.told.append(ToldValue(talk.kind, label, value, shown, others, person, ""))
     slots = _slots(book, person) | {"v": shown}
     return [(line.text, line.mine) for line in spoken(talk, slots)]
 
@@ -115,12 +114,12 @@ def _find_told(made: _Talks) -> None:
             for message in made.messages
             if message["chat"] == entry.person.id and entry.shown in str(message["text"])
         )
-        made.told[number] = Told(
+        made.told[number] = ToldValue(
             entry.kind, entry.label, entry.value, entry.shown, entry.others, entry.person, str(message["id"])
         )
 
 
-def _value(book: Maker, talk: Talk) -> tuple[str, str, tuple[str, ...]]:
+def _value(book: AppBuilder, talk: Talk) -> tuple[str, str, tuple[str, ...]]:
     """Canonical, as shown, and what else it could have been."""
     mint, today = book.mint, book.cast.today
     match talk.kind:
@@ -147,7 +146,7 @@ def _value(book: Maker, talk: Talk) -> tuple[str, str, tuple[str, ...]]:
             return said, said, tuple(option for option in talk.options if option != said)
 
 
-def _slots(book: Maker, person: Person) -> dict[str, str]:
+def _slots(book: AppBuilder, person: WorldPerson) -> dict[str, str]:
     cast = book.cast
     pal = cast.rng.choice([other for other in cast.people if other is not person])
     return {
@@ -162,7 +161,7 @@ def _slots(book: Maker, person: Person) -> dict[str, str]:
     }
 
 
-def _chat_record(book: Maker, person: Person, last: str, when: str) -> Record:
+def _chat_record(book: AppBuilder, person: WorldPerson, last: str, when: str) -> Record:
     cast, mint = book.cast, book.mint
     about = book.texts("about")
     phone = mint.code("+44 7999 999 999") if cast.locale == "en" else mint.code("138 9999 9999")
@@ -183,7 +182,7 @@ def _chat_record(book: Maker, person: Person, last: str, when: str) -> Record:
     }
 
 
-def _invitations(book: Maker) -> tuple[Record, ...]:
+def _invitations(book: AppBuilder) -> tuple[Record, ...]:
     rows = book.texts("groups")
     chosen = book.cast.rng.sample(rows, 9)
     people = book.cast.rng.sample(book.cast.people, 9)
@@ -194,7 +193,7 @@ def _invitations(book: Maker) -> tuple[Record, ...]:
     return tuple(made)
 
 
-def _kitty(book: Maker) -> tuple[Record, ...]:
+def _kitty(book: AppBuilder) -> tuple[Record, ...]:
     things = book.texts("things")
     payers = book.cast.rng.sample(book.cast.people, 7)
     costs = ((180, 420), (60, 160), (45, 120), (18, 50), (15, 44), (70, 190), (50, 140))
@@ -212,7 +211,7 @@ def _kitty(book: Maker) -> tuple[Record, ...]:
 # -- what can be asked ----------------------------------------------------------------------------------------
 
 
-def _ask_all(book: Maker, app: AppSpec, told: list[Told]) -> None:
+def _ask_all(book: AppBuilder, app: AppSpec, told: list[ToldValue]) -> None:
     _told_sources(book, told)
     ask(book, app, "other-sources")
     _send_sinks(book)
@@ -227,7 +226,7 @@ def _ask_all(book: Maker, app: AppSpec, told: list[Told]) -> None:
     _fork(book)
 
 
-def _told_sources(book: Maker, told: list[Told]) -> None:
+def _told_sources(book: AppBuilder, told: list[ToldValue]) -> None:
     for number, entry in enumerate(told):
         near = [(other.shown, other.person.id) for other in told if other is not entry and other.kind == entry.kind]
         book.source(
@@ -246,12 +245,12 @@ def _told_sources(book: Maker, told: list[Told]) -> None:
         )
 
 
-def _sent(book: Maker, person: Person, *texts: str) -> RecordsHold:
+def _sent(book: AppBuilder, person: WorldPerson, *texts: str) -> RecordsHold:
     where = [eq("chat", person.id), eq("mine", True), *(has("text", text) for text in texts)]
     return book.records("messages", *where)
 
 
-def _send_sinks(book: Maker) -> None:
+def _send_sinks(book: AppBuilder) -> None:
     kinds: tuple[FactKind, ...] = ("code", "date", "time", "price", "name", "number", "condition", "code")
     people = book.cast.people
     for number, kind in enumerate(kinds):
@@ -283,7 +282,7 @@ def _send_sinks(book: Maker) -> None:
         )
 
 
-def _fork(book: Maker) -> None:
+def _fork(book: AppBuilder) -> None:
     source = next(source for source in book.sources if source.kind == "condition")
     when = book.cast.rng.choice((source.shown, source.options[1]))
     then, otherwise = (plain(chore, 0, 1, 2) for chore in book.chores_of("pin", "mute"))

@@ -2,9 +2,9 @@
 
 from sextant_worlds.content.lists import Places, lists
 from sextant_worlds.content.products import pick_products
+from sextant_worlds.genres.app_builder import AppBuilder
 from sextant_worlds.genres.asks import ask
 from sextant_worlds.genres.base import Built, Cast
-from sextant_worlds.genres.maker import Maker
 from sextant_worlds.spec.apps import AppSpec, Record
 
 APP = "parcels"
@@ -14,7 +14,7 @@ _SENDING = 8
 
 def build(cast: Cast) -> Built:
     """The parcels app and what can be asked of it."""
-    book = Maker(cast, APP)
+    book = AppBuilder(cast, APP)
     shipments = _shipments(book)
     book.named()
     app = book.spec(
@@ -36,7 +36,7 @@ def build(cast: Cast) -> Built:
     return book.built(app)
 
 
-def _ask_all(book: Maker, app: AppSpec) -> None:
+def _ask_all(book: AppBuilder, app: AppSpec) -> None:
     for section in ("shipment-sources", "locker-sources", "other-sources", "sinks"):
         ask(book, app, section)
     day = book.date(book.mint.plain_day(book.cast.today, 15, 30))
@@ -46,7 +46,7 @@ def _ask_all(book: Maker, app: AppSpec) -> None:
     book.condition_forks("photos", "leave")
 
 
-def _shipments(book: Maker) -> tuple[Record, ...]:
+def _shipments(book: AppBuilder) -> tuple[Record, ...]:
     cast, mint, say = book.cast, book.mint, book.say
     leave = list(book.texts("leave"))
     cast.rng.shuffle(leave)
@@ -85,7 +85,7 @@ def _shipments(book: Maker) -> tuple[Record, ...]:
     return tuple(made)
 
 
-def _trail(book: Maker, shipments: tuple[Record, ...]) -> tuple[Record, ...]:
+def _trail(book: AppBuilder, shipments: tuple[Record, ...]) -> tuple[Record, ...]:
     cities = lists(Places).cities[book.cast.locale]
     stages = book.texts("stages")
     return tuple(
@@ -100,7 +100,7 @@ def _trail(book: Maker, shipments: tuple[Record, ...]) -> tuple[Record, ...]:
     )
 
 
-def _outgoing(book: Maker) -> tuple[Record, ...]:
+def _outgoing(book: AppBuilder) -> tuple[Record, ...]:
     cast, mint, say = book.cast, book.mint, book.say
     things = book.texts("things")
     people = cast.rng.sample(cast.people, _SENDING)

@@ -2,10 +2,9 @@
 
 from sextant_worlds.content.lists import Places, lists
 from sextant_worlds.content.products import Product, categories, pick_products, price
+from sextant_worlds.genres.app_builder import AppBuilder, plain
 from sextant_worlds.genres.asks import ask
 from sextant_worlds.genres.base import Built, Cast
-from sextant_worlds.genres.kit import plain
-from sextant_worlds.genres.maker import Maker
 from sextant_worlds.spec.apps import AppSpec, Record
 
 APP = "shop"
@@ -16,7 +15,7 @@ _ORDERS = 13
 
 def build(cast: Cast) -> Built:
     """The shop and what can be asked of it."""
-    book = Maker(cast, APP)
+    book = AppBuilder(cast, APP)
     goods = pick_products(cast.rng, cast.locale, _CATALOGUE + _WISHES + _ORDERS)
     stock = _catalogue(book, goods[:_CATALOGUE])
     wishes = _wishes(book, goods[_CATALOGUE : _CATALOGUE + _WISHES])
@@ -43,7 +42,7 @@ def build(cast: Cast) -> Built:
     return book.built(app)
 
 
-def _ask_all(book: Maker, app: AppSpec) -> None:
+def _ask_all(book: AppBuilder, app: AppSpec) -> None:
     orders = list(app.collections["orders"])
     book.cast.rng.shuffle(orders)
     ask(book, app, "order-sources", shuffled=orders, due=[order for order in orders if order["packer"]])
@@ -60,7 +59,7 @@ def _ask_all(book: Maker, app: AppSpec) -> None:
 # -- records ---------------------------------------------------------------------------------------------------
 
 
-def _catalogue(book: Maker, goods: tuple[Product, ...]) -> tuple[Record, ...]:
+def _catalogue(book: AppBuilder, goods: tuple[Product, ...]) -> tuple[Record, ...]:
     rng, say = book.cast.rng, book.say
     made: list[Record] = []
     for number, item in enumerate(goods):
@@ -84,7 +83,7 @@ def _catalogue(book: Maker, goods: tuple[Product, ...]) -> tuple[Record, ...]:
     return tuple(made)
 
 
-def _wishes(book: Maker, goods: tuple[Product, ...]) -> tuple[Record, ...]:
+def _wishes(book: AppBuilder, goods: tuple[Product, ...]) -> tuple[Record, ...]:
     rng = book.cast.rng
     return tuple(
         {
@@ -98,7 +97,7 @@ def _wishes(book: Maker, goods: tuple[Product, ...]) -> tuple[Record, ...]:
     )
 
 
-def _orders(book: Maker, goods: tuple[Product, ...]) -> tuple[Record, ...]:
+def _orders(book: AppBuilder, goods: tuple[Product, ...]) -> tuple[Record, ...]:
     cast, mint, say = book.cast, book.mint, book.say
     points = cast.rng.sample(lists(Places).streets[cast.locale], len(goods))
     wraps = list(book.texts("wraps"))

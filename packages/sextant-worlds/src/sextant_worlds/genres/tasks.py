@@ -1,9 +1,9 @@
 """To-do lists by project, and notes with longer texts."""
 
 from sextant_worlds.content.lists import Project, Tasks, lists
+from sextant_worlds.genres.app_builder import AppBuilder
 from sextant_worlds.genres.asks import ask
 from sextant_worlds.genres.base import Built, Cast
-from sextant_worlds.genres.maker import Maker
 from sextant_worlds.spec.apps import AppSpec, Record
 
 APP = "tasks"
@@ -11,7 +11,7 @@ APP = "tasks"
 
 def build(cast: Cast) -> Built:
     """The task app and what can be asked of it."""
-    m = Maker(cast, APP)
+    m = AppBuilder(cast, APP)
     m.named()
     chosen = m.cast.rng.sample(lists(Tasks).projects, 8)
     projects = _projects(m, chosen)
@@ -25,7 +25,7 @@ def build(cast: Cast) -> Built:
     return m.built(app)
 
 
-def _ask_all(m: Maker, app: AppSpec) -> None:
+def _ask_all(m: AppBuilder, app: AppSpec) -> None:
     for section in ("project-sources", "other-sources", "sinks", "task-chores", "note-chores", "setting-chores"):
         ask(m, app, section)
     tag = m.cast.rng.randrange(4)
@@ -37,7 +37,7 @@ def _ask_all(m: Maker, app: AppSpec) -> None:
 # -- records -------------------------------------------------------------------------------------------------------
 
 
-def _projects(m: Maker, chosen: list[Project]) -> tuple[Record, ...]:
+def _projects(m: AppBuilder, chosen: list[Project]) -> tuple[Record, ...]:
     states = m.some(2, [s[0] for s in lists(Tasks).states], [s[1] for s in lists(Tasks).states])
     colours = m.cast.rng.sample(lists(Tasks).colours, 8)
     return tuple(
@@ -58,7 +58,7 @@ def _projects(m: Maker, chosen: list[Project]) -> tuple[Record, ...]:
     )
 
 
-def _tasks(m: Maker, chosen: list[Project], projects: tuple[Record, ...]) -> tuple[Record, ...]:
+def _tasks(m: AppBuilder, chosen: list[Project], projects: tuple[Record, ...]) -> tuple[Record, ...]:
     rng = m.cast.rng
     made: list[Record] = []
     for n in range(26):  # two projects have one thing to do of each tag, the others one less
@@ -85,7 +85,7 @@ def _tasks(m: Maker, chosen: list[Project], projects: tuple[Record, ...]) -> tup
     return tuple(made)
 
 
-def _notes(m: Maker) -> tuple[Record, ...]:
+def _notes(m: AppBuilder) -> tuple[Record, ...]:
     made: list[Record] = []
     for n, (motif, icon, en, zh, text, wen) in enumerate(lists(Tasks).notes):
         before, after = m.say(text, wen).split("{code}")

@@ -1,9 +1,9 @@
 """Games on a canvas without any hierarchy: cards to remember, a hall with seats, a board of pixels."""
 
 from sextant_worlds.content.lists import Tiles, lists
+from sextant_worlds.genres.app_builder import AppBuilder
 from sextant_worlds.genres.asks import ask
 from sextant_worlds.genres.base import Built, Cast
-from sextant_worlds.genres.maker import Maker
 from sextant_worlds.spec.apps import AppSpec, Record
 
 APP = "tiles"
@@ -14,7 +14,7 @@ PIXELS = 8
 
 def build(cast: Cast) -> Built:
     """The games and what can be asked of them."""
-    m = Maker(cast, APP)
+    m = AppBuilder(cast, APP)
     m.named()
     words = m.some(ROWS * COLUMNS, [w[0] for w in lists(Tiles).words], [w[1] for w in lists(Tiles).words])
     app = m.spec(
@@ -35,7 +35,7 @@ def build(cast: Cast) -> Built:
     return m.built(app)
 
 
-def _ask_all(m: Maker, app: AppSpec) -> None:
+def _ask_all(m: AppBuilder, app: AppSpec) -> None:
     seats, dots = app.collections["seats"], app.collections["dots"]
     codes, numbers = (
         [_told(m, card) | {"id": f"{deck}-{card['id']}"} for card in app.collections[deck]]
@@ -67,12 +67,12 @@ def _ask_all(m: Maker, app: AppSpec) -> None:
         m.fork_on(source, m.cast.rng.choice((source.value, m.cast.rng.choice(options))), "sound", "speed")
 
 
-def _spoken(m: Maker, record: Record) -> str:
+def _spoken(m: AppBuilder, record: Record) -> str:
     row, column = int(record["row"]) + 1, int(record["col"]) + 1
     return m.say(f"row {row}, column {column}", f"第 {row} 行第 {column} 列")
 
 
-def _told(m: Maker, record: Record) -> Record:
+def _told(m: AppBuilder, record: Record) -> Record:
     return record | {"spoken": _spoken(m, record)}
 
 
@@ -93,7 +93,7 @@ def _cards(faces: list[str]) -> tuple[Record, ...]:
     )
 
 
-def _seats(m: Maker) -> tuple[Record, ...]:
+def _seats(m: AppBuilder) -> tuple[Record, ...]:
     taken = set(m.cast.rng.sample(range(HALL_ROWS * HALL_COLUMNS), 14))
     return tuple(
         {
@@ -108,7 +108,7 @@ def _seats(m: Maker) -> tuple[Record, ...]:
     )
 
 
-def _dots(m: Maker) -> tuple[Record, ...]:
+def _dots(m: AppBuilder) -> tuple[Record, ...]:
     dark = set(m.cast.rng.sample(range(PIXELS * PIXELS), 11))
     return tuple(
         {
@@ -123,7 +123,7 @@ def _dots(m: Maker) -> tuple[Record, ...]:
     )
 
 
-def _rounds(m: Maker) -> tuple[Record, ...]:
+def _rounds(m: AppBuilder) -> tuple[Record, ...]:
     lost = set(m.cast.rng.sample(range(len(lists(Tiles).rounds)), m.cast.rng.randint(3, 5)))
     made: list[Record] = [
         {

@@ -1,9 +1,9 @@
 """Trips, boarding passes, connections and hotels; rebooking that cannot be undone."""
 
 from sextant_worlds.content.lists import Travel, lists
+from sextant_worlds.genres.app_builder import AppBuilder
 from sextant_worlds.genres.asks import ask
 from sextant_worlds.genres.base import Built, Cast
-from sextant_worlds.genres.maker import Maker
 from sextant_worlds.spec.apps import AppSpec, Record
 
 APP = "travel"
@@ -11,7 +11,7 @@ APP = "travel"
 
 def build(cast: Cast) -> Built:
     """The travel app and what can be asked of it."""
-    m = Maker(cast, APP)
+    m = AppBuilder(cast, APP)
     m.named()
     trips = _trips(m)
     legs = _legs(m, trips)
@@ -27,7 +27,7 @@ def build(cast: Cast) -> Built:
     return m.built(app)
 
 
-def _ask_all(m: Maker, app: AppSpec) -> None:
+def _ask_all(m: AppBuilder, app: AppSpec) -> None:
     trips, offers = app.collections["trips"], app.collections["offers"]
     for section in ("trip-sources", "other-sources", "member", "sinks"):
         ask(m, app, section)
@@ -42,7 +42,7 @@ def _ask_all(m: Maker, app: AppSpec) -> None:
 # -- records -------------------------------------------------------------------------------------------------------
 
 
-def _trips(m: Maker) -> tuple[Record, ...]:
+def _trips(m: AppBuilder) -> tuple[Record, ...]:
     rng = m.cast.rng
     towns = rng.sample(lists(Travel).towns, 14)
     carriers = [m.say(*c) for c in lists(Travel).carriers]
@@ -74,7 +74,7 @@ def _trips(m: Maker) -> tuple[Record, ...]:
     return tuple(made)
 
 
-def _legs(m: Maker, trips: tuple[Record, ...]) -> tuple[Record, ...]:
+def _legs(m: AppBuilder, trips: tuple[Record, ...]) -> tuple[Record, ...]:
     made: list[Record] = []
     for trip in trips:
         if trip["past"]:
@@ -96,7 +96,7 @@ def _legs(m: Maker, trips: tuple[Record, ...]) -> tuple[Record, ...]:
     return tuple(made)
 
 
-def _hotels(m: Maker) -> tuple[Record, ...]:
+def _hotels(m: AppBuilder) -> tuple[Record, ...]:
     rng = m.cast.rng
     towns = {en: (m.say(en, zh), scene) for en, zh, scene in lists(Travel).towns}
     made: list[Record] = []
@@ -123,7 +123,7 @@ def _hotels(m: Maker) -> tuple[Record, ...]:
     return tuple(made)
 
 
-def _offers(m: Maker, trips: tuple[Record, ...]) -> tuple[Record, ...]:
+def _offers(m: AppBuilder, trips: tuple[Record, ...]) -> tuple[Record, ...]:
     made: list[Record] = []
     for trip in trips:
         if trip["past"] or trip["final"]:

@@ -1,11 +1,13 @@
 """A bank in the phone: accounts, payments, cards, transfers with a confirmation, statements with a chart."""
 
-from sextant_worlds.content.bills import merchants
+from dataclasses import dataclass
+
 from sextant_worlds.content.lists import Bills, lists
+from sextant_worlds.genres.app_builder import AppBuilder
 from sextant_worlds.genres.asks import ask
 from sextant_worlds.genres.base import Built, Cast
-from sextant_worlds.genres.maker import Maker
 from sextant_worlds.spec.apps import AppSpec, Record
+from sextant_worlds.spec.phone import Locale
 
 APP = "wallet"
 _PAYMENTS = 24
@@ -17,7 +19,7 @@ _SPENT_FROM = {"food": (0, 0, 4), "travel": (0, 0, 2), "house": (0, 3, 4), "fun"
 
 def build(cast: Cast) -> Built:
     """The wallet and what can be asked of it."""
-    book = Maker(cast, APP)
+    book = AppBuilder(cast, APP)
     accounts = _accounts(book)
     book.named()
     app = book.spec(
@@ -45,7 +47,7 @@ def build(cast: Cast) -> Built:
     return book.built(app)
 
 
-def _ask_all(book: Maker, app: AppSpec) -> None:
+def _ask_all(book: AppBuilder, app: AppSpec) -> None:
     payments, payees = app.collections["payments"], app.collections["payees"]
     for section in ("account-sources", "payment-sources", "card-sources", "statement-sources", "transfers"):
         ask(book, app, section)
@@ -62,15 +64,15 @@ def _ask_all(book: Maker, app: AppSpec) -> None:
     book.condition_forks("roundup", "freeze")
 
 
-def _weeks(book: Maker) -> str:
+def _weeks(book: AppBuilder) -> str:
     return ",".join(str(book.cast.rng.randint(24, 96)) for _ in range(10))
 
 
-def _iban(book: Maker) -> str:
+def _iban(book: AppBuilder) -> str:
     return book.mint.code("NL99 TRDO 9999 99") if book.cast.locale == "en" else book.mint.code("6222 9999 9999")
 
 
-def _accounts(book: Maker) -> tuple[Record, ...]:
+def _accounts(book: AppBuilder) -> tuple[Record, ...]:
     names = book.texts("accounts")
     return tuple(
         {
@@ -88,7 +90,7 @@ def _accounts(book: Maker) -> tuple[Record, ...]:
     )
 
 
-def _payments(book: Maker, accounts: tuple[Record, ...]) -> tuple[Record, ...]:
+def _payments(book: AppBuilder, accounts: tuple[Record, ...]) -> tuple[Record, ...]:
     cast, mint = book.cast, book.mint
     made: list[Record] = []
     for merchant in cast.rng.sample(merchants(cast.locale), _PAYMENTS):
@@ -118,7 +120,7 @@ def _payments(book: Maker, accounts: tuple[Record, ...]) -> tuple[Record, ...]:
     )
 
 
-def _cards(book: Maker) -> tuple[Record, ...]:
+def _cards(book: AppBuilder) -> tuple[Record, ...]:
     names = book.texts("cards")
     return tuple(
         {
@@ -138,14 +140,14 @@ def _cards(book: Maker) -> tuple[Record, ...]:
     )
 
 
-def _payees(book: Maker) -> tuple[Record, ...]:
+def _payees(book: AppBuilder) -> tuple[Record, ...]:
     return tuple(
         {"id": person.id, "name": person.name, "number": _iban(book)}
         for person in book.cast.rng.sample(book.cast.people, 7)
     )
 
 
-def _statements(book: Maker) -> tuple[Record, ...]:
+def _statements(book: AppBuilder) -> tuple[Record, ...]:
     today = book.cast.today
     months = book.texts("months")
     made: list[Record] = []
@@ -163,3 +165,22 @@ def _statements(book: Maker) -> tuple[Record, ...]:
             }
         )
     return tuple(made)
+
+
+@dataclass(frozen=True, slots=True)
+class Merchant:
+    """Somebody who is paid. `low` and `high` in whole euros; `sort` is one of the bills' `sorts`."""
+
+    name: str
+    sort: str
+    low: int
+    high: int
+    icon: str
+
+
+def merchants(locale: Locale) -> tuple[Merchant, ...]:
+    """Everybody who takes or pays money, in a fixed order; names are unique."""
+    return tuple(
+        Merchant(en if locale == "en" else zh, sort, low, high, icon)
+        for en, zh, sort, low, high, icon in lists(Bills).merchants
+    )

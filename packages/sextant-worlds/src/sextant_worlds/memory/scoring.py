@@ -19,14 +19,25 @@ from sextant_worlds.spec.scenario import Fact
 from sextant_worlds.spec.tasks import MemoryItem
 from sextant_worlds.spec.world import World
 
-__all__ = ["ItemScore", "MemoryScores", "MemoryTrace", "Typed", "Write", "held", "mtpr", "score", "stated", "trace_of"]
+__all__ = [
+    "ItemScore",
+    "MemoryScores",
+    "MemoryTrace",
+    "NoteWrite",
+    "Typed",
+    "held",
+    "mtpr",
+    "score",
+    "stated",
+    "trace_of",
+]
 
 Where = tuple[str, str, str]
 """App, page, record."""
 
 
 @dataclass(frozen=True, slots=True)
-class Write:
+class NoteWrite:
     """A note as it stands from a step on; an empty text takes it back. Notes of one `id` replace one another."""
 
     step: int
@@ -52,7 +63,7 @@ class MemoryTrace:
 
     steps: int
     success: bool
-    writes: tuple[Write, ...] = ()
+    writes: tuple[NoteWrite, ...] = ()
     typed: tuple[Typed, ...] = ()
     seen: Mapping[str, int] = field(default_factory=dict[str, int])
     needed: Mapping[str, int] = field(default_factory=dict[str, int])
@@ -179,7 +190,7 @@ def _unit_used(world: World, item: MemoryItem, unit: str, typed: Sequence[str]) 
     return any(re.search(rf"(?<!\w){re.escape(unit)}(?!\w)", text, re.IGNORECASE) for text in typed)
 
 
-def _standing(writes: Sequence[Write], step: int) -> list[str]:
+def _standing(writes: Sequence[NoteWrite], step: int) -> list[str]:
     """The notes that stand before a step is decided on."""
     notes: dict[str, str] = {}
     for at, write in enumerate(writes):
@@ -246,16 +257,16 @@ def _stands(fact: Fact | None, screen: Screen, at: Where, item: MemoryItem) -> b
     )
 
 
-def _writes(step: int, transition: Transition) -> list[Write]:
+def _writes(step: int, transition: Transition) -> list[NoteWrite]:
     """Notes that a decision writes: what stands under `memory` among the fields of the guides."""
-    found: list[Write] = []
+    found: list[NoteWrite] = []
     note = transition.decision.fields.get("memory")
     entries = list(note) if isinstance(note, list | tuple) else [note]  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
     for entry in entries:  # pyright: ignore[reportUnknownVariableType]
         if isinstance(entry, str) and entry:
-            found.append(Write(step, entry))
+            found.append(NoteWrite(step, entry))
         elif isinstance(entry, Mapping):
             told: dict[str, object] = {str(key): value for key, value in entry.items()}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
             words = [str(value) for key, value in told.items() if key not in ("id", "op", "action") and value]
-            found.append(Write(step, " ".join(words), str(told.get("id", ""))))
+            found.append(NoteWrite(step, " ".join(words), str(told.get("id", ""))))
     return found

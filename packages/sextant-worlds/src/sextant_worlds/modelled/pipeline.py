@@ -28,14 +28,9 @@ class Roles:
     tester: Model
     repairer: Model
 
-    @classmethod
-    def all_by(cls, model: Model) -> "Roles":
-        """One model in every role."""
-        return cls(model, model, model, model, model)
-
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class WorldWish:
     """What kind of world is wanted, and how much may be spent on it."""
 
     text: str
@@ -45,7 +40,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class AuthoringEvent:
     """One stage of the making: what was found, or what was done about it."""
 
     stage: Stage
@@ -54,10 +49,10 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Trace:
+class AuthoringTrace:
     """How a world came about, stage by stage."""
 
-    events: tuple[Event, ...] = ()
+    events: tuple[AuthoringEvent, ...] = ()
 
     @property
     def repairs(self) -> tuple[str, ...]:
@@ -72,13 +67,13 @@ class ModelWorld:
     task: AuthoredTask
     html: str
     key_notes: tuple[str, ...]
-    trace: Trace
+    trace: AuthoringTrace
 
 
 class WorldNotAdmittedError(UsageError):
     """No version passed; `breaks` are those of the last one, `trace` tells all."""
 
-    def __init__(self, breaks: Sequence[Break], trace: Trace) -> None:
+    def __init__(self, breaks: Sequence[Break], trace: AuthoringTrace) -> None:
         super().__init__(f"The world was not admitted:\n{listed(breaks)}", "Try again, or with a stronger model.")
         self.breaks, self.trace = tuple(breaks), trace
 
@@ -86,24 +81,26 @@ class WorldNotAdmittedError(UsageError):
 @dataclass(slots=True)
 class _Making:
     roles: Roles
-    wish: Wish
+    wish: WorldWish
     open_page: Opener
-    report: Callable[[Event], None]
-    events: list[Event] = field(default_factory=list[Event])
+    report: Callable[[AuthoringEvent], None]
+    events: list[AuthoringEvent] = field(default_factory=list[AuthoringEvent])
 
-    def note(self, event: Event) -> None:
+    def note(self, event: AuthoringEvent) -> None:
         self.events.append(event)
         self.report(event)
 
-    def trace(self) -> Trace:
-        return Trace(tuple(self.events))
+    def trace(self) -> AuthoringTrace:
+        return AuthoringTrace(tuple(self.events))
 
 
-def _quiet(event: Event) -> None:
+def _quiet(event: AuthoringEvent) -> None:
     del event
 
 
-def author_world(roles: Roles, wish: Wish, open_page: Opener, report: Callable[[Event], None] = _quiet) -> ModelWorld:
+def author_world(
+    roles: Roles, wish: WorldWish, open_page: Opener, report: Callable[[AuthoringEvent], None] = _quiet
+) -> ModelWorld:
     """A world written by models, admitted only when rules, static check and walk find nothing (STAMP, section 3).
 
     Raises:
@@ -129,7 +126,7 @@ def _task(making: _Making) -> AuthoredTask:
     for _ in range(making.wish.max_drafts):
         before = _asked(making.roles.author, task_prompt(making.wish.text, found, before), AuthoredTask)
         found = task_breaks(before)
-        making.note(Event("task", found))
+        making.note(AuthoringEvent("task", found))
         if not found:
             return before
     raise WorldNotAdmittedError(found, making.trace())
@@ -138,15 +135,15 @@ def _task(making: _Making) -> AuthoredTask:
 def _examined(making: _Making, task: AuthoredTask, html: str) -> tuple[tuple[Break, ...], tuple[str, ...]]:
     """The breaks of the first stage that finds any; a page that breaks a rule is neither read nor run."""
     if found := page_breaks(task, html):
-        making.note(Event("page", found))
+        making.note(AuthoringEvent("page", found))
         return found, ()
     verdict = _asked(making.roles.checker, static_prompt(task, html), StaticVerdict)
     if found := _of_verdict(task, verdict):
-        making.note(Event("static", found))
+        making.note(AuthoringEvent("static", found))
         return found, ()
-    making.note(Event("static", (), "; ".join(verdict.key_observations)))
+    making.note(AuthoringEvent("static", (), "; ".join(verdict.key_observations)))
     trial = walk(task, html, making.roles.tester, making.open_page, making.wish.max_steps)
-    making.note(Event("dynamic", trial.breaks, f"{len(trial.steps)} steps"))
+    making.note(AuthoringEvent("dynamic", trial.breaks, f"{len(trial.steps)} steps"))
     return trial.breaks, verdict.key_notes
 
 
@@ -167,12 +164,12 @@ def _repaired(making: _Making, task: AuthoredTask, html: str, breaks: Sequence[B
     """The repaired pair. A repair that changes the task without saying so, or breaks its rules, is taken back."""
     repair = _asked(making.roles.repairer, repair_prompt(task, html, breaks), RepairedWorld)
     if repair.strategy != "change_scenario" or repair.task is None:
-        making.note(Event("repair", (), repair.strategy))
+        making.note(AuthoringEvent("repair", (), repair.strategy))
         return task, repair.html
     if found := task_breaks(repair.task):
-        making.note(Event("repair", found, f"{repair.strategy}, refused"))
+        making.note(AuthoringEvent("repair", found, f"{repair.strategy}, refused"))
         return task, html
-    making.note(Event("repair", (), repair.strategy))
+    making.note(AuthoringEvent("repair", (), repair.strategy))
     return repair.task, repair.html
 
 

@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any, Literal, cast
 
 from sextant.errors import UsageError
-from sextant_worlds.author.closeness import told
+from sextant_worlds.author.dials import told
 from sextant_worlds.engine.prepare import served
 from sextant_worlds.engine.update import start
 from sextant_worlds.page.html import page_html

@@ -4,12 +4,11 @@
 that guessers earn 0) is not proven here but by `sextant_worlds.check`.
 """
 
-from sextant_worlds.rules.base import Break, Ground, lately_fine, note_fine
+from sextant_worlds.rules.base import Break, Ground, lately_fine, note_fine, size_breaks
 from sextant_worlds.rules.graph import graph_breaks
 from sextant_worlds.rules.names import name_breaks
 from sextant_worlds.rules.places import place_breaks
 from sextant_worlds.rules.references import reference_breaks
-from sextant_worlds.rules.sizes import size_breaks
 from sextant_worlds.rules.task import task_breaks
 from sextant_worlds.spec.world import World
 

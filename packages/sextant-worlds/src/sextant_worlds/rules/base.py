@@ -1,4 +1,4 @@
-"""What the rules share: a break, and a world made ready to be searched."""
+"""Shared by the rules: a break, a world prepared for search, and the limits of size."""
 
 import re
 from collections import OrderedDict
@@ -11,8 +11,9 @@ from sextant_worlds.engine.prepare import served
 from sextant_worlds.engine.update import start
 from sextant_worlds.rules.texts import texts_of
 from sextant_worlds.spec.apps import AppSpec
-from sextant_worlds.spec.scenario import Fact, FactKind, Place
+from sextant_worlds.spec.scenario import Fact, FactKind, FactPlace
 from sextant_worlds.spec.world import World
+from sextant_worlds.truth.patterns import MAX_PATTERN
 
 DERIVED: frozenset[FactKind] = frozenset({"total", "ordering"})
 """Kinds that are worked out from what is shown, and stand nowhere themselves."""
@@ -127,10 +128,45 @@ class Ground:
                     for record in app.collections.get(page.of, ()):
                         yield app.id, page.id, str(record["id"])
 
-    def key(self, place: Place) -> tuple[str, str, str]:
+    def key(self, place: FactPlace) -> tuple[str, str, str]:
         """A place as `places` knows it."""
         try:
             of = self.world.app(place.app).page(place.page).of
         except KeyError:
             of = ""
         return place.app, place.page, place.record if of is not None else ""
+
+
+# -- rule `size`: a world is small. Checked first, so that nothing else has to fear a large one
+
+
+MAX_APPS, MAX_PAGES, MAX_BLOCKS = 12, 40, 60
+MAX_RECORDS, MAX_ALL_RECORDS, MAX_TEXT = 400, 3000, 4000
+MAX_SURPRISES, MAX_LINES = 40, 600
+
+
+def size_breaks(world: World, apps: bool = True) -> Iterator[Break]:
+    """What is too large. Without `apps`, of task and phone alone."""
+    task = world.task
+    yield from _over("apps", len(world.apps), MAX_APPS, "apps")
+    yield from _over("phone.surprises", len(world.phone.surprises), MAX_SURPRISES, "surprises")
+    yield from _over("task.instructions", len(task.instructions), MAX_LINES, "lines")
+    yield from _over("task.grading.pass_regex", len(task.grading.pass_regex), MAX_PATTERN, "characters")
+    total = 0
+    for number, app in enumerate(world.apps if apps else ()):
+        yield from _over(f"apps.{number}.pages", len(app.pages), MAX_PAGES, "pages")
+        for place, page in enumerate(app.pages):
+            yield from _over(f"apps.{number}.pages.{place}.blocks", len(page.blocks), MAX_BLOCKS, "blocks")
+        for name, records in app.collections.items():
+            path = f"apps.{number}.collections.{name}"
+            total += len(records)
+            yield from _over(path, len(records), MAX_RECORDS, "records")
+            for place, record in enumerate(records):
+                longest = max((len(value) for value in record.values() if isinstance(value, str)), default=0)
+                yield from _over(f"{path}.{place}", longest, MAX_TEXT, "characters in one text")
+    yield from _over("apps", total, MAX_ALL_RECORDS, "records in all")
+
+
+def _over(where: str, size: int, limit: int, what: str) -> Iterator[Break]:
+    if size > limit:
+        yield Break("size", where, f"has {size} {what}; at most {limit} are allowed")

@@ -1,4 +1,4 @@
-"""Rules `unique-ids` and `rows-alike`: what is named can be told apart."""
+"""Rules `unique-ids` and `rows-alike`: no two things share a name."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Rules of where values stand: each fact on its page and nowhere else, no distractor in a sum or ranking."""
+"""Rules of places: each fact stands on its page and nowhere else, and no distractor in a sum or ranking."""
 
 from collections.abc import Iterator
 

@@ -5,23 +5,11 @@ from collections.abc import Iterable, Iterator
 
 from sextant_worlds.page.icons import icons
 from sextant_worlds.rules.base import Break
-from sextant_worlds.rules.walk import effects_of
-from sextant_worlds.spec.apps import AppSpec, Page
-from sextant_worlds.spec.blocks import Block, Board, Button, Choice, Composer, InputField, List, Stepper, Switch
-from sextant_worlds.spec.effects import (
-    Add,
-    Ask,
-    Cond,
-    Effect,
-    Empty,
-    Go,
-    Launch,
-    Put,
-    SetVar,
-    Submit,
-    Toggle,
-    When,
-)
+from sextant_worlds.rules.walk import models_in
+from sextant_worlds.spec.apps import AppSpec
+from sextant_worlds.spec.base import SpecModel
+from sextant_worlds.spec.blocks import ChoiceBlock, ComposerBlock, InputField, Stepper, Switch
+from sextant_worlds.spec.effects import Add, Ask, Cond, Launch, Put, Submit, Toggle
 from sextant_worlds.spec.phone import ClipSurprise, PopupSurprise
 from sextant_worlds.spec.tasks import Acted, RecordsHold, VarHolds
 from sextant_worlds.spec.world import World
@@ -120,146 +108,79 @@ def _of_loops(world: World, apps: dict[str, AppSpec]) -> Iterator[Break]:
             yield _missing(f"task.reference.loops.{text}.collection", "collection", loop.collection, {*app.collections})
 
 
+_COLLECTIONS = ("of", "source", "into", "collection")
+_PAGES = ("page", "home")
+_VARIABLES: dict[type, type] = {Switch: bool, Toggle: bool, Stepper: int, Add: int, InputField: str}
+"""What the variable has to be that one of these is bound to."""
+
+
 class _Names:
-    """The names of one app."""
+    """The names of one app. What a field names follows from what it is called."""
 
     def __init__(self, app: AppSpec, apps: dict[str, AppSpec], path: str) -> None:
         self.app, self.apps, self.path = app, apps, path
         self.pages = {page.id for page in app.pages}
-        self.collections, self.vars = {*app.collections}, {*app.vars}
 
     def breaks(self) -> Iterator[Break]:
-        yield from self._icon(f"{self.path}.icon", self.app.icon)
-        yield from self._page(f"{self.path}.home", self.app.home)
-        for number, tab in enumerate(self.app.tabs):
-            yield from self._page(f"{self.path}.tabs.{number}.page", tab.page)
-            yield from self._icon(f"{self.path}.tabs.{number}.icon", tab.icon)
-            yield from self._texts(f"{self.path}.tabs.{number}.badge", tab.badge)
-        yield from self._texts(f"{self.path}.badge", self.app.badge)
+        for path, model in models_in(self.app, self.path):
+            if isinstance(model, Cond):
+                yield from self._texts(f"{path}.left", "{" + model.left + "}")
+            for name in type(model).model_fields:
+                value = getattr(model, name)
+                if isinstance(value, str):
+                    yield from self._named(model, name, value, f"{path}.{name}")
+                    yield from self._texts(f"{path}.{name}", value)
         for number, page in enumerate(self.app.pages):
-            yield from self._of_page(page, f"{self.path}.pages.{number}")
+            fields = {block.id for block in page.blocks if isinstance(block, InputField | ComposerBlock)}
+            dialogs = {dialog.id for dialog in page.dialogs}
+            for path, model in models_in(page, f"{self.path}.pages.{number}"):
+                yield from self._of_page(path, model, fields, dialogs)
 
-    def _of_page(self, page: Page, path: str) -> Iterator[Break]:
-        if page.of is not None:
-            yield from self._collection(f"{path}.of", page.of)
-        yield from self._texts(f"{path}.title", page.title)
-        for number, action in enumerate((*page.actions, *((page.fab,) if page.fab is not None else ()))):
-            here = f"{path}.actions.{number}" if number < len(page.actions) else f"{path}.fab"
-            yield from self._icon(f"{here}.icon", action.icon)
-            yield from self._cond(f"{here}.when", action.when)
-        for number, block in enumerate(page.blocks):
-            yield from self._of_block(block, f"{path}.blocks.{number}")
-        fields = {block.id for block in page.blocks if isinstance(block, InputField | Composer)}
-        dialogs = {dialog.id for dialog in page.dialogs}
-        for done in effects_of(page, path):
-            yield from self._of_effect(done.path, done.effect, fields, dialogs)
+    def _named(self, model: SpecModel, name: str, value: str, where: str) -> Iterator[Break]:
+        if name in _PAGES and not isinstance(model, Launch) and value not in self.pages:
+            yield _missing(where, f"page of {self.app.id!r}", value, self.pages)
+        elif name in _COLLECTIONS:
+            yield from self._collection(where, value)
+        elif name == "var":
+            yield from self._var(where, value, _VARIABLES.get(type(model)))
+        elif name == "icon" and value and value not in icons():
+            yield _missing(where, "icon", value)
 
-    def _of_block(self, block: Block, path: str) -> Iterator[Break]:
-        match block:
-            case List():
-                yield from self._collection(f"{path}.source", block.source)
-                for number, item in enumerate(block.filters):
-                    yield from self._cond(f"{path}.filters.{number}.where", item.where)
-                for name in ("title", "detail", "aside", "badge", "seed"):
-                    yield from self._texts(f"{path}.row.{name}", getattr(block.row, name))
-                for number, action in enumerate(block.actions):
-                    yield from self._icon(f"{path}.actions.{number}.icon", action.icon)
-            case Board():
-                yield from self._collection(f"{path}.source", block.source)
-                yield from self._var(f"{path}.var", block.var)
-            case Switch():
-                yield from self._var(f"{path}.var", block.var, bool)
-                yield from self._icon(f"{path}.icon", block.icon)
-            case Stepper():
-                yield from self._var(f"{path}.var", block.var, int)
-            case InputField():
-                yield from self._var(f"{path}.var", block.var, str)
-            case Choice():
-                yield from self._choice(block, path)
-            case Button():
-                yield from self._icon(f"{path}.icon", block.icon)
-                yield from self._cond(f"{path}.enabled", block.enabled)
-            case _:
-                pass
-        for name in ("text", "label", "value"):
-            yield from self._texts(f"{path}.{name}", str(getattr(block, name, "")))
-
-    def _choice(self, block: Choice, path: str) -> Iterator[Break]:
-        yield from self._var(f"{path}.var", block.var)
-        options = {option.id for option in block.options}
-        if block.start is not None and block.start not in options:
-            yield _missing(f"{path}.start", "option", block.start, options)
-
-    def _of_effect(self, path: str, effect: Effect, fields: set[str], dialogs: set[str]) -> Iterator[Break]:
-        match effect:
-            case Go():
-                yield from self._page(f"{path}.page", effect.page)
+    def _of_page(self, path: str, model: SpecModel, fields: set[str], dialogs: set[str]) -> Iterator[Break]:
+        """What is named of the page itself, of a record or of another app."""
+        match model:
+            case ChoiceBlock():
+                options = {option.id for option in model.options}
+                if model.start is not None and model.start not in options:
+                    yield _missing(f"{path}.start", "option", model.start, options)
             case Launch():
-                other = self.apps.get(effect.app)
+                other = self.apps.get(model.app)
                 if other is None:
-                    yield _missing(f"{path}.app", "app", effect.app, self.apps)
-                elif effect.page is not None and effect.page not in (known := {page.id for page in other.pages}):
-                    yield _missing(f"{path}.page", f"page of {other.id!r}", effect.page, known)
-            case Ask():
-                if effect.dialog not in dialogs:
-                    yield _missing(f"{path}.dialog", "dialog of the page", effect.dialog, dialogs)
+                    yield _missing(f"{path}.app", "app", model.app, self.apps)
+                elif model.page is not None and model.page not in (known := {page.id for page in other.pages}):
+                    yield _missing(f"{path}.page", f"page of {other.id!r}", model.page, known)
+            case Ask() if model.dialog not in dialogs:
+                yield _missing(f"{path}.dialog", "dialog of the page", model.dialog, dialogs)
             case Put():
-                yield from self._collection(f"{path}.into", effect.into)
-                for field in sorted(set(effect.key) - set(effect.fields)):
-                    yield _missing(f"{path}.key", "field of the record", field, {*effect.fields})
-            case Submit():
-                if effect.field not in fields:
-                    yield _missing(f"{path}.field", "field of the page", effect.field, fields)
-            case _:
-                yield from self._of_data(path, effect)
-
-    def _of_data(self, path: str, effect: Effect) -> Iterator[Break]:
-        match effect:
-            case SetVar():
-                yield from self._var(f"{path}.var", effect.var)
-            case Toggle():
-                yield from self._var(f"{path}.var", effect.var, bool)
-            case Add():
-                yield from self._var(f"{path}.var", effect.var, int)
-            case Empty():
-                yield from self._collection(f"{path}.collection", effect.collection)
-            case When():
-                yield from self._cond(f"{path}.cond", effect.cond)
+                for field in sorted(set(model.key) - set(model.fields)):
+                    yield _missing(f"{path}.key", "field of the record", field, {*model.fields})
+            case Submit() if model.field not in fields:
+                yield _missing(f"{path}.field", "field of the page", model.field, fields)
             case _:
                 pass
-
-    def _page(self, where: str, page: str) -> Iterator[Break]:
-        if page not in self.pages:
-            yield _missing(where, f"page of {self.app.id!r}", page, self.pages)
 
     def _collection(self, where: str, collection: str) -> Iterator[Break]:
-        if collection not in self.collections:
-            yield _missing(where, f"collection of {self.app.id!r}", collection, self.collections)
+        if collection not in self.app.collections:
+            yield _missing(where, f"collection of {self.app.id!r}", collection, self.app.collections)
 
-    def _var(self, where: str, var: str | None, kind: type | None = None) -> Iterator[Break]:
-        if var is None:
-            return
-        if var not in self.vars:
-            yield _missing(where, f"variable of {self.app.id!r}", var, self.vars)
+    def _var(self, where: str, var: str, kind: type | None = None) -> Iterator[Break]:
+        if var not in self.app.vars:
+            yield _missing(where, f"variable of {self.app.id!r}", var, self.app.vars)
         elif kind is not None and type(self.app.vars[var]) is not kind:
             told = f"the variable {var!r} starts as {self.app.vars[var]!r}; here it has to be {_KINDS[kind]}"
             yield Break("reference", where, told)
 
-    def _icon(self, where: str, icon: str) -> Iterator[Break]:
-        if icon and icon not in icons():
-            yield _missing(where, "icon", icon)
-
-    def _cond(self, where: str, cond: Cond | None) -> Iterator[Break]:
-        if cond is not None:
-            yield from self._texts(f"{where}.left", "{" + cond.left + "}")
-            yield from self._texts(f"{where}.right", str(cond.right))
-
     def _texts(self, where: str, text: str) -> Iterator[Break]:
         """Variables and collections that a template names."""
-        if "{" not in text:
-            return
-        for kind, name in _EXPRESSION.findall(text):
-            if kind == "var":
-                yield from self._var(where, name)
-            else:
-                yield from self._collection(where, name)
+        for kind, name in _EXPRESSION.findall(text) if "{" in text else ():
+            yield from self._var(where, name) if kind == "var" else self._collection(where, name)

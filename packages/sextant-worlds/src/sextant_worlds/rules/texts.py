@@ -1,4 +1,4 @@
-"""What stands on a page, without laying it out: every template of it, expanded."""
+"""The texts of a page with all templates expanded, without layout."""
 
 from collections.abc import Iterator
 from typing import Any

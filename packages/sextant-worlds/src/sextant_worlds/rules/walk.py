@@ -1,63 +1,44 @@
-"""Walks over a world: every effect, template and condition with the path of its field."""
+"""Walks over the models of a world, with the path of each field."""
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple, cast
 
-from sextant_worlds.spec.apps import AppSpec, Page
-from sextant_worlds.spec.blocks import Banner, Board, Button, Choice, Composer, Facts, InputField, List, Text
-from sextant_worlds.spec.effects import Effect, Later, When
+from sextant_worlds.spec.apps import AppPage, AppSpec
+from sextant_worlds.spec.base import SpecModel
+from sextant_worlds.spec.blocks import Banner, ChoiceBlock, ComposerBlock, FactsBlock, List, Text
+from sextant_worlds.spec.effects import EFFECTS, Effect
 
 
-class Done(NamedTuple):
+class PlacedEffect(NamedTuple):
     """An effect, and where it is written."""
 
     path: str
     effect: Effect
 
 
-def effects_of(page: Page, path: str) -> Iterator[Done]:
+def models_in(part: SpecModel, path: str) -> Iterator[tuple[str, SpecModel]]:
+    """The model and every model within it, each with the path of its field."""
+    yield path, part
+    for name in type(part).model_fields:
+        yield from _within(getattr(part, name), f"{path}.{name}")
+
+
+def _within(value: object, path: str) -> Iterator[tuple[str, SpecModel]]:
+    if isinstance(value, SpecModel):
+        yield from models_in(value, path)
+    elif isinstance(value, tuple):
+        for number, item in enumerate(cast("tuple[object, ...]", value)):
+            yield from _within(item, f"{path}.{number}")
+
+
+def effects_of(page: AppPage, path: str) -> Iterator[PlacedEffect]:
     """Every effect that the page can have, nested ones too."""
-    yield from _each(page.opened, f"{path}.opened")
-    for number, action in enumerate(page.actions):
-        yield from _each(action.do, f"{path}.actions.{number}.do")
-    if page.fab is not None:
-        yield from _each(page.fab.do, f"{path}.fab.do")
-    for number, block in enumerate(page.blocks):
-        here = f"{path}.blocks.{number}"
-        match block:
-            case List():
-                yield from _each(block.tap, f"{here}.tap")
-                yield from _each(block.hold, f"{here}.hold")
-                for place, row in enumerate(block.actions):
-                    yield from _each(row.do, f"{here}.actions.{place}.do")
-            case Button() | Board():
-                yield from _each(block.do, f"{here}.do")
-            case InputField():
-                yield from _each(block.enter, f"{here}.enter")
-            case Composer():
-                yield from _each(block.send, f"{here}.send")
-            case _:
-                pass
-    for number, dialog in enumerate(page.dialogs):
-        for place, button in enumerate(dialog.buttons):
-            yield from _each(button.do, f"{path}.dialogs.{number}.buttons.{place}.do")
+    for where, model in models_in(page, path):
+        if isinstance(model, EFFECTS):
+            yield PlacedEffect(where, cast("Effect", model))
 
 
-def _each(effects: Sequence[Effect], path: str) -> Iterator[Done]:
-    for number, effect in enumerate(effects):
-        here = f"{path}.{number}"
-        yield Done(here, effect)
-        match effect:
-            case Later():
-                yield from _each(effect.do, f"{here}.do")
-            case When():
-                yield from _each(effect.then, f"{here}.then")
-                yield from _each(effect.otherwise, f"{here}.otherwise")
-            case _:
-                pass
-
-
-def test_ids(app: AppSpec, page: Page) -> Iterator[tuple[str, bool]]:
+def test_ids(app: AppSpec, page: AppPage) -> Iterator[tuple[str, bool]]:
     """Every test id that the page can show, and whether a touch or keys do something there."""
     for tab in app.tabs:
         yield f"tab-{tab.id}", True
@@ -71,11 +52,11 @@ def test_ids(app: AppSpec, page: Page) -> Iterator[tuple[str, bool]]:
                 if block.search:
                     yield ("search-input" if not searched else f"{block.id}-search"), True
                     searched = True
-            case Facts():
+            case FactsBlock():
                 yield from ((f"fact-{row.id}", False) for row in block.rows)
-            case Choice():
+            case ChoiceBlock():
                 yield from ((f"{block.id}-{option.id}", True) for option in block.options)
-            case Composer():
+            case ComposerBlock():
                 yield block.id, True
                 yield f"{block.id}-send", True
             case Text() | Banner():

@@ -4,7 +4,8 @@ import json
 import shutil
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -15,20 +16,22 @@ from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.navigation import navigate
 from sextant.devices.browser.settlement import settle
 from sextant.errors import DeviceFault
+from sextant.perception import Perceiver
 from sextant.types.actions import Gesture
 from sextant.types.devices import Injection
 from sextant.types.effects import ObservedEffect
 from sextant.types.geometry import Size
 from sextant.types.screens import Observation
 from sextant.types.tasks import Episode, Graded
+from sextant_worlds.check.checker import Elsewhere
+from sextant_worlds.oracle.walk import OnDevice
 from sextant_worlds.page.html import page_html
 from sextant_worlds.spec.world import World
-from sextant_worlds.truth.graded import graded
+from sextant_worlds.truth.grade import graded
 from sextant_worlds.twin.commits import Commits
 from sextant_worlds.twin.twin import Twin, facts_of
 
-__all__ = ["CRISP", "PLAIN", "ChromiumWorld"]
-
+__all__ = ["CRISP", "PLAIN", "ChromiumWorld", "chromium_walks"]
 
 PLAIN = Capture(scale=1.0, format="jpeg", quality=60)
 """Pictures for agents: one picture pixel to a CSS pixel."""
@@ -154,3 +157,36 @@ _READY = """new Promise((done) => {
   const look = () => (window.sextantWorld ? done(true) : setTimeout(look, 5));
   look();
 })"""
+
+
+@contextmanager
+def chromium_walks() -> Generator[Callable[[World], Elsewhere]]:
+    """Within it, worlds open in one browser, one after the other: `check(world, elsewhere=…)`.
+
+    Raises:
+        DeviceFault: There is no browser, or it died.
+    """
+    held: list[ChromiumWorld] = []
+
+    def opened(world: World) -> Elsewhere:
+        if held and held[0].size == (size := held[0].size) and (size.width, size.height) == _extent(world):
+            held[0].show(world)
+        else:
+            _close(held)
+            held.append(ChromiumWorld(world))
+            held[0].open()
+        return Elsewhere(OnDevice(held[0], Perceiver()), held[0].state, page_html(world, driven=True))
+
+    try:
+        yield opened
+    finally:
+        _close(held)
+
+
+def _extent(world: World) -> tuple[float, float]:
+    return (world.phone.width, world.phone.height)
+
+
+def _close(held: list[ChromiumWorld]) -> None:
+    while held:
+        held.pop().close()

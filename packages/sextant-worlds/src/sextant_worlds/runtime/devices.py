@@ -2,10 +2,13 @@
 
 from collections.abc import Callable
 
+from sextant.assembly.devices import capture_for
 from sextant.protocols import Device
 from sextant.settings import Settings
 from sextant.types.geometry import Size
 from sextant_worlds.names import find_world
+from sextant_worlds.runtime.chromium import ChromiumWorld
+from sextant_worlds.twin.device import TwinDevice
 
 __all__ = ["WORLDS", "WorldDevices"]
 
@@ -18,17 +21,12 @@ class WorldDevices:
     def open(self, name: str, settings: Settings, clock: Callable[[], float]) -> Device:
         if name.endswith(_IN_CHROMIUM):
             return self._in_chromium(name.removesuffix(_IN_CHROMIUM), settings)
-        from sextant_worlds.twin.device import TwinDevice
-
         return TwinDevice(find_world(name), clock)
 
     def map_name(self, name: str) -> str:
         return f"world:{find_world(name.removesuffix(_IN_CHROMIUM)).id}"
 
     def _in_chromium(self, name: str, settings: Settings) -> Device:
-        from sextant.assembly.devices import capture_for
-        from sextant_worlds.runtime.chromium import ChromiumWorld
-
         world = find_world(name)
         size = Size(world.phone.width, world.phone.height)
         capture = capture_for(settings, size, settings.browser.scale_factor, False)

@@ -10,43 +10,42 @@ from sextant.types.actions import LaunchApp, PressKey, Tap
 from sextant.types.screens import Element, Observation, Picture
 from sextant_worlds.content import cast
 from sextant_worlds.genres import GENRES
-from sextant_worlds.genres.base import Locale
 from sextant_worlds.genres.desk import desk
 from sextant_worlds.runtime.chromium import CRISP, ChromiumWorld
-from sextant_worlds.spec.phone import Look, Phone
+from sextant_worlds.spec.phone import Locale, PhoneLook, PhoneSpec
 from sextant_worlds.spec.tasks import nothing_asked
 from sextant_worlds.spec.world import World
 
-__all__ = ["Shot", "gallery_page", "shots"]
+__all__ = ["GalleryShot", "gallery_page", "shots"]
 
 _LOCALES: tuple[Locale, ...] = ("en", "zh")
 # structural: names of themes
 _LOOKS = (
-    Look(theme="material"),
-    Look(theme="ios", dark=True),
-    Look(theme="plain"),
-    Look(theme="dense", dark=True),
-    Look(theme="ios"),
-    Look(theme="material", dark=True),
-    Look(theme="dense"),
-    Look(theme="plain", dark=True),
+    PhoneLook(theme="material"),
+    PhoneLook(theme="ios", dark=True),
+    PhoneLook(theme="plain"),
+    PhoneLook(theme="dense", dark=True),
+    PhoneLook(theme="ios"),
+    PhoneLook(theme="material", dark=True),
+    PhoneLook(theme="dense"),
+    PhoneLook(theme="plain", dark=True),
 )
 _TELLING = {"tiles": "play-codes", "home": "rooms-r2"}
 """What is opened where the second row tells little of the genre, by test id."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
+class GalleryShot:
     """A picture of a page of an app."""
 
     genre: str
     title: str
-    look: Look
+    look: PhoneLook
     locale: Locale
     picture: Picture
 
 
-def shots(seed: int, report: Callable[[str], None], genres: Sequence[str] = ()) -> Iterator[Shot]:
+def shots(seed: int, report: Callable[[str], None], genres: Sequence[str] = ()) -> Iterator[GalleryShot]:
     """Pictures of every genre (or those named): its start, one of its rows opened, and its last tab.
 
     Looks and languages alternate, so that each genre is seen in two of both.
@@ -61,7 +60,7 @@ def shots(seed: int, report: Callable[[str], None], genres: Sequence[str] = ()) 
             yield from _of_genre(genre, seed + place, look, locale)
 
 
-def _of_genre(genre: str, seed: int, look: Look, locale: Locale) -> Iterator[Shot]:
+def _of_genre(genre: str, seed: int, look: PhoneLook, locale: Locale) -> Iterator[GalleryShot]:
     world = _world(genre, seed, look, locale)
     device = ChromiumWorld(world, scale_factor=2.0, capture=CRISP)
     device.open()
@@ -81,9 +80,9 @@ def _of_genre(genre: str, seed: int, look: Look, locale: Locale) -> Iterator[Sho
         device.close()
 
 
-def _shot(genre: str, seen: Observation, look: Look, locale: Locale) -> Iterator[Shot]:
+def _shot(genre: str, seen: Observation, look: PhoneLook, locale: Locale) -> Iterator[GalleryShot]:
     if seen.picture is not None:
-        yield Shot(genre, seen.title, look, locale, seen.picture)
+        yield GalleryShot(genre, seen.title, look, locale, seen.picture)
 
 
 def _row(seen: Observation, test_id: str) -> Element | None:
@@ -103,10 +102,10 @@ def _row(seen: Observation, test_id: str) -> Element | None:
     return rows[min(1, len(rows) - 1)] if rows else None
 
 
-def _world(genre: str, seed: int, look: Look, locale: Locale) -> World:
+def _world(genre: str, seed: int, look: PhoneLook, locale: Locale) -> World:
     who = cast(f"gallery {seed}", locale)
     app = GENRES[genre](who).app
-    phone = Phone(
+    phone = PhoneSpec(
         locale=locale,
         currency=who.currency,
         today=who.today.isoformat(),
@@ -117,7 +116,7 @@ def _world(genre: str, seed: int, look: Look, locale: Locale) -> World:
     return World(id=f"gallery-{genre}", seed=seed, phone=phone, apps=(app, desk(who)), task=nothing_asked("gallery"))
 
 
-def gallery_page(found: Sequence[Shot]) -> str:
+def gallery_page(found: Sequence[GalleryShot]) -> str:
     """One self-contained page of the pictures, by genre."""
     folder = files("sextant_worlds.runtime")
     style = folder.joinpath("gallery.css").read_text(encoding="utf-8")
@@ -133,12 +132,12 @@ def gallery_page(found: Sequence[Shot]) -> str:
     )
 
 
-def _genre(genre: str, found: Sequence[Shot]) -> str:
+def _genre(genre: str, found: Sequence[GalleryShot]) -> str:
     figures = "".join(_figure(shot, place) for place, shot in enumerate(found))
     return f'<section id="{genre}"><h2>{html.escape(genre.capitalize())}</h2><div class=row>{figures}</div></section>'
 
 
-def _figure(shot: Shot, place: int) -> str:
+def _figure(shot: GalleryShot, place: int) -> str:
     told = f"{shot.look.theme}, {'dark' if shot.look.dark else 'light'}, {shot.locale}"
     data = base64.b64encode(shot.picture.data).decode("ascii")
     alt = html.escape(f"{shot.title}, {told}", quote=True)

@@ -1,4 +1,4 @@
-"""From the chart of a world to maps: the true UI Transition Graph, with the screens by the names that a run gives them.
+"""The true UI Transition Graph of a world as a map, with screens named as runs name them.
 
 A run on the world, in the twin or in Chromium, lands on the very same nodes: they are perceived alike, and the world
 itself says what is in front (`component` and `instance`).
@@ -12,7 +12,7 @@ from sextant.utg.comparing.agreement import Control, control_of
 from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import ANYWHERE, Edge, Graph, Place, Trigger
 from sextant.utg.recorder import MapRecorder
-from sextant_worlds.charting import Chart, Passage, Spot, chart_of
+from sextant_worlds.app_map import Passage, WorldMap, WorldScreen, chart_of
 from sextant_worlds.spec.world import World
 
 __all__ = ["TrueMap", "true_map"]
@@ -31,11 +31,11 @@ class TrueMap:
 
     graph: Graph
     loose: frozenset[Control]
-    chart: Chart
+    chart: WorldMap
 
 
-def true_map(world: World, chart: Chart | None = None) -> TrueMap:
-    """The map of a world that is right, and whole up to the abstractions of `sextant_worlds.charting`."""
+def true_map(world: World, chart: WorldMap | None = None) -> TrueMap:
+    """The map of a world that is right, and whole up to the abstractions of `sextant_worlds.app_map`."""
     chart = chart or chart_of(world)
     graph = Graph(f"world:{world.id}")
     draughtsman = MapRecorder(graph, unguarded)
@@ -66,6 +66,6 @@ def _edge(passage: Passage, nodes: Mapping[tuple[str, str], str]) -> Edge | None
     return Edge(here.node, trigger, there.node, here.binding, there.binding, successes=1)
 
 
-def _place(spot: Spot, nodes: Mapping[tuple[str, str], str]) -> Place | None:
+def _place(spot: WorldScreen, nodes: Mapping[tuple[str, str], str]) -> Place | None:
     node = nodes.get((spot.app, spot.component))
     return None if node is None else Place(node, (("record", spot.record),) if spot.record else ())

@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from sextant_worlds.spec.base import Id, Part, Value
+from sextant_worlds.spec.base import Id, SpecModel, Value
 from sextant_worlds.spec.blocks import Block, IconName
 from sextant_worlds.spec.effects import Cond, Effect
 
@@ -10,7 +10,7 @@ Record = dict[str, Value]
 """Named values; `id` is one of them and unique in its collection."""
 
 
-class Tab(Part):
+class AppTab(SpecModel):
     id: Id
     label: str
     icon: IconName
@@ -19,7 +19,7 @@ class Tab(Part):
     """Template; empty or `0` hides it."""
 
 
-class BarAction(Part):
+class BarAction(SpecModel):
     """An icon in the app bar."""
 
     id: Id
@@ -31,14 +31,14 @@ class BarAction(Part):
     when: Cond | None = None
 
 
-class DialogButton(Part):
+class DialogButton(SpecModel):
     id: Id
     label: str
     do: tuple[Effect, ...] = ()
     style: str = Field(default="plain", pattern="^(plain|primary|danger)$")
 
 
-class Dialog(Part):
+class PageDialog(SpecModel):
     """A dialog over the page; any of its buttons closes it first. Test ids: `dialog-{button}`."""
 
     id: Id
@@ -49,7 +49,7 @@ class Dialog(Part):
     """Shown as a sheet from the foot of the screen."""
 
 
-class Page(Part):
+class AppPage(SpecModel):
     id: Id
     title: str
     of: Id | None = None
@@ -58,14 +58,14 @@ class Page(Part):
     actions: tuple[BarAction, ...] = ()
     fab: BarAction | None = None
     """The floating button."""
-    dialogs: tuple[Dialog, ...] = ()
+    dialogs: tuple[PageDialog, ...] = ()
     loads: int = Field(default=0, ge=0, le=5)
     """Shows a skeleton for so many steps after it is opened."""
     opened: tuple[Effect, ...] = ()
     """Effects of opening it (a message becomes read)."""
 
 
-class AppSpec(Part):
+class AppSpec(SpecModel):
     """An app. With tabs the first one's page is its start, else `home`."""
 
     id: Id
@@ -73,9 +73,9 @@ class AppSpec(Part):
     genre: Id
     icon: IconName
     accent: str = Field(pattern="^(blue|teal|green|amber|orange|red|pink|violet|indigo|slate)$")
-    tabs: tuple[Tab, ...] = ()
+    tabs: tuple[AppTab, ...] = ()
     home: Id
-    pages: tuple[Page, ...]
+    pages: tuple[AppPage, ...]
     collections: dict[str, tuple[Record, ...]] = {}
     vars: dict[str, Value] = {}
     badge: str = ""
@@ -83,7 +83,7 @@ class AppSpec(Part):
     also: dict[str, str] = {}
     """What it says of itself (titles, labels, hints, notices), and the same in the other language; never served."""
 
-    def page(self, page: str) -> Page:
+    def page(self, page: str) -> AppPage:
         """The page of that id.
 
         Raises:

@@ -14,7 +14,7 @@ Id = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,47}$")]
 """Lower-case name, stable: test ids are made from it."""
 
 
-class Part(BaseModel):
+class SpecModel(BaseModel):
     """A frozen piece of a world; unknown fields are an error."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -10,19 +10,19 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from sextant_worlds.spec.base import Id, Part
+from sextant_worlds.spec.base import Id, SpecModel
 from sextant_worlds.spec.effects import Cond, Effect
 
 IconName = str
 """Name of an icon of the vendored set; `sextant_worlds.page.icons` lists them."""
 
 
-class Heading(Part):
+class Heading(SpecModel):
     kind: Literal["heading"] = "heading"
     text: str
 
 
-class Text(Part):
+class Text(SpecModel):
     """A paragraph. `large` is for a number or a name that stands alone."""
 
     kind: Literal["text"] = "text"
@@ -32,7 +32,7 @@ class Text(Part):
     when: Cond | None = None
 
 
-class FactRow(Part):
+class FactRow(SpecModel):
     """A label and a value; the row carries the test id `fact-{id}`."""
 
     id: Id
@@ -41,7 +41,7 @@ class FactRow(Part):
     when: Cond | None = None
 
 
-class Facts(Part):
+class FactsBlock(SpecModel):
     """A card of labelled values."""
 
     kind: Literal["facts"] = "facts"
@@ -49,7 +49,7 @@ class Facts(Part):
     title: str = ""
 
 
-class Filter(Part):
+class Filter(SpecModel):
     """A filter button; pressed, it shows the records that meet the condition."""
 
     id: Id
@@ -57,14 +57,14 @@ class Filter(Part):
     where: Cond
 
 
-class Sort(Part):
+class Sort(SpecModel):
     id: Id
     label: str
     by: str
     down: bool = False
 
 
-class RowAction(Part):
+class RowAction(SpecModel):
     """A small button in a row."""
 
     id: Id
@@ -74,7 +74,7 @@ class RowAction(Part):
     when: Cond | None = None
 
 
-class Row(Part):
+class ListRow(SpecModel):
     """How a record is shown in a list."""
 
     title: str
@@ -92,7 +92,7 @@ class Row(Part):
     """Bold with a dot while it holds."""
 
 
-class List(Part):
+class List(SpecModel):
     """A list of records: rows, cards, tiles in two columns, or chat bubbles."""
 
     kind: Literal["list"] = "list"
@@ -101,7 +101,7 @@ class List(Part):
     """Name of the collection."""
     where: tuple[Cond, ...] = ()
     """Records shown, before search and filters; `right` may hold `{id}` of the page's record."""
-    row: Row
+    row: ListRow
     shape: Literal["rows", "cards", "tiles", "bubbles"] = "rows"
     mine: Cond | None = None
     """Bubbles for which it holds stand at the right."""
@@ -117,7 +117,7 @@ class List(Part):
     empty: str = ""
 
 
-class Button(Part):
+class Button(SpecModel):
     kind: Literal["button"] = "button"
     id: Id
     label: str
@@ -128,7 +128,7 @@ class Button(Part):
     when: Cond | None = None
 
 
-class InputField(Part):
+class InputField(SpecModel):
     """A text field. What is typed belongs to the page (`{ui:id}`), and to the app (`{var:…}`) where `var` is set."""
 
     kind: Literal["field"] = "field"
@@ -140,24 +140,24 @@ class InputField(Part):
     enter: tuple[Effect, ...] = ()
 
 
-class Option(Part):
+class ChoiceOption(SpecModel):
     id: Id
     label: str
 
 
-class Choice(Part):
+class ChoiceBlock(SpecModel):
     """One of several: chips, a segmented control or radio rows. Kept in the variable `var`, else on the page."""
 
     kind: Literal["choice"] = "choice"
     id: Id
     label: str
-    options: tuple[Option, ...]
+    options: tuple[ChoiceOption, ...]
     style: Literal["chips", "segments", "radio"] = "chips"
     var: Id | None = None
     start: Id | None = None
 
 
-class Switch(Part):
+class Switch(SpecModel):
     """A labelled switch bound to a variable."""
 
     kind: Literal["switch"] = "switch"
@@ -168,7 +168,7 @@ class Switch(Part):
     icon: IconName = ""
 
 
-class Stepper(Part):
+class Stepper(SpecModel):
     """A number with minus and plus."""
 
     kind: Literal["stepper"] = "stepper"
@@ -180,7 +180,7 @@ class Stepper(Part):
     unit: str = ""
 
 
-class PictureBlock(Part):
+class PictureBlock(SpecModel):
     """A drawn picture. What it shows stands in pixels only: no text, no accessible name but `alt`.
 
     `ticket`, `badge` and `sign` draw `text`; `swatch` a colour of that name, `photo` the motif of `seed`, `bars` and
@@ -197,7 +197,7 @@ class PictureBlock(Part):
     tall: int = 160
 
 
-class Banner(Part):
+class Banner(SpecModel):
     """A coloured strip. `shown` steps after the page was first opened it is gone for good; 0: it stays."""
 
     kind: Literal["banner"] = "banner"
@@ -208,7 +208,7 @@ class Banner(Part):
     when: Cond | None = None
 
 
-class Composer(Part):
+class ComposerBlock(SpecModel):
     """A message field with a send button, fixed at the foot of the page. `{ui:id}` is the message."""
 
     kind: Literal["composer"] = "composer"
@@ -217,7 +217,7 @@ class Composer(Part):
     send: tuple[Effect, ...]
 
 
-class Board(Part):
+class Board(SpecModel):
     """A board drawn on a canvas, without any hierarchy. Cells are records (`row`, `col`, `face`, `open`) of `source`.
 
     `turn`: a touched cell shows its face until `hides` others were turned (0: for good). `pick`: a touched cell
@@ -239,16 +239,16 @@ class Board(Part):
 Block = Annotated[
     Heading
     | Text
-    | Facts
+    | FactsBlock
     | List
     | Button
     | InputField
-    | Choice
+    | ChoiceBlock
     | Switch
     | Stepper
     | PictureBlock
     | Banner
-    | Composer
+    | ComposerBlock
     | Board,
     Field(discriminator="kind"),
 ]

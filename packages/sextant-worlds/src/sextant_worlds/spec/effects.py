@@ -5,14 +5,14 @@ page); `{var:x}` a variable of the app, `{ui:x}` what a field or choice of the p
 `{sum:things.price}` are computed from a collection. A format may follow: `{price|money}`, `{day|date}`, `{at|time}`.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
-from sextant_worlds.spec.base import Id, Part, Value
+from sextant_worlds.spec.base import Id, SpecModel, Value
 
 
-class Cond(Part):
+class Cond(SpecModel):
     """A comparison. `left` is an expression as inside the braces of a template: `stock`, `var:unit`, `count:cart`."""
 
     left: str
@@ -21,7 +21,7 @@ class Cond(Part):
     """A template where it is a string."""
 
 
-class Go(Part):
+class Go(SpecModel):
     """Opens a page on top of the present one, with the record at hand."""
 
     kind: Literal["go"] = "go"
@@ -30,13 +30,13 @@ class Go(Part):
     """Template of the id of the record to open it with; empty: the record at hand."""
 
 
-class Back(Part):
+class Back(SpecModel):
     """Leaves the page as the back key does."""
 
     kind: Literal["back"] = "back"
 
 
-class Launch(Part):
+class Launch(SpecModel):
     """Brings another app to the front, at a page of it."""
 
     kind: Literal["launch"] = "launch"
@@ -45,7 +45,7 @@ class Launch(Part):
     record: str = ""
 
 
-class SetVar(Part):
+class SetVar(SpecModel):
     """Sets a variable of the app."""
 
     kind: Literal["set"] = "set"
@@ -54,14 +54,14 @@ class SetVar(Part):
     """A template where it is a string."""
 
 
-class Toggle(Part):
+class Toggle(SpecModel):
     """Flips a true-or-false variable."""
 
     kind: Literal["toggle"] = "toggle"
     var: Id
 
 
-class Add(Part):
+class Add(SpecModel):
     """Adds to a number, within bounds."""
 
     kind: Literal["add"] = "add"
@@ -71,7 +71,7 @@ class Add(Part):
     high: int = 99
 
 
-class Put(Part):
+class Put(SpecModel):
     """Appends a record to a collection; its id is `new-N`. A record whose `key` fields are equal is raised instead.
 
     `count`: the field that is raised by one where an equal record is there already (a cart's quantity).
@@ -84,7 +84,7 @@ class Put(Part):
     count: str = ""
 
 
-class Patch(Part):
+class Patch(SpecModel):
     """Changes a field of the record at hand."""
 
     kind: Literal["patch"] = "patch"
@@ -94,27 +94,27 @@ class Patch(Part):
     """Adds so much instead of setting."""
 
 
-class Drop(Part):
+class Drop(SpecModel):
     """Removes the record at hand."""
 
     kind: Literal["drop"] = "drop"
 
 
-class Empty(Part):
+class Empty(SpecModel):
     """Removes every record of a collection."""
 
     kind: Literal["empty"] = "empty"
     collection: Id
 
 
-class ClearField(Part):
+class ClearField(SpecModel):
     """Empties a field of the page."""
 
     kind: Literal["clear"] = "clear"
     field: Id
 
 
-class Fill(Part):
+class FillField(SpecModel):
     """Puts a text into a field of the page: `{clip}` pastes."""
 
     kind: Literal["fill"] = "fill"
@@ -122,28 +122,28 @@ class Fill(Part):
     text: str
 
 
-class Say(Part):
+class Say(SpecModel):
     """Shows a toast for a few steps."""
 
     kind: Literal["say"] = "say"
     text: str
 
 
-class Copy(Part):
+class Copy(SpecModel):
     """Puts a text on the clipboard."""
 
     kind: Literal["copy"] = "copy"
     text: str
 
 
-class Ask(Part):
+class Ask(SpecModel):
     """Opens a dialog of the page."""
 
     kind: Literal["ask"] = "ask"
     dialog: Id
 
 
-class Commit(Part):
+class Commit(SpecModel):
     """Notes an act that cannot be taken back: an order, a payment, a message. Grading counts these."""
 
     kind: Literal["commit"] = "commit"
@@ -151,7 +151,7 @@ class Commit(Part):
     fields: dict[str, Value] = {}
 
 
-class Later(Part):
+class Later(SpecModel):
     """Does something after so many steps: a delivery, a sync, a reply."""
 
     kind: Literal["later"] = "later"
@@ -159,7 +159,7 @@ class Later(Part):
     do: tuple["Effect", ...]
 
 
-class When(Part):
+class When(SpecModel):
     """Does one thing or another."""
 
     kind: Literal["when"] = "when"
@@ -168,14 +168,14 @@ class When(Part):
     otherwise: tuple["Effect", ...] = ()
 
 
-class Submit(Part):
+class Submit(SpecModel):
     """Hands in what the field holds as the answer of the task. It counts once."""
 
     kind: Literal["submit"] = "submit"
     field: Id
 
 
-class Play(Part):
+class Play(SpecModel):
     """A touch on a board: the game's own rule decides (see `Board`)."""
 
     kind: Literal["play"] = "play"
@@ -193,7 +193,7 @@ Effect = Annotated[
     | Drop
     | Empty
     | ClearField
-    | Fill
+    | FillField
     | Say
     | Copy
     | Ask
@@ -206,3 +206,6 @@ Effect = Annotated[
 ]
 Later.model_rebuild()
 When.model_rebuild()
+
+EFFECTS: tuple[type[SpecModel], ...] = get_args(get_args(Effect)[0])
+"""The models of the union."""

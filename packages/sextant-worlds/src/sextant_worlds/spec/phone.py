@@ -1,22 +1,27 @@
 """The phone that holds the apps: its look, its seeded surprises, its hidden state."""
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
-from sextant_worlds.spec.base import Id, Part
+from sextant_worlds.spec.base import Id, SpecModel
+
+Locale = Literal["en", "zh"]
+Currency = Literal["EUR", "USD", "GBP", "CNY"]
+Theme = Literal["material", "ios", "dense", "plain"]
+THEMES: tuple[Theme, ...] = get_args(Theme)
 
 
-class Look(Part):
+class PhoneLook(SpecModel):
     """How everything looks. It never changes what is there."""
 
-    theme: Literal["material", "ios", "dense", "plain"] = "material"
+    theme: Theme = "material"
     dark: bool = False
     large_text: bool = False
 
 
-class PopupSurprise(Part):
+class PopupSurprise(SpecModel):
     """A popup over whatever is shown, at a step: a rating request, an advertisement, a tip. Test id `popup-close`."""
 
     kind: Literal["popup"] = "popup"
@@ -29,7 +34,7 @@ class PopupSurprise(Part):
     """A second button that closes it too, and is noted as an unwanted act."""
 
 
-class SessionSurprise(Part):
+class SessionSurprise(SpecModel):
     """From a step on the app asks for its code before it shows anything; the code stands in the text."""
 
     kind: Literal["session"] = "session"
@@ -41,7 +46,7 @@ class SessionSurprise(Part):
     """A touch on it (test id `session-continue`) brings the page back."""
 
 
-class SyncSurprise(Part):
+class SyncSurprise(SpecModel):
     """Until so many steps after the app was first opened, the newest records of a collection are not there yet."""
 
     kind: Literal["sync"] = "sync"
@@ -53,7 +58,7 @@ class SyncSurprise(Part):
     """Shown meanwhile, where the list would hold them."""
 
 
-class DraftSurprise(Part):
+class DraftSurprise(SpecModel):
     """At a step, what was typed and not sent in the app is lost."""
 
     kind: Literal["draft"] = "draft"
@@ -61,7 +66,7 @@ class DraftSurprise(Part):
     at: int = Field(ge=1)
 
 
-class ClipSurprise(Part):
+class ClipSurprise(SpecModel):
     """At a step, the clipboard is emptied."""
 
     kind: Literal["clip"] = "clip"
@@ -73,20 +78,20 @@ Surprise = Annotated[
 ]
 
 
-class Phone(Part):
+class PhoneSpec(SpecModel):
     """The device. `owner` greets on the launcher; `today` and `clock` are the world's own."""
 
     width: int = Field(default=412, ge=280, le=1200)
     height: int = Field(default=915, ge=480, le=2000)
-    locale: Literal["en", "zh"] = "en"
+    locale: Locale = "en"
     """Of what its owner has on it: names, texts, days, amounts."""
     ui: Literal["", "en", "zh"] = ""
     """The language that the phone itself speaks, where it is another one."""
-    currency: Literal["EUR", "USD", "GBP", "CNY"] = "EUR"
+    currency: Currency = "EUR"
     today: str = Field(pattern=r"^\d{4}-\d\d-\d\d$")
     clock: str = Field(default="09:41", pattern=r"^\d\d:\d\d$")
     owner: str = ""
-    look: Look = Look()
+    look: PhoneLook = PhoneLook()
     start: Id | None = None
     """The app shown first; None: the launcher."""
     surprises: tuple[Surprise, ...] = ()

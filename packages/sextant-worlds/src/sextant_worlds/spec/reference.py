@@ -8,18 +8,18 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from sextant_worlds.spec.base import Id, Part
+from sextant_worlds.spec.base import Id, SpecModel
 from sextant_worlds.spec.effects import Cond
 
 
-class OpenMove(Part):
+class OpenMove(SpecModel):
     """Brings an app to the front, by the launcher."""
 
     kind: Literal["open"] = "open"
     app: Id
 
 
-class TapMove(Part):
+class TapMove(SpecModel):
     """Touches the element of a test id, scrolling to it where needed."""
 
     kind: Literal["tap"] = "tap"
@@ -27,12 +27,12 @@ class TapMove(Part):
     """`{item.id}` inside an iteration."""
 
 
-class HoldMove(Part):
+class HoldMove(SpecModel):
     kind: Literal["hold"] = "hold"
     test_id: str
 
 
-class CellMove(Part):
+class CellMove(SpecModel):
     """Touches a cell of a board."""
 
     kind: Literal["cell"] = "cell"
@@ -41,7 +41,7 @@ class CellMove(Part):
     column: int
 
 
-class TypeMove(Part):
+class TypeMove(SpecModel):
     """Types into a field. The text may hold `{fact:ID}`, `{item.FIELD}`, `{answer}` and `{total}`."""
 
     kind: Literal["type"] = "type"
@@ -49,16 +49,16 @@ class TypeMove(Part):
     text: str
 
 
-class EnterMove(Part):
+class EnterMove(SpecModel):
     kind: Literal["enter"] = "enter"
 
 
-class PressMove(Part):
+class PressMove(SpecModel):
     kind: Literal["press"] = "press"
     key: Literal["back", "home", "recents"]
 
 
-class ReadMove(Part):
+class ReadMove(SpecModel):
     """The facts stand on the screen now and have to be remembered: the encoding step."""
 
     kind: Literal["read"] = "read"
@@ -67,7 +67,7 @@ class ReadMove(Part):
     """Inside an iteration: the field of the item that is read and added to `{total}`."""
 
 
-class WaitMove(Part):
+class WaitMove(SpecModel):
     """Waits until the element is there."""
 
     kind: Literal["wait"] = "wait"
@@ -80,7 +80,7 @@ Move = Annotated[
 ]
 
 
-class Each(Part):
+class Each(SpecModel):
     """The records an iteration runs over, in the order in which the app lists them."""
 
     app: Id
@@ -88,7 +88,7 @@ class Each(Part):
     where: tuple[Cond, ...] = ()
 
 
-class Holds(Part):
+class Holds(SpecModel):
     """What a condition asks: of the world's state, or of a fact that was read."""
 
     app: Id | None = None
@@ -98,7 +98,7 @@ class Holds(Part):
     equals: str = ""
 
 
-class Reference(Part):
+class Reference(SpecModel):
     """A program and what its words mean here."""
 
     program: str

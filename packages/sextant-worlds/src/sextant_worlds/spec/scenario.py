@@ -4,12 +4,12 @@ from typing import Literal
 
 from pydantic import Field
 
-from sextant_worlds.spec.base import Id, Part
+from sextant_worlds.spec.base import Id, SpecModel
 
 FactKind = Literal["code", "price", "date", "time", "name", "number", "ordering", "total", "condition", "text"]
 
 
-class Place(Part):
+class FactPlace(SpecModel):
     """Where something stands: an app, a page of it, the page's record."""
 
     app: Id
@@ -17,7 +17,7 @@ class Place(Part):
     record: str = ""
 
 
-class Fact(Part):
+class Fact(SpecModel):
     """A value that stands in exactly one place and has to be remembered from there."""
 
     id: Id
@@ -28,7 +28,7 @@ class Fact(Part):
     """Canonical: money as an integer of the smallest unit, a date as ISO 8601."""
     shown: str
     """As the page shows it."""
-    place: Place
+    place: FactPlace
     where: str
     """The way to it in words: `Orders > Ceramic teapot`."""
     medium: Literal["text", "pixels"] = "text"
@@ -36,18 +36,18 @@ class Fact(Part):
     """Of the element that shows it."""
 
 
-class Distractor(Part):
+class Distractor(SpecModel):
     """A value of the same kind that must not be taken for a fact."""
 
     id: Id
     kind: FactKind
     shown: str
-    place: Place
+    place: FactPlace
     why: str = ""
     """Why it changes neither a ranking nor a sum."""
 
 
-class Truth(Part):
+class Truth(SpecModel):
     """The answer, and which facts it follows from."""
 
     gold: str = ""
@@ -55,7 +55,7 @@ class Truth(Part):
     facts: tuple[Id, ...] = ()
 
 
-class Scenario(Part):
+class Scenario(SpecModel):
     facts: tuple[Fact, ...] = ()
     distractors: tuple[Distractor, ...] = ()
     truth: Truth = Truth()

@@ -4,13 +4,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from sextant_worlds.spec.base import Id, Part, Value
+from sextant_worlds.spec.base import Id, SpecModel, Value
 from sextant_worlds.spec.effects import Cond
 from sextant_worlds.spec.reference import Reference
-from sextant_worlds.spec.scenario import FactKind, Place
+from sextant_worlds.spec.scenario import FactKind, FactPlace
 
 
-class MemoryItem(Part):
+class MemoryItem(SpecModel):
     """What has to be remembered, where it is encoded, when, and when and where it is needed again."""
 
     fact: Id
@@ -18,14 +18,14 @@ class MemoryItem(Part):
     value: str
     units: tuple[str, ...]
     """The smallest parts that have to be remembered, canonical: one for a code, one per place of an ordering."""
-    encode: Place
+    encode: FactPlace
     encode_step: int = Field(ge=0)
     """Step of the oracle's walk at which it is on the screen and read."""
-    retrieve: Place
+    retrieve: FactPlace
     retrieve_step: int = Field(ge=0)
 
 
-class RecordsHold(Part):
+class RecordsHold(SpecModel):
     """So many records of a collection meet all conditions."""
 
     kind: Literal["records"] = "records"
@@ -35,14 +35,14 @@ class RecordsHold(Part):
     count: int = 1
 
 
-class VarHolds(Part):
+class VarHolds(SpecModel):
     kind: Literal["var"] = "var"
     app: Id
     var: Id
     value: Value
 
 
-class Acted(Part):
+class Acted(SpecModel):
     """An act was committed so often with these fields; `at_most` counts every act of that name."""
 
     kind: Literal["acted"] = "acted"
@@ -55,17 +55,17 @@ class Acted(Part):
 StatePredicate = Annotated[RecordsHold | VarHolds | Acted, Field(discriminator="kind")]
 
 
-class FinalAction(Part):
+class FinalAction(SpecModel):
     """What ends the task. `gold` equals the scenario's truth and the grading's gold."""
 
     kind: Literal["submit", "state", "act", "nothing"]
     gold: str = ""
     format: str = ""
     """Required form of the answer, in words."""
-    place: Place | None = None
+    place: FactPlace | None = None
 
 
-class Grading(Part):
+class Grading(SpecModel):
     """How the end is judged, from the world's state alone.
 
     `expects`: predicates that must hold. `touches`: paths (`app.collection`, `app.var`) that may change; any other
@@ -81,7 +81,7 @@ class Grading(Part):
     status: Literal["complete", "infeasible"] = "complete"
 
 
-class Dials(Part):
+class Dials(SpecModel):
     """How hard a task is, one dial each. To the author only those count that are given, the others are free."""
 
     kinds: tuple[FactKind, ...] = ()
@@ -116,14 +116,14 @@ DialName = Literal[
 ]
 
 
-class Asked(Part):
+class AskedDial(SpecModel):
     """A dial that the author was asked for; what it came to stands in `TaskSpec.dials`."""
 
     dial: DialName
     value: int | str | tuple[FactKind, ...]
 
 
-class TaskSpec(Part):
+class TaskSpec(SpecModel):
     """A task. Agents are told `goal`; `guideline` says everything, values included, and is never shown to one."""
 
     id: Id
@@ -144,7 +144,7 @@ class TaskSpec(Part):
     """`app.page -> app.page` lines that the reference relies on."""
     dials: Dials = Dials()
     """What the reference walk turned out to ask for."""
-    asked: tuple[Asked, ...] = ()
+    asked: tuple[AskedDial, ...] = ()
     """What the author was asked for; a dial that is not named here fell as it came."""
     oracle_steps: int = Field(default=0, ge=0)
     """Device actions of the reference walk."""

@@ -9,21 +9,21 @@ from pydantic import Field, ValidationError
 from sextant import storage
 from sextant.errors import UsageError
 from sextant_worlds.spec.apps import AppSpec
-from sextant_worlds.spec.base import VERSION, Id, Part
-from sextant_worlds.spec.phone import Phone
+from sextant_worlds.spec.base import VERSION, Id, SpecModel
+from sextant_worlds.spec.phone import PhoneSpec
 from sextant_worlds.spec.scenario import Scenario
 from sextant_worlds.spec.tasks import TaskSpec
 
 _MAX_BYTES = 8_000_000
 
 
-class World(Part):
+class World(SpecModel):
     """Everything there is to know of a world. What an agent may see of it is `served` by `sextant_worlds.engine`."""
 
     version: Literal[1] = VERSION
     id: Id
     seed: int
-    phone: Phone
+    phone: PhoneSpec
     apps: tuple[AppSpec, ...] = Field(min_length=1)
     scenario: Scenario = Scenario()
     task: TaskSpec

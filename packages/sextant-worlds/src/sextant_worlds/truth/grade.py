@@ -1,4 +1,4 @@
-"""Judges the end of a task from the world's state alone: never from what an agent says it did.
+"""Grades the end of a task from the world's state alone, never from what an agent says.
 
 Only what changed through the device counts. A predicate that held at the start earns nothing by itself.
 """
@@ -7,13 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, assert_never
 
+from sextant.types.tasks import Episode, Graded
 from sextant_worlds.engine.data import Json
+from sextant_worlds.engine.prepare import served
+from sextant_worlds.engine.update import start
 from sextant_worlds.engine.values import context, holds_for
 from sextant_worlds.spec.base import Value
 from sextant_worlds.spec.effects import Cond
 from sextant_worlds.spec.tasks import Acted, Grading, RecordsHold, StatePredicate, VarHolds
 from sextant_worlds.spec.world import World
 from sextant_worlds.truth.patterns import pattern_passes
+
+__all__ = ["graded"]
 
 Claimed = Literal["complete", "infeasible", "unsure", ""]
 
@@ -195,3 +200,9 @@ def _reason(missed: Sequence[str], status: str, claimed: Claimed, state: Json, g
         else:
             told.append(f"not so: {name}")
     return "; ".join(told)
+
+
+def graded(world: World, end: Json, episode: Episode) -> Graded:
+    """How the run ended by the world's own state `end`."""
+    found = grade(world, end, episode.agent_claimed, start(served(world)))
+    return Graded("the world's own state", found.success, found.outcome, found.reason, found.side_effects)

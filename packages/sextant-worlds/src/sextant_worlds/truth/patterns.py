@@ -1,4 +1,4 @@
-"""Patterns that decide answers, matched in a time that nobody who writes a world or an answer can blow up.
+"""Answer patterns, matched in bounded time whatever the pattern and the answer.
 
 Python's own matcher goes back, and some patterns make it go back for ever. Here all positions that can be reached are
 carried along at once, as the bits of one integer (Baeza-Yates and Gonnet, 1992): every part of a pattern is looked at

@@ -1,4 +1,4 @@
-"""What a world's state has come to hold since it was read last: its commits, by name and without a value."""
+"""The commits between two states of a world, by name and without values."""
 
 from collections.abc import Iterator, Sequence
 

@@ -15,7 +15,7 @@ from sextant.types.screens import Observation, Picture
 from sextant.types.tasks import Episode, Graded
 from sextant.types.touch_match import meant_by, meet
 from sextant_worlds.spec.world import World
-from sextant_worlds.truth.graded import graded
+from sextant_worlds.truth.grade import graded
 from sextant_worlds.twin.commits import Commits
 from sextant_worlds.twin.twin import Twin
 

@@ -1,19 +1,89 @@
-"""What a person could see and touch of a scene: the very elements that the in-page perception reads off its DOM.
+"""The elements that a person could see and touch in a scene, as the in-page perception lists them.
 
 It follows `devices/browser/page/*.js` over the elements that `worlds/page/renderer.js` makes: one for a text, a tap, a
 field or a picture; the texts within a tap are folded into it; a scroller and a dialog are elements that hold others.
 Texts are listed up to one screen beyond what is shown, controls and headings up to five.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from math import floor
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 from sextant.types.geometry import Box
 from sextant.types.screens import Affordance, Condition, Element, ScrollExtent, State, Visibility
 from sextant_worlds.engine.data import Json
-from sextant_worlds.twin.making import new_box, new_element
-from sextant_worlds.twin.saying import LABEL, Loose, clean, listed, sight_of
+from sextant_worlds.twin.accessibility import LABEL, Loose, clean, listed, sight_of
+
+__all__ = ["new_box", "new_element"]
+
+
+class _Box:
+    __slots__ = ("height", "width", "x", "y")
+
+    def __init__(self, x: float, y: float, width: float, height: float) -> None:
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+        self.__class__ = cast("Any", Box)
+
+
+class _Element:
+    __slots__ = (
+        "affordances", "box", "drawn", "enter", "frame", "hint", "href", "index", "input_type", "landmark", "masked",
+        "name", "parent", "role", "source", "states", "test_id", "text", "value", "visibility",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        index: int,
+        box: Box,
+        role: str,
+        text: str,
+        name: str,
+        test_id: str,
+        value: str,
+        hint: str,
+        input_type: str,
+        states: frozenset[State],
+        affordances: frozenset[Affordance],
+        visibility: Visibility,
+        parent: int | None,
+        landmark: str,
+        masked: int | None = None,
+    ) -> None:
+        self.index = index
+        self.box = box
+        self.role = role
+        self.text = text
+        self.name = name
+        self.test_id = test_id
+        self.value = value
+        self.hint = hint
+        self.href = ""
+        self.input_type = input_type
+        self.states = states
+        self.affordances = affordances
+        self.visibility = visibility
+        self.parent = parent
+        self.landmark = landmark
+        self.frame = ""
+        self.source = "hierarchy"
+        self.drawn = ""
+        self.enter = None
+        self.masked = masked
+        self.__class__ = cast("Any", Element)
+
+
+new_box = cast("Callable[[float, float, float, float], Box]", _Box)
+"""`Box(x, y, width, height)`."""
+new_element = cast("Callable[..., Element]", _Element)
+"""`Element` by place: index, box, role, text, name, test id, value, hint, input type, states, affordances, visibility,
+parent, landmark, masked; the rest is as it is where nothing is said."""
+
+
+# -- what a person could see and touch of a scene: the very elements that the in-page perception reads off its DOM
+
 
 _STILL = ScrollExtent()
 _SCROLL: frozenset[Affordance] = frozenset({"scroll"})
@@ -25,7 +95,7 @@ _TRIES = ((0.5, 0.5), (0.15, 0.5), (0.85, 0.5), (0.5, 0.2), (0.5, 0.8))
 _AHEAD = 5
 
 
-class Seen(NamedTuple):
+class SceneView(NamedTuple):
     """What `observe` gives; the fields of an `Observation` of the same names."""
 
     elements: tuple[Element, ...]
@@ -54,7 +124,7 @@ class _Cover(NamedTuple):
     layer: Json
 
 
-def observe(scene: Json, focus: str, width: int, height: int) -> Seen:
+def observe(scene: Json, focus: str, width: int, height: int) -> SceneView:
     """The elements of a scene as the in-page perception of a browser of that size would list them."""
     found: list[Element] = []
     sights: list[str] = []
@@ -65,7 +135,7 @@ def observe(scene: Json, focus: str, width: int, height: int) -> Seen:
         covers = _covers(layers, place, view)
         _Layer(layer, view, covers, found, sights).walk(focus)
         landmarks += _landmarks(layer, width * height)
-    return Seen(tuple(found), tuple(landmarks), _STILL, _condition(found, layers, width * height), sights)
+    return SceneView(tuple(found), tuple(landmarks), _STILL, _condition(found, layers, width * height), sights)
 
 
 def _covers(layers: list[Json], place: int, view: Rect) -> list[_Cover]:

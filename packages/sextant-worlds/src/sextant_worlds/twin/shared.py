@@ -1,19 +1,21 @@
-"""What all twins of one world share: the served world, and memories of parts that were laid out before.
+"""Shared by all twins of one world: the served world, and cached layouts.
 
 Every distinct content of a record, a list, an app gets a number, so that equal numbers mean equal contents; layouts of
 pages are remembered under those numbers. Whole screens are not: each twin builds its own and holds the present one
 alone. All memories are bounded, and may be used by several threads.
 """
 
+import json
+import re
 import threading
 from collections.abc import Hashable
+from typing import NamedTuple
 from weakref import WeakValueDictionary
 
 from sextant_worlds.engine.data import Json
 from sextant_worlds.engine.prepare import served
 from sextant_worlds.engine.values import fresh_memo
 from sextant_worlds.spec.world import World
-from sextant_worlds.twin.needs import badge_needs, needs_of
 
 _MAX_CONTENTS = 20_000
 _MAX_MEMO = {"pages": 64, "rows": 2000, "widths": 8000, "wraps": 4000, "templates": 2000}
@@ -118,3 +120,47 @@ def shared(world: World) -> Shared:
         if found is None:  # an id is not used again while the world lives, and `Shared` holds it
             found = _LIVING[id(world)] = Shared(world)
         return found
+
+
+# -- what of an app's data a page depends on, read off its spec: too much rather than too little
+
+
+_NAMED = re.compile(r"\b(var|count|sum):([a-z0-9_-]+)")
+_CLIP = re.compile(r'(\{clip[|}]|"left": "clip")')
+
+
+class Needs(NamedTuple):
+    """`own`: the collection of the page's record, "" for none; `lists`, `vars`: names; `clip`: whether it shows it."""
+
+    own: str
+    lists: tuple[str, ...]
+    vars: tuple[str, ...]
+    clip: bool
+
+
+def needs_of(app: Json, page: Json) -> Needs:
+    """Of a page with the tabs around it."""
+    text = json.dumps([page, [tab["badge"] for tab in app["tabs"]]])
+    lists, variables = _named(text)
+    for block in page["blocks"]:
+        if "source" in block:
+            lists.add(block["source"])
+        if block.get("var"):
+            variables.add(block["var"])
+    own = page["of"] or ""
+    return Needs(
+        own, tuple(sorted(lists & app["collections"].keys())), tuple(sorted(variables)), bool(_CLIP.search(text))
+    )
+
+
+def badge_needs(app: Json) -> Needs:
+    """Of the app's icon on the launcher."""
+    lists, variables = _named(app["badge"])
+    return Needs("", tuple(sorted(lists & app["collections"].keys())), tuple(sorted(variables)), False)
+
+
+def _named(text: str) -> tuple[set[str], set[str]]:
+    lists, variables = set[str](), set[str]()
+    for kind, name in _NAMED.findall(text):
+        (variables if kind == "var" else lists).add(name)
+    return lists, variables

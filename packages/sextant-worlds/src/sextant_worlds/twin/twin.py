@@ -25,15 +25,14 @@ from sextant_worlds.engine.update import find_node, handle, settle_focus, start
 from sextant_worlds.engine.values import record_of
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.hit import LONG_PRESS, drag_event, hit, is_tap, scroll_event, tap_event
-from sextant_worlds.twin.needs import Needs
 from sextant_worlds.twin.observe import observe
-from sextant_worlds.twin.shared import shared
+from sextant_worlds.twin.shared import Needs, shared
 
 _DRAWN = ("picture", "canvas")
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownScene:
     """A scene and what is seen of it."""
 
     scene: Json
@@ -217,7 +216,7 @@ class Twin:
             for name, records in data["c"].items()
         }
         self._data = {app: self._version(app) for app in state["data"]}
-        self._shown: Shown | None = None
+        self._shown: ShownScene | None = None
         self._shown_key: Hashable = None
         self._stale = True
 
@@ -255,7 +254,7 @@ class Twin:
         acts = (len(state["acts"]), len(state["pending"]))
         return (self._shown_key, tuple(self._data.values()), state["clip"], acts, state["answer"])
 
-    def _see(self) -> Shown:
+    def _see(self) -> ShownScene:
         """What is shown now: built anew, unless it depends on nothing that changed since it was built last."""
         shown = self._shown
         if shown is not None and not self._stale:
@@ -311,7 +310,7 @@ class Twin:
                 return f"{at} {told}"
         return ""
 
-    def _look(self) -> Shown:
+    def _look(self) -> ShownScene:
         state = self._state
         scene = scene_of(self._shared.world, state, self._shared.memo)
         seen = observe(scene, state["focus"], int(self._size.width), int(self._size.height))
@@ -337,7 +336,7 @@ class Twin:
             observation=observation,
             binding=(("record", scene["rec"]),) if scene["rec"] else (),
         )
-        return Shown(scene, observation, screen)
+        return ShownScene(scene, observation, screen)
 
 
 def _digest(scene: Json, sights: list[str]) -> str:

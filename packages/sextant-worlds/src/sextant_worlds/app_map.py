@@ -1,0 +1,322 @@
+"""The true map of a world: its screens and transitions, found by touching everything in a twin, breadth first.
+
+A screen is what is in front (component and record, `WorldScreen`), not what its lists and fields hold. Each is looked
+at in one state: the first in which the walk came to it, by ways that change no data where there are any. From there
+every control is touched, and the twin set back. Hence three abstractions:
+
+- what leads back (the arrow in the bar, `Save` that closes its page) leads to where one came from on this walk;
+- what resumes (a tab, an icon of the launcher) leads to where an app or tab begins, not to where it was left;
+- controls that are there in other data only are missing, and so are what surprises of the phone bring.
+
+`Passage` says of each which of these it is, and whether it changes data or does what cannot be taken back.
+"""
+
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sextant.types.actions import Gesture, Hold, Pause, ScrollBy, Tap
+from sextant.types.geometry import Box, Point
+from sextant.types.refs import ref_of
+from sextant.types.screens import Element, ElementRef, Observation, Screen
+from sextant.types.sight import free_point
+from sextant_worlds.engine.data import Json
+from sextant_worlds.spec.world import World
+from sextant_worlds.twin.hit import hit
+from sextant_worlds.twin.twin import Twin
+
+__all__ = [
+    "MapBounds",
+    "MappedScreen",
+    "Nature",
+    "Passage",
+    "WorldMap",
+    "WorldScreen",
+    "chart_of",
+    "followed",
+    "nature_of",
+    "spot_of",
+]
+
+_BACK = frozenset({"back"})
+_RESUMING = frozenset({"tab", "launch"})
+
+
+@dataclass(frozen=True, slots=True)
+class Nature:
+    """What a passage is.
+
+    Attributes:
+        returns: It leads back to where one came from.
+        resumes: It leads to an app or a tab as it was left.
+        changes: Data are others afterwards, or will be: something was marked as read, put into a list, set.
+        final: It cannot be taken back: an order, a payment, a message, an answer handed in.
+    """
+
+    returns: bool = False
+    resumes: bool = False
+    changes: bool = False
+    final: bool = False
+
+
+Content = tuple[Json, int, int, object]
+"""Data, number of acts, number of things to come, the answer."""
+
+
+def nature_of(node: Json, event: str, before: Content, after: Content) -> Nature:
+    """The nature of a touch on a node of the scene, from what it says it does and from what it did."""
+    effects: Sequence[Json] = () if node["t"] != "tap" else node["hold"] if event == "hold" else node["do"]
+    kinds = frozenset(_kinds(effects))
+    return Nature(
+        returns=bool(kinds & _BACK),
+        resumes=bool(kinds & _RESUMING),
+        changes=before[0] != after[0] or after[2] > before[2],
+        final=after[1] > before[1] or after[3] != before[3],
+    )
+
+
+def _kinds(effects: Sequence[Json]) -> Iterator[str]:
+    for effect in effects:
+        yield effect["kind"]
+        for branch in ("then", "otherwise"):
+            yield from _kinds(effect.get(branch, ()))
+
+
+_MOST_SCROLLS = 40
+_MOST_LOADS = 5
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class WorldScreen:
+    """A screen of a world: the component in front, and the record that it shows."""
+
+    app: str
+    component: str
+    record: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """What a touch on a screen does: where it leads, and what else it does."""
+
+    source: WorldScreen
+    event: str
+    """`tap` or `hold`."""
+    element: ElementRef
+    target: WorldScreen
+    nature: Nature = field(default_factory=Nature)
+
+
+@dataclass(frozen=True, slots=True)
+class MappedScreen:
+    """A screen as it comes up in the state in which it was charted; `via` led to it, None at the start."""
+
+    spot: WorldScreen
+    observation: Observation
+    via: Passage | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MapBounds:
+    """How far a chart goes.
+
+    Attributes:
+        records: So many records of a component are looked at; the others are known from the lists they stand in.
+        screens: So many screens in all.
+    """
+
+    records: int = 60
+    screens: int = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class WorldMap:
+    """All that was found. `whole` is False where a bound cut it short."""
+
+    world: str
+    start: WorldScreen
+    screens: tuple[MappedScreen, ...]
+    passages: tuple[Passage, ...]
+    whole: bool = True
+
+    def at(self) -> Mapping[WorldScreen, MappedScreen]:
+        """The screens that were looked at, by where they are."""
+        return {one.spot: one for one in self.screens}
+
+    def way(self, spot: WorldScreen) -> tuple[Passage, ...]:
+        """The touches by which the chart came to a screen from the start.
+
+        Raises:
+            KeyError: It was not looked at.
+        """
+        at, steps = self.at(), list[Passage]()
+        while (via := at[spot].via) is not None:
+            steps.append(via)
+            spot = via.source
+        return tuple(reversed(steps))
+
+
+def spot_of(seen: Observation) -> WorldScreen:
+    """Where an observation of a world was made."""
+    return WorldScreen(seen.app, seen.facts.get("component", seen.location), seen.facts.get("instance", ""))
+
+
+def chart_of(world: World, bounds: MapBounds | None = None) -> WorldMap:
+    """The chart of a world without the surprises of its phone. Equal for equal worlds."""
+    calm = world.model_copy(update={"phone": world.phone.model_copy(update={"surprises": ()})})
+    return _Charting(calm, bounds or MapBounds()).carried_out()
+
+
+def followed(twin: Twin, passage: Passage) -> WorldScreen | None:
+    """Touches on the present screen what a passage names, scrolled to; where that leads, None where it is not there."""
+    for _ in range(_MOST_LOADS):
+        state = twin.snapshot()
+        for screen in _scrolled(twin):
+            for touch in _touches(twin, screen):
+                if (touch.event, touch.ref) == (passage.event, passage.element):
+                    twin.perform(touch.gesture)
+                    return spot_of(twin.observation())
+        twin.restore(state)
+        twin.perform(Pause(1.0))  # it may still be loading
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Touch:
+    event: str
+    ref: ElementRef
+    gesture: Gesture
+    node: Json
+
+
+@dataclass(slots=True)
+class _Charting:
+    """One walk over a world."""
+
+    world: World
+    bounds: MapBounds
+    twin: Twin = field(init=False)
+    screens: list[MappedScreen] = field(default_factory=list[MappedScreen])
+    passages: list[Passage] = field(default_factory=list[Passage])
+    states: dict[WorldScreen, Json] = field(default_factory=dict[WorldScreen, Json])
+    calm: deque[WorldScreen] = field(default_factory=deque[WorldScreen])
+    stirred: dict[WorldScreen, tuple[Json, Passage]] = field(default_factory=dict[WorldScreen, tuple[Json, Passage]])
+    """Screens that only ways that change data have led to so far."""
+    via: dict[WorldScreen, Passage] = field(default_factory=dict[WorldScreen, Passage])
+    counts: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
+    whole: bool = True
+
+    def __post_init__(self) -> None:
+        self.twin = Twin(self.world)
+
+    def carried_out(self) -> WorldMap:
+        """The whole walk."""
+        start = spot_of(self.twin.observation())
+        self._come_to(start, self.twin.snapshot(), None)
+        while self.calm or self.stirred:
+            if not self.calm:
+                spot = next(iter(self.stirred))
+                self._come_to(spot, *self.stirred.pop(spot))
+                continue
+            self._look_around(self.calm.popleft())
+        return WorldMap(self.world.id, start, tuple(self.screens), tuple(self.passages), self.whole)
+
+    def _come_to(self, spot: WorldScreen, state: Json, via: Passage | None) -> None:
+        """Takes a screen into the list of those to be looked at, unless a bound is reached."""
+        if spot in self.states:
+            return
+        self.stirred.pop(spot, None)
+        kind = (spot.app, spot.component)
+        if self.counts.get(kind, 0) >= self.bounds.records or len(self.states) >= self.bounds.screens:
+            self.whole = False
+            return
+        self.counts[kind] = self.counts.get(kind, 0) + 1
+        self.states[spot] = state
+        if via is not None:
+            self.via[spot] = via
+        self.calm.append(spot)
+
+    def _look_around(self, spot: WorldScreen) -> None:
+        twin = self.twin
+        twin.restore(self.states[spot])
+        self.screens.append(MappedScreen(spot, twin.observation(), self.via.get(spot)))
+        done: set[tuple[str, ElementRef]] = set()
+        for screen in _scrolled(twin):
+            state = twin.snapshot()
+            for touch in _touches(twin, screen):
+                if (touch.event, touch.ref) not in done:
+                    done.add((touch.event, touch.ref))
+                    self._touch(spot, touch)
+                    twin.restore(state)
+
+    def _touch(self, spot: WorldScreen, touch: _Touch) -> None:
+        twin = self.twin
+        before = _content(twin.state)
+        twin.perform(touch.gesture)
+        nature = nature_of(touch.node, touch.event, before, _content(twin.state))
+        target = spot_of(twin.observation())
+        passage = Passage(spot, touch.event, touch.ref, target, nature)
+        if target != spot or nature.changes or nature.final:
+            self.passages.append(passage)
+        if target in self.states or nature.final:
+            return
+        self._loaded(target)
+        if nature.changes:
+            self.stirred.setdefault(target, (twin.snapshot(), passage))
+        else:
+            self._come_to(target, twin.snapshot(), passage)
+
+    def _loaded(self, spot: WorldScreen) -> None:
+        """Waits until a page that loads has done so."""
+        app, _, page = spot.component.partition("+")[0].partition("/")
+        if app != "launcher":
+            for _ in range(self.world.app(app).page(page).loads):
+                self.twin.perform(Pause(1.0))
+
+
+def _content(state: Json) -> tuple[Json, int, int, object]:
+    """What of a state is data, to be compared: lists and their records are replaced, never changed in place."""
+    data = {app: {"c": dict(held["c"]), "v": dict(held["v"])} for app, held in state["data"].items()}
+    return data, len(state["acts"]), len(state["pending"]), state["answer"]
+
+
+def _scrolled(twin: Twin) -> Iterator[Screen]:
+    """The present screen from its top to its end, one look after another."""
+    for _ in range(_MOST_SCROLLS):
+        if not _scrolls(twin, ScrollBy("up")):
+            break
+    for _ in range(_MOST_SCROLLS):
+        state = twin.snapshot()
+        yield twin.screen()
+        twin.restore(state)
+        if not _scrolls(twin, ScrollBy("down")):
+            return
+
+
+def _scrolls(twin: Twin, gesture: ScrollBy) -> bool:
+    twin.perform(gesture)
+    return not twin.note
+
+
+def _touches(twin: Twin, screen: Screen) -> Iterator[_Touch]:
+    """Every control in sight, with the ways in which it can be touched."""
+    found: list[tuple[Element, Point, Json]] = []
+    for element in screen.elements:
+        if not element.interactable or "tap" not in element.affordances or "type" in element.affordances:
+            continue
+        if element.visibility not in ("visible", "clipped"):
+            continue
+        point = free_point(screen, element, _in_view(element.box, screen))
+        node = hit(twin.scene, point).node
+        if node is not None and node["id"] == element.test_id:
+            found.append((element, point, node))
+    for element, point, node in found:
+        ref = ref_of(screen, element)
+        yield _Touch("tap", ref, Tap(point), node)
+        if node.get("hold"):
+            yield _Touch("hold", ref, Hold(point), node)
+
+
+def _in_view(box: Box, screen: Screen) -> Box:
+    left, top = max(box.x, 0.0), max(box.y, 0.0)
+    return Box(left, top, min(box.right, screen.size.width) - left, min(box.bottom, screen.size.height) - top)

@@ -1,0 +1,154 @@
+"""`world demonstrate` writes training records; `world serve` serves worlds to OpenEnv clients."""
+
+import random
+import socket
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, get_args
+
+import typer
+
+from sextant.assembly.guides import OpenedMaps, guides_beside
+from sextant.cli.options import JsonFlag
+from sextant.cli.output import boundary, counted
+from sextant.errors import MissingExtra, UsageError
+from sextant.evidence import ClaimLedger, Hindsight, judge_step
+from sextant.perception import Perceiver
+from sextant.settings import JournalSettings, Settings
+from sextant.settings.preset_settings import preset_named, settings_of
+from sextant.types.decisions import Profile
+from sextant_worlds.demonstrations import Trace, TrainingRecord, demonstrate_recovery, records, save
+from sextant_worlds.demonstrations import demonstrate as walked
+from sextant_worlds.envs.tasks import memory_world
+from sextant_worlds.names import find_world
+
+__all__ = ["demonstrate", "serve"]
+
+
+def demonstrate(
+    names: Annotated[list[str], typer.Argument(metavar="WORLD...", help="Files, tasks of splits (train/0), seeds.")],
+    out_file: Annotated[Path, typer.Option("--out", help="The file of JSON lines to write.")] = Path("out/demos.jsonl"),
+    form: Annotated[
+        str, typer.Option("--form", help="messages, or completion for prompt and completion.")
+    ] = "messages",
+    profile: Annotated[
+        str,
+        typer.Option(
+            "--profile", help="full, lite, react, action-only, compact, reflection or stamp; else the preset's."
+        ),
+    ] = "",
+    preset: Annotated[
+        str, typer.Option("--preset", help="As whose runs the records are rendered: history, guides, form.")
+    ] = "none",
+    mistakes: Annotated[int, typer.Option("--mistakes", help="Slips a walk, each with the way back.", min=0)] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="Where the slips happen.")] = 0,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    json: JsonFlag = False,
+) -> None:
+    """Write training records of the oracle's walks: exactly what a running model would be shown, and its answer."""
+    with boundary(json) as out:
+        if form not in ("messages", "completion"):
+            raise UsageError(f"There is no form {form!r}.", "Choose messages or completion.")
+        settings = settings_of(preset_named(preset))
+        named = profile or settings.models.profile
+        chosen = _profile("full" if named == "auto" else named)
+        if out_file.exists() and not force:
+            told = f"{str(out_file)!r} is there already."
+            raise UsageError(told, "Add --force to write over it, or choose another --out.")
+        measured = [name for name in names if name.startswith(("lite/", "standard/", "long/", "perturbed/"))]
+        if measured:
+            out.say_aside(f"{measured[0]} is a task that agents are measured on: train on train/N instead.")
+        made: list[TrainingRecord] = []
+        slipped = 0
+        for place, name in enumerate(names):
+            records, slips = _records(name, chosen, settings, mistakes, seed + place)
+            made += records
+            slipped += slips
+            if slips < mistakes:
+                out.say_aside(f"{name}: {slips} of {counted(mistakes, 'mistake')} fitted its walk.")
+            out.say(f"{name}: {counted(len(made), 'record')} so far")
+        try:
+            count = save(made, out_file, "messages" if form == "messages" else "completion")
+        except OSError as error:
+            told = f"{str(out_file)!r} cannot be written: {error.strerror or error}."
+            raise UsageError(told, "Choose another --out.") from error
+        out.result({"path": str(out_file), "worlds": len(names), "records": count, "mistakes": slipped})
+        out.say(f"{counted(count, 'record')} of {counted(len(names), 'world')}: {out_file}")
+
+
+def _profile(name: str) -> Profile:
+    known: tuple[Profile, ...] = get_args(Profile)
+    chosen: Profile | None = next((one for one in known if one == name), None)
+    if chosen is None:
+        raise UsageError(f"There is no profile {name!r}.", f"Choose of: {', '.join(known)}.")
+    return chosen
+
+
+def _records(
+    name: str, profile: Profile, settings: Settings, mistakes: int, seed: int
+) -> tuple[tuple[TrainingRecord, ...], int]:
+    """The records of a world's walk, and how many mistakes found a place in it."""
+    world = find_world(name)
+    trace = None
+    if mistakes:
+        rng = random.Random(seed)  # noqa: S311 - where slips happen
+        trace = demonstrate_recovery(
+            world, rng, judge=judge_step, perceive=Perceiver(), slips=mistakes, asking=Hindsight
+        )
+    made = 0 if trace is None else sum(taken.label == "mistake" for taken in trace.steps)
+    trace = trace or walked(world, judge=judge_step, perceive=Perceiver(), asking=Hindsight)
+    return _rendered(trace, f"world:{world.id}", profile, settings), made
+
+
+def _rendered(trace: Trace, device: str, profile: Profile, settings: Settings) -> tuple[TrainingRecord, ...]:
+    """The records as runs with these settings are prompted; the map begins empty, as on a phone that is new."""
+    closers: list[Callable[[], None]] = []
+    with ExitStack() as closing:
+        scratch = Path(closing.enter_context(tempfile.TemporaryDirectory(prefix="sextant-records-")))
+        alone = replace(settings, journal=JournalSettings(scratch / "runs"))
+        closing.callback(lambda: [close() for close in closers])
+        ledger, maps = ClaimLedger(), OpenedMaps(alone, time.time, closers.append)
+        context = settings.context
+        return records(
+            trace,
+            profile,
+            max_tokens=context.max_tokens,
+            full_history=context.history == "full",
+            pictures=context.pictures,
+            guides=guides_beside(alone, trace.task, profile, ledger, device, maps),
+            ledger=ledger,
+            judge=judge_step,
+        )
+
+
+def serve(
+    host: Annotated[str, typer.Option("--host", help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", help="Port to listen on.", min=1, max=65535)] = 8000,
+    sessions: Annotated[int, typer.Option("--sessions", help="Most sessions at a time.", min=1)] = 16,
+    json: JsonFlag = False,
+) -> None:
+    """Serve the splits of Memory-World as an OpenEnv environment. Ctrl-C ends it."""
+    with boundary(json) as out:
+        try:
+            from sextant_worlds.envs.openenv import serve as run
+        except ModuleNotFoundError as error:
+            raise MissingExtra(str(error.name), "openenv") from error
+        _check_free(host, port)
+        out.say(f"OpenEnv server at http://{host}:{port}  # Ctrl-C ends it")
+        run(memory_world(), host, port, sessions=sessions)
+        out.result({"host": host, "port": port})
+
+
+def _check_free(host: str, port: int) -> None:
+    """Says that a port is taken before anything is announced."""
+    try:
+        with socket.create_server((host, port)):
+            return
+    except OSError as error:
+        raise UsageError(
+            f"Port {port} of {host} cannot be used: {error.strerror}.", "Choose another --port."
+        ) from error
