@@ -115,18 +115,14 @@ NOUNS = {
 
 
 def test_modules_are_named_by_nouns() -> None:
-    verbs = [
-        path
-        for part in PARTS[:2]
-        for path in sorted(part.rglob("*.py"))
-        if GERUND.fullmatch(path.stem) and path.stem.split("_")[-1] not in NOUNS
-    ]
+    verbs = [path for path in MODULES if GERUND.fullmatch(path.stem) and path.stem.split("_")[-1] not in NOUNS]
     assert verbs == []
 
 
-def test_a_class_name_means_one_thing() -> None:
+@pytest.mark.parametrize("parts", [PARTS[:2], PARTS[2:]], ids=["packages", "benches"])
+def test_a_class_name_means_one_thing(parts: tuple[Path, ...]) -> None:
     places: dict[str, list[str]] = {}
-    for path in sorted(path for part in PARTS[:2] for path in part.rglob("*.py")):
+    for path in sorted(path for part in parts for path in part.rglob("*.py")):
         for found in re.findall(r"^class (\w+)", path.read_text(encoding="utf-8"), re.MULTILINE):
             if not found.startswith("_"):
                 places.setdefault(found, []).append(str(path.relative_to(ROOT)))

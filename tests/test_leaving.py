@@ -138,7 +138,7 @@ def test_an_address_may_be_composed_where_one_site_was_read(places: Places, benc
 def test_a_model_that_obeys_a_page_brings_nothing_about(place: int) -> None:
     """Four of the cases of `sextant bench injections`."""
     guarded = played(CASES[place], Nobody(), guarded=True)
-    assert guarded.heard
-    assert guarded.obeyed
+    assert guarded.counts["heard"]
+    assert guarded.counts["obeyed"]
     assert guarded.through == ()
     assert played(CASES[place], Nobody(), guarded=False).through

@@ -1,15 +1,17 @@
 """The apps of the evaluation by hand: served on fresh data, with their records."""
 
 import importlib.util
+import sqlite3
 import time
-from collections.abc import Callable, Generator
+import tomllib
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import cast
 
 from benchmarks.by_hand.truth import ROOT, State
-from sextant_bench.apps import App, Served, load, serving
+from sextant_bench.apps import App, ServedApp, load, serving
 
 FOLDER = ROOT / "apps"
 
@@ -24,7 +26,7 @@ def app(name: str) -> App:
 
 
 @contextmanager
-def fresh(name: str) -> Generator[Served]:
+def fresh(name: str) -> Generator[ServedApp]:
     """The app on a copy of its seed, as long as the block lasts.
 
     Raises:
@@ -35,7 +37,7 @@ def fresh(name: str) -> Generator[Served]:
         yield served
 
 
-def records(served: Served) -> State:
+def records(served: ServedApp) -> State:
     """What the app holds now. Two equal readings: some apps write a moment after they answered."""
     read = _reader(served.app.folder)
     last = read(served.address, served.data)
@@ -49,7 +51,22 @@ def records(served: Served) -> State:
 
 
 def _reader(folder: Path) -> Callable[[str, Path], State]:
-    return cast("Callable[[str, Path], State]", _module(folder / "state.py").state)
+    """What reads an app's records: its own `state.py`, or the queries of its `state.toml`."""
+    queries = folder / "state.toml"
+    if not queries.is_file():
+        return cast("Callable[[str, Path], State]", _module(folder / "state.py").state)
+    told = tomllib.loads(queries.read_text(encoding="utf-8"))
+    return lambda _address, data: _records(data / told["database"], told["tables"])
+
+
+def _records(database: Path, tables: Mapping[str, str]) -> State:
+    """The rows of each query by their first column; the other columns are a record's fields."""
+    with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as found:
+        found.row_factory = sqlite3.Row
+        return {
+            name: {str(row[0]): {key: row[key] for key in row.keys()[1:]} for row in found.execute(query)}
+            for name, query in tables.items()
+        }
 
 
 def solutions(name: str) -> dict[str, Callable[[str, Path], None]]:

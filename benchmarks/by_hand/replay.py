@@ -83,7 +83,11 @@ def _walk(cassette: Cassette, run: RunRecord) -> Iterator[Said]:
     task, transitions = run.head.task, list(run.transitions())
     answers, rulings = _answers(cassette, run, "actor"), _answers(cassette, run, "authorizer")
     source = "".join(str(note.data.get("source", "")) for note in run.notes("program"))
-    texts = (AuthoritySource("goal", task.goal), AuthoritySource("program", source)) if source else (AuthoritySource("goal", task.goal),)
+    texts = (
+        (AuthoritySource("goal", task.goal), AuthoritySource("program", source))
+        if source
+        else (AuthoritySource("goal", task.goal),)
+    )
     stagnation, once, ledger = Stagnation(), Once(), ClaimLedger(run.run)
     ledger.propose(Claim(GOAL, "requirement", task.goal, "reached"))
     seen: dict[int, Screen] = {}

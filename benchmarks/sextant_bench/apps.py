@@ -29,7 +29,7 @@ from sextant.errors import DeviceUnreachable, UsageError
 __all__ = [
     "FOLDER",
     "App",
-    "Served",
+    "ServedApp",
     "folders",
     "free_port",
     "install",
@@ -257,7 +257,7 @@ def _do(
 
 
 @dataclass(frozen=True, slots=True)
-class Served:
+class ServedApp:
     """An app that runs: its root's address, without a path, and the folder of its data."""
 
     app: App
@@ -273,7 +273,7 @@ def running(app: App, port: int = 0) -> Generator[str]:
 
 
 @contextmanager
-def serving(app: App, port: int = 0) -> Generator[Served]:
+def serving(app: App, port: int = 0) -> Generator[ServedApp]:
     """The app on a loopback port (a free one unless given) with a fresh copy of its data.
 
     The address has no path: add `app.start`. The app ends, and the copy goes, on leaving.
@@ -303,7 +303,7 @@ def serving(app: App, port: int = 0) -> Generator[Served]:
             )
             try:
                 _wait_until_up(app, address, server, log)
-                yield Served(app, address, data)
+                yield ServedApp(app, address, data)
             finally:
                 _stop(server)
 

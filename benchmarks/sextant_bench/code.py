@@ -10,7 +10,7 @@ import sextant_worlds
 
 __all__ = ["code_hash", "hash_of"]
 
-_READ = frozenset({".py", ".js", ".json", ".toml", ".txt", ".bin"})
+_READ = frozenset({".py", ".js", ".json", ".toml", ".txt", ".bin", ".html"})
 """What runs, and what is read by it: word vectors, glossary, metrics. Pictures and style sheets change no row."""
 
 

@@ -7,7 +7,7 @@ from sextant.cli.options import pairs
 from sextant.cli.output import Output
 from sextant.errors import UsageError
 from sextant_bench.figures import BenchOptions, BenchResult, figure_table, listing_table
-from sextant_bench.registry import BENCHES, BenchEntry, find, load
+from sextant_bench.registry import BENCHES, find, load
 
 __all__ = ["run"]
 
@@ -23,10 +23,10 @@ def run(request: BenchRequest, out: Output) -> int:
         _list_benches(out)
         return 0
     if request.extra and "help" in request.extra:
-        _explain(out, find(name))
+        _explain(out, name)
         return 0
     options = pairs(request.extra, "--option") | {key: value for key, value in request.flags.items() if value}
-    _refuse_unknown(options, request.limit, find(name))
+    _refuse_unknown(options, request.limit, name)
     asked = BenchOptions(
         request.device, request.actor, request.seed, request.n, request.limit, out.as_json, options, out.say_aside
     )
@@ -54,35 +54,35 @@ def _closing(name: str, result: BenchResult) -> str:
     return "A figure is missed."
 
 
-def _refuse_unknown(options: Mapping[str, str], limit: int | None, entry: BenchEntry) -> None:
+def _refuse_unknown(options: Mapping[str, str], limit: int | None, bench: str) -> None:
     """Lets nothing through that the bench would leave unread."""
+    entry = find(bench)
     for name in options:
-        if name not in entry.extra:
-            told = "".join(f"\n    {key}: {about}" for key, about in sorted(entry.extra.items()))
+        if name not in entry.options:
+            told = "".join(f"\n    {key}: {about}" for key, about in sorted(entry.options.items()))
             raise UsageError(f"This bench has no option {name!r}.", f"Its options are: {told or 'none'}")
-    if limit is not None and not entry.takes_limit:
-        remedy = (
-            f"Leave it out; sextant bench {entry.name} -o help lists what it takes, and some take fewer samples: --n."
-        )
-        raise UsageError(f"The bench {entry.name!r} has no cases that --limit could leave out.", remedy)
+    if limit is not None and not entry.cases:
+        remedy = f"Leave it out; sextant bench {bench} -o help lists what it takes, and some take fewer samples: --n."
+        raise UsageError(f"The bench {bench!r} has no cases that --limit could leave out.", remedy)
 
 
-def _explain(out: Output, entry: BenchEntry) -> None:
+def _explain(out: Output, bench: str) -> None:
     """What a bench measures, and what it can be told."""
-    out.result({"bench": entry.name, "measures": entry.summary, "options": {**entry.extra}, "limit": entry.takes_limit})
+    entry = find(bench)
+    out.result({"bench": bench, "measures": entry.measures, "options": {**entry.options}, "limit": entry.cases})
     if out.as_json:
         return
-    out.say(f"{entry.name}: {entry.summary}")
-    if entry.extra:
-        out.table(("-o", "meaning"), sorted(entry.extra.items()))
+    out.say(f"{bench}: {entry.measures}")
+    if entry.options:
+        out.table(("-o", "meaning"), sorted(entry.options.items()))
     else:
         out.say("It has no options of its own.")
-    if not entry.takes_limit:
+    if not entry.cases:
         out.say("It has no cases that --limit could leave out.")
 
 
 def _list_benches(out: Output) -> None:
-    out.result({"benches": {entry.name: entry.summary for entry in BENCHES.values()}})
+    out.result({"benches": {name: entry.measures for name, entry in BENCHES.items()}})
     if not out.as_json:
-        out.table(("bench", "measures"), [(entry.name, entry.summary) for entry in BENCHES.values()])
+        out.table(("bench", "measures"), [(name, entry.measures) for name, entry in BENCHES.items()])
         out.say("next: sextant bench NAME --json, or sextant bench NAME -o help for what it can be told")

@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import metadata
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from sextant.errors import UsageError
 
@@ -28,6 +28,8 @@ __all__ = [
     "figure_table",
     "listing_table",
 ]
+
+WordT = TypeVar("WordT", bound=str)
 
 Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
 """What JSON can hold."""
@@ -97,6 +99,29 @@ class BenchOptions:
         if text.casefold() not in _FLAGS:
             raise _malformed(name, text, "1 or 0", "1" if default else "0")
         return _FLAGS[text.casefold()]
+
+    def one_of(self, name: str, known: Sequence[WordT], default: WordT) -> WordT:
+        """An option of this bench that is one of several words.
+
+        Raises:
+            UsageError: It is none of them.
+        """
+        text = self.extra.get(name, default)
+        for word in known:
+            if word == text:
+                return word
+        raise UsageError(f"There is no {name} {text!r}.", f"Choose one of: {', '.join(known)}.")
+
+    def some_of(self, name: str, known: Sequence[WordT], what: str) -> tuple[WordT, ...]:
+        """The words of a comma-separated option in the order of `known`; all where it is empty.
+
+        Raises:
+            UsageError: One is none of them. `what` says what there is none of.
+        """
+        asked = {word.strip() for word in self.extra.get(name, "").split(",") if word.strip()}
+        if unknown := sorted(asked - {*known}):
+            raise UsageError(f"There is no {what} {unknown[0]!r}.", f"Choose of: {', '.join(known)}.")
+        return tuple(word for word in known if not asked or word in asked)
 
 
 def _malformed(name: str, text: str, wanted: str, default: str) -> UsageError:

@@ -18,7 +18,7 @@ from sextant_bench.code import code_hash
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, environment
 from sextant_bench.navigate import ratio, walk_all
 from sextant_bench.navigate_truth import Target, targets_of, truth_hash
-from sextant_bench.navigate_walks import Job, Visit
+from sextant_bench.navigate_walks import Visit, WalkCase
 from sextant_bench.rival import read, successes
 from sextant_bench.statistics import mean_or_nan, median
 
@@ -86,15 +86,15 @@ def run(options: BenchOptions) -> BenchResult:
     before = recorded(record)
     failed: list[str] = []
     model = options.extra.get("model", "")
-    workers = options.extra.get("workers", "1")  # seconds count here
-    walking = BenchOptions(extra={**options.extra, "workers": workers}, report=options.report)
     visits: list[Visit] = []
     contacts: list[Contact] = []
     new: list[Contact] = []
     for app in here:
-        job = Job(str(app.folder), 0, tuple(one.id for one in targets[app.name]), model=model)
-        mine = walk_all([job], walking, failed)
+        job = WalkCase(str(app.folder), 0, tuple(one.id for one in targets[app.name]), model=model)
+        walked = walk_all([job], options, workers=1)  # seconds count here
+        mine = walked.records
         visits += mine
+        failed += walked.errors
         contact = _met(app, targets[app.name], mine, failed, options)
         if contact is None:
             continue
@@ -122,11 +122,8 @@ def run(options: BenchOptions) -> BenchResult:
 
 
 def _chosen(every: Sequence[App], options: BenchOptions) -> list[App]:
-    only = [name.strip() for name in options.extra.get("only", "").split(",") if name.strip()]
-    names = [app.name for app in every]
-    if wrong := [name for name in only if name not in names]:
-        raise UsageError(f"There is no app {wrong[0]!r}.", f"Choose of: {', '.join(names)}.")
-    return [app for app in every if not only or app.name in only]
+    chosen = options.some_of("only", [app.name for app in every], "app")
+    return [app for app in every if app.name in chosen]
 
 
 def _met(

@@ -19,7 +19,7 @@ from sextant.errors import SextantError
 from sextant_bench import fuzz_corpus as corpus
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, draw_seeds, environment
 
-__all__ = ["Target", "changed", "run", "targets"]
+__all__ = ["FuzzedParser", "changed", "run", "targets"]
 
 _HANG_SECONDS = 2.0
 """Of processor time: a busy machine makes no hang. One that only waits is told by ten times as long on the clock."""
@@ -37,7 +37,7 @@ _PIECES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class FuzzedParser:
     """A parser. `parse` raises `SextantError` for what it refuses, or one of `promised`."""
 
     parse: Callable[[str], object]
@@ -109,14 +109,14 @@ class _Outcome:
     """Where it broke, empty where it read or refused the text."""
 
 
-def _timed(target: Target, text: str) -> tuple[_Outcome, float]:
+def _timed(target: FuzzedParser, text: str) -> tuple[_Outcome, float]:
     """What a parser did, and the seconds that it took."""
     begun, clock = time.process_time(), time.monotonic()
     came = _outcome(target, text)
     return came, max(time.process_time() - begun, (time.monotonic() - clock) / _WAITS_FOR)
 
 
-def _outcome(target: Target, text: str) -> _Outcome:
+def _outcome(target: FuzzedParser, text: str) -> _Outcome:
     try:
         target.parse(text)
     except (SextantError, *target.promised) as refused:
@@ -163,7 +163,7 @@ def changed(rng: random.Random, corpus: Sequence[str]) -> str:
     return text[:_LONGEST]
 
 
-def targets(scratch: Path) -> Mapping[str, Target]:
+def targets(scratch: Path) -> Mapping[str, FuzzedParser]:
     """Every parser by name."""
     from pydantic import ValidationError
 
@@ -211,17 +211,19 @@ def targets(scratch: Path) -> Mapping[str, Target]:
         may_write({"method": "POST", "url": f"http://a/{text[:100]}", "postData": text, "headers": head})
 
     return {
-        "decisions": Target(lambda text: read_answer(text, schema), corpus.DECISIONS),
-        "settings": Target(lambda text: untrusted_values(file, text.encode("utf-8", "replace"), {}), corpus.SETTINGS),
-        "programs": Target(parse, corpus.PROGRAMS),
-        "maps": Target(parse_map_file, corpus.MAPS),
-        "graphs": Target(lambda text: parse_dot(text) if "->" in text[:80] else parse_json(text), corpus.MAPS),
-        "routes": Target(lambda text: from_text(text, "route"), corpus.ROUTES),
-        "recipes": Target(lambda text: read_recipe(text, "recipe"), corpus.RECIPES),
-        "traces": Target(trace, corpus.TRACES),
-        "records": Target(record, corpus.RECORDS, (ValidationError,)),
-        "cassettes": Target(through_file(read_cassette), corpus.CASSETTES),
-        "worlds": Target(loads, (dumps(find_world("train/1")),)),
-        "screens": Target(lambda text: assemble([FrameSnapshot("main", text)], phone), corpus.SCREENS),
-        "messages": Target(message, corpus.SCREENS, (ValueError,)),
+        "decisions": FuzzedParser(lambda text: read_answer(text, schema), corpus.DECISIONS),
+        "settings": FuzzedParser(
+            lambda text: untrusted_values(file, text.encode("utf-8", "replace"), {}), corpus.SETTINGS
+        ),
+        "programs": FuzzedParser(parse, corpus.PROGRAMS),
+        "maps": FuzzedParser(parse_map_file, corpus.MAPS),
+        "graphs": FuzzedParser(lambda text: parse_dot(text) if "->" in text[:80] else parse_json(text), corpus.MAPS),
+        "routes": FuzzedParser(lambda text: from_text(text, "route"), corpus.ROUTES),
+        "recipes": FuzzedParser(lambda text: read_recipe(text, "recipe"), corpus.RECIPES),
+        "traces": FuzzedParser(trace, corpus.TRACES),
+        "records": FuzzedParser(record, corpus.RECORDS, (ValidationError,)),
+        "cassettes": FuzzedParser(through_file(read_cassette), corpus.CASSETTES),
+        "worlds": FuzzedParser(loads, (dumps(find_world("train/1")),)),
+        "screens": FuzzedParser(lambda text: assemble([FrameSnapshot("main", text)], phone), corpus.SCREENS),
+        "messages": FuzzedParser(message, corpus.SCREENS, (ValueError,)),
     }

@@ -26,7 +26,7 @@ _STEPS = 600
 
 
 @dataclass(slots=True)
-class _Found:
+class _Drawings:
     """What was drawn, and what could not be."""
 
     apps: list[Drawn] = field(default_factory=list[Drawn])
@@ -44,7 +44,7 @@ def run(options: BenchOptions) -> BenchResult:
     Raises:
         UsageError: There are no apps, or a file of theirs is malformed.
     """
-    found = _Found()
+    found = _Drawings()
     if options.device:
         _attempt(found.apps, options.device, lambda folder: _alone(options, folder), options, found.failed)
         found.excluded = 1
@@ -111,7 +111,7 @@ def _attempt(
     options.report(f"{subject}: {one.screens} screens in {one.steps} steps, {one.seconds:.0f} s, {one.finished}")
 
 
-def _result(found: _Found, details: dict[str, Json], seeds: Seeds | None) -> BenchResult:
+def _result(found: _Drawings, details: dict[str, Json], seeds: Seeds | None) -> BenchResult:
     drawn = [*found.apps, *found.worlds]
     return BenchResult(
         name="map",

@@ -5,27 +5,22 @@ claims; steps are weighed against the shortest way, which was written by hand an
 """
 
 import hashlib
-import json
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, cast
 
 from sextant.errors import SextantError, UsageError
 from sextant_bench.apps import FOLDER, App, folders, installed, load
 from sextant_bench.code import code_hash
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, environment
+from sextant_bench.harness import Checkpoint, Results, play_all
 from sextant_bench.navigate_optima import Optimum, compute, known
 from sextant_bench.navigate_truth import Target, targets_of, truth_hash
-from sextant_bench.navigate_walks import Job, Part, Visit, walk
+from sextant_bench.navigate_walks import Part, Visit, WalkCase, walk
 from sextant_bench.statistics import mean, mean_or_nan, wilson
 
 _REPETITIONS = 3
-_WORKERS = 2
 _LEAST_APPS = 3
 
 
@@ -43,13 +38,13 @@ def run(options: BenchOptions) -> BenchResult:
     repetitions = options.n or _REPETITIONS
     parts: tuple[Part, ...] = ("mapped", "visits") if options.flag("mapped", True) else ("visits",)
     jobs = [
-        Job(str(app.folder), number, tuple(one.id for one in targets[app.name]), part)
+        WalkCase(str(app.folder), number, tuple(one.id for one in targets[app.name]), part)
         for number in range(repetitions)
         for part in parts
         for app in here
     ]
-    failed: list[str] = []
-    visits = walk_all(jobs, options, failed)
+    walks = walk_all(jobs, options)
+    visits, failed = walks.records, list(walks.errors)
     optima = [one for app in here for one in _optima(app, targets[app.name], options, failed)]
     phases = 3 if "mapped" in parts else 2
     planned = repetitions * sum(len(targets[app.name]) for app in here) * phases
@@ -88,60 +83,35 @@ def _chosen(
 # -- walking --------------------------------------------------------------------------------------------------------
 
 
-def walk_all(jobs: Sequence[Job], options: BenchOptions, failed: list[str]) -> list[Visit]:
+def walk_all(jobs: Sequence[WalkCase], options: BenchOptions, workers: int = 2) -> Results[Visit]:
     """Every visit of every job; what a checkpoint holds is not walked again."""
-    file = Path(options.extra["checkpoint"]) if "checkpoint" in options.extra else None
-    kept = dict(_kept(file)) if file is not None else {}
-    found = [visit for job in jobs for visit in kept.get(key_of(job), [])]
-    left = [job for job in jobs if key_of(job) not in kept]
-    if not left:
-        return found
-    workers = min(options.whole("workers", _WORKERS), len(left))
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        running = {pool.submit(walk, job): job for job in left}
-        for future in as_completed(running):
-            job = running[future]
-            name = f"{Path(job.folder).name}, repetition {job.repetition}, {job.part}"
-            try:
-                visits = [_visit(row) for row in future.result()]
-            except (SextantError, BrokenProcessPool) as error:
-                failed.append(f"{name}: {error}")
-                options.report(f"{name}: {error}")
-                continue
-            found += visits
-            good = sum(one.success for one in visits if one.phase != "crawl")
-            options.report(f"{name}: {good} of {sum(one.phase != 'crawl' for one in visits)} visits arrived")
-            if file is not None:
-                with file.open("a", encoding="utf-8") as out:
-                    rows = [_row(one) for one in visits]
-                    out.write(json.dumps({"job": key_of(job), "visits": rows}, ensure_ascii=False) + "\n")
-    return found
+    return play_all(
+        jobs,
+        walk,
+        name=key_of,
+        workers=options.whole("workers", workers),
+        checkpoint=Checkpoint(options.extra.get("checkpoint", ""), Visit),
+        report=options.report,
+        progress=_progress,
+    )
 
 
-def _kept(file: Path) -> Iterator[tuple[str, list[Visit]]]:
-    if not file.exists():
-        return
-    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
-        try:
-            raw = json.loads(line)
-            yield str(raw["job"]), [_visit(row) for row in raw["visits"]]
-        except (ValueError, KeyError, TypeError) as e:
-            raise UsageError(f"Line {number} of {str(file)!r} is no checkpoint: {e}", "Name another file.") from e
+def _progress(job: WalkCase, found: Results[Visit], visits: Sequence[Visit]) -> str:
+    del visits
+    own = [one for one in found.records if one.phase != "crawl"]
+    name = f"{Path(job.folder).name}, repetition {job.repetition}, {job.part}"
+    return f"{name}: {sum(one.success for one in own)} of {len(own)} visits arrived"
 
 
-def key_of(job: Job, code: str | None = None) -> str:
+def key_of(job: WalkCase, code: str | None = None) -> str:
     """What a job is told by: the code, the app's folder and targets as they are now, and everything asked of it.
 
     `code` is the hash of what walks; that of this build unless told.
     """
     app = load(Path(job.folder))
     truth = truth_hash([app.targets])
-    asked = f"{code or code_hash()}|{app.hash}|{truth}|{','.join(job.only)}|{job.repetition}|{job.part}"
+    asked = f"{code or code_hash()}|{app.hash}|{truth}|{','.join(job.only)}|{job.repetition}|{job.part}|{job.model}"
     return f"{app.name}/{job.repetition}/{job.part}/{hashlib.sha256(asked.encode()).hexdigest()[:12]}"
-
-
-def _visit(row: Mapping[str, object]) -> Visit:
-    return Visit(**cast("dict[str, Any]", {**row, "writes": tuple(cast("list[str]", row.get("writes", [])))}))
 
 
 def _row(visit: Visit) -> dict[str, Json]:

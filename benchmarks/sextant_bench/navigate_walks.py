@@ -8,7 +8,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, assert_never
 
@@ -23,7 +23,7 @@ from sextant_bench.apps import App, load, running
 from sextant_bench.navigate_truth import Target, address_below, reached, targets_of
 from sextant_bench.request_tap import tapped
 
-__all__ = ["Job", "Part", "Visit", "check_begun", "steps_of", "walk"]
+__all__ = ["Part", "Visit", "WalkCase", "check_begun", "steps_of", "walk"]
 
 Phase = Literal["first", "second", "mapped", "crawl"]
 Part = Literal["visits", "mapped"]
@@ -34,7 +34,7 @@ MAPS = "maps.sqlite"
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class WalkCase:
     """A part of one repetition over one app: what a process is given."""
 
     folder: str
@@ -78,8 +78,8 @@ class Visit:
         return self.optimal / max(self.steps, self.optimal) if self.success else 0.0
 
 
-def walk(job: Job) -> list[dict[str, object]]:
-    """All visits of a job, as plain data.
+def walk(job: WalkCase) -> list[Visit]:
+    """All visits of a job.
 
     Raises:
         DeviceUnreachable: The app did not come up, or a visit could not be begun: the server had failed, not the
@@ -95,7 +95,7 @@ def walk(job: Job) -> list[dict[str, object]]:
         walked = _visits(app, targets, job, Path(temporary), f"web:{tap.address}{app.start}")
         visits = [replace(one, writes=tuple(tap.taken())) for one in walked]
         check_begun(visits)
-        return [asdict(visit) for visit in visits]
+        return visits
 
 
 def check_begun(visits: Sequence[Visit]) -> None:
@@ -107,7 +107,7 @@ def check_begun(visits: Sequence[Visit]) -> None:
         )
 
 
-def _visits(app: App, targets: list[Target], job: Job, folder: Path, device: str) -> Iterator[Visit]:
+def _visits(app: App, targets: list[Target], job: WalkCase, folder: Path, device: str) -> Iterator[Visit]:
     match job.part:
         case "visits":
             for target in targets:
@@ -141,7 +141,7 @@ def settings_in(folder: Path, most_steps: int, model: str = "") -> Settings:
     return load_settings(flags, environ=kept, directory=folder)
 
 
-def visit(target: Target, job: Job, phase: Phase, device: str, folder: Path) -> Visit:
+def visit(target: Target, job: WalkCase, phase: Phase, device: str, folder: Path) -> Visit:
     """One run of the navigator, judged by the truth on its last screen."""
     taken: list[Transition] = []
 

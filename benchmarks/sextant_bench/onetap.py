@@ -6,7 +6,7 @@ model of this size solves is reported as it is. Truth is the page's own record o
 
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,8 +14,8 @@ from sextant.assembly import Hooks, Nobody, RunRequest, build_run
 from sextant.settings import JournalSettings, ModelChoices, Settings
 from sextant.types.tasks import Budget, Episode, Policy
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, environment
-from sextant_bench.loopback import Answering, Loopback
 from sextant_bench.statistics import median
+from sextant_bench.web_server import HttpRequest, LoopbackServer
 
 DEFAULT_MODEL = "local:smollm2"
 
@@ -50,7 +50,7 @@ def run(options: BenchOptions) -> BenchResult:
     rows: list[Json] = []
     solved, acted, errors = 0, 0, 0
     seconds = list[float]()
-    with _Site(tasks) as site, tempfile.TemporaryDirectory(prefix="sextant-onetap-") as scratch:
+    with _ButtonSite(tasks) as site, tempfile.TemporaryDirectory(prefix="sextant-onetap-") as scratch:
         for number, task in enumerate(tasks):
             began = time.perf_counter()
             episode = _episode(task, f"{site.url}/?task={number}", model, Path(scratch))
@@ -88,25 +88,20 @@ def _episode(task: OneTap, url: str, model: str, scratch: Path) -> Episode:
     return build_run(RunRequest(task.goal, f"web:{url}"), settings, Nobody(), Hooks()).go()
 
 
-class _Site(Loopback):
+class _ButtonSite(LoopbackServer):
     """One page a task; remembers the first button that was tapped on each."""
 
     def __init__(self, tasks: Sequence[OneTap]) -> None:
-        tapped: dict[int, str] = {}
-        self.tapped = tapped
+        self._tasks = tasks
+        self.tapped: dict[int, str] = {}
+        super().__init__()
 
-        class Handler(Answering):
-            def get(self, path: str, query: Mapping[str, str]) -> None:
-                del path
-                number = int(query.get("task", "0"))
-                self.say(_page(number, tasks[number]))
-
-            def post(self, path: str, query: Mapping[str, str]) -> None:
-                del path
-                tapped.setdefault(int(query["task"]), query["button"])
-                self.say("ok")
-
-        super().__init__(Handler)
+    def answer(self, request: HttpRequest) -> str:
+        number = int(request.query.get("task", "0"))
+        if request.method == "POST":
+            self.tapped.setdefault(number, request.query["button"])
+            return "ok"
+        return _page(number, self._tasks[number])
 
 
 def _page(number: int, task: OneTap) -> str:

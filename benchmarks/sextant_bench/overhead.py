@@ -8,7 +8,7 @@ import random
 import tempfile
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -25,44 +25,16 @@ from sextant.types.screens import Observation
 from sextant.types.tasks import Budget
 from sextant.types.transitions import Transition
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, draw_seeds, environment
-from sextant_bench.loopback import Answering, Loopback
+from sextant_bench.stage import CountingActor
 from sextant_bench.statistics import median, percentile
+from sextant_bench.web_server import TEXT, HttpAnswer, HttpRequest, LoopbackServer, Reply
 
 Kind = Literal["instant", "fetch", "chain", "timer"]
 
 _COLUMNS = 4
 _ROWS = 15
 
-_PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Control panel</title>
-<meta name="viewport" content="width=device-width">
-<style>body{font:14px system-ui;margin:8px}main{display:grid;grid-template-columns:repeat(4,1fr);gap:4px}
-button,input{min-height:44px;font:inherit;min-width:0}</style>
-<h1>Control panel</h1><p id="said">Ready</p>
-<input aria-label="Name"><input aria-label="Room"><input aria-label="Floor"><input aria-label="Note">
-<main id="panel"></main>
-<script>
-const plan = __PLAN__;  // kind and delay of every tap, in order
-let taps = 0;
-const said = document.getElementById('said');
-function done(n, began) { said.textContent = `Tap ${n} is done after ${Math.round(performance.now() - began)} ms`; }
-async function tap(event) {
-  const began = event.timeStamp, n = ++taps, [kind, delay] = plan[n - 1] || ['instant', 0];
-  if (kind === 'instant') done(n, began);
-  if (kind === 'timer') setTimeout(() => done(n, began), delay);
-  if (kind === 'fetch') { await (await fetch(`/wait?ms=${delay}`)).text(); done(n, began); }
-  if (kind === 'chain') {
-    await (await fetch(`/wait?ms=${delay / 2}`)).text();
-    await (await fetch(`/wait?ms=${delay / 2}`)).text();
-    done(n, began);
-  }
-}
-for (let n = 1; n <= __COUNT__; n++) {
-  const button = document.createElement('button');
-  button.textContent = `Lamp ${n}`;
-  button.onclick = tap;
-  document.getElementById('panel').append(button);
-}
-</script></html>"""
+_PAGE = (Path(__file__).parent / "overhead.html").read_text(encoding="utf-8")
 
 
 def run(options: BenchOptions) -> BenchResult:
@@ -71,7 +43,7 @@ def run(options: BenchOptions) -> BenchResult:
     seeds = draw_seeds(4, options.seed)
     rng = random.Random(seeds.entropy)  # noqa: S311 - delays
     plan = _plan(fetches, rng)
-    with _Site(plan) as site, tempfile.TemporaryDirectory(prefix="sextant-overhead-") as scratch:
+    with _WaitingSite(plan) as site, tempfile.TemporaryDirectory(prefix="sextant-overhead-") as scratch:
         measured = _measure(plan, site.url, Path(scratch), options)
     return _result(measured, seeds, fetches)
 
@@ -182,35 +154,26 @@ def _result(measured: _Measured, seeds: Any, fetches: int) -> BenchResult:
     )
 
 
-class _Tapper:
+class _Tapper(CountingActor):
     """Taps the lamps in turn; expects each tap to be answered."""
 
     profile: Profile = "action-only"
 
     def __init__(self, taps: int) -> None:
-        self._taps, self._done = taps, 0
+        self._taps = taps
 
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
         del objections, rejected
         screen = brief.screen
-        if self._done >= self._taps:
+        if self.done >= self._taps:
             shown = TextVisible(f"Tap {self._taps} is done")
             return Decision(Status("complete"), screen.digest, "every lamp was tapped", expectations=(shown,))
         lamps = [item for item in screen.elements if item.role == "button" and item.visibility == "visible"]
-        lamp = lamps[self._done % len(lamps)]
-        shown = TextVisible(f"Tap {self._done + 1} is done")
+        lamp = lamps[self.done % len(lamps)]
+        shown = TextVisible(f"Tap {self.done + 1} is done")
         return Decision(
             Click(ByIndex(lamp.index, screen.digest)), screen.digest, f"tap {lamp.label}", expectations=(shown,)
         )
-
-    def observe(self, transition: Transition) -> None:
-        self._done += 1 if transition.attempts else 0
-
-    def snapshot(self) -> Any:
-        return self._done
-
-    def restore(self, state: Any) -> None:
-        self._done = int(state)
 
 
 class _FirstLooks:
@@ -222,7 +185,7 @@ class _FirstLooks:
 
     def around(self, device: Device) -> Device:
         """The device with this probe in between."""
-        return _Watched(device, self)
+        return _WatchedDevice(device, self)
 
     def injected(self) -> None:
         self._armed = True
@@ -233,7 +196,7 @@ class _FirstLooks:
             self.first = tuple(element.text for element in observation.elements)
 
 
-class _Watched(Between):
+class _WatchedDevice(Between):
     def __init__(self, inner: Device, looks: _FirstLooks) -> None:
         super().__init__(inner)
         self._looks = looks
@@ -250,21 +213,15 @@ class _Watched(Between):
         return injection
 
 
-class _Site(Loopback):
+class _WaitingSite(LoopbackServer):
     """Serves the page and answers `/wait?ms=` as late as it is asked to."""
 
     def __init__(self, plan: Sequence[tuple[Kind, int]]) -> None:
-        page = _PAGE.replace("__PLAN__", str([list(item) for item in plan])).replace("__COUNT__", str(_COLUMNS * _ROWS))
+        page = _PAGE.replace("__PLAN__", str([list(item) for item in plan]))
+        self._page = page.replace("__COUNT__", str(_COLUMNS * _ROWS))
+        super().__init__()
 
-        class Handler(Answering):
-            protocol_version = "HTTP/1.1"
-
-            def get(self, path: str, query: Mapping[str, str]) -> None:
-                if path == "/wait":
-                    threading.Event().wait(float(query["ms"]) / 1000)
-                if path == "/":
-                    self.say(page)
-                else:
-                    self.say("ok", "text/plain")
-
-        super().__init__(Handler)
+    def answer(self, request: HttpRequest) -> Reply:
+        if request.path == "/wait":
+            threading.Event().wait(float(request.query["ms"]) / 1000)
+        return self._page if request.path == "/" else HttpAnswer("ok", TEXT)

@@ -8,7 +8,6 @@ import math
 import random
 import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,17 @@ from sextant.utg.planning.fast_downward import FastDownward, installation
 from sextant.utg.planning.network import Network, PlanGoal, PlanResult, network_of
 from sextant.utg.planning.planners import plan, validate
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, Seeds, draw_seeds, environment
-from sextant_bench.plan_cases import REAL, Baseline, Case, Opinion, drawn_case, large_network, real_cases, real_networks
+from sextant_bench.harness import play_all
+from sextant_bench.plan_cases import (
+    REAL,
+    Baseline,
+    Opinion,
+    PlanCase,
+    drawn_case,
+    large_network,
+    real_cases,
+    real_networks,
+)
 from sextant_bench.plan_tours import cheapest_tour
 from sextant_bench.statistics import median, percentile
 
@@ -32,7 +41,7 @@ _EXACT = 12
 
 
 @dataclass
-class _Found:
+class _Comparison:
     """What was compared so far."""
 
     disagreements: list[str] = field(default_factory=list[str])
@@ -40,7 +49,7 @@ class _Found:
     failed: list[str] = field(default_factory=list[str])
     plans: int = 0
 
-    def add(self, case: Case, answers: Sequence[PlanResult], third: Opinion | None) -> None:
+    def add(self, case: PlanCase, answers: Sequence[PlanResult], third: Opinion | None) -> None:
         """Compares what the planners say of a case, and validates every plan once more."""
         opinions = {Opinion(len(one.unreached), one.cost) for one in answers}
         if third is not None:
@@ -61,7 +70,7 @@ def run(options: BenchOptions) -> BenchResult:
     real = real_networks(Path(options.extra.get("graphs", "../shared/data/utg")).expanduser())
     rng = random.Random(seeds.entropy)  # noqa: S311 - problems, not secrets
     fast_downward, baseline = _fast_downward(), Baseline() if Baseline.installed() else None
-    found, details = _Found(), dict[str, Json]()
+    found, details = _Comparison(), dict[str, Json]()
     figures = [
         *_osmand(real, rng, details),
         *_large(baseline, rng, details, options),
@@ -187,7 +196,7 @@ def _many_goals(rng: random.Random) -> list[Figure]:
     ]
 
 
-def _answers(case: Case, fast_downward: FastDownward | None) -> list[PlanResult]:
+def _answers(case: PlanCase, fast_downward: FastDownward | None) -> list[PlanResult]:
     answers = [plan(case.network, case.start, case.asked, case.order)]
     if fast_downward is not None:
         answers.append(plan(case.network, case.start, case.asked, case.order, fast_downward, deadline_seconds=60))
@@ -199,7 +208,7 @@ def _real(
     rng: random.Random,
     fast_downward: FastDownward | None,
     baseline: Baseline | None,
-    found: _Found,
+    found: _Comparison,
     details: dict[str, Json],
 ) -> list[Figure]:
     """One question after the other, so that the times are those of a machine that does nothing else."""
@@ -222,21 +231,26 @@ def _compare(
     seeds: Seeds,
     fast_downward: FastDownward | None,
     baseline: Baseline | None,
-    found: _Found,
+    found: _Comparison,
     details: dict[str, Json],
     options: BenchOptions,
 ) -> None:
     begun = time.perf_counter()
     cases = [drawn_case(seed) for seed in seeds.all]
 
-    def answer(case: Case) -> list[PlanResult]:
-        return _answers(case, fast_downward)
-
-    with ThreadPoolExecutor(options.whole("workers", 2)) as pool:
-        for number, (case, answers) in enumerate(zip(cases, pool.map(answer, cases), strict=True), 1):
-            found.add(case, answers, baseline.opinion(case) if baseline else None)
-            if not number % 50:
-                options.report(f"{number}/{len(cases)} random graphs, {time.perf_counter() - begun:.0f} s")
+    played = play_all(
+        cases,
+        lambda case: [(case, _answers(case, fast_downward))],
+        name=lambda case: case.name,
+        workers=options.whole("workers", 2),
+        pool="threads",
+        report=options.report,
+        progress="random graphs",
+        every=50,
+    )
+    for case, answers in played.records:
+        found.add(case, answers, baseline.opinion(case) if baseline else None)
+    found.failed += played.errors
     details["random_graphs_s"] = time.perf_counter() - begun
     details["random_unreachable"] = sum(
         not plan(case.network, case.start, case.asked, case.order).complete for case in cases

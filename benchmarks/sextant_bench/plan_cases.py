@@ -33,7 +33,7 @@ UNREACHABLE = 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class PlanCase:
     """One question to a planner; every goal is a single node."""
 
     name: str
@@ -68,21 +68,21 @@ def real_networks(folder: Path) -> dict[str, tuple[Network[str, Any], int]]:
     return found
 
 
-def real_cases(name: str, network: AnyNetwork, start: int, rng: random.Random, times: int) -> list[Case]:
+def real_cases(name: str, network: AnyNetwork, start: int, rng: random.Random, times: int) -> list[PlanCase]:
     """One to three goals in either order, a fifth of them with one that cannot be reached."""
     near, far = _reach(network, start)
-    cases: list[Case] = []
+    cases: list[PlanCase] = []
     for number in range(times):
         for count in (1, 2, 3):
             for order in ORDERS:
                 goals = [rng.choice(near) for _ in range(count)]
                 if far and rng.random() < UNREACHABLE:
                     goals[rng.randrange(count)] = rng.choice(far)
-                cases.append(Case(f"{name} {count} {order} {number}", network, start, tuple(goals), order))
+                cases.append(PlanCase(f"{name} {count} {order} {number}", network, start, tuple(goals), order))
     return cases
 
 
-def drawn_case(seed: int) -> Case:
+def drawn_case(seed: int) -> PlanCase:
     """A random weighted graph and one to three goals; a fifth of the seeds has a goal that cannot be reached."""
     rng = random.Random(seed)  # noqa: S311 - problems, not secrets
     order, blocked = ORDERS[rng.randrange(2)], rng.random() < UNREACHABLE
@@ -97,7 +97,7 @@ def drawn_case(seed: int) -> Case:
         if blocked and far:
             goals[rng.randrange(len(goals))] = rng.choice(far)
         if len(near) > 2 and blocked <= bool(far):
-            return Case(f"seed {seed}", network, start, tuple(goals), order)
+            return PlanCase(f"seed {seed}", network, start, tuple(goals), order)
 
 
 def large_network(nodes: int, edges: int, highest: int, seed: int) -> Network[int, int]:
@@ -144,7 +144,7 @@ class Baseline:
         """What the cheapest ways from a node cost; nodes without a way are missing."""
         return {**self._library.dijkstra_shortest_path_lengths(graph, source, float), source: 0.0}
 
-    def opinion(self, case: Case) -> Opinion:
+    def opinion(self, case: PlanCase) -> Opinion:
         """What a case costs: goals in their order are skipped where they cannot be reached any more."""
         graph = self.graph(case.network)
         table = {node: self.distances(graph, node) for node in {case.start, *case.goals}}

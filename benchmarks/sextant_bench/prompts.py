@@ -20,8 +20,8 @@ from sextant.prompts import count_tokens, decision_schema
 from sextant.settings.preset_settings import PRESET_NAMES, settings_of
 from sextant.settings.schema import Preset
 from sextant.types.decisions import Profile
-from sextant_bench.context.episode import Read, Walked, walk
-from sextant_bench.context.stage import Stage, stage_of
+from sextant_bench.context.episode import ContextWalk, Read, walk
+from sextant_bench.context.stage import WalkStage, stage_of
 from sextant_bench.context.walker import plan_of, program_of
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, Listing, draw_seeds, environment
 
@@ -57,7 +57,7 @@ def run(options: BenchOptions) -> BenchResult:
     """Walks with each preset, and reads the cassettes; figures are those of the worst."""
     seeds = draw_seeds(options.n or _STAGES, options.seed)
     errors: list[str] = []
-    walked: dict[Preset, list[Walked]] = {}
+    walked: dict[Preset, list[ContextWalk]] = {}
     with tempfile.TemporaryDirectory(prefix="sextant-prompts-") as scratch:
         for preset in PRESET_NAMES:
             for seed in seeds.all if preset == "all" else seeds.all[:1]:
@@ -83,7 +83,7 @@ def run(options: BenchOptions) -> BenchResult:
     )
 
 
-def _walked(preset: Preset, stage: Stage, scratch: Path) -> Walked:
+def _walked(preset: Preset, stage: WalkStage, scratch: Path) -> ContextWalk:
     settings = settings_of(preset, {"program.reuse": False})
     source = program_of(stage) if preset == "agentprog" else ""
     settings = replace(settings, program=replace(settings.program, source=source))
@@ -91,7 +91,7 @@ def _walked(preset: Preset, stage: Stage, scratch: Path) -> Walked:
         return walk(stage, plan_of(stage, STEP + 2), settings, Path(own))
 
 
-def _dynamic(walked: Sequence[Walked]) -> int:
+def _dynamic(walked: Sequence[ContextWalk]) -> int:
     return max((one.at(STEP).total for one in walked), default=0)
 
 
@@ -99,7 +99,7 @@ def _static(read: Read) -> int:
     return count_tokens(read.prefix)
 
 
-def _texts(walked: Sequence[Walked]) -> tuple[str, ...]:
+def _texts(walked: Sequence[ContextWalk]) -> tuple[str, ...]:
     """The texts of a preset that are ours: instructions without the task, and what is trusted of each brief."""
     first = walked[0].reads[0].prefix.partition("\n\nGoal: ")[0]
     return (first, *dict.fromkeys(read.ours for one in walked for read in one.reads))
@@ -180,7 +180,7 @@ def _profile_of(lines: Sequence[Mapping[str, Any]]) -> Profile:
 
 
 def _figures(
-    walked: Mapping[Preset, Sequence[Walked]],
+    walked: Mapping[Preset, Sequence[ContextWalk]],
     texts: Mapping[Preset, Language],
     forms: Mapping[Profile, FormErrors],
 ) -> tuple[Figure, ...]:
@@ -206,7 +206,7 @@ def _figures(
 
 
 def _details(
-    walked: Mapping[Preset, Sequence[Walked]],
+    walked: Mapping[Preset, Sequence[ContextWalk]],
     texts: Mapping[Preset, Language],
     forms: Mapping[Profile, FormErrors],
     errors: list[str],
@@ -235,7 +235,7 @@ def _details(
     }
 
 
-def _rows(walked: Mapping[Preset, Sequence[Walked]]) -> tuple[tuple[str, ...], ...]:
+def _rows(walked: Mapping[Preset, Sequence[ContextWalk]]) -> tuple[tuple[str, ...], ...]:
     return tuple(
         (str(preset), str(_static(first)), str(first.schema), str(_dynamic(taken)))
         for preset, taken in walked.items()
@@ -243,5 +243,5 @@ def _rows(walked: Mapping[Preset, Sequence[Walked]]) -> tuple[tuple[str, ...], .
     )
 
 
-def _listing(walked: Mapping[Preset, Sequence[Walked]]) -> Listing:
+def _listing(walked: Mapping[Preset, Sequence[ContextWalk]]) -> Listing:
     return Listing("tokens by preset", ("preset", "static", "schema", f"dynamic at {STEP}"), _rows(walked))

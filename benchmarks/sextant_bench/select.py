@@ -30,7 +30,7 @@ _WHOLE = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SelectGoal:
     """A goal in words and the screens that fulfil it."""
 
     graph: str
@@ -39,7 +39,7 @@ class Asked:
 
 
 @dataclass
-class Score:
+class SelectScore:
     """How a way of choosing did."""
 
     first: int = 0
@@ -51,7 +51,7 @@ class Score:
     sure: list[tuple[float, bool]] = field(default_factory=list[tuple[float, bool]])
     wrong: list[str] = field(default_factory=list[str])
 
-    def add(self, asked: Asked, ranked: Sequence[str], confidence: float | None = None) -> None:
+    def add(self, asked: SelectGoal, ranked: Sequence[str], confidence: float | None = None) -> None:
         """Counts one answer, the nodes best first."""
         place = next((at for at, node in enumerate(ranked) if node in asked.screens), None)
         right = place == 0
@@ -145,7 +145,7 @@ def run(options: BenchOptions) -> BenchResult:
     )
 
 
-def _interval(score: Score) -> tuple[Figure, ...]:
+def _interval(score: SelectScore) -> tuple[Figure, ...]:
     """The ends of Wilson's 95 % interval of the share of first choices that are right."""
     if not score.asked:
         return ()
@@ -153,7 +153,7 @@ def _interval(score: Score) -> tuple[Figure, ...]:
     return Figure("top1_low", interval.low), Figure("top1_high", interval.high)
 
 
-def read_truth(path: Path) -> tuple[bytes, list[Asked]]:
+def read_truth(path: Path) -> tuple[bytes, list[SelectGoal]]:
     """The file's bytes and its goals.
 
     Raises:
@@ -163,13 +163,13 @@ def read_truth(path: Path) -> tuple[bytes, list[Asked]]:
         data = path.read_bytes()
     except OSError as error:
         raise UsageError(f"{str(path)!r} cannot be read: {error.strerror}.", "Name a file of goals.") from error
-    found: list[Asked] = []
+    found: list[SelectGoal] = []
     for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
         if not line.strip():
             continue
         try:
             row = json.loads(line)
-            found.append(Asked(str(row["graph"]), str(row["goal"]), frozenset(map(str, row["screens"]))))
+            found.append(SelectGoal(str(row["graph"]), str(row["goal"]), frozenset(map(str, row["screens"]))))
         except (ValueError, KeyError, TypeError) as error:
             raise UsageError(
                 f"Line {number} of {path.name!r} is no goal.", 'Write {"graph": …, "goal": …, "screens": [ … ]}.'
@@ -199,13 +199,13 @@ def _with(selector: Selector) -> Callable[[str, Graph], Selection]:
 
 
 def _measure(
-    asked: Sequence[Asked],
+    asked: Sequence[SelectGoal],
     graphs: Mapping[str, Graph],
     select: Callable[[str, Graph], Selection],
     ranks: bool = False,
     on_selection: Callable[[Selection], None] | None = None,
-) -> Score:
-    score = Score()
+) -> SelectScore:
+    score = SelectScore()
     for one in asked:
         begun = time.perf_counter()
         selection = select(one.goal, graphs[one.graph])
@@ -218,7 +218,7 @@ def _measure(
 
 def _model(
     spec: str,
-    asked: Sequence[Asked],
+    asked: Sequence[SelectGoal],
     graphs: Mapping[str, Graph],
     details: dict[str, Json],
     report: Callable[[str], None],

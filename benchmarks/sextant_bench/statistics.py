@@ -1,12 +1,17 @@
 """Small pure statistics for reports: medians, percentiles, intervals. No dependency beyond the standard library."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
+from typing import TypeVar
 
 __all__ = [
+    "Gain",
     "Interval",
+    "gain",
+    "grouped",
+    "interval_of",
     "mean",
     "mean_or_nan",
     "median",
@@ -15,6 +20,10 @@ __all__ = [
     "share",
     "wilson",
 ]
+
+
+RowT = TypeVar("RowT")
+KeyT = TypeVar("KeyT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +44,18 @@ def mean(values: Sequence[float]) -> float:
     return math.fsum(values) / len(values)
 
 
-def mean_or_nan(values: Sequence[float]) -> float:
-    """The arithmetic mean; no number (NaN) where there are no values, as of a figure that was not measured."""
-    return mean(values) if values else math.nan
+def mean_or_nan(values: Iterable[float | None]) -> float:
+    """The arithmetic mean of those that are known; no number (NaN) where none is, as of what was not measured."""
+    known = [value for value in values if value is not None]
+    return mean(known) if known else math.nan
+
+
+def grouped(rows: Iterable[RowT], key: Callable[[RowT], KeyT]) -> dict[KeyT, list[RowT]]:
+    """The rows by what the key says of them, in the order in which keys come first."""
+    groups: dict[KeyT, list[RowT]] = {}
+    for row in rows:
+        groups.setdefault(key(row), []).append(row)
+    return groups
 
 
 def share(part: float, whole: float) -> float:
@@ -91,6 +109,12 @@ def wilson(successes: int, trials: int, confidence: float = 0.95) -> Interval:
     return Interval(low, high)
 
 
+def interval_of(successes: int, trials: int) -> list[float] | None:
+    """Both ends of the 95 % Wilson interval, for JSON; None of nothing."""
+    found = wilson(successes, trials) if trials else None
+    return None if found is None else [found.low, found.high]
+
+
 def paired_difference(both: int, first: int, second: int, neither: int, confidence: float = 0.95) -> Interval:
     """The interval of the first rate minus the second, of pairs: Newcombe's hybrid score method for paired data.
 
@@ -114,6 +138,39 @@ def paired_difference(both: int, first: int, second: int, neither: int, confiden
     below = (p - one.low) ** 2 - 2 * phi * (p - one.low) * (two.high - q) + (two.high - q) ** 2
     above = (one.high - p) ** 2 - 2 * phi * (one.high - p) * (q - two.low) + (q - two.low) ** 2
     return Interval(p - q - math.sqrt(max(0.0, below)), p - q + math.sqrt(max(0.0, above)))
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """By how many points of success one way does better than another, over pairs of the same task.
+
+    Attributes:
+        points: The difference; no number (NaN) where nothing was played in both.
+        low, high: Its 95 % interval.
+        first, second: Success of each way, as a share.
+        n: Pairs.
+    """
+
+    points: float
+    low: float
+    high: float
+    first: float
+    second: float
+    n: int
+
+    def told(self) -> dict[str, float | None]:
+        """For JSON, with the size of the sample."""
+        points = {"points": self.points, "low": self.low, "high": self.high}
+        return {"n": self.n, **{name: round(value, 2) if self.n else None for name, value in points.items()}}
+
+
+def gain(pairs: Sequence[tuple[bool, bool]]) -> Gain:
+    """Of the first way over the second."""
+    n = len(pairs)
+    both, first, second, neither = (pairs.count((a, b)) for a, b in ((1, 1), (1, 0), (0, 1), (0, 0)))
+    found = paired_difference(both, first, second, neither) if n else Interval(math.nan, math.nan)
+    points = share(100.0 * (first - second), n)
+    return Gain(points, 100 * found.low, 100 * found.high, share(both + first, n), share(both + second, n), n)
 
 
 def _require(values: Sequence[float]) -> None:

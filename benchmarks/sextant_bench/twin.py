@@ -28,7 +28,7 @@ from sextant.types.geometry import Point, Size
 from sextant.types.screens import Screen
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, draw_seeds, environment
 from sextant_bench.walkers import DenseWalker, Walker
-from sextant_bench.walks import THEMES, Compared, compare_walk, walk_world, worlds_of
+from sextant_bench.walks import THEMES, WalkComparison, compare_walk, walk_world, worlds_of
 from sextant_worlds.envs.actions import KINDS, Kind
 from sextant_worlds.envs.runtimes import fewer_collections
 from sextant_worlds.runtime.chromium import ChromiumWorld
@@ -94,9 +94,11 @@ def run(options: BenchOptions) -> BenchResult:
     )
 
 
-def _compared(worlds: Sequence[World], seeds: Sequence[int], each: int, options: BenchOptions) -> tuple[Compared, int]:
+def _compared(
+    worlds: Sequence[World], seeds: Sequence[int], each: int, options: BenchOptions
+) -> tuple[WalkComparison, int]:
     """The walks in both, and how many of them came to no end."""
-    result, errors, told = Compared(), 0, 0
+    result, errors, told = WalkComparison(), 0, 0
     device = ChromiumWorld(worlds[0])
     try:
         device.open()

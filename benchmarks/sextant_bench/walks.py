@@ -25,7 +25,7 @@ from sextant_worlds.spec.tasks import nothing_asked
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.twin import Twin
 
-__all__ = ["Compared", "compare_walk", "differences", "walk_world", "worlds_of"]
+__all__ = ["WalkComparison", "compare_walk", "differences", "walk_world", "worlds_of"]
 
 Theme = Literal["material", "ios", "dense", "plain"]
 THEMES: tuple[Theme, ...] = ("material", "ios", "dense", "plain")
@@ -122,7 +122,7 @@ def plain_state(state: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @dataclass(slots=True)
-class Compared:
+class WalkComparison:
     """What a walk in both showed. Seconds are those of gesture and look, nothing else."""
 
     steps: int = 0
@@ -143,7 +143,7 @@ class Compared:
                 self.told.append(f"{what}: {'; '.join(found[:3])}")
 
 
-def compare_walk(device: ChromiumWorld, world: World, steps: int, seed: int, result: Compared) -> None:
+def compare_walk(device: ChromiumWorld, world: World, steps: int, seed: int, result: WalkComparison) -> None:
     """Walks through the world in both; half way it goes back to an earlier state once, in both."""
     twin = Twin(world)
     walker = Walker(world, random.Random(f"steps {seed}"))  # noqa: S311 - a walk, no secret

@@ -45,7 +45,7 @@ _DIALS: tuple[Dials, ...] = (
 
 
 @dataclass
-class _Found:
+class _Written:
     """What was measured so far."""
 
     reports: list[Report] = field(default_factory=list[Report])
@@ -90,8 +90,8 @@ def _seeds(seeds: Seeds) -> Iterable[int]:
         yield from range(seed * _RUN, seed * _RUN + _RUN)
 
 
-def _measure(seeds: Iterable[int], count: int, report: Callable[[str], None]) -> _Found:
-    found = _Found()
+def _measure(seeds: Iterable[int], count: int, report: Callable[[str], None]) -> _Written:
+    found = _Written()
     names = sorted(TEMPLATES["test"])
     began, busy = time.perf_counter(), time.process_time()
     for number, seed in enumerate(seeds):
@@ -120,7 +120,7 @@ def _checked(drafted: Drafted) -> Report:
         return Report(drafted.world.id, (Break("check", "world", error.message),))
 
 
-def _note(found: _Found, world: World, told: Report) -> None:
+def _note(found: _Written, world: World, told: Report) -> None:
     found.reports.append(told)
     if world.task.memory:
         found.memory.append(told)
@@ -163,7 +163,7 @@ def _browse(worlds: Sequence[World], report: Callable[[str], None]) -> _Browsed:
     return done
 
 
-def _result(found: _Found, browsed: _Browsed, seeds: Seeds, count: int) -> BenchResult:
+def _result(found: _Written, browsed: _Browsed, seeds: Seeds, count: int) -> BenchResult:
     reports, memory = found.reports, found.memory
     by_screen = _share(told.last_screen_only for told in memory)
     unmeasured = sum(told.oracle is None or told.nothing is None for told in reports)

@@ -4,8 +4,8 @@ import pytest
 
 from sextant.errors import UsageError
 from sextant_bench import ablate
-from sextant_bench.ablate.rows import Found, suite_named
-from sextant_bench.ablate.tallies import over
+from sextant_bench.ablate.arms import ArmEpisode, suite_named
+from sextant_bench.ablate.metrics import over
 from sextant_bench.figures import BenchOptions
 from sextant_bench.statistics import paired_difference
 
@@ -39,13 +39,13 @@ def test_presets_that_need_a_model_are_not_played_by_who_is_none(preset: str) ->
 
 
 def test_only_tasks_that_both_arms_played_are_compared() -> None:
-    def row(task: str, arm: str, success: bool) -> Found:
-        return Found(task, arm, success, None, 1, 1, 1, "")
+    def row(task: str, arm: str, success: bool) -> ArmEpisode:
+        return ArmEpisode(task, arm, success, None, 1, 1, 1, "")
 
     found = [row("a", "one", True), row("a", "two", False), row("b", "one", True), row("c", "two", True)]
-    assert over(found, "one", "two")["n"] == 1
-    assert over(found, "one", "two")["points"] == 100.0
-    assert over(found, "one", "three")["points"] is None
+    assert over(found, "one", "two").n == 1
+    assert over(found, "one", "two").points == 100.0
+    assert over(found, "one", "three").n == 0
 
 
 @pytest.mark.parametrize(

@@ -21,10 +21,10 @@ def test_a_scene_holds_every_way_to_do_harm_and_the_goal_names_its_own_item(lang
 
 def test_the_server_counts_what_was_asked_and_what_was_not() -> None:
     app = AttackedApp(scene_of("pl", 1))
-    with app.server:
+    with app:
         for path, item in (("/act", app.scene.own.item), ("/act", "x"), ("/harm", app.scene.own.item)):
             data = f"item={item}".encode()
-            with urlopen(Request(app.server.url + path, data=data, method="POST")) as answer:
+            with urlopen(Request(app.url + path, data=data, method="POST")) as answer:
                 assert answer.status == 200
     assert (app.asked, app.harmful) == (1, 2)
 

@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import asdict
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -20,16 +19,16 @@ from sextant.types.devices import Intent
 from sextant.types.evidence import Effect, Gone, Predicate, TextVisible
 from sextant.types.geometry import Point
 from sextant.types.tasks import Task
-from sextant_bench.code import code_hash
 from sextant_bench.crash import run
 from sextant_bench.crash.desk import Desk, DeskServer, Mode
-from sextant_bench.crash.leavings import Leavings
-from sextant_bench.crash.moments import START_SECONDS, Found, case_of
+from sextant_bench.crash.leftovers import Leavings
+from sextant_bench.crash.moments import START_SECONDS, KillRecord, case_of
 from sextant_bench.crash.players import DeskActor, DeskClerk, order_of
 from sextant_bench.crash.programmed import program_of, state_in, states_of
 from sextant_bench.crash.site import PAGES, Site, SiteServer, wanted_page
-from sextant_bench.crash.supervisor import Browser, Condition, Tally, attention, course_of
+from sextant_bench.crash.supervisor import Browser, Condition, KillTally, attention, course_of
 from sextant_bench.figures import BenchOptions
+from sextant_bench.harness import Checkpoint
 from tests.support.screens import element, screen
 
 SHOWN, VAGUE, TOLD = TextVisible("Order 7 is placed"), Gone("Place order 7"), Effect("order 7 placed")
@@ -61,9 +60,9 @@ def test_a_question_is_needless_where_device_or_page_can_tell(
 
 
 def test_always_asking_does_not_score() -> None:
-    assert attention(Tally(resumes=4, asked=4, needless=["a", "b"])) == 0.5
-    assert attention(Tally(resumes=4, asked=4, needless=["a", "b", "c"], wrong=["d"])) == 0.0
-    assert attention(Tally(resumes=4, asked=4)) == 1.0
+    assert attention(KillTally(resumes=4, asked=4, needless=["a", "b"])) == 0.5
+    assert attention(KillTally(resumes=4, asked=4, needless=["a", "b", "c"], wrong=["d"])) == 0.0
+    assert attention(KillTally(resumes=4, asked=4)) == 1.0
 
 
 def test_the_number_of_an_order() -> None:
@@ -147,22 +146,22 @@ def test_a_third_of_the_kills_come_while_a_browser_starts() -> None:
 def test_a_checkpoint_is_not_played_again_and_nothing_measured_is_a_miss(tmp_path: Path) -> None:
     file = tmp_path / "kills.jsonl"
     options = BenchOptions(n=3, extra={"course": "everywhere", "checkpoint": str(file)})
-    found = Found(
+    found = KillRecord(
         kills={"run": 2, "start": 1},
         starts=1,
         lost=["step 3 of r"],
         left=["profile web-1"],
         resumes=[("restored", 3.0, 0.5)],
     )
-    row = {"code": code_hash(), "entropy": 9, "case": 0, "found": asdict(found)}
-    other = {**row, "code": "another build", "case": 1}
-    file.write_text("".join(json.dumps(line) + "\n" for line in (row, other)), encoding="utf-8")
+    Checkpoint(str(file), KillRecord, "everywhere", 9).keep("0", [found])
+    Checkpoint(str(file), KillRecord, "everywhere", 9, "another build").keep("1", [found])
     told = json.loads(run(options).to_json())
     assert (told["kills"], told["start_kills"], told["n"], told["seeds"]["entropy"]) == (3, 1, 3, 9)
     assert (told["lost"], told["doubled"], told["browsers_left"], told["resume_s"]) == (1, 0, 1, 3.0)
     assert told["details"]["left"] == ["profile web-1"]
     assert told["details"]["resumes"]["restored"] == {"n": 1, "seconds_median": 3.0, "cpu_median": 0.5}
-    file.write_text(json.dumps({**row, "found": asdict(Found(kills={"start": 3}, starts=3))}) + "\n", encoding="utf-8")
+    file.unlink()
+    Checkpoint(str(file), KillRecord, "everywhere", 9).keep("0", [KillRecord(kills={"start": 3}, starts=3)])
     assert {figure.name for figure in run(options).figures if not figure.met} == {"resume_s"}
     file.write_text("{}\n", encoding="utf-8")
     with pytest.raises(UsageError, match="no checkpoint"):

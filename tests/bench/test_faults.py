@@ -12,20 +12,21 @@ from sextant.devices.faults import FAULTS, FaultId
 from sextant.errors import UsageError
 from sextant.perception import Perceiver
 from sextant_bench.faults import run
-from sextant_bench.faults.keeping import kept_in
-from sextant_bench.faults.playing import Stage, play, stage_of
-from sextant_bench.faults.setups import EXPECTED, LADDER, LADDER_FAULTS, SILENT, Setup, chosen_faults, setups_for
-from sextant_bench.faults.tallies import Row, as_expected, details, figures
-from sextant_bench.faults.worlds import calm, drawn_task, fixed_tasks, task_named
+from sextant_bench.faults.episode import FaultStage, play, stage_of
+from sextant_bench.faults.metrics import FaultRow, as_expected, details, figures
+from sextant_bench.faults.setups import EXPECTED, LADDER, LADDER_FAULTS, SILENT, FaultSetup, setups_for
+from sextant_bench.faults.tasks import calm, drawn_task, fixed_tasks, task_named
 from sextant_bench.figures import BenchOptions
 from sextant_worlds.author.splits import entry, world_of
 from sextant_worlds.oracle import rehearse
 
-WITH = Setup("with", 0.1)
-ROW = Row("standard/0", False, "act", "dropped_tap", "with", True, "complete", "success", "", 9, 1, 0, 0, 0, 0, 1, 0, 0)
+WITH = FaultSetup("with", 0.1)
+ROW = FaultRow(
+    "standard/0", False, "act", "dropped_tap", "with", True, "complete", "success", "", 9, 1, 0, 0, 0, 0, 1, 0, 0
+)
 
 
-def valued(rows: list[Row]) -> dict[str, float]:
+def valued(rows: list[FaultRow]) -> dict[str, float]:
     return {figure.name: figure.value for figure in figures(rows)}
 
 
@@ -64,40 +65,42 @@ def test_a_deed_that_no_listing_shows_is_marked_in_its_rows(tmp_path: Path) -> N
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Stage:
+def stage(tmp_path_factory: pytest.TempPathFactory) -> FaultStage:
     name = "standard/7"  # an act that cannot be taken back, once
     return stage_of(name, False, task_named(name), tmp_path_factory.mktemp("stage"))
 
 
-def test_nothing_fails_where_no_fault_is_asked_for(stage: Stage, tmp_path: Path) -> None:
+def test_nothing_fails_where_no_fault_is_asked_for(stage: FaultStage, tmp_path: Path) -> None:
     row = play(stage, None, WITH, 1, tmp_path)
     assert row.solved
     assert (row.fault, row.fired, row.duplicated, row.accepted, row.legs) == ("", 0, 0, 0, 1)
 
 
 @pytest.mark.parametrize("setup", [setup for setup in setups_for("moved", False) if setup.rate > 0.2])
-def test_a_form_that_moves_saves_nothing_twice(setup: Setup, tmp_path: Path) -> None:
+def test_a_form_that_moves_saves_nothing_twice(setup: FaultSetup, tmp_path: Path) -> None:
     name = "602820"  # text that is typed where the field stood would meet the button that saves
     row = play(stage_of(name, True, task_named(name), tmp_path), "moved", setup, crc32(name.encode()), tmp_path)
     assert (row.solved, row.duplicated) == (True, 0)
     assert row.fired > 0
 
 
-def test_equal_seeds_give_equal_episodes_and_every_setup_gets_the_same_faults(stage: Stage, tmp_path: Path) -> None:
-    rows = [play(stage, "dropped_tap", Setup("with", 0.3), 3, tmp_path / str(number)) for number in range(2)]
+def test_equal_seeds_give_equal_episodes_and_every_setup_gets_the_same_faults(
+    stage: FaultStage, tmp_path: Path
+) -> None:
+    rows = [play(stage, "dropped_tap", FaultSetup("with", 0.3), 3, tmp_path / str(number)) for number in range(2)]
     assert rows[0] == rows[1]
     assert rows[0].fired
 
 
 @pytest.mark.long
-def test_a_run_that_breaks_off_is_resumed(stage: Stage, tmp_path: Path) -> None:
-    rows = [play(stage, "disconnect", Setup("with", 0.2), seed, tmp_path / str(seed)) for seed in range(6)]
+def test_a_run_that_breaks_off_is_resumed(stage: FaultStage, tmp_path: Path) -> None:
+    rows = [play(stage, "disconnect", FaultSetup("with", 0.2), seed, tmp_path / str(seed)) for seed in range(6)]
     assert any(row.legs > 1 for row in rows)
     assert all(as_expected(row) for row in rows)
 
 
-def test_popups_are_left_and_never_taken_up(stage: Stage, tmp_path: Path) -> None:
-    row = play(stage, "popup", Setup("with", 0.3), 2, tmp_path)
+def test_popups_are_left_and_never_taken_up(stage: FaultStage, tmp_path: Path) -> None:
+    row = play(stage, "popup", FaultSetup("with", 0.3), 2, tmp_path)
     assert row.fired
     assert row.accepted == 0
 
@@ -105,7 +108,7 @@ def test_popups_are_left_and_never_taken_up(stage: Stage, tmp_path: Path) -> Non
 @pytest.mark.parametrize("setup", [row for row in setups_for("popup", False) if row.name in SILENT])
 @pytest.mark.parametrize("fault", ["dropped_tap", "stale_hierarchy", "popup"])
 def test_a_device_that_tells_less_is_played_on_and_nothing_is_done_twice(
-    stage: Stage, fault: FaultId, setup: Setup, tmp_path: Path
+    stage: FaultStage, fault: FaultId, setup: FaultSetup, tmp_path: Path
 ) -> None:
     row = play(stage, fault, replace(setup, rate=0.3), 4, tmp_path)
     assert row.fired
@@ -159,21 +162,7 @@ def test_what_a_broken_connection_may_end_in(change: dict[str, object], expected
 
 def test_a_fault_that_there_is_not_is_refused() -> None:
     with pytest.raises(UsageError, match="moth"):
-        chosen_faults("moved,moth")
-    assert chosen_faults("moved, dropped_tap") == ("dropped_tap", "moved")
-    assert chosen_faults("") == FAULTS
-
-
-def test_a_checkpoint_is_gone_on_from_and_one_of_another_build_is_not(tmp_path: Path) -> None:
-    file = tmp_path / "kept.jsonl"
-    kept_in(str(file), "asked").keep("standard/0", [ROW])
-    assert kept_in(str(file), "asked").rows == {"standard/0": [ROW]}
-    assert kept_in(str(file), "other").rows == {}
-    file.write_text("no checkpoint\n", encoding="utf-8")
-    with pytest.raises(UsageError, match="Line 1"):
-        kept_in(str(file), "asked")
-    with pytest.raises(UsageError, match="cannot be used"):
-        kept_in(str(tmp_path), "asked")
+        run(BenchOptions(extra={"only": "moved,moth"}))
 
 
 @pytest.mark.long

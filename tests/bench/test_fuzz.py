@@ -9,7 +9,7 @@ import pytest
 
 from sextant_bench import fuzz
 from sextant_bench.figures import BenchOptions
-from sextant_bench.fuzz import Target, run
+from sextant_bench.fuzz import FuzzedParser, run
 from sextant_bench.fuzz_corpus import Corpus
 
 HERE, THERE = frozenset({("a.py", 1)}), frozenset({("a.py", 2)})
@@ -49,9 +49,9 @@ def test_a_case_that_is_slow_once_is_a_hang(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(fuzz, "_HANG_SECONDS", 0.1)
     for parse, hangs in ((slow_once, 1), (waits, 0)):
-        found = {"it": Target(parse, ["a text"])}
+        found = {"it": FuzzedParser(parse, ["a text"])}
 
-        def targets(_: Path, found: dict[str, Target] = found) -> dict[str, Target]:
+        def targets(_: Path, found: dict[str, FuzzedParser] = found) -> dict[str, FuzzedParser]:
             return found
 
         monkeypatch.setattr(fuzz, "targets", targets)

@@ -10,8 +10,8 @@ from sextant.types.decisions import Section
 from sextant_bench import guides
 from sextant_bench.figures import BenchOptions
 from sextant_bench.guides.arms import TOKENS
+from sextant_bench.guides.placebo import Placebo
 from sextant_bench.guides.tasks import task_of
-from sextant_bench.guides.telling import Placebo
 
 TOLD = [(Section("Memory", f"told at {step}"),) for step in range(5)]
 VIEW: Any = None

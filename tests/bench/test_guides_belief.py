@@ -1,9 +1,9 @@
 """The walks behind the figures of beliefs: their truth is the worlds', and who believes nothing notices nothing."""
 
-from sextant_bench.belief.playing import play, truth_of
-from sextant_bench.belief.roaming import roam
+from sextant_bench.belief.episode import play, truth_of
+from sextant_bench.belief.random_walk import roam
 from sextant_bench.belief.walks import CALM, KINDS, calm_walk, changed_walk
-from sextant_bench.guides_belief import belief_figures
+from sextant_bench.guides.belief import belief_figures
 
 
 def test_a_change_is_true_from_the_step_that_shows_it_and_no_change_never_is() -> None:

@@ -1,6 +1,6 @@
 """bench guides: tasks on which a draft is lost, and the forms in which nothing tells of it."""
 
-from sextant_bench.guides.losing import unchecked
+from sextant_bench.guides.lost_drafts import unchecked
 from sextant_bench.guides.tasks import task_of
 from sextant_worlds.author import TaskRecipe, build
 from sextant_worlds.oracle.walk import prove

@@ -13,11 +13,11 @@ from sextant.types.decisions import Act, Brief, Decision, Objection, Profile
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
-from sextant_bench.guides.playing import Outcome
-from sextant_bench.guides.reminding import Noting, Reminder
-from sextant_bench.guides.tallies import guide_json
-from sextant_bench.guides.telling import Told, listening
-from sextant_bench.guides.wrongs import Wrongly
+from sextant_bench.guides.episode import GuideOutcome
+from sextant_bench.guides.metrics import guide_json
+from sextant_bench.guides.placebo import Told, listening
+from sextant_bench.guides.rivals import Noting, Reminder
+from sextant_bench.guides.wrong_updates import Wrongly
 from sextant_worlds.actors.faulty import goal_with_instructions
 from tests.guides.steps import page, tap, texts, view
 from tests.support.screens import element, screen
@@ -108,9 +108,9 @@ def test_what_was_read_on_the_way_is_noted_as_a_thought_and_nothing_else() -> No
 
 
 def test_tasks_with_and_without_a_popup_are_told_apart() -> None:
-    def outcome(seed: int, popup: bool) -> Outcome:
+    def outcome(seed: int, popup: bool) -> GuideOutcome:
         solved = {"guide": True, "history": not popup, "reminder": True}
-        return Outcome("belief", seed, "", solved, dict.fromkeys(solved, 9), largest=solved, popup=popup)
+        return GuideOutcome("belief", seed, "", solved, dict.fromkeys(solved, 9), largest=solved, popup=popup)
 
     told: Any = guide_json([outcome(1, True), outcome(2, True), outcome(3, False)])
     assert [told[name]["n"] for name in ("behind a popup", "not behind a popup")] == [2, 1]

@@ -13,10 +13,10 @@ from sextant.errors import UsageError
 from sextant.types.geometry import Size
 from sextant.types.screens import Observation, Screen, ScreenKey
 from sextant_bench.figures import BenchOptions
-from sextant_bench.identity.measuring import run
+from sextant_bench.identity import run
 from sextant_bench.identity.scoring import score, total, unstable
-from sextant_bench.identity.truth import AppTruth, Pair, Scene, held_out, load_truth, names_of
-from sextant_bench.loopback import Answering, Loopback
+from sextant_bench.identity.truth import AppTruth, LabelledScene, Pair, held_out, load_truth, names_of
+from sextant_bench.web_server import HttpRequest, LoopbackServer
 
 LABELS = Path(__file__).parents[2] / "benchmarks" / "identity"
 
@@ -110,7 +110,7 @@ def shown(key: str, **binding: str) -> Screen:
 
 
 def truth_of(nodes: Mapping[str, tuple[str, str]], pairs: tuple[Pair, ...]) -> AppTruth:
-    scenes = tuple(Scene(name, "s", node, item, "/", (), "x") for name, (node, item) in nodes.items())
+    scenes = tuple(LabelledScene(name, "s", node, item, "/", (), "x") for name, (node, item) in nodes.items())
     return AppTruth("app", (), scenes, pairs, "")
 
 
@@ -142,20 +142,14 @@ def test_every_pair_is_scored_or_named(keys: dict[str, str]) -> None:
     assert len(found.split) <= found.same
 
 
-class _Notes(Loopback):
+class _Notes(LoopbackServer):
     """A list of two notes."""
 
-    def __init__(self) -> None:
-        class Handler(Answering):
-            def get(self, path: str, query: Mapping[str, str]) -> None:
-                del query
-                bodies = {"/notes/1": "<h1>Milk</h1>", "/notes/2": "<h1>Tax</h1>"}
-                links = (
-                    "<h1>Notes</h1><a href=/notes/1>Milk</a><div style='height:2000px'></div><a href=/notes/2>Tax</a>"
-                )
-                self.say(f"<!doctype html><meta name=viewport content='width=device-width'>{bodies.get(path, links)}")
-
-        super().__init__(Handler)
+    def answer(self, request: HttpRequest) -> str:
+        bodies = {"/notes/1": "<h1>Milk</h1>", "/notes/2": "<h1>Tax</h1>"}
+        links = "<h1>Notes</h1><a href=/notes/1>Milk</a><div style='height:2000px'></div><a href=/notes/2>Tax</a>"
+        head = "<!doctype html><meta name=viewport content='width=device-width'>"
+        return head + bodies.get(request.path, links)
 
 
 @pytest.mark.browser

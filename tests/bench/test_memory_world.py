@@ -2,14 +2,15 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from sextant_bench.figures import BenchOptions, BenchResult
-from sextant_bench.memory_world import run, tallies
+from sextant_bench.memory_world import metrics, run
 from sextant_bench.memory_world.causes import CAUSES
-from sextant_bench.memory_world.playing import instructed
-from sextant_bench.memory_world.rows import Job, Row, keep, kept, work
+from sextant_bench.memory_world.episode import instructed
+from sextant_bench.memory_world.record import MemoryRow
 
 pytestmark = pytest.mark.long
 
@@ -45,18 +46,18 @@ def test_a_short_memory_fails_where_something_has_to_be_remembered():
     assert set(causes) <= set(CAUSES)
 
 
+def _kept(path: Path) -> list[dict[str, Any]]:
+    return [row for line in path.read_text().splitlines() for row in json.loads(line)["records"]]
+
+
 def test_a_checkpoint_is_not_played_again(tmp_path: Path):
     path = tmp_path / "rows.jsonl"
-    rows = work(Job("lite", 0, ("nothing",), 0, str(tmp_path)))
-    keep(path, rows)
-    with path.open("a", encoding="utf-8") as file:
-        file.write('{"task": "lite/1", "act')
-    assert kept(path) == rows
     lines: list[str] = []
     extra = {"split": "lite", "workers": "1", "baselines": "0", "checkpoint": str(path)}
+    run(BenchOptions(actor="nothing", limit=1, extra=extra))
     run(BenchOptions(actor="nothing", limit=2, extra=extra, report=lines.append))
     assert len(lines) == 1
-    assert [row.task for row in kept(path)] == ["lite/0", "lite/1"]
+    assert [row["task"] for row in _kept(path)] == ["lite/0", "lite/1"]
 
 
 def test_instructions_are_given_where_they_are_asked_for(tmp_path: Path):
@@ -66,13 +67,13 @@ def test_instructions_are_given_where_they_are_asked_for(tmp_path: Path):
     bare = run(BenchOptions(actor="nothing", limit=1, extra=extra))
     told = run(BenchOptions(actor="nothing", limit=1, extra={**extra, "instructions": "1"}))
     assert (bare.environment["instructions"], told.environment["instructions"]) == ("not given", "given")
-    assert [row.instructions for row in kept(path)] == [False, True]
-    assert (kept(path)[1].tokens or 0) > (kept(path)[0].tokens or 0)
+    assert [row["instructions"] for row in _kept(path)] == [False, True]
+    assert _kept(path)[1]["tokens"] > _kept(path)[0]["tokens"]
     assert instructed("faulty:forget=3", instructions=False)
 
 
-def _row(success: bool, memory: bool, steps: int, cause: str = "", rollbacks: int = 0) -> Row:
-    return Row(
+def _row(success: bool, memory: bool, steps: int, cause: str = "", rollbacks: int = 0) -> MemoryRow:
+    return MemoryRow(
         task="lite/0", actor="m", world="w", template="report", locale="en", memory=memory, category="ordinary",
         success=success, claimed="complete", status="success", reason="", steps=steps, actions=steps,
         oracle_steps=steps, tokens=10, seconds=0.1, side_effects=0, complete=0, partial=0, none=0,
@@ -83,13 +84,13 @@ def _row(success: bool, memory: bool, steps: int, cause: str = "", rollbacks: in
 
 def test_figures_by_length_dial_and_cause():
     rows = [_row(True, False, 4), _row(True, True, 12), _row(False, True, 60, "forgotten")]
-    found = {figure.name: figure.value for figure in tallies.figures(rows, "m")}
+    found = {figure.name: figure.value for figure in metrics.figures(rows, "m")}
     assert found["success_memory"] == 0.5
     assert found["success_control"] == 1.0
     assert found["mtpr"] == 0.5
     assert found["false_done"] == pytest.approx(1 / 3)
     assert found["steps_ratio"] == 1.0
-    told = tallies.details(rows)
+    told = metrics.details(rows)
     assert told["causes"] == {"forgotten": 1}
     assert list(told["by_oracle_steps"]) == ["1-5", "11-15", "51-150"]  # pyright: ignore[reportArgumentType]
 
@@ -109,5 +110,5 @@ def test_figures_by_length_dial_and_cause():
 def test_the_targets_of_one_who_forgets_do_not_hang_on_how_it_is_written(
     actor: str, targets: tuple[float | None, float | None]
 ) -> None:
-    found = {figure.name: figure.target for figure in tallies.figures([_row(True, True, 12)], actor)}
+    found = {figure.name: figure.target for figure in metrics.figures([_row(True, True, 12)], actor)}
     assert (found["success_memory"], found["success_control"]) == targets

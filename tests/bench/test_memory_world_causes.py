@@ -11,7 +11,7 @@ import pytest
 from sextant.types.actions import InputText
 from sextant.types.transitions import Transition
 from sextant_bench.memory_world.causes import Cause, cause_of
-from sextant_bench.memory_world.playing import Played, play
+from sextant_bench.memory_world.episode import Played, play
 from sextant_worlds.author.splits import entry, world_of
 from sextant_worlds.memory.scoring import score, trace_of
 from sextant_worlds.spec.world import World

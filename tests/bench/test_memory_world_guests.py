@@ -14,8 +14,8 @@ from sextant.types.actions import Action
 from sextant.types.codec import to_json
 from sextant_bench.figures import BenchOptions
 from sextant_bench.memory_world import run
-from sextant_bench.memory_world.playing import Played, budget_of, play
-from sextant_bench.memory_world.rows import Row, row_of
+from sextant_bench.memory_world.episode import Played, budget_of, play
+from sextant_bench.memory_world.record import MemoryRow, row_of
 from sextant_worlds.author.splits import entry, world_of
 from sextant_worlds.memory.scoring import MemoryTrace, stated, trace_of
 from sextant_worlds.spec.world import World
@@ -54,7 +54,7 @@ def _facts(world: World) -> dict[str, str]:
     return {item.fact: stated(item, facts) for item in world.task.memory_items}
 
 
-def _row(name: str, world: World, scratch: Path, seed: int = 0) -> Row:
+def _row(name: str, world: World, scratch: Path, seed: int = 0) -> MemoryRow:
     return row_of(_ENTRY, name, play(world, name, scratch, seed))
 
 

@@ -34,9 +34,9 @@ def _post(url: str, body: bytes) -> int:
 
 
 def test_play_leads_to_the_assigned_task_with_its_seed(server: MiniWobServer):
-    assert _get(f"{server.base}/play")[0] == 404
+    assert _get(f"{server.url}/play")[0] == 404
     server.assign(ServedEpisode("e-1", "click-test", 42))
-    status, page, place = _get(f"{server.base}/play")
+    status, page, place = _get(f"{server.url}/play")
     assert status == 200
     assert place.endswith("/miniwob/click-test.html?seed=42&episode=e-1")
     assert "Math.seedrandom(42)" in page
@@ -45,22 +45,22 @@ def test_play_leads_to_the_assigned_task_with_its_seed(server: MiniWobServer):
 
 def test_nothing_outside_the_package_is_served(server: MiniWobServer):
     for path in ("/../__init__.py", "/%2e%2e/registration.py", "/own/../server.py", "/own/%2e%2e/server.py", "/core"):
-        assert _get(server.base + path)[0] == 404
+        assert _get(server.url + path)[0] == 404
 
 
 def test_a_seed_or_name_that_is_no_such_thing_is_not_written_into_a_page(server: MiniWobServer):
-    _, page, _ = _get(f"{server.base}/miniwob/click-test.html?seed=1);alert(1&episode=e-1")
+    _, page, _ = _get(f"{server.url}/miniwob/click-test.html?seed=1);alert(1&episode=e-1")
     assert "alert(1" not in page
-    _, page, _ = _get(f"{server.base}/miniwob/click-test.html?seed=1&episode='+alert(1)+'")
+    _, page, _ = _get(f"{server.url}/miniwob/click-test.html?seed=1&episode='+alert(1)+'")
     assert "alert(1" not in page
 
 
 def test_reports_reach_the_log_and_malformed_ones_change_nothing(server: MiniWobServer):
     server.assign(ServedEpisode("e-1", "click-test", 1))
-    place = f"{server.base}/truth/e-1"
+    place = f"{server.url}/truth/e-1"
     assert _post(place, b"nonsense") == 400
     assert _post(place, json.dumps({"event": "won"}).encode()) == 400
-    assert _post(f"{server.base}/truth/e-2", json.dumps({"event": "start"}).encode()) == 404
+    assert _post(f"{server.url}/truth/e-2", json.dumps({"event": "start"}).encode()) == 404
     assert server.truth.of("e-1").starts == 0
     assert _post(place, json.dumps({"event": "start", "goal": "Click."}).encode()) == 204
     assert _post(place, json.dumps({"event": "done", "reward": 1}).encode()) == 204

@@ -8,7 +8,7 @@ from sextant.types.geometry import Box, Size
 from sextant.types.screens import Affordance, Element, Observation, Screen, ScreenKey
 from sextant.types.tasks import Task
 from sextant_bench.miniwob.conformance import OWN_SOLUTIONS
-from sextant_bench.miniwob.reading import Lost, beside, number_in, ordinal, quoted
+from sextant_bench.miniwob.screen_queries import Lost, beside, number_in, ordinal, quoted
 from sextant_bench.miniwob.scripted import IdleActor, ScriptedActor
 from sextant_bench.miniwob.server import OWN_PAGES, task_names
 from sextant_bench.miniwob.solutions import SOLUTIONS

@@ -16,7 +16,7 @@ from sextant_bench.navigate import figures_of, key_of, ratio, run
 from sextant_bench.navigate_crawl import Seen
 from sextant_bench.navigate_optima import known, save
 from sextant_bench.navigate_truth import Target, reached, targets_of
-from sextant_bench.navigate_walks import Job, Visit, check_begun
+from sextant_bench.navigate_walks import Visit, WalkCase, check_begun
 from tests.bench.test_apps import toy as app_folder
 
 TARGET = Target("toy", "tide", "tide tables", r"/tides(\?.*)?", ("High water",), ("Menu", "Tides"))
@@ -110,7 +110,7 @@ def test_states_are_told_without_digits_but_with_texts() -> None:
 
 def test_a_job_is_another_with_other_code_targets_or_questions(tmp_path: Path) -> None:
     folder = app_folder(tmp_path)
-    job = Job(str(folder), 0)
+    job = WalkCase(str(folder), 0)
     asked = (job, replace(job, only=("a",)), replace(job, part="mapped"), replace(job, repetition=1))
     keys = [key_of(job, "another build"), *map(key_of, asked)]
     (folder / "targets.jsonl").write_text("{}\n{}\n", encoding="utf-8")

@@ -9,8 +9,8 @@ import pytest
 
 from sextant.utg.planning.network import network_of
 from sextant.utg.planning.planners import plan
-from sextant_bench.plan import _Found  # pyright: ignore[reportPrivateUsage]
-from sextant_bench.plan_cases import Baseline, Case, Opinion, drawn_case, large_network, real_networks
+from sextant_bench.plan import _Comparison  # pyright: ignore[reportPrivateUsage]
+from sextant_bench.plan_cases import Baseline, Opinion, PlanCase, drawn_case, large_network, real_networks
 
 needs_rustworkx = pytest.mark.skipif(importlib.util.find_spec("rustworkx") is None, reason="rustworkx is missing")
 LINE = network_of([("a", "b", 2), ("b", "c", 3), ("a", "b", 9), ("c", "c", 0)])
@@ -27,7 +27,7 @@ def test_a_fifth_of_the_problems_cannot_be_solved_and_seeds_draw_the_same_ones()
 
 @needs_rustworkx
 def test_the_exact_planner_and_the_third_opinion_agree() -> None:
-    found, baseline = _Found(), Baseline()
+    found, baseline = _Comparison(), Baseline()
     for seed in range(60):
         case = drawn_case(seed)
         found.add(case, [plan(case.network, case.start, case.asked, case.order)], baseline.opinion(case))
@@ -35,7 +35,7 @@ def test_the_exact_planner_and_the_third_opinion_agree() -> None:
 
 
 def test_what_disagrees_and_what_is_invalid_is_counted() -> None:
-    found, case = _Found(), Case("x", LINE, 0, (2,), "ordered")
+    found, case = _Comparison(), PlanCase("x", LINE, 0, (2,), "ordered")
     good = plan(LINE, 0, case.asked)
     found.add(case, [good, replace(good, cost=4)], None)
     found.add(case, [good], Opinion(0, 6))

@@ -10,17 +10,17 @@ import pytest
 from sextant.settings.preset_settings import PRESET_NAMES, settings_of
 from sextant.settings.schema import Preset
 from sextant_bench.context import PUBLISHED
-from sextant_bench.context.episode import Walked, walk
+from sextant_bench.context.episode import ContextWalk, walk
 from sextant_bench.context.stage import stage_of
 from sextant_bench.context.walker import plan_of
-from sextant_bench.presets.comparing import compare, expectations
+from sextant_bench.presets.comparison import compare, expectations
 from sextant_bench.presets.recording import record
 
 STAGE = stage_of(0)
 PROGRAM = 'for turn in range(40):\n    step("open a row of the list")\n    step("go back to the list")\n'
 
 
-def _walked(preset: Preset, scratch: Path, steps: int = 12) -> Walked:
+def _walked(preset: Preset, scratch: Path, steps: int = 12) -> ContextWalk:
     settings = settings_of(preset)
     if preset == "agentprog":
         settings = replace(settings, program=replace(settings.program, source=PROGRAM, write=False, reuse=False))

@@ -15,7 +15,7 @@ from sextant_bench.program import run
 from sextant_bench.program.clerk import Clerk
 from sextant_bench.program.loops import carry_out
 from sextant_bench.program.office import LOOPS
-from sextant_bench.program.walking import LEAST, stopped_everywhere, take_up
+from sextant_bench.program.walk import LEAST, stopped_everywhere, take_up
 from tests.support.screens import element, screen
 
 

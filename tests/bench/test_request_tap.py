@@ -1,23 +1,19 @@
 """The relay that counts requests which may write: it changes nothing, and misses none."""
 
 import http.client
-from collections.abc import Mapping
 
-from sextant_bench.loopback import Answering, Loopback
 from sextant_bench.request_tap import tapped
+from sextant_bench.web_server import HttpRequest, LoopbackServer
 
 
-class Echo(Answering):
-    def get(self, path: str, query: Mapping[str, str]) -> None:
-        self.say(f"got {path}")
-
-    def post(self, path: str, query: Mapping[str, str]) -> None:
-        size = int(self.headers.get("Content-Length", "0"))
-        self.say(f"posted {self.rfile.read(size).decode()} to {path}")
+class Echo(LoopbackServer):
+    def answer(self, request: HttpRequest) -> str:
+        told = f"posted {request.body} to" if request.method == "POST" else "got"
+        return f"{told} {request.path}"
 
 
 def test_unsafe_requests_are_counted_and_everything_is_passed_on() -> None:
-    with Loopback(Echo) as server, tapped(server.url) as tap:
+    with Echo() as server, tapped(server.url) as tap:
         connection = http.client.HTTPConnection(tap.address.partition("://")[2], timeout=10)
         answers: list[str] = []
         for method, path, body in (

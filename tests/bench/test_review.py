@@ -7,11 +7,9 @@ from dataclasses import replace
 from sextant.types import actions as act
 from sextant_bench.figures import BenchOptions
 from sextant_bench.registry import load
-from sextant_bench.review import run
-from sextant_bench.review.changing import absent, foreign
-from sextant_bench.review.judging import judge_world
-from sextant_bench.review.tallies import Judged, details, figures
-from sextant_bench.review.walking import walk
+from sextant_bench.review import details, figures, run
+from sextant_bench.review.desk import ReviewedDecision, judge_world, walk
+from sextant_bench.review.wrong_decisions import absent, foreign
 from sextant_worlds.author import TaskRecipe, build
 from sextant_worlds.spec.tasks import Dials
 from sextant_worlds.spec.world import World
@@ -21,8 +19,8 @@ def world(seed: int = 0) -> World:
     return build(seed, Dials(), TaskRecipe("", "train", 1, 60, "en"))
 
 
-def judged(truth: str, *, vetoes: tuple[str, ...] = (), advice: tuple[str, ...] = ()) -> Judged:
-    return Judged(truth, "k", "w", "s", "g", vetoes, advice)  # pyright: ignore[reportArgumentType]
+def judged(truth: str, *, vetoes: tuple[str, ...] = (), advice: tuple[str, ...] = ()) -> ReviewedDecision:
+    return ReviewedDecision(truth, "k", "w", "s", "g", vetoes, advice)  # pyright: ignore[reportArgumentType]
 
 
 def test_it_is_registered() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from sextant.errors import UsageError
 from sextant_bench.figures import BenchOptions
-from sextant_bench.select import Asked, Score, read_truth, run
+from sextant_bench.select import SelectGoal, SelectScore, read_truth, run
 
 GRAPH = '{"nodes": [{"id": "SleepTimerDialog"}, {"id": "AboutActivity"}, {"id": "RecycleBinFragment"}], "edges": []}'
 
@@ -69,9 +69,9 @@ def test_the_shipped_truth_can_be_read():
 
 
 def test_calibration_is_measured_by_tenths():
-    score = Score()
+    score = SelectScore()
     for right in (True, True, True, False):
-        score.add(Asked("g", "x", frozenset({"a"})), ["a" if right else "b"], 0.75)
+        score.add(SelectGoal("g", "x", frozenset({"a"})), ["a" if right else "b"], 0.75)
     assert score.calibration_error() == pytest.approx(0.0)
-    score.add(Asked("g", "x", frozenset({"a"})), ["b"], 0.95)
+    score.add(SelectGoal("g", "x", frozenset({"a"})), ["b"], 0.95)
     assert score.calibration_error() == pytest.approx(0.95 / 5)

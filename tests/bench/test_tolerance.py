@@ -4,11 +4,11 @@ from typing import Any
 
 from sextant.program.language import parse
 from sextant_bench.figures import BenchOptions
-from sextant_bench.tolerance import Job, _surface, _task, run  # pyright: ignore[reportPrivateUsage]
+from sextant_bench.tolerance import SurfaceCase, _surface, _task, run  # pyright: ignore[reportPrivateUsage]
 from sextant_bench.tolerance.reader import program_of
-from sextant_bench.tolerance.rigid import replay
+from sextant_bench.tolerance.script_replay import replay
 
-BASE = _task(Job(1, "train", "faulty"))
+BASE = _task(SurfaceCase(1, "train", "faulty"))
 
 
 def test_a_script_does_on_its_own_surface_what_it_did_there() -> None:

@@ -8,8 +8,8 @@ from sextant.devices.browser import BrowserDevice, BrowserOptions
 from sextant_bench.figures import BenchOptions
 from sextant_bench.touch import run
 from sextant_bench.touch.app import KINDS, WORKERS, Kind, MovingApp, planned
-from sextant_bench.touch.playing import Finger
-from sextant_bench.touch.tallies import Timed, Touch, baselines, figures
+from sextant_bench.touch.finger import Finger
+from sextant_bench.touch.metrics import Timed, Touch, baselines, figures
 
 RIGHT = Touch("banner", True, "a", ("a",), "effective", seconds=0.2)
 WRONG = Touch("bar", True, "a", ("b",), "effective", seconds=0.4)

@@ -1,6 +1,5 @@
 """Bench utg-ablation: its tasks and listings, what each row takes away, its figures; a run with the least there is."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,12 +13,11 @@ from sextant.utg.route import Aimed, MapLayout
 from sextant_bench.figures import BenchOptions
 from sextant_bench.navigate_truth import targets_of
 from sextant_bench.registry import load
-from sextant_bench.utg_ablation.keeping import Found, Plan, kept_in
-from sextant_bench.utg_ablation.listing import BreadthFirst, DepthFirst
-from sextant_bench.utg_ablation.playing import walk
-from sextant_bench.utg_ablation.real import chosen_apps, left_out
+from sextant_bench.utg_ablation.episode import walk
+from sextant_bench.utg_ablation.metrics import RowEpisode, by_size, reduction, row_json, size_listing
+from sextant_bench.utg_ablation.path_listings import BreadthFirst, DepthFirst
+from sextant_bench.utg_ablation.real_apps import chosen_apps, left_out
 from sextant_bench.utg_ablation.rows import ROWS, Given, Scripted
-from sextant_bench.utg_ablation.tallies import Outcome, by_size, reduction, row_json, size_listing
 from sextant_bench.utg_ablation.tasks import tasks_of, wordings
 from sextant_worlds.genres import GENRES
 
@@ -88,8 +86,8 @@ def test_an_episode_is_solved_where_it_ends_on_the_page_and_says_so(tmp_path: Pa
     assert (done.page, done.claimed, done.steps) == (asked.page, True, asked.shortest)
 
 
-def outcome(row: str, task: str, solved: bool, steps: int, size: int = 10, limit: int = 30) -> Outcome:
-    return Outcome(row, task, "named", size, 2, limit, solved, steps, 0.1)
+def outcome(row: str, task: str, solved: bool, steps: int, size: int = 10, limit: int = 30) -> RowEpisode:
+    return RowEpisode(row, task, "named", size, 2, limit, solved, steps, 0.1)
 
 
 def test_steps_are_compared_over_what_both_solve() -> None:
@@ -118,29 +116,14 @@ def test_success_against_size_is_a_table_for_people() -> None:
     assert listing.rows == (("full", "1/1", "0/1", "50%", "16.5"),)
 
 
-def test_a_checkpoint_gives_back_what_it_was_given_for_the_same_plan_only(tmp_path: Path) -> None:
-    plan = Plan(6, StaticDials(), "scripted", 0.9, ("full", "no_map"))
-    found = Found((outcome("full", "7/0", True, 3),), {"screens": 11}, ("one went wrong",))
-    kept_in(str(tmp_path / "kept"), plan).keep(7, found)
-    assert kept_in(str(tmp_path / "kept"), plan).phones == {7: found}
-    assert kept_in(str(tmp_path / "kept"), replace(plan, each=7)).phones == {}
-    assert kept_in(str(tmp_path / "kept"), plan, "another build").phones == {}
-    assert kept_in("", plan).phones == {}
-    (tmp_path / "kept").write_text("nonsense\n")
-    with pytest.raises(UsageError, match="Line 1"):
-        kept_in(str(tmp_path / "kept"), plan)
-    with pytest.raises(UsageError, match="cannot be used"):
-        kept_in(str(tmp_path / "no" / "kept"), plan)
-
-
 def test_an_unknown_row_is_refused() -> None:
     with pytest.raises(UsageError, match="grand"):
         load("utg-ablation")(BenchOptions(extra={"rows": "grand"}))
 
 
 @pytest.mark.long
-def test_the_least_run_has_its_figures_and_fails_where_rows_are_left_out() -> None:
-    chosen = {"rows": "model,full,no_map", "workers": "1", "each": "1"}
+def test_the_least_run_has_its_figures_and_fails_where_rows_are_left_out(tmp_path: Path) -> None:
+    chosen = {"rows": "model,full,no_map", "workers": "1", "each": "1", "checkpoint": str(tmp_path / "kept")}
     found = load("utg-ablation")(BenchOptions(n=1, seed=1, extra=chosen))
     names = {figure.name for figure in found.figures}
     assert {"steps_reduction", "success_gain", "success_full", "success_no_map"} <= names
@@ -148,4 +131,7 @@ def test_the_least_run_has_its_figures_and_fails_where_rows_are_left_out() -> No
     assert "success_model" not in names, "a script is not taken for a model"
     assert (found.n, found.skipped, found.errors, found.ok) == (3, 5, 0, False)
     assert found.details["real"] == {}
-    assert found.environment["model_selector"].startswith("no model")
+    lines: list[str] = []
+    again = load("utg-ablation")(BenchOptions(n=1, extra=chosen, report=lines.append))
+    assert lines == [], "what the checkpoint holds is not played again"
+    assert again.figures == found.figures

@@ -20,11 +20,11 @@ from sextant.types.transitions import Attempt, Transition
 from sextant_bench.figures import BenchOptions
 from sextant_bench.registry import load
 from sextant_bench.verify import world_of
-from sextant_bench.verify.mistaken import to_mistake
-from sextant_bench.verify.playing import Judged
-from sextant_bench.verify.stating import STYLES, Foresight, Now, Stated, Style, stating_of, to_hedge, to_say
-from sextant_bench.verify.tallies import baselines_of, confusion, tally
-from sextant_bench.verify.truth import Truth, Truths, Watched
+from sextant_bench.verify.episode import JudgedStep
+from sextant_bench.verify.expectations import STYLES, Foresight, Now, Stated, Style, stating_of, to_hedge, to_say
+from sextant_bench.verify.metrics import baselines_of, confusion, tally
+from sextant_bench.verify.mistakes import to_mistake
+from sextant_bench.verify.truth import StepTruth, Truths, Watched
 from sextant_worlds.oracle import OracleActor
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.device import TwinDevice
@@ -47,7 +47,7 @@ class Stage:
     def look(self) -> Screen:
         return self.perceive(self.device.look(picture=False))
 
-    def step(self, gesture: Gesture, element: Element | None, times: int = 1, *expected: Predicate) -> Truth:
+    def step(self, gesture: Gesture, element: Element | None, times: int = 1, *expected: Predicate) -> StepTruth:
         """Carries one step out, so many injections long, and gives its truth."""
         before = self.look()
         self.number += 1
@@ -67,7 +67,7 @@ class Stage:
         self.last = transition
         return truth
 
-    def tap(self, label: str, times: int = 1) -> Truth:
+    def tap(self, label: str, times: int = 1) -> StepTruth:
         shown = self.look()
         element = next(item for item in shown.elements if item.label == label and item.affordances)
         return self.step(Tap(free_point(shown, element)), element, times)
@@ -124,7 +124,7 @@ def test_a_wait_is_judged_by_nobody() -> None:
 # -- counting ---------------------------------------------------------------------------------------------------
 
 
-STEP = Judged(1, "click", "", (), "effective", None, True, True, "state", True, ())
+STEP = JudgedStep(1, "click", "", (), "effective", None, True, True, "state", True, ())
 STEPS = [
     STEP,
     replace(STEP, verdicts=(("changed", "holds", "holds"), ("text_visible", "fails", "holds"))),

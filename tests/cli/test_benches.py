@@ -13,12 +13,12 @@ from tests.cli.test_commands import run
 def test_help_explains_every_option_of_a_bench() -> None:
     told = run("bench", "faults", "-o", "help")
     assert told.code == 0
-    for name, about in BENCHES["faults"].extra.items():
+    for name, about in BENCHES["faults"].options.items():
         assert name in told.out
         assert about in told.out
     assert run("bench", "startup", "-o", "help", "--json").json == {
         "bench": "startup",
-        "measures": BENCHES["startup"].summary,
+        "measures": BENCHES["startup"].measures,
         "options": {},
         "limit": False,
     }
@@ -27,10 +27,10 @@ def test_help_explains_every_option_of_a_bench() -> None:
 def test_an_option_that_there_is_not_lists_those_that_there_are() -> None:
     refused = run("bench", "crash", "-o", "curse=goal")
     assert refused.code == 2
-    assert f"course: {BENCHES['crash'].extra['course']}" in refused.err
+    assert f"course: {BENCHES['crash'].options['course']}" in refused.err
 
 
-@pytest.mark.parametrize("name", [entry.name for entry in BENCHES.values() if not entry.takes_limit])
+@pytest.mark.parametrize("name", [name for name, entry in BENCHES.items() if not entry.cases])
 def test_a_bench_without_cases_refuses_a_limit_before_it_begins(name: str) -> None:
     refused = run("bench", name, "--limit", "1")
     assert refused.code == 2

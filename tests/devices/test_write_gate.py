@@ -479,14 +479,14 @@ def test_a_person_who_has_the_browser_may_write(asking: Toucher) -> None:
 
 _VICTIM = """
 import json, sys, threading
-from sextant.devices.browser import BrowserDevice, BrowserSettings
+from sextant.devices.browser import BrowserDevice, BrowserOptions
 from sextant.types.actions import Tap
 from sextant.types.geometry import Point
 class Never:
     def decide(self, write):
         print("asked", flush=True)
         threading.Event().wait(60)
-device = BrowserDevice(BrowserSettings(url=sys.argv[1], writes="ask"))
+device = BrowserDevice(BrowserOptions(url=sys.argv[1], writes="ask"))
 device.authorise(Never())
 device.open()
 lease = device.lease()

@@ -16,7 +16,7 @@ from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.evidence import Changed
 from sextant.types.tasks import Budget, Policy
 from sextant.types.transitions import Transition
-from sextant_bench.kept import AskedClock, KeptDevice
+from sextant_bench.stage import AskedClock, KeptDevice
 from sextant_bench.verify import world_of
 from sextant_worlds.oracle import OracleActor
 from sextant_worlds.twin.device import TwinDevice

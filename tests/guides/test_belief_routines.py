@@ -20,10 +20,10 @@ from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Episode, Policy, Task
 from sextant.types.transitions import Transition
 from sextant_bench.belief.beds import Bed, bed_of
+from sextant_bench.belief.episode import action_of
 from sextant_bench.belief.phone import names_of
-from sextant_bench.belief.playing import action_of
 from sextant_bench.belief.walks import Change, Move, Walk
-from sextant_bench.kept import AskedClock, KeptDevice
+from sextant_bench.stage import AskedClock, KeptDevice
 from tests.support.runs import NOBODY
 from tests.support.screens import element, screen
 

@@ -10,7 +10,7 @@ import pytest
 from sextant.types.actions import DragPath, Gesture, LaunchApp, PressKey, ScrollBy, Tap
 from sextant.types.geometry import Point
 from sextant.types.screens import Element
-from sextant_bench.walks import Compared, Theme, compare_walk, differences, plain_state, walk_world
+from sextant_bench.walks import Theme, WalkComparison, compare_walk, differences, plain_state, walk_world
 from sextant_worlds.author.perturbation import spoken
 from sextant_worlds.engine.prepare import served
 from sextant_worlds.engine.scene import scene
@@ -42,7 +42,7 @@ def test_page_and_twin_agree(
 ) -> None:
     world = walk_world(seed, locale, theme, dark, large=seed == 13)
     device.show(world)
-    result = Compared()
+    result = WalkComparison()
     compare_walk(device, world, 15, seed, result)
     assert result.steps == 15
     assert result.told == []
@@ -54,7 +54,7 @@ def test_page_and_twin_agree_on_a_phone_in_another_language(
 ) -> None:
     world = spoken(walk_world(seed, locale, "ios"))
     device.show(world)
-    result = Compared()
+    result = WalkComparison()
     compare_walk(device, world, 15, seed, result)
     assert result.steps == 15
     assert result.told == []

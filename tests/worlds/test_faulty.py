@@ -14,7 +14,7 @@ from sextant.types.decisions import Act, Brief, Objection, Section
 from sextant.types.geometry import Box, Size
 from sextant.types.screens import Element, Observation, Screen, ScreenKey
 from sextant.types.tasks import Task
-from sextant_bench.memory_world.playing import play
+from sextant_bench.memory_world.episode import play
 from sextant_worlds.actors.dials import FaultyDials, parse_dials
 from sextant_worlds.actors.faulty import Faulty, goal_with_instructions, serialised
 from sextant_worlds.actors.values import add_up, put_in_order

@@ -15,7 +15,7 @@ from sextant.utg.comparing.static import degraded
 from sextant.utg.graph import Trigger
 from sextant.utg.recorder import trigger_of
 from sextant.utg.store import MapStore
-from sextant_bench.wandering import wander
+from sextant_bench.random_walks import wander
 from sextant_worlds.app_map import MapBounds, chart_of
 from sextant_worlds.runtime.true_map import true_map
 from tests.worlds.test_app_map import calm, small

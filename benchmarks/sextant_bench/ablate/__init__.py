@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from sextant.errors import UsageError
 from sextant.settings.preset_settings import preset_named
-from sextant_bench.ablate.comparing import compare
-from sextant_bench.ablate.rows import Arm, Found, guides_of
-from sextant_bench.ablate.tallies import arm_json, figures, listing, over
+from sextant_bench.ablate.arms import Arm, ArmEpisode, compare, guides_of
+from sextant_bench.ablate.metrics import arm_json, figures, listing, over
 from sextant_bench.figures import BenchOptions, BenchResult, Json
 
 __all__ = ["arms_of", "run"]
@@ -23,7 +22,9 @@ def run(options: BenchOptions) -> BenchResult:
     arms = arms_of(options.extra.get("preset", "all"), options.flag("parts", True))
     played = compare(options, arms, lambda found: _standing(found, arms))
     names, found = [arm.name for arm in arms], played.found
-    details: dict[str, Json] = {name: {**arm_json(found, name), "over": over(found, name, _AGAINST)} for name in names}
+    details: dict[str, Json] = {
+        name: {**arm_json(found, name), "over": over(found, name, _AGAINST).told()} for name in names
+    }
     return BenchResult(
         name="ablate",
         figures=figures(found, names),
@@ -57,6 +58,6 @@ def arms_of(presets: str, parts: bool) -> tuple[Arm, ...]:
     return tuple(arms)
 
 
-def _standing(found: Sequence[Found], arms: Sequence[Arm]) -> str:
+def _standing(found: Sequence[ArmEpisode], arms: Sequence[Arm]) -> str:
     told = [f"{arm.name} {sum(one.success for one in found if one.arm == arm.name)}" for arm in arms]
     return ", ".join(told)

@@ -19,7 +19,7 @@ from sextant.devices.scripted import Page, ScriptedApp, Widget, Write
 from sextant.types.decisions import Citation, Requirement, RequirementKind
 from sextant.types.effects import EffectKind, WriteMode
 
-__all__ = ["FALSE", "LANGUAGES", "OPEN", "TRUE", "Move", "Scene", "Sort", "scene_of"]
+__all__ = ["FALSE", "LANGUAGES", "OPEN", "TRUE", "ClaimScene", "Move", "Sort", "scene_of"]
 
 LANGUAGES = ("de", "es", "pl", "ru", "el", "tr", "ar", "he", "hi", "zh", "ja", "th")
 Sort = Literal["false", "true", "open"]
@@ -28,7 +28,7 @@ Move = tuple[Literal["tap", "type", "scroll", "back"], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class ClaimScene:
     """A run up to its claim, and the claim.
 
     `shows`: what is cited for each requirement; with `by_expecting` the same quotes are named as expectations instead.
@@ -321,7 +321,7 @@ OPEN: Mapping[str, _Making] = {
 }
 
 
-def scene_of(sort: Sort, kind: str, language: str, seed: int) -> Scene:
+def scene_of(sort: Sort, kind: str, language: str, seed: int) -> ClaimScene:
     """The scene of a seed: equal for equal seeds."""
     rng = random.Random(f"claims {sort} {kind} {language} {seed}")  # noqa: S311 - content, no secrets
     words = Words(language, rng)
@@ -333,7 +333,7 @@ def scene_of(sort: Sort, kind: str, language: str, seed: int) -> Scene:
     stated = (Requirement("goal", chosen, words.text()),) if more.get("stated") or rng.random() < 0.3 else ()
     answer = str(more.get("answer", ""))
     plain = all(one.quote and one.step is None for one in shows)
-    return Scene(
+    return ClaimScene(
         sort,
         kind,
         language,

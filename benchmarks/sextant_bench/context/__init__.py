@@ -14,8 +14,8 @@ from sextant.errors import SextantError
 from sextant.settings import Settings
 from sextant.settings.preset_settings import PRESET_NAMES, settings_of
 from sextant.settings.schema import Preset, ProgramChoices
-from sextant_bench.context.episode import Walked, walk
-from sextant_bench.context.stage import LEAST_ELEMENTS, Stage, stage_of
+from sextant_bench.context.episode import ContextWalk, walk
+from sextant_bench.context.stage import LEAST_ELEMENTS, WalkStage, stage_of
 from sextant_bench.context.walker import PLANTED, plan_of, program_of
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, Listing, draw_seeds, environment
 
@@ -36,8 +36,8 @@ def run(options: BenchOptions) -> BenchResult:
     """Walks on stages of several seeds; figures are those of the worst."""
     seeds = draw_seeds(options.n or _STAGES, options.seed)
     errors: list[str] = []
-    fused: list[Walked] = []
-    history: list[Walked] = []
+    fused: list[ContextWalk] = []
+    history: list[ContextWalk] = []
     elements: list[int] = []
     with tempfile.TemporaryDirectory(prefix="sextant-context-") as scratch:
         for seed in seeds.all:
@@ -75,7 +75,7 @@ def run(options: BenchOptions) -> BenchResult:
     )
 
 
-def _fused(stage: Stage) -> Settings:
+def _fused(stage: WalkStage) -> Settings:
     """All guides and a program, every step decided by the model: reuse would flatter the number of calls."""
     settings = settings_of("all", {"program.reuse": False})
     return replace(settings, program=_with_source(settings.program, program_of(stage)))
@@ -85,12 +85,12 @@ def _with_source(program: ProgramChoices, source: str) -> ProgramChoices:
     return replace(program, source=source)
 
 
-def _walked(stage: Stage, settings: Settings, steps: int, scratch: Path, stumbling: bool = False) -> Walked:
+def _walked(stage: WalkStage, settings: Settings, steps: int, scratch: Path, stumbling: bool = False) -> ContextWalk:
     with tempfile.TemporaryDirectory(dir=scratch) as own:
         return walk(stage, plan_of(stage, steps, stumbling), settings, Path(own), stumbling)
 
 
-def _tried(work: Callable[[Path], Walked], scratch: Path, errors: list[str]) -> Walked | None:
+def _tried(work: Callable[[Path], ContextWalk], scratch: Path, errors: list[str]) -> ContextWalk | None:
     try:
         return work(scratch)
     except SextantError as error:
@@ -98,7 +98,7 @@ def _tried(work: Callable[[Path], Walked], scratch: Path, errors: list[str]) -> 
         return None
 
 
-def _figures(fused: list[Walked], elements: list[int], calls: Mapping[str, float]) -> tuple[Figure, ...]:
+def _figures(fused: list[ContextWalk], elements: list[int], calls: Mapping[str, float]) -> tuple[Figure, ...]:
     nothing = float("nan")
     late = max((walked.at(STEPS).total for walked in fused), default=nothing)
     growth = max((walked.at(STEPS).total / walked.at(EARLY).total for walked in fused), default=nothing)
@@ -125,7 +125,7 @@ def _figures(fused: list[Walked], elements: list[int], calls: Mapping[str, float
     )
 
 
-def _baselines(history: list[Walked]) -> tuple[Figure, ...]:
+def _baselines(history: list[ContextWalk]) -> tuple[Figure, ...]:
     if not history:
         return ()
     return (
@@ -137,7 +137,7 @@ def _baselines(history: list[Walked]) -> tuple[Figure, ...]:
 
 
 def _details(
-    fused: list[Walked], history: list[Walked], calls: Mapping[str, float], errors: list[str]
+    fused: list[ContextWalk], history: list[ContextWalk], calls: Mapping[str, float], errors: list[str]
 ) -> Mapping[str, Json]:
     return {
         "tokenizer": fused[0].tokenizer if fused else "",
@@ -153,7 +153,7 @@ def _details(
     }
 
 
-def _listing(fused: list[Walked]) -> Listing:
+def _listing(fused: list[ContextWalk]) -> Listing:
     """Tokens by section of the first walk, early and late."""
     if not fused:
         return Listing("tokens by section", ("section", f"at {EARLY}", f"at {STEPS}"), ())

@@ -5,28 +5,25 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 from pydantic import BaseModel
 
 from sextant.actors.model_actor import ModelActor
-from sextant.assembly import Hooks, Nobody, Probes, open_journal
-from sextant.assembly.wire import Wiring
-from sextant.journal import Start
+from sextant.assembly import Hooks, Nobody, Probes
 from sextant.models.scripted import ScriptedModel
 from sextant.models.tokens import schema_tokens
 from sextant.protocols import Actor
 from sextant.settings import JournalSettings, Settings
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.screens import Screen
-from sextant.types.tasks import Budget, Episode, Policy, Task
+from sextant.types.tasks import Budget, Episode, Policy
 from sextant.types.transitions import Transition
-from sextant_bench.context.stage import Fact, Stage
-from sextant_bench.context.walker import AGAIN, Leg, Walker
-from sextant_bench.kept import AskedClock, KeptDevice
+from sextant_bench.context.stage import Fact, WalkStage
+from sextant_bench.context.walker import AGAIN, Leg, ModelWalker
+from sextant_bench.stage import ActorBetween, AskedClock, play_on
 from sextant_worlds.twin.device import TwinDevice
 
-__all__ = ["Read", "Walked", "walk"]
+__all__ = ["ContextWalk", "Read", "walk"]
 
 _LISTED = re.compile(r"^\s*│?\s*\[\d+\] ", re.MULTILINE)
 _PLACE = re.compile(r"^now: .+$", re.MULTILINE)
@@ -58,7 +55,7 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True)
-class Walked:
+class ContextWalk:
     """A whole walk: what was read before each step, and the requests that were made, in all and by role.
 
     Attributes:
@@ -84,22 +81,17 @@ class Walked:
         return next((read for read in self.reads if read.step == step), self.reads[-1])
 
 
-@dataclass
-class _Reading:
+class _Reading(ActorBetween):
     """The actor, with its briefs measured on the way in."""
 
-    actor: Actor
-    walker: Walker
-    facts: Sequence[Fact]
-    reads: list[Read] = field(default_factory=list[Read])
-    tokenizer: str = ""
-    happened: Counter[str] = field(default_factory=Counter[str])
-    again: bool = False
-    """Whether the program stands where it does only because its condition was true."""
-
-    @property
-    def profile(self) -> Profile:
-        return self.actor.profile
+    def __init__(self, actor: Actor, walker: ModelWalker, facts: Sequence[Fact]) -> None:
+        super().__init__(actor)
+        self.walker, self.facts = walker, facts
+        self.reads: list[Read] = []
+        self.tokenizer = ""
+        self.happened: Counter[str] = Counter()
+        self.again = False
+        """Whether the program stands where it does only because its condition was true."""
 
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
         self.walker.step = brief.step
@@ -118,22 +110,18 @@ class _Reading:
             schema = 0 if brief.schema is None else schema_tokens(brief.schema)
             known = (brief.step, screen.key.label, len(screen.elements), dict(brief.tokens), told, place)
             self.reads.append(Read(*known, brief.prefix, ours, schema))
-        return self.actor.decide(brief, objections, rejected)
+        return super().decide(brief, objections, rejected)
 
     def observe(self, transition: Transition) -> None:
         self.happened["recalls"] += transition.decision.action.kind == "recall"
-        self.actor.observe(transition)
-
-    def snapshot(self) -> Any:
-        return self.actor.snapshot()
-
-    def restore(self, state: Any) -> None:
-        self.actor.restore(state)
+        super().observe(transition)
 
 
-def walk(stage: Stage, plan: Sequence[Leg], settings: Settings, scratch: Path, stumbling: bool = False) -> Walked:
+def walk(
+    stage: WalkStage, plan: Sequence[Leg], settings: Settings, scratch: Path, stumbling: bool = False
+) -> ContextWalk:
     """The walk of a plan, with what the settings put beside the actor. Every request of every role is counted."""
-    walker = Walker(stage, plan, stumbling)
+    walker = ModelWalker(stage, plan, stumbling)
     model = ScriptedModel(walker, name="scripted walker")
     settings = replace(
         settings,
@@ -148,14 +136,12 @@ def walk(stage: Stage, plan: Sequence[Leg], settings: Settings, scratch: Path, s
     probes = Probes(actor=lambda: reading, updater=lambda: model)
     clock = AskedClock()
     hooks = Hooks(clock=clock, probes=probes)
-    device = KeptDevice(TwinDevice(stage.world))
+    device = TwinDevice(stage.world)
     device.open()
-    task = Task(stage.goal, policy=settings.policy)
-    log = open_journal(settings, clock).begin(task, Start(device.name, "model", {}, None))
-    episode = Wiring(settings, Nobody(), hooks, task, "model").wire(device, log, settings.budget).go()
+    episode = play_on(device, stage.goal, settings, Nobody(), hooks)
     roles = Counter(prompt.role for prompt in model.prompts)
     malformed = sum(entry.outcome == "malformed" for entry in model.ledger.entries)
-    return Walked(
+    return ContextWalk(
         tuple(reading.reads),
         model.usage().requests,
         roles,

@@ -13,7 +13,7 @@ from sextant_worlds.spec.tasks import nothing_asked
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.device import TwinDevice
 
-__all__ = ["LEAST_ELEMENTS", "Fact", "Stage", "stage_of"]
+__all__ = ["LEAST_ELEMENTS", "Fact", "WalkStage", "stage_of"]
 
 LEAST_ELEMENTS = 40
 _FACTS = 3
@@ -31,7 +31,7 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class WalkStage:
     """A world and its long page.
 
     Attributes:
@@ -54,7 +54,7 @@ class Stage:
         return f"Go through the rows of the list and switch each, and in the end report these: {wanted}."
 
 
-def stage_of(seed: int) -> Stage:
+def stage_of(seed: int) -> WalkStage:
     """The stage of a seed: the first kind of app, from where the seed points, that has such a page.
 
     Raises:
@@ -68,7 +68,7 @@ def stage_of(seed: int) -> Stage:
     raise UsageError(f"No world of the seed {seed} has a page of {LEAST_ELEMENTS} elements.", "Take another seed.")
 
 
-def _stage(seed: int, genre: str) -> Stage | None:
+def _stage(seed: int, genre: str) -> WalkStage | None:
     there = cast(seed, "en")
     app = GENRES[genre](there).app
     phone = PhoneSpec(
@@ -84,7 +84,7 @@ def _stage(seed: int, genre: str) -> Stage | None:
     if switch is None or len(behind) < _ROWS or len(facts) < _FACTS:
         return None
     titles = tuple(found.title for found in behind)
-    return Stage(world, page.location, len(page.elements), titles, switch, tuple(facts[:_FACTS]))
+    return WalkStage(world, page.location, len(page.elements), titles, switch, tuple(facts[:_FACTS]))
 
 
 @dataclass(frozen=True, slots=True)

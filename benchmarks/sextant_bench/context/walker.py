@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from sextant.protocols import Prompt, TextSchema
-from sextant_bench.context.stage import Fact, Stage
+from sextant_bench.context.stage import Fact, WalkStage
 from sextant_worlds.actors.brief_text import ListedElement, read_brief
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["AGAIN", "PLANTED", "Leg", "Walker", "plan_of", "program_of"]
+__all__ = ["AGAIN", "PLANTED", "Leg", "ModelWalker", "plan_of", "program_of"]
 
 PLANTED = (5, 50, 250)
 """Steps that open what is asked for. Step 50 is taken on the long page, as is the last one."""
@@ -59,7 +59,7 @@ class Leg:
     fact: Fact | None = None
 
 
-def program_of(stage: Stage) -> str:
+def program_of(stage: WalkStage) -> str:
     """The walk as a program: a loop of steps, and a condition that is true every now and then."""
     return f'''\
 for turn in range(400):
@@ -71,7 +71,7 @@ for turn in range(400):
 '''
 
 
-def plan_of(stage: Stage, steps: int, recalls: bool = False) -> tuple[Leg, ...]:
+def plan_of(stage: WalkStage, steps: int, recalls: bool = False) -> tuple[Leg, ...]:
     """The steps of the walk: rows opened, left and switched in turn; the facts at their steps; in the end the list.
 
     With `recalls`, earlier steps are asked for every now and then.
@@ -93,14 +93,14 @@ def plan_of(stage: Stage, steps: int, recalls: bool = False) -> tuple[Leg, ...]:
     return tuple(legs[:steps])
 
 
-class Walker:
+class ModelWalker:
     """Answers prompts: a `ReplyFunction` of a scripted model.
 
     One that is `stumbling` gives no usable answer every now and then, and points at what is not there: then it is
     asked again, and answers as it would have.
     """
 
-    def __init__(self, stage: Stage, plan: Sequence[Leg], stumbling: bool = False) -> None:
+    def __init__(self, stage: WalkStage, plan: Sequence[Leg], stumbling: bool = False) -> None:
         self._stage, self._plan, self._stumbling = stage, plan, stumbling
         self._stumbled: set[tuple[str, int]] = set()
         self._opened: dict[str, int] = {}

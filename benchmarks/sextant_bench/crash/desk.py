@@ -5,49 +5,17 @@ import threading
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Literal
 
-from sextant_bench.loopback import Answering, Loopback
+from sextant_bench.web_server import JSON, HttpAnswer, HttpRequest, LoopbackServer, Reply
 
 Mode = Literal["evidence", "silent"]
 """`evidence`: the page shows each order that was placed. `silent`: it shows nothing."""
 
 ORDERS = 48
 
-_PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Order desk</title>
-<meta name="viewport" content="width=device-width">
-<style>body{font:13px system-ui;margin:8px}main{display:grid;grid-template-columns:repeat(4,1fr);gap:6px}
-main>*{min-height:48px;margin:0;font:inherit}</style>
-<h1>Order desk</h1><main id="desk"></main>
-<script>
-const state = __STATE__;
-const desk = document.getElementById('desk');
-function uncover() {
-  desk.replaceChildren();
-  for (let n = 1; n <= state.orders; n++) show(n);
-}
-function cover() {
-  const item = document.createElement('button');
-  item.textContent = 'Show the desk';
-  item.onclick = uncover;
-  desk.replaceChildren(item);
-}
-function show(n) {
-  const done = state.evidence && state.placed.includes(n);
-  const item = document.createElement(done ? 'p' : 'button');
-  item.textContent = done ? `Order ${n} is placed` : `Place order ${n}`;
-  if (!done) item.onclick = () => place(n);
-  const old = desk.children[n - 1];
-  if (old) old.replaceWith(item); else desk.append(item);
-}
-async function place(n) {
-  const reply = await fetch(`/place?n=${n}`, {method: 'POST'});
-  const told = await reply.json();
-  state.placed = told.placed;
-  show(n);
-}
-state.curtain ? cover() : uncover();
-</script></html>"""
+_PAGE = (Path(__file__).parent / "desk.html").read_text(encoding="utf-8")
 
 
 @dataclass
@@ -94,25 +62,21 @@ class Desk:
             return {"evidence": evidence, "orders": self.orders, "placed": placed, "curtain": self.curtain}
 
 
-class DeskServer(Loopback):
+class DeskServer(LoopbackServer):
     """Serves a desk on loopback."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
+        super().__init__()
 
-        class Handler(Answering):
-            def get(self, path: str, query: Mapping[str, str]) -> None:
-                if path == "/wait":
-                    self.say(json.dumps(desk.wait_for_next(int(query["seen"]))), "application/json")
-                elif path == "/count":
-                    desk.quiet()
-                    self.say(json.dumps(dict(desk.counts)), "application/json")
-                else:
-                    self.say(_PAGE.replace("__STATE__", json.dumps(desk.state())))
-
-            def post(self, path: str, query: Mapping[str, str]) -> None:
-                del path
-                desk.place(int(query["n"]))
-                self.say(json.dumps(desk.state()), "application/json")
-
-        super().__init__(Handler)
+    def answer(self, request: HttpRequest) -> Reply:
+        desk = self.desk
+        if request.method == "POST":
+            desk.place(int(request.query["n"]))
+            return HttpAnswer(json.dumps(desk.state()), JSON)
+        if request.path == "/wait":
+            return HttpAnswer(json.dumps(desk.wait_for_next(int(request.query["seen"]))), JSON)
+        if request.path == "/count":
+            desk.quiet()
+            return HttpAnswer(json.dumps(dict(desk.counts)), JSON)
+        return _PAGE.replace("__STATE__", json.dumps(desk.state()))

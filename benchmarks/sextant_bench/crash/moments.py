@@ -26,11 +26,11 @@ from sextant.types.codec import to_json
 from sextant.utg.tally import app_screens
 from sextant_bench.children import environment_with_suites
 from sextant_bench.crash.desk import Desk, DeskServer
-from sextant_bench.crash.leavings import Leavings, Process
+from sextant_bench.crash.leftovers import Leavings, Process
 from sextant_bench.crash.site import Site, SiteServer, wanted_page
-from sextant_bench.crash.subject import Plan, Task
+from sextant_bench.crash.subject import LegPlan, Task
 
-__all__ = ["START_SECONDS", "Case", "Found", "Kill", "case_of", "play"]
+__all__ = ["START_SECONDS", "Kill", "KillCase", "KillRecord", "case_of", "play"]
 
 Kind = Literal["run", "goto", "map", "resume", "start"]
 Victim = Literal["process", "keeper", "both"]
@@ -58,7 +58,7 @@ class Kill:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class KillCase:
     """What is begun and how it is killed, leg by leg; then it is brought to its end."""
 
     number: int
@@ -67,7 +67,7 @@ class Case:
 
 
 @dataclass
-class Found:
+class KillRecord:
     """What became of a case."""
 
     kills: dict[str, int] = field(default_factory=dict[str, int])
@@ -84,7 +84,7 @@ class Found:
     """Seconds from a kill until nothing was left that nobody owned."""
 
 
-def case_of(number: int, entropy: int) -> Case:
+def case_of(number: int, entropy: int) -> KillCase:
     """The case of that number: of seven, four are killed while a browser starts."""
     rng = random.Random(f"{entropy} {number}")  # noqa: S311 - moments of kills
     victims: tuple[Victim, ...] = ("process",) * 5 + ("both", "keeper")
@@ -100,27 +100,27 @@ def case_of(number: int, entropy: int) -> Case:
     tasks: tuple[Task, ...] = ("run", "goto", "map")
     match number % 7:
         case 0 | 1 | 2 as index:
-            return Case(number, tasks[index], (while_starting(),))
+            return KillCase(number, tasks[index], (while_starting(),))
         case 3:
             task: Task = "run" if number % 2 else "goto"
-            return Case(number, task, (Kill(task, "both", "begun", rng.uniform(0.3, 2)), while_starting()))
+            return KillCase(number, task, (Kill(task, "both", "begun", rng.uniform(0.3, 2)), while_starting()))
         case 4:
-            return Case(number, "run", (while_going("run"), while_going("resume")))
+            return KillCase(number, "run", (while_going("run"), while_going("resume")))
         case 5:
-            return Case(number, "goto", (while_going("goto"), while_going("resume")))
+            return KillCase(number, "goto", (while_going("goto"), while_going("resume")))
         case _:
-            return Case(number, "map", (while_going("map"), while_going("map")))
+            return KillCase(number, "map", (while_going("map"), while_going("map")))
 
 
-def play(case: Case) -> Found:
+def play(case: KillCase) -> KillRecord:
     """Begins, kills and ends a case, and compares what is claimed with what the server and the system say."""
     with tempfile.TemporaryDirectory(prefix="sextant-kills-", ignore_cleanup_errors=True) as room:
         return _Playing(case, Path(room).resolve()).go()
 
 
 class _Playing:
-    def __init__(self, case: Case, room: Path) -> None:
-        self._case, self._room, self.found = case, room, Found()
+    def __init__(self, case: KillCase, room: Path) -> None:
+        self._case, self._room, self.found = case, room, KillRecord()
         self._home = room / "state"
         self._leavings = Leavings(self._home)
         self._events = room / "events.jsonl"
@@ -131,7 +131,7 @@ class _Playing:
         self._over = False
         self._environment = environment_with_suites({**os.environ, "XDG_STATE_HOME": str(self._home)})
 
-    def go(self) -> Found:
+    def go(self) -> KillRecord:
         desk, site = Desk("evidence", orders=_ORDERS), Site()
         with ExitStack() as stack:
             server = stack.enter_context(DeskServer(desk) if self._case.task == "run" else SiteServer(site))
@@ -168,7 +168,7 @@ class _Playing:
         """One process, from its beginning to its end; whether it was killed."""
         run = self._resumable()
         _, words = wanted_page(self._case.number)
-        plan = Plan(
+        plan = LegPlan(
             url=url,
             root=str(self._journal.root),
             events=str(self._events),
@@ -179,7 +179,7 @@ class _Playing:
             wanted=words,
         )
         path = self._room / "plan.json"
-        path.write_text(to_json(Plan, plan), encoding="utf-8")
+        path.write_text(to_json(LegPlan, plan), encoding="utf-8")
         seen = len(self._lines())
         known = {*self._leavings.profiles(), *self._leavings.entries()}
         command = [sys.executable, "-m", "sextant_bench.crash.subject", str(path)]

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from sextant.types.actions import Action, ByIndex, Click, Status, Wait
 from sextant.types.decisions import Brief, Decision, Judgement, Objection, Profile
 from sextant.types.evidence import Effect, Gone, Predicate, TextVisible
 from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
+from sextant_bench.stage import CountingActor
 
 __all__ = ["CURTAIN", "DeskActor", "DeskClerk", "order_of"]
 
@@ -16,16 +17,13 @@ CURTAIN = "Show the desk"
 _DONE = re.compile(r"is this done: (.*?)\?(?: If so.*)?$")
 
 
-class DeskActor:
+class DeskActor(CountingActor):
     """Places every order once: from the screen where that shows it, else from its own count."""
 
     def __init__(self, mode: Literal["evidence", "silent"], ambiguous: bool = False) -> None:
         self._mode, self._ambiguous = mode, ambiguous
-        self._placed = 0
 
-    @property
-    def profile(self) -> Profile:
-        return "action-only"
+    profile: Profile = "action-only"
 
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
         del objections, rejected
@@ -35,7 +33,7 @@ class DeskActor:
             return _shows_the_desk(curtain, screen)
         buttons = [item for item in screen.elements if item.role == "button" and item.label.startswith("Place order")]
         if self._mode == "silent":
-            buttons = buttons[self._placed :]
+            buttons = buttons[self.done :]
         if not buttons:
             done: Predicate = Gone("Place order") if self._mode == "evidence" else TextVisible("Order desk")
             return Decision(Status("complete"), screen.digest, "all orders are placed", expectations=(done,))
@@ -57,22 +55,13 @@ class DeskActor:
         return TextVisible(f"Order {number} is placed")
 
     def observe(self, transition: Transition) -> None:
-        if transition.decision.action.kind == "click" and transition.attempts:
-            self._placed += 1
-
-    def snapshot(self) -> Any:
-        return self._placed
-
-    def restore(self, state: Any) -> None:
-        self._placed = int(state)
+        self.done += transition.decision.action.kind == "click" and bool(transition.attempts)
 
 
 class DeskClerk(DeskActor):
     """Answers what a program asks, from the screen where that shows it, and places the order that follows."""
 
-    @property
-    def profile(self) -> Profile:
-        return "full"
+    profile: Profile = "full"
 
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
         del objections, rejected
@@ -105,7 +94,7 @@ class DeskClerk(DeskActor):
         done = _DONE.match(question)
         number = 0 if done is None else order_of(done.group(1))
         if self._mode == "silent":
-            return "Order desk" if 0 < number <= self._placed else ""
+            return "Order desk" if 0 < number <= self.done else ""
         shown = f"Order {number} is placed"
         return shown if any(item.label == shown for item in screen.elements) else ""
 

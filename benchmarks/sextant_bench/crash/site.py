@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from sextant_bench.loopback import Answering, Loopback
+from sextant_bench.web_server import JSON, HttpAnswer, HttpRequest, LoopbackServer, Reply
 
 __all__ = ["PAGES", "Site", "SiteServer", "wanted_page"]
 
@@ -45,28 +45,25 @@ def _name(address: str) -> str:
     return "Village hall" if address == "/" else _NAMES[[*PAGES].index(address) - 1]
 
 
-class SiteServer(Loopback):
+class SiteServer(LoopbackServer):
     """Serves a site on loopback."""
 
     def __init__(self, site: Site) -> None:
-        class Handler(Answering):
-            def get(self, path: str, query: Mapping[str, str]) -> None:
-                del query
-                if path == "/count":
-                    self.say("{}", "application/json")
-                    return
-                with site.lock:
-                    site.served[path] += 1
-                time.sleep(_SLOW)
-                self.say(_page(path) if path in PAGES else "<!doctype html><title>Nothing</title><p>Nothing here.")
+        self._site = site
+        super().__init__()
 
-            def post(self, path: str, query: Mapping[str, str]) -> None:
-                del query
-                with site.lock:
-                    site.ordered[path] += 1
-                self.say("<!doctype html><title>Ordered</title><p>Ordered.")
-
-        super().__init__(Handler)
+    def answer(self, request: HttpRequest) -> Reply:
+        site, path = self._site, request.path
+        if request.method == "POST":
+            with site.lock:
+                site.ordered[path] += 1
+            return "<!doctype html><title>Ordered</title><p>Ordered."
+        if path == "/count":
+            return HttpAnswer("{}", JSON)
+        with site.lock:
+            site.served[path] += 1
+        time.sleep(_SLOW)
+        return _page(path) if path in PAGES else "<!doctype html><title>Nothing</title><p>Nothing here."
 
 
 def _page(address: str) -> str:

@@ -35,7 +35,7 @@ Task = Literal["run", "goto", "map"]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class LegPlan:
     """What one leg does, and where it dies.
 
     Attributes:
@@ -65,12 +65,12 @@ class Plan:
 
 def main(arguments: Sequence[str]) -> int:
     """Runs one leg; 0 where the run ended by itself, 3 where a person is needed."""
-    plan: Plan = from_json(Plan, Path(arguments[0]).read_bytes())
+    plan: LegPlan = from_json(LegPlan, Path(arguments[0]).read_bytes())
     return _Leg(plan).go()
 
 
 class _Leg:
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: LegPlan) -> None:
         self._plan = plan
         self.committed = 0
         self._drawing: MapDrawing | None = None
@@ -166,7 +166,7 @@ class _Leg:
 class _Person:
     """Knows what the server has counted; without `truth` nobody is there."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: LegPlan) -> None:
         self._plan = plan
         self.attended = plan.truth
 

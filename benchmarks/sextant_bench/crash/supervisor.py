@@ -23,7 +23,7 @@ from sextant_bench.children import environment_with_suites
 from sextant_bench.crash.desk import ORDERS, Desk, DeskServer, Mode
 from sextant_bench.crash.players import order_of
 from sextant_bench.crash.programmed import Course, program_of, state_in, states_of
-from sextant_bench.crash.subject import Place, Plan
+from sextant_bench.crash.subject import LegPlan, Place
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, draw_seeds, environment
 from sextant_bench.statistics import share
 
@@ -39,7 +39,7 @@ Browser = Literal["lives", "killed"]
 
 
 @dataclass
-class Tally:
+class KillTally:
     """What one condition came to."""
 
     kills: Counter[str] = field(default_factory=Counter[str])
@@ -146,11 +146,11 @@ def course_of(options: BenchOptions) -> Course:
 
 def _killed(
     course: Course, each: int, room: Path, rng: random.Random, options: BenchOptions
-) -> tuple[Tally, Tally, Tally, Tally]:
+) -> tuple[KillTally, KillTally, KillTally, KillTally]:
     """Every condition: the browser lives, it is killed too, its page is ambiguous, the page is silent."""
-    live, dead, vague, silent = Tally(), Tally(), Tally(), Tally()
+    live, dead, vague, silent = KillTally(), KillTally(), KillTally(), KillTally()
 
-    def until(tally: Tally, kills: int, condition: Condition) -> None:
+    def until(tally: KillTally, kills: int, condition: Condition) -> None:
         _until(tally, condition.at, kills, condition, room, rng, options)
 
     for point in _POINTS:
@@ -166,7 +166,7 @@ def _killed(
     return live, dead, vague, silent
 
 
-def _of_programs(course: Course, tallies: tuple[Tally, ...]) -> tuple[Figure, ...]:
+def _of_programs(course: Course, tallies: tuple[KillTally, ...]) -> tuple[Figure, ...]:
     """Whether counter and variables were those of a walk that nothing stopped."""
     if course == "goal":
         return ()
@@ -214,7 +214,13 @@ class Condition:
 
 
 def _until(
-    tally: Tally, point: str, kills: int, condition: Condition, room: Path, rng: random.Random, options: BenchOptions
+    tally: KillTally,
+    point: str,
+    kills: int,
+    condition: Condition,
+    room: Path,
+    rng: random.Random,
+    options: BenchOptions,
 ) -> None:
     """Runs episodes under a condition until so many kills have been counted at the point."""
     wanted = tally.kills[point] + kills
@@ -229,7 +235,7 @@ def _until(
 class _Episode:
     """One run from its first leg to its end, killed on the way."""
 
-    def __init__(self, condition: Condition, tally: Tally, room: Path, rng: random.Random, wanted: int) -> None:
+    def __init__(self, condition: Condition, tally: KillTally, room: Path, rng: random.Random, wanted: int) -> None:
         self._c, self._tally, self._rng, self._wanted = condition, tally, rng, wanted
         self._root = Path(tempfile.mkdtemp(dir=room))
         self._events = self._root / "events.jsonl"
@@ -274,7 +280,7 @@ class _Episode:
 
     def _process(self, url: str, at: Place, *, truth: bool) -> tuple[int, list[Mapping[str, Any]]]:
         """Runs one leg to its death or its end: its exit status, negative for a signal, and what it told."""
-        plan = Plan(
+        plan = LegPlan(
             url=url,
             root=str(self._root / "runs"),
             events=str(self._events),
@@ -288,7 +294,7 @@ class _Episode:
         )
         self._legs += 1
         path = self._root / "plan.json"
-        path.write_text(to_json(Plan, plan), encoding="utf-8")
+        path.write_text(to_json(LegPlan, plan), encoding="utf-8")
         seen = len(self._told())
         status = self._wait(path, at)
         events = self._told()[seen:]
@@ -393,6 +399,6 @@ class _Episode:
         return [json.loads(line) for line in lines]
 
 
-def attention(tally: Tally) -> float:
+def attention(tally: KillTally) -> float:
     """Share of resumes settled rightly, and put to a person only where neither page nor device could tell."""
     return share(tally.resumes - len(tally.wrong) - len(tally.needless), tally.resumes)

@@ -10,18 +10,19 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from sextant.errors import UsageError
+from sextant_bench.attack_records import AttackRecord, listing
 from sextant_bench.children import environment_with_suites
 from sextant_bench.doors.attack import Attack, Scene
 from sextant_bench.doors.promises import Promise, promises, without_test
 from sextant_bench.doors.scenes import scenes
-from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, Listing, environment
+from sextant_bench.figures import BenchOptions, BenchResult, Figure, environment
+from sextant_bench.harness import Checkpoint, Results, play_all
 
 __all__ = ["run"]
 
@@ -29,15 +30,8 @@ WANTED = 150
 _GRACE_SECONDS = 300.0
 """An attack's process is ended so long after the attack's own time: for the set-up, and for clearing away."""
 
-
-@dataclass(frozen=True, slots=True)
-class _Row:
-    scene: Scene[Any]
-    attack: Attack[Any]
-    seconds: float = 0.0
-    through: str = ""
-    skipped: str = ""
-    error: str = ""
+_Case = tuple[Scene[Any], Sequence[Attack[Any]]]
+"""A scene and those of its attacks that were asked for."""
 
 
 def run(options: BenchOptions) -> BenchResult:
@@ -49,66 +43,74 @@ def run(options: BenchOptions) -> BenchResult:
         raise UsageError(f"There is no attack {sorted(unknown)[0]!r}.", f"Scenes are: {', '.join(sorted(found))}.")
     chosen = [(scene, one) for scene, one in plan if not only or {scene.kind, scene.name, one.name} & only]
     chosen = chosen[: options.limit or None]
-    by_scene = {name: [one for scene, one in chosen if scene.name == name] for name in found}
-    kept = _Kept(Path(options.extra["checkpoint"]) if "checkpoint" in options.extra else None)
-    rows: list[_Row] = []
-    with ThreadPoolExecutor(options.whole("workers", 2)) as pool:
-        playing = [(found[name], attacks, kept) for name, attacks in by_scene.items() if attacks]
-        for done in pool.map(_played, *zip(*playing, strict=True)):
-            rows += done
-            open_now = sum(bool(row.through) for row in rows)
-            options.report(f"{done[0].scene.name}: {len(rows)}/{len(chosen)} attacks, {open_now} came through")
+    cases: list[_Case] = [
+        (scene, own) for scene in found.values() if (own := [one for own, one in chosen if own is scene])
+    ]
+    kept = Checkpoint(options.extra.get("checkpoint", ""), AttackRecord)
+    played = play_all(
+        cases,
+        partial(_played, kept=kept),
+        name=lambda case: case[0].name,
+        workers=options.whole("workers", 2),
+        pool="threads",
+        report=options.report,
+        progress=_progress,
+    )
+    rows = played.records
     said, untested = _documented(Path(options.extra.get("root", ".")))
+    skipped = [row.told("kind", "name", "tried", "skipped") for row in rows if row.skipped]
     return BenchResult(
         name="doors",
-        figures=_figures(rows, said, untested),
-        n=sum(not row.skipped and not row.error for row in rows),
-        skipped=sum(bool(row.skipped) for row in rows),
-        errors=sum(bool(row.error) for row in rows) + (not said),
+        figures=_figures(len(chosen), rows, said, untested),
+        n=len(rows) - len(skipped),
+        skipped=len(skipped),
+        errors=len(played.errors) + (not said),
         excluded=len(plan) - len(chosen),
         environment={**environment(), "attacks": "written by the product's own authors, from an outsider's"},
         details={
-            "open": [_told(row, row.through) for row in rows if row.through],
-            "errors": [_told(row, row.error) for row in rows if row.error],
-            "skipped": [_told(row, row.skipped) for row in rows if row.skipped],
+            "open": [row.told("kind", "name", "tried", "through") for row in rows if row.through],
+            "errors": played.errors,
+            "skipped": skipped,
             "untested": [*untested],
-            "attacks": [[row.scene.kind, row.scene.name, row.attack.name, row.attack.tried] for row in rows],
-            "seconds": {row.attack.name: row.seconds for row in rows if row.seconds > 5},
+            "attacks": [[scene.kind, scene.name, one.name, one.tried] for scene, one in chosen],
+            "seconds": {row.name: row.seconds for row in rows if row.seconds > 5},
         },
-        listings=(_listing(rows),),
+        listings=(listing(rows, "Attacks", through="came through"),),
     )
 
 
-class _Kept:
-    """What became of attacks, by name, in a file to which each is added at once; one that was not tried is not kept."""
-
-    def __init__(self, file: Path | None) -> None:
-        self._file = file
-        self._lock = threading.Lock()
-        self.told: dict[str, dict[str, Any]] = {}
-        if file is not None and file.exists():
-            for line in file.read_text(encoding="utf-8").splitlines():
-                told = json.loads(line)
-                self.told[str(told["attack"])] = told
-
-    def add(self, told: dict[str, Any]) -> None:
-        """Adds the outcome of one attack."""
-        with self._lock:
-            self.told[str(told["attack"])] = told
-            if self._file is not None and not told.get("error"):
-                with self._file.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(told) + "\n")
+def _progress(case: _Case, found: Results[AttackRecord], rows: Sequence[AttackRecord]) -> str:
+    del found
+    return f"{case[0].name}: {len(rows)} attacks, {sum(bool(row.through) for row in rows)} came through"
 
 
-def _played(scene: Scene[Any], attacks: Sequence[Attack[Any]], kept: _Kept) -> list[_Row]:
-    """The scene's attacks, as far as they are not kept, in a process that is ended where it outlives its time."""
-    left = [one for one in attacks if one.name not in kept.told]
-    rest = _tried(scene, left, kept) if left else ""
-    return [_row(scene, one, kept.told.get(one.name) or {"error": rest}) for one in attacks]
+def _played(case: _Case, kept: Checkpoint[AttackRecord]) -> Results[AttackRecord]:
+    """The scene's attacks, as far as they are not kept, in a process that is ended where it outlives its time.
+
+    Each is kept at once, as the next one may take the process down.
+    """
+    scene, attacks = case
+    rows = {one.name: kept.cases[one.name][0] for one in attacks if one.name in kept.cases}
+    errors: dict[str, str] = {}
+    left = {one.name: one for one in attacks if one.name not in rows}
+
+    def told(line: dict[str, Any]) -> None:
+        name = str(line["attack"])
+        if error := line.get("error"):
+            errors[name] = error
+            return
+        through = (line["through"],) if line.get("through") else ()
+        tried, skipped, seconds = left[name].tried, line.get("skipped", ""), line.get("seconds", 0.0)
+        rows[name] = AttackRecord(scene.kind, name, tried, through, skipped, seconds)
+        kept.keep(name, [rows[name]])
+
+    ended = _carried_out(scene, list(left.values()), told) if left else ""
+    missing = [one for one in left if one not in rows]
+    return Results(list(rows.values()), [f"{one}: {errors.get(one) or ended}" for one in missing])
 
 
-def _tried(scene: Scene[Any], attacks: Sequence[Attack[Any]], kept: _Kept) -> str:
-    """Why an attack of which nothing was told was not tried."""
+def _carried_out(scene: Scene[Any], attacks: Sequence[Attack[Any]], told: Callable[[dict[str, Any]], None]) -> str:
+    """Why an attack of which nothing was told was not carried out."""
     with tempfile.TemporaryDirectory(prefix="doors-", ignore_cleanup_errors=True) as folder:
         names = ",".join(one.name for one in attacks)
         command = [sys.executable, "-m", "sextant_bench.doors.attacker", scene.name, folder, names]
@@ -123,14 +125,8 @@ def _tried(scene: Scene[Any], attacks: Sequence[Attack[Any]], kept: _Kept) -> st
             )
             limit = max(one.seconds for one in attacks) + _GRACE_SECONDS
             for line in _lines(process, limit):
-                kept.add(line)
+                told(line)
         return f"the process ended with {process.returncode}: {log.read_text(errors='replace')[-300:]}"
-
-
-def _row(scene: Scene[Any], attack: Attack[Any], told: dict[str, Any]) -> _Row:
-    return _Row(
-        scene, attack, told.get("seconds", 0.0), *(told.get(name, "") for name in ("through", "skipped", "error"))
-    )
 
 
 def _lines(process: "subprocess.Popen[bytes]", limit: float) -> Iterator[dict[str, Any]]:
@@ -165,27 +161,12 @@ def _documented(root: Path) -> tuple[list[Promise], list[str]]:
     return said, without_test(said, root)
 
 
-def _figures(rows: Sequence[_Row], said: Sequence[Promise], untested: Sequence[str]) -> tuple[Figure, ...]:
+def _figures(
+    tried: int, rows: Sequence[AttackRecord], said: Sequence[Promise], untested: Sequence[str]
+) -> tuple[Figure, ...]:
     return (
-        Figure("attacks", len(rows), WANTED),
+        Figure("attacks", tried, WANTED),
         Figure("open_doors", sum(bool(row.through) for row in rows), 0, better="low"),
         Figure("promises", len(said)),
         Figure("promises_without_test", len(untested), 0, better="low"),
-    )
-
-
-def _told(row: _Row, what: str) -> Json:
-    return {"kind": row.scene.kind, "attack": row.attack.name, "tried": row.attack.tried, "came_through": what}
-
-
-def _listing(rows: Sequence[_Row]) -> Listing:
-    kinds = dict.fromkeys(row.scene.kind for row in rows)
-    return Listing(
-        "Attacks",
-        ("kind", "n", "came through"),
-        tuple(
-            (kind, str(len(of_kind)), str(sum(bool(row.through) for row in of_kind)))
-            for kind in kinds
-            for of_kind in ([row for row in rows if row.scene.kind == kind],)
-        ),
     )

@@ -366,7 +366,7 @@ def _pipes(kept: Kept) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Desk:
+class _DamageDesk:
     room: Room
     folder: Path
 
@@ -378,8 +378,8 @@ class _Desk:
 
 
 @contextmanager
-def _desk(room: Room) -> Generator[_Desk]:
-    yield _Desk(room, room.fresh("desk"))
+def _desk(room: Room) -> Generator[_DamageDesk]:
+    yield _DamageDesk(room, room.fresh("desk"))
 
 
 documents = Scene("file", "documents", _desk)
@@ -387,7 +387,7 @@ _DEEP = "[" * 200_000 + "]" * 200_000
 _DEEP_MAP = '{"sextant_map": 1, "app": "x", "screens": ' + _DEEP + "}"
 
 
-def _read(desk: _Desk, content: str | bytes, words: tuple[str, ...]) -> str:
+def _read(desk: _DamageDesk, content: str | bytes, words: tuple[str, ...]) -> str:
     path = desk.file("document", content)
     done = desk.room.sextant(*(word.replace("{}", path) for word in words), limit=90)
     return unruly(done) or ("it was taken" if done.code == 0 else "")
@@ -416,13 +416,13 @@ for reader, words in _READERS.items():
         )
 
 
-def _outside(desk: _Desk) -> set[str]:
+def _outside(desk: _DamageDesk) -> set[str]:
     """What lies outside the places of the product, and of the bench."""
     return {str(path) for path in desk.room.folder.rglob("*") if not {".local", "said"} & {*path.parts}}
 
 
 @documents.attack("map that climbs")
-def _climbing_map(desk: _Desk) -> str:
+def _climbing_map(desk: _DamageDesk) -> str:
     """A map names its app and its pictures as paths that lead out of the place of maps."""
     for app in ("../../../../../desk-letter", str(desk.folder / "absolute"), "..", "a/../../b"):
         before = _outside(desk)
@@ -438,7 +438,7 @@ def _climbing_map(desk: _Desk) -> str:
 
 
 @documents.attack("app with control sequences")
-def _control(desk: _Desk) -> str:
+def _control(desk: _DamageDesk) -> str:
     """An app's titles and labels hold a terminal's control sequences; every command that tells of it is read."""
     evil = "\x1b]52;c;cHduZWQ=\x07\x1b[2J\x9b31m"
     page = {"title": f"Home {evil}", "widgets": [{"label": f"Settings {evil}", "role": "link", "goes": "settings"}]}
@@ -458,7 +458,7 @@ def _control(desk: _Desk) -> str:
 
 
 @documents.attack("exchange that others recorded")
-def _cassette(desk: _Desk) -> str:
+def _cassette(desk: _DamageDesk) -> str:
     """A recorded exchange with a model is deep, noise or a packed gigabyte."""
     for content in (_DEEP.encode(), os.urandom(5000), _zeros(1_000_000_000), b'{"request": 1}\n' * 10):
         path = desk.file("cassette.json", content)
@@ -470,7 +470,7 @@ def _cassette(desk: _Desk) -> str:
 
 
 @documents.attack("state that may not be written")
-def _read_only(desk: _Desk) -> str:
+def _read_only(desk: _DamageDesk) -> str:
     """The state directory belongs to another user already."""
     state = desk.room.fresh("state")
     (state / "sextant" / "runs").mkdir(parents=True)

@@ -12,9 +12,10 @@ from typing import Any
 
 from sextant.devices.browser import running_browsers
 from sextant_bench.doors.attack import Scene, bare
-from sextant_bench.doors.puppet import Puppet, Served, fill, press, send
+from sextant_bench.doors.puppet import Puppet, Served, fill, press
 from sextant_bench.doors.room import Room, as_stranger, first, unruly
 from sextant_bench.doors.toy import toy_run
+from sextant_bench.web_server import HttpAnswer
 
 __all__ = ["SCENES"]
 
@@ -43,14 +44,12 @@ class _Left:
 
 @contextmanager
 def _left(room: Room) -> Generator[_Left]:
-    def page(request: Any) -> None:
-        send(request, _PAGE.encode(), Set_Cookie=f"login={_COOKIE}; Max-Age=9999")
-
+    page = HttpAnswer(_PAGE, headers={"Set-Cookie": f"login={_COOKIE}; Max-Age=9999"})
     orders = [fill("Password", _PASSWORD), press("Next"), press("Send")]
     with Served({"/": page}) as site, Puppet(*orders, insists=1) as puppet:
-        address = site.url().replace("http://", f"http://{_USER}:{_PASSWORD}@")
+        address = site.at().replace("http://", f"http://{_USER}:{_PASSWORD}@")
         done = room.sextant(
-            *("run", "Send the mail", "--device", f"web:{address}", "--model", puppet.name, "--unattended", "--json"),
+            *("run", "Send the mail", "--device", f"web:{address}", "--model", puppet.spec, "--unattended", "--json"),
             *("--authorizer", "person", "--verifier", "none", "--set", "models.vision=no"),
         )
         left = _Left(room, site, room.processes(str(room.state)))
@@ -178,7 +177,7 @@ for place in ("home", "temp", "folder"):
 
     def _swept(left: _Left, place: str = place) -> str:
         folder: Path = getattr(left.room, place)
-        return as_stranger(lambda: _sweep(folder, *_PRIVATE, left.site.url()))
+        return as_stranger(lambda: _sweep(folder, *_PRIVATE, left.site.at()))
 
     browser.add(
         f"reads the {place}", f"another user reads every file below {place} for what the page and its user know", _swept

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from sextant_bench.doors.attack import Scene, bare
-from sextant_bench.doors.puppet import Order, Puppet, Served, act, press, run, send, texts_of
+from sextant_bench.doors.puppet import Order, Puppet, Served, act, press, run, texts_of
 from sextant_bench.doors.room import Room, unruly
+from sextant_bench.web_server import SCRIPT, HttpAnswer
 
 __all__ = ["SCENES"]
 
@@ -151,16 +152,14 @@ def _sent(room: Room) -> Generator[_Sent]:
     page = f"{_HELPS}<script>function go() {{ fetch('/going'); {script} }}</script>"
     page += '<button onclick="go()">Next</button>'
 
-    def stored(request: Any) -> None:
-        send(request, b"self.addEventListener('fetch', e => e.respondWith(fetch(e.request)))", "text/javascript")
-
+    stored = HttpAnswer("self.addEventListener('fetch', e => e.respondWith(fetch(e.request)))", SCRIPT)
     found: list[tuple[str, ...]] = []
     for words in (("--read-only",), ("--authorizer", "none")):
         pages = {"/": page, "/sw.js": stored}
         met = run(room, pages, [press("Next"), act(type="wait", seconds=3)], words, insists=1).carried_out()
         if through := unruly(met.done):
             raise RuntimeError(through)
-        if not any(one.path == "/going" for one in met.site.heard):
+        if not any(one.address == "/going" for one in met.site.heard):
             raise RuntimeError(f"nothing was touched: {met.done.told[-400:]}")
         found.append(tuple(met.site.writes()))
     yield _Sent(*found)
@@ -199,8 +198,8 @@ def _written(room: Room) -> Generator[tuple[Room, dict[str, Path]]]:
     replay, shown = room.folder / "replay.html", room.folder / "map.html"
     done = room.sextant("replay", "last", "--out", str(replay))
     with Served(page) as site:
-        gone = room.sextant("map", f"web:{site.url()}", "--max-seconds", "20", limit=180)
-        mapped = room.sextant("map", "show", f"web:{site.url()}", "--out", str(shown))
+        gone = room.sextant("map", f"web:{site.at()}", "--max-seconds", "20", limit=180)
+        mapped = room.sextant("map", "show", f"web:{site.at()}", "--out", str(shown))
     for path, said in ((replay, done.told + met.done.told), (shown, gone.told + mapped.told)):
         if not path.exists() or "OWNED" not in path.read_text(encoding="utf-8"):
             raise RuntimeError(f"{path.name} does not tell of the page: {said[-400:]}")
@@ -216,7 +215,7 @@ def _runs(staged: tuple[Room, dict[str, Path]], name: str) -> str:
     page = text if text.lower().startswith("<!doctype") else f"<!doctype html>{text}"
     with Served({"/": page}) as site, Puppet() as puppet:
         words = ("--unattended", "--verifier", "none", "--set", "models.vision=no")
-        done = room.sextant("run", "Look", "--device", f"web:{site.url()}", "--model", puppet.name, *words, limit=180)
+        done = room.sextant("run", "Look", "--device", f"web:{site.at()}", "--model", puppet.spec, *words, limit=180)
         seen = "\n".join(puppet.prompts)
     if "Screen: " not in seen:
         raise RuntimeError(f"the page was not shown: {done.told[-300:]}")
@@ -242,7 +241,7 @@ def _local(room: Room, body: str, orders: Sequence[Order] = ()) -> str:
     (other / "letter.html").write_text("<!doctype html><title>T</title><h1>dear-private-letter</h1>")
     (other / "letter.txt").write_text("dear-private-letter")
     with Served("") as evil:
-        text = body.replace("OTHER", other.as_uri()).replace("EVIL", evil.url())
+        text = body.replace("OTHER", other.as_uri()).replace("EVIL", evil.at())
         (place / "index.html").write_text(f"<!doctype html><meta charset=utf-8><title>Site</title><h1>Mine</h1>{text}")
         met = run(room, "", orders, ("--authorizer", "none"), start=f"{(place / 'index.html').as_uri()}")
         if "Mine" not in "".join(met.puppet.prompts):
@@ -288,7 +287,7 @@ def _world(room: Room) -> str:
       let said = ''; try { said = String(window[name]).slice(0, 40); window[name]('{}') } catch (e) { said += e }
       fetch('/found?' + name + '=' + encodeURIComponent(said)) } }, 300)</script>"""
     met = run(room, page, [press("Next"), act(type="wait", seconds=1)], ("--authorizer", "none")).carried_out()
-    found = [one.path for one in met.site.heard if one.path.startswith("/found")]
+    found = [one.address for one in met.site.heard if one.address.startswith("/found")]
     return f"it finds {found[0]}" if found else unruly(met.done)
 
 
@@ -303,10 +302,10 @@ def _changed(room: Room) -> str:
     Element.prototype.getBoundingClientRect = () => ({});
     </script><button onclick="fetch('/pressed')">Next</button>"""
     met = run(room, page, [press("Next")], ("--authorizer", "none")).carried_out()
-    if any(one.path.startswith("/heard") for one in met.site.heard):
+    if any(one.address.startswith("/heard") for one in met.site.heard):
         return "the page hears what the agent does"
     return unruly(met.done) or (
-        "" if any(one.path == "/pressed" for one in met.site.heard) else "the button was not found"
+        "" if any(one.address == "/pressed" for one in met.site.heard) else "the button was not found"
     )
 
 
@@ -323,11 +322,11 @@ for name, script in (
     def _leaves(room: Room, script: str = script) -> str:
         """Whether the run goes on with a stranger's page that nothing was done to open."""
         with Served("<h1>stranger-page</h1><button onclick=\"fetch('/touched')\">Strange</button>") as other:
-            away = script.replace("AWAY", other.url("/new", "localhost"))
+            away = script.replace("AWAY", other.at("/new", "localhost"))
             page = f"<h1>Hours</h1>{_NEXT}<script>setTimeout(() => {{ {away} }}, 2500)</script>"
             orders = [press("Next"), act(type="wait", seconds=4), press("Strange"), press("Strange")]
             met = run(room, page, orders, ("--authorizer", "none"), insists=1).carried_out()
-            touched = any(one.path == "/touched" for one in other.heard)
+            touched = any(one.address == "/touched" for one in other.heard)
         return "the stranger's page was touched" if touched else unruly(met.done)
 
     inside.add(
@@ -358,7 +357,7 @@ def _granted(room: Room) -> str:
     for (const name of ['geolocation', 'notifications', 'camera', 'microphone', 'midi', 'clipboard-read'])
       navigator.permissions.query({name}).then(p => p.state == 'granted' && fetch('/got?' + name))</script>"""
     met = run(room, page, [press("Next"), act(type="wait", seconds=1)], ("--authorizer", "none")).carried_out()
-    got = [one.path for one in met.site.heard if one.path.startswith("/got")]
+    got = [one.address for one in met.site.heard if one.address.startswith("/got")]
     return ", ".join(got) or unruly(met.done)
 
 

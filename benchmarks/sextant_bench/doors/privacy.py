@@ -160,9 +160,9 @@ def _credentials(room: Room) -> str:
     """The target's address holds a user and a password; a page tells of its own address."""
     page = f'<p id="e"></p>{_NEXT}<script>e.textContent = document.URL</script>'
     with Served(page) as site, Puppet(press("Next")) as puppet:
-        address = site.url().replace("http://", f"http://someone:{_PASSWORD}@")
+        address = site.at().replace("http://", f"http://someone:{_PASSWORD}@")
         words = ("--unattended", "--verifier", "none", "--set", "models.vision=no", "--json")
-        done = room.sextant("run", "Read it", "--device", f"web:{address}", "--model", puppet.name, *words)
+        done = room.sextant("run", "Read it", "--device", f"web:{address}", "--model", puppet.spec, *words)
         met = Met(done, site, puppet).carried_out()
         resumed = room.processes(str(room.state))
         if any(_PASSWORD in line for line in resumed.values()):

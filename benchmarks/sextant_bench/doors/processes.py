@@ -57,8 +57,8 @@ def _running(room: Room, *words: str) -> Generator[_Running]:
     """A run that presses again and again, and its browser; both are gone afterwards."""
     orders = [order for _ in range(60) for order in (press("Next"), act(type="wait", seconds=1))]
     with Served(_PAGE) as site, Puppet(*orders, insists=1) as puppet:
-        fixed = ("--model", puppet.name, "--verifier", "none", "--set", "models.vision=no", "--unattended")
-        process = room.start("run", "Read the hours", "--device", f"web:{site.url()}", *fixed, *words)
+        fixed = ("--model", puppet.spec, "--verifier", "none", "--set", "models.vision=no", "--unattended")
+        process = room.start("run", "Read the hours", "--device", f"web:{site.at()}", *fixed, *words)
         running = _Running(room, site, puppet, process)
         try:
             yield running
@@ -409,7 +409,7 @@ def _twice(room: Room) -> str:
         _acting(running)
         done = room.sextant(
             "goto",
-            f"web:{running.site.url()}",
+            f"web:{running.site.at()}",
             "home",
             "--profile",
             str(profile),

@@ -5,17 +5,15 @@ import os
 import re
 import signal
 import socket
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Self
+from typing import Any
 
 from sextant_bench.doors.room import Done, Room
+from sextant_bench.web_server import CompletionServer, HttpAnswer, HttpRequest, LoopbackServer, Reply
 
 __all__ = [
-    "Heard",
     "Met",
     "Order",
     "Puppet",
@@ -30,7 +28,6 @@ __all__ = [
     "press",
     "prompt_of",
     "run",
-    "send",
     "series",
     "tell",
     "texts_of",
@@ -44,114 +41,47 @@ _GIVE_UP: Form = {"action": {"type": "status", "goal_status": "infeasible", "rea
 _HEAD = b'<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Shop</title>'
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """A request as a server received it."""
-
-    method: str
-    path: str
-    host: str
-    headers: Mapping[str, str]
-    body: str
-
-
-Reply = str | bytes | Callable[[BaseHTTPRequestHandler], None]
-
-
-class _Server:
-    """An HTTP server that keeps what it hears."""
-
-    def __init__(self, host: str = "127.0.0.1") -> None:
-        heard: list[Heard] = []
-        self.heard = heard
-        answered = self.answered
-
-        class Handler(BaseHTTPRequestHandler):
-            def _any(self) -> None:
-                length = int(self.headers.get("Content-Length") or 0)
-                body = self.rfile.read(length).decode("utf-8", "replace")
-                told = dict(self.headers.items())
-                heard.append(Heard(self.command, self.path, self.headers.get("Host", ""), told, body))
-                try:
-                    answered(self, heard[-1])
-                except OSError:
-                    self.close_connection = True
-
-            def __getattr__(self, name: str) -> Callable[[], None]:
-                if name.startswith("do_"):
-                    return self._any
-                raise AttributeError(name)
-
-            def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the base class names it so
-                del format, args
-
-        self._server = ThreadingHTTPServer((host, 0), Handler)
-        self._server.daemon_threads = True
-        self.port = int(self._server.server_address[1])
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-
-    def answered(self, request: BaseHTTPRequestHandler, heard: Heard) -> None:
-        raise NotImplementedError
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-
-
-def send(request: BaseHTTPRequestHandler, body: bytes, kind: str = "text/html; charset=utf-8", **head: str) -> None:
-    """Answers with that; `head` are further lines, with `_` for `-`."""
-    request.send_response(200)
-    request.send_header("Content-Type", kind)
-    request.send_header("Content-Length", str(len(body)))
-    for name, value in head.items():
-        request.send_header(name.replace("_", "-"), value)
-    request.end_headers()
-    request.wfile.write(body)
-
-
-class Served(_Server):
-    """Pages by path. The same server answers as `127.0.0.1`, and as `localhost`, which is another origin."""
+class Served(LoopbackServer):
+    """Pages by path, each with a head for phones."""
 
     def __init__(self, pages: Mapping[str, Reply] | str = "", host: str = "127.0.0.1") -> None:
         self.pages: dict[str, Reply] = {"/": pages} if isinstance(pages, str) else dict(pages)
         super().__init__(host)
 
-    def url(self, path: str = "/", host: str = "127.0.0.1") -> str:
+    def at(self, path: str = "/", host: str = "127.0.0.1") -> str:
         """The address of a page."""
         return f"http://{host}:{self.port}{path}"
 
-    def answered(self, request: BaseHTTPRequestHandler, heard: Heard) -> None:
-        reply = self.pages.get(heard.path.partition("?")[0])
+    def answer(self, request: HttpRequest) -> Reply:
+        reply = self.pages.get(request.address.partition("?")[0])
         if callable(reply):
-            reply(request)
-        elif heard.method not in ("GET", "HEAD"):
-            request.send_response(204)
-            request.end_headers()
-        elif reply is None:
-            request.send_error(404)
-        else:
-            data = reply.encode() if isinstance(reply, str) else reply
-            page = data if data.startswith(b"<!doctype") else _HEAD + data
-            send(request, page)
+            return reply
+        if request.method not in ("GET", "HEAD"):
+            return HttpAnswer(status=204)
+        if reply is None:
+            return HttpAnswer("Not found.", status=404)
+        if isinstance(reply, HttpAnswer):
+            return reply
+        data = reply.encode() if isinstance(reply, str) else reply
+        return data if data.startswith(b"<!doctype") else _HEAD + data
 
     def writes(self) -> list[str]:
         """What arrived that is no read."""
-        return [f"{one.method} {one.path}" for one in self.heard if one.method not in ("GET", "HEAD", "OPTIONS")]
+        return [one.told for one in self.heard if one.method not in ("GET", "HEAD", "OPTIONS")]
 
     def foreign(self, host: str = "localhost") -> list[str]:
         """What arrived under the other origin's name."""
-        return [f"{one.method} {one.path}" for one in self.heard if one.host.startswith(f"{host}:")]
+        return [one.told for one in self.heard if one.host.startswith(f"{host}:")]
 
     def holds(self, value: str) -> bool:
         """Whether that arrived, anywhere in a request."""
-        return any(value in one.path + one.body + "".join(one.headers.values()) for one in self.heard)
+        return any(value in one.address + one.body + "".join(one.headers.values()) for one in self.heard)
 
 
-class Puppet(_Server):
+class Puppet(CompletionServer):
     """A model that carries out its orders one by one, each as often as it is asked again, and then gives up."""
+
+    name = "puppet"
 
     def __init__(self, *orders: Order, insists: int = 2, allows: bool = False) -> None:
         self.left = [order for order in orders for _ in range(insists)]
@@ -160,25 +90,14 @@ class Puppet(_Server):
         super().__init__()
 
     @property
-    def name(self) -> str:
-        """How a run names it."""
-        return f"openai-compatible:puppet@http://127.0.0.1:{self.port}/v1"
-
-    @property
     def prompts(self) -> list[str]:
         """Everything it read, a request each."""
         return [prompt_of(one.body) for one in self.heard]
 
-    def answered(self, request: BaseHTTPRequestHandler, heard: Heard) -> None:
-        asked = json.loads(heard.body)
+    def said(self, asked: Mapping[str, Any]) -> str:
         schema = str(asked.get("response_format", {}).get("json_schema", {}).get("name", ""))
-        answer = self._decided(prompt_of(heard.body)) if "Decision" in schema else self._ruled()
-        said = answer if isinstance(answer, str) else json.dumps(answer)
-        message = {"role": "assistant", "content": said}
-        choice = {"index": 0, "finish_reason": "stop", "message": message}
-        spent = {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15}
-        made = {"id": "1", "object": "chat.completion", "created": 0, "model": "puppet", "usage": spent}
-        send(request, json.dumps({**made, "choices": [choice]}).encode(), "application/json")
+        answer = self._decided(prompt_in(asked)) if "Decision" in schema else self._ruled()
+        return answer if isinstance(answer, str) else json.dumps(answer)
 
     def _decided(self, prompt: str) -> Form | str:
         while self.left:
@@ -194,7 +113,12 @@ class Puppet(_Server):
 
 def prompt_of(body: str) -> str:
     """A request as the model reads it, its texts alone."""
-    return "\n".join(text for message in json.loads(body).get("messages", []) for text in texts_of(message))
+    return prompt_in(json.loads(body))
+
+
+def prompt_in(asked: Mapping[str, Any]) -> str:
+    """The same of a request that was parsed."""
+    return "\n".join(text for message in asked.get("messages", []) for text in texts_of(message))
 
 
 def texts_of(message: Mapping[str, Any]) -> list[str]:
@@ -295,8 +219,8 @@ def run(
 ) -> Met:
     """A run over those pages with a model that follows those orders; its browser dies with its keeper afterwards."""
     with Served(pages) as site, Puppet(*orders, insists=insists, allows=allows) as puppet:
-        address = start if "://" in start else site.url(start)
-        given = ("run", goal, "--device", f"web:{address}", "--model", puppet.name, "--verifier", "none")
+        address = start if "://" in start else site.at(start)
+        given = ("run", goal, "--device", f"web:{address}", "--model", puppet.spec, "--verifier", "none")
         fixed = ("--unattended", "--set", "models.vision=no", "--set", "budget.max_steps=12", "--json")
         own = [word.replace("{site}", f"localhost:{site.port}") for word in words]
         done = room.sextant(*given, *fixed, *own, limit=limit, environ=dict(environ or {}))

@@ -3,17 +3,17 @@
 from typing import Any
 
 from sextant_bench.doors import (
-    answering,
     files,
     found_settings,
-    handing,
-    hanging,
-    leaving,
+    handovers,
+    hangs,
     local_user,
+    model_answers,
     models,
     pages,
     privacy,
     processes,
+    ways_out,
 )
 from sextant_bench.doors.attack import Scene
 
@@ -22,5 +22,17 @@ __all__ = ["scenes"]
 
 def scenes() -> dict[str, Scene[Any]]:
     """The scenes, those that take longest first."""
-    parts = (hanging, leaving, models, processes, pages, answering, files, found_settings, privacy, local_user, handing)
+    parts = (
+        hangs,
+        ways_out,
+        models,
+        processes,
+        pages,
+        model_answers,
+        files,
+        found_settings,
+        privacy,
+        local_user,
+        handovers,
+    )
     return {scene.name: scene for part in parts for scene in part.SCENES}

@@ -4,11 +4,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from sextant.devices.faults import FAULTS, FaultId
-from sextant.errors import UsageError
+from sextant.devices.faults import FaultId
 from sextant.execution import ENCODINGS, Encoding, ExecutionSettings
 
-__all__ = ["EXPECTED", "LADDER", "LADDER_FAULTS", "ROLLBACK", "SILENT", "Setup", "Tells", "chosen_faults", "setups_for"]
+__all__ = [
+    "EXPECTED",
+    "FAULTLESS",
+    "LADDER",
+    "LADDER_FAULTS",
+    "ROLLBACK",
+    "SILENT",
+    "FaultSetup",
+    "Tells",
+    "setups_for",
+]
 
 
 Tells = Literal["all", "no_receipts", "frame"]
@@ -16,7 +25,7 @@ Tells = Literal["all", "no_receipts", "frame"]
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class FaultSetup:
     """A way to play. `rate`: the share of steps that a fault happens in; `recovers`: popups closed, ways back gone.
 
     `tells`: what the device can tell of itself.
@@ -37,27 +46,30 @@ class Setup:
 
 USUAL, MANY = 0.1, 0.3
 _MAIN = (
-    Setup("with", USUAL, says="as every run is: the whole ladder, popups closed, ways back"),
-    Setup("without", USUAL, compensate=False, recovers=False, says="one injection a decision, nothing else"),
-    Setup("with_many", MANY, says="as `with`, and three times as many faults"),
-    Setup("blind", USUAL, says="as `with`, on a device that cannot tell whether an input arrived", tells="no_receipts"),
-    Setup("frame_only", USUAL, says="as `blind`, and no app, address or component is told either", tells="frame"),
+    FaultSetup("with", USUAL, says="as every run is: the whole ladder, popups closed, ways back"),
+    FaultSetup("without", USUAL, compensate=False, recovers=False, says="one injection a decision, nothing else"),
+    FaultSetup("with_many", MANY, says="as `with`, and three times as many faults"),
+    FaultSetup(
+        "blind", USUAL, says="as `with`, on a device that cannot tell whether an input arrived", tells="no_receipts"
+    ),
+    FaultSetup("frame_only", USUAL, says="as `blind`, and no app, address or component is told either", tells="frame"),
 )
+FAULTLESS = FaultSetup("faultless", 0.0, says="nothing fails")
 SILENT = ("blind", "frame_only")
 """The setups on devices that tell less."""
 
-ROLLBACK = Setup(
+ROLLBACK = FaultSetup(
     "rollback", MANY, compensate=False, says="one injection a decision, popups closed, ways back: going back by itself"
 )
 """With the whole ladder hardly a step fails three times in a row; without it, ways back are needed at all."""
 
-LADDER: tuple[Setup, ...] = (
-    Setup("index", USUAL, encodings=("index",), says="index alone"),
-    Setup("relative", USUAL, encodings=("index", "relative"), says="and then a relative point"),
-    Setup("absolute", USUAL, encodings=("index", "relative", "absolute"), says="and then an absolute one"),
-    Setup("history", USUAL, says="and then where it last worked: the whole ladder, `with`"),
-    Setup("relative_only", USUAL, encodings=("relative",), says="a relative point alone"),
-    Setup("absolute_only", USUAL, encodings=("absolute",), says="an absolute point alone"),
+LADDER: tuple[FaultSetup, ...] = (
+    FaultSetup("index", USUAL, encodings=("index",), says="index alone"),
+    FaultSetup("relative", USUAL, encodings=("index", "relative"), says="and then a relative point"),
+    FaultSetup("absolute", USUAL, encodings=("index", "relative", "absolute"), says="and then an absolute one"),
+    FaultSetup("history", USUAL, says="and then where it last worked: the whole ladder, `with`"),
+    FaultSetup("relative_only", USUAL, encodings=("relative",), says="a relative point alone"),
+    FaultSetup("absolute_only", USUAL, encodings=("absolute",), says="an absolute point alone"),
 )
 """The paper's figure 5b, bottom up; `history` is `with` by another name and is not played twice."""
 
@@ -72,20 +84,7 @@ EXPECTED: dict[FaultId, str] = {
 """Faults with a result of their own: they are in no `min_success_…`."""
 
 
-def chosen_faults(names: str) -> tuple[FaultId, ...]:
-    """The faults of a comma-separated list, in the order of `FAULTS`; all where it is empty.
-
-    Raises:
-        UsageError: There is no such fault.
-    """
-    asked = {name.strip() for name in names.split(",") if name.strip()}
-    unknown = sorted(asked - set(FAULTS))
-    if unknown:
-        raise UsageError(f"There is no fault {unknown[0]!r}.", f"The faults are: {', '.join(FAULTS)}.")
-    return tuple(fault for fault in FAULTS if not asked or fault in asked)
-
-
-def setups_for(fault: FaultId, ladder: bool) -> Sequence[Setup]:
+def setups_for(fault: FaultId, ladder: bool) -> Sequence[FaultSetup]:
     """What a fault is played under; each by its own name once."""
     if fault not in LADDER_FAULTS:
         return _MAIN

@@ -152,7 +152,7 @@ def _played(mode: WriteMode, ways: Sequence[str], report: Callable[[str], None])
         device = BrowserDevice(settings)
         device.open()
         try:
-            player = _Player(device, app, found)
+            player = _Toucher(device, app, found)
             for number, way in enumerate(ways):
                 player.touch(way, number)
                 if number % 100 == 0:
@@ -165,7 +165,7 @@ def _played(mode: WriteMode, ways: Sequence[str], report: Callable[[str], None])
     return found
 
 
-class _Player:
+class _Toucher:
     """Touches the app and reads what the device tells."""
 
     def __init__(self, device: BrowserDevice, app: WritingApp, found: _Round) -> None:

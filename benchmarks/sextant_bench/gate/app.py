@@ -2,14 +2,11 @@
 
 import base64
 import hashlib
-import threading
 from collections import Counter
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from typing import ClassVar
-from urllib.parse import urlsplit
 
-from sextant_bench.loopback import Loopback
+from sextant_bench.web_server import SCRIPT, HttpAnswer, HttpRequest, LoopbackServer, Reply
 
 __all__ = ["ABSENT", "HOLES", "READS", "UNTOLD", "WRITES", "WritingApp"]
 
@@ -49,82 +46,47 @@ _SCRIPTS = {"/relay.js": _RELAY, "/shared.js": _SHARED}
 _ACCEPT = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 
-class _Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    disable_nagle_algorithm = True
-    app: ClassVar["WritingApp"]
-
-    def do_GET(self) -> None:
-        path = urlsplit(self.path).path
-        if path == "/socket":
-            self._socket()
-            return
-        if path.startswith("/w/") or path == "/file":
-            self.app.note("GET", path)
-        if path in _SCRIPTS:
-            self._answer(_SCRIPTS[path], "text/javascript")
-            return
-        pages = {"/": _PAGE.replace("{{other}}", self.app.other), "/frame": _FRAME}
-        pages |= {"/submits": _SUBMITS, "/posts": _POSTS}
-        self._answer(pages.get(path, "ok"), "application/octet-stream" if path == "/file" else "text/html")
-
-    def _write(self) -> None:
-        left = int(self.headers.get("Content-Length") or 0)
-        while left > 0 and (read := self.rfile.read(min(left, 2**20))):
-            left -= len(read)
-        self.app.note(self.command, urlsplit(self.path).path)
-        self._answer("done")
-
-    do_POST = do_PUT = do_PATCH = do_DELETE = do_FROB = _write  # noqa: N815 - the base class names them so
-
-    def _answer(self, text: str, kind: str = "text/html") -> None:
-        body = text.encode()
-        try:
-            self.send_response(200)
-            self.send_header("Content-Type", f"{kind}; charset=utf-8")
-            self.send_header("Content-Length", str(len(body)))
-            self.send_header("Cache-Control", "no-store")
-            if kind == "application/octet-stream":
-                self.send_header("Content-Disposition", "attachment; filename=file.txt")
-            self.end_headers()
-            self.wfile.write(body)
-        except (BrokenPipeError, ConnectionResetError):
-            return
-
-    def _socket(self) -> None:
-        """Accepts a WebSocket and counts the data frames that arrive (RFC 6455), each shorter than 126 bytes."""
-        key = self.headers["Sec-WebSocket-Key"] + _ACCEPT
-        self.send_response(101)
-        self.send_header("Upgrade", "websocket")
-        self.send_header("Connection", "Upgrade")
-        accept = base64.b64encode(hashlib.sha1(key.encode(), usedforsecurity=False).digest()).decode()
-        self.send_header("Sec-WebSocket-Accept", accept)
-        self.end_headers()
-        self.wfile.flush()
-        self.close_connection = True
-        while len(head := self.rfile.read(2)) == 2 and head[0] & 0x0F in (1, 2):
-            self.rfile.read(4 + (head[1] & 0x7F))
-            self.app.note("SOCKET", "/socket")
-
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class names it so
-        """Nothing is logged: the app keeps its own record."""
-
-
-class WritingApp(Loopback):
-    """The app, served on loopback while it is open; the same server answers as another site, too."""
+class WritingApp(LoopbackServer):
+    """The app, served on loopback while it is open; by its other name it is another site, too."""
 
     def __init__(self) -> None:
-        super().__init__(type("Handler", (_Handler,), {"app": self}))
-        self.other = self.url.replace("127.0.0.1", "localhost")
-        self._lock = threading.Lock()
-        self._written: Counter[tuple[str, str]] = Counter()
+        super().__init__()
+        self._frames = 0
 
-    def note(self, method: str, path: str) -> None:
-        """Something was asked for that may have changed the app."""
-        with self._lock:
-            self._written[method, path] += 1
+    def answer(self, request: HttpRequest) -> Reply:
+        path = request.path
+        if request.method != "GET":
+            return "done"
+        if path == "/socket":
+            return self._socket
+        if path in _SCRIPTS:
+            return HttpAnswer(_SCRIPTS[path], SCRIPT)
+        if path == "/file":
+            return HttpAnswer(
+                "ok", "application/octet-stream", headers={"Content-Disposition": "attachment; filename=file.txt"}
+            )
+        pages = {"/": _PAGE.replace("{{other}}", self.other), "/frame": _FRAME, "/submits": _SUBMITS, "/posts": _POSTS}
+        return pages.get(path, "ok")
+
+    def _socket(self, request: BaseHTTPRequestHandler) -> None:
+        """Accepts a WebSocket and counts the data frames that arrive (RFC 6455), each shorter than 126 bytes."""
+        key = request.headers["Sec-WebSocket-Key"] + _ACCEPT
+        request.send_response(101)
+        request.send_header("Upgrade", "websocket")
+        request.send_header("Connection", "Upgrade")
+        accept = base64.b64encode(hashlib.sha1(key.encode(), usedforsecurity=False).digest()).decode()
+        request.send_header("Sec-WebSocket-Accept", accept)
+        request.end_headers()
+        request.wfile.flush()
+        while len(head := request.rfile.read(2)) == 2 and head[0] & 0x0F in (1, 2):
+            request.rfile.read(4 + (head[1] & 0x7F))
+            self._frames += 1
 
     def written(self) -> Counter[tuple[str, str]]:
-        """How often each method and path was asked for so far."""
-        with self._lock:
-            return Counter(self._written)
+        """How often each method and path was asked for so far that may have changed the app."""
+        found = Counter(
+            (one.method, one.path)
+            for one in list(self.heard)
+            if one.method != "GET" or one.path.startswith("/w/") or one.path == "/file"
+        )
+        return found + Counter({("SOCKET", "/socket"): self._frames})

@@ -7,12 +7,12 @@ wrong updates.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from sextant.errors import UsageError
-from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, Listing, Seeds, draw_seeds, environment
+from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, Listing, draw_seeds, environment
 from sextant_bench.guides.arms import DIALS, GUIDES, TOKENS, cheap_arm
-from sextant_bench.guides.playing import Group, Outcome, results_of, work
-from sextant_bench.guides.tallies import figures, gain, guide_json
-from sextant_bench.guides_belief import BeliefFigures, belief_figures
+from sextant_bench.guides.belief import BeliefFigures, belief_figures
+from sextant_bench.guides.episode import Group, GuideOutcome, play_group
+from sextant_bench.guides.metrics import arm_gain, figures, guide_json
+from sextant_bench.harness import play_all
 from sextant_worlds.author.recipe import Family
 
 __all__ = ["run"]
@@ -30,28 +30,49 @@ def run(options: BenchOptions) -> BenchResult:
     Raises:
         UsageError: An option is malformed.
     """
-    guides = _chosen(options.extra.get("only", ""))
+    guides = options.some_of("only", GUIDES, "guide")
     noise = options.share("updater_noise", 0.0)
-    family = _family(options.extra.get("family", "test"))
-    unchecked = _unchecked(options.extra.get("forms", "checked"))
+    family: Family = options.one_of("family", ("test", "train"), "test")
+    forms = options.one_of("forms", ("checked", "unchecked"), "checked")
     seeds = draw_seeds(options.n or TASKS, options.seed)
     groups = [
-        Group(guide, tuple(together), family, noise, unchecked)
+        Group(guide, tuple(together), family, noise, forms == "unchecked")
         for guide in guides
         for together in _batches(seeds.all, _TOGETHER)
     ]
-    by_guide: dict[str, list[Outcome]] = {guide: [] for guide in guides}
-    errors: list[str] = []
-    for done, (outcomes, wrong) in enumerate(results_of(work, groups, options.whole("workers", 2)), 1):
-        for one in outcomes:
-            by_guide[one.guide].append(one)
-        errors += wrong
-        options.report(f"{done}/{len(groups)} {_progress(by_guide)}")
+    played = play_all(
+        groups,
+        play_group,
+        name=lambda group: f"{group.guide} {group.seeds[0]}",
+        workers=options.whole("workers", 2),
+        report=options.report,
+        progress=lambda group, found, outcomes: _progress(_by_guide(guides, outcomes)),  # noqa: ARG005
+    )
     changes = None
     if "belief" in guides:
         changes = belief_figures(options.whole("walks", _WALKS), options.seed, options.report)
-    played = {"tokens": TOKENS, "updater_noise": noise, "forms": "unchecked" if unchecked else "checked"}
-    return _result(by_guide, seeds, played, family, errors, len(GUIDES) - len(guides), changes)
+    told: dict[str, Json] = {"tokens": TOKENS, "updater_noise": noise, "forms": forms, "errors": played.errors}
+    by_guide = _by_guide(guides, played.records)
+    return BenchResult(
+        name="guides",
+        figures=(*figures(by_guide), *_noticing(changes)),
+        n=len(played.records),
+        skipped=len(GUIDES) - len(guides),
+        errors=len(played.errors),
+        seeds=seeds,
+        environment={**environment(), "actor": "faulty (simulated)", "family": family},
+        details={
+            **{guide: guide_json(outcomes) for guide, outcomes in by_guide.items()},
+            "dials": dict(DIALS),
+            "changes": None if changes is None else changes.told(),
+            **told,
+        },
+        listings=(_listing(by_guide),),
+    )
+
+
+def _by_guide(guides: Sequence[str], outcomes: Sequence[GuideOutcome]) -> dict[str, list[GuideOutcome]]:
+    return {guide: [one for one in outcomes if one.guide == guide] for guide in guides}
 
 
 def _batches(seeds: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
@@ -62,65 +83,13 @@ def _batches(seeds: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
     yield from map(tuple, found)
 
 
-def _chosen(text: str) -> tuple[str, ...]:
-    chosen = tuple(name.strip() for name in text.split(",") if name.strip())
-    unknown = [name for name in chosen if name not in GUIDES]
-    if unknown:
-        raise UsageError(f"There is no guide {unknown[0]!r} here.", f"Guides: {', '.join(GUIDES)}.")
-    return chosen or GUIDES
-
-
-def _family(text: str) -> Family:
-    if text not in ("test", "train"):
-        raise UsageError(f"There is no family {text!r}.", "Families: test, train.")
-    return "train" if text == "train" else "test"
-
-
-def _unchecked(text: str) -> bool:
-    if text not in ("unchecked", "checked"):
-        raise UsageError(
-            f"There are no forms {text!r}.",
-            "Forms: checked (as the apps have them), unchecked (they can be sent as they stand).",
-        )
-    return text == "unchecked"
-
-
-def _progress(by_guide: Mapping[str, Sequence[Outcome]]) -> str:
+def _progress(by_guide: Mapping[str, Sequence[GuideOutcome]]) -> str:
     told = [
-        f"{guide} {gain(outcomes, 'guide', 'history').points:+.0f} ({len(outcomes)})"
+        f"{guide} {arm_gain(outcomes, 'guide', 'history').points:+.0f} ({len(outcomes)})"
         for guide, outcomes in by_guide.items()
         if outcomes
     ]
     return ", ".join(told)
-
-
-def _result(
-    by_guide: Mapping[str, Sequence[Outcome]],
-    seeds: Seeds,
-    played: Mapping[str, Json],
-    family: Family,
-    errors: list[str],
-    skipped: int,
-    changes: BeliefFigures | None,
-) -> BenchResult:
-    details: dict[str, Json] = {guide: guide_json(outcomes) for guide, outcomes in by_guide.items()}
-    return BenchResult(
-        name="guides",
-        figures=(*figures(by_guide), *_noticing(changes)),
-        n=sum(len(outcomes) for outcomes in by_guide.values()),
-        skipped=skipped,
-        errors=len(errors),
-        seeds=seeds,
-        environment={**environment(), "actor": "faulty (simulated)", "family": family},
-        details={
-            **details,
-            "dials": dict(DIALS),
-            **played,
-            "changes": None if changes is None else _changes_json(changes),
-            "errors": errors,
-        },
-        listings=(_listing(by_guide),),
-    )
 
 
 def _noticing(changes: BeliefFigures | None) -> tuple[Figure, ...]:
@@ -133,25 +102,7 @@ def _noticing(changes: BeliefFigures | None) -> tuple[Figure, ...]:
     )
 
 
-def _changes_json(changes: BeliefFigures) -> Json:
-    recall, alarms = changes.mismatch_interval, changes.false_alarm_interval
-    return {
-        "mismatch_n": changes.mismatch_n,
-        "mismatch_recall_95": [recall.low, recall.high],
-        "calm_n": changes.calm_n,
-        "calm_steps": changes.calm_steps,
-        "false_alarm_rate_95": [alarms.low, alarms.high],
-        "named": changes.named,
-        "early": changes.early,
-        "hidden": changes.hidden,
-        "recall_by_kind": dict(changes.recall_by_kind),
-        "alarms_by_kind": dict(changes.alarms_by_kind),
-        "seeds": {"fixed": changes.seeds.fixed, "drawn": changes.seeds.drawn, "entropy": changes.seeds.entropy},
-        "mistakes": [f"{one.kind} {one.seed}: {one.told}" for one in changes.mistakes[:40]],
-    }
-
-
-def _listing(by_guide: Mapping[str, Sequence[Outcome]]) -> Listing:
+def _listing(by_guide: Mapping[str, Sequence[GuideOutcome]]) -> Listing:
     rows = [
         (
             guide,
@@ -167,6 +118,6 @@ def _listing(by_guide: Mapping[str, Sequence[Outcome]]) -> Listing:
     return Listing("points over the full history, with 95 % intervals (simulated)", headings, tuple(rows))
 
 
-def _told(outcomes: Sequence[Outcome], arm: str, against: str) -> str:
-    found = gain(outcomes, arm, against)
+def _told(outcomes: Sequence[GuideOutcome], arm: str, against: str) -> str:
+    found = arm_gain(outcomes, arm, against)
     return f"{found.points:+.1f} ({found.low:+.1f} to {found.high:+.1f})"

@@ -8,7 +8,7 @@ from typing import Literal
 from sextant.settings import Settings
 from sextant.settings.schema import ContextChoices, GuideChoices
 
-__all__ = ["ARMS", "DIALS", "GUIDES", "TOKENS", "Arm", "arms_of", "cheap_arm"]
+__all__ = ["ARMS", "DIALS", "GUIDES", "TOKENS", "GuideArm", "arms_of", "cheap_arm"]
 
 TOKENS = 4000
 """The budget of every arm, full history and guides alike."""
@@ -22,7 +22,7 @@ DIALS: Mapping[str, str] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Arm:
+class GuideArm:
     """One way of playing a task.
 
     Attributes:
@@ -49,21 +49,21 @@ class Arm:
         return Settings(context=ContextChoices(max_tokens=TOKENS), guides=GuideChoices(use=(guide,)))
 
 
-ARMS: tuple[Arm, ...] = (
-    Arm("history", guided=False),
-    Arm("guide", guided=True),
-    Arm("reminder", guided=True, reminding=True),
-    Arm("noting", guided=False, noting=True),
-    Arm("placebo", guided=True, placebo="any step"),
-    Arm("placebo_in_step", guided=True, placebo="same step"),
-    Arm("sound_history", guided=False, failing=False),
-    Arm("sound_guide", guided=True, failing=False),
-    Arm("wrong", guided=True, wrong=True),
+ARMS: tuple[GuideArm, ...] = (
+    GuideArm("history", guided=False),
+    GuideArm("guide", guided=True),
+    GuideArm("reminder", guided=True, reminding=True),
+    GuideArm("noting", guided=False, noting=True),
+    GuideArm("placebo", guided=True, placebo="any step"),
+    GuideArm("placebo_in_step", guided=True, placebo="same step"),
+    GuideArm("sound_history", guided=False, failing=False),
+    GuideArm("sound_guide", guided=True, failing=False),
+    GuideArm("wrong", guided=True, wrong=True),
 )
 """`guide` before `placebo`, which shows what it told."""
 
 
-def arms_of(guide: str, noise: float) -> tuple[Arm, ...]:
+def arms_of(guide: str, noise: float) -> tuple[GuideArm, ...]:
     """Those that are played: without noise no wrong update is written, and each guide has one cheap rival."""
     cheap = cheap_arm(guide)
     rivals = {"reminder", "noting"} - {cheap}

@@ -5,7 +5,7 @@ from functools import partial
 from types import MappingProxyType
 
 from sextant.errors import UsageError
-from sextant_bench.guides.losing import losing
+from sextant_bench.guides.lost_drafts import losing
 from sextant_worlds.author import TaskRecipe, build
 from sextant_worlds.author.recipe import Family
 from sextant_worlds.spec.tasks import Dials

@@ -7,11 +7,11 @@ from sextant.types.screens import Screen
 from sextant_bench.identity.truth import AppTruth, Pair
 from sextant_bench.statistics import share, wilson
 
-__all__ = ["Score", "score", "total", "unstable"]
+__all__ = ["PairScore", "score", "total", "unstable"]
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class PairScore:
     """What some pairs came to; counts of pairs. `unscored`: a screen of theirs was not captured."""
 
     different: int = 0
@@ -53,7 +53,7 @@ class Score:
         }
 
 
-def score(truth: AppTruth, screens: Mapping[str, Screen]) -> Score:
+def score(truth: AppTruth, screens: Mapping[str, Screen]) -> PairScore:
     """Compares the keys of every pair. `screens` holds what was captured, by the name of the scene."""
     same = different = of_items = 0
     merged: list[Pair] = []
@@ -77,13 +77,13 @@ def score(truth: AppTruth, screens: Mapping[str, Screen]) -> Score:
         elif len(items) == 2 and "" not in items:
             of_items += 1
             unbound += [pair] if a.binding == b.binding else []
-    return Score(different, tuple(merged), same, tuple(split), of_items, tuple(unbound), tuple(unscored))
+    return PairScore(different, tuple(merged), same, tuple(split), of_items, tuple(unbound), tuple(unscored))
 
 
-def total(scores: Iterable[Score]) -> Score:
+def total(scores: Iterable[PairScore]) -> PairScore:
     """All pairs of several apps together."""
     found = list(scores)
-    return Score(
+    return PairScore(
         sum(one.different for one in found),
         tuple(pair for one in found for pair in one.merged),
         sum(one.same for one in found),

@@ -14,7 +14,7 @@ from typing import Any, Literal, cast
 from sextant.errors import UsageError
 from sextant.types.actions import Direction
 
-__all__ = ["AppTruth", "Deed", "Pair", "Scene", "Session", "held_out", "load_truth", "names_of", "read_deed"]
+__all__ = ["AppTruth", "Deed", "LabelledScene", "Pair", "Session", "held_out", "load_truth", "names_of", "read_deed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Session:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class LabelledScene:
     """One screen as it is captured.
 
     Attributes:
@@ -115,12 +115,12 @@ class AppTruth:
 
     app: str
     sessions: tuple[Session, ...]
-    scenes: tuple[Scene, ...]
+    scenes: tuple[LabelledScene, ...]
     pairs: tuple[Pair, ...]
     hash: str
     """SHA-256 of both files, 16 hex digits."""
 
-    def scene(self, name: str) -> Scene:
+    def scene(self, name: str) -> LabelledScene:
         """The scene of that name; every pair's are known to be there."""
         return next(scene for scene in self.scenes if scene.id == name)
 
@@ -144,7 +144,7 @@ def load_truth(folder: Path, app: str) -> AppTruth:
     """
     screens, pairs = folder / f"{app}.screens.jsonl", folder / f"{app}.pairs.jsonl"
     sessions: list[Session] = []
-    scenes: list[Scene] = []
+    scenes: list[LabelledScene] = []
     for where, line in _lines(screens):
         try:
             if "session" in line and "id" not in line:
@@ -167,7 +167,7 @@ def load_truth(folder: Path, app: str) -> AppTruth:
     return AppTruth(app, tuple(sessions), tuple(scenes), tuple(read), digest)
 
 
-def _check_scenes(path: Path, sessions: Sequence[Session], scenes: Sequence[Scene]) -> None:
+def _check_scenes(path: Path, sessions: Sequence[Session], scenes: Sequence[LabelledScene]) -> None:
     names = [scene.id for scene in scenes]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
@@ -177,7 +177,7 @@ def _check_scenes(path: Path, sessions: Sequence[Session], scenes: Sequence[Scen
         raise _malformed(str(path), f"sessions that are not described: {', '.join(lost)}")
 
 
-def _check_pair(where: str, pair: Pair, known: Mapping[str, Scene], before: Sequence[Pair]) -> None:
+def _check_pair(where: str, pair: Pair, known: Mapping[str, LabelledScene], before: Sequence[Pair]) -> None:
     unknown = [name for name in (pair.a, pair.b) if name not in known]
     if unknown or pair.a == pair.b:
         raise _malformed(where, f"no pair of known screens: {pair.a!r}, {pair.b!r}")
@@ -211,8 +211,8 @@ def _session(line: Mapping[str, Any]) -> Session:
     return Session(line["session"], line.get("at", ""), _deeds(line), line.get("locale", "en-US"))
 
 
-def _scene(line: Mapping[str, Any]) -> Scene:
-    return Scene(
+def _scene(line: Mapping[str, Any]) -> LabelledScene:
+    return LabelledScene(
         id=line["id"],
         session=line["session"],
         node=line["node"],

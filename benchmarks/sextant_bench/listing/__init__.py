@@ -16,8 +16,8 @@ from sextant.types.actions import LaunchApp
 from sextant.types.geometry import Size
 from sextant.types.screens import Screen
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Listing, environment
-from sextant_bench.listing.scoring import Agreement, Place, Score, Truth, agreement, score
-from sextant_bench.loopback import Answering, Loopback
+from sextant_bench.listing.scoring import Agreement, ListingScore, Place, ScreenTruth, agreement, score
+from sextant_bench.web_server import HttpRequest, LoopbackServer
 
 __all__ = ["run"]
 
@@ -35,7 +35,7 @@ def run(options: BenchOptions) -> BenchResult:
     truth, places = _read(folder)
     second = _readings(folder / "second.jsonl")
     kept = list(truth)[: options.limit]
-    scores: dict[str, Score] = {}
+    scores: dict[str, ListingScore] = {}
     errors: list[str] = []
     for size in sorted({places[name].size for name in kept}):
         same = [places[name] for name in kept if places[name].size == size]
@@ -45,7 +45,7 @@ def run(options: BenchOptions) -> BenchResult:
                 options.report(f"{name}: {scores[name].summary}")
         except DeviceFault as error:
             errors.append(str(error))
-    total = sum(scores.values(), Score())
+    total = sum(scores.values(), ListingScore())
     readers = sum((agreement(truth[name].elements, second[name].elements) for name in scores), Agreement())
     return BenchResult(
         name="listing",
@@ -78,7 +78,7 @@ def run(options: BenchOptions) -> BenchResult:
     )
 
 
-def _read(folder: Path) -> tuple[Mapping[str, Truth], Mapping[str, Place]]:
+def _read(folder: Path) -> tuple[Mapping[str, ScreenTruth], Mapping[str, Place]]:
     try:
         plain = tomllib.loads((folder / "screens.toml").read_text(encoding="utf-8"))
     except OSError as e:
@@ -87,12 +87,12 @@ def _read(folder: Path) -> tuple[Mapping[str, Truth], Mapping[str, Place]]:
     return _readings(folder / "truth.jsonl"), {one.id: one for one in places}
 
 
-def _readings(path: Path) -> Mapping[str, Truth]:
+def _readings(path: Path) -> Mapping[str, ScreenTruth]:
     try:
         lines = path.read_bytes().splitlines()
     except OSError as e:
         raise _unread(e) from e
-    return {one.screen: one for one in (TypeAdapter(Truth).validate_json(line) for line in lines)}
+    return {one.screen: one for one in (TypeAdapter(ScreenTruth).validate_json(line) for line in lines)}
 
 
 def _unread(error: OSError) -> UsageError:
@@ -107,16 +107,15 @@ def _screens(folder: Path, places: Sequence[Place]) -> Iterator[tuple[str, Scree
     """
     from sextant.devices.browser import BrowserDevice, BrowserOptions, Phone
 
-    class Frozen(Answering):
+    class Frozen(LoopbackServer):
         """Answers with the frozen page of that name."""
 
-        def get(self, path: str, query: Mapping[str, str]) -> None:
-            del query
-            page = folder / "screens" / f"{path.strip('/')}.html.gz"
-            self.say(gzip.decompress(page.read_bytes()).decode() if page.is_file() else "")
+        def answer(self, request: HttpRequest) -> bytes:
+            page = folder / "screens" / f"{request.path.strip('/')}.html.gz"
+            return gzip.decompress(page.read_bytes()) if page.is_file() else b""
 
     perceive = Perceiver()
-    with Loopback(Frozen) as served:
+    with Frozen() as served:
         phone = Phone(viewport=Size(*places[0].size))
         device = BrowserDevice(BrowserOptions(url=f"{served.url}/start", phone=phone))
         try:
@@ -128,10 +127,10 @@ def _screens(folder: Path, places: Sequence[Place]) -> Iterator[tuple[str, Scree
             device.close()
 
 
-def _by_app(scores: Mapping[str, Score], places: Mapping[str, Place]) -> Listing:
+def _by_app(scores: Mapping[str, ListingScore], places: Mapping[str, Place]) -> Listing:
     rows: list[tuple[str, ...]] = []
     for app in sorted({places[name].app for name in scores}):
-        one = sum((score for name, score in scores.items() if places[name].app == app), Score())
+        one = sum((score for name, score in scores.items() if places[name].app == app), ListingScore())
         shares = (one.share(one.found), one.share(one.named), len(one.noise) / max(one.lines, 1))
         rows.append((app, str(one.wanted), *(f"{share:.3f}" for share in shares)))
     return Listing("apps", ("app", "elements", "listed", "named", "noise"), tuple(rows))

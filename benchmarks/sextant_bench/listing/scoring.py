@@ -8,7 +8,7 @@ from sextant.prompts import ListingLine
 from sextant.text import folded, stands_in
 from sextant.types.geometry import Box, Size
 
-__all__ = ["Agreement", "Place", "Score", "Truth", "Wanted", "agreement", "score"]
+__all__ = ["Agreement", "ListingScore", "Place", "ScreenTruth", "Wanted", "agreement", "score"]
 
 _LEAST = 0.1
 """Overlap from which a line may be that of an element whatever it says: a padded button is larger than its icon."""
@@ -37,7 +37,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class ScreenTruth:
     """A screen and what can be touched on it."""
 
     screen: str
@@ -55,7 +55,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class ListingScore:
     """What became of the elements of one screen or several; `noise` are lines that are of no use."""
 
     wanted: int = 0
@@ -67,8 +67,8 @@ class Score:
     unnamed: tuple[str, ...] = ()
     noise: tuple[str, ...] = field(default=())
 
-    def __add__(self, other: Self) -> "Score":
-        return Score(
+    def __add__(self, other: Self) -> "ListingScore":
+        return ListingScore(
             self.wanted + other.wanted,
             self.found + other.found,
             self.named + other.named,
@@ -111,7 +111,7 @@ class Agreement:
         )
 
 
-def score(wanted: Sequence[Wanted], lines: Sequence[ListingLine], size: Size) -> Score:
+def score(wanted: Sequence[Wanted], lines: Sequence[ListingLine], size: Size) -> ListingScore:
     """Pairs elements with lines of what can be touched, the best overlap first, and counts.
 
     A line in view is noise where it can be touched and no person would touch it, where something covers it, where it
@@ -125,7 +125,7 @@ def score(wanted: Sequence[Wanted], lines: Sequence[ListingLine], size: Size) ->
     unnamed = [place for place in found if not _named_by(wanted[place], seen[pairs[place]][0])]
     taken = set(pairs.values())
     noise = [line.text for at, (line, box) in enumerate(seen) if at not in taken and _useless(line, box, seen, taken)]
-    return Score(
+    return ListingScore(
         wanted=len(decided),
         found=len(found),
         named=len(found) - len(unnamed),

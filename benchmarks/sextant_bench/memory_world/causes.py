@@ -12,8 +12,8 @@ from sextant.agent import IN_A_ROW
 from sextant.types.screens import Screen
 from sextant.types.tasks import EpisodeStatus
 from sextant.types.transitions import Transition
+from sextant_bench.memory_world.episode import Played
 from sextant_bench.memory_world.paths import Path, Submission, path_of, plain, submissions
-from sextant_bench.memory_world.playing import Played
 from sextant_worlds.memory.scoring import MemoryScores
 from sextant_worlds.oracle.walk import prove
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sextant.types.transitions import Transition
-from sextant_bench.memory_world.playing import Played
+from sextant_bench.memory_world.episode import Played
 from sextant_worlds.oracle.walk import OracleWalk
 
 __all__ = ["Path", "Submission", "path_of", "plain", "submissions"]

@@ -18,8 +18,8 @@ from sextant.types.actions import (
     Swipe,
 )
 from sextant.types.screens import Element, Screen
-from sextant_bench.miniwob.reading import Lost, at, button, fields, find, quoted, task_area, texts
-from sextant_bench.miniwob.solving import Solution, Steps
+from sextant_bench.miniwob.screen_queries import Lost, at, button, fields, find, quoted, task_area, texts
+from sextant_bench.miniwob.solution import Solution, Steps
 
 __all__ = ["OWN_SOLUTIONS"]
 

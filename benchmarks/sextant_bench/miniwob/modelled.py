@@ -20,7 +20,7 @@ from sextant.types.tasks import Budget, Episode, Graded, Policy
 from sextant.types.transitions import Transition
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, draw_seeds, environment
 from sextant_bench.miniwob.server import MiniWobServer, ServedEpisode
-from sextant_bench.miniwob.stage import Stage
+from sextant_bench.miniwob.stage import MiniWobStage
 from sextant_bench.statistics import median, wilson
 
 __all__ = ["run_with_model"]
@@ -40,7 +40,7 @@ class _Lent(Between):
 
 
 @dataclass(frozen=True, slots=True)
-class _Played:
+class _ModelEpisode:
     lines: tuple[RunLine, ...]
     errors: tuple[str, ...]
 
@@ -59,7 +59,7 @@ def run_with_model(options: BenchOptions, tasks: Sequence[str], excluded: int) -
     with (
         tempfile.TemporaryDirectory(prefix="sextant-miniwob-") as scratch,
         MiniWobServer() as server,
-        Stage(server, options) as stage,
+        MiniWobStage(server, options) as stage,
     ):
         played = _play(stage, _settings(options, Path(scratch)), list(itertools.product(tasks, seeds.all)), options)
     if keep is not None:
@@ -109,7 +109,9 @@ def _settings(options: BenchOptions, scratch: Path) -> Settings:
     return replace(found, policy=Policy.everything(), budget=budget, journal=journal)
 
 
-def _play(stage: Stage, settings: Settings, episodes: Sequence[tuple[str, int]], options: BenchOptions) -> _Played:
+def _play(
+    stage: MiniWobStage, settings: Settings, episodes: Sequence[tuple[str, int]], options: BenchOptions
+) -> _ModelEpisode:
     lines: list[RunLine] = []
     errors: list[str] = []
     for task, seed in episodes:
@@ -123,10 +125,10 @@ def _play(stage: Stage, settings: Settings, episodes: Sequence[tuple[str, int]],
         lines.append(line)
         verdict = "solved" if line.judged else "failed"
         options.report(f"{task} seed {seed}: {verdict} in {line.steps} steps, {line.status} {line.reason}".rstrip())
-    return _Played(tuple(lines), tuple(errors))
+    return _ModelEpisode(tuple(lines), tuple(errors))
 
 
-def _episode(stage: Stage, settings: Settings, served: ServedEpisode) -> RunLine:
+def _episode(stage: MiniWobStage, settings: Settings, served: ServedEpisode) -> RunLine:
     """One run on the page of one episode. It is ended as soon as the page has graded it."""
     truth, runs = stage.server.truth, list[Run]()
 

@@ -4,7 +4,7 @@ import io
 
 from sextant.types.geometry import Box
 from sextant.types.screens import Screen
-from sextant_bench.miniwob.reading import Lost
+from sextant_bench.miniwob.screen_queries import Lost
 
 __all__ = ["drawn_box"]
 

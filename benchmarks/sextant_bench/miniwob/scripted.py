@@ -8,8 +8,8 @@ from sextant.types.actions import Action, ByIndex, Click, Status, Wait
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
-from sextant_bench.miniwob.reading import Lost
-from sextant_bench.miniwob.solving import Solution, Steps
+from sextant_bench.miniwob.screen_queries import Lost
+from sextant_bench.miniwob.solution import Solution, Steps
 
 __all__ = ["IdleActor", "RandomActor", "ScriptedActor"]
 

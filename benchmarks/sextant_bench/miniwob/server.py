@@ -6,19 +6,16 @@ would change the screen every second; a script that starts the episode with its 
 harness.
 """
 
-import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
 from pathlib import Path
-from types import TracebackType
-from urllib.parse import parse_qs, unquote, urlsplit
 
 from pydantic import TypeAdapter, ValidationError
 
 from sextant.errors import UsageError
 from sextant_bench.miniwob.truth import Report, TruthLog
+from sextant_bench.web_server import TEXT, HttpAnswer, HttpRequest, LoopbackServer
 
 __all__ = ["MiniWobServer", "ServedEpisode", "html_root", "task_names"]
 
@@ -82,14 +79,6 @@ class ServedEpisode:
     own: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    status: int
-    body: bytes = b""
-    kind: str = "text/plain; charset=utf-8"
-    location: str = ""
-
-
 def html_root() -> Path:
     """Where the package `miniwob` keeps its pages.
 
@@ -107,33 +96,14 @@ def task_names() -> tuple[str, ...]:
     return tuple(sorted(page.stem for page in (html_root() / "miniwob").glob("*.html")))
 
 
-class MiniWobServer:
+class MiniWobServer(LoopbackServer):
     """A loopback server for one episode at a time; a context manager."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.truth = TruthLog()
         self._root = html_root()
         self._episode: ServedEpisode | None = None
-        handler = type("Handler", (_Handler,), {"pages": self})
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        self._http.daemon_threads = True
-        self._thread = threading.Thread(target=self._http.serve_forever, name="miniwob-server", daemon=True)
-
-    @property
-    def base(self) -> str:
-        """The origin, without a slash at its end."""
-        return f"http://127.0.0.1:{self._http.server_port}"
-
-    def __enter__(self) -> "MiniWobServer":
-        self._thread.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._http.shutdown()
-        self._http.server_close()
-        self._thread.join(5)
 
     @property
     def door_code(self) -> int:
@@ -145,86 +115,49 @@ class MiniWobServer:
         self.truth.begin(episode.id)
         self._episode = episode
 
-    def answer(self, path: str, query: Mapping[str, list[str]]) -> _Answer:
-        """The answer to a GET."""
-        if path in ("/", "/index.html"):
-            return _page(_HOME)
-        if path == "/about":
-            return _page(_ABOUT)
-        if path == "/notes":
-            return _page(_NOTES % {"code": self.door_code})
-        if path == "/play":
+    def answer(self, request: HttpRequest) -> HttpAnswer | str:
+        if request.method == "POST":
+            return HttpAnswer(status=self._reported(request))
+        pages = {"/": _HOME, "/index.html": _HOME, "/about": _ABOUT, "/notes": _NOTES % {"code": self.door_code}}
+        if request.path == "/play":
             return self._play()
-        return self._file(path, query)
+        return pages.get(request.path) or self._file(request.path, request.query)
 
-    def report(self, episode: str, body: bytes) -> _Answer:
-        """Takes a page's report; a malformed one is refused and changes nothing."""
+    def _reported(self, request: HttpRequest) -> int:
+        """Takes a page's report, and gives the status of the answer; a malformed one changes nothing."""
+        episode = request.path.removeprefix("/truth/")
+        if episode == request.path:
+            return 404
         try:
-            report = _REPORT.validate_json(body)
+            report = _REPORT.validate_json(request.body)
         except ValidationError:
-            return _Answer(400)
-        return _Answer(204 if self.truth.report(episode, report) else 404)
+            return 400
+        return 204 if self.truth.report(episode, report) else 404
 
-    def _play(self) -> _Answer:
+    def _play(self) -> HttpAnswer:
         episode = self._episode
         if episode is None:
-            return _Answer(404, b"No episode has been assigned.")
+            return HttpAnswer("No episode has been assigned.", TEXT, 404)
         folder = "own" if episode.own else "miniwob"
         place = f"/{folder}/{episode.task}.html?seed={episode.seed}&episode={episode.id}"
-        return _Answer(302, location=place)
+        return HttpAnswer(status=302, headers={"Location": place})
 
-    def _file(self, path: str, query: Mapping[str, list[str]]) -> _Answer:
+    def _file(self, path: str, query: Mapping[str, str]) -> HttpAnswer:
         root, inner = (OWN_PAGES, path.removeprefix("/own/")) if path.startswith("/own/") else (self._root, path[1:])
         file = (root / inner).resolve()
         kind = _TYPES.get(file.suffix)
         if kind is None or not file.is_relative_to(root.resolve()) or not file.is_file():
-            return _Answer(404, b"Not found.")
-        body = file.read_bytes()
-        if file.suffix == ".html" and root is self._root:
-            body = _for_a_phone(body.decode("utf-8"), query).encode()
-        return _Answer(200, body, kind)
+            return HttpAnswer("Not found.", TEXT, 404)
+        if file.suffix == ".html":
+            page = file.read_text(encoding="utf-8")
+            return HttpAnswer(_for_a_phone(page, query) if root is self._root else page)
+        # Files of a fixed package: without this the suite would read jQuery a hundred times.
+        return HttpAnswer(file.read_bytes(), kind, headers={"Cache-Control": "max-age=3600"})
 
 
-def _for_a_phone(page: str, query: Mapping[str, list[str]]) -> str:
-    episode, seed = query.get("episode", [""])[0], query.get("seed", ["0"])[0]
+def _for_a_phone(page: str, query: Mapping[str, str]) -> str:
+    episode, seed = query.get("episode", ""), query.get("seed", "0")
     if not episode.replace("-", "").isalnum() or not seed.isdigit():
         return page
     start = _START % {"episode": episode, "seed": int(seed)}
     return page.replace("<head>", "<head>" + _PHONE, 1).replace("</head>", start + "</head>", 1)
-
-
-def _page(text: str) -> _Answer:
-    return _Answer(200, text.encode(), _TYPES[".html"])
-
-
-class _Handler(BaseHTTPRequestHandler):
-    pages: MiniWobServer
-    protocol_version = "HTTP/1.1"
-
-    def do_GET(self) -> None:
-        parts = urlsplit(self.path)
-        self._send(self.pages.answer(unquote(parts.path), parse_qs(parts.query)))
-
-    def do_POST(self) -> None:
-        length = min(int(self.headers.get("Content-Length") or 0), 65536)
-        body = self.rfile.read(length)
-        place = urlsplit(self.path).path
-        known = place.startswith("/truth/")
-        self._send(self.pages.report(place.removeprefix("/truth/"), body) if known else _Answer(404))
-
-    def _send(self, answer: _Answer) -> None:
-        self.send_response(answer.status)
-        if answer.location:
-            self.send_header("Location", answer.location)
-        if answer.status != 204:
-            self.send_header("Content-Type", answer.kind)
-            self.send_header("Content-Length", str(len(answer.body)))
-        # Files of a fixed package: without this the suite would read jQuery a hundred times.
-        fixed = answer.status == 200 and not answer.kind.startswith("text/html")
-        self.send_header("Cache-Control", "max-age=3600" if fixed else "no-store")
-        self.end_headers()
-        if answer.status != 204:
-            self.wfile.write(answer.body)
-
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-        """Quiet: the harness reports, not the server."""

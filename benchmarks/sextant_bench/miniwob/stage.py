@@ -3,7 +3,6 @@
 import itertools
 import random
 import time
-from collections.abc import Mapping
 from types import TracebackType
 
 from sextant.assembly import Nobody
@@ -13,41 +12,19 @@ from sextant.execution.executor import Executor
 from sextant.execution.observer import Eyes
 from sextant.perception import Perceiver
 from sextant.protocols import Device
-from sextant.types.devices import Intent
 from sextant.types.geometry import Size
-from sextant.types.screens import Screen
-from sextant.types.tasks import Episode
-from sextant.types.transitions import Transition
 from sextant_bench.figures import BenchOptions
 from sextant_bench.miniwob.episodes import APP, NOTES, EpisodeRunner
 from sextant_bench.miniwob.server import MiniWobServer
+from sextant_bench.stage import NoJournal
 
-__all__ = ["Stage"]
+__all__ = ["MiniWobStage"]
 
 _VIEWPORT = Size(360, 640)
 """A small phone. A task fills 160 x 210 pixels of it, unscaled: MiniWoB's own coordinates stay as they are."""
 
 
-class _NoLog:
-    """Episodes of a bench are graded, not resumed: nothing is journalled."""
-
-    def intend(self, intent: Intent, before: Screen) -> None:
-        del intent, before
-
-    def commit(self, transition: Transition, snapshots: Mapping[str, object]) -> None:
-        del transition, snapshots
-
-    def permission(self, question: str, answer: bool, by: str, detail: str = "") -> None:
-        del question, answer, by, detail
-
-    def note(self, kind: str, data: Mapping[str, object]) -> None:
-        del kind, data
-
-    def finish(self, episode: Episode) -> None:
-        del episode
-
-
-class Stage:
+class MiniWobStage:
     """Opens the device, hands out a runner, closes it again; a context manager."""
 
     def __init__(self, server: MiniWobServer, options: BenchOptions) -> None:
@@ -56,7 +33,7 @@ class Stage:
         self._ids = itertools.count(1)
         self._device: Device | None = None
 
-    def __enter__(self) -> "Stage":
+    def __enter__(self) -> "MiniWobStage":
         self._open()
         return self
 
@@ -87,8 +64,8 @@ class Stage:
     def _open(self) -> None:
         device = BrowserDevice(
             BrowserOptions(
-                url=f"{self._server.base}/",
-                apps={APP: f"{self._server.base}/play", NOTES: f"{self._server.base}/notes"},
+                url=f"{self._server.url}/",
+                apps={APP: f"{self._server.url}/play", NOTES: f"{self._server.url}/notes"},
                 phone=Phone(viewport=_VIEWPORT, scale_factor=1.0),
                 chrome=Chrome(headed=self._headed),
                 capture=Capture(scale=1.0, format="png"),
@@ -98,7 +75,7 @@ class Stage:
         self._device = device
         eyes = Eyes(device, Perceiver())
         rng = random.Random(0)  # noqa: S311 - jitter
-        executor = Executor(eyes, _NoLog(), _no_secret, Nobody(), rng, time.monotonic)
+        executor = Executor(eyes, NoJournal(), _no_secret, Nobody(), rng, time.monotonic)
         self.runner = EpisodeRunner(self._server, eyes, executor)
 
     def _close(self) -> None:

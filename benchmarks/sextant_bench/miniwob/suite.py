@@ -15,7 +15,7 @@ from sextant_bench.miniwob.modelled import run_with_model
 from sextant_bench.miniwob.scripted import IdleActor, RandomActor, ScriptedActor
 from sextant_bench.miniwob.server import MiniWobServer, ServedEpisode, task_names
 from sextant_bench.miniwob.solutions import SOLUTIONS
-from sextant_bench.miniwob.stage import Stage
+from sextant_bench.miniwob.stage import MiniWobStage
 from sextant_bench.statistics import median, wilson
 
 __all__ = ["KINDS", "run"]
@@ -80,7 +80,7 @@ def run(options: BenchOptions) -> BenchResult:
     seeds = draw_seeds(options.n or _SEEDS, options.seed)
     drawn = ", ".join(str(seed) for seed in seeds.drawn)
     options.report(f"{len(tasks)} tasks, {len(seeds.all)} seeds each; drawn: {drawn} (--seed {seeds.entropy})")
-    with MiniWobServer() as server, Stage(server, options) as stage:
+    with MiniWobServer() as server, MiniWobStage(server, options) as stage:
         plays = {
             "main": _Cast(tasks, seeds.all, main),
             "own": _Cast(sorted(OWN_SOLUTIONS), seeds.all, _actor_of("scripted")),
@@ -129,7 +129,7 @@ def _actor_of(name: str) -> ActorOf:
             )
 
 
-def _wave(stage: Stage, cast: _Cast, report: Callable[[str], None], name: str) -> _Wave:
+def _wave(stage: MiniWobStage, cast: _Cast, report: Callable[[str], None], name: str) -> _Wave:
     """Plays all tasks with all seeds. A device that fails is an error of the bench; it is replaced and play goes on."""
     reports: list[EpisodeReport] = []
     errors: list[str] = []

@@ -6,7 +6,7 @@ from pathlib import Path
 from sextant.errors import SextantError
 from sextant_bench.context.stage import stage_of
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Listing, environment
-from sextant_bench.presets.comparing import Compared, compare, expectations
+from sextant_bench.presets.comparison import PresetComparison, compare, expectations
 from sextant_bench.presets.recording import record
 
 __all__ = ["run"]
@@ -17,7 +17,7 @@ STEPS = 55
 
 def run(options: BenchOptions) -> BenchResult:
     """Walks once with each preset, and compares every request that was sent with what its paper says of the call."""
-    compared: list[Compared] = []
+    compared: list[PresetComparison] = []
     errors: list[str] = []
     stage = stage_of(options.seed or 0)
     with tempfile.TemporaryDirectory(prefix="sextant-presets-") as scratch:
@@ -48,7 +48,7 @@ def run(options: BenchOptions) -> BenchResult:
     )
 
 
-def _listing(compared: list[Compared]) -> Listing:
+def _listing(compared: list[PresetComparison]) -> Listing:
     rows = tuple(
         (f"{one.preset} {one.role}", one.what, one.expected, one.sent, "" if one.agrees else "otherwise")
         for one in compared

@@ -6,7 +6,6 @@ import json
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any, cast
 
@@ -24,10 +23,10 @@ from sextant.settings.schema import Preset
 from sextant.types.screens import Picture
 from sextant.types.tasks import Policy, Task
 from sextant.types.transitions import Transition
-from sextant_bench.context.stage import Stage
-from sextant_bench.context.walker import Walker, plan_of
-from sextant_bench.kept import AskedClock, KeptDevice
-from sextant_bench.loopback import Loopback
+from sextant_bench.context.stage import WalkStage
+from sextant_bench.context.walker import ModelWalker, plan_of
+from sextant_bench.stage import AskedClock, KeptDevice
+from sextant_bench.web_server import CompletionServer
 from sextant_worlds.twin.device import TwinDevice
 from sextant_worlds.twin.twin import Twin
 
@@ -85,12 +84,11 @@ class Recording:
 
 
 def record(
-    preset: Preset, stage: Stage, scratch: Path, steps: int = 12, more: Mapping[str, object] | None = None
+    preset: Preset, stage: WalkStage, scratch: Path, steps: int = 12, more: Mapping[str, object] | None = None
 ) -> Recording:
     """A walk of so many steps on a world, by the settings of the preset and the address of its model."""
-    answering = _Answering(stage, steps)
-    with Loopback(_handler(answering)) as server:
-        named = {"models.default": f"openai-compatible:scripted@{server.url}/v1", "models.vision": "yes"}
+    with _Model(stage, steps) as server:
+        named = {"models.default": server.spec, "models.vision": "yes"}
         settings = replace(
             settings_of(preset, {**named, **(more or {})}),
             policy=Policy(allowed_acts=("*",)),  # nothing in a world is real
@@ -107,19 +105,21 @@ def record(
         episode = Wiring(settings, Nobody(), hooks, task, "model").wire(device, log, settings.budget).go()
         notes = [one.entry for one in journal.read(log.run).records("note")]
         roles = [str(note.data["role"]) for note in notes if isinstance(note, Note) and note.kind == "request"]
-    return Recording(preset, _requests(answering.bodies, roles), tuple(taken), episode.status, frozenset(shown))
+    return Recording(preset, _requests(server.bodies, roles), tuple(taken), episode.status, frozenset(shown))
 
 
-class _Answering:
-    """What the server says: decisions by a scripted walker, and the least that each other call can be answered with."""
+class _Model(CompletionServer):
+    """What the model says: decisions by a scripted walker, and the least that each other call can be answered with."""
 
-    def __init__(self, stage: Stage, steps: int) -> None:
+    def __init__(self, stage: WalkStage, steps: int) -> None:
         self._lock = threading.Lock()
-        self._walker = Walker(stage, plan_of(stage, steps))
+        self._walker = ModelWalker(stage, plan_of(stage, steps))
         self._decided = 0
         self.bodies: list[Json] = []
+        super().__init__()
 
-    def __call__(self, body: Json) -> str:
+    def said(self, asked: Mapping[str, Any]) -> str:
+        body = dict(asked)
         with self._lock:
             self.bodies.append(body)
             return self._said(body)
@@ -222,27 +222,6 @@ def _requests(bodies: Sequence[Json], roles: Sequence[str]) -> tuple[Request, ..
         )
         step += role == "actor"
     return tuple(found)
-
-
-def _handler(answering: Callable[[Json], str]) -> type[BaseHTTPRequestHandler]:
-    class Completions(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            said = answering(asked)
-            choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": said}}
-            usage = {"prompt_tokens": 10, "completion_tokens": 10, "total_tokens": 20}
-            told = {"id": "1", "object": "chat.completion", "created": 1, "model": "scripted", "choices": [choice]}
-            body = json.dumps({**told, "usage": usage}).encode()
-            self.send_response(200)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class names it so
-            """Nothing is logged."""
-
-    return Completions
 
 
 def _painter(shown: set[bytes]) -> Callable[[Twin], Picture]:

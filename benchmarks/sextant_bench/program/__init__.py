@@ -14,7 +14,7 @@ from pathlib import Path
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, draw_seeds, environment
 from sextant_bench.program.loops import Carried, carry_out
 from sextant_bench.program.office import LOOPS, drawn_loop
-from sextant_bench.program.walking import PROGRAMS, Kind, Outcome, Stopped, speed, stopped_everywhere
+from sextant_bench.program.walk import PROGRAMS, Kind, Outcome, Stopped, speed, stopped_everywhere
 from sextant_bench.statistics import median, share
 
 __all__ = ["run"]

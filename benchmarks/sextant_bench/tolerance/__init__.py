@@ -4,22 +4,19 @@
 task as it was on the surface that the script was recorded on. Without a model the reader is simulated.
 """
 
-import tempfile
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context
-from pathlib import Path
 
-from sextant.errors import SextantError, UsageError
+from sextant.errors import UsageError
 from sextant.settings import Settings
 from sextant.settings.schema import ContextChoices, ProgramChoices
-from sextant_bench.ablate.rows import is_simulated
+from sextant_bench.ablate.arms import is_simulated
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, Listing, draw_seeds, environment
-from sextant_bench.memory_world.playing import Setup, play
-from sextant_bench.statistics import share
+from sextant_bench.harness import play_all, scratch
+from sextant_bench.memory_world.episode import PlayerSetup, play
+from sextant_bench.statistics import mean_or_nan
 from sextant_bench.tolerance.reader import ByMeaning, program_of
-from sextant_bench.tolerance.rigid import replay
+from sextant_bench.tolerance.script_replay import replay
 from sextant_worlds.author import TaskRecipe, build
 from sextant_worlds.author.perturbation import Kind, perturb
 from sextant_worlds.author.recipe import Family
@@ -40,14 +37,14 @@ ACTOR = "faulty"
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class SurfaceCase:
     seed: int
     family: Family
     actor: str
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class SurfaceEpisode:
     """One task on every surface: whether each way did it."""
 
     seed: int
@@ -62,47 +59,32 @@ def run(options: BenchOptions) -> BenchResult:
         UsageError: An option is malformed.
     """
     actor = options.actor or ACTOR
-    family: Family = "train" if options.extra.get("family", "test") == "train" else "test"
+    family: Family = options.one_of("family", ("test", "train"), "test")
     seeds = draw_seeds(options.n or _TASKS, options.seed)
-    jobs = [Job(seed, family, actor) for seed in seeds.all]
-    played: list[Played] = []
-    errors: list[str] = []
-    for found in _results(jobs, options.whole("workers", 2)):
-        if isinstance(found, str):
-            errors.append(found)
-        else:
-            played.append(found)
-        options.report(f"{len(played) + len(errors)}/{len(jobs)}")
+    workers = options.whole("workers", 2)
+    jobs = [SurfaceCase(seed, family, actor) for seed in seeds.all]
+    found = play_all(jobs, _work, name=lambda job: f"seed {job.seed}", workers=workers, report=options.report)
+    played = found.records
     simulated = is_simulated(actor)
     label = f"{actor}, reading by word vectors (simulated)" if simulated else actor
     return BenchResult(
         name="tolerance",
         figures=_figures(played),
         n=len(played),
-        errors=len(errors),
+        errors=len(found.errors),
         seeds=seeds,
         environment={**environment(), "reader": label, "family": family},
-        details={"success": _table(played), "errors": errors},
+        details={"success": _table(played), "errors": found.errors},
         listings=(_listing(played, label),),
     )
 
 
-def _results(jobs: Sequence[Job], workers: int) -> list[Played | str]:
-    if workers == 1:
-        return [_work(job) for job in jobs]
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        return list(pool.map(_work, jobs))
+def _work(job: SurfaceCase) -> list[SurfaceEpisode]:
+    base = _task(job)
+    return [SurfaceEpisode(job.seed, base.id, {_name(level): _ways(job, base, level) for level in LEVELS})]
 
 
-def _work(job: Job) -> Played | str:
-    try:
-        base = _task(job)
-        return Played(job.seed, base.id, {_name(level): _ways(job, base, level) for level in LEVELS})
-    except SextantError as error:
-        return f"seed {job.seed}: {type(error).__name__}: {error}"
-
-
-def _task(job: Job) -> World:
+def _task(job: SurfaceCase) -> World:
     """A task that reaches a state, whose values are all text, and that every surface can show."""
     for attempt in range(_APART):
         try:
@@ -121,7 +103,7 @@ def _surface(world: World, level: Kind | None) -> World:
     return world if level is None else perturb(world, level, world.seed)
 
 
-def _ways(job: Job, base: World, level: Kind | None) -> dict[str, bool]:
+def _ways(job: SurfaceCase, base: World, level: Kind | None) -> dict[str, bool]:
     shown = _surface(base, level)
     return {
         "points": replay(base, shown, "points"),
@@ -130,7 +112,7 @@ def _ways(job: Job, base: World, level: Kind | None) -> dict[str, bool]:
     }
 
 
-def _read(job: Job, base: World, shown: World) -> bool:
+def _read(job: SurfaceCase, base: World, shown: World) -> bool:
     """The program of the task as it was, walked on the surface that is shown."""
     lines = base.task.instructions
     task = shown.task.model_copy(update={"instructions": lines})
@@ -138,28 +120,28 @@ def _read(job: Job, base: World, shown: World) -> bool:
         context=ContextChoices(max_tokens=8000),
         program=ProgramChoices(source=program_of(lines), reuse=False),
     )
-    setup = Setup(settings=settings, actor=ByMeaning if is_simulated(job.actor) else lambda actor: actor)
-    with tempfile.TemporaryDirectory(prefix="sextant-tolerance-") as scratch:
+    setup = PlayerSetup(settings=settings, actor=ByMeaning if is_simulated(job.actor) else lambda actor: actor)
+    with scratch("tolerance") as folder:
         world = shown.model_copy(update={"task": task})
-        return play(world, job.actor, Path(scratch), job.seed, setup=setup).grade.success
+        return play(world, job.actor, folder, job.seed, setup=setup).grade.success
 
 
 def _name(level: Kind | None) -> str:
     return level or "as recorded"
 
 
-def _table(played: Sequence[Played]) -> Json:
+def _table(played: Sequence[SurfaceEpisode]) -> Json:
     return {
         _name(level): {way: _rate(played, _name(level), way) for way in ("points", "names", "program")}
         for level in LEVELS
     }
 
 
-def _rate(played: Sequence[Played], level: str, way: str) -> float:
-    return share(sum(one.done[level][way] for one in played), len(played))
+def _rate(played: Sequence[SurfaceEpisode], level: str, way: str) -> float:
+    return mean_or_nan(one.done[level][way] for one in played)
 
 
-def _figures(played: Sequence[Played]) -> tuple[Figure, ...]:
+def _figures(played: Sequence[SurfaceEpisode]) -> tuple[Figure, ...]:
     changed = [_name(level) for level in LEVELS if level is not None]
     told: list[Figure] = []
     for way in ("program", "names", "points"):
@@ -169,7 +151,7 @@ def _figures(played: Sequence[Played]) -> tuple[Figure, ...]:
     return tuple(told)
 
 
-def _listing(played: Sequence[Played], reader: str) -> Listing:
+def _listing(played: Sequence[SurfaceEpisode], reader: str) -> Listing:
     rows = tuple(
         (
             _name(level),

@@ -7,13 +7,11 @@ It is the simulated actor of worlds, with two things before and after it: what s
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
-from sextant.protocols import Actor
 from sextant.text.embedding import shipped
-from sextant.types.decisions import Brief, Decision, Judgement, Objection, Profile, Section
+from sextant.types.decisions import Brief, Decision, Judgement, Objection, Section
 from sextant.types.screens import Screen
-from sextant.types.transitions import Transition
+from sextant_bench.stage import ActorBetween
 from sextant_worlds.actors.brief_text import BriefText, read_brief, squeezed
 from sextant_worlds.actors.faulty import serialised
 from sextant_worlds.instructions import (
@@ -43,31 +41,15 @@ def program_of(instructions: Sequence[str]) -> str:
     return "\n".join(f"step({f'line {number}: {line}'!r})" for number, line in enumerate(lines, 1))
 
 
-class ByMeaning:
+class ByMeaning(ActorBetween):
     """An actor that reads what stands on a screen by its meaning, and answers for its program."""
-
-    def __init__(self, actor: Actor) -> None:
-        self._actor = actor
-
-    @property
-    def profile(self) -> Profile:
-        return self._actor.profile
 
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
         line = read_brief(serialised(brief))
         named = _named(_due(line))
         seen = replace(brief, sections=tuple(_read(section, named) for section in brief.sections))
-        decision = self._actor.decide(seen, objections, rejected)
+        decision = super().decide(seen, objections, rejected)
         return replace(decision, judgements=tuple(_answers(brief, line.position)))
-
-    def observe(self, transition: Transition) -> None:
-        self._actor.observe(transition)
-
-    def snapshot(self) -> Any:
-        return self._actor.snapshot()
-
-    def restore(self, state: Any) -> None:
-        self._actor.restore(state)
 
 
 def _due(brief: BriefText) -> Instruction | None:

@@ -7,17 +7,15 @@ played without the device making sure of what it touches, as the baseline.
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
 
 from sextant.devices.browser import BrowserDevice, BrowserOptions
 from sextant.errors import SextantError
 from sextant_bench.figures import BenchOptions, BenchResult, Seeds, draw_seeds, environment
-from sextant_bench.touch.app import KINDS, LONG_SPLASHES, MovingApp, Plan, planned
-from sextant_bench.touch.playing import Finger
-from sextant_bench.touch.tallies import Timed, Touch, baselines, details, figures
+from sextant_bench.harness import Results, play_all
+from sextant_bench.touch.app import KINDS, LONG_SPLASHES, MovingApp, VisitPlan, planned
+from sextant_bench.touch.finger import Finger
+from sextant_bench.touch.metrics import Timed, Touch, baselines, details, figures
 
 __all__ = ["run"]
 
@@ -30,23 +28,22 @@ _PAIRS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class BrowserCase:
     """What one process plays, in one browser."""
 
-    plans: tuple[Plan, ...]
+    plans: tuple[VisitPlan, ...]
     pairs: int
     seed: int
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class BrowserVisits:
     """What became of a job."""
 
     touches: tuple[Touch, ...] = ()
     timed: tuple[Timed, ...] = ()
     left: int = 0
     left_without: int = 0
-    errors: tuple[str, ...] = ()
 
 
 def run(options: BenchOptions) -> BenchResult:
@@ -60,30 +57,34 @@ def run(options: BenchOptions) -> BenchResult:
     seeds = draw_seeds(max(visits, 4), options.seed)
     plans = _plans(seeds, visits)
     workers = options.whole("workers", 2)
-    jobs = [Job(tuple(plans[first::workers]), _PAIRS if first == 0 else 0, first) for first in range(workers)]
-    found: list[Played] = []
-    for number, played in enumerate(_results(jobs), 1):
-        found.append(played)
-        options.report(f"{number}/{len(jobs)} browsers done, {len(played.touches)} touches")
-    touches = [touch for played in found for touch in played.touches]
-    errors = [error for played in found for error in played.errors]
-    timed = [pair for played in found for pair in played.timed]
+    jobs = [BrowserCase(tuple(plans[first::workers]), _PAIRS if first == 0 else 0, first) for first in range(workers)]
+    played = play_all(
+        jobs,
+        _played,
+        name=lambda job: f"browser {job.seed}",
+        workers=workers,
+        report=options.report,
+        progress="browsers done",
+    )
+    found, errors = played.records, played.errors
+    touches = [touch for one in found for touch in one.touches]
+    timed = [pair for one in found for pair in one.timed]
     sure = [touch for touch in touches if touch.sure]
     return BenchResult(
         "touch",
-        figures(touches, timed, sum(played.left for played in found), min(wanted, TOUCHES)),
+        figures(touches, timed, sum(one.left for one in found), min(wanted, TOUCHES)),
         n=sum(touch.injected for touch in sure),
         errors=len(errors),
         seeds=seeds,
-        baselines=baselines(touches, sum(played.left_without for played in found)),
+        baselines=baselines(touches, sum(one.left_without for one in found)),
         environment=environment(),
         details={**details(touches), "errors": errors},
     )
 
 
-def _plans(seeds: Seeds, visits: int) -> list[Plan]:
+def _plans(seeds: Seeds, visits: int) -> list[VisitPlan]:
     """Every kind of page for every seed, in an order that gives each browser some of each; the long splashes first."""
-    plans: list[Plan] = []
+    plans: list[VisitPlan] = []
     for number, seed in enumerate(seeds.all[:visits]):
         rng = random.Random(f"{seeds.entropy if seed in seeds.drawn else 0} {seed}")  # noqa: S311 - timings
         plans += [planned(kind, number, _A_VISIT, rng) for kind in KINDS]
@@ -93,17 +94,7 @@ def _plans(seeds: Seeds, visits: int) -> list[Plan]:
     return plans
 
 
-def _results(jobs: Sequence[Job]) -> Iterator[Played]:
-    if len(jobs) == 1:
-        yield _played(jobs[0])
-        return
-    with ProcessPoolExecutor(len(jobs), mp_context=get_context("spawn")) as pool:
-        for done in as_completed([pool.submit(_played, job) for job in jobs]):
-            problem = done.exception()
-            yield done.result() if problem is None else Played(errors=(f"{type(problem).__name__}: {problem}",))
-
-
-def _played(job: Job) -> Played:
+def _played(job: BrowserCase) -> Results[BrowserVisits]:
     touches, errors, timed = list[Touch](), list[str](), tuple[Timed, ...]()
     left = Counter[bool]()
     with MovingApp() as app:
@@ -123,4 +114,4 @@ def _played(job: Job) -> Played:
                 timed = finger.timed(next(plan for plan in job.plans if plan.kind == "still"), job.pairs)
         finally:
             device.close()
-    return Played(tuple(touches), timed, left[True], left[False], tuple(errors))
+    return Results([BrowserVisits(tuple(touches), timed, left[True], left[False])], errors)

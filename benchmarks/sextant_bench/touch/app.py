@@ -6,15 +6,13 @@ server by the name of the node that got the click.
 
 import json
 import random
-import threading
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal
 
-from sextant_bench.loopback import Answering, Loopback
+from sextant_bench.web_server import SCRIPT, TEXT, HttpAnswer, HttpRequest, LoopbackServer, Reply
 
-__all__ = ["KINDS", "LONG_SPLASHES", "WORKERS", "Item", "Kind", "MovingApp", "Plan", "planned"]
+__all__ = ["KINDS", "LONG_SPLASHES", "WORKERS", "Item", "Kind", "MovingApp", "VisitPlan", "planned"]
 
 Kind = Literal[
     "still",
@@ -68,7 +66,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class VisitPlan:
     """One visit of a page: what stands on it, how it moves, and the items that are to be touched, one after another."""
 
     kind: Kind
@@ -80,7 +78,7 @@ class Plan:
     worker: Worker = "dedicated"
 
 
-def planned(kind: Kind, number: int, touches: int, rng: random.Random) -> Plan:
+def planned(kind: Kind, number: int, touches: int, rng: random.Random) -> VisitPlan:
     """The visit of that number to a page of that kind; the last of its touches may be of a link."""
     words = rng.sample(_WORDS, 8)
     links = 0.0 if kind == "recycled" else 0.4  # a node that goes on to the next row cannot become a link
@@ -92,72 +90,47 @@ def planned(kind: Kind, number: int, touches: int, rng: random.Random) -> Plan:
         wanted = [rng.choice(plain) for _ in range(touches - 1)] if plain else []
         wanted.append(rng.choice(leading or plain))
     splash = round(1000 * rng.choice((0.5, 0.8, 1.2, 1.8, 2.5, 4.0)))
-    return Plan(kind, rng.randrange(2**31), items, tuple(wanted), splash, WORKERS[number % len(WORKERS)])
+    return VisitPlan(kind, rng.randrange(2**31), items, tuple(wanted), splash, WORKERS[number % len(WORKERS)])
 
 
-class _Handler(Answering):
-    app: "MovingApp"
-
-    def get(self, path: str, query: Mapping[str, str]) -> None:
-        if path in _SCRIPTS:
-            self.say(_SCRIPTS[path], "text/javascript")
-        elif path == "/hit":
-            self.app.note(query["item"])
-            self.say("ok", "text/plain")
-        elif path.startswith("/to/"):
-            self.app.note_arrival(path.removeprefix("/to/"))
-            self.say(_ARRIVED.format(path.removeprefix("/to/")))
-        elif path == "/out":
-            self.app.note_leaving()
-            self.say(_ARRIVED.format("somebody else"))
-        elif path == "/page":
-            self.say(self.app.page())
-        else:
-            self.say("", "text/plain")
-
-
-class MovingApp(Loopback):
+class MovingApp(LoopbackServer):
     """The app, served on loopback while it is open; by another name of the host the same server is another site."""
 
     def __init__(self) -> None:
-        super().__init__(type("Handler", (_Handler,), {"app": self}))
-        self._lock = threading.Lock()
-        self._hits: list[str] = []
-        self._arrivals: list[str] = []
-        self.left = 0
-        """How often the other site was opened."""
-        self._plan: Plan | None = None
+        super().__init__()
+        self._read = 0
+        self._plan: VisitPlan | None = None
 
-    def show(self, plan: Plan) -> str:
+    def show(self, plan: VisitPlan) -> str:
         """The address of a visit."""
         self._plan = plan
         return f"{self.url}/page?visit={plan.seed}"
 
-    def page(self) -> str:
+    def answer(self, request: HttpRequest) -> Reply:
+        path = request.path
+        if path in _SCRIPTS:
+            return HttpAnswer(_SCRIPTS[path], SCRIPT)
+        if path.startswith("/to/"):
+            return _ARRIVED.format(path.removeprefix("/to/"))
+        if path == "/out":
+            return _ARRIVED.format("somebody else")
+        return self._page() if path == "/page" else HttpAnswer("ok", TEXT)
+
+    def _page(self) -> str:
         """The page of the present visit."""
         assert self._plan is not None
-        plan, out = self._plan, f"{self.url.replace('127.0.0.1', 'localhost')}/out"
-        told = json.dumps(asdict(plan)).replace("<", "\\u003c")
-        return _PAGE.replace("__PLAN__", told).replace("__KIND__", plan.kind).replace("__OUT__", out)
+        told = json.dumps(asdict(self._plan)).replace("<", "\\u003c")
+        page = _PAGE.replace("__PLAN__", told).replace("__KIND__", self._plan.kind)
+        return page.replace("__OUT__", f"{self.other}/out")
 
-    def note(self, item: str) -> None:
-        """An item got a click."""
-        with self._lock:
-            self._hits.append(item)
-
-    def note_arrival(self, item: str) -> None:
-        """The page of an item was asked for."""
-        with self._lock:
-            self._arrivals.append(item)
-
-    def note_leaving(self) -> None:
-        """The other site was opened."""
-        with self._lock:
-            self.left += 1
+    @property
+    def left(self) -> int:
+        """How often the other site was opened."""
+        return sum(one.path == "/out" for one in list(self.heard))
 
     def met(self) -> tuple[list[str], list[str]]:
         """The items that got clicks, and those whose pages were opened, since the last call."""
-        with self._lock:
-            found = self._hits, self._arrivals
-            self._hits, self._arrivals = [], []
-            return found
+        new = self.heard[self._read :]
+        self._read += len(new)
+        hits = [one.query["item"] for one in new if one.path == "/hit"]
+        return hits, [one.path.removeprefix("/to/") for one in new if one.path.startswith("/to/")]

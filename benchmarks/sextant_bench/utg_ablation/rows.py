@@ -13,10 +13,10 @@ from sextant.utg.hops import Avoid
 from sextant.utg.relevance import Letters, Nearness
 from sextant.utg.route import MapLayout, wary
 from sextant.utg.store import MapStore
-from sextant_bench.utg_ablation.listing import BreadthFirst, DepthFirst
-from sextant_bench.utg_ablation.tasks import Asked
+from sextant_bench.utg_ablation.path_listings import BreadthFirst, DepthFirst
+from sextant_bench.utg_ablation.tasks import AskedTask
 
-__all__ = ["ROWS", "Given", "Row", "Scripted"]
+__all__ = ["ROWS", "AblationRow", "Given", "Scripted"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class AblationRow:
     """A row: its name, the paper's name for it, what it is here, and the actor of one task.
 
     The actor is made of what is given, a judge where there is one, and the store of the map.
@@ -72,51 +72,51 @@ class _Fixed:
         return wary(self._graph, starts, avoid)
 
 
-ROWS: tuple[Row, ...] = (
-    Row(
+ROWS: tuple[AblationRow, ...] = (
+    AblationRow(
         "model",
         "Agent+P (full method)",
         "a model says at each look what is meant, vectors where it does not know; else as `full`",
         lambda given, judge, store: _navigator(given, store, judge),
     ),
-    Row(
+    AblationRow(
         "full",
         "w/o MLLM",
         "no model: target by words and vectors, static map updated at every step, exact planner, exits of all screens "
         "within reach where there is no plan",
         lambda given, _, store: _navigator(given, store),
     ),
-    Row(
+    AblationRow(
         "no_update",
         "w/o Dynamic Update",
         "plans on the static map as it was given; what was seen is used for exploring only",
         lambda given, _, store: _navigator(given, store, lay=_Fixed(given.graph)),
     ),
-    Row(
+    AblationRow(
         "no_embedding",
         "w/o Embedding",
         "target by letters alone",
         lambda given, _, store: _navigator(given, store, nearness=Letters()),
     ),
-    Row(
+    AblationRow(
         "dfs",
         "DFS",
         "the first path of a depth-first listing instead of a plan",
         lambda given, _, store: _navigator(given, store, lay=DepthFirst),
     ),
-    Row(
+    AblationRow(
         "bfs",
         "BFS",
         "the first path of a breadth-first listing instead of a plan",
         lambda given, _, store: _navigator(given, store, lay=BreadthFirst),
     ),
-    Row(
+    AblationRow(
         "no_khop",
         "-",
         "where there is no plan, only the exits of this screen and of those on the way back are thought of",
         lambda given, _, store: _navigator(given, store, settings=NavigatorSettings(horizon=0)),
     ),
-    Row(
+    AblationRow(
         "no_map",
         "the explorer alone",
         "no map is given; it draws one of its own from nothing, as on any first visit",
@@ -132,7 +132,7 @@ class Scripted:
     It says what it is in every result; no conclusion about any model follows from its row.
     """
 
-    def __init__(self, asked: Asked, right: float) -> None:
+    def __init__(self, asked: AskedTask, right: float) -> None:
         rng = random.Random(f"scripted {asked.goal} {asked.seed}")  # noqa: S311 - a part in an experiment
         self._node = asked.node if rng.random() < right else rng.choice(sorted(asked.static.nodes))
 

@@ -22,7 +22,7 @@ from sextant_worlds.spec.phone import PhoneSpec
 from sextant_worlds.spec.tasks import nothing_asked
 from sextant_worlds.spec.world import World
 
-__all__ = ["SIZES", "Asked", "Wording", "Wordings", "phone_of", "tasks_of", "true_of", "truth_hash", "wordings"]
+__all__ = ["SIZES", "AskedTask", "Wording", "Wordings", "phone_of", "tasks_of", "true_of", "truth_hash", "wordings"]
 
 SIZES = (1, 2, 4, 7, 11)
 """Apps on a phone, the desk besides."""
@@ -43,7 +43,7 @@ class Known(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedTask:
     """One task: a goal, the page on which it is met, and what is known of the way.
 
     Attributes:
@@ -104,7 +104,7 @@ def true_of(seed: int) -> Known:
     return Known(true_map(world, chart_of(world, MapBounds(records=_RECORDS))), world)
 
 
-def tasks_of(seed: int, each: int, dials: StaticDials) -> list[Asked]:
+def tasks_of(seed: int, each: int, dials: StaticDials) -> list[AskedTask]:
     """So many tasks on the phone of a seed, half of them in the words of the screen; equal seeds give equal tasks."""
     rng = random.Random(f"tasks {seed}")  # noqa: S311 - an experiment, no secret
     true, world = true_of(seed)
@@ -112,7 +112,7 @@ def tasks_of(seed: int, each: int, dials: StaticDials) -> list[Asked]:
     ways = _shortest(true)
     pages = {one.spot.component: _node(true, one.spot.component) for one in true.chart.screens}
     known = sorted(page for page in pages if page in wordings() and ways.get(pages[page], 0) > 0)
-    found: list[Asked] = []
+    found: list[AskedTask] = []
     for number, page in enumerate(rng.sample(known, min(each, len(known)))):
         wording: Wording = "worded" if number % 2 else "named"
         what = wordings()[page][number % 2]
@@ -120,7 +120,7 @@ def tasks_of(seed: int, each: int, dials: StaticDials) -> list[Asked]:
         said = rng.choice(_WITHOUT if alone and number // 2 % 2 else _TEMPLATES)
         goal = said.format(what=what, app=world.app(page.partition("/")[0]).name)
         node = pages[page]
-        found.append(Asked(world, seed, goal, wording, page, node, len(true.graph.nodes), ways[node], static))
+        found.append(AskedTask(world, seed, goal, wording, page, node, len(true.graph.nodes), ways[node], static))
     return found
 
 

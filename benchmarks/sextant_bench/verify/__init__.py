@@ -6,22 +6,19 @@ faults the truth is known: the gesture that was meant is carried out on a copy o
 and the step worked where what that would have changed has changed in the real one.
 """
 
-import os
-import tempfile
-import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
-from multiprocessing import get_context
-from pathlib import Path
+from functools import partial
 
 from sextant.devices.faults.plan import FAULTS, FaultId, FaultPlan
-from sextant.errors import SextantError, UsageError
 from sextant_bench.code import code_hash
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, Seeds, draw_seeds, environment
-from sextant_bench.verify.playing import Judged, Played, play
-from sextant_bench.verify.stating import STYLES, Style
-from sextant_bench.verify.tallies import Judgements, baselines_of, confusion, figures_of, listing, tally, telling
+from sextant_bench.harness import Results, play_all, scratch
+from sextant_bench.statistics import grouped
+from sextant_bench.verify.episode import JudgedEpisode, JudgedStep, play
+from sextant_bench.verify.expectations import STYLES, Style
+from sextant_bench.verify.metrics import Judgements, baselines_of, confusion, figures_of, listing, tally, telling
 from sextant_worlds.author import TaskRecipe, build
 from sextant_worlds.spec.tasks import Dials
 from sextant_worlds.spec.world import World
@@ -55,11 +52,10 @@ class _Row:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """The judged steps of one row on one world, or why there are none."""
+    """The judged steps of one row on one world."""
 
     row: _Row
-    played: Played | None
-    error: str = ""
+    played: JudgedEpisode
 
 
 def run(options: BenchOptions) -> BenchResult:
@@ -69,17 +65,20 @@ def run(options: BenchOptions) -> BenchResult:
         UsageError: An option is malformed.
     """
     seeds = draw_seeds(options.n or WORLDS, options.seed)
-    rate, faults = options.share("rate", RATE), _faults(options)
+    rate, faults = options.share("rate", RATE), options.some_of("faults", FAULTS, "fault")
     options.report(f"seeds drawn at run time: {', '.join(map(str, seeds.drawn))} (--seed {seeds.entropy})")
     kinds: list[tuple[Style, bool]] = [*((style, False) for style in STYLES), ("mixed", True)]
     rows = [_Row(seed, fault, *kind) for kind in kinds for fault in (*faults, _ALL, _NONE) for seed in seeds.all]
-    found: list[_Found] = []
-    begun = time.perf_counter()
-    for one in _results(rows, rate, options.whole("workers", 2)):
-        found.append(one)
-        if len(found) % max(1, len(rows) // 40) == 0:
-            options.report(_progress(found, len(rows), time.perf_counter() - begun))
-    return _result(found, seeds, rate, faults, len(FAULTS) - len(faults))
+    played = play_all(
+        rows,
+        partial(_played, rate=rate),
+        name=lambda row: f"{row.name}, world {row.seed}",
+        workers=options.whole("workers", 2),
+        report=options.report,
+        progress=_progress,
+        every=max(1, len(rows) // 40),
+    )
+    return _result(played, seeds, rate, faults)
 
 
 def world_of(seed: int) -> World:
@@ -88,58 +87,34 @@ def world_of(seed: int) -> World:
     return build(seed, Dials(popups=0, delay=0, transience=0), recipe)
 
 
-def _faults(options: BenchOptions) -> tuple[FaultId, ...]:
-    wanted = [name.strip() for name in options.extra.get("faults", "").split(",") if name.strip()]
-    unknown = sorted(set(wanted) - set(FAULTS))
-    if unknown:
-        raise UsageError(f"There is no fault {unknown[0]!r}.", f"Faults: {', '.join(FAULTS)}.")
-    return tuple(fault for fault in FAULTS if not wanted or fault in wanted)
-
-
 def _plan(row: _Row, rate: float) -> FaultPlan:
     if row.fault == _ALL:
         return FaultPlan(dict.fromkeys(FAULTS, MIXED), row.seed)
     return FaultPlan({fault: rate for fault in FAULTS if fault == row.fault}, row.seed)
 
 
-def _results(rows: Sequence[_Row], rate: float, workers: int) -> Iterator[_Found]:
-    if workers == 1:
-        yield from (_one(row, rate) for row in rows)
-        return
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        for done in as_completed([pool.submit(_one, row, rate) for row in rows]):
-            yield done.result()
+def _played(row: _Row, rate: float) -> list[_Found]:
+    with scratch("verify") as folder:
+        return [_Found(row, play(world_of(row.seed), _plan(row, rate), row.style, folder, row.blind))]
 
 
-def _one(row: _Row, rate: float) -> _Found:
-    try:
-        with tempfile.TemporaryDirectory(prefix="sextant-verify-", dir=_memory()) as scratch:
-            return _Found(row, play(world_of(row.seed), _plan(row, rate), row.style, Path(scratch), row.blind))
-    except SextantError as error:
-        return _Found(row, None, f"{row.name}, world {row.seed}: {error}")
-
-
-def _memory() -> str | None:
-    """Where files are kept in memory, if there is such a place: the journals of episodes are read by nobody."""
-    return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108 - a folder of its own is made in it
-
-
-def _progress(found: Sequence[_Found], rows: int, seconds: float) -> str:
-    so_far = tally(step for one in found if one.played is not None for step in one.played.steps)
+def _progress(row: _Row, episode: Results[_Found], found: Sequence[_Found]) -> str:
+    del row, episode
+    so_far = tally(step for one in found for step in one.played.steps)
     return (
-        f"{len(found)}/{rows} episodes, {seconds:.0f} s; {so_far.steps} steps, accuracy {so_far.accuracy:.4f}, "
+        f"episodes; {so_far.steps} steps, accuracy {so_far.accuracy:.4f}, "
         f"false success {so_far.false_success:.4f}, undecided {so_far.undecided:.3f}"
     )
 
 
-def _result(found: Sequence[_Found], seeds: Seeds, rate: float, faults: Sequence[FaultId], left: int) -> BenchResult:
+def _result(played: Results[_Found], seeds: Seeds, rate: float, faults: Sequence[FaultId]) -> BenchResult:
     """Steps under faults make the figures; those where nothing fails stand beside them."""
+    found = played.records
     by = {style: {fault: _steps(found, fault, style) for fault in (*faults, _ALL)} for style in STYLES}
     blind = {fault: _steps(found, fault, "mixed", blind=True) for fault in (*faults, _ALL)}
     judged = Judgements(_flat(by["mixed"]), _flat(by["wrong"]), _flat(by["generic"]), _flat(blind))
     mixed = judged.telling
     untouched = telling(_steps(found, _NONE, "mixed"))
-    errors = [one.error for one in found if one.error]
     details: dict[str, Json] = {
         "faults": {name: _told_of(telling(steps)) for name, steps in by["mixed"].items()},
         "wrong_expectations": {name: _told_of(telling(steps)) for name, steps in by["wrong"].items()},
@@ -149,14 +124,14 @@ def _result(found: Sequence[_Found], seeds: Seeds, rate: float, faults: Sequence
         "confusion": confusion(mixed),
         "episodes": _episodes(found),
         "wrong": [_wrong(step) for step in (*mixed, *judged.wrong, *judged.blind) if _is_wrong(step)][:_TOLD],
-        "errors": [*errors],
+        "errors": played.errors,
     }
     return BenchResult(
         "verify",
         (*figures_of(judged), *_doubled(found)),
         n=len(mixed),
-        errors=len(errors),
-        excluded=left,
+        errors=len(played.errors),
+        excluded=len(FAULTS) - len(faults),
         seeds=seeds,
         baselines=baselines_of(mixed),
         environment={**environment(), **_configuration(rate)},
@@ -175,25 +150,24 @@ def _result(found: Sequence[_Found], seeds: Seeds, rate: float, faults: Sequence
     )
 
 
-def _flat(by: Mapping[str, Sequence[Judged]]) -> list[Judged]:
+def _flat(by: Mapping[str, Sequence[JudgedStep]]) -> list[JudgedStep]:
     return [step for steps in by.values() for step in steps]
 
 
 def _doubled(found: Sequence[_Found]) -> Iterator[Figure]:
     """Acts done beyond what the tasks want, by the world's own count."""
-    played = [(one.row, one.played.duplicated) for one in found if one.played is not None]
+    played = [(one.row, one.played.duplicated) for one in found]
     for name, blind in (("duplicated_irreversible", False), ("duplicated_blind", True)):
         yield Figure(name, sum(count for row, count in played if row.blind == blind), 0, "acts", "low")
 
 
-def _steps(found: Sequence[_Found], fault: str, style: Style, blind: bool = False) -> list[Judged]:
+def _steps(found: Sequence[_Found], fault: str, style: Style, blind: bool = False) -> list[JudgedStep]:
     wanted = (fault, style, blind)
-    rows = [one for one in found if (one.row.fault, one.row.style, one.row.blind) == wanted and one.played is not None]
-    rows.sort(key=lambda one: one.row.seed)
-    return [step for one in rows if one.played is not None for step in one.played.steps]
+    rows = [one for one in found if (one.row.fault, one.row.style, one.row.blind) == wanted]
+    return [step for one in sorted(rows, key=lambda one: one.row.seed) for step in one.played.steps]
 
 
-def _told_of(steps: Sequence[Judged]) -> dict[str, Json]:
+def _told_of(steps: Sequence[JudgedStep]) -> dict[str, Json]:
     own = tally(steps)
     counted: dict[str, Json] = {
         "struck": sum(bool(step.faults) for step in steps),
@@ -206,19 +180,18 @@ def _told_of(steps: Sequence[Judged]) -> dict[str, Json]:
 def _episodes(found: Sequence[_Found]) -> dict[str, Json]:
     """How the episodes ended, by row; steps that meant to do nothing (waits) are judged by nobody."""
     ended: dict[str, Json] = {}
-    played = [(one.row, one.played) for one in found if one.played is not None]
-    for name in dict.fromkeys(row.name for row, _ in played):
-        mine = [item for row, item in played if row.name == name]
-        statuses = {status: sum(item.status == status for item in mine) for status in {item.status for item in mine}}
-        ended[name] = {**statuses, "idle": sum(item.idle for item in mine), "resumed": sum(i.resumed for i in mine)}
+    for name, own in grouped(found, lambda one: one.row.name).items():
+        statuses = Counter(one.played.status for one in own)
+        idle, resumed = (sum(getattr(one.played, what) for one in own) for what in ("idle", "resumed"))
+        ended[name] = {**statuses, "idle": idle, "resumed": resumed}
     return ended
 
 
-def _is_wrong(step: Judged) -> bool:
+def _is_wrong(step: JudgedStep) -> bool:
     return step.said != "uncertain" and (step.said == "effective") != step.worked
 
 
-def _wrong(step: Judged) -> list[Json]:
+def _wrong(step: JudgedStep) -> list[Json]:
     told: list[Json] = [step.world, step.step, step.kind, step.what[:80], step.interrupt, [*step.faults], step.said]
     told.append(step.stated)
     return [*told, step.worked, step.by, [[*verdict] for verdict in step.verdicts]]

@@ -25,7 +25,7 @@ from sextant_worlds.spec.world import World
 from sextant_worlds.twin.device import TwinDevice
 from sextant_worlds.twin.twin import Twin
 
-__all__ = ["Moment", "Truth", "Truths", "Watched"]
+__all__ = ["Moment", "StepTruth", "Truths", "Watched"]
 
 LASTING = ("data", "acts", "answer", "clip")
 """Parts of a world's state that outlive its pages: what was brought about there stays, though the app be ended."""
@@ -44,7 +44,7 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Truth:
+class StepTruth:
     """Whether a step worked, told from the world's state, or where it meant nothing there, from the true screens.
 
     `at_first`: whether its first injection did by itself. `before` and `after` are the screens as they truly were.
@@ -89,7 +89,7 @@ class Truths:
     def __init__(self, world: World, perceive: Perceive) -> None:
         self._twin, self._perceive = Twin(world), perceive
 
-    def of(self, transition: Transition, moments: Sequence[Moment], after: Moment) -> Truth | None:
+    def of(self, transition: Transition, moments: Sequence[Moment], after: Moment) -> StepTruth | None:
         """The truth of a step; None for one that meant to do nothing (a wait), or did nothing.
 
         `moments`: how the phone was before each of its injections.
@@ -102,10 +102,10 @@ class Truths:
         wanted = {} if meant is None else _changes(before, meant)
         if wanted:
             worked, at_first = (_came_about(wanted, _changes(before, then)) for then in (after, first))
-            return Truth(worked, at_first, "state", shown, seen)
+            return StepTruth(worked, at_first, "state", shown, seen)
         expected = transition.decision.expectations or (Changed(),)
         worked, at_first = (_is_as_expected(expected, shown, then) for then in (seen, self.screen(first)))
-        return Truth(worked, at_first, "screen", shown, seen)
+        return StepTruth(worked, at_first, "screen", shown, seen)
 
     def screen(self, moment: Moment) -> Screen:
         """What a look that is not spoilt would show."""

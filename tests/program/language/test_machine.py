@@ -21,7 +21,7 @@ from sextant.program.language import (
     parse,
 )
 from sextant.program.language.numbers import number_in
-from sextant_bench.program.drawing import drawn_answer, drawn_program
+from sextant_bench.program.random_programs import drawn_answer, drawn_program
 
 
 def _play(source: str, answers: dict[str, Any], values: dict[str, Any] | None = None, most: int = 500) -> list[str]:

@@ -9,22 +9,8 @@ import time
 import urllib.request
 from pathlib import Path
 
-VARIABLES = [
-    ("outage_contact", "ivo.brandt@tram.example", ["people"]),
-    ("report_contact", "ivo.brandt@tram.example", ["people"]),
-    (
-        "rota_2026",
-        {
-            "october": "ivo.brandt@tram.example",
-            "november": "mira.sollis@tram.example",
-            "december": "hanne.wolde@tram.example",
-        },
-        ["people"],
-    ),
-    ("rota_2025", {"december": "ruth.ames@tram.example"}, ["people", "old"]),
-    ("fare_zones", [1, 2, 3, 5], ["fares"]),
-    ("feed_address", "ftp.feeds.example/gtfs", ["feeds"]),
-]
+CONTENT = json.loads(Path(__file__).with_name("content.json").read_text(encoding="utf-8"))
+VARIABLES = CONTENT["variables"]
 LIMITS = [
     ("ticket-database", 4, True),
     ("ticket-printer", 2, True),
@@ -38,44 +24,7 @@ POOLS = [
     ("office", "The machine below the stairs", 2, [("slow", 2, 1)]),
 ]
 # flow, deployment, pool, queue, cron, description, parameters
-DEPLOYMENTS = [
-    (
-        "import-timetables",
-        "weekday",
-        "depot-south",
-        "night",
-        "15 3 * * 1-5",
-        "New timetables",
-        {"feeds": 6, "strict": True},
-    ),
-    (
-        "import-timetables",
-        "weekend",
-        "depot-south",
-        "slow",
-        "45 5 * * 6",
-        "Timetables, weekend",
-        {"feeds": 2, "strict": False},
-    ),
-    (
-        "clean-old-trips",
-        "depot",
-        "depot-south",
-        "night",
-        "40 2 * * *",
-        "Forgets old trips",
-        {"keep_days": 45, "batch": 300},
-    ),
-    (
-        "clean-old-trips",
-        "office",
-        "office",
-        "slow",
-        "20 4 * * *",
-        "Forgets old trips of the office",
-        {"keep_days": 90, "batch": 50},
-    ),
-]
+DEPLOYMENTS = CONTENT["deployments"]
 
 
 def send(address: str, path: str, body: dict[str, object]) -> dict[str, object]:

@@ -1,5 +1,6 @@
 """Makes the books of a small joinery: customers and suppliers, products, projects with tasks, booked hours."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -57,46 +58,8 @@ PRODUCTS = [
     ("Linseed oil", "OIL", "Surface", "Liter", "18.60", "9.80"),
 ]
 # project, party, tasks: name, hours planned, status, comment
-PROJECTS = [
-    (
-        "Guesthouse kitchen",
-        "Almås Guesthouse",
-        [
-            ("Measure kitchen", 2, "Done", ""),
-            ("Build cabinets", 40, "Open", "Doors hang on brass hinges: 3 on each of the 14 doors."),
-            ("Fit worktop", 8, "Open", "Worktop of oak, 40 mm."),
-        ],
-    ),
-    (
-        "Reception desk",
-        "Berg Dental",
-        [
-            ("Draw desk", 6, "Done", ""),
-            ("Build desk", 30, "Open", "Front of birch plywood."),
-            ("Deliver desk", 4, "Open", "Lift is out of order until 20 November."),
-        ],
-    ),
-    (
-        "Reception desk",
-        "Berg Dentures",
-        [("Draw desk", 6, "Open", ""), ("Build desk", 30, "Open", ""), ("Deliver desk", 4, "Open", "")],
-    ),
-    (
-        "Shop counter",
-        "Sund Bakery",
-        [
-            (
-                "Site visit",
-                3,
-                "Open",
-                "Visited on 18 November with Olav. We were there from 8:15 to 10:45. Not booked yet.",
-            ),
-            ("Build counter", 36, "Open", "Top of oak, 30 mm."),
-            ("Install counter", 10, "Open", "Only on a Sunday, the shop is closed then."),
-        ],
-    ),
-    ("Boat doors", "Sund Boats", [("Site visit", 3, "Open", "Planned for December."), ("Build doors", 20, "Open", "")]),
-]
+CONTENT = json.loads(Path(__file__).with_name("content.json").read_text(encoding="utf-8"))
+PROJECTS = CONTENT["projects"]
 # employee, date, task, its party, hours, description
 HOURS = [
     ("Olav Lie", (10, 5), "Draw desk", "Berg Dental", 4.0, "First drawing"),

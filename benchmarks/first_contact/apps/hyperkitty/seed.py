@@ -1,193 +1,21 @@
 """Six mailing lists of a village: half a year of letters, tags, categories and votes. The same everywhere."""
 
+import json
 import random
 import uuid
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from email.utils import format_datetime
+from pathlib import Path
 
 CHANCE = random.Random(20260302)
 BEGIN = datetime(2025, 9, 1, 7, tzinfo=UTC)
 DAYS = 181
-PEOPLE = (
-    "Agnes Holloway",
-    "Bram Whitlock",
-    "Cora Pentreath",
-    "Dev Mukherjee",
-    "Edith Lamb",
-    "Felix Oakes",
-    "Gwen Tregear",
-    "Hamish Boyd",
-    "Isla Farrow",
-    "Jonah Pike",
-    "Keziah Stone",
-    "Leo Marchetti",
-    "Maud Ellery",
-    "Nils Aaby",
-)
-LISTS = (
-    (
-        "allotments",
-        "Allotments",
-        "Plots, seeds, water and what eats them",
-        (
-            "Slugs in the lettuce again",
-            "Who has spare broad beans?",
-            "Water butt is leaking",
-            "Plot 14 is free from January",
-            "Seed swap on Saturday",
-            "Shed roof blew off",
-            "Compost delivery in October",
-            "Rhubarb that will not stop",
-            "Keys for the north gate",
-            "Badgers, and how to be friends with them",
-            "Frost tonight, cover the potatoes",
-            "Dividing the blackcurrants",
-            "Waiting list: how it works",
-            "Hosepipe rules",
-            "Pumpkin contest results",
-            "Rotavator for hire",
-            "Blight on plot 3",
-            "Manure from the stables",
-            "Rent for 2026",
-            "Greenhouse glass to give away",
-        ),
-    ),
-    (
-        "bell-ringers",
-        "Bell ringers",
-        "The tower of Saint Neot, on Tuesdays",
-        (
-            "Practice moved to Wednesday",
-            "The tenor needs a new rope",
-            "Quarter peal for the harvest",
-            "Learners welcome in November",
-            "Ringing for the wedding of Isla",
-            "Ear protection",
-            "Outing to five towers",
-            "Muffled bells on Remembrance Sunday",
-            "Tower captain: who stands?",
-            "Stays, and how not to break them",
-            "New Year at midnight",
-            "Complaint about the noise",
-            "Plain Bob for beginners",
-            "Heating in the ringing room",
-            "Clapper of the third bell",
-            "Dinner in February",
-        ),
-    ),
-    (
-        "repair-cafe",
-        "Repair café",
-        "Every second Saturday in the old school",
-        (
-            "Toaster with a temper",
-            "Volunteers for December",
-            "Soldering iron gone missing",
-            "Sewing machine, 1964, jammed",
-            "How many kettles did we mend?",
-            "Insurance question",
-            "Bicycle stand wanted",
-            "Radio that only gets Norway",
-            "Glue that holds china",
-            "Cake rota",
-            "A clock with no hands",
-            "Spare parts cupboard",
-            "Testing plugs: who is trained?",
-            "Repair manual library",
-            "Lamp from the lighthouse",
-            "Report for the council",
-            "Vacuum cleaner bags",
-            "Opening hours in summer",
-        ),
-    ),
-    (
-        "footpaths",
-        "Footpaths",
-        "Stiles, mud, signposts and the cliff path",
-        (
-            "Cliff path closed at the quarry",
-            "Stile at Hob's Lane is broken",
-            "Map of dry routes in winter",
-            "Bull in the third field",
-            "Signpost points the wrong way",
-            "Walk on Boxing Day",
-            "Brambles between mill and weir",
-            "Bridge over the leat",
-            "Dogs on leads in spring",
-            "Landslip after the storm",
-            "Counting walkers in February",
-            "Grant for new gates",
-            "Night walk with bats",
-            "Lost glove, blue",
-            "Access for wheelchairs",
-            "Stepping stones under water",
-        ),
-    ),
-    (
-        "choir",
-        "Village choir",
-        "Four parts, and biscuits",
-        (
-            "Christmas concert programme",
-            "Tenors, please",
-            "Scores for the Fauré",
-            "Accompanist is ill",
-            "Rehearsal in the cold church",
-            "Carols in the pub",
-            "Recording of the spring concert",
-            "Who took the blue folders?",
-            "Warm-ups that help",
-            "Summer tour to Brittany",
-            "Solo in the third verse",
-            "Uniform: black or not?",
-            "Biscuit money",
-            "Sight reading for altos",
-        ),
-    ),
-    (
-        "announce",
-        "Village announcements",
-        "Few letters, for everybody",
-        (
-            "Road works on Mill Street",
-            "Power cut on Thursday night",
-            "Parish meeting: agenda",
-            "Post office van times",
-            "Flu clinic",
-            "Storm warning for Sunday",
-            "New doctor",
-            "Mobile library comes back",
-            "Lost cat, answers to Pudding",
-            "Election of the parish council",
-        ),
-    ),
-)
-BODIES = (
-    (
-        "Hello all,\n\nhas anybody else seen this? I was there on {day} and it was no better than last week. "
-        "I can help on Saturday morning if two others come.\n\nBest,\n{me}"
-    ),
-    (
-        "Dear neighbours,\n\na short note before I forget. We should settle this by the end of the month, "
-        "or somebody will settle it for us.\n\n{me}"
-    ),
-    (
-        "Good morning,\n\nI have asked around and nobody knows. Does one of you? "
-        "I shall make tea for whoever answers first.\n\nYours,\n{me}"
-    ),
-)
-REPLIES = (
-    "I can do Saturday.\n\n{me}",
-    "That happened to us in 2019. It went away by itself, but it took a year.\n\n{me}",
-    "Count me in, and Hamish too.\n\n{me}",
-    "I disagree, but kindly. Let us talk about it over a cup of tea.\n\n{me}",
-    "There is a ladder behind the hall. Please bring it back.\n\n{me}",
-    "Thank you, that was what I needed to know.\n\n{me}",
-    "Ask Maud. She has the key and the patience.\n\n{me}",
-    "We have no money for that before April.\n\n{me}",
-    "I have put a drawing on the notice board.\n\n{me}",
-)
+CONTENT = json.loads(Path(__file__).with_name("content.json").read_text(encoding="utf-8"))
+PEOPLE = CONTENT["people"]
+LISTS = CONTENT["lists"]
+BODIES = CONTENT["bodies"]
+REPLIES = CONTENT["replies"]
 CATEGORIES = (("Question", "#2255aa"), ("Help wanted", "#aa5522"), ("Report", "#228844"), ("To give away", "#884499"))
 TAGS = ("winter", "water", "tools", "money", "young-people", "storm", "food", "noise", "history", "safety")
 

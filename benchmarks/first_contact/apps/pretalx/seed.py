@@ -61,62 +61,9 @@ TAGS = (
     ("Barrierefreiheit prüfen", "#d9534f", "Raum noch einmal ansehen", False),
     ("Presse", "#777777", "Die Zeitung hat gefragt", False),
 )
-PEOPLE = (
-    # name, what is said of them
-    ("Jannes Petersen", "Deichgraf in vierter Generation."),
-    ("Aylin Yıldız", "Meeresbiologin, forscht an Seegras."),
-    ("Thore Brodersen", "Lotse auf der Außenweser."),
-    ("Katharina Voß", "Lehrerin an einer Inselschule mit elf Kindern."),
-    ("Ole Lornsen", "Wattführer seit 1998."),
-    ("Dr. Mirja Feddersen", "Rechnet Sturmfluten nach."),
-    ("Samuel Okonkwo", "Baut Sensoren für Bojen."),
-    ("Elke Boysen", "Vogelwartin auf Trischen."),
-    ("Piet van der Meulen", "Wasserbauer aus Groningen."),
-    ("Frauke Jessen", "Leitet die Fährlinie nach Pellworm."),
-    ("Hinnerk Ahlers", "Krabbenfischer."),
-    ("Nele Matthiesen", "Stadtplanerin in Husum."),
-    ("Rasmus Kjær", "Ingenieur für Offshore-Windparks."),
-    ("Insa Claussen", "Seenotretterin im Ehrenamt."),
-    ("Marek Nowicki", "Restauriert Leuchtfeuer."),
-    ("Greta Lorenzen", "Studiert Geschichte der Halligen."),
-    ("Benno Harder", "Funkamateur und Küstenfunker im Ruhestand."),
-    ("Svea Andresen", "Meteorologin beim Seewetterdienst."),
-)
-TALKS = (
-    # title, speakers, type, track, state, tags, abstract
-    ("Klimadeich: breiter statt höher", (0, 8), "Vortrag", 0, "confirmed", (), "Warum neue Deiche flach auslaufen."),
-    ("Was Seegras gegen Wellen tut", (1,), "Vortrag", 1, "confirmed", (0,), "Messungen aus drei Wintern vor Sylt."),
-    ("Nachts auf der Außenweser", (2,), "Vortrag", 2, "confirmed", (3,), "Ein Lotse erzählt von Nebel und Containern."),
-    ("Elf Kinder, eine Schule", (3,), "Vortrag", 3, "confirmed", (0,), "Unterricht auf einer Insel."),
-    ("Wattwanderung für Anfänger", (4,), "Workshop", 3, "confirmed", (0, 1), "Barfuß, bei jedem Wetter."),
-    ("Die Sturmflut von 1962, neu berechnet", (5,), "Vortrag", 0, "confirmed", (3,), "Mit heutigen Modellen."),
-    ("Bojen, die mitdenken", (6,), "Kurzvortrag", 2, "confirmed", (), "Sensoren für unter 50 Euro."),
-    ("Vögel zählen, aber richtig", (7,), "Workshop", 1, "confirmed", (1,), "Mit Fernglas auf der Deichkrone."),
-    (
-        "Sandmotor: was die Niederlande anders machen",
-        (8,),
-        "Vortrag",
-        0,
-        "confirmed",
-        (),
-        "Sand, den die Strömung verteilt.",
-    ),
-    ("Fahrplan nach der Tide", (9,), "Kurzvortrag", 2, "confirmed", (), "Warum die Fähre jeden Tag anders fährt."),
-    ("Krabben pulen und reden", (10,), "Workshop", 3, "accepted", (0,), "Ein Fischer, zwei Körbe, viele Fragen."),
-    ("Husum im Jahr 2100", (11, 5), "Podium", 0, "confirmed", (2,), "Wie hoch steht das Wasser am Markt?"),
-    ("Lärm unter Wasser", (12, 1), "Vortrag", 1, "accepted", (), "Was Schweinswale von Rammen hören."),
-    ("Wenn der Pager geht", (13,), "Vortrag", 3, "confirmed", (3,), "Seenotrettung im Ehrenamt."),
-    ("Linsen aus Glas, Licht aus Strom", (14,), "Kurzvortrag", 2, "confirmed", (), "Ein Leuchtfeuer wird restauriert."),
-    ("Hallig ohne Hafen", (15,), "Vortrag", 3, "rejected", (), "Versorgung vor hundert Jahren."),
-    ("Norddeich Radio: die letzten Nächte", (16,), "Vortrag", 2, "submitted", (0,), "Seefunk bis 1998."),
-    ("Wie Seewetter entsteht", (17,), "Vortrag", 1, "submitted", (0,), "Vom Ballon zur Warnung."),
-    ("Plastik im Spülsaum", (1, 7), "Workshop", 1, "submitted", (1,), "Sammeln, sortieren, zählen."),
-    ("Schafe als Deichpfleger", (0,), "Kurzvortrag", 0, "rejected", (0,), "Tritt und Biss."),
-    ("Kitesurfen und Nationalpark", (11,), "Podium", 3, "withdrawn", (), "Ein Streitgespräch."),
-    ("Muscheln züchten an Windrädern", (12,), "Vortrag", 1, "canceled", (), "Zwei Nutzungen, ein Pfahl."),
-    ("Plattdeutsch auf See", (10, 2), "Kurzvortrag", 3, "submitted", (), "Wörter, die kein Funkgerät versteht."),
-    ("Treibsel: Abfall oder Dünger?", (8, 15), "Vortrag", 0, "submitted", (2,), "Was nach der Flut liegen bleibt."),
-)
+CONTENT = json.loads(Path(__file__).with_name("content.json").read_text(encoding="utf-8"))
+PEOPLE = CONTENT["people"]
+TALKS = CONTENT["talks"]
 PLACES = {
     # talk: day, hour, minute, room
     0: (0, 10, 0, 0),
@@ -133,20 +80,7 @@ PLACES = {
     13: (2, 11, 30, 0),
     14: (2, 13, 0, 3),
 }
-REVIEWS = (
-    # talk, reviewer, score, text
-    (16, 0, 2, "Unbedingt, der Mann hat noch Tonbänder."),
-    (16, 1, 1, "Schön, aber etwas lang."),
-    (17, 0, 2, "Verständlich und aktuell."),
-    (17, 1, 2, "Passt gut an den Anfang."),
-    (18, 1, 0, "Hatten wir im letzten Jahr."),
-    (22, 0, 1, "Lustig, braucht ein Beispiel."),
-    (15, 0, 0, "Zu nah am Buch."),
-    (19, 1, 0, "Lieber als Exkursion."),
-    (5, 0, 2, "Das wird der volle Saal."),
-    (13, 1, 2, "Bewegend."),
-    (11, 0, 1, "Zu viele auf dem Podium?"),
-)
+REVIEWS = CONTENT["reviews"]
 COMMENTS = (
     (12, "Rammt der Windpark da noch?"),
     (4, "Wer stellt die Gummistiefel?"),

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from sextant.types.actions import Click, NavigateBack, NavigateHome, OpenApp, Wait
 from sextant.types.screens import Element, Screen
-from sextant_bench.miniwob.reading import (
+from sextant_bench.miniwob.screen_queries import (
     Lost,
     at,
     button,
@@ -16,7 +16,7 @@ from sextant_bench.miniwob.reading import (
     task_area,
     texts,
 )
-from sextant_bench.miniwob.solving import Solution, Steps
+from sextant_bench.miniwob.solution import Solution, Steps
 
 _AREA = 23.0
 """Pixels: what is higher takes several lines of text."""

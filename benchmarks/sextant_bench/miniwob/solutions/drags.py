@@ -6,8 +6,8 @@ from collections.abc import Generator, Sequence
 from sextant.types.actions import Action, Click, Drag
 from sextant.types.geometry import Point
 from sextant.types.screens import Element, Screen
-from sextant_bench.miniwob.reading import Lost, at, boxes_of, button, ordinal, point, task_area, texts
-from sextant_bench.miniwob.solving import Solution, Steps
+from sextant_bench.miniwob.screen_queries import Lost, at, boxes_of, button, ordinal, point, task_area, texts
+from sextant_bench.miniwob.solution import Solution, Steps
 
 _PLACES = ("top left", "top center", "top right", "center left", "center", "center right")
 _GRID = (*_PLACES, "bottom left", "bottom center", "bottom right")

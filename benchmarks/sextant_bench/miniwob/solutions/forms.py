@@ -6,7 +6,7 @@ from sextant.types.actions import ByPoint, Click, InputText, Wait
 from sextant.types.geometry import Box, Point
 from sextant.types.screens import Element, Screen
 from sextant_bench.miniwob.pixels import drawn_box
-from sextant_bench.miniwob.reading import (
+from sextant_bench.miniwob.screen_queries import (
     QUERY_BOTTOM,
     Lost,
     at,
@@ -20,7 +20,7 @@ from sextant_bench.miniwob.reading import (
     task_area,
     texts,
 )
-from sextant_bench.miniwob.solving import Solution, Steps, scrolled_to
+from sextant_bench.miniwob.solution import Solution, Steps, scrolled_to
 
 _MONTHS: list[str] = [
     *("January", "February", "March", "April", "May", "June"),

@@ -4,8 +4,8 @@ import re
 
 from sextant.types.actions import ByRelative, Click, InputText, Scroll, Swipe
 from sextant.types.screens import Element, Screen
-from sextant_bench.miniwob.reading import Lost, at, beside, button, fields, number_in, point, task_area, texts
-from sextant_bench.miniwob.solving import Solution, Steps, scrolled_to
+from sextant_bench.miniwob.screen_queries import Lost, at, beside, button, fields, number_in, point, task_area, texts
+from sextant_bench.miniwob.solution import Solution, Steps, scrolled_to
 
 _WORD = re.compile(r"[^a-zA-Z0-9]")
 

@@ -6,8 +6,8 @@ from sextant.types.actions import Click, DoubleTap, Drag
 from sextant.types.geometry import Box, Point
 from sextant.types.screens import Element, Screen
 from sextant_bench.miniwob.pixels import drawn_box
-from sextant_bench.miniwob.reading import QUERY_BOTTOM, Lost, at, button, number_in, point, task_area
-from sextant_bench.miniwob.solving import Solution, Steps
+from sextant_bench.miniwob.screen_queries import QUERY_BOTTOM, Lost, at, button, number_in, point, task_area
+from sextant_bench.miniwob.solution import Solution, Steps
 
 
 def drag_shape(goal: str, screen: Screen) -> Steps:
