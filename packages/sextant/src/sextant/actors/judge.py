@@ -1,4 +1,7 @@
-"""A model that chooses, among all that is known, what the goal means (docs/goto.md, With a model)."""
+"""A model that chooses, among all that is known, what the goal means.
+
+See docs/how-goto-decides.md, The list of the model.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace

@@ -2,8 +2,8 @@
 
 At each look it weighs the screens of the map, the pages that were read ahead, and the untried exits, each with the odds
 that it is the goal. It claims the current screen if that is likely enough, goes to a likelier known one, or takes the
-exit of most worth. The write gate and `labels.toml` limit what it touches. See docs/goto.md; the figures are in
-`sextant.utg.search` and `sextant.utg.relevance`.
+exit of most worth. The write gate and `labels.toml` limit what it touches. See docs/how-goto-decides.md; the figures
+are in `sextant.utg.search` and `sextant.utg.relevance`.
 """
 
 import math

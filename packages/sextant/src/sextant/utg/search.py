@@ -1,6 +1,6 @@
 """Best-first search for a goal in words: the candidates among known screens, read pages and untried exits.
 
-All are rated in log odds of being the goal (`sextant.utg.relevance`). See docs/goto.md.
+All are rated in log odds of being the goal (`sextant.utg.relevance`). See docs/how-goto-decides.md.
 """
 
 import math
