@@ -9,6 +9,7 @@ from typing import Any, cast, get_type_hints
 from sextant.journal import NOT_ACCEPTED, RunStore, Start
 from sextant.journal.replay import render_replay
 from sextant.types.candidates import Candidate
+from sextant.types.snapshots import Snapshot
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 from tests.journal import sample
@@ -54,7 +55,7 @@ def page_of(root: Path, words: str) -> Page:
             log.note(
                 "brief", {"step": step.step, "text": f"## Screen\n{words}", "tokens": {"Screen": 7}, "tokenizer": words}
             )
-            log.commit(step, {})
+            log.commit(step, Snapshot({}))
             log.note(NOT_ACCEPTED, {"step": step.step, "place": words, "reason": words})
         found = (Candidate(words, words, 0.4, words, (words,), made[0].step), Candidate(words, words, 0.3))
         end = sample.episode(log.run, made)
