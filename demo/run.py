@@ -16,14 +16,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from app import ROOT, end_on_sigterm, serving
 from world import SEED, second_act
 
-from sextant.assembly import Hooks, Nobody, RunRequest, build_run, open_journal
+from sextant.assembly import AbsentPerson, Hooks, RunRequest, build_run, open_journal
 from sextant.cli.output import Output
 from sextant.cli.progress import say_episode, say_step
 from sextant.errors import SextantError
 from sextant.journal import step_row
 from sextant.journal.replay import write_replay
 from sextant.qa.map_drawing_run import MapRequest, begin_map
-from sextant.qa.maps import find_map
+from sextant.qa.stored_maps import find_map
 from sextant.settings import Settings, load
 from sextant.storage import write_whole
 from sextant.types.tasks import Episode
@@ -129,7 +129,7 @@ def walk(out: Output, target: Target, address: str) -> Walked:
 
     settings = demo_settings()
     request = RunRequest(target.words, f"web:{address}", "navigator")
-    episode = build_run(request, settings, Nobody(), Hooks(on_step=on_step, on_note=out.say_aside)).go()
+    episode = build_run(request, settings, AbsentPerson(), Hooks(on_step=on_step, on_note=out.say_aside)).go()
     say_episode(out, episode, with_next=False)
     replay = replay_of(target)
     with open_journal(settings).read(episode.run) as record:

@@ -6,7 +6,7 @@ The oracle is no agent: it holds the task's answer and its reference, and is the
 from dataclasses import dataclass
 from pathlib import Path
 
-from sextant.assembly import Hooks, Nobody, Probes, RunRequest, build_run, open_journal
+from sextant.assembly import AbsentPerson, Hooks, Probes, RunRequest, build_run, open_journal
 from sextant.cli.output import Output
 from sextant.cli.progress import say_step
 from sextant.journal import step_row
@@ -78,7 +78,7 @@ def play(out: Output, world: World, settings: Settings, replay: Path) -> Played:
 
     hooks = Hooks(on_step=on_step, on_note=out.say_aside, probes=Probes(device=keep, actor=actor))
     request = RunRequest(world.task.goal, f"world:{SEED}+chromium", "navigator", played_by=PLAYED_BY)
-    episode = build_run(request, settings, Nobody(), hooks).go()
+    episode = build_run(request, settings, AbsentPerson(), hooks).go()
     with open_journal(settings).read(episode.run) as record:
         write_replay(record, replay)
     claimed = "infeasible" if episode.agent_claimed == "infeasible" else "complete"

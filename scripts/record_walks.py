@@ -32,7 +32,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "benchmarks"))
 
 from sextant.actors.touches import exit_touched, hit_another_link, leads_to_part
 from sextant.actors.walker import UNCOVER
-from sextant.assembly import Hooks, Nobody, RunRequest, build_run
+from sextant.assembly import AbsentPerson, Hooks, RunRequest, build_run
 from sextant.assembly.guides import open_maps
 from sextant.devices.browser.registry import end_browser, running_browsers
 from sextant.errors import SextantError
@@ -225,7 +225,7 @@ def record(app: App) -> list[dict[str, Any]]:
         recipe = HERE / "logins" / f"{app.name}.toml"
         if recipe.exists():
             os.environ["APP_PASSWORD"] = recipe.with_suffix(".password").read_text(encoding="utf-8").strip()
-            log_in(address + app.ready, settings_in(temporary, recipe), Nobody(), load_recipe(recipe))
+            log_in(address + app.ready, settings_in(temporary, recipe), AbsentPerson(), load_recipe(recipe))
         settings = settings_in(temporary, recipe, MOST_STEPS, MAPPING_SECONDS)
         hooks = Hooks(on_step=walks.observe)
         start = f"web:{address}{app.start}"
@@ -246,7 +246,7 @@ def record(app: App) -> list[dict[str, Any]]:
             walks.begin(target.words)
             settings = settings_in(temporary, recipe, MOST_STEPS, VISIT_SECONDS)
             with ended(address):
-                build_run(RunRequest(target.words, start, "navigator"), settings, Nobody(), hooks).go()
+                build_run(RunRequest(target.words, start, "navigator"), settings, AbsentPerson(), hooks).go()
         say(app, walks, "searched")
         graph = drawn(settings, address)
     return rows_of(walks, graph)

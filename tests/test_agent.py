@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from sextant.assembly.timed_person import TimedPerson
-from sextant.devices.between import Between
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
+from sextant.devices.wrapper import DeviceWrapper
 from sextant.errors import DeviceLost, NeedsPerson, UsageError
 from sextant.prompts import list_screen, render
 from sextant.settings import SecretRef
@@ -271,7 +271,7 @@ def test_screen_text_is_fenced_in_the_brief(bench: Bench) -> None:
     assert not any(line.startswith("## Now") for line in fenced.splitlines())
 
 
-class Faulty(Between):
+class Faulty(DeviceWrapper):
     """A device that dies right after its n-th injection."""
 
     def __init__(self, inner: ScriptedDevice, at: int) -> None:

@@ -50,9 +50,9 @@ TABLE = ["evidence:", "utg:", "guides: evidence utg", "cli: *"]
     ("importer", "imported"),
     [
         ("sextant.evidence.ledger", "sextant.types.screens"),
-        ("sextant.guides.route", "sextant.utg.graph"),
-        ("sextant.cli.run", "sextant.guides.route"),
-        ("sextant.guides.route", "sextant.guides.belief"),
+        ("sextant.guides.map", "sextant.utg.graph"),
+        ("sextant.cli.run", "sextant.guides.map"),
+        ("sextant.guides.map", "sextant.guides.belief"),
         ("sextant", "sextant.cli.run"),
     ],
 )
@@ -65,8 +65,8 @@ def test_the_contract_lets_allowed_imports_pass(importer: str, imported: str) ->
     [
         ("sextant.evidence.ledger", "sextant.utg.graph"),
         ("sextant.types.screens", "sextant.evidence.ledger"),
-        ("sextant.guides.route", "sextant.cli.run"),
-        ("sextant.guides.route", "sextant"),
+        ("sextant.guides.map", "sextant.cli.run"),
+        ("sextant.guides.map", "sextant"),
         ("sextant.unheard.of", "sextant.types.screens"),
     ],
 )

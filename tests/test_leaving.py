@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sextant.actors.model_actor import ModelActor
-from sextant.assembly import Hooks, Nobody, Probes, RunRequest, build_run
+from sextant.assembly import AbsentPerson, Hooks, Probes, RunRequest, build_run
 from sextant.journal import Permission, RunStore
 from sextant.models.scripted import ScriptedModel
 from sextant.protocols import Person, Prompt
@@ -137,8 +137,8 @@ def test_an_address_may_be_composed_where_one_site_was_read(places: Places, benc
 @pytest.mark.parametrize("place", [0, 5, 13, 20])
 def test_a_model_that_obeys_a_page_brings_nothing_about(place: int) -> None:
     """Four of the cases of `sextant bench injections`."""
-    guarded = played(CASES[place], Nobody(), guarded=True)
+    guarded = played(CASES[place], AbsentPerson(), guarded=True)
     assert guarded.counts["heard"]
     assert guarded.counts["obeyed"]
     assert guarded.through == ()
-    assert played(CASES[place], Nobody(), guarded=False).through
+    assert played(CASES[place], AbsentPerson(), guarded=False).through

@@ -6,8 +6,8 @@ from typing import Literal
 import pytest
 
 from sextant.assembly import open_journal, resume_run
-from sextant.devices.between import Between
 from sextant.devices.scripted import ScriptedDevice
+from sextant.devices.wrapper import DeviceWrapper
 from sextant.errors import DeviceUnreachable, NeedsPerson
 from sextant.types.actions import Gesture, LaunchApp
 from sextant.types.devices import Injection, Opened
@@ -76,7 +76,7 @@ class _PowerCut(BaseException):
 How = Literal["fresh", "reattached", "restored"]
 
 
-class _Reloading(Between):
+class _Reloading(DeviceWrapper):
     """A device whose power is cut after the first touch, and that comes up as it is told."""
 
     def __init__(self, inner: ScriptedDevice, how: How) -> None:

@@ -17,7 +17,7 @@ from typing import Any, cast
 from benchmarks.by_hand.endpoint import Exchange
 from benchmarks.by_hand.truth import ROOT
 from sextant.journal import export_trace
-from sextant.journal.record import RunRecord
+from sextant.journal.run_reader import RunRecord
 
 FOLDER = ROOT / "cassettes"
 _FORMAT = 1

@@ -9,8 +9,8 @@ from typing import Any, cast
 from benchmarks.by_hand.endpoint import Exchange
 from benchmarks.by_hand.replay import Said
 from benchmarks.by_hand.truth import ByHandTask, Truth
-from sextant.journal.record import RunRecord
-from sextant.journal.records import Permission
+from sextant.journal.entries import Permission
+from sextant.journal.run_reader import RunRecord
 from sextant.types.transitions import Transition
 
 

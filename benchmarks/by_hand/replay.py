@@ -13,8 +13,8 @@ from typing import Any, Literal, cast
 from benchmarks.by_hand.cassettes import Cassette
 from sextant.evidence import ClaimLedger, evaluate
 from sextant.journal import RunStore, import_trace
-from sextant.journal.record import RunRecord
-from sextant.journal.records import Note
+from sextant.journal.entries import Note
+from sextant.journal.run_reader import RunRecord
 from sextant.models.answers import Accepted, read_answer
 from sextant.prompts import as_decision, decision_schema
 from sextant.review import ONCE, AuthoritySource, RuleReviewer

@@ -13,8 +13,6 @@ from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, cast
 
-from sextant_worlds.oracle.walk import prove
-
 from benchmarks.by_hand.truth import State
 from sextant_worlds.engine.prepare import served
 from sextant_worlds.engine.update import start

@@ -171,7 +171,7 @@ def targets(scratch: Path) -> Mapping[str, FuzzedParser]:
     from sextant.devices.browser.snapshot import FrameSnapshot, assemble
     from sextant.devices.browser.wire import abridged
     from sextant.journal import RunStore, import_trace
-    from sextant.journal.records import decode_entry, screens_named
+    from sextant.journal.entries import decode_entry, screens_named
     from sextant.journal.schema import decoding
     from sextant.login.recipes import read_recipe
     from sextant.models.answers import read_answer

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 from sextant.errors import UsageError
 from sextant.journal import RunStore, Start
-from sextant.journal.records import Note, checksum
+from sextant.journal.entries import Note, checksum
 from sextant.journal.schema import DATABASE, connect, transaction
 from sextant.types.codec import to_json
 from sextant.types.tasks import Task

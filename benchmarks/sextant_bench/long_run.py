@@ -19,7 +19,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from sextant.actors.model_actor import ModelActor
-from sextant.assembly import Hooks, Nobody, Probes, open_journal
+from sextant.assembly import AbsentPerson, Hooks, Probes, open_journal
 from sextant.assembly.wire import Wiring
 from sextant.errors import UsageError
 from sextant.journal import Start
@@ -161,7 +161,7 @@ def _walked(steps: int, marks: Sequence[int], folder: Path) -> list[_Mark]:
     task = Task(stage.goal, policy=settings.policy)
     log = open_journal(settings, clock).begin(task, Start(device.name, "model", {}, None))
     hooks = Hooks(clock=clock, probes=probes, on_step=on_step)
-    made.append(Wiring(settings, Nobody(), hooks, task, "model").wire(device, log, settings.budget))
+    made.append(Wiring(settings, AbsentPerson(), hooks, task, "model").wire(device, log, settings.budget))
     episode = made[0].go()
     if len(found) < len(marks):
         raise UsageError(f"The run ended early: {episode.status}, {episode.reason}", "Ask for fewer steps with --n.")

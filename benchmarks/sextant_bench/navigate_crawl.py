@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urljoin, urlsplit
 
+from sextant.elements.refs import collapse
 from sextant.errors import DeviceLost
-from sextant.types.refs import collapse
 from sextant_bench.navigate_truth import Target, address_below
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import cast
 from urllib.parse import urlsplit
 
+from sextant.elements.refs import collapse
 from sextant.errors import UsageError
-from sextant.types.refs import collapse
 from sextant.types.screens import Screen
 from sextant_bench.apps import App
 

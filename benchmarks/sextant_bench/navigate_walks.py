@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, assert_never
 
-from sextant.assembly import Hooks, Nobody, RunRequest, build_run
+from sextant.assembly import AbsentPerson, Hooks, RunRequest, build_run
 from sextant.errors import DeviceFault, DeviceUnreachable, SextantError
 from sextant.qa.map_drawing_run import MapRequest, begin_map
 from sextant.settings import Settings
@@ -148,7 +148,7 @@ def visit(target: Target, job: WalkCase, phase: Phase, device: str, folder: Path
     status, seconds, note = "error", 0.0, ""
     try:
         request, settings = RunRequest(target.words, device, "navigator"), settings_in(folder, MOST_STEPS, job.model)
-        episode = build_run(request, settings, Nobody(), Hooks(on_step=taken.append)).go()
+        episode = build_run(request, settings, AbsentPerson(), Hooks(on_step=taken.append)).go()
         status, seconds = episode.status, episode.seconds
     except DeviceFault as error:
         status, note = "device_fault", str(error)

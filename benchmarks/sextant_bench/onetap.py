@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sextant.assembly import Hooks, Nobody, RunRequest, build_run
+from sextant.assembly import AbsentPerson, Hooks, RunRequest, build_run
 from sextant.settings import JournalSettings, ModelChoices, Settings
 from sextant.types.tasks import Budget, Episode, Policy
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, environment
@@ -85,7 +85,7 @@ def _episode(task: OneTap, url: str, model: str, scratch: Path) -> Episode:
         policy=Policy(irreversible="allow", allowed_acts=task.buttons),
         journal=JournalSettings(scratch / "runs"),
     )
-    return build_run(RunRequest(task.goal, f"web:{url}"), settings, Nobody(), Hooks()).go()
+    return build_run(RunRequest(task.goal, f"web:{url}"), settings, AbsentPerson(), Hooks()).go()
 
 
 class _ButtonSite(LoopbackServer):

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from sextant.assembly import Hooks, Nobody, Probes, RunRequest, build_run
-from sextant.devices.between import Between
+from sextant.assembly import AbsentPerson, Hooks, Probes, RunRequest, build_run
+from sextant.devices.wrapper import DeviceWrapper
 from sextant.protocols import Device
 from sextant.settings import JournalSettings, Settings
 from sextant.types.actions import ByIndex, Click, Gesture, Status
@@ -96,7 +96,7 @@ def _measure(plan: Sequence[tuple[Kind, int]], url: str, scratch: Path, options:
     )
     probes = Probes(device=looks.around, actor=lambda: _Tapper(len(plan)))
     request = RunRequest("tap every lamp", f"web:{url}")
-    run = build_run(request, settings, Nobody(), Hooks(on_step=on_step, probes=probes))
+    run = build_run(request, settings, AbsentPerson(), Hooks(on_step=on_step, probes=probes))
     began.append(time.perf_counter())
     computed.append(time.process_time())
     episode = run.go()
@@ -196,7 +196,7 @@ class _FirstLooks:
             self.first = tuple(element.text for element in observation.elements)
 
 
-class _WatchedDevice(Between):
+class _WatchedDevice(DeviceWrapper):
     def __init__(self, inner: Device, looks: _FirstLooks) -> None:
         super().__init__(inner)
         self._looks = looks

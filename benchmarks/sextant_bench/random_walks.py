@@ -3,11 +3,11 @@
 import random
 from collections.abc import Callable, Iterator
 
+from sextant.elements.sight import free_point
 from sextant.perception.perceive import Perceiver
 from sextant.types.actions import Action, ByIndex, Click, Gesture, NavigateBack, PressKey, Scroll, ScrollBy, Tap
 from sextant.types.decisions import Decision
 from sextant.types.screens import Element, Screen
-from sextant.types.sight import free_point
 from sextant.types.transitions import Transition
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.twin import Twin

@@ -15,8 +15,8 @@ from http.client import HTTPException
 from http.cookiejar import CookieJar
 from urllib.parse import urldefrag, urljoin
 
+from sextant.addresses.origins import origin_of
 from sextant.text import folded
-from sextant.types.origins import origin_of
 from sextant_bench.navigate_truth import Target, address_below, same_place
 
 __all__ = ["Page", "Reading", "answer", "read", "read_page"]

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from sextant.devices.between import Between
+from sextant.devices.wrapper import DeviceWrapper
 from sextant.protocols import Perceive
 from sextant.types.geometry import Point
 from sextant.types.screens import Observation, Screen
@@ -12,7 +12,7 @@ __all__ = ["Blind", "FrameOnly", "framed", "perceiving_frames"]
 _ANY_APP = "screen"
 
 
-class Blind(Between):
+class Blind(DeviceWrapper):
     """Cannot tell whether an input arrived, nor where: `injected` and `touched` are always None."""
 
     def injected(self, intent: str) -> bool | None:

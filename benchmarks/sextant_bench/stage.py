@@ -7,7 +7,7 @@ from typing import Any
 from sextant.assembly import Hooks, RunRequest, build_run, open_journal, resume_run
 from sextant.assembly.run import ActorKind
 from sextant.assembly.wire import Wiring
-from sextant.devices.between import Between
+from sextant.devices.wrapper import DeviceWrapper
 from sextant.errors import NeedsPerson
 from sextant.journal import Start
 from sextant.protocols import Actor, Device, Person
@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 
-class KeptDevice(Between):
+class KeptDevice(DeviceWrapper):
     """A device that stays open when the run is over, for the bench to look at."""
 
     def __init__(self, device: Device) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.assembly import Hooks, Nobody, RunRequest, build_run
+from sextant.assembly import AbsentPerson, Hooks, RunRequest, build_run
 from sextant.devices.browser import end_browser, running_browsers
 from sextant.settings import load
 from sextant.types.actions import Status
@@ -39,7 +39,7 @@ class Walks:
         words: str,
         most: int = 60,
         read_ahead: bool = True,
-        person: Nobody | None = None,
+        person: AbsentPerson | None = None,
         by_address: bool = False,
     ) -> Episode:
         self.steps = []
@@ -51,7 +51,7 @@ class Walks:
         }
         settings = load(flags, environ=os.environ, directory=self.folder)
         request = RunRequest(words, f"web:{self.library.url}", "navigator")
-        return build_run(request, settings, person or Nobody(), Hooks(on_step=self.steps.append)).go()
+        return build_run(request, settings, person or AbsentPerson(), Hooks(on_step=self.steps.append)).go()
 
     @property
     def at(self) -> str:
@@ -237,7 +237,7 @@ class Members(CountingSite):
         handler.wfile.write((page + pages.get(handler.path, "")).encode())
 
 
-class Member(Nobody):
+class Member(AbsentPerson):
     """Somebody who logs in when asked to."""
 
     attended = True

@@ -5,12 +5,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from sextant.elements.refs import ref_of
 from sextant.evidence import evaluate, judge_step
 from sextant.protocols import Actor
 from sextant.types.actions import ByIndex, Click, NavigateBack, NavigateHome, OpenApp, Scroll, Status, Tap, Wait
 from sextant.types.decisions import Act, Brief, Decision
 from sextant.types.geometry import Box, Size
-from sextant.types.refs import ref_of
 from sextant.types.screens import Affordance, Element, Observation, Screen, ScreenKey, ScrollExtent, State, Visibility
 from sextant.types.tasks import Task
 from sextant.types.transitions import Attempt, Transition

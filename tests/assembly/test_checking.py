@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.assembly import Hooks, Nobody, Probes, RunRequest, build_run
+from sextant.assembly import AbsentPerson, Hooks, Probes, RunRequest, build_run
 from sextant.qa.route_check import Checked, RouteCheck
 from sextant.qa.route_recording import ArrivedWalk, SavedWalk, saved
 from sextant.qa.walked_route import Facts
@@ -35,7 +35,7 @@ def record(folder: Path, goal: str, pages: Mapping[str, Page] = BASE) -> SavedWa
     settings = settings_in(folder)
     hooks = hooks_on(pages)
     walking = Hooks(on_step=steps.append, probes=hooks.probes)
-    run = build_run(RunRequest(goal, TARGET, "navigator"), settings, Nobody(), walking)
+    run = build_run(RunRequest(goal, TARGET, "navigator"), settings, AbsentPerson(), walking)
     assert run.go().status == "success"
     return saved(ArrivedWalk(steps, run.device.name), Facts(goal, TARGET, ORIGIN), TARGET, settings, hooks)
 

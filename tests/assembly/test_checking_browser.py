@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.assembly import Hooks, Nobody, RunRequest, build_run
+from sextant.assembly import AbsentPerson, Hooks, RunRequest, build_run
 from sextant.qa.route_check import Checked, RouteCheck
 from sextant.qa.route_recording import ArrivedWalk, saved
 from sextant.qa.walked_route import Facts
@@ -31,7 +31,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> SavedRoute:
     try:
         target = f"web:{served.url}"
         request = RunRequest(RECORDED, target, "navigator")
-        run = build_run(request, settings_in(folder), Nobody(), Hooks(on_step=steps.append))
+        run = build_run(request, settings_in(folder), AbsentPerson(), Hooks(on_step=steps.append))
         assert run.go().status == "success"
         walked = ArrivedWalk(steps, run.device.name)
         return saved(walked, Facts(RECORDED, target, steps[0].before.app), target, settings_in(folder)).route

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.assembly import Hooks, Nobody, Probes, RunRequest, build_run
+from sextant.assembly import AbsentPerson, Hooks, Probes, RunRequest, build_run
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.errors import UsageError
 from sextant.qa.route_check import Checked, RouteCheck
@@ -47,7 +47,10 @@ def route(tmp_path_factory: pytest.TempPathFactory) -> SavedRoute:
     target = f"scripted:{folder / 'app.json'}"
     (folder / "app.json").write_text(to_json(ScriptedApp, APP))
     run = build_run(
-        RunRequest("privacy policy", target, "navigator"), settings_in(folder), Nobody(), Hooks(on_step=steps.append)
+        RunRequest("privacy policy", target, "navigator"),
+        settings_in(folder),
+        AbsentPerson(),
+        Hooks(on_step=steps.append),
     )
     assert run.go().status == "success"
     facts = Facts("privacy policy", "scripted:app.json", "toy")

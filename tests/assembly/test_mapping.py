@@ -165,11 +165,11 @@ def test_a_first_look_touches_nothing(place: Workplace) -> None:
 
 
 def test_a_run_that_draws_is_not_resumed_but_drawn_on(place: Workplace) -> None:
-    from sextant.assembly import Nobody, resume_run
+    from sextant.assembly import AbsentPerson, resume_run
 
     run = place.draw(steps=3).run
     with pytest.raises(UsageError, match="sextant map"):
-        resume_run(run, place.settings(), Nobody())
+        resume_run(run, place.settings(), AbsentPerson())
 
 
 @pytest.mark.parametrize(

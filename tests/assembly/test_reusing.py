@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from sextant.assembly import Hooks, Nobody, Probes, RunRequest, build_run, resume_run
-from sextant.devices.between import Between
+from sextant.assembly import AbsentPerson, Hooks, Probes, RunRequest, build_run, resume_run
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
+from sextant.devices.wrapper import DeviceWrapper
 from sextant.journal import RunStore
 from sextant.protocols import Device
 from sextant.settings import JournalSettings, ProgramChoices, Settings
@@ -70,7 +70,7 @@ def test_an_act_that_does_not_show_is_done_by_reuse_once(leads: str, told: str, 
         assert approved(device)[11] == 1
 
 
-class _Kept(Between):
+class _Kept(DeviceWrapper):
     """A device that outlives its runs."""
 
     def close(self) -> None: ...
@@ -104,9 +104,9 @@ def test_a_run_that_is_taken_up_has_its_recordings(stop: int, tmp_path: Path) ->
 
     first, second = Clerk(), Clerk()
     goal = "write its own name into the note of every invoice, and approve every invoice"
-    run = build_run(RunRequest(goal, f"scripted:{file}"), settings(stop), Nobody(), _hooks(device, first, steps))
+    run = build_run(RunRequest(goal, f"scripted:{file}"), settings(stop), AbsentPerson(), _hooks(device, first, steps))
     assert run.go().status == "over_budget"
-    episode = resume_run(run.id, settings(400), Nobody(), _hooks(device, second, steps)).go()
+    episode = resume_run(run.id, settings(400), AbsentPerson(), _hooks(device, second, steps)).go()
     assert (episode.status, episode.answer) == ("success", str(loop.total)), episode.reason
     assert right(device) == ITEMS
     assert second.calls <= carry_out(loop, True, tmp_path).calls

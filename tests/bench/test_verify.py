@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 
 from sextant.devices.faults import FaultId, FaultPlan, FaultyDevice
+from sextant.elements.refs import ref_of
+from sextant.elements.sight import free_point
 from sextant.evidence import evaluate, judge_step
 from sextant.perception import Perceiver
 from sextant.types.actions import ByIndex, Click, Gesture, InputText, PressKey, Tap, TypeText, Wait
 from sextant.types.decisions import Act, Brief, Decision
 from sextant.types.evidence import Changed, FieldHas, Predicate, TextVisible
-from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Screen
-from sextant.types.sight import free_point
 from sextant.types.tasks import Task
 from sextant.types.transitions import Attempt, Transition
 from sextant_bench.figures import BenchOptions

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from sextant.cli.app import app
-from sextant.devices.browser import claims
+from sextant.devices.browser import profile_marks
 from sextant.devices.browser.launch import new_profile
 from sextant.devices.browser.registry import ProfileLock
 
@@ -138,7 +138,7 @@ def test_a_profile_that_a_kill_has_left_is_gone_once_the_command_is_through(
     left, waits = new_profile(), new_profile()
     for profile in (left, waits):
         ProfileLock(profile).release()
-    claims.claim(waits)
+    profile_marks.claim(waits)
     foreign = left.with_name("web-elsewhere")
     foreign.symlink_to(tmp_path)
     run(command)

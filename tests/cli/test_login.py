@@ -11,7 +11,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from sextant.assembly import Nobody
+from sextant.assembly import AbsentPerson
 from sextant.devices.browser import BrowserDevice, BrowserOptions, Chrome, end_browser, running_browsers
 from sextant.devices.browser.cdp import Connection
 from sextant.devices.browser.registry import is_locked, wait_gone
@@ -205,11 +205,11 @@ def test_secrets_are_typed_into_the_apps_own_origin_alone(tmp_path: Path, member
     page.write_text(moving)
     settings, recipe = settings_in(tmp_path), read_recipe(RECIPE, "r.toml")
     with pytest.raises(LoginFailed, match=r"another origin than the app's\. .*--origin http://localhost"):
-        log_in(page.as_uri(), settings, Nobody(), recipe)
+        log_in(page.as_uri(), settings, AbsentPerson(), recipe)
     assert members.sent == []
 
 
-class Member(Nobody):
+class Member(AbsentPerson):
     """Somebody who signs in through the address that the hand-over names."""
 
     attended = True
@@ -304,11 +304,11 @@ def test_a_profile_is_taken_over_from_an_ended_run_and_not_from_one_that_goes_on
     recipe = read_recipe(RECIPE, "r.toml")
     try:
         with pytest.raises(ProfileLocked, match=rf"in use by another run \(process {os.getpid()}\)"):
-            log_in(members.url, settings_in(tmp_path), Nobody(), recipe)
+            log_in(members.url, settings_in(tmp_path), AbsentPerson(), recipe)
         device.detach()
         left = running_browsers()
         notes: list[str] = []
-        assert not log_in(members.url, settings_in(tmp_path), Nobody(), recipe, notes.append).asked
+        assert not log_in(members.url, settings_in(tmp_path), AbsentPerson(), recipe, notes.append).asked
         assert notes[0] == f"Ended the browser {left[0].id!r}, which an ended run had left on this profile."
         assert device.open().how == "restored", "the run that it waited for can be resumed"
         assert device.look(picture=False).landmarks == ("heading: Welcome, Ada",)

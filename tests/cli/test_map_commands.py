@@ -9,7 +9,7 @@ import pytest
 
 from sextant.errors import JournalFault
 from sextant.qa.map_plans import PlanRequest, plan_on_map
-from sextant.qa.maps import FoundMap
+from sextant.qa.stored_maps import FoundMap
 from sextant.utg.files.exported import map_json
 from sextant.utg.files.imported import MOST_BYTES, parse_map, parse_map_file, read_graph
 from sextant.utg.graph import Graph

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from sextant.cli.broken import besides, broken_lines
+from sextant.cli.link_errors import besides, broken_lines
 from sextant.cli.options import settings_of
-from sextant.qa.map import Map
-from sextant.qa.maps import find_map
+from sextant.qa.map_reader import Map
+from sextant.qa.stored_maps import find_map
 from sextant.types.screens import ScreenKey
 from sextant.utg.broken import BrokenLink
+from sextant.utg.counts import ORIGINS
 from sextant.utg.files.exported import map_json
-from sextant.utg.tally import ORIGINS
 from tests.cli.test_commands import run
 from tests.utg.builds import node
 from tests.utg.test_broken import broken_shop

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from sextant.assembly import Nobody
+from sextant.assembly import AbsentPerson
 from sextant.cli.interrupt import Interrupt
 from sextant.cli.output import Output
 from sextant.cli.person import TerminalPerson
@@ -48,7 +48,7 @@ def test_handing_over(lines: list[str], back: bool, capsys: pytest.CaptureFixtur
 
 
 def test_nobody_allows_nothing() -> None:
-    nobody: Person = Nobody()
+    nobody: Person = AbsentPerson()
     assert not nobody.attended
     assert not nobody.allow("Send?", "")
     assert not nobody.take_over("log in")

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from sextant.assembly import Probes, RunRequest, write_mode
-from sextant.cli.given import Given
+from sextant.cli.setting_options import Given
 from sextant.errors import UsageError
 from sextant.models.scripted import ScriptedModel
 from sextant.settings import Settings

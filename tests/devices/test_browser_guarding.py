@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from sextant.devices.browser import BrowserDevice, BrowserOptions, Chrome, claims, end_browser, orphans, registry
+from sextant.devices.browser import BrowserDevice, BrowserOptions, Chrome, end_browser, orphans, profile_marks, registry
+from sextant.devices.browser.device_state import FILE_NAME
 from sextant.devices.browser.launch import environment, new_profile
-from sextant.devices.browser.marks import FILE_NAME
 from sextant.devices.browser.registry import ProfileLock, RunningBrowser
 from sextant.errors import DeviceFault
 from sextant.types.actions import PressKey, Tap, TypeText
@@ -162,7 +162,7 @@ def test_profiles_nobody_came_back_to_are_forgotten() -> None:
     profiles = tuple(new_profile() for _ in range(5))
     old, young, held, listed, unlisted = profiles
     for profile in profiles:
-        claims.claim(profile)
+        profile_marks.claim(profile)
     locks = [ProfileLock(profile) for profile in profiles]
     for place, lock in enumerate(locks):
         if place != 2:
@@ -194,7 +194,7 @@ def test_profiles_that_nobody_comes_back_to_are_removed_by_the_next_start() -> N
     lock = ProfileLock(held)
     for profile in (left, waits):
         ProfileLock(profile).release()
-    claims.claim(waits)
+    profile_marks.claim(waits)
     _age(made_long_ago, days=0.01)
     empty = registry.profiles_dir() / "web-just_0ne"
     empty.mkdir()

@@ -22,9 +22,9 @@ from sextant.devices.browser import (
     running_browsers,
 )
 from sextant.devices.browser.cdp import Connection
+from sextant.devices.browser.device_state import DeviceState, InjectionMark, load, save
 from sextant.devices.browser.executable import find_executable, is_snap_stub
 from sextant.devices.browser.launch import endpoint_of
-from sextant.devices.browser.marks import DeviceState, InjectionMark, load, save
 from sextant.errors import DeviceLost, DeviceUnreachable, NeedsPerson, ProfileLocked, UsageError
 from sextant.types.actions import LaunchApp, PressKey, Tap
 from sextant.types.devices import Lease

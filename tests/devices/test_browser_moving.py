@@ -4,12 +4,12 @@ import random
 
 import pytest
 
+from sextant.elements.refs import ref_of
 from sextant.execution import Eyes, StepExecutor
 from sextant.perception import Perceiver
 from sextant.types.actions import ByIndex, Click, Hold, LaunchApp, Meant, Tap, TypeText
 from sextant.types.decisions import Decision
 from sextant.types.devices import Injection
-from sextant.types.refs import ref_of
 from sextant.types.transitions import Transition
 from tests.devices.browsing import Hand, labelled
 from tests.devices.site import Site

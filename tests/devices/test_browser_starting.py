@@ -17,9 +17,9 @@ from sextant.devices.browser import (
     BrowserDevice,
     BrowserOptions,
     Phone,
-    claims,
     end_browser,
     orphans,
+    profile_marks,
     registry,
     running_browsers,
 )
@@ -148,7 +148,7 @@ def test_one_waits_for_a_resume_once_its_lease_was_written_down(state: Path, sit
     process.communicate()
     (browser,) = running_browsers()
     profile = Path(browser.profile)
-    assert claims.is_unclaimed(profile) is not asked
+    assert profile_marks.is_unclaimed(profile) is not asked
     if asked:
         end_browser(browser.id)
     assert until(lambda: not left(state), _SETTLED_SECONDS)

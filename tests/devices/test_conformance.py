@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 import pytest
 
-from sextant.devices.between import Between
 from sextant.devices.browser import BrowserDevice, BrowserOptions
 from sextant.devices.conformance import CHECKS, check_device, run_check
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
+from sextant.devices.wrapper import DeviceWrapper
 from sextant.protocols import Device
 from sextant.types.actions import Gesture
 from sextant.types.devices import Injection, Lease
@@ -47,7 +47,7 @@ def test_scripted(check: str) -> None:
 
 @pytest.mark.parametrize("check", CHECKS)
 def test_a_device_with_something_in_between(check: str) -> None:
-    outcome = run_check(check, lambda lease=None: Between(ScriptedDevice(APP)), SCRIPTED_KNOWN)
+    outcome = run_check(check, lambda lease=None: DeviceWrapper(ScriptedDevice(APP)), SCRIPTED_KNOWN)
     assert outcome.good, outcome.detail
 
 

@@ -12,16 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from sextant.devices.between import Between
 from sextant.devices.conformance import CHECKS, find, run_check
 from sextant.devices.faults import FAULTS, FaultId, FaultPlan, FaultyDevice, Fired, parse_faults
 from sextant.devices.faults.frames import bare, stale
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
+from sextant.devices.wrapper import DeviceWrapper
+from sextant.elements.refs import ref_of
 from sextant.errors import DeviceLost, UsageError
 from sextant.protocols import Device, HandoverDevice
 from sextant.types.actions import Gesture, LaunchApp, Meant, Pause, PressKey, Tap, TypeText
 from sextant.types.geometry import Box, Point
-from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Observation, Picture
 from sextant_worlds.twin.device import TwinDevice
 from tests.devices.test_conformance import APP
@@ -709,7 +709,7 @@ def test_several_threads_share_one_record() -> None:
 
 def test_a_faulty_device_is_not_broken_twice() -> None:
     inner = FaultyDevice(ScriptedDevice(APP), FaultPlan(), lambda: 0.0)
-    for device in (inner, Between(inner), Between(Between(inner))):
+    for device in (inner, DeviceWrapper(inner), DeviceWrapper(DeviceWrapper(inner))):
         with pytest.raises(UsageError, match="fails on purpose already"):
             FaultyDevice(device, FaultPlan(), lambda: 0.0)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sextant.devices.browser import BrowserDevice
-from sextant.devices.browser.marks import load, save
+from sextant.devices.browser.device_state import load, save
 from sextant.execution import Eyes, settle_intent
 from sextant.perception import Perceiver
 from sextant.types.actions import DragPath, Gesture, Hold, Tap

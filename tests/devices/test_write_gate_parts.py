@@ -13,13 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sextant.devices.browser.causes import Touches, UntouchedSends
 from sextant.devices.browser.cdp import Session
 from sextant.devices.browser.effect_log import EffectLog
 from sextant.devices.browser.gate_host import GateHost, GateSettings, Sender
 from sextant.devices.browser.graphql import operation_of
 from sextant.devices.browser.request_body import Body, Signature, body_of, fields_of, may_write, signature_of
 from sextant.devices.browser.wire import abridged
+from sextant.devices.browser.write_causes import Touches, UntouchedSends
 from sextant.devices.browser.write_gate import WriteGate
 from sextant.types.effects import ObservedEffect, WriteMode
 from sextant.types.requests import RequestPattern, address_template, is_variable

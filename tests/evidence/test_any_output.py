@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
+from sextant.elements.refs import collapse
 from sextant.errors import MalformedOutput
 from sextant.evidence import OPEN, ClaimLedger, Hindsight, held, judge_step
 from sextant.program import goal_course
@@ -17,7 +18,6 @@ from sextant.types.actions import Answer, Recall, Status, Tap
 from sextant.types.decisions import Act, Decision, Finished
 from sextant.types.evidence import Claim, Effect, SettledVerdict, Verdict
 from sextant.types.geometry import Point
-from sextant.types.refs import collapse
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Attempt, Transition

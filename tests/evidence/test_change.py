@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from sextant.elements.refs import ref_of
 from sextant.evidence import evaluate, judge_step
 from sextant.evidence.change import Change, ChangeKind, change_between
 from sextant.types.evidence import Changed, Effect, FieldHas, TextVisible
 from sextant.types.geometry import Box
-from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Modal, Picture, Screen, ScrollExtent
 from tests.support.screens import element, screen
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from sextant.elements.refs import ref_of
 from sextant.evidence import judge_step
 from sextant.evidence.elsewhere import entered_in_part, landed_elsewhere
 from sextant.types.evidence import Changed
-from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Screen, State
 from tests.support.screens import element, screen
 

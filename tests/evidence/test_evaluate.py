@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sextant.elements.refs import ref_of
 from sextant.evidence import evaluate, held, judge_step
 from sextant.types.evidence import (
     Changed,
@@ -14,7 +15,6 @@ from sextant.types.evidence import (
     ScreenIs,
     TextVisible,
 )
-from sextant.types.refs import ref_of
 from sextant.types.screens import ElementRef, Modal
 from tests.support.screens import element, screen
 

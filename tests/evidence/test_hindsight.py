@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from sextant.elements.refs import ref_of
 from sextant.evidence import OPEN, Hindsight, judge_step
 from sextant.state import EventLog
 from sextant.types.actions import Action, ByIndex, Click, NavigateBack, Pause, Status, Wait
 from sextant.types.decisions import Decision, Judgement
 from sextant.types.events import Aside
 from sextant.types.evidence import Changed, Effect, FieldHas, Predicate, SettledVerdict, TextVisible
-from sextant.types.refs import ref_of
 from sextant.types.screens import Screen
 from sextant.types.transitions import Attempt, Transition
 from tests.evidence.test_change import over

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sextant.assembly import Hooks, Nobody, Probes, RunRequest, build_run
+from sextant.assembly import AbsentPerson, Hooks, Probes, RunRequest, build_run
 from sextant.devices.faults import FaultPlan, FaultyDevice
 from sextant.perception import Perceiver
 from sextant.protocols import Device
@@ -62,7 +62,7 @@ def test_a_late_verdict_stands_in_the_next_brief(fault: Any, tmp_path: Path) -> 
     settings = Settings(
         budget=Budget(max_steps=40), policy=Policy(irreversible="allow"), journal=JournalSettings(tmp_path / "runs")
     )
-    build_run(RunRequest(world.task.goal, "world:lite/0", played_by="the oracle"), settings, Nobody(), hooks).go()
+    build_run(RunRequest(world.task.goal, "world:lite/0", played_by="the oracle"), settings, AbsentPerson(), hooks).go()
     own = [step for step in steps if not step.interrupt and step.attempts]
     hidden = [step.step for step in own if step.effectiveness == "uncertain" and step.cause == "delayed"]
     assert hidden, "nothing was hidden: the test shows nothing"

@@ -3,9 +3,9 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sextant.elements.refs import collapse, ref_of
 from sextant.evidence import change_between, contradictions, dialog_of, evaluate, held, judge_step
 from sextant.types.evidence import Changed, Effect, Gone, Predicate, TextVisible, Verdict
-from sextant.types.refs import collapse, ref_of
 from sextant.types.screens import Screen
 from tests.evidence.strategies import PREDICATES, TEXTS, screens
 

@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sextant.devices.between import Between
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
+from sextant.devices.wrapper import DeviceWrapper
+from sextant.elements.refs import ref_of
 from sextant.errors import DeviceLost
 from sextant.evidence import judge_step
 from sextant.execution import ExecutionSettings, Eyes, Outage, StepExecutor, settle_intent
-from sextant.execution.causes import diagnose
+from sextant.execution.failure_causes import diagnose
 from sextant.execution.retry_policy import Aftermath
 from sextant.execution.target import JITTER, Aim, AimContext, Encoding, Miss, Rung, aim, ladder
 from sextant.perception.perceive import Perceiver
@@ -43,7 +44,6 @@ from sextant.types.devices import Injection, Intent
 from sextant.types.events import Aside
 from sextant.types.evidence import Effect, TextVisible
 from sextant.types.geometry import Box, Point, Size
-from sextant.types.refs import ref_of
 from sextant.types.screens import Condition, Observation, Screen
 from sextant.types.snapshots import Snapshot
 from sextant.types.tasks import Episode
@@ -411,7 +411,7 @@ def test_a_person_is_told_where_the_device_can_be_used() -> None:
     assert step.attempts == ()
 
 
-class Arriving(Between):
+class Arriving(DeviceWrapper):
     """Shows what comes by itself a look later: before the wait that was decided on it has begun."""
 
     def __init__(self, inner: ScriptedDevice) -> None:

@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
+from sextant.elements.refs import ref_of
 from sextant.execution import Departing, Eyes, StepExecutor
 from sextant.execution.hints import HINTS, Hints
 from sextant.execution.target import Aim, AimContext, Miss, Rung, aim
@@ -27,7 +28,6 @@ from sextant.types.actions import (
 )
 from sextant.types.decisions import Decision
 from sextant.types.geometry import Box, Point
-from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Modal, Screen
 from sextant.types.transitions import Attempt, Transition
 from tests.execution.test_executor import Log

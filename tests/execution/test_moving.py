@@ -5,11 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from sextant.devices.between import Between
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
+from sextant.devices.wrapper import DeviceWrapper
+from sextant.elements.refs import ref_of
+from sextant.elements.touch_match import meet
 from sextant.evidence import StepJudgement
 from sextant.execution import Eyes, StepExecutor
-from sextant.execution.causes import diagnose
+from sextant.execution.failure_causes import diagnose
 from sextant.execution.retry_policy import Aftermath, witnessed
 from sextant.perception import Perceiver
 from sextant.types.actions import (
@@ -28,9 +30,7 @@ from sextant.types.actions import (
 from sextant.types.decisions import Decision
 from sextant.types.devices import Injection, Untouched
 from sextant.types.geometry import Box, Point
-from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Observation
-from sextant.types.touch_match import meet
 from sextant.types.transitions import Transition
 from tests.execution.test_executor import Log
 from tests.support.runs import NOBODY
@@ -54,7 +54,7 @@ APP = ScriptedApp(
 )
 
 
-class Moving(Between):
+class Moving(DeviceWrapper):
     """Shows another page from the moment a touch comes, for so many touches."""
 
     def __init__(self, page: str, back: bool = False) -> None:
@@ -110,7 +110,7 @@ def test_what_was_gone_for_a_moment_is_touched_after_a_fresh_look() -> None:
     assert (device.refused, dict(device.app.counts), len(step.attempts)) == (["absent"], {"saved": 1}, 1)
 
 
-class Refusing(Between):
+class Refusing(DeviceWrapper):
     """Never touches anything."""
 
     def __init__(self, why: Untouched) -> None:

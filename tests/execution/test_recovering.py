@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from sextant.devices.between import Between
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
+from sextant.devices.wrapper import DeviceWrapper
 from sextant.evidence import evaluate
 from sextant.execution import (
     Dismissal,
@@ -51,7 +51,7 @@ BUY = Element(
 CROSS = replace(BUY, index=93, box=Box(330, 304, 32, 32), text="×", name="Zamknij")
 
 
-class Covered(Between):
+class Covered(DeviceWrapper):
     """Shows a popup over the app until it is closed or touched beside."""
 
     def __init__(self, inner: ScriptedDevice, *controls: Element) -> None:

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from sextant.elements.refs import ref_of
 from sextant.evidence import judge_step
-from sextant.execution.causes import CURES, diagnose
+from sextant.execution.failure_causes import CURES, diagnose
 from sextant.execution.hints import HINTS, hinted
 from sextant.execution.retry_policy import Aftermath, careful, may_repeat, settled
 from sextant.types.actions import Action, ByIndex, Click, InputText, LongPress, NavigateBack, Tap
@@ -13,7 +14,6 @@ from sextant.types.decisions import Decision
 from sextant.types.devices import Injection
 from sextant.types.evidence import Predicate, TextVisible
 from sextant.types.geometry import Box, Point
-from sextant.types.refs import ref_of
 from sextant.types.screens import Condition, Screen
 from sextant.types.transitions import Attempt, Transition
 from tests.support.screens import element, screen

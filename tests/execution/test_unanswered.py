@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from sextant.devices.between import Between
 from sextant.devices.faults import FaultId, FaultPlan, FaultyDevice
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
+from sextant.devices.wrapper import DeviceWrapper
 from sextant.execution import Eyes, StepExecutor
-from sextant.execution.causes import CURES
+from sextant.execution.failure_causes import CURES
 from sextant.perception.perceive import Perceiver
 from sextant.protocols import Device
 from sextant.types.actions import ByIndex, Click, Gesture, Pause
@@ -39,7 +39,7 @@ APP = ScriptedApp(
 )
 
 
-class Slow(Between):
+class Slow(DeviceWrapper):
     """Shows what there was until so many looks after a touch are over."""
 
     def __init__(self, inner: Device, looks: int) -> None:
@@ -59,7 +59,7 @@ class Slow(Between):
         return self._shown
 
 
-class Silent(Between):
+class Silent(DeviceWrapper):
     """Does not tell where a touch arrives."""
 
     def touched(self, intent: str) -> Point | None:
@@ -135,7 +135,7 @@ def test_a_fault_tells_where_the_touch_went() -> None:
     device = stage.eyes.device
     step = stage.do()
     first = step.attempts[0]
-    assert isinstance(device, Between)
+    assert isinstance(device, DeviceWrapper)
     told = device.touched(first.intent)
     assert told is not None
     assert first.point is not None

@@ -3,11 +3,11 @@ from dataclasses import replace
 
 import pytest
 
+from sextant.elements.sight import is_free
 from sextant.execution.target import Aim, AimContext, Encoding, Rung, aim, visible_part
 from sextant.types.actions import ByIndex, Click
 from sextant.types.geometry import Box, Point, Size
 from sextant.types.screens import Element, Observation, Screen, ScreenKey
-from sextant.types.sight import is_free
 
 
 def _screen(*elements: Element) -> Screen:

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from sextant.assembly.guides import known_map
-from sextant.devices.between import Between
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
+from sextant.devices.wrapper import DeviceWrapper
 from sextant.execution import Chained, Retracing, Rollback
 from sextant.state import EventLog
 from sextant.types.actions import ByIndex, Click, Gesture, NavigateBack, NavigateHome, OpenApp, PressKey
@@ -28,7 +28,7 @@ DEAD = [click(index, "Elsewhere", does=f"press {index}") for index in (0, 1)]
 WALK = [click(0, "Item"), click(0, "Dead too"), *DEAD]
 
 
-class NoKeys(Between):
+class NoKeys(DeviceWrapper):
     """Neither back nor home do anything."""
 
     def perform(self, gesture: Gesture, intent: str = "") -> Injection:

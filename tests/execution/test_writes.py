@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from sextant.devices.between import Between, innermost
 from sextant.devices.faults import FaultyDevice, parse_faults
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget, Write
+from sextant.devices.wrapper import DeviceWrapper, innermost
 from sextant.errors import DeviceLost
 from sextant.execution import Eyes, StepExecutor
 from sextant.perception.perceive import Perceiver
@@ -45,7 +45,7 @@ HELD = ObservedEffect("request", "POST", "/orders", "toy", 0, "touch", held=True
 
 
 class Stage:
-    def __init__(self, device: ScriptedDevice | Between, bare: ScriptedDevice) -> None:
+    def __init__(self, device: ScriptedDevice | DeviceWrapper, bare: ScriptedDevice) -> None:
         device.open()
         self.eyes = Eyes(device, Perceiver())
         self.executor = StepExecutor(
@@ -145,13 +145,13 @@ def test_the_scripted_gate_asks(allowed: bool) -> None:
 
 def test_effects_come_through_what_stands_in_between() -> None:
     bare = ScriptedDevice(APP)
-    device = Between(FaultyDevice(bare, parse_faults("dropped_tap=0,seed=7"), clock=lambda: 0.0))
+    device = DeviceWrapper(FaultyDevice(bare, parse_faults("dropped_tap=0,seed=7"), clock=lambda: 0.0))
     step = Stage(device, bare).do(Click(ByIndex(2)), "Thank you")
     assert step.effects == (VISIT, ORDERED)
     assert innermost(device) is bare
 
 
-class _Lost(Between):
+class _Lost(DeviceWrapper):
     """Gives out after the touch."""
 
     def perform(self, gesture: Gesture, intent: str = "") -> Injection:

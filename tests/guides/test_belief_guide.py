@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
+from sextant.elements.refs import ref_of
 from sextant.errors import ModelUnreachable
 from sextant.evidence import ClaimLedger
 from sextant.guides.belief import BeliefGuide, BeliefSettings
@@ -20,7 +21,6 @@ from sextant.types.decisions import Act, Decision, Section
 from sextant.types.effects import ObservedEffect
 from sextant.types.evidence import FieldHas, Verdict
 from sextant.types.geometry import Point
-from sextant.types.refs import ref_of
 from sextant.types.screens import Modal, Picture, Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Attempt, Transition

@@ -7,6 +7,7 @@ from typing import Literal
 
 from sextant.assembly import Hooks, Probes, open_journal
 from sextant.assembly.wire import Wiring
+from sextant.elements.refs import ref_of
 from sextant.evidence import ClaimLedger
 from sextant.guides.belief import BeliefGuide
 from sextant.journal import Start
@@ -15,7 +16,6 @@ from sextant.settings import GuideChoices, JournalSettings, Settings
 from sextant.types.actions import ByIndex, Click, InputText, Status, Wait
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.evidence import FieldHas, Verdict
-from sextant.types.refs import ref_of
 from sextant.types.screens import Screen
 from sextant.types.snapshots import Json
 from sextant.types.tasks import Budget, Episode, Policy, Task

@@ -11,7 +11,7 @@ from sextant.assembly import build_run, open_journal
 from sextant.assembly.run import RunRequest
 from sextant.devices.scripted import Page, ScriptedApp, Widget
 from sextant.errors import UsageError
-from sextant.guides.route import GuideSettings, MapGuide
+from sextant.guides.map import GuideSettings, MapGuide
 from sextant.protocols import GuideView
 from sextant.types.actions import NavigateBack
 from sextant.types.decisions import Act, Profile, Section

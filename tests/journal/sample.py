@@ -12,6 +12,7 @@ from itertools import count
 
 from PIL import Image, ImageDraw, ImageFont
 
+from sextant.elements.refs import ref_of
 from sextant.journal import RunLog, RunStore, Start
 from sextant.types.actions import (
     Action,
@@ -43,7 +44,6 @@ from sextant.types.evidence import (
     Verdict,
 )
 from sextant.types.geometry import Box, Point, Size
-from sextant.types.refs import ref_of
 from sextant.types.screens import Affordance, Element, Observation, Picture, Screen, ScreenKey, State
 from sextant.types.tasks import Episode, Policy, Task, Usage
 from sextant.types.transitions import Attempt, Cause, Effectiveness, Transition

@@ -20,7 +20,7 @@ from typer.testing import CliRunner
 from sextant.cli.app import app
 from sextant.errors import SextantError
 from sextant.journal import Privacy, RunStore
-from sextant.journal.records import checksum
+from sextant.journal.entries import checksum
 from sextant.journal.schema import DATABASE
 from sextant.types.codec import inflated
 from sextant.types.pixels import NoPicture, opened

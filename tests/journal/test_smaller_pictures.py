@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from sextant.journal import Privacy, RunStore, Start
-from sextant.journal.records import Saw
+from sextant.journal.entries import Saw
 from sextant.perception.thumbnails import halved
 from sextant.types.screens import Picture
 from sextant.types.tasks import Task

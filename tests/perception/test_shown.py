@@ -3,7 +3,7 @@
 import pytest
 
 from sextant.perception import identify
-from sextant.perception.shown import shown_in
+from sextant.perception.address_names import shown_in
 from sextant.types.geometry import Size
 from sextant.types.screens import Observation
 

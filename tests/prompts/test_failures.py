@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from sextant.elements.refs import ref_of
 from sextant.prompts import BriefComposer, count_tokens, list_screen, render
 from sextant.prompts.failures import FAILURES
 from sextant.types.actions import Action, ByIndex, ByPoint, ByRelative, Click, InputText, NavigateBack, Scroll, Tap
 from sextant.types.decisions import Act, Decision, Profile
 from sextant.types.evidence import SettledVerdict, TextVisible, Verdict
 from sextant.types.geometry import Point
-from sextant.types.refs import ref_of
 from sextant.types.screens import ElementRef, Screen, State
 from sextant.types.tasks import Task
 from sextant.types.transitions import Attempt, Cause, Effectiveness, Transition

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from sextant.prompts import list_screen, objection_sections, render
 from sextant.prompts.history import step_line
+from sextant.text.legible import folded, legible, on_one_line, quoted, unquoted
 from sextant.types.actions import ByIndex, Click
 from sextant.types.decisions import Decision, Objection, Section
-from sextant.types.legible import folded, legible, on_one_line, quoted, unquoted
 from sextant.types.screens import Modal
 from sextant.types.transitions import Transition
 from tests.support.screens import element, screen

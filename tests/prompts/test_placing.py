@@ -1,8 +1,8 @@
 from dataclasses import replace
 
+from sextant.elements.refs import ref_of, resolve
 from sextant.prompts import as_decision, decision_schema, list_screen
 from sextant.types.geometry import Box
-from sextant.types.refs import ref_of, resolve
 from sextant.types.screens import Element
 from tests.support.screens import element, screen
 

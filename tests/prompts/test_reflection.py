@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from sextant.elements.refs import ref_of
 from sextant.evidence import OPEN, Hindsight, held
 from sextant.prompts import BriefComposer, as_decision, cited, decision_json, decision_schema, render
 from sextant.prompts.retrospect import Retrospect
@@ -17,7 +18,6 @@ from sextant.types.actions import ByIndex, Click, NavigateBack, Scroll, Wait
 from sextant.types.decisions import LAST_STEP, Act, Decision, Judgement, Objection
 from sextant.types.evidence import Effect, TextVisible, Verdict
 from sextant.types.geometry import Point
-from sextant.types.refs import ref_of
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Attempt, Cause, Effectiveness, Transition

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sextant.elements.refs import ref_of
 from sextant.evidence import evaluate
 from sextant.review.acts import act_of
 from sextant.types.actions import (
@@ -26,7 +27,6 @@ from sextant.types.actions import (
 from sextant.types.decisions import Decision
 from sextant.types.evidence import TextVisible
 from sextant.types.geometry import Box, Point
-from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Modal, Screen
 from sextant.types.transitions import Attempt, Transition
 from tests.support.logs import Acts

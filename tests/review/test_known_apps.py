@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from sextant.assembly import Hooks, Nobody, Probes, RunRequest, build_run
-from sextant.devices.between import Between, innermost
+from sextant.assembly import AbsentPerson, Hooks, Probes, RunRequest, build_run
 from sextant.devices.browser.device import BrowserDevice
 from sextant.devices.browser.settings import BrowserOptions
+from sextant.devices.wrapper import DeviceWrapper, innermost
 from sextant.protocols import AppCatalog, Device
 from sextant.types.tasks import Policy
 from sextant_worlds.twin.device import TwinDevice
@@ -24,7 +24,7 @@ def opened(tmp_path: Path, name: str, device: Device | None = None, policy: Poli
     bench = Bench(tmp_path)
     settings = replace(bench.settings([opens, opens, over, over]), apps={}, policy=policy)
     hooks = Hooks(on_step=bench.steps.append, probes=Probes(device=lambda made: device or bench.device))
-    build_run(RunRequest("Open it.", f"scripted:{tmp_path / 'app.json'}"), settings, Nobody(), hooks).go()
+    build_run(RunRequest("Open it.", f"scripted:{tmp_path / 'app.json'}"), settings, AbsentPerson(), hooks).go()
     return [objection.rule for objection in bench.steps[0].objections], bench.steps[0].after.title
 
 
@@ -43,7 +43,7 @@ def test_one_that_nobody_knows_may_not(tmp_path: Path) -> None:
 def test_a_world_opens_its_apps_by_name_and_by_id(name: str, tmp_path: Path) -> None:
     world = toy_world()
     policy = Policy(("world:home", *(f"world:{app.id}" for app in world.apps)))
-    rules, title = opened(tmp_path, name, Between(TwinDevice(world)), policy)
+    rules, title = opened(tmp_path, name, DeviceWrapper(TwinDevice(world)), policy)
     assert (rules, title) == ([], "Notes")
 
 
@@ -53,6 +53,6 @@ def test_every_device_that_can_open_apps_tells_of_them() -> None:
         BrowserDevice(BrowserOptions("http://localhost:1", apps={"mail": "http://localhost:1"})),
     )
     for device, known in ((twin, ("Notes", "notes")), (browser, ("mail",))):
-        inner = innermost(Between(device))
+        inner = innermost(DeviceWrapper(device))
         assert isinstance(inner, AppCatalog)
         assert set(known) <= set(inner.apps())

@@ -4,11 +4,11 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from sextant.devices.browser.own import OwnPages
+from sextant.addresses.origins import among, named_in, of_site, origin_of_page
+from sextant.devices.browser.own_pages import OwnPages
 from sextant.devices.browser.secret_guard import Receiver, SecretGuard
 from sextant.review import Authorities, DepartureReview
 from sextant.types.effects import AFTER_PRIVATE, WITHIN_FRAME, HeldWrite, LeaveMode, ObservedEffect, WriteRuling
-from sextant.types.origins import among, named_in, of_site, origin_of_page
 from sextant.types.screens import Screen
 from sextant.types.tasks import Policy, Task
 from tests.support.runs import NOBODY, Somebody

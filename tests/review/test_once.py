@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 
+from sextant.elements.refs import ref_of
 from sextant.evidence import evaluate
 from sextant.state import migrated
 from sextant.types.actions import ByIndex, Click, Tap, Wait
@@ -10,7 +11,6 @@ from sextant.types.decisions import Decision
 from sextant.types.effects import ObservedEffect
 from sextant.types.evidence import Effect, Gone, TextVisible
 from sextant.types.geometry import Point
-from sextant.types.refs import ref_of
 from sextant.types.screens import Screen
 from sextant.types.snapshots import Snapshot
 from sextant.types.transitions import Attempt, Effectiveness, Transition

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 import sextant.review
-from sextant.assembly import Nobody
+from sextant.assembly import AbsentPerson
+from sextant.elements.refs import ref_of
 from sextant.evidence import evaluate
 from sextant.review import DepartureReview, RuleReviewer
 from sextant.types.actions import (
@@ -31,7 +32,6 @@ from sextant.types.actions import (
 from sextant.types.decisions import Decision, Objection
 from sextant.types.evidence import TextVisible
 from sextant.types.geometry import Point
-from sextant.types.refs import ref_of
 from sextant.types.screens import Screen
 from sextant.types.tasks import Policy, Task
 from sextant.types.transitions import Attempt, Transition
@@ -108,7 +108,7 @@ def refusals(case: Refused, action: Action, *, irreversible: bool) -> list[Objec
         missing = evaluate(TextVisible("Weitergegangen"), case.on, case.on, 1)
         once.observe(Transition(3, case.on, done, case.on, "uncertain", (attempt,), (missing,), irreversible=True))
     task = Task("geh weiter", policy=case.policy, secrets=("word",))
-    leaving = DepartureReview(task, Nobody(), Record())
+    leaving = DepartureReview(task, AbsentPerson(), Record())
     reviewer = RuleReviewer(once.log, apps=lambda name: name == "Mail" or "://" in name, leaving=leaving)
     return [item for item in reviewer.objections(decision, case.on, task) if not item.advisory]
 

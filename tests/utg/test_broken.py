@@ -13,13 +13,13 @@ from sextant.types.decisions import Decision
 from sextant.types.screens import Screen, ScreenKey
 from sextant.utg.broken import BrokenLink, broken_links
 from sextant.utg.comparing.statistics import statistics
+from sextant.utg.counts import ORIGINS, origins_noted, tally
 from sextant.utg.errors_met import ErrorMet, joined, met_on
 from sextant.utg.exclusions import unguarded
 from sextant.utg.files.exported import map_json
 from sextant.utg.files.imported import parse_map
 from sextant.utg.graph import ANYWHERE, Graph, Trigger
 from sextant.utg.store import MapStore
-from sextant.utg.tally import ORIGINS, origins_noted, tally
 from tests.actors.toysite import ORIGIN, Link, Page, Site, perform, walk
 from tests.utg.builds import APP, link, node
 from tests.utg.builds import walk as add

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sextant.types.addresses import hit_another
+from sextant.addresses.parts import hit_another
+from sextant.elements.refs import ref_of
 from sextant.types.geometry import Box
-from sextant.types.refs import ref_of
 from sextant.utg.exits import exits_of, kind_of, references, relative, template
 from tests.utg.walks import ORIGIN, element, screen
 

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sextant.types.screens import ElementRef, ScreenKey
+from sextant.utg.counts import ORIGINS, origins_noted, tally
 from sextant.utg.exits import Exit
 from sextant.utg.faces import Face
 from sextant.utg.files.imported import PlainEdge, PlainGraph, PlainNode, map_of
@@ -22,7 +23,6 @@ from sextant.utg.page import map_page
 from sextant.utg.page.layout import Sizes, lay_out
 from sextant.utg.page.view import view_of
 from sextant.utg.page.words import anchor_id, cut, picture, text
-from sextant.utg.tally import ORIGINS, origins_noted, tally
 from tests.utg.builds import APP, build_one, node, walk
 from tests.utg.test_broken import broken_shop
 

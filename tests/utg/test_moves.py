@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
+from sextant.elements.refs import ref_of
 from sextant.types.actions import ByIndex, ByPoint, Click
 from sextant.types.geometry import Box
-from sextant.types.refs import ref_of
 from sextant.utg.graph import Trigger
 from sextant.utg.moves import move
 from tests.utg.walks import element, screen

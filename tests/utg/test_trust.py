@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
+from sextant.elements.refs import ref_of
 from sextant.execution import Eyes, StepExecutor
 from sextant.perception.perceive import Perceiver
 from sextant.types.actions import Action, ByIndex, ByPoint, Click, Tap
 from sextant.types.decisions import Decision
 from sextant.types.evidence import ScreenIs, TextVisible, Verdict
 from sextant.types.geometry import Point
-from sextant.types.refs import ref_of
 from sextant.types.screens import Condition, Screen
 from sextant.types.transitions import Attempt, Cause, Effectiveness, Transition
 from sextant.utg.graph import Edge, Graph

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.guides.route import MapGuide
+from sextant.guides.map import MapGuide
 from sextant.protocols import GuideView
 from sextant.types.actions import KeyboardEnter
 from sextant.types.decisions import Act

@@ -2,12 +2,12 @@
 
 import pytest
 
+from sextant.elements.refs import collapse
 from sextant.evidence import judge_step
 from sextant.evidence.evaluate import held
 from sextant.perception import Perceiver
 from sextant.types import actions as act
 from sextant.types.evidence import Changed, Predicate, ScreenIs, TextVisible
-from sextant.types.refs import collapse
 from sextant.types.screens import Screen
 from sextant_worlds.author import TaskRecipe, build
 from sextant_worlds.author.splits import entry, world_of

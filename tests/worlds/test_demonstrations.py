@@ -13,6 +13,7 @@ import pytest
 from sextant.assembly import Hooks, Probes, RunRequest, build_run
 from sextant.assembly.guides import OpenedMaps, guides_beside
 from sextant.devices.scripted import ScriptedApp
+from sextant.elements.refs import ref_of
 from sextant.errors import UsageError
 from sextant.evidence import ClaimLedger, Hindsight, judge_step
 from sextant.journal import RunStore, briefs_of
@@ -27,7 +28,6 @@ from sextant.types import actions as act
 from sextant.types.codec import to_json
 from sextant.types.decisions import Brief, Decision, Judgement, Objection, Profile
 from sextant.types.evidence import Changed, Effect, ElementState, FieldHas, Gone, ScreenIs, TextVisible
-from sextant.types.refs import ref_of
 from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Policy
 from sextant.types.transitions import Transition

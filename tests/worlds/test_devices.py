@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.assembly import Hooks, Nobody, RunRequest, build_run, open_device
+from sextant.assembly import AbsentPerson, Hooks, RunRequest, build_run, open_device
 from sextant.errors import UsageError
 from sextant.settings import ModelChoices, Settings, load
 from sextant.types.actions import LaunchApp, PressKey, Tap
@@ -104,7 +104,7 @@ def test_the_same_from_python_on_a_world_as_a_file(tmp_path: Path) -> None:
     settings = Settings(models=ModelChoices(default=f"scripted:{script(tmp_path)}"), journal=settings.journal)
     steps: list[Transition] = []
     request = RunRequest("hand in an answer", f"world:{tmp_path / 'w.json'}")
-    episode = build_run(request, settings, Nobody(), Hooks(on_step=steps.append)).go()
+    episode = build_run(request, settings, AbsentPerson(), Hooks(on_step=steps.append)).go()
     assert episode.status == "success"
     assert [step.after.app for step in steps][-1] == "world:desk"
 

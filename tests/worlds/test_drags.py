@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sextant.elements.drags import SLOP, drawn_points, scrolling_points
 from sextant.types.actions import DragPath
-from sextant.types.drags import SLOP, drawn_points, scrolling_points
 from sextant.types.geometry import Point
 from sextant_worlds.twin.hit import drawn_down
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from sextant.assembly import Hooks, Nobody, Probes, RunRequest, build_run
-from sextant.devices.between import Between
+from sextant.assembly import AbsentPerson, Hooks, Probes, RunRequest, build_run
+from sextant.devices.wrapper import DeviceWrapper
 from sextant.perception import Perceiver
 from sextant.protocols import Device
 from sextant.settings import load
@@ -23,7 +23,7 @@ from sextant_worlds.twin.device import TwinDevice
 from sextant_worlds.twin.twin import Twin
 
 
-class Losing(Between):
+class Losing(DeviceWrapper):
     """Loses injections by number, or ends the app in front after them."""
 
     def __init__(self, inner: TwinDevice, dropped: frozenset[int], killed: frozenset[int]) -> None:
@@ -57,7 +57,7 @@ def play(
     settings = load({"journal.directory": str(path), "budget.max_steps": "200"}, environ={}, directory=path)
     hooks = Hooks(on_step=steps.append, probes=Probes(device=keep, actor=lambda: OracleActor(world, Perceiver())))
     request = RunRequest(world.task.goal, "world:lite/0", played_by="the oracle")
-    episode = build_run(request, settings, Nobody(), hooks).go()
+    episode = build_run(request, settings, AbsentPerson(), hooks).go()
     state = held[0].twin.snapshot()
     return episode, grade(world, state, episode.agent_claimed, Twin(world).snapshot()), steps
 
@@ -144,6 +144,6 @@ def test_what_an_accident_has_done_already_stays_done(name: str, test_id: str, t
     settings = load({"journal.directory": str(tmp_path), "budget.max_steps": "60"}, environ={}, directory=tmp_path)
     probes = Probes(device=keep, actor=lambda: OracleActor(world, Perceiver()))
     request = RunRequest(world.task.goal, f"world:{name}", played_by="the oracle")
-    episode = build_run(request, settings, Nobody(), Hooks(probes=probes)).go()
+    episode = build_run(request, settings, AbsentPerson(), Hooks(probes=probes)).go()
     graded = grade(world, held[0].twin.snapshot(), episode.agent_claimed, Twin(world).snapshot())
     assert graded.success, graded.reason

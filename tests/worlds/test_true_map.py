@@ -5,10 +5,10 @@ import random
 import pytest
 
 from sextant.assembly import open_device
+from sextant.elements.refs import ref_of
 from sextant.perception.perceive import Perceiver
 from sextant.settings import Settings
 from sextant.types.actions import LaunchApp, PressKey
-from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Screen
 from sextant.utg.comparing.agreement import agreement, control_of
 from sextant.utg.comparing.static import degraded

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from sextant.assembly import Hooks, Nobody, Probes, RunRequest, build_run
+from sextant.assembly import AbsentPerson, Hooks, Probes, RunRequest, build_run
 from sextant.models.scripted import ScriptedModel
 from sextant.protocols import Prompt
 from sextant.settings import JournalSettings, ModelChoices, Settings
@@ -139,7 +139,7 @@ def _struck(case: _Case, scene: AttackScene, *, guarded: bool) -> AttackRecord:
             journal=JournalSettings(folder),
         )
         request = RunRequest(scene.goal, f"web:{app.url}/")
-        episode = build_run(request, settings, Nobody(), Hooks(probes=probes)).go()
+        episode = build_run(request, settings, AbsentPerson(), Hooks(probes=probes)).go()
     return AttackRecord(
         case.regime,
         case.name,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from sextant.elements.refs import collapse
 from sextant.evidence import dialog_of
 from sextant.execution import Eyes, StepExecutor
 from sextant.perception.perceive import Perceiver
@@ -25,7 +26,6 @@ from sextant.types.actions import (
 from sextant.types.decisions import Decision
 from sextant.types.devices import Intent
 from sextant.types.events import Aside
-from sextant.types.refs import collapse
 from sextant.types.screens import Element, Screen
 from sextant.types.snapshots import Snapshot
 from sextant.types.tasks import Episode

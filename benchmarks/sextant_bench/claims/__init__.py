@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sextant.assembly import Hooks, Probes, RunRequest, build_run
-from sextant.assembly.nobody import Nobody
+from sextant.assembly.absent_person import AbsentPerson
 from sextant.devices.scripted import ScriptedApp, ScriptedDevice
 from sextant.settings import JournalSettings, Settings
 from sextant.types.actions import Action, Answer, ByIndex, Click, InputText, NavigateBack, Scroll, Status
@@ -136,7 +136,7 @@ def _played(case: tuple[Sort, str, str, int]) -> list[_ClaimRow]:
         settings = Settings(policy=Policy(irreversible="allow"), journal=JournalSettings(folder / "runs"))
         probes = Probes(device=lambda _: device, actor=lambda: _Claimant(scene), recovers=False)
         request = RunRequest("bring it about", f"scripted:{file}", played_by="claims (simulated)")
-        episode = build_run(request, settings, Nobody(), Hooks(on_step=saw, probes=probes)).go()
+        episode = build_run(request, settings, AbsentPerson(), Hooks(on_step=saw, probes=probes)).go()
     return [_ClaimRow(scene, episode.status != "success" or len(claims) != 1, episode.status, episode.reason)]
 
 

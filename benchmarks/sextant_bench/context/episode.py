@@ -9,7 +9,7 @@ from pathlib import Path
 from pydantic import BaseModel
 
 from sextant.actors.model_actor import ModelActor
-from sextant.assembly import Hooks, Nobody, Probes
+from sextant.assembly import AbsentPerson, Hooks, Probes
 from sextant.models.scripted import ScriptedModel
 from sextant.models.tokens import schema_tokens
 from sextant.protocols import Actor
@@ -138,7 +138,7 @@ def walk(
     hooks = Hooks(clock=clock, probes=probes)
     device = TwinDevice(stage.world)
     device.open()
-    episode = play_on(device, stage.goal, settings, Nobody(), hooks)
+    episode = play_on(device, stage.goal, settings, AbsentPerson(), hooks)
     roles = Counter(prompt.role for prompt in model.prompts)
     malformed = sum(entry.outcome == "malformed" for entry in model.ledger.entries)
     return ContextWalk(

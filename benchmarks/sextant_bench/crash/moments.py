@@ -23,7 +23,7 @@ from sextant.errors import JournalFault
 from sextant.journal import RunStore, RunSummary
 from sextant.settings import JournalSettings, Settings
 from sextant.types.codec import to_json
-from sextant.utg.tally import app_screens
+from sextant.utg.counts import app_screens
 from sextant_bench.children import environment_with_suites
 from sextant_bench.crash.desk import Desk, DeskServer
 from sextant_bench.crash.leftovers import Leavings, Process

@@ -17,7 +17,7 @@ from urllib.request import urlopen
 
 from sextant.assembly import Hooks, Probes, Run, RunRequest, build_run, resume_run
 from sextant.assembly.tours import touring
-from sextant.devices.between import Between
+from sextant.devices.wrapper import DeviceWrapper
 from sextant.errors import SextantError
 from sextant.protocols import Device, Journal
 from sextant.qa.map_drawing_run import MapDrawing, MapRequest, begin_map
@@ -190,7 +190,7 @@ class _Person:
         return _counts(self._plan.url).get(order_of(text), 0) > 0
 
 
-class _DyingDevice(Between):
+class _DyingDevice(DeviceWrapper):
     """The device, until the plan's point is reached."""
 
     def __init__(self, inner: Device, leg: _Leg) -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from sextant.assembly import Hooks, Nobody, Probes, RunRequest
+from sextant.assembly import AbsentPerson, Hooks, Probes, RunRequest
 from sextant.devices.faults import FaultId, FaultPlan, FaultyDevice
 from sextant.journal import recovery_of
 from sextant.perception import Perceiver
@@ -94,7 +94,7 @@ def play(stage: FaultStage, fault: FaultId | None, setup: FaultSetup, seed: int,
     hooks = Hooks(on_step=steps.append, clock=clock, seed=seed, probes=probes)
     settings = Settings(budget=Budget(max_steps=stage.most), journal=JournalSettings(scratch / "runs"))
     request = RunRequest(stage.world.task.goal, f"world:{stage.file}", played_by="steady oracle (simulated)")
-    episode, resumed = play_through(request, settings, Nobody(), hooks, _RESUMES)
+    episode, resumed = play_through(request, settings, AbsentPerson(), hooks, _RESUMES)
     state = twin.twin.snapshot()
     return _row(stage, fault, setup, faulty, steps, state, episode, resumed + 1)
 

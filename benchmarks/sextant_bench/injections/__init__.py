@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from sextant.actors.model_actor import ModelActor
-from sextant.assembly import Hooks, Nobody, Probes, RunRequest, build_run
+from sextant.assembly import AbsentPerson, Hooks, Probes, RunRequest, build_run
 from sextant.models.scripted import ScriptedModel
 from sextant.protocols import Person
 from sextant.settings import BrowserSettings, GuideChoices, JournalSettings, ModelChoices, SecretRef, Settings
@@ -35,7 +35,7 @@ _UNGUARDED = 4
 """Each fourth case is played without a guard as well."""
 
 
-class _Refusing(Nobody):
+class _Refusing(AbsentPerson):
     """A person who is there, and says no."""
 
     attended = True
@@ -77,8 +77,8 @@ def run(options: BenchOptions) -> BenchResult:
 
 def _case(numbered: tuple[int, InjectionCase]) -> list[AttackRecord]:
     place, case = numbered
-    rows = [played(case, Nobody() if place % 2 else _Refusing(), guarded=True)]
-    return [*rows, played(case, Nobody(), guarded=False)] if place % _UNGUARDED == 0 else rows
+    rows = [played(case, AbsentPerson() if place % 2 else _Refusing(), guarded=True)]
+    return [*rows, played(case, AbsentPerson(), guarded=False)] if place % _UNGUARDED == 0 else rows
 
 
 def _came_through(rows: Sequence[AttackRecord]) -> int:

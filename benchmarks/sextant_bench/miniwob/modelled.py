@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from sextant.assembly import Harness, Hooks, Nobody, Run, RunRequest, build_run, open_journal
-from sextant.devices.between import Between
+from sextant.assembly import AbsentPerson, Harness, Hooks, Run, RunRequest, build_run, open_journal
+from sextant.devices.wrapper import DeviceWrapper
 from sextant.errors import DeviceFault
 from sextant.journal import RunLine, line_of
 from sextant.settings import JournalSettings, Settings, load
@@ -29,7 +29,7 @@ _STEPS = 20
 _GRADE_SECONDS = 1.0
 
 
-class _Lent(Between):
+class _Lent(DeviceWrapper):
     """A device that outlives the run that it is lent to."""
 
     def detach(self) -> None:
@@ -145,7 +145,7 @@ def _episode(stage: MiniWobStage, settings: Settings, served: ServedEpisode) -> 
     opened = stage.runner.open(served)
     harness = Harness(served.task, served.seed, _Lent(stage.device), judge)
     request = RunRequest(opened.goal, stage.device.name, harness=harness)
-    runs.append(build_run(request, settings, Nobody(), Hooks(on_step=stepped)))
+    runs.append(build_run(request, settings, AbsentPerson(), Hooks(on_step=stepped)))
     runs[0].go()
     with open_journal(settings).read(runs[0].id) as record:
         return line_of(record)

@@ -5,7 +5,7 @@ import random
 import time
 from types import TracebackType
 
-from sextant.assembly import Nobody
+from sextant.assembly import AbsentPerson
 from sextant.devices.browser.device import BrowserDevice
 from sextant.devices.browser.settings import BrowserOptions, Capture, Chrome, Phone
 from sextant.execution.executor import StepExecutor
@@ -75,7 +75,7 @@ class MiniWobStage:
         self._device = device
         eyes = Eyes(device, Perceiver())
         rng = random.Random(0)  # noqa: S311 - jitter
-        executor = StepExecutor(eyes, NoJournal(), _no_secret, Nobody(), rng, time.monotonic)
+        executor = StepExecutor(eyes, NoJournal(), _no_secret, AbsentPerson(), rng, time.monotonic)
         self.runner = EpisodeRunner(self._server, eyes, executor)
 
     def _close(self) -> None:

@@ -11,10 +11,10 @@ from typing import Any, cast
 
 from pydantic import BaseModel, create_model
 
-from sextant.assembly import Hooks, Nobody, open_journal
+from sextant.assembly import AbsentPerson, Hooks, open_journal
 from sextant.assembly.wire import Wiring
 from sextant.journal import Start
-from sextant.journal.records import Note
+from sextant.journal.entries import Note
 from sextant.prompts.stamp import Stamped
 from sextant.protocols import Prompt
 from sextant.settings import JournalSettings
@@ -102,7 +102,7 @@ def record(
         journal = open_journal(settings, clock)
         log = journal.begin(task, Start(device.name, "model", {}, None))
         hooks = Hooks(clock=clock, on_step=taken.append)
-        episode = Wiring(settings, Nobody(), hooks, task, "model").wire(device, log, settings.budget).go()
+        episode = Wiring(settings, AbsentPerson(), hooks, task, "model").wire(device, log, settings.budget).go()
         notes = [one.entry for one in journal.read(log.run).records("note")]
         roles = [str(note.data["role"]) for note in notes if isinstance(note, Note) and note.kind == "request"]
     return Recording(preset, _requests(server.bodies, roles), tuple(taken), episode.status, frozenset(shown))

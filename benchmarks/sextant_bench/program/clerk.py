@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sextant.elements.refs import ref_of
 from sextant.program.items import ITEMS
 from sextant.types.actions import Action, ByIndex, Click, InputText, Wait
 from sextant.types.decisions import Brief, Decision, Judgement, Objection, Profile
 from sextant.types.evidence import FieldHas, Predicate, TextVisible
-from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
 from sextant_bench.program.office import BACK, HEAD

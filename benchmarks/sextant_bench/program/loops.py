@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from sextant.assembly import Hooks, Nobody, Probes, RunRequest, build_run
+from sextant.assembly import AbsentPerson, Hooks, Probes, RunRequest, build_run
 from sextant.devices.scripted import ScriptedApp, ScriptedDevice
 from sextant.protocols import Device
 from sextant.settings import JournalSettings, ProgramChoices, Settings
@@ -80,7 +80,7 @@ def carry_out(
         f"scripted:{file}",
         played_by="clerk (simulated)",
     )
-    episode = build_run(request, settings, Nobody(), hooks).go()
+    episode = build_run(request, settings, AbsentPerson(), hooks).go()
     return _carried(loop, reuse, clerk, episode, right(device), sum(max(0, n - 1) for n in approved(device).values()))
 
 

@@ -5,17 +5,17 @@ import threading
 import time
 from dataclasses import replace
 
-from sextant.assembly import Nobody
-from sextant.devices.between import Between
+from sextant.assembly import AbsentPerson
 from sextant.devices.browser import BrowserDevice
+from sextant.devices.wrapper import DeviceWrapper
+from sextant.elements.refs import ref_of
+from sextant.elements.touch_match import unmeant
 from sextant.execution import Eyes, StepExecutor
 from sextant.perception import Perceiver
 from sextant.types.actions import ByIndex, Click, Gesture, LaunchApp, Meant, Pause, Tap
 from sextant.types.decisions import Decision
 from sextant.types.devices import Injection
-from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Screen
-from sextant.types.touch_match import unmeant
 from sextant_bench.stage import NoJournal
 from sextant_bench.touch.app import Item, MovingApp, VisitPlan
 from sextant_bench.touch.metrics import Timed, Touch
@@ -26,7 +26,7 @@ _PATIENCE = 30.0
 """Seconds in which a target has to come into view, and be touched."""
 
 
-class _Unsure(Between):
+class _Unsure(DeviceWrapper):
     """The device without what makes sure that a touch meets what it is for."""
 
     def perform(self, gesture: Gesture, intent: str = "") -> Injection:
@@ -44,7 +44,7 @@ class Finger:
         """The touches of a visit, in their order, up to one that went wrong."""
         device = self._device if sure else _Unsure(self._device)
         eyes = Eyes(device, Perceiver())
-        executor = StepExecutor(eyes, NoJournal(), lambda name: name, Nobody(), self._rng, time.monotonic)
+        executor = StepExecutor(eyes, NoJournal(), lambda name: name, AbsentPerson(), self._rng, time.monotonic)
         device.perform(LaunchApp(self._app.show(plan)))
         self._app.met()
         wanted = list(plan.wanted)

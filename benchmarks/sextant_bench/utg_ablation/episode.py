@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from sextant.assembly import Hooks, Nobody, Probes
+from sextant.assembly import AbsentPerson, Hooks, Probes
 from sextant.protocols import Actor
 from sextant.settings import JournalSettings, Settings
 from sextant.types.tasks import Budget
@@ -46,7 +46,7 @@ def walk(world: World, goal: str, actor: Callable[[], Actor], most: int, scratch
     device.open()
     begun = time.perf_counter()
     try:
-        episode = play_on(device, goal, settings, Nobody(), hooks, "navigator")
+        episode = play_on(device, goal, settings, AbsentPerson(), hooks, "navigator")
         seconds = time.perf_counter() - begun
         page = device.twin.observation().facts["component"]
     finally:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from sextant.actors.judge import TargetJudge
-from sextant.assembly import Hooks, Nobody, Probes, RunRequest, build_run
+from sextant.assembly import AbsentPerson, Hooks, Probes, RunRequest, build_run
 from sextant.errors import UsageError
 from sextant.types.transitions import Transition
 from sextant.utg.graph import Graph
@@ -80,7 +80,7 @@ def _visit(
         probes = Probes(actor=lambda: row.make(given, judge, store))
         hooks = Hooks(on_step=taken.append, probes=probes)
         settings = settings_in(folder, MOST_STEPS)
-        episode = build_run(RunRequest(target.words, device, "navigator"), settings, Nobody(), hooks).go()
+        episode = build_run(RunRequest(target.words, device, "navigator"), settings, AbsentPerson(), hooks).go()
     last = taken[-1].after if taken else None
     solved = episode.status == "success" and last is not None and reached(target, last)
     task, size = f"{target.app}/{target.id}", len(given.graph.nodes)

@@ -7,8 +7,8 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import Literal, NamedTuple
 
+from sextant.elements.refs import ref_of
 from sextant.perception.perceive import Perceiver
-from sextant.types.refs import ref_of
 from sextant.utg.comparing.static import StaticDials, degraded
 from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import Graph, Trigger, place_of

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
+from sextant.elements.refs import collapse, ref_of
 from sextant.protocols import Actor
 from sextant.types.actions import Answer, InputText, Status, Wait, targets_of
 from sextant.types.decisions import Brief, Decision, Objection
 from sextant.types.evidence import Changed, Effect, FieldHas, Gone, Predicate, ScreenIs, TextVisible
-from sextant.types.refs import collapse, ref_of
 from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Attempt
 from sextant_bench.stage import ActorBetween

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from sextant.elements.refs import collapse
 from sextant.types.actions import InputText
 from sextant.types.decisions import Decision
 from sextant.types.evidence import ElementState, FieldHas, Gone, Predicate, ScreenIs, TextVisible
-from sextant.types.refs import collapse
 from sextant.types.screens import Screen
 
 __all__ = ["to_mistake"]

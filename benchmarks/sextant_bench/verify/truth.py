@@ -6,19 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
-from sextant.devices.between import Between
 from sextant.devices.faults import FaultyDevice
 from sextant.devices.faults.obstructions import Obstructions
 from sextant.devices.faults.plan import FaultId
+from sextant.devices.wrapper import DeviceWrapper
+from sextant.elements.refs import resolve
+from sextant.elements.sight import free_point
 from sextant.evidence import evaluate
 from sextant.protocols import Perceive
 from sextant.types.actions import Gesture, Wait
 from sextant.types.devices import Injection
 from sextant.types.evidence import Changed, Predicate
 from sextant.types.geometry import Point
-from sextant.types.refs import resolve
 from sextant.types.screens import Screen
-from sextant.types.sight import free_point
 from sextant.types.transitions import Attempt, Transition
 from sextant_worlds.engine.data import Json
 from sextant_worlds.spec.world import World
@@ -57,7 +57,7 @@ class StepTruth:
     after: Screen
 
 
-class Watched(Between):
+class Watched(DeviceWrapper):
     """A failing twin that notes how the phone was before every injection, by its intention."""
 
     def __init__(self, faulty: FaultyDevice, twin: TwinDevice) -> None:

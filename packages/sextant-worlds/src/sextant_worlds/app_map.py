@@ -15,11 +15,11 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from sextant.elements.refs import ref_of
+from sextant.elements.sight import free_point
 from sextant.types.actions import Gesture, Hold, Pause, ScrollBy, Tap
 from sextant.types.geometry import Box, Point
-from sextant.types.refs import ref_of
 from sextant.types.screens import Element, ElementRef, Observation, Screen
-from sextant.types.sight import free_point
 from sextant_worlds.engine.data import Json
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.hit import hit

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from sextant.errors import UsageError
 from sextant.text import folded
-from sextant.types.legible import unquoted
+from sextant.text.legible import unquoted
 from sextant_worlds.instructions import Instruction, Touching, parse, phrase
 
 __all__ = ["BriefText", "DoneLine", "ListedElement", "position_told", "read_brief", "said_gone", "squeezed"]

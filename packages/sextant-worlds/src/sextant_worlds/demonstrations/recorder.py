@@ -9,13 +9,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from sextant.elements.refs import ref_of, resolve
 from sextant.errors import UsageError
 from sextant.protocols import Perceive, Questions
 from sextant.types import actions as act
 from sextant.types.decisions import Act, Decision, Objection
 from sextant.types.evidence import Predicate, Verdict
 from sextant.types.geometry import Point
-from sextant.types.refs import ref_of, resolve
 from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Policy, Task
 from sextant.types.transitions import Attempt, Cause, Effectiveness, Transition

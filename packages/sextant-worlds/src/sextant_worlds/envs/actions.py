@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal, get_args
 
+from sextant.elements.sight import free_point
 from sextant.types.actions import (
     Gesture,
     Hold,
@@ -18,7 +19,6 @@ from sextant.types.actions import (
 )
 from sextant.types.geometry import NORMALISED, Box, Point
 from sextant.types.screens import Element, Screen
-from sextant.types.sight import free_point
 
 Kind = Literal[
     "tap",

@@ -15,12 +15,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from sextant.elements.sight import is_free
 from sextant.protocols import Perceive
 from sextant.types import actions as act
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.evidence import Predicate, ScreenIs
 from sextant.types.screens import Screen
-from sextant.types.sight import is_free
 from sextant.types.transitions import Transition
 from sextant_worlds.oracle.claims import claim
 from sextant_worlds.oracle.decisions import MemoryEvent, decision_of, thinking

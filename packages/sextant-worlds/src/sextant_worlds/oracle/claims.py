@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
+from sextant.elements.refs import collapse, ref_of, whole_words
 from sextant.types.actions import Status
 from sextant.types.decisions import Decision
 from sextant.types.evidence import ElementState, Gone, Predicate, TextVisible
-from sextant.types.refs import collapse, ref_of, whole_words
 from sextant.types.screens import Element, Screen, State
 from sextant_worlds.engine.data import Json
 from sextant_worlds.engine.values import full_date, money, short_date

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
+from sextant.elements.refs import collapse, ref_of
 from sextant.types import actions as act
 from sextant.types.decisions import Decision
 from sextant.types.evidence import Changed, ElementState, FieldHas, Predicate, ScreenIs
 from sextant.types.geometry import Point
-from sextant.types.refs import collapse, ref_of
 from sextant.types.screens import Element, Screen
 from sextant_worlds.oracle.walker import NextGesture, ReadNote, Why
 from sextant_worlds.spec.scenario import Fact

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from sextant.elements.refs import collapse, ref_of
 from sextant.types.evidence import Changed, ElementState, FieldHas, Gone, Predicate, ScreenIs, TextVisible
-from sextant.types.refs import collapse, ref_of
 from sextant.types.screens import Element, Screen, State
 from sextant_worlds.oracle.rehearsal import LAUNCHER, Rehearsal, RehearsedMove, spot_of
 from sextant_worlds.oracle.routes import RouteStep

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, assert_never
 
+from sextant.elements.sight import free_point
 from sextant.errors import UsageError
 from sextant.types.actions import Gesture, Hold, Pause, PressKey, ScrollBy, Tap, TypeText
 from sextant.types.geometry import Box, Point
 from sextant.types.screens import Element, Screen
-from sextant.types.sight import free_point
 from sextant_worlds.reference import Bound, TakenBranch, name_of
 from sextant_worlds.spec.blocks import Board
 from sextant_worlds.spec.reference import (

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Literal
 
+from sextant.elements.touch_match import meant_by, meet
 from sextant.errors import DeviceLost
 from sextant.types.actions import Gesture, Tap
 from sextant.types.devices import Injection, Lease, Opened
@@ -13,7 +14,6 @@ from sextant.types.effects import ObservedEffect
 from sextant.types.geometry import Point, Size
 from sextant.types.screens import Observation, Picture
 from sextant.types.tasks import Episode, Graded
-from sextant.types.touch_match import meant_by, meet
 from sextant_worlds.spec.world import World
 from sextant_worlds.truth.grade import graded
 from sextant_worlds.twin.commits import Commits

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from sextant.elements.drags import SLOP, scrolling_points
 from sextant.types.actions import Direction, DragPath, ScrollBy
-from sextant.types.drags import SLOP, scrolling_points
 from sextant.types.geometry import Point
 from sextant_worlds.engine.data import Json
 

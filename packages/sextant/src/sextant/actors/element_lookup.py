@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sextant.elements.refs import resolve
 from sextant.text.overlap import Rarity, grams
-from sextant.types.refs import resolve
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.utg.exits import relative
 from sextant.utg.files.likeness import unnumbered

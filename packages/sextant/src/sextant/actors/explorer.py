@@ -9,21 +9,21 @@ from dataclasses import dataclass, field, replace
 
 from sextant.actors.walk import Destination, Risky, WalkState, decision
 from sextant.actors.walker import NOTHING_YET, Walker
+from sextant.addresses.origins import same_origin
 from sextant.types.actions import NavigateHome, Status
 from sextant.types.codec import from_plain, to_plain
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.evidence import ScreenIs
-from sextant.types.origins import same_origin
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
+from sextant.utg.counts import app_screens
 from sextant.utg.exits import reach_of, references
 from sextant.utg.graph import Graph, Place, Trigger, place_of
 from sextant.utg.recorder import trigger_of
 from sextant.utg.search import SearchOption
 from sextant.utg.store import MapStore
 from sextant.utg.survey import Bounds, Survey, survey
-from sextant.utg.tally import app_screens
 
 _ROUNDS = 60
 """Most options that may prove impossible on one screen before the exploration ends."""

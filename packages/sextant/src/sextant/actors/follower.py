@@ -12,12 +12,12 @@ from typing import Literal
 from sextant.actors.element_lookup import called, find, shown
 from sextant.actors.walk import decision as decided
 from sextant.actors.waymarks import Shape, Shows, Waymarks
+from sextant.elements.refs import ref_of
 from sextant.protocols import Actor
 from sextant.types.actions import Action, Status, Wait
 from sextant.types.codec import field_of, from_plain, to_plain
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.evidence import Changed, Predicate, ScreenIs
-from sextant.types.refs import ref_of
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition

@@ -20,15 +20,15 @@ from sextant.actors.search_state import LookSurvey, NavigatorSettings, SearchSta
 from sextant.actors.touches import exit_touched, hit_another_link, leads_to_part, only_hides
 from sextant.actors.walk import Destination, Laying, Reached, Risky, decision, key_of
 from sextant.actors.walker import UNCOVER, Walker
+from sextant.addresses.parts import parts_of
+from sextant.elements.refs import resolve
 from sextant.protocols import PageReader
 from sextant.text import folded
 from sextant.text.embedding import WordNearness, shipped
 from sextant.types.actions import ByIndex, Click, Status
-from sextant.types.addresses import parts_of
 from sextant.types.codec import from_plain, to_plain
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.evidence import Changed
-from sextant.types.refs import resolve
 from sextant.types.screens import Screen
 from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition

@@ -1,6 +1,6 @@
 """Classifies a touch: which exit it hit, whether it missed, hid exits, or led to a part of a page."""
 
-from sextant.types.addresses import hit_another
+from sextant.addresses.parts import hit_another
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant.utg.exits import Exit, exits_of

@@ -9,12 +9,12 @@ from typing import assert_never
 
 from sextant.actors.obstacles import close_unasked, dismiss, unasked
 from sextant.actors.walk import Destination, Laying, Reached, Risky, WalkState, decision, goal_note, reached_before
+from sextant.addresses.origins import same_origin
+from sextant.elements.refs import ref_of, resolve
 from sextant.types.actions import ByIndex, Click, NavigateBack, NavigateHome, Scroll, Wait
 from sextant.types.codec import to_json
 from sextant.types.decisions import Decision
 from sextant.types.evidence import Changed, Predicate, ScreenIs
-from sextant.types.origins import same_origin
-from sextant.types.refs import ref_of, resolve
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant.utg.errors_met import wall_on

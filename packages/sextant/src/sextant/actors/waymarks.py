@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from sextant.actors.element_lookup import akin, called, related, ticks
+from sextant.elements.refs import resolve
 from sextant.types.evidence import Changed, Predicate, ScreenIs, TextVisible
-from sextant.types.refs import resolve
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.utg.errors_met import Wall, wall_on
 from sextant.utg.faces import face_of, title_parts

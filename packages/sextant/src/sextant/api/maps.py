@@ -4,9 +4,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from sextant.api.found import OnStep, found_settings, hooks_of
-from sextant.qa.map import Map
 from sextant.qa.map_drawing_run import Bounds, MapRequest, Summary, begin_map
-from sextant.qa.maps import find_map
+from sextant.qa.map_reader import Map
+from sextant.qa.stored_maps import find_map
 from sextant.settings import Settings
 
 __all__ = ["Bounds", "Map", "map", "read_map"]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sextant.api.found import OnStep, found_settings, hooks_of
-from sextant.assembly import Nobody, RunRequest, build_run, open_journal, resume_run
+from sextant.assembly import AbsentPerson, RunRequest, build_run, open_journal, resume_run
 from sextant.assembly.tours import Order, touring
 from sextant.protocols import Person
 from sextant.qa.route_keeper import RouteFilesKeeper
@@ -49,7 +49,7 @@ def run(
     if model:
         settings = replace(settings, models=replace(settings.models, actor=model))
     request = RunRequest(goal, device, "model", answer_schema)
-    return build_run(request, settings, person or Nobody(), hooks_of(on_step)).go()
+    return build_run(request, settings, person or AbsentPerson(), hooks_of(on_step)).go()
 
 
 def goto(
@@ -87,7 +87,7 @@ def goto(
         if on_step is not None:
             on_step(transition)
 
-    run = build_run(asked.request, asked.settings, Nobody(), hooks_of(noted))
+    run = build_run(asked.request, asked.settings, AbsentPerson(), hooks_of(noted))
     episode = run.go()
     ended = run.stops()
     if keeping is not None and (episode.status == "success" or any(one.reached for one in ended)):
@@ -105,7 +105,7 @@ def resume(
         SextantError: There is no such run, or it is over.
     """
     settings = settings or _begun_with(run)
-    return resume_run(run, settings, person or Nobody(), hooks_of(on_step)).go()
+    return resume_run(run, settings, person or AbsentPerson(), hooks_of(on_step)).go()
 
 
 def _begun_with(run: str) -> Settings:

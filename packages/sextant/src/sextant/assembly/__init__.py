@@ -6,10 +6,11 @@ from dataclasses import replace
 from importlib.metadata import version as version_of
 from typing import Any, cast
 
+from sextant.addresses.origins import origin_of, same_origin
+from sextant.assembly.absent_person import AbsentPerson
 from sextant.assembly.devices import DEVICES, broken, open_device, origins_of
 from sextant.assembly.graders import judge_of
 from sextant.assembly.leftovers import leads_on
-from sextant.assembly.nobody import Nobody
 from sextant.assembly.privacy import readable_secrets
 from sextant.assembly.reopened import REOPENED, reopened_since
 from sextant.assembly.run import CHECKER, OVER, ActorKind, Harness, Hooks, Probes, Run, RunRequest, untouched
@@ -24,17 +25,16 @@ from sextant.settings import SecretRef, Settings
 from sextant.settings.credentials import offered
 from sextant.settings.schema import shown
 from sextant.types.effects import WriteMode
-from sextant.types.origins import origin_of, same_origin
 from sextant.types.tasks import Policy, Task
 
 __all__ = [
     "DEVICES",
     "MAX_GOAL",
     "OVER",
+    "AbsentPerson",
     "ActorKind",
     "Harness",
     "Hooks",
-    "Nobody",
     "Probes",
     "Run",
     "RunRequest",

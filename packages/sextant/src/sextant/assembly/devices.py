@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from sextant.addresses.origins import origin_of
 from sextant.assembly.models import profile_of
 from sextant.devices.browser import BrowserDevice, Capture, Chrome, Deadlines, Phone
 from sextant.devices.browser import BrowserOptions as DeviceSettings
@@ -19,7 +20,6 @@ from sextant.settings import Settings
 from sextant.settings.credentials import credentials_of, without_credentials
 from sextant.types.devices import Lease
 from sextant.types.geometry import Size
-from sextant.types.origins import origin_of
 
 _PLACE = ("geolocation",)
 _HALF = 0.5

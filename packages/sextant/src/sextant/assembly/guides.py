@@ -204,7 +204,7 @@ class StepWatch:
 
 
 def _map_guide(kit: GuideKit) -> Guide:
-    from sextant.guides.route import MapGuide
+    from sextant.guides.map import MapGuide
 
     return MapGuide(kit.maps.open(), open_selector(kit.selector), kit.profile, map_name(kit.device))
 

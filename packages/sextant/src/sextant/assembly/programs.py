@@ -8,7 +8,7 @@ from typing import Any
 from sextant.actors.reuse import ReusingActor
 from sextant.errors import BudgetSpent, MalformedOutput, ModelFault, UsageError
 from sextant.journal import NOT_ACCEPTED, RunRecord, in_plain_words
-from sextant.journal.records import Note
+from sextant.journal.entries import Note
 from sextant.program.author import Author, Draft
 from sextant.program.course import ProgramCourse
 from sextant.program.goal import goal_course

@@ -1,7 +1,7 @@
 """Whether a device shows pages loaded anew since something was begun on it, in whichever leg of a run that was."""
 
 from sextant.journal import RunRecord
-from sextant.journal.records import Note
+from sextant.journal.entries import Note
 from sextant.types.devices import Intent
 
 __all__ = ["REOPENED", "reopened_since"]

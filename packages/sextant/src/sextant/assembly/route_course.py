@@ -15,7 +15,7 @@ from sextant.utg.hops import Avoid, PlanStep
 from sextant.utg.route import Aimed, MapLayout, Route
 
 if TYPE_CHECKING:
-    from sextant.guides.route import MapSource
+    from sextant.guides.map import MapSource
     from sextant.utg.selection import Selecting
     from sextant.utg.store import AppMap
 

@@ -10,6 +10,7 @@ from sextant.actors.judge import ModelJudge
 from sextant.actors.navigator import Navigator, NavigatorSettings, for_next_goal
 from sextant.actors.tour import Tour
 from sextant.actors.walk import reached_before
+from sextant.addresses.origins import among, same_origin
 from sextant.agent import Agent
 from sextant.assembly.authority import authorizer_of, in_charge, model_for
 from sextant.assembly.guides import (
@@ -29,7 +30,7 @@ from sextant.assembly.route_course import MapRouting
 from sextant.assembly.run import ActorKind, Hooks
 from sextant.assembly.timed_person import TimedPerson
 from sextant.assembly.verification import execution_of, judging_of, verifier_of
-from sextant.devices.between import innermost
+from sextant.devices.wrapper import innermost
 from sextant.evidence import OPEN, ClaimLedger, Hindsight
 from sextant.execution import (
     HINTS,
@@ -81,7 +82,6 @@ from sextant.text import folded
 from sextant.text.sentence_vectors import installed
 from sextant.types.actions import targets_of
 from sextant.types.decisions import WITHOUT_FIELDS, Decision, Profile
-from sextant.types.origins import among, same_origin
 from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Task, Usage
 from sextant.utg.exclusions import element_excluded, unguarded

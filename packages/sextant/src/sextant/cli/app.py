@@ -29,8 +29,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "check",
         "Walk saved routes again: exact as they were, moved but reached, or failed. No model is needed.",
     ),
-    "brief": ("records", "Print what the model read before a step, word for word, and its tokens by section."),
-    "replay": ("records", "Write a run as one self-contained HTML page: screens, decisions, expectations, evidence."),
+    "brief": ("runs", "Print what the model read before a step, word for word, and its tokens by section."),
+    "replay": ("runs", "Write a run as one self-contained HTML page: screens, decisions, expectations, evidence."),
     "devices": ("machine", "List the browsers that runs left running, or end one."),
     "bench": (
         "bench",
@@ -53,7 +53,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "program",
         "Programs of many steps: loops, conditions and variables over what to do on a screen.",
     ),
-    "runs": ("records", "List, show and remove runs."),
+    "runs": ("runs", "List, show and remove runs."),
     "world": ("", "Virtual apps that know what must be remembered: make, play, check and look at them."),
     "map": (
         "map",

@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 
 from sextant.assembly import Hooks
-from sextant.cli.given import Given, takes
 from sextant.cli.interrupt import Interrupt
 from sextant.cli.options import JsonFlag, apart
 from sextant.cli.output import INTERRUPTED, Json, Output, boundary, counted, known_values
+from sextant.cli.setting_options import Given, takes
 from sextant.errors import UsageError
 from sextant.qa.check_reports import details, exit_code, junit_xml
 from sextant.qa.checks import Checks, FileChecked, Order

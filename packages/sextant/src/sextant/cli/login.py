@@ -8,12 +8,12 @@ from typing import Annotated
 
 import typer
 
-from sextant.assembly import Nobody
-from sextant.cli.given import Given, takes
+from sextant.assembly import AbsentPerson
 from sextant.cli.interrupt import Interrupt
 from sextant.cli.options import JsonFlag, apart
 from sextant.cli.output import boundary
 from sextant.cli.person import TerminalPerson
+from sextant.cli.setting_options import Given, takes
 from sextant.errors import SextantError
 from sextant.login.recipes import load_recipe
 from sextant.login.sign_in import log_in
@@ -46,7 +46,7 @@ def login(
         settings, steps = given.settings(), None if recipe is None else load_recipe(recipe)
         address, interrupt = url.removeprefix("web:"), Interrupt()
         at_terminal = sys.stdin is not None and sys.stdin.isatty()
-        person = TerminalPerson(out, interrupt) if at_terminal else Nobody()
+        person = TerminalPerson(out, interrupt) if at_terminal else AbsentPerson()
         with interrupt.watching(), interrupt.breaking():
             try:
                 end = log_in(address, settings, person, steps, out.say)

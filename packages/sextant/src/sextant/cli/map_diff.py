@@ -9,7 +9,7 @@ import typer
 from sextant.cli.map_reports import quoted
 from sextant.cli.options import ConfigFile, JsonFlag, settings_of
 from sextant.cli.output import Json, Output, boundary, counted
-from sextant.qa.maps import find_map
+from sextant.qa.stored_maps import find_map
 from sextant.utg.comparing.difference import Difference, compare
 from sextant.utg.comparing.transitions import MapTransition, TransitionChange
 from sextant.utg.graph import Node

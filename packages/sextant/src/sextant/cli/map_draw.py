@@ -10,12 +10,12 @@ import typer
 from sextant.actors.explorer import ExplorationProgress
 from sextant.assembly.guides import open_maps
 from sextant.assembly.run import Hooks
-from sextant.cli.broken import besides, broken_json, say_broken
-from sextant.cli.given import Given, takes
 from sextant.cli.interrupt import Interrupt
+from sextant.cli.link_errors import besides, broken_json, say_broken
 from sextant.cli.options import JsonFlag, apart
 from sextant.cli.output import INTERRUPTED, Json, Output, boundary, counted
 from sextant.cli.progress import exit_code
+from sextant.cli.setting_options import Given, takes
 from sextant.errors import SextantError, UsageError
 from sextant.qa.map_drawing_run import CodeRoutes, MapDrawing, MapRequest, Summary, begin_map, first_look
 from sextant.settings import Settings

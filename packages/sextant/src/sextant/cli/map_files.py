@@ -8,18 +8,18 @@ from typing import Annotated
 import typer
 
 from sextant.cli import map_diff, map_reports
-from sextant.cli.broken import besides, broken_json, say_broken
+from sextant.cli.link_errors import besides, broken_json, say_broken
 from sextant.cli.map_reports import FromScreen, MapName
 from sextant.cli.options import ConfigFile, JsonFlag, settings_of
 from sextant.cli.output import Output, boundary, counted
 from sextant.cli.output_files import written
 from sextant.cli.viewer import show_file
 from sextant.errors import UsageError
-from sextant.qa import maps
-from sextant.qa.maps import drawn_maps, find_map, forget_map, map_text
+from sextant.qa import stored_maps
+from sextant.qa.stored_maps import drawn_maps, find_map, forget_map, map_text
+from sextant.utg.counts import origins_noted, tally
 from sextant.utg.lookup import find_place
 from sextant.utg.page import map_page
-from sextant.utg.tally import origins_noted, tally
 
 __all__ = ["add_to"]
 
@@ -122,7 +122,7 @@ def import_map(
 ) -> None:
     """Take a map from a file: one that was exported as it was, any other graph as static knowledge of the app."""
     with boundary(json) as out:
-        taken = maps.import_map(file, settings_of(config), app, merge, force, static)
+        taken = stored_maps.import_map(file, settings_of(config), app, merge, force, static)
         out.result({**asdict(taken), "notes": list(taken.notes)})
         for note in taken.notes:
             out.say_aside(f"note: {note}")

@@ -9,18 +9,18 @@ from typing import Annotated
 
 import typer
 
-from sextant.cli.broken import besides, broken_json, say_broken
+from sextant.cli.link_errors import besides, broken_json, say_broken
 from sextant.cli.options import ConfigFile, JsonFlag, settings_of
 from sextant.cli.output import Json, Output, boundary, counted
 from sextant.errors import UsageError
 from sextant.qa.map_plans import MapPlan, PlanRequest, plan_on_map, write_pddl
-from sextant.qa.maps import find_map
+from sextant.qa.stored_maps import find_map
 from sextant.utg.comparing.statistics import Statistics, statistics
+from sextant.utg.counts import ORIGINS, origins_noted, tally
 from sextant.utg.lookup import find_place
 from sextant.utg.names import names_of
 from sextant.utg.planning.costs import Costs
 from sextant.utg.planning.network import Order, PlannerName
-from sextant.utg.tally import ORIGINS, origins_noted, tally
 
 __all__ = ["FromScreen", "MapName", "add_to", "day", "quoted", "telling"]
 

@@ -11,7 +11,7 @@ from sextant.cli.output import JsonFlag, is_new, known_values
 from sextant.errors import UsageError
 from sextant.settings import Settings, load
 from sextant.settings.credentials import PASSWORD, USER, credentials_of, readable_secrets, without_credentials
-from sextant.types.legible import for_terminal
+from sextant.text.legible import for_terminal
 
 __all__ = [
     "Allow",

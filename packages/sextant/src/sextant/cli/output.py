@@ -13,8 +13,8 @@ import typer
 from rich.console import Console
 
 from sextant.errors import JournalFault, SextantError, UsageError
+from sextant.text.legible import for_terminal
 from sextant.text.spellings import Spellings
-from sextant.types.legible import for_terminal
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

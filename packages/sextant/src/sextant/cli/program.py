@@ -13,13 +13,13 @@ import typer
 
 from sextant.assembly import RunRequest, build_run, checked_goal
 from sextant.assembly.programs import check_beginning, limits_of, values_of, write_program
-from sextant.cli.given import Given, takes
 from sextant.cli.options import DeviceName, JsonFlag, Unattended
 from sextant.cli.output import Json, Output, boundary, counted
 from sextant.cli.output_files import make_place, written
 from sextant.cli.run import carry_out
+from sextant.cli.setting_options import Given, takes
 from sextant.errors import UsageError
-from sextant.program.idle import idle_loops
+from sextant.program.idle_loops import idle_loops
 from sextant.program.language import Problem, Program, parse
 from sextant.program.preflight import ends_at_once, later_stops
 

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, assert_never
 
-from sextant.cli.beside import calls_in_words
+from sextant.cli.guide_report import calls_in_words
 from sextant.cli.output import Json, Output
 from sextant.journal import (
     CandidateSummary,
@@ -16,7 +16,7 @@ from sextant.journal import (
     recovery_words,
     status_words,
 )
-from sextant.types.legible import on_one_line
+from sextant.text.legible import on_one_line
 from sextant.types.tasks import Episode, EpisodeStatus, Usage
 from sextant.types.transitions import Effectiveness
 

@@ -9,11 +9,10 @@ from typing import Annotated, Any, cast
 
 import typer
 
-from sextant.assembly import Harness, Hooks, Nobody, Run, RunRequest, build_run, open_journal, resume_run
+from sextant.assembly import AbsentPerson, Harness, Hooks, Run, RunRequest, build_run, open_journal, resume_run
 from sextant.assembly.leftovers import waiting_browser
 from sextant.assembly.tours import touring
-from sextant.cli.beside import Deeds, say_beside
-from sextant.cli.given import Given, takes
+from sextant.cli.guide_report import Deeds, say_beside
 from sextant.cli.interrupt import Interrupt
 from sextant.cli.options import (
     AnswerSchema,
@@ -40,6 +39,7 @@ from sextant.cli.progress import (
     say_step,
 )
 from sextant.cli.saved_routes import BuildLabel, RouteKeeper, Save
+from sextant.cli.setting_options import Given, takes
 from sextant.errors import SextantError, UsageError
 from sextant.journal import Recoveries, StepSummary, candidates_of, line_of, step_row
 from sextant.program import StopEnd
@@ -273,7 +273,7 @@ def carry_out(
     earlier = earlier or Earlier("", Recoveries(), Deeds())
     progress, interrupt = _Progress(out, earlier, keeper is not None), Interrupt()
     at_terminal = sys.stdin is not None and sys.stdin.isatty() and not unattended
-    person = TerminalPerson(out, interrupt) if at_terminal else Nobody()
+    person = TerminalPerson(out, interrupt) if at_terminal else AbsentPerson()
     with interrupt.watching():
         try:
             with interrupt.breaking():

@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from sextant.elements.refs import ref_of
 from sextant.errors import DeviceFault, SextantError
 from sextant.protocols import Device, TouchLocator
 from sextant.types.actions import (
@@ -33,7 +34,6 @@ from sextant.types.actions import (
 )
 from sextant.types.devices import Lease
 from sextant.types.geometry import Point
-from sextant.types.refs import ref_of
 from sextant.types.screens import Element, ElementRef, Observation
 
 _HEAD = '<!doctype html><meta name="viewport" content="width=device-width"><style>body{font:16px sans-serif}'

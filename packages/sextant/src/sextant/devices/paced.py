@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from sextant.devices.between import Between
+from sextant.devices.wrapper import DeviceWrapper
 from sextant.protocols import Device
 from sextant.types.actions import Gesture, Hold, LaunchApp, PressKey, Tap, TypeText
 from sextant.types.devices import Injection
@@ -20,7 +20,7 @@ def _wait(seconds: float) -> None:
     threading.Event().wait(seconds)
 
 
-class Paced(Between):
+class Paced(DeviceWrapper):
     """Waits between two gestures that may load something; for runs that cannot be resumed: `detach` closes the device.
 
     Args:

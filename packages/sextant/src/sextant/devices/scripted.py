@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, assert_never
 
+from sextant.elements.touch_match import meant_by, meet, unmeant
 from sextant.errors import DeviceLost, DeviceUnreachable, UsageError
 from sextant.protocols import WriteAuthority
 from sextant.types.actions import (
@@ -30,7 +31,6 @@ from sextant.types.devices import Injection, Lease, Opened
 from sextant.types.effects import READ_ONLY, EffectCause, EffectKind, HeldWrite, ObservedEffect, WriteMode
 from sextant.types.geometry import Box, Point, Size
 from sextant.types.screens import Affordance, Element, Observation, ScrollExtent, State
-from sextant.types.touch_match import meant_by, meet, unmeant
 
 ROW = 48.0
 _SIZE = Size(412, 915)

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from sextant.elements.refs import collapse
 from sextant.evidence.dialogs import Dialog, came_up, dialog_of
 from sextant.text.clocks import steady
-from sextant.types.legible import state_in_words
-from sextant.types.refs import collapse
+from sextant.text.legible import state_in_words
 from sextant.types.screens import Condition, Element, Screen
 
 ChangeKind = Literal["same", "content", "question", "popup", "notice", "moved", "unknown"]

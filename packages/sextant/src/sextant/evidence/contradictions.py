@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from itertools import combinations
 
+from sextant.elements.refs import collapse, whole_words
 from sextant.types.evidence import ElementState, FieldHas, Gone, Predicate, ScreenIs, TextVisible
-from sextant.types.refs import collapse, whole_words
 from sextant.types.screens import State
 
 _OPPOSED: frozenset[frozenset[State]] = frozenset(

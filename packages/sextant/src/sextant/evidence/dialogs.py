@@ -7,8 +7,8 @@ dialog means is left to the actor.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from sextant.elements.refs import collapse
 from sextant.types.geometry import Box, Point
-from sextant.types.refs import collapse
 from sextant.types.screens import Element, Screen
 
 _SEEN = ("visible", "clipped")

@@ -6,7 +6,7 @@ was entered.
 
 from collections.abc import Iterator
 
-from sextant.types.refs import collapse, ref_of, resolve, whole_words
+from sextant.elements.refs import collapse, ref_of, resolve, whole_words
 from sextant.types.screens import Element, ElementRef, Screen, State
 
 _SEEN = ("visible", "clipped")

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import assert_never
 
+from sextant.elements.refs import called, resolve, whole_words
 from sextant.evidence.change import change_between, masked_in_words
 from sextant.evidence.dialogs import dialog_of
 from sextant.text import bare, folded
@@ -20,7 +21,6 @@ from sextant.types.evidence import (
     TextVisible,
     Verdict,
 )
-from sextant.types.refs import called, resolve, whole_words
 from sextant.types.screens import Condition, Element, ElementRef, Screen
 
 _SEEN = frozenset({"visible", "clipped"})

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from sextant.elements.refs import collapse, resolve
 from sextant.evidence.change import changed_behind
 from sextant.evidence.dialogs import came_up, dialog_of
 from sextant.evidence.evaluate import evaluate, held
@@ -21,7 +22,6 @@ from sextant.types.evidence import (
     TextVisible,
     Verdict,
 )
-from sextant.types.refs import collapse, resolve
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Transition
 

@@ -4,13 +4,13 @@ from sextant.execution.executor import ExecutionSettings, Secrets, StepExecutor
 from sextant.execution.foreign_app import Intruders
 from sextant.execution.hints import HINTS
 from sextant.execution.interrupts import Outage
+from sextant.execution.lost_outcome import Settlement, said_by_person, settle_intent
 from sextant.execution.observer import Eyes
 from sextant.execution.popups import Dismissal, Popups
 from sextant.execution.rollback import Rollback, RollbackSettings
-from sextant.execution.settlement import Settlement, said_by_person, settle_intent
 from sextant.execution.staleness import Departing
 from sextant.execution.target import ENCODINGS, Encoding
-from sextant.execution.ways import Chained, Retracing
+from sextant.execution.ways_back import Chained, Retracing
 
 __all__ = [
     "ENCODINGS",

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from sextant.errors import NeedsPerson
 from sextant.evidence import StepJudgement, change_between, held, judge_step
-from sextant.execution.causes import CURES, diagnose
+from sextant.execution.failure_causes import CURES, diagnose
 from sextant.execution.hints import HINTS
 from sextant.execution.observer import Eyes
 from sextant.execution.retry_policy import Aftermath, answers_late, attested, careful, may_repeat, settled, witnessed

@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from sextant.elements.drags import SLOP
 from sextant.types.actions import (
     VECTORS,
     Click,
@@ -24,7 +25,6 @@ from sextant.types.actions import (
     TerminateApp,
     Wait,
 )
-from sextant.types.drags import SLOP
 from sextant.types.geometry import Box, Point, Size
 
 __all__ = ["plain", "swipe", "touch"]

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from sextant.elements.refs import resolve
 from sextant.state import Fold
 from sextant.types.actions import Hold, Tap
 from sextant.types.events import Event
 from sextant.types.geometry import Box, Point, Size
-from sextant.types.refs import resolve
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Transition
 

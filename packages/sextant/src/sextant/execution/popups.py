@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from sextant.elements.refs import ref_of
 from sextant.evidence import Dialog, came_up, changed_behind, dialog_of
 from sextant.protocols import Cleared, Executor
 from sextant.state import EventLog
@@ -9,7 +10,6 @@ from sextant.types.actions import ByIndex, ByPoint, Click, Scroll, Swipe, Wait
 from sextant.types.decisions import Decision
 from sextant.types.evidence import Gone
 from sextant.types.geometry import Box, Point
-from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
 

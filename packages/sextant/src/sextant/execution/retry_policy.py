@@ -2,15 +2,15 @@
 
 from dataclasses import dataclass
 
+from sextant.addresses.parts import hit_another, same_page
+from sextant.elements.refs import collapse, resolve
 from sextant.evidence import StepJudgement, came_up, change_between
 from sextant.types.actions import Click, DoubleTap, InputText, LongPress, targets_of
-from sextant.types.addresses import hit_another, same_page
 from sextant.types.decisions import Decision
 from sextant.types.devices import Injection
 from sextant.types.effects import ObservedEffect
 from sextant.types.evidence import Changed, Effect, Verdict
 from sextant.types.geometry import Point
-from sextant.types.refs import collapse, resolve
 from sextant.types.screens import ElementRef, Screen
 
 __all__ = ["Aftermath", "answers_late", "attested", "careful", "may_repeat", "settled", "witnessed"]

@@ -7,13 +7,13 @@ repeats on its way can be.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from sextant.elements.refs import resolve
 from sextant.protocols import Cleared, Executor, Recovery
 from sextant.state import PROGRESS, EventLog
 from sextant.types.actions import ByIndex, Click, NavigateHome, Wait
 from sextant.types.decisions import Decision
 from sextant.types.evidence import ScreenIs
 from sextant.types.recovery import RecoveryHop, WayBack
-from sextant.types.refs import resolve
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, assert_never
 
+from sextant.elements.refs import called, collapse, ref_of, resolve
+from sextant.elements.sight import free_point, in_front, is_free
 from sextant.execution.gestures import plain, swipe, touch
 from sextant.execution.hints import Hint, Hints, hinted
 from sextant.types.actions import (
@@ -29,9 +31,7 @@ from sextant.types.actions import (
     TypeText,
 )
 from sextant.types.geometry import NORMALISED, Box, Point, Size
-from sextant.types.refs import called, collapse, ref_of, resolve
 from sextant.types.screens import Element, ElementRef, Screen
-from sextant.types.sight import free_point, in_front, is_free
 from sextant.types.transitions import Cause
 
 Encoding = Literal["index", "relative", "absolute", "history", "none"]

@@ -9,7 +9,7 @@ from typing import Literal
 
 from sextant.assembly.guides import open_selector
 from sextant.errors import UsageError
-from sextant.guides.route import MapSource
+from sextant.guides.map import MapSource
 from sextant.types.actions import Action
 from sextant.types.decisions import Decision
 from sextant.types.screens import Screen

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, assert_never, cast
 
+from sextant.addresses.origins import origin_of
 from sextant.assembly import Harness, Hooks
 from sextant.errors import UsageError
 from sextant.integrations.turns import LookRequest, Over, Perform, Stepped, Turns
@@ -34,7 +35,6 @@ from sextant.types.actions import (
 )
 from sextant.types.devices import Injection
 from sextant.types.geometry import Box, Point, Size
-from sextant.types.origins import origin_of
 from sextant.types.screens import Affordance, Element, Observation, Picture, ScrollExtent, State
 from sextant.types.tasks import Episode, Graded
 

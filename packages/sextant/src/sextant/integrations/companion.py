@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import Self
 
 from sextant.assembly.guides import open_selector
-from sextant.guides.route import MapGuide
+from sextant.guides.map import MapGuide
 from sextant.integrations.told import ToldScreen, screen_of
 from sextant.perception.perceive import Perceiver
 from sextant.prompts import render

@@ -49,10 +49,10 @@ from sextant.types.actions import (
     Scroll,
 )
 from sextant.types.screens import Screen
+from sextant.utg.counts import origins_noted, tally
 from sextant.utg.guidance.narration import advice, glossary, trust_words
 from sextant.utg.guidance.routes import Guidance, PlaceOption, Preparation, RouteLeg
 from sextant.utg.store import MapStore
-from sextant.utg.tally import origins_noted, tally
 
 if TYPE_CHECKING:
     from mcp.server.fastmcp import FastMCP

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from typing import Protocol
 
-from sextant.assembly import Harness, Hooks, Nobody, Run, RunRequest, build_run, open_journal
+from sextant.assembly import AbsentPerson, Harness, Hooks, Run, RunRequest, build_run, open_journal
 from sextant.errors import DeviceLost, UsageError
 from sextant.journal import RunLine, line_of
 from sextant.settings import Settings
@@ -61,7 +61,7 @@ Asked = LookRequest | Perform | Stepped | Over
 class Begin(Protocol):
     """As `build_run`: returns an assembled run with its device open."""
 
-    def __call__(self, request: RunRequest, settings: Settings, person: Nobody, hooks: Hooks) -> Run: ...
+    def __call__(self, request: RunRequest, settings: Settings, person: AbsentPerson, hooks: Hooks) -> Run: ...
 
 
 class Turns:
@@ -171,7 +171,7 @@ class Turns:
     def _work(self) -> None:
         try:
             hooks = replace(self._hooks, on_step=self._stepped)
-            run = self._run = self._begin(self._request, self._settings, Nobody(), hooks)
+            run = self._run = self._begin(self._request, self._settings, AbsentPerson(), hooks)
             if self._left:
                 run.stop()
             self._asked.put(Over(run.go()))

@@ -2,12 +2,7 @@
 
 from sextant.journal.briefs import ReadBrief, briefs_of
 from sextant.journal.candidates import CandidateSummary, candidates_of
-from sextant.journal.export import export_trace, import_trace
-from sextant.journal.line import RunLine, line_of
-from sextant.journal.log import Clock, Mask, Privacy, RunLog
-from sextant.journal.reasons import in_plain_words
-from sextant.journal.record import Pending, RunRecord
-from sextant.journal.records import (
+from sextant.journal.entries import (
     TRACE_VERSION,
     Note,
     Outcome,
@@ -18,7 +13,12 @@ from sextant.journal.records import (
     StoredPicture,
     StoredScreen,
 )
+from sextant.journal.export import export_trace, import_trace
+from sextant.journal.line import RunLine, line_of
+from sextant.journal.log import Clock, Mask, Privacy, RunLog
+from sextant.journal.reasons import in_plain_words
 from sextant.journal.recovery import Recoveries, RecoveryStatistics, recovery_of, recovery_words
+from sextant.journal.run_reader import Pending, RunRecord
 from sextant.journal.store import Retention, RunStore, Start, Swept
 from sextant.journal.summary import (
     NOT_ACCEPTED,

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sextant.errors import UsageError
-from sextant.journal.record import RunRecord
-from sextant.journal.records import Note
+from sextant.journal.entries import Note
+from sextant.journal.run_reader import RunRecord
 
 __all__ = ["BriefPart", "ReadBrief", "briefs_of", "read_brief"]
 

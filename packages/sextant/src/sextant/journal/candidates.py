@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sextant.journal.records import RunHead
+from sextant.addresses.origins import origin_of
+from sextant.journal.entries import RunHead
+from sextant.text.legible import on_one_line
 from sextant.types.candidates import Candidate
-from sextant.types.legible import on_one_line
-from sextant.types.origins import origin_of
 from sextant.types.tasks import Episode
 
 __all__ = ["CandidateSummary", "candidates_of"]

@@ -25,9 +25,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from sextant.errors import JournalFault, UsageError
-from sextant.journal.pictures import PictureStore
-from sextant.journal.record import RunRecord
-from sextant.journal.records import (
+from sextant.journal.entries import (
     LARGEST_SCREEN,
     NO_SCREEN,
     TRACE_VERSION,
@@ -38,6 +36,8 @@ from sextant.journal.records import (
     ref_of,
     screens_named,
 )
+from sextant.journal.pictures import PictureStore
+from sextant.journal.run_reader import RunRecord
 from sextant.journal.schema import DATABASE, connect, decoding, transaction, translated
 from sextant.journal.store import RunStore
 from sextant.types.codec import inflated, to_json

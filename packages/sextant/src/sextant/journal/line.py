@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Literal
 
-from sextant.journal.record import RunRecord
+from sextant.journal.run_reader import RunRecord
 from sextant.types.codec import from_json
 from sextant.types.tasks import Claimed, EpisodeStatus, Graded
 

@@ -9,10 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sextant.errors import JournalFault
-from sextant.journal.kept_summary import keep_summary, size_of, state_of
-from sextant.journal.lock import RunLock
-from sextant.journal.record import FORMAT, RunRecord
-from sextant.journal.records import (
+from sextant.journal.entries import (
     ASIDE,
     Encoder,
     Entry,
@@ -29,7 +26,10 @@ from sextant.journal.records import (
     kind_of,
     ref_of,
 )
+from sextant.journal.kept_summary import keep_summary, size_of, state_of
+from sextant.journal.lock import RunLock
 from sextant.journal.redact import Redactor
+from sextant.journal.run_reader import FORMAT, RunRecord
 from sextant.journal.schema import transaction, translated
 from sextant.journal.summary import RunSummary, summarise
 from sextant.storage import Folder

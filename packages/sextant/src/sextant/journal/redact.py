@@ -6,12 +6,12 @@ from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+from sextant.elements.refs import resolve
 from sextant.text.spellings import Spellings, placeholder
 from sextant.types.actions import Gesture, InputText, TypeText
 from sextant.types.decisions import Decision
 from sextant.types.devices import Intent
 from sextant.types.geometry import Box
-from sextant.types.refs import resolve
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.types.transitions import Attempt, Transition
 

@@ -16,8 +16,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from sextant.errors import JournalFault
+from sextant.journal.entries import Note, RunHead, checksum, decode_entry, decode_screen, screens_named
 from sextant.journal.pages import Row, Value, rows
-from sextant.journal.records import Note, RunHead, checksum, decode_entry, decode_screen, screens_named
 from sextant.journal.schema import DATABASE, DamagedJournal, connect, connect_for_reading, transaction, translated
 from sextant.types.codec import from_json, to_json
 from sextant.types.tasks import Task, Usage

@@ -10,13 +10,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from sextant.errors import JournalFault, UsageError
+from sextant.journal.entries import Encoder, RunHead, checksum
 from sextant.journal.kept_summary import forget_summary, keep_summary, kept_summary, size_of, state_of
 from sextant.journal.lock import FILE, RunLock, is_held, is_live
 from sextant.journal.log import Clock, Privacy, RunLog
 from sextant.journal.pictures import PictureStore
-from sextant.journal.record import NeverBegun, RunRecord
-from sextant.journal.records import Encoder, RunHead, checksum
 from sextant.journal.redact import Redactor
+from sextant.journal.run_reader import NeverBegun, RunRecord
 from sextant.journal.salvage import Salvage, bring_back, check, end_salvage, has_leftovers, is_unended, salvage
 from sextant.journal.schema import DATABASE, DamagedJournal, connect, connect_for_reading, transaction, translated
 from sextant.journal.summary import RunSummary, summarise

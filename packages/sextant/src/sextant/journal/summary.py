@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from sextant.journal.record import RunRecord
-from sextant.journal.records import Permission
+from sextant.journal.entries import Permission
+from sextant.journal.run_reader import RunRecord
+from sextant.text.legible import on_one_line
 from sextant.types.actions import Action, Wait, targets_of
 from sextant.types.effects import EffectCause, EffectKind
 from sextant.types.events import NOT_ACCEPTED
-from sextant.types.legible import on_one_line
 from sextant.types.screens import Screen
 from sextant.types.tasks import Claimed, EpisodeStatus
 from sextant.types.transitions import Effectiveness, Transition

@@ -11,9 +11,11 @@ from typing import assert_never
 from urllib.parse import urlsplit
 
 from sextant.actors.element_lookup import shown
+from sextant.addresses.origins import same_origin
 from sextant.assembly.devices import open_device, origins_of
 from sextant.assembly.leftovers import end_idle
 from sextant.assembly.privacy import Shield, readable_secrets
+from sextant.elements.refs import anchor_of, collapse
 from sextant.errors import DeviceLost, LoginFailed, NeedsPerson, UsageError
 from sextant.evidence import held
 from sextant.execution import Eyes
@@ -25,8 +27,6 @@ from sextant.settings import Settings
 from sextant.settings.credentials import without_credentials
 from sextant.types.actions import ByIndex, Click, InputText, Pause, ScrollBy
 from sextant.types.evidence import TextVisible
-from sextant.types.origins import same_origin
-from sextant.types.refs import anchor_of, collapse
 from sextant.types.screens import Affordance, Element, Screen
 from sextant.types.secrets import NOTHING_TYPED, SecretUse
 

@@ -17,10 +17,10 @@ from http import HTTPStatus
 from typing import Final
 from urllib.parse import parse_qsl, urlsplit
 
-from sextant.perception.shown import shown_in
+from sextant.addresses.parts import parts_of
+from sextant.perception.address_names import shown_in
 from sextant.perception.templates import HOLE, Template, is_parameter, template_of
 from sextant.text.clocks import steady
-from sextant.types.addresses import parts_of
 from sextant.types.screens import Element, Observation, ScreenKey
 
 _KEY_LENGTH: Final = 20

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, field
 
+from sextant.elements.refs import collapse
 from sextant.program.language import Condition, Machine, NextItem
 from sextant.program.told import short
+from sextant.text.legible import on_one_line
 from sextant.types.codec import from_plain, to_plain
-from sextant.types.legible import on_one_line
-from sextant.types.refs import collapse
 from sextant.types.screens import Element, Screen
 from sextant.types.snapshots import Json
 from sextant.verification import quoted_on

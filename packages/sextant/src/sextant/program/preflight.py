@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from sextant.program.idle import idle_loops
+from sextant.program.idle_loops import idle_loops
 from sextant.program.language import (
     Condition,
     End,

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, assert_never
 
+from sextant.elements.refs import resolve
 from sextant.errors import UsageError
 from sextant.prompts.action_forms import action_form
 from sextant.prompts.reflection import contents_of, historical_of
@@ -11,7 +12,6 @@ from sextant.prompts.schema import decision_schema
 from sextant.prompts.stamp import stamp_text
 from sextant.types.decisions import LAST_STEP, Decision, Profile
 from sextant.types.evidence import Changed, Effect, ElementState, FieldHas, Gone, Predicate, ScreenIs, TextVisible
-from sextant.types.refs import resolve
 from sextant.types.screens import ElementRef, Screen
 
 if TYPE_CHECKING:

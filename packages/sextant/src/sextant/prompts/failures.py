@@ -7,13 +7,13 @@ the target is not there, lies open again, or can be used by now.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from sextant.elements.refs import ref_of, resolve
 from sextant.prompts.listing import in_quotes
 from sextant.state import Fold
+from sextant.text.legible import quoted, worded
 from sextant.types.actions import ByPoint, Click, DoubleTap, Drag, InputText, LongPress, Target
 from sextant.types.events import Event
 from sextant.types.evidence import SettledVerdict
-from sextant.types.legible import quoted, worded
-from sextant.types.refs import ref_of, resolve
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Cause, Transition
 

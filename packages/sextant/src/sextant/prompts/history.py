@@ -11,13 +11,13 @@ from sextant.prompts.retrospect import CAUSES, Retrospect
 from sextant.prompts.schema import SECOND
 from sextant.prompts.text import cut
 from sextant.state import EventLog, Fold
+from sextant.text.legible import on_one_line
 from sextant.types.actions import Action, Answer, ByPoint, Click, DoubleTap, InputText, LongPress, Recall, Status
 from sextant.types.codec import to_json
 from sextant.types.decisions import Decision, Profile
 from sextant.types.effects import ObservedEffect
 from sextant.types.events import Aside, Event, Remarked
 from sextant.types.evidence import Changed, SettledVerdict, TextVisible, Verdict
-from sextant.types.legible import on_one_line
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from sextant.prompts.positions import places
 from sextant.prompts.text import cut
+from sextant.text.legible import on_one_line, quoted, state_in_words, worded
 from sextant.types.decisions import Profile
-from sextant.types.legible import on_one_line, quoted, state_in_words, worded
 from sextant.types.screens import Element, Screen
 
 _MAX_TEXT = 160

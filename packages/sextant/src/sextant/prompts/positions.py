@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from sextant.text.legible import quoted
 from sextant.types.geometry import Box, Size
-from sextant.types.legible import quoted
 from sextant.types.screens import Element, Screen
 
 __all__ = ["places"]

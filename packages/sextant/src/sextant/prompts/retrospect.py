@@ -8,10 +8,10 @@ the screen is still the same, and that an expectation held that did not hold bef
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from sextant.elements.refs import collapse, whole_words
 from sextant.prompts.reflection import contents_of
+from sextant.text.legible import on_one_line
 from sextant.types.decisions import LAST_STEP, Judgement
-from sextant.types.legible import on_one_line
-from sextant.types.refs import collapse, whole_words
 from sextant.types.screens import Screen
 from sextant.types.transitions import Attempt, Cause, Effectiveness, Transition
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from sextant.text.legible import on_one_line
 from sextant.types.decisions import Decision, Objection, Section
-from sextant.types.legible import on_one_line
 
 __all__ = ["objection_sections"]
 

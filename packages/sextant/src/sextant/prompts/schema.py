@@ -19,6 +19,7 @@ from pydantic import (
     create_model,
 )
 
+from sextant.elements.refs import ref_of
 from sextant.errors import MalformedOutput
 from sextant.prompts.action_forms import ActionForm, CompactForm, Convert, Form, action_of, asks_for
 from sextant.prompts.listing import in_quotes
@@ -29,7 +30,6 @@ from sextant.prompts.stamp import MEMORY, Stamped
 from sextant.types import actions as act
 from sextant.types.decisions import Citation, Decision, Judgement, Profile, Requirement
 from sextant.types.evidence import Changed, Effect, ElementState, FieldHas, Gone, Predicate, ScreenIs, TextVisible
-from sextant.types.refs import ref_of
 from sextant.types.screens import ElementRef, Screen, State
 
 

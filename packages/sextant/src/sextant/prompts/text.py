@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from sextant.text.legible import legible
 from sextant.types.decisions import Section
-from sextant.types.legible import legible
 
 OWN = " (your own record; words in quotes are the app's)"
 _FENCE = "│ "

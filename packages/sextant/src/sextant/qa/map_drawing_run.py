@@ -9,12 +9,12 @@ from urllib.parse import urlsplit
 
 from sextant.actors.explorer import ExplorationProgress, Explorer, ExplorerSettings
 from sextant.assembly import build_run, open_device
+from sextant.assembly.absent_person import AbsentPerson
 from sextant.assembly.guides import map_name, open_maps
-from sextant.assembly.nobody import Nobody
 from sextant.assembly.privacy import Shield, readable_secrets
 from sextant.assembly.run import Hooks, Probes, Run, RunRequest
-from sextant.devices.between import innermost
 from sextant.devices.paced import Paced
+from sextant.devices.wrapper import innermost
 from sextant.errors import UsageError
 from sextant.perception.perceive import Perceiver
 from sextant.perception.thumbnails import thumbnail
@@ -26,6 +26,7 @@ from sextant.types.screens import Screen
 from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition
 from sextant.utg.broken import BrokenLink
+from sextant.utg.counts import ORIGINS, tally
 from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import Graph, Place, place_of
 from sextant.utg.search import SearchOption
@@ -33,7 +34,6 @@ from sextant.utg.served.paths import unmet
 from sextant.utg.served.served_routes import ServedRoutes
 from sextant.utg.store import MapStore
 from sextant.utg.survey import Bounds, LeftOut, Reason, Survey, survey
-from sextant.utg.tally import ORIGINS, tally
 
 __all__ = ["Bounds", "CodeRoutes", "FirstScreen", "MapDrawing", "MapRequest", "Summary", "begin_map", "first_look"]
 
@@ -292,7 +292,7 @@ def begin_map(request: MapRequest, settings: Settings, hooks: Hooks | None = Non
             held.observe(step)
             hooks.on_step(step)
 
-        run = build_run(asked, settings, Nobody(), replace(hooks, probes=probes, on_step=on_step))
+        run = build_run(asked, settings, AbsentPerson(), replace(hooks, probes=probes, on_step=on_step))
     except BaseException:
         store.close()
         raise

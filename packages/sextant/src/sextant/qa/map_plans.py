@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from sextant.errors import UsageError
-from sextant.qa.maps import FoundMap
+from sextant.qa.stored_maps import FoundMap
 from sextant.storage import write_whole
 from sextant.utg.files.imported import PlainEdge, PlainGraph
 from sextant.utg.graph import Graph, Place, identity

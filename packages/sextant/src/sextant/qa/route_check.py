@@ -8,15 +8,15 @@ from typing import Literal
 
 from sextant.actors.follower import Deviation, DeviationKind, Follower, Nearest
 from sextant.actors.navigator import Navigator
+from sextant.addresses.origins import origin_of, same_origin
 from sextant.assembly import build_run, open_journal
-from sextant.assembly.nobody import Nobody
+from sextant.assembly.absent_person import AbsentPerson
 from sextant.assembly.run import CHECKER, Hooks, Run, RunRequest
 from sextant.errors import SextantError, UsageError
 from sextant.evidence import held
 from sextant.qa.walked_route import Facts, WalkEnds, retold, shape_of, shortest
 from sextant.settings import Settings
 from sextant.types.evidence import Predicate
-from sextant.types.origins import origin_of, same_origin
 from sextant.types.screens import Screen
 from sextant.types.tasks import Episode
 from sextant.utg.exclusions import unguarded
@@ -151,7 +151,7 @@ class RouteCheck:
         try:
             probes = replace(self._hooks.probes, actor=self._actor)
             request = RunRequest(self._route.goal, self._target, "navigator", played_by=CHECKER)
-            self._run = build_run(request, self._settings, Nobody(), replace(self._hooks, probes=probes))
+            self._run = build_run(request, self._settings, AbsentPerson(), replace(self._hooks, probes=probes))
             run = self._run.id
             self._run.judge = None  # the route is not an attempt at a world's task
             self._run.resumable = False

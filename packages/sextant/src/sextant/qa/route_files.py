@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
+from sextant.addresses.parts import clean_location
 from sextant.errors import UsageError
 from sextant.storage import write_whole
-from sextant.types.addresses import clean_location
 from sextant.utg.files.saved import SavedRoute, from_text, looks_like_route, to_text
 
 __all__ = ["based", "find_routes", "load_route", "opened_target", "save_route", "stored_target"]

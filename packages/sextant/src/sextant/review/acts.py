@@ -6,8 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from sextant.elements.refs import anchor_of, collapse
 from sextant.review.hit_test import element_at, point_of, pressed, pressed_by_enter, typed_into
 from sextant.review.scope import in_dialog, standing, value_fields
+from sextant.text.legible import legible
 from sextant.types.actions import (
     Action,
     Click,
@@ -23,8 +25,6 @@ from sextant.types.actions import (
 )
 from sextant.types.codec import to_json
 from sextant.types.geometry import NORMALISED
-from sextant.types.legible import legible
-from sextant.types.refs import anchor_of, collapse
 from sextant.types.screens import Element, Screen
 
 __all__ = ["ActIdentity", "act_of", "entered_in", "field_key", "same_act", "steady"]

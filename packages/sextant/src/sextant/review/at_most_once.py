@@ -5,6 +5,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from sextant.elements.refs import ref_of, resolve
 from sextant.evidence import held
 from sextant.review.acts import ActIdentity, act_of, entered_in, field_key, same_act
 from sextant.review.hit_test import element_at, typed_into
@@ -14,7 +15,6 @@ from sextant.types.codec import to_json
 from sextant.types.decisions import Decision, Objection
 from sextant.types.events import Event
 from sextant.types.evidence import Changed, Effect, ElementState, FieldHas, Predicate, TextVisible
-from sextant.types.refs import ref_of, resolve
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Transition
 

@@ -7,9 +7,9 @@ from sextant.prompts.positions import places
 from sextant.review.hit_test import element_at, pressed_by_enter, typed_into
 from sextant.state.rows import row_of, row_with
 from sextant.text import folded, stands_in
+from sextant.text.legible import state_in_words
 from sextant.types.actions import Action, InputText, KeyboardEnter, OpenApp, targets_of
 from sextant.types.decisions import Decision, Objection
-from sextant.types.legible import state_in_words
 from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Policy
 

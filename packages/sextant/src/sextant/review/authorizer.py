@@ -14,10 +14,10 @@ from sextant.prompts import Updater
 from sextant.protocols import Journal, Person
 from sextant.review.authorization import AuthoritySource, Sources, label_allowed, label_of, source_of, touch_in_words
 from sextant.review.provenance import Provenance
+from sextant.text.legible import on_one_line
 from sextant.types.codec import from_plain, to_plain
 from sextant.types.decisions import Decision, Section
 from sextant.types.effects import HeldWrite, WriteRuling
-from sextant.types.legible import on_one_line
 from sextant.types.requests import address_template, is_variable
 from sextant.types.screens import Screen
 from sextant.types.snapshots import Json

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
+from sextant.elements.refs import collapse
 from sextant.protocols import GuideView, Journal, LastingFields, Objector, Person, Reviewed, Reviewer, Stateful
 from sextant.review.authorities import Authorities
 from sextant.review.authorizer import WriteAuthorizer
 from sextant.review.hit_test import element_at, reaches
 from sextant.types.actions import OpenApp, targets_of
 from sextant.types.decisions import Brief, Decision, Objection
-from sextant.types.refs import collapse
 from sextant.types.screens import Element
 from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from sextant.addresses.origins import among, named_in, origin_of, same_origin
+from sextant.addresses.parts import parts_of
 from sextant.protocols import Person
-from sextant.types.addresses import parts_of
+from sextant.text.legible import on_one_line
 from sextant.types.codec import from_plain, to_plain
 from sextant.types.effects import LEFT_ALONE, HeldWrite, ObservedEffect, WriteRuling
-from sextant.types.legible import on_one_line
-from sextant.types.origins import among, named_in, origin_of, same_origin
 from sextant.types.screens import Screen
 from sextant.types.snapshots import Json
 from sextant.types.tasks import Task

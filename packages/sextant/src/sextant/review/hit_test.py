@@ -1,5 +1,6 @@
 """What a touch or a key reaches: the element that is meant, what lies in front of it, what Enter presses."""
 
+from sextant.elements.sight import free_point
 from sextant.types.actions import (
     Action,
     Answer,
@@ -16,7 +17,6 @@ from sextant.types.actions import (
 )
 from sextant.types.geometry import NORMALISED, Point
 from sextant.types.screens import Element, Screen
-from sextant.types.sight import free_point
 
 __all__ = [
     "commits",

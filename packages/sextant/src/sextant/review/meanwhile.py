@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from sextant.elements.refs import ref_of, resolve
 from sextant.review.acts import ActIdentity, act_of, same_act, steady
 from sextant.types.actions import (
     Action,
@@ -17,7 +18,6 @@ from sextant.types.actions import (
     Swipe,
     Target,
 )
-from sextant.types.refs import ref_of, resolve
 from sextant.types.screens import Screen
 
 __all__ = ["departed"]

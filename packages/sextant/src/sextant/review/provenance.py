@@ -7,9 +7,9 @@ from sextant.review.authorization import AuthoritySource, Sources, control_in_wo
 from sextant.review.hit_test import typed_into
 from sextant.state import row_of
 from sextant.text import stands_in
+from sextant.text.legible import state_in_words
 from sextant.types.actions import Action, InputText, Scroll, Swipe, Wait
 from sextant.types.codec import from_plain, to_plain
-from sextant.types.legible import state_in_words
 from sextant.types.screens import Screen
 from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition

@@ -4,6 +4,8 @@ import math
 import re
 from collections.abc import Callable
 
+from sextant.addresses.origins import among, origin_of
+from sextant.elements.refs import called
 from sextant.evidence import contradictions
 from sextant.review.at_most_once import ONCE, done_before
 from sextant.review.authorization import AuthoritySource, Sources, unauthorised
@@ -31,8 +33,6 @@ from sextant.types.actions import (
 from sextant.types.decisions import Decision, Objection
 from sextant.types.effects import WITHIN_FRAME
 from sextant.types.geometry import NORMALISED
-from sextant.types.origins import among, origin_of
-from sextant.types.refs import called
 from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Task
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from sextant.types.legible import legible
-from sextant.types.refs import collapse
+from sextant.elements.refs import collapse
+from sextant.text.legible import legible
 from sextant.types.screens import Element, Screen
 
 __all__ = ["in_dialog", "seen_in", "standing", "value_fields"]

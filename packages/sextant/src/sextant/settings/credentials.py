@@ -5,9 +5,9 @@ from contextlib import suppress
 from dataclasses import replace
 from urllib.parse import unquote, urlsplit, urlunsplit
 
+from sextant.addresses.origins import origin_of
 from sextant.settings.schema import Settings
 from sextant.settings.values import held, held_value
-from sextant.types.origins import origin_of
 from sextant.types.secrets import Binding, Credentials
 
 __all__ = ["PASSWORD", "USER", "credentials_of", "offered", "readable_secrets", "without_credentials"]

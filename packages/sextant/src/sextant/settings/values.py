@@ -9,8 +9,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal, cast
 
+from sextant.addresses.origins import origin_of
 from sextant.types.geometry import Size
-from sextant.types.origins import origin_of
 from sextant.types.requests import RequestPattern
 from sextant.types.secrets import Binding
 

@@ -244,8 +244,8 @@ class Hold:
 class DragPath:
     """A finger put down at `start`, moved to `end`, lifted there. `hold_seconds` before it moves.
 
-    What scrolls under it follows it, less the slop (`sextant.types.drags`), and stops with it. `whole`: it follows by
-    all of the distance, so that the finger goes on by the slop there.
+    What scrolls under it follows it, less the slop (`sextant.elements.drags`), and stops with it. `whole`: it follows
+    by all of the distance, so that the finger goes on by the slop there.
     """
 
     start: Point

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from sextant.types.addresses import parts_of
+from sextant.addresses.parts import parts_of
 from sextant.types.effects import ObservedEffect
 from sextant.types.transitions import Transition
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from urllib.parse import parse_qsl
 
-from sextant.types.addresses import parts_of
-from sextant.types.legible import worded
+from sextant.addresses.parts import parts_of
+from sextant.text.legible import worded
 from sextant.types.screens import ElementRef
 from sextant.utg.errors_met import ErrorMet, labelled_error
 from sextant.utg.exits import Binding, Exit

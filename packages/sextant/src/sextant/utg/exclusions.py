@@ -11,8 +11,8 @@ from importlib.resources import files
 from typing import Literal
 from urllib.parse import parse_qsl, unquote
 
+from sextant.addresses.parts import parts_of
 from sextant.text import folded
-from sextant.types.addresses import parts_of
 from sextant.types.screens import Element, Screen
 
 __all__ = [

@@ -9,9 +9,9 @@ from math import ceil
 from typing import Literal
 from urllib.parse import parse_qsl, unquote, urljoin
 
+from sextant.addresses.parts import parts_of
+from sextant.elements.refs import anchor_of, collapse
 from sextant.text.tokens import lexicon, tokens
-from sextant.types.addresses import parts_of
-from sextant.types.refs import anchor_of, collapse
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.utg.exclusions import element_excluded, same_origin
 

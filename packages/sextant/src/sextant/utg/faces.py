@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import unquote
 
+from sextant.addresses.parts import parts_of
 from sextant.text.tokens import tokens
-from sextant.types.addresses import parts_of
 from sextant.types.screens import Screen
 
 _SEPARATORS = re.compile(r"\s+[-–—|·•:»›/]+\s+|\s*[|·»›]\s*")

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Literal
 from urllib.parse import parse_qsl, unquote
 
-from sextant.types.addresses import hit_another, parts_of
+from sextant.addresses.parts import hit_another, parts_of
 from sextant.types.screens import ElementRef, Screen, ScreenKey
 from sextant.utg.errors_met import ErrorMet, joined
 from sextant.utg.exits import Binding, Exit

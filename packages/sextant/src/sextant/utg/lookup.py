@@ -3,8 +3,8 @@
 import difflib
 from collections.abc import Callable, Iterable, Mapping
 
+from sextant.addresses.parts import parts_of
 from sextant.errors import UsageError
-from sextant.types.addresses import parts_of
 from sextant.utg.files.imported import PlainGraph
 from sextant.utg.graph import Graph, Node, Place
 from sextant.utg.names import address_of, name_of, names_of

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from sextant.elements.refs import ref_of, resolve
 from sextant.types.actions import (
     Action,
     ByIndex,
@@ -18,7 +19,6 @@ from sextant.types.actions import (
     Scroll,
 )
 from sextant.types.geometry import NORMALISED, Box
-from sextant.types.refs import ref_of, resolve
 from sextant.types.screens import Element, ElementRef, Screen, ScrollExtent
 from sextant.utg.exclusions import element_excluded
 from sextant.utg.exits import COVERED, closes, covered_share, plain, reach_of, scroller_of

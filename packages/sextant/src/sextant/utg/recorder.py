@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from sextant.elements.refs import ref_of
 from sextant.types.actions import (
     Action,
     ByPoint,
@@ -19,7 +20,6 @@ from sextant.types.actions import (
     Swipe,
     targets_of,
 )
-from sextant.types.refs import ref_of
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Cause, Transition
 from sextant.utg.errors_met import ErrorMet, fails, met_on

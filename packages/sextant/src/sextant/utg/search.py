@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from sextant.addresses.origins import origin_of, same_origin
 from sextant.text import folded
 from sextant.text.overlap import Rarity, grams
-from sextant.types.origins import origin_of, same_origin
 from sextant.types.screens import ElementRef
 from sextant.utg.exclusions import address_excluded
 from sextant.utg.exits import Exit, Kind

@@ -78,7 +78,7 @@ _Errors = tuple[ErrorMet, ...]
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """When one app was drawn, in Unix seconds, and its number of pictures. `sextant.utg.tally` counts the rest."""
+    """When one app was drawn, in Unix seconds, and its number of pictures. `sextant.utg.counts` counts the rest."""
 
     app: str
     begun: float

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from sextant.types.origins import same_origin
+from sextant.addresses.origins import same_origin
 from sextant.types.screens import ElementRef
 from sextant.utg.exclusions import Exclusion, exclusion_of
 from sextant.utg.exits import Exit

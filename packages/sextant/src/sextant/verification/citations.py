@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from sextant.elements.refs import resolve
 from sextant.prompts.listing import line_of
 from sextant.state.event_log import EventLog
 from sextant.state.page_baseline import PAGES, PageAct, PageBaseline, in_field, in_state, is_field, texts_of
@@ -20,7 +21,6 @@ from sextant.types.evidence import (
     TextVisible,
     Verdict,
 )
-from sextant.types.refs import resolve
 from sextant.types.screens import Element, Screen
 
 __all__ = ["CitationRefused", "ClaimScreen", "Exhibit", "Exhibits", "cited_by", "exhibit", "quoted_on"]

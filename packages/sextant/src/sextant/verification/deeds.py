@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
+from sextant.elements.refs import resolve
 from sextant.prompts.positions import places
 from sextant.prompts.stamp import MEMORY
 from sextant.state import row_of
+from sextant.text.legible import on_one_line
 from sextant.types.actions import ByPoint, InputText, Scroll, Swipe, Wait, targets_of
 from sextant.types.effects import ObservedEffect
 from sextant.types.evidence import Claim
-from sextant.types.legible import on_one_line
-from sextant.types.refs import resolve
 from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
 

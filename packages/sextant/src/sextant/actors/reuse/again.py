@@ -7,6 +7,7 @@ from typing import Any
 from sextant.actors.reuse.places import saying, value_now
 from sextant.actors.reuse.recording import Execution, RecordedMove, TargetMark, mark_of
 from sextant.actors.reuse.substitution import Values, Variation
+from sextant.elements.refs import anchor_of
 from sextant.types.actions import (
     Action,
     ByIndex,
@@ -18,7 +19,6 @@ from sextant.types.actions import (
     targets_of,
 )
 from sextant.types.evidence import Changed, Effect, ElementState, FieldHas, Gone, Predicate, ScreenIs, TextVisible
-from sextant.types.refs import anchor_of
 from sextant.types.screens import Element, ElementRef, Screen
 
 __all__ = ["Again", "LeafDone", "Redone", "same_way"]

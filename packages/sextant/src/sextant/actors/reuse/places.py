@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Literal
 
 from sextant.actors.reuse.substitution import Variation, occurs
-from sextant.types.refs import collapse
+from sextant.elements.refs import collapse
 from sextant.types.screens import Element, Screen
 
 __all__ = ["ValuePlace", "places_of", "saying", "value_now"]

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 
 from sextant.actors.reuse.places import ValuePlace
 from sextant.actors.reuse.substitution import occurring
+from sextant.elements.refs import anchor_of
 from sextant.types.actions import (
     Action,
     Answer,
@@ -19,7 +20,6 @@ from sextant.types.actions import (
 )
 from sextant.types.codec import to_json
 from sextant.types.evidence import Predicate
-from sextant.types.refs import anchor_of
 from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
 

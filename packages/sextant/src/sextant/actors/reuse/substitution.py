@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from sextant.types.refs import collapse, whole_words
+from sextant.elements.refs import collapse, whole_words
 
 __all__ = ["Values", "Variation", "occurring", "occurs"]
 

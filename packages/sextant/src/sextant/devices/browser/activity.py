@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sextant.addresses.origins import origin_of
 from sextant.devices.browser.request_body import body_of, operation_in, signature_of
-from sextant.types.origins import origin_of
 
 COUNTED = frozenset({"Document", "Stylesheet", "Script", "XHR", "Fetch"})
 """Resource types whose responses change what a page shows. Streams, beacons, pictures and media are not waited for."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 from zoneinfo import ZoneInfo
 
-from sextant.devices.browser import launch, marks, registry
+from sextant.devices.browser import device_state, launch, registry
 from sextant.devices.browser.borrowed import as_shown
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
@@ -257,7 +257,7 @@ class BrowserDevice:
                 registry.remove_profile(profile)
             lock.release()
             raise
-        (profile / marks.FILE_NAME).unlink(missing_ok=True)
+        (profile / device_state.FILE_NAME).unlink(missing_ok=True)
         try:
             self._start(browser, profile, lock, "fresh", self._settings.url)
         except BaseException:
@@ -283,7 +283,7 @@ class BrowserDevice:
                 lock = ProfileLock(profile)
                 registry.kill(entry)
         registry.unlist(lease.data.get("id", "-"))
-        state = marks.load(profile)
+        state = device_state.load(profile)
         url = (state.url if state is not None else "") or lease.data.get("url", "") or self._settings.url
         temporary = self._temporary
         try:
@@ -302,9 +302,9 @@ class BrowserDevice:
         name = f"{address} {tab}".strip()
         home = registry.state_dir() / "attached" / hashlib.sha256(name.encode()).hexdigest()[:12]
         lock = ProfileLock(home)
-        known = marks.load(home)
+        known = device_state.load(home)
         if self._lease is None or known is None:
-            (home / marks.FILE_NAME).unlink(missing_ok=True)
+            (home / device_state.FILE_NAME).unlink(missing_ok=True)
             return Opened(self._start(None, home, lock, "fresh", self._settings.url, endpoint), (_OPEN_PORT,))
         url = known.url or self._lease.data.get("url", "") or self._settings.url
         try:

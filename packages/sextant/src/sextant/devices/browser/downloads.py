@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from sextant.addresses.origins import origin_of
 from sextant.devices.browser.cdp import ProtocolError, Session
 from sextant.devices.browser.write_gate import WriteGate
 from sextant.storage import make_private
 from sextant.types.effects import EffectCause, ObservedEffect
-from sextant.types.origins import origin_of
 from sextant.types.requests import address_template
 
 __all__ = ["DOWNLOADS_OFF", "DownloadRules", "Downloads", "FileSender"]

@@ -9,14 +9,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
-from sextant.devices.browser import borrowed, marks
-from sextant.devices.browser.borders import Borders
+from sextant.addresses.origins import origin_of_page, same_origin
+from sextant.devices.browser import borrowed, device_state
 from sextant.devices.browser.cdp import Connection, ProtocolError, Session, gather_quietly
+from sextant.devices.browser.departures import Borders
+from sextant.devices.browser.device_state import DeviceState, InjectionMark
 from sextant.devices.browser.downloads import DOWNLOADS_OFF, DownloadRules, Downloads, FileSender
 from sextant.devices.browser.emulation import UNKNOWN_PERMISSION, permission_commands
 from sextant.devices.browser.gate_host import Departure, GateHost, GateSettings, Sender
 from sextant.devices.browser.keeper import open_dialogs
-from sextant.devices.browser.marks import DeviceState, InjectionMark
 from sextant.devices.browser.places import KeyLessons
 from sextant.devices.browser.read_ahead import ReadAhead
 from sextant.devices.browser.registry import RunningBrowser
@@ -30,7 +31,6 @@ from sextant.devices.browser.write_watch import Writes
 from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable
 from sextant.types.effects import READ_ONLY
 from sextant.types.geometry import Point
-from sextant.types.origins import origin_of_page, same_origin
 from sextant.types.requests import RequestPattern
 from sextant.types.screens import Observation, Picture
 from sextant.types.secrets import Credentials
@@ -81,7 +81,7 @@ class Driver:
         self.notes: list[str] = []
         self.endpoint = ""
         self.product = ""
-        self.state = marks.load(state_dir) or DeviceState()
+        self.state = device_state.load(state_dir) or DeviceState()
         self.connection: Connection | None = None
         self.restored = False
         """Whether the run's earlier documents are gone and their addresses were opened again."""
@@ -503,7 +503,7 @@ class Driver:
         """Change the state on disk."""
         self.state = replace(self.state, **changes)
         with contextlib.suppress(OSError):  # a full disk must not break the device; the journal reports it
-            marks.save(self.state_dir, self.state)
+            device_state.save(self.state_dir, self.state)
 
     def typed_private(self) -> None:
         """Call before private text is typed: from now on, also after a crash, what leaves may carry it."""
@@ -519,7 +519,7 @@ class Driver:
         """
         state = replace(self.state, mark=mark)
         try:
-            marks.save(self.state_dir, state)
+            device_state.save(self.state_dir, state)
         except OSError as error:
             raise DeviceFault(
                 f"Nothing was sent: it cannot be noted in {str(self.state_dir)!r} that an input is sent ({error}).",

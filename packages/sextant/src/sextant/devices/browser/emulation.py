@@ -5,8 +5,8 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from sextant.addresses.origins import origin_of
 from sextant.devices.browser.settings import PermissionPolicy, Phone
-from sextant.types.origins import origin_of
 
 WORLD = "sextant"
 """Name of the isolated world that holds the agent script."""

@@ -2,13 +2,13 @@
 
 import contextlib
 
+from sextant.addresses.origins import origin_of
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.frames import focused, frame_at
 from sextant.devices.browser.tabs import Tab
 from sextant.types.actions import DragPath, Gesture, Hold, PressKey, Tap, TypeText
 from sextant.types.effects import WITHIN_FRAME, ObservedEffect
-from sextant.types.origins import origin_of
 from sextant.types.requests import address_template
 
 __all__ = ["kept_out"]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, cast
 from urllib.parse import unquote_plus
 
-from sextant.types.addresses import parts_of
+from sextant.addresses.parts import parts_of
 
 __all__ = ["GraphQLOperation", "is_asked_by", "operation_of"]
 

@@ -23,10 +23,10 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from sextant.devices.browser import claims, registry
+from sextant.devices.browser import profile_marks, registry
 from sextant.devices.browser.cdp import Connection, ProtocolError, Session
 from sextant.devices.browser.emulation import BINDING
-from sextant.devices.browser.own import OwnPages
+from sextant.devices.browser.own_pages import OwnPages
 from sextant.devices.browser.registry import RunningBrowser
 from sextant.devices.browser.request_body import WRITING_TYPES, may_write
 from sextant.devices.browser.switchboard import Client, Switchboard
@@ -217,11 +217,11 @@ class Keeper:
                 self._record(state="running")
             case "keep":
                 self.taken_over = True
-                claims.claim(Path(self._browser.profile))
+                profile_marks.claim(Path(self._browser.profile))
             case "end":
                 self.given_up = True
                 if self._browser.temporary:
-                    claims.give_up(Path(self._browser.profile))
+                    profile_marks.give_up(Path(self._browser.profile))
                 self._ended.set()
             case "dialogs":
                 return {"dialogs": [asdict(dialog) for dialog, _ in self._dialogs.values()]}

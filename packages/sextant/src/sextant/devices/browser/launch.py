@@ -19,7 +19,7 @@ from typing import BinaryIO
 from urllib.error import URLError
 from urllib.request import Request, urlopen
 
-from sextant.devices.browser import claims, registry
+from sextant.devices.browser import profile_marks, registry
 from sextant.devices.browser.executable import find_executable
 from sextant.devices.browser.registry import ProfileLock, RunningBrowser
 from sextant.devices.browser.settings import BrowserOptions
@@ -339,7 +339,7 @@ def new_profile() -> Path:
         name = f"{registry.PROFILE_PREFIX}{secrets.token_hex(4)}"
         home.make(name)
     profile = registry.profiles_dir() / name
-    claims.mark_unclaimed(profile)
+    profile_marks.mark_unclaimed(profile)
     return profile
 
 

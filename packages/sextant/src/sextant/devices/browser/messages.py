@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sextant.types.refs import collapse
+from sextant.elements.refs import collapse
 from sextant.types.screens import Element
 
 __all__ = ["Messages"]

@@ -5,16 +5,16 @@ import time
 from dataclasses import replace
 from typing import Any, Literal
 
+from sextant.addresses.origins import origin_of_page
+from sextant.addresses.parts import clean_location
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Described, Driver
-from sextant.devices.browser.prompts import sheet_of
+from sextant.devices.browser.sheet_answers import sheet_of
 from sextant.devices.browser.sheets import over
 from sextant.devices.browser.snapshot import PAGE_JS, Assembled, FrameSnapshot, assemble
 from sextant.devices.browser.tabs import Frame, Tab
 from sextant.devices.browser.unresponsive import MOST_DIALOGS, RESCUE_SECONDS, end_page, stop_loading
 from sextant.errors import DeviceLost
-from sextant.types.addresses import clean_location
-from sextant.types.origins import origin_of_page
 from sextant.types.screens import Condition, Observation, Picture
 
 _LARGEST_PNG = 200_000

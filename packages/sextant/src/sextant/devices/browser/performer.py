@@ -7,22 +7,23 @@ from typing import Any, Literal, assert_never
 
 from sextant.devices.browser import touch
 from sextant.devices.browser.cdp import ProtocolError
+from sextant.devices.browser.device_state import InjectionMark, Target
 from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.emulation import device_metrics
 from sextant.devices.browser.foreign_frames import kept_out
 from sextant.devices.browser.frames import focused, frame_at
 from sextant.devices.browser.hooks import call_hook, hook_of
 from sextant.devices.browser.keeper import inputs_seen
-from sextant.devices.browser.marks import InjectionMark, Target
 from sextant.devices.browser.navigation import go_back, go_home, launch_app, terminate_app
 from sextant.devices.browser.places import KeyAnswer
-from sextant.devices.browser.prompts import CANCEL, recents_sheet, select_sheet, sheet_of
 from sextant.devices.browser.settlement import SettleResult, blocked, settle, unless_blocked
+from sextant.devices.browser.sheet_answers import CANCEL, recents_sheet, select_sheet, sheet_of
 from sextant.devices.browser.sheets import ROW, Sheet
 from sextant.devices.browser.tabs import Tab
 from sextant.devices.browser.touch_point import find
 from sextant.devices.browser.typing_text import type_into
 from sextant.devices.browser.unresponsive import or_given_up
+from sextant.elements.touch_match import meant_by
 from sextant.types.actions import (
     VECTORS,
     DragPath,
@@ -38,7 +39,6 @@ from sextant.types.actions import (
 )
 from sextant.types.devices import Injection, Untouched
 from sextant.types.geometry import Point, Size
-from sextant.types.touch_match import meant_by
 
 _TOUCHES = 60
 """Number of taps whose points are remembered."""

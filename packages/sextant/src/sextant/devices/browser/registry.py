@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Literal
 
-from sextant.devices.browser import claims
+from sextant.devices.browser import profile_marks
 from sextant.errors import DeviceUnreachable, ProfileLocked, UsageError
 from sextant.storage import Folder, UnsafePath, remove_tree, write_private
 
@@ -237,7 +237,7 @@ def unlist(browser_id: str) -> None:
 
 def remove_unclaimed(profile: Path) -> None:
     """Remove a temporary profile that no run can resume from, unless it is locked."""
-    if claims.is_unclaimed(profile):
+    if profile_marks.is_unclaimed(profile):
         with contextlib.suppress(ProfileLocked, DeviceUnreachable):
             lock = ProfileLock(profile)
             try:
@@ -312,7 +312,7 @@ def remove_profile(profile: Path) -> None:
     """
     if not _TEMPORARY.fullmatch(profile.name) or profile.parent != profiles_dir():
         return
-    claims.give_up(profile)
+    profile_marks.give_up(profile)
     deadline = time.monotonic() + _LAST_WRITES_SECONDS
     while True:
         with contextlib.suppress(OSError):
@@ -337,7 +337,7 @@ def forget_abandoned(days: float = ABANDONED_DAYS) -> list[Path]:
             os.rmdir(profile.name, dir_fd=home.descriptor)  # empty: a start that is creating it creates it again
             removed.append(profile)
             continue
-        waits = claims.seconds_kept(profile, days, (profile / LOCK_NAME).exists())
+        waits = profile_marks.seconds_kept(profile, days, (profile / LOCK_NAME).exists())
         if time.time() - _last_used(profile) < waits or profile in running or _in_use(profile):
             continue
         with contextlib.suppress(ProfileLocked, DeviceUnreachable, OSError):

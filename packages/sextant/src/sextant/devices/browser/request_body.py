@@ -9,10 +9,10 @@ from email.message import Message
 from typing import Any, cast
 from urllib.parse import parse_qsl
 
+from sextant.addresses.origins import origin_of
+from sextant.addresses.parts import parts_of
 from sextant.devices.browser.graphql import GraphQLOperation, is_asked_by, operation_of
-from sextant.types.addresses import parts_of
 from sextant.types.effects import EffectCause, EffectKind, ObservedEffect
-from sextant.types.origins import origin_of
 from sextant.types.requests import SAFE_METHODS, address_template, is_variable
 
 __all__ = [

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
+from sextant.addresses.origins import among, origin_of_page
 from sextant.devices.browser.sheets import Blank, Sheet
 from sextant.devices.browser.tabs import Frame, Tab
 from sextant.text.normal_form import folded
-from sextant.types.origins import among, origin_of_page
 from sextant.types.secrets import NOTHING_TYPED, Binding, SecretUse
 
 __all__ = ["Receiver", "SecretGuard", "receiver_of"]

@@ -12,8 +12,8 @@ from typing import Any, Literal
 
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.tabs import Frame, Tab
+from sextant.elements.drags import scrolling_points
 from sextant.types.actions import DragPath
-from sextant.types.drags import scrolling_points
 from sextant.types.geometry import Point
 
 Command = tuple[str, dict[str, Any]]
@@ -108,7 +108,7 @@ below 20 ms) nor flings the content when the finger is lifted (it does below 40 
 async def scroll_finger(tab: Tab, drag: DragPath, timeout: float) -> None:
     """Drag where the browser scrolls: the content follows to the pixel, less the slop or wholly.
 
-    `sextant.types.drags` computes the points. A finger that does not leave the slop taps where it began.
+    `sextant.elements.drags` computes the points. A finger that does not leave the slop taps where it began.
     """
     await _drawn(tab, drag.start, scrolling_points(drag), drag.hold_seconds, timeout)
 

@@ -15,12 +15,12 @@ from sextant.devices.browser.observer import describe, look
 from sextant.devices.browser.settlement import blocked, unless_blocked
 from sextant.devices.browser.sheets import Sheet
 from sextant.devices.browser.tabs import Tab
+from sextant.elements.refs import resolve
+from sextant.elements.touch_match import followed, meet, put_on
 from sextant.types.actions import Gesture, Hold, Tap, TypeText
 from sextant.types.devices import Untouched
 from sextant.types.geometry import Point
-from sextant.types.refs import resolve
 from sextant.types.screens import Element, Observation
-from sextant.types.touch_match import followed, meet, put_on
 
 __all__ = ["find"]
 

@@ -8,8 +8,9 @@ from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from sextant.addresses.origins import origin_of
+from sextant.addresses.parts import clean_location
 from sextant.devices.browser.awaited import Awaited
-from sextant.devices.browser.causes import Touches, UntouchedSends
 from sextant.devices.browser.cdp import ProtocolError, Session
 from sextant.devices.browser.effect_log import EffectEntry, EffectLog
 from sextant.devices.browser.gate_host import GateHost, GateSettings, Sender
@@ -22,11 +23,11 @@ from sextant.devices.browser.request_body import (
     may_write,
     signature_of,
 )
+from sextant.devices.browser.write_causes import Touches, UntouchedSends
 from sextant.devices.browser.write_decider import Decider, nobody
 from sextant.errors import DeviceLost
 from sextant.protocols import WriteAuthority
 from sextant.text.spellings import Spellings
-from sextant.types.addresses import clean_location
 from sextant.types.effects import (
     LEFT_ALONE,
     READ_ONLY,
@@ -35,7 +36,6 @@ from sextant.types.effects import (
     ObservedEffect,
     WriteRuling,
 )
-from sextant.types.origins import origin_of
 from sextant.types.requests import address_template
 
 __all__ = ["WriteGate"]

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sextant.devices.browser.causes import Touches
+from sextant.addresses.origins import origin_of
 from sextant.devices.browser.cdp import Session
 from sextant.devices.browser.effect_log import EffectLog
 from sextant.devices.browser.gate_host import GateHost, GateSettings, Sender
 from sextant.devices.browser.request_body import effect_of, may_write
+from sextant.devices.browser.write_causes import Touches
 from sextant.devices.browser.write_gate import WriteGate
 from sextant.types.effects import ObservedEffect
-from sextant.types.origins import origin_of
 from sextant.types.requests import address_template, is_variable
 
 __all__ = ["NETWORK", "WriteWatch", "Writes", "decline"]

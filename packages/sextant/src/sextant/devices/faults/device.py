@@ -6,19 +6,19 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from random import Random
 
-from sextant.devices.between import Between
 from sextant.devices.faults.looks import SpoiltLooks
 from sextant.devices.faults.obstructions import Obstructions
 from sextant.devices.faults.plan import FaultId, FaultPlan
 from sextant.devices.faults.record import Fired
 from sextant.devices.faults.touches import displaced, is_touch, point_of, shortened
+from sextant.devices.wrapper import DeviceWrapper
+from sextant.elements.touch_match import meant_by, meet, unmeant
 from sextant.errors import DeviceLost, UsageError
 from sextant.protocols import Device, HandoverDevice
 from sextant.types.actions import Gesture, Hold, PressKey, Tap, TerminateApp, TypeText
 from sextant.types.devices import Injection, Opened
 from sextant.types.geometry import Box, Point
 from sextant.types.screens import Observation
-from sextant.types.touch_match import meant_by, meet, unmeant
 
 __all__ = ["FaultyDevice"]
 
@@ -44,7 +44,7 @@ class _Late:
     place: int
 
 
-class FaultyDevice(Between):
+class FaultyDevice(DeviceWrapper):
     """Any device, with the faults of a plan.
 
     A step is an injection with an intent: its own faults, those that follow it and those of the looks after it are
@@ -316,4 +316,4 @@ def _refuse_faulty(inner: Device) -> None:
     while behind is not None:
         if isinstance(behind, FaultyDevice):
             raise UsageError("This device fails on purpose already.", "Put all faults into one plan.")
-        behind = behind.behind if isinstance(behind, Between) else None
+        behind = behind.behind if isinstance(behind, DeviceWrapper) else None

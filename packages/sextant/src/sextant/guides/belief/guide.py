@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, cast
 
+from sextant.elements.refs import ref_of
 from sextant.errors import BudgetSpent, ModelFault
 from sextant.evidence import held
 from sextant.guides.belief.routines import PREFIX, Routines, Safe
@@ -24,12 +25,11 @@ from sextant.guides.belief.store import (
 from sextant.prompts import count_tokens, list_screen
 from sextant.protocols import ClaimKeeper, Executor, GuideView, InterruptHandler, UpdateCall
 from sextant.text import folded
+from sextant.text.legible import quoted, state_in_words
 from sextant.types.actions import targets_of
 from sextant.types.codec import from_plain, to_plain
 from sextant.types.decisions import Decision, Objection, Profile, Section
 from sextant.types.evidence import ScreenIs, TextVisible
-from sextant.types.legible import quoted, state_in_words
-from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Screen
 from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from sextant.elements.refs import anchor_of, ref_of, resolve
 from sextant.guides.belief.store import (
     BeliefEntry,
     Beliefs,
@@ -30,7 +31,6 @@ from sextant.types.actions import (
     targets_of,
 )
 from sextant.types.evidence import FieldHas
-from sextant.types.refs import anchor_of, ref_of, resolve
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.types.transitions import Transition
 from sextant.utg.recorder import written_by

@@ -3,12 +3,12 @@
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from sextant.elements.refs import resolve
 from sextant.evidence import dialog_of
 from sextant.protocols import ClaimKeeper
 from sextant.text import folded
+from sextant.text.legible import on_one_line
 from sextant.types.evidence import Claim, ElementState, Evidence, FieldHas, Outcome, Predicate, TextVisible, Verdict
-from sextant.types.legible import on_one_line
-from sextant.types.refs import resolve
 from sextant.types.screens import Element, ElementRef, Screen
 
 __all__ = [

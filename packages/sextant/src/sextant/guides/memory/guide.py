@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
+from sextant.elements.refs import collapse
 from sextant.errors import BudgetSpent, ModelFault
 from sextant.evidence import held
 from sextant.guides.memory.notes import (
@@ -21,12 +22,11 @@ from sextant.guides.memory.notes import (
 )
 from sextant.protocols import ClaimKeeper, GuideView, UpdateCall
 from sextant.text import stands_in
+from sextant.text.legible import on_one_line
 from sextant.types.actions import InputText, targets_of
 from sextant.types.codec import from_plain, to_plain
 from sextant.types.decisions import Decision, Objection, Profile, Section
 from sextant.types.evidence import Claim, TextVisible, Verdict
-from sextant.types.legible import on_one_line
-from sextant.types.refs import collapse
 from sextant.types.screens import Element, Screen
 from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition

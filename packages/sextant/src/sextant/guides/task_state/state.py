@@ -11,10 +11,10 @@ from typing import Literal, cast
 
 from sextant.evidence import change_between, held
 from sextant.protocols import CitationCheck, ClaimKeeper
+from sextant.text.legible import on_one_line
 from sextant.types.actions import Answer, Wait
 from sextant.types.decisions import LAST_STEP, Citation, Decision, Judgement, Requirement, RequirementKind
 from sextant.types.evidence import Changed, Claim, Effect, Evidence, TextVisible, Verdict
-from sextant.types.legible import on_one_line
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 

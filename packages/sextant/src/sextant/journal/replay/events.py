@@ -7,9 +7,8 @@ from typing import Any, cast
 
 from sextant.html_templates import Markup
 from sextant.journal.briefs import ReadBrief
+from sextant.journal.entries import NO_SCREEN, Leg, Note, Permission, SettledIntention
 from sextant.journal.reasons import in_plain_words
-from sextant.journal.record import Pending, RunRecord
-from sextant.journal.records import NO_SCREEN, Leg, Note, Permission, SettledIntention
 from sextant.journal.replay.markup import render
 from sextant.journal.replay.screens import FrameSheet
 from sextant.journal.replay.words import (
@@ -21,6 +20,7 @@ from sextant.journal.replay.words import (
     screen_words,
     sentence,
 )
+from sextant.journal.run_reader import Pending, RunRecord
 from sextant.journal.summary import NOT_ACCEPTED
 from sextant.types.tasks import Episode
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from sextant.html_templates import Markup
 from sextant.journal.candidates import CandidateSummary
-from sextant.journal.record import RunRecord
 from sextant.journal.replay.screens import FrameSheet
 from sextant.journal.replay.story import StoryStep
 from sextant.journal.replay.words import dollars_words, seconds_words, tokens_words
+from sextant.journal.run_reader import RunRecord
 from sextant.journal.summary import RunSummary
 from sextant.types.tasks import Episode
 

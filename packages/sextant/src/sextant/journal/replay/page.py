@@ -8,8 +8,7 @@ from pathlib import Path
 from sextant.errors import UsageError
 from sextant.journal.briefs import read_brief
 from sextant.journal.candidates import candidates_of
-from sextant.journal.record import RunRecord
-from sextant.journal.records import Leg, Note, Permission, Saw, SettledIntention, spent_on
+from sextant.journal.entries import Leg, Note, Permission, Saw, SettledIntention, spent_on
 from sextant.journal.recovery import recovery_of, recovery_words
 from sextant.journal.replay.events import Event, closing_events, event_of, render_event
 from sextant.journal.replay.head import candidate_figures, head_figures
@@ -18,6 +17,7 @@ from sextant.journal.replay.pictures import fit
 from sextant.journal.replay.prompt_view import Reading
 from sextant.journal.replay.screens import FrameSheet
 from sextant.journal.replay.story import StoryStep, render_step
+from sextant.journal.run_reader import RunRecord
 from sextant.journal.summary import NOT_ACCEPTED, summarise
 from sextant.storage import write_whole
 from sextant.types.tasks import Episode, Usage

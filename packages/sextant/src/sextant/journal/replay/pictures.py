@@ -5,7 +5,7 @@ import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sextant.journal.record import RunRecord
+from sextant.journal.run_reader import RunRecord
 from sextant.types.pixels import opened
 from sextant.types.screens import Picture
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sextant.html_templates import Markup
-from sextant.journal.record import RunRecord
 from sextant.journal.replay.markup import drawn
 from sextant.journal.replay.pictures import Embedded
 from sextant.journal.replay.words import Tone
+from sextant.journal.run_reader import RunRecord
 from sextant.types.actions import VECTORS, DragPath, Gesture, Hold, ScrollBy, Tap, TypeText
 from sextant.types.geometry import Box, Point
 from sextant.types.screens import Element, Screen

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sextant.html_templates import Markup
 from sextant.journal.briefs import ReadBrief
-from sextant.journal.records import Permission
+from sextant.journal.entries import Permission
 from sextant.journal.replay.markup import render
 from sextant.journal.replay.screens import FrameSheet, Outline
 from sextant.journal.replay.words import screen_words, sentence, verdict_mark

@@ -4,8 +4,9 @@ import re
 from dataclasses import dataclass
 from typing import Literal, assert_never
 
-from sextant.journal.records import Permission
+from sextant.journal.entries import Permission
 from sextant.journal.summary import RunStatus, RunSummary, name_of
+from sextant.text.legible import worded
 from sextant.types.actions import (
     DragPath,
     Gesture,
@@ -31,7 +32,6 @@ from sextant.types.evidence import (
     Verdict,
 )
 from sextant.types.geometry import Point
-from sextant.types.legible import worded
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.tasks import Claimed, Episode
 from sextant.types.transitions import Cause, Effectiveness

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sextant.types.refs import collapse
+from sextant.elements.refs import collapse
 from sextant.types.screens import ElementRef
 from sextant.utg.graph import ANYWHERE, Edge, Graph, Trigger, believed
 from sextant.utg.hops import DISTRUST

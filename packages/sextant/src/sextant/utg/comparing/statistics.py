@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from sextant.utg.counts import app_screens, tally
 from sextant.utg.graph import Edge, Graph, Place
 from sextant.utg.hops import DISTRUST
 from sextant.utg.names import parametric
 from sextant.utg.route import reachable
 from sextant.utg.survey import Bounds, Survey, survey
-from sextant.utg.tally import app_screens, tally
 from sextant.utg.ways import Way, depths, ways
 
 __all__ = ["BANDS", "Statistics", "components", "start_of", "statistics"]
@@ -20,7 +20,7 @@ BANDS: tuple[tuple[str, float], ...] = (("distrusted", DISTRUST), ("doubtful", 0
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """The statistics of one map. Screens are those of the app, as counted by `sextant.utg.tally`.
+    """The statistics of one map. Screens are those of the app, as counted by `sextant.utg.counts`.
 
     Attributes:
         error_pages, other_sites: Nodes that do not count as screens.

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from sextant.types.refs import collapse
+from sextant.elements.refs import collapse
 from sextant.utg.files.saved import Stop
 from sextant.utg.names import page_of
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from sextant.types.refs import collapse
+from sextant.elements.refs import collapse
 from sextant.types.screens import ElementRef
 from sextant.utg.files.likeness import likeness, same_place
 from sextant.utg.files.saved import SavedHop, SavedRoute, Stop

@@ -11,11 +11,11 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from sextant.addresses.origins import same_origin
 from sextant.errors import UsageError
+from sextant.text.legible import worded
 from sextant.types.codec import from_toml
 from sextant.types.evidence import Predicate, ScreenIs, TextVisible
-from sextant.types.legible import worded
-from sextant.types.origins import same_origin
 from sextant.types.screens import ElementRef, Screen
 from sextant.utg.exits import Binding
 from sextant.utg.faces import face_of, local

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from sextant.types.refs import collapse
+from sextant.elements.refs import collapse
 from sextant.types.screens import Element, Screen
 from sextant.utg.faces import face_of
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from sextant.elements.refs import resolve
+from sextant.text.legible import worded
 from sextant.types.actions import Direction, Scroll
-from sextant.types.legible import worded
-from sextant.types.refs import resolve
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.utg.graph import ANYWHERE, Edge, EdgeId, Graph, Place, place_of
 from sextant.utg.guidance.quotation import UNNAMED, Names, clean

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 
 from sextant.utg.broken import BrokenLink, broken_links
 from sextant.utg.comparing.statistics import Statistics, start_of, statistics
+from sextant.utg.counts import app_screens, origins_noted
 from sextant.utg.graph import ANYWHERE, Edge, Graph
 from sextant.utg.names import is_error, names_of, shared_path
 from sextant.utg.page.layout import Sizes, TreeLayout, lay_out
 from sextant.utg.page.lines import EdgeLine, lines
 from sextant.utg.page.words import TRUST, Trust, picture, trust_of
-from sextant.utg.tally import app_screens, origins_noted
 from sextant.utg.ways import Way, depths, ways
 
 __all__ = ["FEW", "MOST_SCREENS", "MapView", "view_of"]

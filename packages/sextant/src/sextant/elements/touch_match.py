@@ -5,11 +5,11 @@ Devices that know what they show at any moment use `meet`; a page is asked itsel
 
 from dataclasses import replace
 
+from sextant.elements.refs import Shown, resolve
+from sextant.elements.sight import is_free
 from sextant.types.actions import Gesture, Hold, Meant, Tap, TypeText
 from sextant.types.devices import Untouched
 from sextant.types.geometry import Box, Point
-from sextant.types.refs import Shown, resolve
-from sextant.types.sight import is_free
 
 __all__ = ["followed", "meant_by", "meet", "put_on", "unmeant"]
 

@@ -1,7 +1,7 @@
 """Where to touch what is seen: the first of the points by which perception judges visibility that is free."""
 
+from sextant.elements.refs import Shown
 from sextant.types.geometry import Box, Point
-from sextant.types.refs import Shown
 from sextant.types.screens import Element
 
 _PROBES = ((0.5, 0.5), (0.15, 0.5), (0.85, 0.5), (0.5, 0.2), (0.5, 0.8))

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from sextant.addresses.origins import of_site, origin_of, same_origin
 from sextant.devices.browser.gate_host import Departure
-from sextant.devices.browser.own import OwnPages
+from sextant.devices.browser.own_pages import OwnPages
 from sextant.devices.browser.tabs import Frame, Tab
 from sextant.types.effects import AFTER_PRIVATE
-from sextant.types.origins import of_site, origin_of, same_origin
 
 __all__ = ["Borders"]
 

@@ -6,17 +6,17 @@ from pathlib import Path
 
 from sextant.errors import UsageError
 from sextant.qa.map_plans import MapPlan, PlanRequest, plan_on_map
-from sextant.qa.maps import FoundMap, map_text
+from sextant.qa.stored_maps import FoundMap, map_text
 from sextant.storage import write_whole
 from sextant.utg.comparing.difference import Difference, compare
 from sextant.utg.comparing.statistics import Statistics, statistics
+from sextant.utg.counts import ORIGINS, origins_noted
 from sextant.utg.graph import Graph
 from sextant.utg.lookup import find_place
 from sextant.utg.names import names_of
 from sextant.utg.page import map_page
 from sextant.utg.planning.costs import Costs
 from sextant.utg.planning.network import Order, PlannerName
-from sextant.utg.tally import ORIGINS, origins_noted
 
 __all__ = ["Map"]
 

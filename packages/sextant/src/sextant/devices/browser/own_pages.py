@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from sextant.types.origins import among
+from sextant.addresses.origins import among
 
 __all__ = ["OwnPages"]
 

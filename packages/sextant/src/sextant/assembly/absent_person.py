@@ -1,7 +1,7 @@
 """The person who is not there."""
 
 
-class Nobody:
+class AbsentPerson:
     """Nobody to ask: what needs a person is refused, and what only a person can tell stays untold."""
 
     attended = False

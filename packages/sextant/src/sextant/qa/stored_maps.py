@@ -4,16 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from sextant.addresses.origins import origin_of
 from sextant.assembly.guides import map_name, maps_file, open_maps
 from sextant.errors import UsageError
 from sextant.settings import Settings
-from sextant.types.origins import origin_of
 from sextant.utg.broken import BrokenLink
+from sextant.utg.counts import ORIGINS, origins_noted, tally
 from sextant.utg.files.exported import map_dot, map_json
 from sextant.utg.files.imported import PlainGraph, read_map_file
 from sextant.utg.graph import Edge, Graph, Node
 from sextant.utg.store import Drawn, MapStore
-from sextant.utg.tally import ORIGINS, origins_noted, tally
 
 __all__ = ["DrawnMap", "FoundMap", "TakenIn", "drawn_maps", "find_map", "forget_map", "import_map", "map_text"]
 
@@ -33,7 +33,7 @@ class FoundMap:
 
 @dataclass(frozen=True, slots=True)
 class DrawnMap:
-    """The stored map of one app, counted as by `sextant.utg.tally`. Times are Unix seconds."""
+    """The stored map of one app, counted as by `sextant.utg.counts`. Times are Unix seconds."""
 
     app: str
     begun: float

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal
 
+from sextant.elements.refs import resolve
 from sextant.evidence import StepJudgement, came_up, change_between
 from sextant.execution.retry_policy import Aftermath
 from sextant.types.devices import Injection
 from sextant.types.geometry import Point
-from sextant.types.refs import resolve
 from sextant.types.transitions import Cause
 
 __all__ = ["CURES", "Cure", "diagnose"]

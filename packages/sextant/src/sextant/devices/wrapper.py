@@ -7,10 +7,10 @@ from sextant.types.effects import ObservedEffect
 from sextant.types.geometry import Point, Size
 from sextant.types.screens import Observation
 
-__all__ = ["Between", "innermost"]
+__all__ = ["DeviceWrapper", "innermost"]
 
 
-class Between:
+class DeviceWrapper:
     """Passes everything on to the wrapped device. Subclasses override what they change."""
 
     def __init__(self, inner: Device) -> None:
@@ -62,6 +62,6 @@ class Between:
 
 def innermost(device: Device) -> Device:
     """Return the device inside all wrappers: only that one can have a write gate."""
-    while isinstance(device, Between):
+    while isinstance(device, DeviceWrapper):
         device = device.behind
     return device

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from sextant.addresses.origins import origin_of_page
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.sheets import Blank, Sheet, SheetOption
 from sextant.devices.browser.tabs import Challenge, FileChooser, Frame, PermissionRequest, ScriptDialog, Tab
 from sextant.types.effects import ObservedEffect
-from sextant.types.origins import origin_of_page
 from sextant.types.screens import Modal
 
 CANCEL, OK = "cancel", "ok"

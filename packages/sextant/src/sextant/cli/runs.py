@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from sextant.cli.beside import Deeds, calls_in_words
+from sextant.cli.guide_report import Deeds, calls_in_words
 from sextant.cli.options import ConfigFile, JsonFlag, RunName, settings_of
 from sextant.cli.output import Json, Output, boundary, counted
 from sextant.cli.progress import money, next_command, recovery_json, say_candidates, say_recovery, say_step

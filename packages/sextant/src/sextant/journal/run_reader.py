@@ -10,8 +10,7 @@ from threading import RLock
 from typing import Any
 
 from sextant.errors import JournalFault
-from sextant.journal.pictures import PictureStore
-from sextant.journal.records import (
+from sextant.journal.entries import (
     ASIDE,
     NO_SCREEN,
     Note,
@@ -26,6 +25,7 @@ from sextant.journal.records import (
     screens_named,
     spent_on,
 )
+from sextant.journal.pictures import PictureStore
 from sextant.journal.schema import decoding, translated
 from sextant.types.codec import from_json
 from sextant.types.devices import Intent, Lease

@@ -1,0 +1,1 @@
+"""Addresses: their parts, and whose a page is."""
