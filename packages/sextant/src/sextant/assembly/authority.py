@@ -3,6 +3,7 @@
 from sextant.assembly.models import OpenModels
 from sextant.assembly.privacy import ask_about_secrets
 from sextant.assembly.run import ActorKind, Probes
+from sextant.prompts import Updater
 from sextant.protocols import Device, GatedDevice, Journal, Model, Person
 from sextant.review import Authorities, DepartureReview, Provenance, Sources, WriteAuthorizer
 from sextant.settings import Settings
@@ -26,8 +27,6 @@ def authorizer_of(
     cites: bool,
 ) -> WriteAuthorizer:
     """Who decides about held writes. `cites`: whether the actor's answers have a place to show what asks for an act."""
-    from sextant.prompts import Updater
-
     provenance = Provenance(task.goal, sources)
     updater = None if model is None else Updater(model, role="authorizer")
     return WriteAuthorizer(task, sources, updater, *asked, provenance, cites=cites)

@@ -11,23 +11,29 @@ from sextant.assembly.privacy import readable_secrets
 from sextant.assembly.run import Hooks
 from sextant.errors import JournalFault, UsageError
 from sextant.evidence import ClaimLedger
+from sextant.guides.belief import BeliefGuide, BeliefSettings
+from sextant.guides.map import MapGuide
+from sextant.guides.memory import Asker, MemoryGuide, MemorySettings
+from sextant.guides.task_state import PARTS, TaskState
+from sextant.journal.redact import Redactor
 from sextant.parts import counts_of
+from sextant.plugins import find_device_kind
+from sextant.prompts import count_tokens, list_screen
 from sextant.protocols import CitationCheck, ClaimKeeper, Guide, Model, UpdateCall
 from sextant.settings import Settings
 from sextant.state import EventLog
 from sextant.types.decisions import Profile, Section
-from sextant.types.screens import Picture
+from sextant.types.screens import Picture, Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
+from sextant.utg.graph import Graph
+from sextant.utg.selection import Selecting, Selector
+from sextant.utg.store import MapStore, open_store
 from sextant.verification import Exhibits
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-    from sextant.types.screens import Screen
-    from sextant.utg.graph import Graph
-    from sextant.utg.selection import Selecting
-    from sextant.utg.store import MapStore
 
 __all__ = [
     "GUIDES",
@@ -53,8 +59,6 @@ def open_maps(settings: Settings, clock: Callable[[], float] = time.time) -> "Ma
     Raises:
         JournalFault: The file is no map, is corrupt, or was written by a newer version.
     """
-    from sextant.utg.store import open_store
-
     return open_store(maps_file(settings), clock)
 
 
@@ -116,7 +120,6 @@ def map_name(device: str) -> str:
     kind, _, world = device.partition(":")
     if kind not in ("world", "chromium-world") or not world:
         return ""
-    from sextant.plugins import find_device_kind
 
     brought = find_device_kind("world")
     try:
@@ -127,8 +130,6 @@ def map_name(device: str) -> str:
 
 def open_selector(model: Model | None = None) -> "Selecting":
     """What picks target screens: a model where one is named, meaning and words where none is or it is not sure."""
-    from sextant.utg.selection import Selector
-
     return Selector(model)
 
 
@@ -204,15 +205,11 @@ class StepWatch:
 
 
 def _map_guide(kit: GuideKit) -> Guide:
-    from sextant.guides.map import MapGuide
 
     return MapGuide(kit.maps.open(), open_selector(kit.selector), kit.profile, map_name(kit.device))
 
 
 def _memory_guide(kit: GuideKit) -> Guide:
-    from sextant.guides.memory import Asker, MemoryGuide, MemorySettings
-    from sextant.journal.redact import Redactor
-    from sextant.prompts import count_tokens, list_screen
 
     choices = kit.settings.guides
     settings = MemorySettings(hidden="memory" in choices.hide)
@@ -222,7 +219,6 @@ def _memory_guide(kit: GuideKit) -> Guide:
 
 
 def _task_state(kit: GuideKit) -> Guide:
-    from sextant.guides.task_state import PARTS, TaskState
 
     choices = kit.settings.guides
     return TaskState(
@@ -239,7 +235,6 @@ def _task_state(kit: GuideKit) -> Guide:
 
 
 def _belief(kit: GuideKit) -> Guide:
-    from sextant.guides.belief import BeliefGuide, BeliefSettings
 
     choices = kit.settings.guides
     settings = BeliefSettings(

@@ -6,9 +6,11 @@ from difflib import get_close_matches
 from typing import Any
 
 from sextant.actors.reuse import ReusingActor
+from sextant.assembly.models import check_prices, disclose, open_router
 from sextant.errors import BudgetSpent, MalformedOutput, ModelFault, UsageError
 from sextant.journal import NOT_ACCEPTED, RunRecord, in_plain_words
 from sextant.journal.entries import Note
+from sextant.models import UsageLedger
 from sextant.program.author import Author, Draft
 from sextant.program.course import ProgramCourse
 from sextant.program.goal import goal_course
@@ -27,6 +29,7 @@ from sextant.program.overwritten import overwritten
 from sextant.program.preflight import hindrance
 from sextant.program.repair import Mender
 from sextant.program.separate_update import CountedCourse, Recalling
+from sextant.prompts import Updater, list_screen
 from sextant.protocols import Actor, ClaimKeeper, Course, Guide, Model
 from sextant.settings import Settings
 from sextant.types.decisions import WITHOUT_FIELDS, Profile
@@ -168,7 +171,6 @@ def _useless_value(error: ProgramStuckError) -> UsageError:
 def _counted(course: ProgramCourse, desk: Desk) -> Callable[[Recalling | None], CountedCourse] | None:
     if desk.counter is None:
         return None
-    from sextant.prompts import Updater
 
     def report(step: int, place: str, why: str) -> None:
         desk.note(NOT_ACCEPTED, {"step": step, "place": place, "reason": why})
@@ -179,7 +181,6 @@ def _counted(course: ProgramCourse, desk: Desk) -> Callable[[Recalling | None], 
 
 
 def _listing(screen: Screen) -> str:
-    from sextant.prompts import list_screen
 
     return list_screen(screen, "full")
 
@@ -206,9 +207,6 @@ def write_program(goal: str, settings: Settings, say: Callable[[str], None]) -> 
         ModelFault: A model cannot be had, or refused.
         BudgetSpent: A limit was reached.
     """
-    from sextant.assembly.models import check_prices, disclose, open_router
-    from sextant.models import UsageLedger
-
     if not settings.models.of("author"):
         raise UsageError("No model was named.", "Add --model, such as --model openai:gpt-5.")
     check_prices(settings, settings.budget, say)
@@ -244,7 +242,6 @@ def author_of(
     """Who writes and mends programs, and says when it is asked again; None where there is no model to ask."""
     if model is None:
         return None
-    from sextant.prompts import Updater
 
     tries = settings.program.tries
 

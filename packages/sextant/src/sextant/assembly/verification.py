@@ -7,6 +7,8 @@ from sextant.assembly.models import OpenModels
 from sextant.assembly.run import Probes
 from sextant.execution import ExecutionSettings
 from sextant.journal import NOT_ACCEPTED, RunLog, in_plain_words
+from sextant.perception.marks import mark
+from sextant.prompts import Updater
 from sextant.protocols import Model
 from sextant.settings import Settings
 from sextant.state import EventLog
@@ -42,7 +44,6 @@ def judging_of(
     say: Callable[[str], None],
 ) -> ClaimJudgeParts:
     """What the judge of a run's claims works with."""
-    from sextant.prompts import Updater
 
     def screen_of(step: int) -> Screen | None:
         found = log.step(step)
@@ -71,7 +72,6 @@ def execution_of(settings: Settings, models: OpenModels | None, probes: Probes) 
         found = replace(found, compensate=False)
     if settings.review.attempts != "model":
         return found
-    from sextant.prompts import Updater
 
     played = probes.verifier
     model = models.router.model("verifier") if models is not None else None if played is None else played()
@@ -79,6 +79,5 @@ def execution_of(settings: Settings, models: OpenModels | None, probes: Probes) 
 
 
 def _ringed(picture: Picture, point: Point) -> Picture:
-    from sextant.perception.marks import mark
 
     return mark(picture, (), point)
