@@ -28,8 +28,8 @@ def places() -> Generator[Places]:
 
 _KILLED = """
 import sys, json
-from sextant.devices.browser import BrowserDevice, BrowserSettings
-device = BrowserDevice(BrowserSettings(url=sys.argv[1], leave=sys.argv[2], writes=sys.argv[3]))
+from sextant.devices.browser import BrowserDevice, BrowserOptions
+device = BrowserDevice(BrowserOptions(url=sys.argv[1], leave=sys.argv[2], writes=sys.argv[3]))
 device.open()
 lease = device.lease()
 print(json.dumps([lease.device, dict(lease.data)]), flush=True)

@@ -135,8 +135,8 @@ def test_a_browser_whose_keeper_was_killed_ends(site: Site) -> None:
 def test_one_waits_for_a_resume_once_its_lease_was_written_down(state: Path, site: Site, asked: bool) -> None:
     """Only who has asked for the lease, and had the time to write it down, comes back."""
     program = (
-        "import sys\nfrom sextant.devices.browser import BrowserDevice, BrowserSettings\n"
-        "device = BrowserDevice(BrowserSettings(url=sys.argv[1]))\ndevice.open()\n"
+        "import sys\nfrom sextant.devices.browser import BrowserDevice, BrowserOptions\n"
+        "device = BrowserDevice(BrowserOptions(url=sys.argv[1]))\ndevice.open()\n"
         f"{'device.lease()' if asked else ''}\ndevice.look()\nprint(flush=True)\nsys.stdin.read()"
     )
     process = subprocess.Popen(

@@ -234,14 +234,14 @@ def test_names_without_a_public_suffix_make_no_site(places: Places) -> None:
 
 _VICTIM = """
 import sys, json, threading
-from sextant.devices.browser import BrowserDevice, BrowserSettings
+from sextant.devices.browser import BrowserDevice, BrowserOptions
 from tests.devices.browsing import Hand
 class Slow:
     def decide(self, writes):
         print("asked", flush=True)
         threading.Event().wait(60)
         return iter(())
-device = BrowserDevice(BrowserSettings(url=sys.argv[1], leave="ask", writes=sys.argv[2]))
+device = BrowserDevice(BrowserOptions(url=sys.argv[1], leave="ask", writes=sys.argv[2]))
 device.authorise(Slow())
 device.open()
 lease = device.lease()

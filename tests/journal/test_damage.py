@@ -30,12 +30,12 @@ WRITER = """
 import os, signal, sys
 from dataclasses import replace
 from pathlib import Path
-from sextant.journal import Journal, Privacy
+from sextant.journal import RunStore, Privacy
 from tests.journal import sample
 
 root, point, at = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
 clock = sample.ticking()
-journal = Journal.open(root, clock=lambda: next(clock), privacy=Privacy(mask=sample.paint_over))
+journal = RunStore.open(root, clock=lambda: next(clock), privacy=Privacy(mask=sample.paint_over))
 
 def die():
     os.kill(os.getpid(), signal.SIGKILL)
