@@ -32,6 +32,7 @@ from dataclasses import replace
 from pathlib import Path
 from sextant.journal import RunStore, Privacy
 from tests.journal import sample
+from tests.support.logs import stored
 
 root, point, at = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
 clock = sample.ticking()
