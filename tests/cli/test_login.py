@@ -179,7 +179,7 @@ def test_what_the_page_repeats_of_a_secret_is_not_repeated(
 def test_a_step_that_cannot_be_done_says_why(
     tmp_path: Path, members: MembersSite, monkeypatch: pytest.MonkeyPatch, old: str, new: str, said: tuple[str, ...]
 ) -> None:
-    monkeypatch.setattr("sextant.assembly.login._PATIENCE_SECONDS", 0.2)
+    monkeypatch.setattr("sextant.login.sign_in._PATIENCE_SECONDS", 0.2)
     ran = login(members, tmp_path, RECIPE.replace(old, new))
     assert ran.code == 1, ran.out
     for part in said:
