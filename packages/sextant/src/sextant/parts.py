@@ -39,7 +39,7 @@ class RunSetting:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Who takes part in a run. Assembly decides who; in which order they act is written below."""
+    """Who takes part in a run. Assembly decides who; the order in which they act is in `agent.py`."""
 
     setting: RunSetting
     log: EventLog

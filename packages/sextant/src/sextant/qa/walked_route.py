@@ -82,13 +82,14 @@ def _from_map(graph: Graph, place: Place) -> Stop:
 
 def _openers(graph: Graph, step: PlanStep) -> tuple[ElementRef, ...]:
     """The openers of a step, nearest first: its own, then what opens that, and so on."""
-    found: list[ElementRef] = []
     node = graph.nodes.get(step.source.node)
-    opener = step.opener
+    behind = {one.element: one.opener for one in (() if node is None else node.exits)}
+    found: list[ElementRef] = []
+    # A menu may have been open still when it was walked, as after a return from the browser's page cache.
+    opener = step.opener or (None if step.trigger.element is None else behind.get(step.trigger.element))
     while opener is not None and opener not in found:
         found.append(opener)
-        exits = node.exits if node is not None else ()
-        opener = next((one.opener for one in exits if one.element == opener), None)
+        opener = behind.get(opener)
     return tuple(found)
 
 
