@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from sextant.types.geometry import Box, Size
 
@@ -38,6 +38,18 @@ FIELDS = frozenset(  # structural: ARIA roles
 )
 """Roles of what holds a value that a person sets."""
 
+
+class _InOrder:
+    """Writes a set as a sorted list: Python orders sets anew in each process, and equal screens have equal texts."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
+        from pydantic_core import core_schema  # only who writes screens loads pydantic
+
+        schema = handler(source)
+        schema["serialization"] = core_schema.plain_serializer_function_ser_schema(sorted, when_used="json")
+        return schema
+
+
 ModalKind = Literal["alert", "confirm", "prompt", "beforeunload", "select", "file_chooser", "permission", "auth"]
 
 
@@ -64,8 +76,8 @@ class Element:
     href: str = ""
     input_type: str = ""
     """`email`, `date`, `password`, `submit` … for form controls."""
-    states: frozenset[State] = frozenset()
-    affordances: frozenset[Affordance] = frozenset()
+    states: Annotated[frozenset[State], _InOrder()] = frozenset()
+    affordances: Annotated[frozenset[Affordance], _InOrder()] = frozenset()
     visibility: Visibility = "visible"
     parent: int | None = None
     """Index of the nearest enclosing element that is itself listed."""
