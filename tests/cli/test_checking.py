@@ -13,9 +13,9 @@ import pytest
 from sextant.qa.checks import Checks, FileChecked, Order
 from sextant.qa.route_files import find_routes
 from sextant.settings import load
-from tests.assembly.test_junit import follows_schema
 from tests.cli import toy
 from tests.cli.test_commands import Ran, run
+from tests.qa.test_junit import follows_schema
 
 App = dict[str, Any]
 

@@ -16,7 +16,7 @@ from sextant.assembly.reopened import REOPENED, reopened_since
 from sextant.assembly.run import CHECKER, OVER, ActorKind, Harness, Hooks, Probes, Run, RunRequest, untouched
 from sextant.assembly.wire import Wiring
 from sextant.errors import UsageError
-from sextant.journal import Privacy, RunStore, Start
+from sextant.journal import Privacy, RunHead, RunLog, RunStore, Start
 from sextant.journal.line import Head
 from sextant.perception.marks import mask
 from sextant.perception.thumbnails import halved
@@ -126,18 +126,8 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
     try:
         if log.mended is not None:
             hooks.on_note(_mended(log.mended))
-        if log.steps() and not log.has_state():
-            raise UsageError(
-                f"Of the run {run!r} only the trace is kept, not the state to carry it on with.",
-                f"Look at it with: sextant replay {run}, and begin it anew.",
-            )
-        head = log.head
+        head = _resumable(log)
         settings = offered(settings, head.device)
-        if head.actor == "explorer":
-            raise UsageError(
-                f"The run {run!r} drew a map, which goes on from the map itself.",
-                f"Go on with: sextant map {head.device}",
-            )
         kind: ActorKind = "navigator" if head.actor == "navigator" else "model"
         lease = log.leased
         if untouched(log) and not leads_on(lease, crashed=summary.status == "crashed"):
@@ -171,6 +161,26 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
         device.detach()
         log.close()
         raise
+
+
+def _resumable(log: RunLog) -> RunHead:
+    """How the run began.
+
+    Raises:
+        UsageError: Its state is not there, or it drew a map.
+    """
+    head, run = log.head, log.run
+    if log.steps() and not log.has_state():
+        raise UsageError(
+            f"Of the run {run!r} only the trace is kept, not the state to carry it on with.",
+            f"Look at it with: sextant replay {run}, and begin it anew.",
+        )
+    if head.actor == "explorer":
+        raise UsageError(
+            f"The run {run!r} drew a map, which goes on from the map itself.",
+            f"Go on with: sextant map {head.device}",
+        )
+    return head
 
 
 def _lifted(begun: Policy, given: Policy, origins: Sequence[str], writes: WriteMode) -> Policy:

@@ -18,7 +18,7 @@ _BACK = ("rollback", "restart")
 
 @dataclass(frozen=True, slots=True)
 class RunProgress:
-    """RunProgress and the want of it.
+    """Progress of a run, and the lack of it.
 
     Attributes:
         screens: Digests of the screens that were seen, with the first step of each.

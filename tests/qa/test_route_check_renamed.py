@@ -10,7 +10,7 @@ from sextant.qa.checks import FileChecked
 from sextant.qa.route_check import Checked
 from sextant.utg.files.saved import Arrival, SavedRoute, from_text, to_text
 from tests.actors.toysite import Link, Page
-from tests.assembly.test_checking import check, record
+from tests.qa.test_route_check import check, record
 from tests.support.builds import ABOUT, BASE, NAV, RULES, TIMES
 
 ORDER = Page("Keeping order - Allotment", NAV, h1="Keeping order", texts=("Water before ten.",))

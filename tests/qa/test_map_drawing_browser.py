@@ -9,7 +9,7 @@ from sextant.qa.map_drawing_run import MapRequest, begin_map
 from sextant.settings import JournalSettings, Settings
 from sextant.types.tasks import Budget
 from sextant.utg.store import MapStore
-from tests.assembly.traps import Traps
+from tests.qa.traps import Traps
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
