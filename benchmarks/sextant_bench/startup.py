@@ -31,7 +31,7 @@ def run(options: BenchOptions) -> BenchResult:
         name="startup",
         figures=(
             Figure("import_s", median(imports), 0.3, "s", "low"),
-            Figure("cli_help_s", median(helps), 0.6, "s", "low"),
+            Figure("cli_help_s", median(helps), 0.5, "s", "low"),
             Figure("base_site_packages_mb", weight, 200, "MB", "low"),
         ),
         n=times,
