@@ -2,19 +2,14 @@
 
 import json
 import random
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from sextant.assembly.run_folds import run_folds
 from sextant.devices.scripted import Page, ScriptedApp, Widget, Write
-from sextant.evidence import OPEN
-from sextant.execution import HINTS
 from sextant.journal import RunStore
-from sextant.prompts import FAILURES, history_fold
-from sextant.review import ONCE
-from sextant.state import CLAIMS, PAGES, PROGRESS, Fold
 from sextant.types.decisions import Profile
 from sextant.types.tasks import Budget, Policy
 from sextant.types.transitions import Transition
@@ -74,10 +69,6 @@ def bench_for(root: Path, told: Story) -> Bench:
     return Bench(root, APP, Policy(irreversible="allow"), Budget(max_steps=12), guides=told.guides)
 
 
-def folds(profile: Profile) -> Sequence[Fold[Any]]:
-    return PAGES, PROGRESS, CLAIMS, OPEN, ONCE, HINTS, FAILURES, history_fold(profile)
-
-
 @pytest.mark.parametrize("seed", range(12))
 def test_after_each_step_the_stored_states_are_those_that_all_events_give(seed: int, tmp_path: Path) -> None:
     told = story(seed)
@@ -88,7 +79,7 @@ def test_after_each_step_the_stored_states_are_those_that_all_events_give(seed: 
         with RunStore.open(tmp_path / "runs" / "runs").read(run.id) as record:
             stored, events = record.snapshot(), list(record.events())
         assert stored is not None
-        for fold in folds(told.profile):
+        for fold in run_folds(told.profile):
             again = fold.to_text(fold.over(events))
             assert json.loads(again) == json.loads(stored.states[fold.name]), (transition.step, fold.name)
         seen.append(transition.step)

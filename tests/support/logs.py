@@ -3,14 +3,14 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 
-from sextant.evidence import OPEN, Hindsight
-from sextant.execution import HINTS
+from sextant.assembly.run_folds import run_folds
+from sextant.evidence import Hindsight
 from sextant.prompts import FAILURES, history_fold
 from sextant.prompts.failures import tried_here
 from sextant.prompts.history import Archive, History, Spans, everything
 from sextant.review import ONCE, Stagnation
 from sextant.review.at_most_once import done_before
-from sextant.state import CLAIMS, PAGES, PROGRESS, EventLog
+from sextant.state import PROGRESS, EventLog
 from sextant.types.codec import json_text
 from sextant.types.decisions import Decision, Objection, Profile
 from sextant.types.events import Event
@@ -26,7 +26,7 @@ def stored(parts: Mapping[str, object] | None = None) -> Snapshot:
 
 def event_log(profile: Profile = "full") -> EventLog:
     """A log as a run has it."""
-    return EventLog((PAGES, PROGRESS, CLAIMS, OPEN, ONCE, HINTS, history_fold(profile), FAILURES))
+    return EventLog(run_folds(profile))
 
 
 class Kept:

@@ -28,12 +28,12 @@ from sextant.assembly.programs import Desk, WiredCourse, kept_program, open_prog
 from sextant.assembly.reuse import reusing
 from sextant.assembly.route_course import MapRouting
 from sextant.assembly.run import ActorKind, Hooks
+from sextant.assembly.run_folds import run_folds
 from sextant.assembly.timed_person import TimedPerson
 from sextant.assembly.verification import execution_of, judging_of, verifier_of
 from sextant.devices.wrapper import innermost
-from sextant.evidence import OPEN, ClaimLedger, Hindsight
+from sextant.evidence import ClaimLedger, Hindsight
 from sextant.execution import (
-    HINTS,
     Chained,
     Dismissal,
     Eyes,
@@ -48,7 +48,7 @@ from sextant.journal import RunLog
 from sextant.parts import Parts, RunSetting
 from sextant.perception.perceive import Perceiver
 from sextant.program import RouteCourse, StopsCourse, goal_course, stops_in_words
-from sextant.prompts import FAILURES, BriefComposer, Surroundings, Updater, history_fold
+from sextant.prompts import BriefComposer, Surroundings, Updater
 from sextant.protocols import (
     Actor,
     AppCatalog,
@@ -66,7 +66,6 @@ from sextant.protocols import (
     RoutineGuide,
 )
 from sextant.review import (
-    ONCE,
     Authorities,
     AuthoritySource,
     DecisionReview,
@@ -77,7 +76,7 @@ from sextant.review import (
     departed,
 )
 from sextant.settings import Settings
-from sextant.state import CLAIMS, PAGES, PROGRESS, EventLog
+from sextant.state import EventLog
 from sextant.text import folded
 from sextant.text.sentence_vectors import installed
 from sextant.types.actions import targets_of
@@ -153,8 +152,7 @@ class Seams:
     @cached_property
     def log(self) -> EventLog:
         """What happens in the run, with the states of everybody who reads the past."""
-        history = history_fold(self._profile, self._settings.context.history == "full")
-        return EventLog((PAGES, PROGRESS, CLAIMS, OPEN, ONCE, HINTS, FAILURES, history))
+        return EventLog(run_folds(self._profile, full=self._settings.context.history == "full"))
 
     # -- who decides
 

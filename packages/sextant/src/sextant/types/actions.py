@@ -5,7 +5,7 @@ The action space is the union of the five papers': TSR table 3, LongHorizonUI se
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, assert_never
 
 from sextant.types.candidates import Candidate
 from sextant.types.geometry import Box, Point
@@ -320,5 +320,9 @@ def targets_of(action: Action) -> tuple[Target, ...]:
             return (action.start, action.end)
         case Swipe() | Scroll() | InputText():
             return () if action.target is None else (action.target,)
-        case _:
+        case KeyboardEnter() | NavigateBack() | NavigateHome() | Recents() | OpenApp() | CloseApp() | Wait():
             return ()
+        case Answer() | Status() | Recall() | HandOver():
+            return ()
+        case _:
+            assert_never(action)

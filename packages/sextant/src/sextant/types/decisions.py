@@ -204,7 +204,7 @@ class Objection:
         "authorization",
         "secret",
         "stagnation",
-        "entailment",
+        "entailment",  # in journals of version 1
         "expectation",
         "guide",
     ]

@@ -216,14 +216,14 @@ class Graph:
                 self._buried[node.id, one.element] = one.buried
         for location, binding in zip(node.locations, node.bindings, strict=False):
             known = self._at.get(location)
-            if known is None or known.node == node.id or _laid_over(node) < _laid_over(self.nodes[known.node]):
+            if known is None or known.node == node.id or overlay_depth(node) < overlay_depth(self.nodes[known.node]):
                 self._at[location] = Place(node.id, binding)
             bare = _without_query(location, node, binding)
             if bare:
                 self._bare[bare] = Place(node.id, binding)
             shape = _shape(location)
             like = self._alike.get(shape)
-            if "{}" in shape and (like is None or _laid_over(node) < _laid_over(self.nodes[like[1].node])):
+            if "{}" in shape and (like is None or overlay_depth(node) < overlay_depth(self.nodes[like[1].node])):
                 self._alike[shape] = (location, Place(node.id, binding))
 
     def count(self, count: EdgeCount) -> None:
@@ -397,7 +397,7 @@ def _without_query(location: str, node: Node, binding: Binding) -> str:
     return parts.path + (f"#{parts.fragment}" if parts.fragment else "")
 
 
-def _laid_over(node: Node) -> int:
+def overlay_depth(node: Node) -> int:
     """The number of open menus and dialogs on a screen, by its label."""
     return sum(part.startswith(("menu ", "dialog")) for part in node.key.label.split(" · ")[1:])
 

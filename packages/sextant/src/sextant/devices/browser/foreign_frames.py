@@ -1,13 +1,25 @@
 """Asks before a gesture reaches a frame of a foreign origin."""
 
 import contextlib
+from typing import assert_never
 
 from sextant.addresses.origins import origin_of
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.frames import focused, frame_at
 from sextant.devices.browser.tabs import Tab
-from sextant.types.actions import DragPath, Gesture, Hold, PressKey, Tap, TypeText
+from sextant.types.actions import (
+    DragPath,
+    Gesture,
+    Hold,
+    LaunchApp,
+    Pause,
+    PressKey,
+    ScrollBy,
+    Tap,
+    TerminateApp,
+    TypeText,
+)
 from sextant.types.effects import WITHIN_FRAME, ObservedEffect
 from sextant.types.requests import address_template
 
@@ -44,5 +56,7 @@ async def _reach(tab: Tab, gesture: Gesture, entered: list[str]) -> None:
             await frame_at(tab, point, entered)
         case TypeText() | PressKey(key="enter"):
             await focused(tab, entered)
-        case _:
+        case PressKey() | ScrollBy() | LaunchApp() | TerminateApp() | Pause():
             return
+        case _:
+            assert_never(gesture)

@@ -24,7 +24,9 @@ from sextant.journal.run_reader import Pending, RunRecord
 from sextant.journal.summary import NOT_ACCEPTED
 from sextant.types.tasks import Episode
 
-_HIDDEN_NOTES = frozenset({"brief", "graded", "ledger", "lines", "prefix", "request", "restored"})
+_HIDDEN_NOTES = frozenset(  # structural: kinds of notes
+    {"brief", "event", "graded", "ledger", "lines", "prefix", "request", "restored"}
+)
 """Rows of bookkeeping: what they amount to stands with the steps."""
 
 _TITLES: Mapping[str, VerdictMark] = {
