@@ -370,14 +370,8 @@ for name, classroom, members in (
 
 # -- lessons, quizzes -------------------------------------------------------------------------------------
 
-LESSONS = (
-    ("Quinto básico", "Repartir en partes iguales", "Primera semana de fracciones.", True, ("Fracciones con una torta", "Comparar fracciones", "Sumar con igual denominador"), None),
-    ("Quinto básico", "Agua limpia", "Antes de la visita a la planta.", True, ("El ciclo del agua", "Cómo filtrar agua con arena", "Estados del agua"), "Los cóndores"),
-    ("Quinto básico", "Mirar el cielo", "Para la noche de las estrellas.", False, ("Un reloj de sol en el patio", "Diario de la luna"), None),
-    ("Tercero básico", "Las plantas del patio", "Con el diario de observación.", True, ("Germinar porotos en algodón", "Partes de la planta"), None),
-    ("Tercero básico", "¿Qué hora es?", "Relojes de aguja.", True, ("Leer la hora",), None),
-    ("Taller de huerto", "Amigos y enemigos de la lechuga", "Con lupa.", True, ("Insectos del huerto", "Cadenas alimentarias"), None),
-)
+CONTENT = json.loads(Path(__file__).with_name("content.json").read_text(encoding="utf-8"))
+LESSONS = CONTENT["lessons"]
 for room, title, about, active, parts, group in LESSONS:
     resources = [
         {"contentnode_id": NODES[part].id, "content_id": NODES[part].content_id, "channel_id": NODES[part].channel_id}
@@ -412,12 +406,7 @@ def sections(*parts: tuple[str, tuple[str, ...]]) -> list[dict]:
     ]
 
 
-QUIZZES = (
-    ("Quinto básico", "Prueba de fracciones", (("Comparar", ("Comparar fracciones",)), ("Sumar", ("Sumar con igual denominador",))), True, True, (0.9, 0.5, 0.75, 0.4, 1.0, 0.6)),
-    ("Quinto básico", "Repaso del agua", (("Repaso", ("Estados del agua",)),), True, False, (1.0, 0.25, 0.75)),
-    ("Tercero básico", "Control de plantas", (("Plantas", ("Partes de la planta",)),), True, False, (0.75, 1.0, 0.5, 0.25)),
-    ("Tercero básico", "Control de la hora", (("La hora", ("Leer la hora",)),), False, False, ()),
-)
+QUIZZES = CONTENT["quizzes"]
 WHO = {room: [PEOPLE[name] for name in names] for room, _, names in LEARNERS}
 for room, title, parts, active, closed, results in QUIZZES:
     exam = Exam.objects.create(
