@@ -1,17 +1,22 @@
 """What an attack is: a name, what is tried, and a function that says what came through."""
 
-from collections.abc import Callable, Generator
+import tomllib
+from collections.abc import Callable, Generator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
-from typing import Generic, Literal, TypeVar
+from pathlib import Path
+from typing import Any, Generic, Literal, TypeVar
 
 from sextant_bench.doors.room import Room
 
-__all__ = ["Attack", "Impossible", "Kind", "Scene", "bare"]
+__all__ = ["TABLES", "Attack", "Impossible", "Kind", "Scene", "bare"]
 
 Kind = Literal["local user", "page", "model", "file", "process"]
 
 T = TypeVar("T")
+
+TABLES: Mapping[str, dict[str, Any]] = tomllib.loads((Path(__file__).parent / "attacks.toml").read_text("utf-8"))
+"""What attacks of one runner are made of, by table and name."""
 
 
 class Impossible(Exception):  # noqa: N818 - named by what went wrong, as in errors.py

