@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler
 from typing import Any
 
 from sextant_bench.doors.attack import TABLES, Scene, bare
-from sextant_bench.doors.puppet import Served, act, press, run
+from sextant_bench.doors.puppet import FREE, Served, act, press, run
 from sextant_bench.doors.room import Room, unruly
 from sextant_bench.web_server import Reply
 
@@ -27,7 +27,7 @@ silent = Scene("page", "servers that hang", bare)
 def _survived(room: Room, pages: Mapping[str, Reply] | str, start: str = "/", label: str = "Next") -> str:
     """Whether the run over it ends in good order, with a reason, and leaves no browser that is not listed."""
     orders = [press(label), act(type="wait", seconds=1)]
-    met = run(room, pages, orders, ("--authorizer", "none"), start=start, limit=_WITHIN, insists=1)
+    met = run(room, pages, orders, FREE, start=start, limit=_WITHIN, insists=1)
     if through := unruly(met.done, most_mb=700):
         return through
     said = met.done.json

@@ -297,12 +297,12 @@ def _climbed(room: Room, spelt: str) -> str:
     return "a file was told" if "dear-private-letter" in done.out or "root:x:0:0" in done.out else unruly(done)
 
 
-for name, spelt in TABLES["mcp"].items():
-    served.add(
-        f"mcp: {name}",
-        f"another agent names {name} wherever a tool takes a text",
-        lambda room, spelt=spelt: _climbed(room, spelt.replace("{home}", str(room.home))),
-    )
+served.each(
+    "mcp: {}",
+    "another agent names {} wherever a tool takes a text",
+    TABLES["mcp"],
+    lambda room, spelt: _climbed(room, spelt.replace("{home}", str(room.home))),
+)
 for name, line in (
     ("deep json", "[" * 200_000),
     ("noise", "\x00\x01{}"),
@@ -365,8 +365,7 @@ def _elsewhere(room: Room, place: str) -> str:
     return ""
 
 
-for name, place in TABLES["states"].items():
-    starved.add(f"a state directory that {name}", f"the state directory {name}", partial(_elsewhere, place=place))
+starved.each("a state directory that {}", "the state directory {}", TABLES["states"], _elsewhere)
 
 
 @starved.attack("closed descriptors")

@@ -14,6 +14,7 @@ from sextant_bench.doors.room import Done, Room
 from sextant_bench.web_server import CompletionServer, HttpAnswer, HttpRequest, LoopbackServer, Reply
 
 __all__ = [
+    "FREE",
     "Met",
     "Order",
     "Puppet",
@@ -38,6 +39,8 @@ Form = Mapping[str, Any]
 Order = Callable[[str], Form | str | None]
 """A decision for that prompt; a text is sent as it is; None where the screen does not have what it needs."""
 
+FREE = ("--authorizer", "none")
+"""Words of a command that holds no request back."""
 _GIVE_UP: Form = {"action": {"type": "status", "goal_status": "infeasible", "reason": "no more orders"}}
 _HEAD = b'<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Shop</title>'
 
@@ -73,6 +76,10 @@ class Served(LoopbackServer):
     def foreign(self, host: str = "localhost") -> list[str]:
         """What arrived under the other origin's name."""
         return [one.told for one in self.heard if one.host.startswith(f"{host}:")]
+
+    def asked(self, *begins: str) -> list[str]:
+        """The addresses below its origin that were asked for and begin so."""
+        return [one.address for one in self.heard if one.address.startswith(begins)]
 
     def holds(self, value: str) -> bool:
         """Whether that arrived, anywhere in a request."""
