@@ -49,22 +49,8 @@ ROOMS = CONTENT["rooms"]
 TAGS = CONTENT["tags"]
 PEOPLE = CONTENT["people"]
 TALKS = CONTENT["talks"]
-PLACES = {
-    # talk: day, hour, minute, room
-    0: (0, 10, 0, 0),
-    1: (0, 11, 0, 0),
-    2: (0, 13, 30, 0),
-    3: (0, 14, 30, 3),
-    4: (1, 9, 0, 1),
-    5: (1, 11, 0, 0),
-    6: (1, 12, 0, 3),
-    7: (1, 13, 30, 1),
-    8: (1, 15, 0, 0),
-    9: (1, 16, 30, 3),
-    11: (2, 10, 0, 0),
-    13: (2, 11, 30, 0),
-    14: (2, 13, 0, 3),
-}
+# talk, day, hour, minute, room
+PLACES = CONTENT["places"]
 REVIEWS = CONTENT["reviews"]
 COMMENTS = (
     (12, "Rammt der Windpark da noch?"),
@@ -224,7 +210,7 @@ def proposals(event, me, speakers, tracks, types, rooms, tags):
         talks[number].save()
     for talk in talks:
         talk.update_talk_slots()
-    for number, (day, hour, minute, room) in PLACES.items():
+    for number, day, hour, minute, room in PLACES:
         talk = talks[number]
         slot = talk.slots.get(schedule=event.wip_schedule)
         slot.start = BEGIN + timedelta(days=day, hours=hour, minutes=minute)
