@@ -1,6 +1,7 @@
 """The apps of the evaluation by hand: served on fresh data, with their records."""
 
 import importlib.util
+import json
 import sqlite3
 import time
 import tomllib
@@ -56,15 +57,23 @@ def _reader(folder: Path) -> Callable[[str, Path], State]:
     if not queries.is_file():
         return cast("Callable[[str, Path], State]", _module(folder / "state.py").state)
     told = tomllib.loads(queries.read_text(encoding="utf-8"))
-    return lambda _address, data: _records(data / told["database"], told["tables"])
+    return lambda _address, data: _records(data / told["database"], told["tables"], told.get("language", ""))
 
 
-def _records(database: Path, tables: Mapping[str, str]) -> State:
-    """The rows of each query by their first column; the other columns are a record's fields."""
+def _records(database: Path, tables: Mapping[str, str], language: str) -> State:
+    """The rows of each query by their first column; the other columns are a record's fields.
+
+    Of a text that is kept in several languages, as JSON, the one in `language` counts.
+    """
+
+    def one(value: object) -> object:
+        several = language and isinstance(value, str) and value.startswith("{")
+        return json.loads(value).get(language, value) if several else value
+
     with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as found:
         found.row_factory = sqlite3.Row
         return {
-            name: {str(row[0]): {key: row[key] for key in row.keys()[1:]} for row in found.execute(query)}
+            name: {str(row[0]): {key: one(row[key]) for key in row.keys()[1:]} for row in found.execute(query)}
             for name, query in tables.items()
         }
 

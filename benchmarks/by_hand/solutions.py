@@ -2,13 +2,13 @@
 
 import json
 import re
-import sqlite3
 import urllib.parse
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
-Solution = Callable[[str, Path], None]
+from benchmarks.by_hand.database import Solution, copied, steps_on
+
 STAMP = "2026-11-24 08:00:00"
 
 
@@ -18,34 +18,6 @@ def _send(method: str, address: str, body: object = None) -> None:
     request = urllib.request.Request(address, data, headers, method=method)
     with urllib.request.urlopen(request, timeout=20):
         pass
-
-
-def _copy(table: str, like: str, **fields: object) -> str:
-    """An `INSERT` of the newest row of a table that fits `like`, with some fields of its own."""
-    return json.dumps({"table": table, "like": like, "fields": fields})
-
-
-def _rows(name: str, *steps: str) -> Solution:
-    """Steps on a database: SQL, or what `_copy` gives."""
-
-    def solve(_address: str, data: Path) -> None:
-        with sqlite3.connect(data / name) as found:
-            for step in steps:
-                if not step.startswith("{"):
-                    assert found.execute(step).rowcount >= 1, step
-                    continue
-                copy = json.loads(step)
-                columns = [row[1] for row in found.execute(f"PRAGMA table_info({copy['table']})") if row[1] != "id"]
-                row = found.execute(
-                    f"SELECT {', '.join(columns)} FROM {copy['table']} WHERE {copy['like']} ORDER BY id DESC"
-                ).fetchone()
-                values = dict(zip(columns, row, strict=True)) | copy["fields"]
-                marks = ", ".join("?" * len(values))
-                found.execute(
-                    f"INSERT INTO {copy['table']} ({', '.join(values)}) VALUES ({marks})", tuple(values.values())
-                )
-
-    return solve
 
 
 def _ledger(change: Callable[[str], str]) -> Solution:
@@ -116,19 +88,19 @@ SOLUTIONS: dict[str, Solution] = {
     ),
     "maildev-letters": _mails("DELETE", "mail03", "mail09", "mail14"),
     "maildev-relay": _mails("POST", "mail07/relay/tax@lindenhof.example"),
-    "oscar-order": _rows(
+    "oscar-order": steps_on(
         _SHOP,
-        _copy("order_shippingaddress", "1", line1="ul. Lipowa 4", line4="Kraków", first_name="Zofia", last_name="Lis"),
-        _copy("order_order", "1", number="100002", total_incl_tax="49.30"),
+        copied("order_shippingaddress", "1", line1="ul. Lipowa 4", line4="Kraków", first_name="Zofia", last_name="Lis"),
+        copied("order_order", "1", number="100002", total_incl_tax="49.30"),
         "UPDATE order_order SET shipping_address_id = (SELECT max(id) FROM order_shippingaddress) WHERE number='100002'",
-        _copy("order_line", "1", title="Doniczka gliniana 15 cm", quantity=2),
-        _copy("order_line", "1", title="Łopatka ogrodowa", quantity=1),
+        copied("order_line", "1", title="Doniczka gliniana 15 cm", quantity=2),
+        copied("order_line", "1", title="Łopatka ogrodowa", quantity=1),
         "UPDATE order_line SET order_id = (SELECT max(id) FROM order_order) WHERE title LIKE 'Doniczka%' OR title LIKE 'Łopatka%'",
         "DELETE FROM basket_line WHERE basket_id = (SELECT id FROM basket_basket WHERE status='Open')",
     ),
-    "oscar-address": _rows(
+    "oscar-address": steps_on(
         _SHOP,
-        _copy(
+        copied(
             "address_useraddress",
             "line4='Tarnów'",
             first_name="Jan",
@@ -138,21 +110,21 @@ SOLUTIONS: dict[str, Solution] = {
             hash="1",
         ),
     ),
-    "oscar-review": _rows(
+    "oscar-review": steps_on(
         _SHOP,
-        _copy("reviews_productreview", "1", score=4, title="Solidna", body="Nie przecieka.", product_id=0, user_id=1),
+        copied("reviews_productreview", "1", score=4, title="Solidna", body="Nie przecieka.", product_id=0, user_id=1),
         "UPDATE reviews_productreview SET product_id = (SELECT id FROM catalogue_product WHERE title='Konewka 5 l') "
         "WHERE title='Solidna'",
     ),
-    "oscar-wishes": _rows(
+    "oscar-wishes": steps_on(
         _SHOP,
-        _copy("wishlists_line", "1", title="Sekator ręczny Topola", quantity=1, product_id=7),
-        _copy("wishlists_line", "1", title="Nasiona bazylii", quantity=1, product_id=3),
+        copied("wishlists_line", "1", title="Sekator ręczny Topola", quantity=1, product_id=7),
+        copied("wishlists_line", "1", title="Nasiona bazylii", quantity=1, product_id=3),
     ),
-    "helpdesk-printer": _rows(
+    "helpdesk-printer": steps_on(
         _DESK,
         "UPDATE helpdesk_ticket SET priority=2, assigned_to_id=(SELECT id FROM auth_user WHERE username='nora') WHERE id=1",
-        _copy(
+        copied(
             "helpdesk_followup",
             "user_id NOTNULL",
             ticket_id=1,
@@ -162,9 +134,9 @@ SOLUTIONS: dict[str, Solution] = {
             message_id="a",
         ),
     ),
-    "helpdesk-new": _rows(
+    "helpdesk-new": steps_on(
         _DESK,
-        _copy(
+        copied(
             "helpdesk_ticket",
             "queue_id=3",
             title="Switch in room 9 hums",
@@ -175,10 +147,10 @@ SOLUTIONS: dict[str, Solution] = {
             description="It hums louder in the morning.",
         ),
     ),
-    "helpdesk-resolve": _rows(
+    "helpdesk-resolve": steps_on(
         _DESK,
         "UPDATE helpdesk_ticket SET status=3, resolution='The drum was cleaned.' WHERE id=9",
-        _copy(
+        copied(
             "helpdesk_followup",
             "user_id NOTNULL",
             ticket_id=9,
@@ -188,34 +160,34 @@ SOLUTIONS: dict[str, Solution] = {
             message_id="a",
         ),
     ),
-    "helpdesk-hold": _rows(_DESK, "UPDATE helpdesk_ticket SET on_hold=1 WHERE id=13"),
-    "spirit-advice": _rows(
+    "helpdesk-hold": steps_on(_DESK, "UPDATE helpdesk_ticket SET on_hold=1 WHERE id=13"),
+    "spirit-advice": steps_on(
         _BOARD,
-        _copy(
+        copied(
             "spirit_comment_comment",
             _topic("spirit_comment_comment", "Question about my saddle"),
             comment="Grease the seat post.",
             user_id=1,
         ),
-        _copy("spirit_comment_like_commentlike", "1", user_id=1, comment_id=9),
+        copied("spirit_comment_like_commentlike", "1", user_id=1, comment_id=9),
     ),
-    "spirit-vote": _rows(
+    "spirit-vote": steps_on(
         _BOARD,
-        _copy(
+        copied(
             "spirit_comment_poll_commentpollvote",
             "choice_id=(SELECT id FROM spirit_comment_poll_commentpollchoice WHERE description='River trail')",
             voter_id=1,
         ),
     ),
-    "spirit-moderate": _rows(
+    "spirit-moderate": steps_on(
         _BOARD,
         "UPDATE spirit_topic_topic SET is_removed=1 WHERE title LIKE 'CHEAP WATCHES%'",
         "UPDATE spirit_topic_topic SET is_closed=1 WHERE title='Lost glove'",
     ),
-    "spirit-message": _rows(
+    "spirit-message": steps_on(
         _BOARD,
-        _copy("spirit_topic_topic", "1", title="Steel frame", user_id=1),
-        _copy("spirit_comment_comment", "1", comment="I take it at 130 euros.", user_id=1),
+        copied("spirit_topic_topic", "1", title="Steel frame", user_id=1),
+        copied("spirit_comment_comment", "1", comment="I take it at 130 euros.", user_id=1),
         f"UPDATE spirit_comment_comment SET topic_id={_NEWEST} WHERE comment LIKE 'I take it%'",
         f"{_MEMBER} VALUES ('{STAMP}', {_NEWEST}, {_ADA})",
         f"{_MEMBER} VALUES ('{STAMP}', {_NEWEST}, {_DEE})",

@@ -22,7 +22,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPException
 from pathlib import Path
-from typing import cast
+from typing import Annotated, cast
+
+from pydantic import Field, TypeAdapter, ValidationError
 
 from sextant.errors import DeviceUnreachable, UsageError
 
@@ -42,7 +44,8 @@ __all__ = [
 FOLDER = Path("benchmarks/apps")
 """Where the apps of this project are kept, from the root of its checkout."""
 _FILE, _LOCK, _NODE_LOCK = "app.toml", "requirements.lock", "package-lock.json"
-_TEXTS = ("title", "version", "licence", "start", "ready")
+_Text = Annotated[str, Field(min_length=1)]
+_Command = Annotated[tuple[str, ...], Field(min_length=1)]
 _SEED_SECONDS, _INSTALL_SECONDS, _STOP_SECONDS = 600.0, 600.0, 10.0
 
 
@@ -63,13 +66,13 @@ class App:
 
     folder: Path
     name: str
-    title: str
-    version: str
-    licence: str
-    start: str
-    ready: str
-    command: tuple[str, ...]
-    seed: tuple[tuple[str, ...], ...] = ()
+    title: _Text
+    version: _Text
+    licence: _Text
+    start: _Text
+    ready: _Text
+    command: _Command
+    seed: tuple[_Command, ...] = ()
     environment: Mapping[str, str] = field(default_factory=dict[str, str])
     start_seconds: float = 60.0
     ready_shows: str = ""
@@ -91,6 +94,9 @@ class App:
         pinned = b"".join(lock.read_bytes() for lock in self.locks)
         lock = hashlib.sha256(pinned + sys.version.encode()).hexdigest()[:12]
         return _state() / "apps" / f"{self.name}-{lock}"
+
+
+_APP = TypeAdapter(App)
 
 
 def folders(root: Path) -> list[Path]:
@@ -120,22 +126,16 @@ def load(folder: Path) -> App:
         digest = hashlib.sha256(b"".join(one.read_bytes() for one in files)).hexdigest()
     except (OSError, ValueError) as e:
         raise UsageError(f"The app in {str(folder)!r} cannot be read: {e}", "Mend or add the file.") from e
-    texts = {key: _text(raw, key, path) for key in _TEXTS}
-    seed = tuple(_command(one, "seed", path) for one in _list(raw.get("seed", []), "seed", path))
+    own: dict[str, object] = {"folder": folder.resolve(), "name": folder.resolve().name, "hash": digest}
     environment = raw.get("environment", {})
-    if not isinstance(environment, dict):
-        raise _malformed(path, "environment", "a table of texts")
-    return App(
-        folder=folder.resolve(),
-        name=folder.resolve().name,
-        **texts,
-        command=_command(raw.get("command"), "command", path),
-        seed=seed,
-        environment={key: str(value) for key, value in cast("dict[str, object]", environment).items()},
-        start_seconds=float(raw.get("start_seconds", 60.0)),
-        ready_shows=_text(raw, "ready_shows", path) if "ready_shows" in raw else "",
-        hash=digest,
-    )
+    if isinstance(environment, dict):
+        own["environment"] = {key: str(value) for key, value in cast("dict[str, object]", environment).items()}
+    try:
+        return _APP.validate_python({**raw, **own})
+    except ValidationError as e:
+        first = e.errors()[0]
+        key = str(first["loc"][0])
+        raise UsageError(f"{str(path)!r}: {key!r}: {first['msg']}.", "See benchmarks/README.md.") from e
 
 
 def _locks(folder: Path) -> list[Path]:
@@ -147,30 +147,6 @@ def _counts(file: Path) -> bool:
         file.name not in ("targets.jsonl", "optima.json", "README.md", "state.py", "tasks.toml", "solutions.py", _LOCK)
         and "__pycache__" not in file.parts
     )
-
-
-def _text(raw: Mapping[str, object], key: str, path: Path) -> str:
-    value = raw.get(key)
-    if not isinstance(value, str) or not value:
-        raise _malformed(path, key, "a text")
-    return value
-
-
-def _list(value: object, key: str, path: Path) -> list[object]:
-    if not isinstance(value, list):
-        raise _malformed(path, key, "a list")
-    return cast("list[object]", value)
-
-
-def _command(value: object, key: str, path: Path) -> tuple[str, ...]:
-    words = _list(value, key, path)
-    if not words or not all(isinstance(word, str) for word in words):
-        raise _malformed(path, key, "a command, as a list of texts")
-    return tuple(cast("list[str]", words))
-
-
-def _malformed(path: Path, key: str, wanted: str) -> UsageError:
-    return UsageError(f"{str(path)!r}: {key!r} has to be {wanted}.", "See benchmarks/README.md.")
 
 
 def _state() -> Path:

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sextant.errors import SextantError
-from sextant_bench import fuzz_corpus as corpus
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, draw_seeds, environment
+from sextant_bench.fuzz_corpus import TEXTS, Corpus
 
 __all__ = ["FuzzedParser", "changed", "run", "targets"]
 
@@ -61,7 +61,7 @@ def run(options: BenchOptions) -> BenchResult:
         chosen = {name: one for name, one in targets(Path(scratch)).items() if only in ("", name)}
         for name, target in chosen.items():
             until, before = time.monotonic() + seconds / len(chosen), _peak_megabytes()
-            texts = corpus.Corpus(target.corpus, Path(kept_in) / name if kept_in else None)
+            texts = Corpus(target.corpus, Path(kept_in) / name if kept_in else None)
             again = list(texts.kept)
             while again or time.monotonic() < until:
                 text = again.pop() if again else changed(rng, texts.some(rng))
@@ -211,19 +211,19 @@ def targets(scratch: Path) -> Mapping[str, FuzzedParser]:
         may_write({"method": "POST", "url": f"http://a/{text[:100]}", "postData": text, "headers": head})
 
     return {
-        "decisions": FuzzedParser(lambda text: read_answer(text, schema), corpus.DECISIONS),
+        "decisions": FuzzedParser(lambda text: read_answer(text, schema), TEXTS["decisions"]),
         "settings": FuzzedParser(
-            lambda text: untrusted_values(file, text.encode("utf-8", "replace"), {}), corpus.SETTINGS
+            lambda text: untrusted_values(file, text.encode("utf-8", "replace"), {}), TEXTS["settings"]
         ),
-        "programs": FuzzedParser(parse, corpus.PROGRAMS),
-        "maps": FuzzedParser(parse_map_file, corpus.MAPS),
-        "graphs": FuzzedParser(lambda text: parse_dot(text) if "->" in text[:80] else parse_json(text), corpus.MAPS),
-        "routes": FuzzedParser(lambda text: from_text(text, "route"), corpus.ROUTES),
-        "recipes": FuzzedParser(lambda text: read_recipe(text, "recipe"), corpus.RECIPES),
-        "traces": FuzzedParser(trace, corpus.TRACES),
-        "records": FuzzedParser(record, corpus.RECORDS, (ValidationError,)),
-        "cassettes": FuzzedParser(through_file(read_cassette), corpus.CASSETTES),
+        "programs": FuzzedParser(parse, TEXTS["programs"]),
+        "maps": FuzzedParser(parse_map_file, TEXTS["maps"]),
+        "graphs": FuzzedParser(lambda text: parse_dot(text) if "->" in text[:80] else parse_json(text), TEXTS["maps"]),
+        "routes": FuzzedParser(lambda text: from_text(text, "route"), TEXTS["routes"]),
+        "recipes": FuzzedParser(lambda text: read_recipe(text, "recipe"), TEXTS["recipes"]),
+        "traces": FuzzedParser(trace, TEXTS["traces"]),
+        "records": FuzzedParser(record, TEXTS["records"], (ValidationError,)),
+        "cassettes": FuzzedParser(through_file(read_cassette), TEXTS["cassettes"]),
         "worlds": FuzzedParser(loads, (dumps(find_world("train/1")),)),
-        "screens": FuzzedParser(lambda text: assemble([FrameSnapshot("main", text)], phone), corpus.SCREENS),
-        "messages": FuzzedParser(message, corpus.SCREENS, (ValueError,)),
+        "screens": FuzzedParser(lambda text: assemble([FrameSnapshot("main", text)], phone), TEXTS["screens"]),
+        "messages": FuzzedParser(message, TEXTS["screens"], (ValueError,)),
     }

@@ -19,23 +19,20 @@ from typing import Any
 from pydantic import BaseModel
 
 from sextant.actors.model_actor import ModelActor
-from sextant.assembly import AbsentPerson, Hooks, Probes, open_journal
-from sextant.assembly.wire import Wiring
+from sextant.assembly import AbsentPerson, Hooks, Probes
 from sextant.errors import UsageError
-from sextant.journal import Start
 from sextant.models.scripted import ScriptedModel
 from sextant.settings import JournalSettings
 from sextant.settings.preset_settings import settings_of
 from sextant.types.decisions import Brief, Decision, Objection
-from sextant.types.screens import Screen
-from sextant.types.tasks import Budget, Policy, Task
+from sextant.types.tasks import Budget, Policy
 from sextant.types.transitions import Transition
 from sextant_bench.context import walker as walking
 from sextant_bench.context.stage import stage_of
 from sextant_bench.context.walker import Leg, ModelWalker, program_of
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, environment
 from sextant_bench.harness import scratch
-from sextant_bench.stage import ActorBetween, AskedClock, KeptDevice
+from sextant_bench.stage import ActorBetween, AskedClock, as_given, wired_on
 from sextant_worlds.actors.brief_text import read_brief
 from sextant_worlds.twin.device import TwinDevice
 
@@ -153,21 +150,13 @@ def _walked(steps: int, marks: Sequence[int], folder: Path) -> list[_Mark]:
             spent = time.process_time()
             found.append(_Mark(transition.step + 1, _resident_bytes(), _kept_bytes(parts, device), state, spent))
 
-    actor = ModelActor(model, "full", _as_given, dict.fromkeys(_GUIDES, BaseModel))
+    actor = ModelActor(model, "full", as_given, dict.fromkeys(_GUIDES, BaseModel))
     probes = Probes(actor=lambda: _Stepping(actor, walker), updater=lambda: model)
-    clock = AskedClock()
-    device = KeptDevice(TwinDevice(stage.world))
+    device = TwinDevice(stage.world)
     device.open()
-    task = Task(stage.goal, policy=settings.policy)
-    log = open_journal(settings, clock).begin(task, Start(device.name, "model", {}, None))
-    hooks = Hooks(clock=clock, probes=probes, on_step=on_step)
-    made.append(Wiring(settings, AbsentPerson(), hooks, task, "model").wire(device, log, settings.budget))
+    hooks = Hooks(clock=AskedClock(), probes=probes, on_step=on_step)
+    made.append(wired_on(device, stage.goal, settings, AbsentPerson(), hooks))
     episode = made[0].go()
     if len(found) < len(marks):
         raise UsageError(f"The run ended early: {episode.status}, {episode.reason}", "Ask for fewer steps with --n.")
     return found
-
-
-def _as_given(x: float, y: float, screen: Screen) -> tuple[float, float]:
-    del screen
-    return x, y

@@ -5,14 +5,14 @@ on the map has to lead there in the fewest steps. A world's truth is its chart: 
 `Send`, `Book`, `New` and other orders among them, which an explorer leaves alone, and every control that changes data.
 """
 
-import tempfile
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
-from sextant.errors import SextantError, UsageError
+from sextant.errors import UsageError
 from sextant_bench.apps import FOLDER, App, folders, installed, load, running
-from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, Seeds, draw_seeds, environment
+from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, draw_seeds, environment
+from sextant_bench.harness import Results, play_all, scratch
 from sextant_bench.map_drawings import Drawn, Sought, draw
 from sextant_bench.navigate_truth import targets_of, truth_hash
 from sextant_bench.statistics import mean_or_nan, share
@@ -25,15 +25,8 @@ _WORLDS = 4
 _STEPS = 600
 
 
-@dataclass(slots=True)
-class _Drawings:
-    """What was drawn, and what could not be."""
-
-    apps: list[Drawn] = field(default_factory=list[Drawn])
-    worlds: list[Drawn] = field(default_factory=list[Drawn])
-    failed: list[str] = field(default_factory=list[str])
-    skipped: int = 0
-    excluded: int = 0
+_Case = App | int | str
+"""An app, a world by its number, or a device by its name."""
 
 
 def run(options: BenchOptions) -> BenchResult:
@@ -44,27 +37,38 @@ def run(options: BenchOptions) -> BenchResult:
     Raises:
         UsageError: There are no apps, or a file of theirs is malformed.
     """
-    found = _Drawings()
-    if options.device:
-        _attempt(found.apps, options.device, lambda folder: _alone(options, folder), options, found.failed)
-        found.excluded = 1
-        return _result(found, {}, None)
-    seeds = draw_seeds(options.n or _WORLDS, options.seed)
-    every = [app for app in map(load, folders(Path(options.extra.get("apps", str(FOLDER))))) if app.targets.is_file()]
-    chosen = _chosen([app.name for app in every], options)
-    for app in every:
-        if app.name not in chosen:
-            found.excluded += 1
-        elif not installed(app):
-            found.skipped += 1
-        else:
-            _attempt(found.apps, app.name, _of_app(app, options), options, found.failed)
-    if "worlds" in chosen:
-        for seed in seeds.all:
-            _attempt(found.worlds, f"world:{seed}", _of_world(seed, options), options, found.failed)
-    else:
-        found.excluded += 1
-    return _result(found, {"truth_hash": truth_hash([app.targets for app in every])}, seeds)
+    every: list[App] = []
+    cases: list[_Case] = [options.device]
+    seeds, skipped, excluded, details = None, 0, 1, dict[str, Json]()
+    if not options.device:
+        seeds = draw_seeds(options.n or _WORLDS, options.seed)
+        root = Path(options.extra.get("apps", str(FOLDER)))
+        every = [app for app in map(load, folders(root)) if app.targets.is_file()]
+        chosen = _chosen([app.name for app in every], options)
+        apps = [app for app in every if app.name in chosen]
+        here = [app for app in apps if installed(app)]
+        worlds = "worlds" in chosen
+        cases = [*here, *(seeds.all if worlds else ())]
+        skipped, excluded = len(apps) - len(here), len(every) - len(apps) + (not worlds)
+        details = {"truth_hash": truth_hash([app.targets for app in every])}
+    play = partial(_drawn, steps=options.whole("steps", _STEPS))
+    played = play_all(cases, play, name=_name, report=options.report, progress=_progress)
+    drawn = played.records
+    return BenchResult(
+        name="map",
+        figures=(
+            *_effort(drawn),
+            *_against_targets(drawn),
+            *_against_charts([one for one in drawn if one.true_screens]),
+        ),
+        n=len(drawn),
+        skipped=skipped,
+        errors=len(played.errors),
+        excluded=excluded,
+        seeds=seeds,
+        environment=environment("playwright"),
+        details={**details, "drawings": [_row(one) for one in drawn], "failed": played.errors},
+    )
 
 
 def _chosen(names: Sequence[str], options: BenchOptions) -> frozenset[str]:
@@ -76,54 +80,25 @@ def _chosen(names: Sequence[str], options: BenchOptions) -> frozenset[str]:
     return frozenset(only or every)
 
 
-def _alone(options: BenchOptions, folder: Path) -> Drawn:
-    return draw(options.device, options.device, folder, options.whole("steps", _STEPS))
+def _drawn(case: _Case, steps: int) -> list[Drawn]:
+    """One drawing: of an app, of a world's number, or of whatever else `--device` names."""
+    with scratch("map") as folder:
+        if isinstance(case, str):
+            return [draw(case, case, folder, steps)]
+        if isinstance(case, int):
+            return [draw(_name(case), _name(case), folder, steps, true=true_map(find_world(str(case))))]
+        with running(case) as address:
+            return [draw(case.name, f"web:{address}{case.start}", folder, steps, targets_of(case))]
 
 
-def _of_app(app: App, options: BenchOptions) -> Callable[[Path], Drawn]:
-    def drawn(folder: Path) -> Drawn:
-        with running(app) as address:
-            device = f"web:{address}{app.start}"
-            return draw(app.name, device, folder, options.whole("steps", _STEPS), targets_of(app))
-
-    return drawn
+def _name(case: _Case) -> str:
+    return case.name if isinstance(case, App) else case if isinstance(case, str) else f"world:{case}"
 
 
-def _of_world(seed: int, options: BenchOptions) -> Callable[[Path], Drawn]:
-    def drawn(folder: Path) -> Drawn:
-        device, steps = f"world:{seed}", options.whole("steps", _STEPS)
-        return draw(device, device, folder, steps, true=true_map(find_world(str(seed))))
-
-    return drawn
-
-
-def _attempt(
-    into: list[Drawn], subject: str, drawing: Callable[[Path], Drawn], options: BenchOptions, failed: list[str]
-) -> None:
-    with tempfile.TemporaryDirectory(prefix="sextant-map-") as temporary:
-        try:
-            one = drawing(Path(temporary))
-        except SextantError as error:
-            failed.append(f"{subject}: {error}")
-            options.report(failed[-1])
-            return
-    into.append(one)
-    options.report(f"{subject}: {one.screens} screens in {one.steps} steps, {one.seconds:.0f} s, {one.finished}")
-
-
-def _result(found: _Drawings, details: dict[str, Json], seeds: Seeds | None) -> BenchResult:
-    drawn = [*found.apps, *found.worlds]
-    return BenchResult(
-        name="map",
-        figures=(*_effort(drawn), *_against_targets(found.apps), *_against_charts(found.worlds)),
-        n=len(drawn),
-        skipped=found.skipped,
-        errors=len(found.failed),
-        excluded=found.excluded,
-        seeds=seeds,
-        environment=environment("playwright"),
-        details={**details, "drawings": [_row(one) for one in drawn], "failed": found.failed},
-    )
+def _progress(case: _Case, found: Results[Drawn], drawn: Sequence[Drawn]) -> str:
+    del drawn
+    told = [f"{one.screens} screens in {one.steps} steps, {one.seconds:.0f} s, {one.finished}" for one in found.records]
+    return f"{_name(case)}: {''.join(told)}"
 
 
 def _effort(drawn: Sequence[Drawn]) -> tuple[Figure, ...]:

@@ -1,13 +1,13 @@
 """The truth about an app's screens: where to go in words, how the screen is told, the shortest way to it."""
 
 import hashlib
-import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 from urllib.parse import urlsplit
+
+from pydantic import TypeAdapter, ValidationError
 
 from sextant.elements.refs import collapse
 from sextant.errors import UsageError
@@ -41,6 +41,9 @@ class Target:
         return len(self.path)
 
 
+_TARGET, _LINE = TypeAdapter(Target), TypeAdapter(dict[str, object])
+
+
 def targets_of(app: App) -> tuple[Target, ...]:
     """The targets of an app, in the order of its file.
 
@@ -59,17 +62,9 @@ def targets_of(app: App) -> tuple[Target, ...]:
 
 def _target(app: str, line: str, number: int) -> Target:
     try:
-        raw = cast("Mapping[str, object]", json.loads(line))
-        target = Target(
-            app,
-            id=str(raw["id"]),
-            words=str(raw["words"]),
-            at=str(raw["at"]),
-            shows=tuple(str(one) for one in cast("Sequence[object]", raw["shows"])),
-            path=tuple(str(one) for one in cast("Sequence[object]", raw["path"])),
-        )
+        target = _TARGET.validate_python({**_LINE.validate_json(line), "app": app})
         re.compile(target.at)
-    except (ValueError, KeyError, TypeError, AttributeError, re.error) as e:
+    except (ValidationError, re.error) as e:
         raise UsageError(
             f"Line {number} of the targets of {app!r} is malformed: {e!r}", "See benchmarks/README.md."
         ) from e

@@ -7,23 +7,22 @@ recorded answers (cassettes): each is read again by the schema of its profile.
 import gzip
 import json
 import re
-import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, get_args
 
-from sextant.errors import SextantError
 from sextant.models.answers import Accepted, read_answer
 from sextant.prompts import count_tokens, decision_schema
 from sextant.settings.preset_settings import PRESET_NAMES, settings_of
 from sextant.settings.schema import Preset
 from sextant.types.decisions import Profile
 from sextant_bench.context.episode import ContextWalk, Read, walk
-from sextant_bench.context.stage import WalkStage, stage_of
-from sextant_bench.context.walker import plan_of, program_of
+from sextant_bench.context.stage import stage_of
+from sextant_bench.context.walker import plan_of, with_program
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, Listing, draw_seeds, environment
+from sextant_bench.harness import play_all, scratch
 
 __all__ = ["Language", "form_errors", "language_of", "run"]
 
@@ -56,20 +55,16 @@ class Language:
 def run(options: BenchOptions) -> BenchResult:
     """Walks with each preset, and reads the cassettes; figures are those of the worst."""
     seeds = draw_seeds(options.n or _STAGES, options.seed)
-    errors: list[str] = []
+    cases: list[tuple[Preset, int]] = [
+        (preset, seed) for preset in PRESET_NAMES for seed in (seeds.all if preset == "all" else seeds.all[:1])
+    ]
+    played = play_all(cases, _walked, name=lambda case: case[0], report=options.report)
     walked: dict[Preset, list[ContextWalk]] = {}
-    with tempfile.TemporaryDirectory(prefix="sextant-prompts-") as scratch:
-        for preset in PRESET_NAMES:
-            for seed in seeds.all if preset == "all" else seeds.all[:1]:
-                try:
-                    walked.setdefault(preset, []).append(_walked(preset, stage_of(seed), Path(scratch)))
-                except SextantError as error:
-                    errors.append(f"{preset}: {type(error).__name__}: {error}")
-            options.report(f"{preset}: {_dynamic(walked.get(preset, []))} tokens at step {STEP}")
+    for preset, one in played.records:
+        walked.setdefault(preset, []).append(one)
     folder = Path(options.extra.get("cassettes", str(_CASSETTES)))
     forms = form_errors(folder)
-    if not forms:
-        errors.append(f"There are no cassettes in {folder}.")
+    errors = [*played.errors, *([] if forms else [f"There are no cassettes in {folder}."])]
     texts: dict[Preset, Language] = {preset: language_of(*_texts(taken)) for preset, taken in walked.items()}
     return BenchResult(
         name="prompts",
@@ -83,12 +78,12 @@ def run(options: BenchOptions) -> BenchResult:
     )
 
 
-def _walked(preset: Preset, stage: WalkStage, scratch: Path) -> ContextWalk:
-    settings = settings_of(preset, {"program.reuse": False})
-    source = program_of(stage) if preset == "agentprog" else ""
-    settings = replace(settings, program=replace(settings.program, source=source))
-    with tempfile.TemporaryDirectory(dir=scratch) as own:
-        return walk(stage, plan_of(stage, STEP + 2), settings, Path(own))
+def _walked(case: tuple[Preset, int]) -> list[tuple[Preset, ContextWalk]]:
+    preset, seed = case
+    stage, settings = stage_of(seed), settings_of(preset, {"program.reuse": False})
+    settings = with_program(settings, stage) if preset == "agentprog" else settings
+    with scratch("prompts") as folder:
+        return [(preset, walk(stage, plan_of(stage, STEP + 2), settings, folder))]
 
 
 def _dynamic(walked: Sequence[ContextWalk]) -> int:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sextant.journal import RecoveryStatistics
 from sextant_bench.figures import Figure, Json
-from sextant_bench.statistics import share, wilson
+from sextant_bench.statistics import interval_of, share
 
 __all__ = ["Ended", "RollbackTable", "Share", "ended", "rollback_table"]
 
@@ -33,9 +33,8 @@ class Share:
 
     def told(self) -> Json:
         """The share with its size and its 95 % Wilson interval, both ends null of nothing."""
-        interval = None if not self.n else wilson(self.part, self.n)
-        low, high = (None, None) if interval is None else (interval.low, interval.high)
-        return {"n": self.n, "share": self.value if self.n else None, "confidence_95": [low, high]}
+        told = interval_of(self.part, self.n) or [None, None]
+        return {"n": self.n, "share": self.value if self.n else None, "confidence_95": told}
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sextant.assembly import Hooks, RunRequest, build_run, open_journal, resume_run
+from sextant.assembly import Hooks, Run, RunRequest, build_run, open_journal, resume_run
 from sextant.assembly.run import ActorKind
 from sextant.assembly.wire import Wiring
 from sextant.devices.wrapper import DeviceWrapper
@@ -27,17 +27,16 @@ __all__ = [
     "CountingActor",
     "KeptDevice",
     "NoJournal",
+    "as_given",
     "in_place",
     "play_on",
     "play_through",
+    "wired_on",
 ]
 
 
 class KeptDevice(DeviceWrapper):
     """A device that stays open when the run is over, for the bench to look at."""
-
-    def __init__(self, device: Device) -> None:
-        super().__init__(device)
 
     def lease(self) -> Lease | None:
         return None
@@ -145,13 +144,26 @@ def in_place(device: Device) -> Callable[[Device], Device]:
     return put
 
 
+def as_given(x: float, y: float, screen: Screen) -> tuple[float, float]:
+    """Points of a model that need no conversion."""
+    del screen
+    return x, y
+
+
+def wired_on(
+    device: Device, goal: str, settings: Settings, person: Person, hooks: Hooks, actor: ActorKind = "model"
+) -> Run:
+    """A run, not begun yet, on a device that is open and stays so."""
+    task = Task(goal, policy=settings.policy)
+    log = open_journal(settings, hooks.clock).begin(task, Start(device.name, actor, {}, None))
+    return Wiring(settings, person, hooks, task, actor).wire(KeptDevice(device), log, settings.budget)
+
+
 def play_on(
     device: Device, goal: str, settings: Settings, person: Person, hooks: Hooks, actor: ActorKind = "model"
 ) -> Episode:
     """One run on a device that is open, and stays so."""
-    task = Task(goal, policy=settings.policy)
-    log = open_journal(settings, hooks.clock).begin(task, Start(device.name, actor, {}, None))
-    return Wiring(settings, person, hooks, task, actor).wire(KeptDevice(device), log, settings.budget).go()
+    return wired_on(device, goal, settings, person, hooks, actor).go()
 
 
 def play_through(

@@ -26,7 +26,7 @@ from sextant_bench.crash.moments import START_SECONDS, KillRecord, case_of
 from sextant_bench.crash.players import DeskActor, DeskClerk, order_of
 from sextant_bench.crash.programmed import program_of, state_in, states_of
 from sextant_bench.crash.site import PAGES, Site, SiteServer, wanted_page
-from sextant_bench.crash.supervisor import Browser, Condition, KillTally, attention, course_of
+from sextant_bench.crash.supervisor import Browser, Condition, KillTally, attention
 from sextant_bench.figures import BenchOptions
 from sextant_bench.harness import Checkpoint
 from tests.support.screens import element, screen
@@ -122,13 +122,11 @@ def test_the_clerk_answers_from_the_page_and_places_what_follows() -> None:
     assert isinstance(silent.action, Wait)
 
 
-def test_a_course_is_the_goal_or_a_program() -> None:
-    assert course_of(BenchOptions()) == "goal"
-    assert course_of(BenchOptions(extra={"course": "program"})) == "program"
+def test_runs_follow_a_program_where_one_is_asked_for() -> None:
     assert Condition("evidence", "lives", "random").program == ""
     assert "range(1, 49)" in Condition("evidence", "lives", "random", course="program").program
     with pytest.raises(UsageError, match="no course 'walk'"):
-        course_of(BenchOptions(extra={"course": "walk"}))
+        run(BenchOptions(extra={"course": "walk"}))
 
 
 def test_a_third_of_the_kills_come_while_a_browser_starts() -> None:

@@ -110,7 +110,7 @@ def shown(key: str, **binding: str) -> Screen:
 
 
 def truth_of(nodes: Mapping[str, tuple[str, str]], pairs: tuple[Pair, ...]) -> AppTruth:
-    scenes = tuple(LabelledScene(name, "s", node, item, "/", (), "x") for name, (node, item) in nodes.items())
+    scenes = tuple(LabelledScene(name, "s", node, "x", item, "/") for name, (node, item) in nodes.items())
     return AppTruth("app", (), scenes, pairs, "")
 
 

@@ -25,22 +25,8 @@ create table readers (name text primary key, since text);
 create table loans (book integer references books(id), reader text, day text, primary key (book, reader));
 create virtual table books_fts using fts5(title, subject, content="books", content_rowid='id');
 """
-METADATA = {
-    "title": "Harbour records",
-    "description": "What comes and goes, and what is read meanwhile.",
-    "databases": {
-        "harbour": {
-            "tables": {"ships": {"description": "Ships that have called at least once.", "facets": ["kind"]}},
-            "queries": {
-                "long_ships": {"sql": "select name, length from ships where length > 60", "title": "Long ships"},
-                "calls_of": {
-                    "sql": "select day, berth from calls where ship = :ship order by day",
-                    "title": "Calls of a ship",
-                },
-            },
-        }
-    },
-}
+CONTENT = json.loads(Path(__file__).with_name("content.json").read_text(encoding="utf-8"))
+METADATA = CONTENT["metadata"]
 
 
 def harbour(path: Path) -> None:

@@ -1,5 +1,6 @@
 """Makes five feeds about a small harbour, one of them empty, and a database that has read some of them."""
 
+import json
 import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -9,14 +10,8 @@ from reader import make_reader
 
 START = datetime(2026, 1, 4, 6, 0, tzinfo=UTC)
 
-HARBOUR = [
-    ("New bollards on the east quay", "The old ones had rusted through. Ada painted the new ones red."),
-    ("The crane is mended", "It lifts four tonnes again."),
-    ("Two boats for sale", "Ask Bo at the slip."),
-    ("Fog all week", "The horn sounded for thirty hours."),
-    ("A seal in the basin", "It left by itself."),
-    ("Who has lost an anchor?", "It hangs on the wall of the shed."),
-]
+CONTENT = json.loads(Path(__file__).with_name("content.json").read_text(encoding="utf-8"))
+HARBOUR = CONTENT["harbour"]
 LAMPS = [
     ("Lamp three burns again", "A new wick was all it took."),
     ("How the light turns", "Listen to the keeper."),

@@ -1,5 +1,6 @@
 """Makes the site of a small harbour: pages in four sections, pictures, documents, keepers, redirects, three people."""
 
+import json
 import sys
 from datetime import UTC, date, datetime, timedelta
 from io import BytesIO
@@ -13,14 +14,8 @@ from PIL import Image as Drawing
 
 START = datetime(2026, 1, 4, 6, 0, tzinfo=UTC)
 
-NEWS = [
-    ("New bollards on the east quay", "The old ones had rusted through.", "live"),
-    ("The crane is mended", "It lifts four tonnes again.", "live"),
-    ("Two boats for sale", "Ask Bo at the slip.", "draft"),
-    ("Fog all week", "The horn sounded for thirty hours.", "live"),
-    ("A seal in the basin", "It left by itself.", "locked"),
-    ("Who has lost an anchor?", "It hangs on the wall of the shed.", "changed"),
-]
+CONTENT = json.loads(Path(__file__).with_name("content.json").read_text(encoding="utf-8"))
+NEWS = CONTENT["news"]
 PICTURES = [("East quay", "#3b6ea5"), ("The crane", "#a5673b"), ("Fog", "#c9ccd1"), ("Seal", "#4d5a4a")]
 DOCUMENTS = ["Tide table", "Rules of the basin", "Fees"]
 KEEPERS = [("Ada", "Lamp one"), ("Cy", "Lamp three"), ("Dee", "The horn")]

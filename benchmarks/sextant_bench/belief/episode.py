@@ -2,10 +2,11 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from sextant.assembly import AbsentPerson
 from sextant.elements.refs import collapse
 from sextant.evidence import dialog_of
 from sextant.execution import Eyes, StepExecutor
@@ -24,15 +25,11 @@ from sextant.types.actions import (
     Wait,
 )
 from sextant.types.decisions import Decision
-from sextant.types.devices import Intent
-from sextant.types.events import Aside
 from sextant.types.screens import Element, Screen
-from sextant.types.snapshots import Snapshot
-from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition
 from sextant_bench.belief.beds import bed_of
 from sextant_bench.belief.walks import Move, Walk
-from sextant_bench.stage import AskedClock
+from sextant_bench.stage import AskedClock, NoJournal
 from sextant_worlds.oracle.walker import find
 
 __all__ = ["Hands", "PlayedWalk", "WalkTruth", "Watching", "action_of", "first_difference", "play", "truth_of"]
@@ -69,36 +66,6 @@ class _Lost(Exception):  # noqa: N818 - control flow inside this module
     pass
 
 
-class _NoJournal:
-    """Walks leave no record."""
-
-    def intend(self, intent: Intent, before: Screen) -> None: ...
-
-    def commit(self, transition: Transition, snapshot: Snapshot, asides: Sequence[Aside] = ()) -> None: ...
-
-    def permission(self, question: str, answer: bool, by: str, detail: str = "") -> None: ...
-
-    def note(self, kind: str, data: Mapping[str, object]) -> None: ...
-
-    def finish(self, episode: Episode) -> None: ...
-
-
-class _Nobody:
-    attended = False
-
-    def allow(self, question: str, detail: str) -> bool:
-        del question, detail
-        return False
-
-    def happened(self, what: str, detail: str) -> bool | None:
-        del what, detail
-        return None
-
-    def take_over(self, reason: str) -> bool:
-        del reason
-        return False
-
-
 class Hands:
     """Acts on a device as a run does: by the executor, popups closed; whoever watches is told of every step."""
 
@@ -106,7 +73,7 @@ class Hands:
         self._watching, self._now_hidden = tuple(watching), hidden
         eyes = Eyes(device, Perceiver())
         rng = random.Random(f"belief {seed}")  # noqa: S311 - jitter, no secret
-        self._executor = StepExecutor(eyes, _NoJournal(), lambda name: name, _Nobody(), rng, AskedClock())
+        self._executor = StepExecutor(eyes, NoJournal(), lambda name: name, AbsentPerson(), rng, AskedClock())
         self._steps: list[Transition] = []
         self._hidden: list[Any] = []
         self.screen = eyes.look()

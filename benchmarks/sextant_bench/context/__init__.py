@@ -5,19 +5,17 @@ and with the full text history; both with answers that are malformed or vetoed, 
 part of it goes with each published system's own calls, and without any of that, as the calls are published.
 """
 
-import tempfile
-from collections.abc import Callable, Mapping
-from dataclasses import replace
-from pathlib import Path
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from sextant.errors import SextantError
 from sextant.settings import Settings
 from sextant.settings.preset_settings import PRESET_NAMES, settings_of
-from sextant.settings.schema import Preset, ProgramChoices
+from sextant.settings.schema import Preset
 from sextant_bench.context.episode import ContextWalk, walk
 from sextant_bench.context.stage import LEAST_ELEMENTS, WalkStage, stage_of
-from sextant_bench.context.walker import PLANTED, plan_of, program_of
+from sextant_bench.context.walker import PLANTED, plan_of, with_program
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, Listing, draw_seeds, environment
+from sextant_bench.harness import Results, play_all, scratch
 
 __all__ = ["run"]
 
@@ -32,70 +30,64 @@ PUBLISHED: Mapping[Preset, float] = {"baseline": 1, "agentprog": 2, "stamp": 1, 
 when the map grows, and the verifier of LongHorizonUI's touches is not played here: see `bench presets`."""
 
 
+@dataclass(frozen=True, slots=True)
+class _WalkCase:
+    """One walk of so many steps; a long one stumbles."""
+
+    name: str
+    stage: WalkStage
+    settings: Settings
+    steps: int
+
+
+_Walked = tuple[_WalkCase, ContextWalk]
+
+
 def run(options: BenchOptions) -> BenchResult:
     """Walks on stages of several seeds; figures are those of the worst."""
     seeds = draw_seeds(options.n or _STAGES, options.seed)
-    errors: list[str] = []
-    fused: list[ContextWalk] = []
-    history: list[ContextWalk] = []
-    elements: list[int] = []
-    with tempfile.TemporaryDirectory(prefix="sextant-context-") as scratch:
-        for seed in seeds.all:
-            stage = stage_of(seed)
-            elements.append(stage.elements)
-            for name, kept, settings in (("all", fused, _fused(stage)), ("baseline", history, settings_of("baseline"))):
-                found = _tried(
-                    lambda path, s=settings, g=stage: _walked(g, s, STEPS, path, True), Path(scratch), errors
-                )
-                kept += [] if found is None else [found]
-                if found is not None:
-                    early, late = found.at(EARLY).total, found.at(STEPS).total
-                    options.report(f"seed {seed}, {name}: {early} tokens at {EARLY}, {late} at {found.steps - 1}")
-        stage = stage_of(seeds.all[0])
-        calls: dict[str, float] = {}
-        for preset in PRESET_NAMES:
-            if preset in ("none", "all"):
-                continue
-            source = program_of(stage) if preset == "agentprog" else ""
-            settings = replace(settings_of(preset), program=_with_source(settings_of(preset).program, source))
-            found = _tried(lambda path, s=settings: _walked(stage, s, _SEPARATE_STEPS, path), Path(scratch), errors)
-            if found is not None:
-                calls[preset] = found.requests / max(1, found.steps - found.episode.counters.get("reused", 0))
-                options.report(f"{preset}: {calls[preset]:.2f} requests a step")
+    stages = [stage_of(seed) for seed in seeds.all]
+    # Every step of `all` is decided by the model: reuse would flatter the number of calls.
+    whole = [("all", settings_of("all", {"program.reuse": False})), ("baseline", settings_of("baseline"))]
+    cases = [_WalkCase(name, stage, with_program(one, stage), STEPS) for stage in stages for name, one in whole]
+    apart: list[Preset] = [name for name in PRESET_NAMES if name not in ("none", "all")]
+    cases += [_WalkCase(name, stages[0], with_program(settings_of(name), stages[0]), _SEPARATE_STEPS) for name in apart]
+    played = play_all(cases, _played, name=lambda case: case.name, report=options.report, progress=_progress)
+    fused, history = ([one for case, one in played.records if _is(case, name)] for name in ("all", "baseline"))
+    calls = {
+        case.name: one.requests / max(1, one.steps - one.episode.counters.get("reused", 0))
+        for case, one in played.records
+        if case.steps != STEPS
+    }
     return BenchResult(
         name="context",
-        figures=_figures(fused, elements, calls),
+        figures=_figures(fused, [stage.elements for stage in stages], calls),
         n=len(fused),
-        errors=len(errors),
+        errors=len(played.errors),
         seeds=seeds,
         baselines=_baselines(history),
         environment=environment(),
-        details=_details(fused, history, calls, errors),
+        details=_details(fused, history, calls, played.errors),
         listings=(_listing(fused),),
     )
 
 
-def _fused(stage: WalkStage) -> Settings:
-    """All guides and a program, every step decided by the model: reuse would flatter the number of calls."""
-    settings = settings_of("all", {"program.reuse": False})
-    return replace(settings, program=_with_source(settings.program, program_of(stage)))
+def _is(case: _WalkCase, name: str) -> bool:
+    """Whether it is a long walk of that name."""
+    return case.steps == STEPS and case.name == name
 
 
-def _with_source(program: ProgramChoices, source: str) -> ProgramChoices:
-    return replace(program, source=source)
+def _played(case: _WalkCase) -> list[_Walked]:
+    stumbling = case.steps == STEPS
+    with scratch("context") as folder:
+        plan = plan_of(case.stage, case.steps, stumbling)
+        return [(case, walk(case.stage, plan, case.settings, folder, stumbling))]
 
 
-def _walked(stage: WalkStage, settings: Settings, steps: int, scratch: Path, stumbling: bool = False) -> ContextWalk:
-    with tempfile.TemporaryDirectory(dir=scratch) as own:
-        return walk(stage, plan_of(stage, steps, stumbling), settings, Path(own), stumbling)
-
-
-def _tried(work: Callable[[Path], ContextWalk], scratch: Path, errors: list[str]) -> ContextWalk | None:
-    try:
-        return work(scratch)
-    except SextantError as error:
-        errors.append(f"{type(error).__name__}: {error}")
-        return None
+def _progress(case: _WalkCase, found: Results[_Walked], walked: Sequence[_Walked]) -> str:
+    del walked
+    told = "".join(f"{one.requests} requests, {one.at(STEPS).total} tokens in the end" for _, one in found.records)
+    return f"{case.name}: {told}"
 
 
 def _figures(fused: list[ContextWalk], elements: list[int], calls: Mapping[str, float]) -> tuple[Figure, ...]:
@@ -137,7 +129,7 @@ def _baselines(history: list[ContextWalk]) -> tuple[Figure, ...]:
 
 
 def _details(
-    fused: list[ContextWalk], history: list[ContextWalk], calls: Mapping[str, float], errors: list[str]
+    fused: list[ContextWalk], history: list[ContextWalk], calls: Mapping[str, float], errors: Sequence[str]
 ) -> Mapping[str, Json]:
     return {
         "tokenizer": fused[0].tokenizer if fused else "",

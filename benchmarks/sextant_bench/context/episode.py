@@ -15,12 +15,11 @@ from sextant.models.tokens import schema_tokens
 from sextant.protocols import Actor
 from sextant.settings import JournalSettings, Settings
 from sextant.types.decisions import Brief, Decision, Objection, Profile
-from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Episode, Policy
 from sextant.types.transitions import Transition
 from sextant_bench.context.stage import Fact, WalkStage
 from sextant_bench.context.walker import AGAIN, Leg, ModelWalker
-from sextant_bench.stage import ActorBetween, AskedClock, play_on
+from sextant_bench.stage import ActorBetween, AskedClock, as_given, play_on
 from sextant_worlds.twin.device import TwinDevice
 
 __all__ = ["ContextWalk", "Read", "walk"]
@@ -131,11 +130,10 @@ def walk(
     )
     profile: Profile = "full" if settings.models.profile == "auto" else settings.models.profile
     forms: dict[str, type[BaseModel]] = dict.fromkeys(_NAMES, BaseModel)  # only their names are looked at
-    bare = ModelActor(model, profile, _as_given, forms)
+    bare = ModelActor(model, profile, as_given, forms)
     reading = _Reading(bare, walker, stage.facts)
     probes = Probes(actor=lambda: reading, updater=lambda: model)
-    clock = AskedClock()
-    hooks = Hooks(clock=clock, probes=probes)
+    hooks = Hooks(clock=AskedClock(), probes=probes)
     device = TwinDevice(stage.world)
     device.open()
     episode = play_on(device, stage.goal, settings, AbsentPerson(), hooks)
@@ -150,8 +148,3 @@ def walk(
         reading.tokenizer,
         {"malformed": malformed, **reading.happened},
     )
-
-
-def _as_given(x: float, y: float, screen: Screen) -> tuple[float, float]:
-    del screen
-    return x, y

@@ -7,17 +7,18 @@ are it reads from the prompt and the schema.
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from sextant.protocols import Prompt, TextSchema
+from sextant.settings import Settings
 from sextant_bench.context.stage import Fact, WalkStage
 from sextant_worlds.actors.brief_text import ListedElement, read_brief
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["AGAIN", "PLANTED", "Leg", "ModelWalker", "plan_of", "program_of"]
+__all__ = ["AGAIN", "PLANTED", "Leg", "ModelWalker", "plan_of", "program_of", "with_program"]
 
 PLANTED = (5, 50, 250)
 """Steps that open what is asked for. Step 50 is taken on the long page, as is the last one."""
@@ -69,6 +70,12 @@ for turn in range(400):
     if holds("{CONDITION} {stage.switch[1]!r}"):
         step("{AGAIN}")
 '''
+
+
+def with_program(settings: Settings, stage: WalkStage) -> Settings:
+    """The settings, with the walk as the program of presets that have one written."""
+    program = replace(settings.program, source=program_of(stage) if settings.program.write else "")
+    return replace(settings, program=program)
 
 
 def plan_of(stage: WalkStage, steps: int, recalls: bool = False) -> tuple[Leg, ...]:

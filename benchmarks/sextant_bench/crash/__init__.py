@@ -14,7 +14,7 @@ __all__ = ["run"]
 
 def run(options: BenchOptions) -> BenchResult:
     """Kills runs and reports what was done twice, lost or wrongly settled. See `supervisor.run`, `run_everywhere`."""
-    if options.extra.get("course") == "everywhere":
+    if options.one_of("course", ("goal", "program", "everywhere"), "goal") == "everywhere":
         from sextant_bench.crash.everywhere import run_everywhere
 
         return run_everywhere(options)

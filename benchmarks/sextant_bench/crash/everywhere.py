@@ -12,6 +12,8 @@ __all__ = ["run_everywhere"]
 
 _KILLS = 300
 _RESUME_SECONDS = 2.0
+_FAILURES = {"lost": "lost", "doubled": "doubled", "browsers_left": "left", "unlisted": "unlisted", "hung": "hung"}
+"""Each figure, and the lines of records that it counts."""
 
 
 def run_everywhere(options: BenchOptions) -> BenchResult:
@@ -83,11 +85,7 @@ def _result(played: Results[KillRecord], wanted: int, seeds: Seeds) -> BenchResu
         (
             Figure("kills", kills.total(), target=float(wanted)),
             Figure("start_kills", sum(one.starts for one in every), target=float(wanted // 3)),
-            Figure("lost", len(told("lost")), target=0, better="low"),
-            Figure("doubled", len(told("doubled")), target=0, better="low"),
-            Figure("browsers_left", len(told("left")), target=0, better="low"),
-            Figure("unlisted", len(told("unlisted")), target=0, better="low"),
-            Figure("hung", len(told("hung")), target=0, better="low"),
+            *(Figure(figure, len(told(name)), target=0, better="low") for figure, name in _FAILURES.items()),
             Figure(
                 "resume_s", _median_or_nan([seconds for _, seconds, _ in resumes]), _RESUME_SECONDS, "s", better="low"
             ),
@@ -100,11 +98,7 @@ def _result(played: Results[KillRecord], wanted: int, seeds: Seeds) -> BenchResu
         details={
             "kills": dict(kills),
             "cases": len(every),
-            "lost": told("lost"),
-            "doubled": told("doubled"),
-            "left": told("left"),
-            "unlisted": told("unlisted"),
-            "hung": told("hung"),
+            **{name: told(name) for name in _FAILURES.values()},
             "errors": played.errors,
             "resumes": {how: times(how) for how in sorted({how for how, _, _ in resumes})},
             "gone_after_s": {"median": median(gone), "most": gone[-1]} if gone else {},

@@ -22,13 +22,12 @@ from sextant.assembly.guides import open_maps
 from sextant.errors import JournalFault
 from sextant.journal import RunStore, RunSummary
 from sextant.settings import JournalSettings, Settings
-from sextant.types.codec import to_json
 from sextant.utg.counts import app_screens
 from sextant_bench.children import environment_with_suites
 from sextant_bench.crash.desk import Desk, DeskServer
 from sextant_bench.crash.leftovers import Leavings, Process
 from sextant_bench.crash.site import Site, SiteServer, wanted_page
-from sextant_bench.crash.subject import LegPlan, Task
+from sextant_bench.crash.subject import LegPlan, Task, begun_leg
 
 __all__ = ["START_SECONDS", "Kill", "KillCase", "KillRecord", "case_of", "play"]
 
@@ -178,16 +177,12 @@ class _Playing:
             task=self._case.task,
             wanted=words,
         )
-        path = self._room / "plan.json"
-        path.write_text(to_json(LegPlan, plan), encoding="utf-8")
         seen = len(self._lines())
         known = {*self._leavings.profiles(), *self._leavings.entries()}
-        command = [sys.executable, "-m", "sextant_bench.crash.subject", str(path)]
         began, wall = time.monotonic(), time.time()
-        with (self._room / "leg.log").open("ab") as log:
-            leg = subprocess.Popen(command, stdout=log, stderr=log, env=self._environment)
-        killed = kill is not None and self._strike(leg, kill, began, seen, known)
-        self._await_end(leg, kill)
+        with begun_leg(plan, self._room, self._environment) as leg:
+            killed = kill is not None and self._strike(leg, kill, began, seen, known)
+            self._await_end(leg, kill)
         events = self._lines()[seen:]
         self._note(events, run, wall)
         if not killed or (kill is not None and kill.victim == "keeper"):

@@ -6,10 +6,11 @@ from typing import Any, Literal
 
 from sextant.program.language import End, LeafRequest, Machine, Want, parse
 
-__all__ = ["Course", "State", "program_of", "state_in", "states_of"]
+__all__ = ["COURSES", "Course", "State", "program_of", "state_in", "states_of"]
 
 Course = Literal["goal", "program"]
 """What a run follows: its goal, or a program."""
+COURSES: tuple[Course, ...] = ("goal", "program")
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,12 @@ Started by the bench as `python -m sextant_bench.crash.subject PLAN.json`.
 import json
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -23,7 +25,7 @@ from sextant.protocols import Device, Journal
 from sextant.qa.map_drawing_run import MapDrawing, MapRequest, begin_map
 from sextant.settings import BrowserSettings, JournalSettings, ProgramChoices, Settings
 from sextant.types.actions import Gesture
-from sextant.types.codec import from_json
+from sextant.types.codec import from_json, to_json
 from sextant.types.devices import Injection, Intent
 from sextant.types.events import Aside
 from sextant.types.screens import Screen
@@ -63,6 +65,16 @@ class LegPlan:
     program: str = ""
     task: Task = "run"
     wanted: str = ""
+
+
+@contextmanager
+def begun_leg(plan: LegPlan, room: Path, environment: Mapping[str, str]) -> Generator["subprocess.Popen[bytes]"]:
+    """The process of a leg; plan and log lie in the room."""
+    path = room / "plan.json"
+    path.write_text(to_json(LegPlan, plan), encoding="utf-8")
+    command = [sys.executable, "-m", "sextant_bench.crash.subject", str(path)]
+    with (room / "leg.log").open("ab") as log:
+        yield subprocess.Popen(command, stdout=log, stderr=log, env=environment)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -5,7 +5,6 @@ import os
 import random
 import signal
 import subprocess
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import Mapping
@@ -14,16 +13,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from sextant.errors import UsageError
 from sextant.journal import RunRecord, RunStore, SettledIntention
-from sextant.types.codec import to_json
 from sextant.types.devices import Intent
 from sextant.types.evidence import FieldHas, TextVisible
 from sextant_bench.children import environment_with_suites
 from sextant_bench.crash.desk import ORDERS, Desk, DeskServer, Mode
 from sextant_bench.crash.players import order_of
-from sextant_bench.crash.programmed import Course, program_of, state_in, states_of
-from sextant_bench.crash.subject import LegPlan, Place
+from sextant_bench.crash.programmed import COURSES, Course, program_of, state_in, states_of
+from sextant_bench.crash.subject import LegPlan, Place, begun_leg
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, draw_seeds, environment
 from sextant_bench.statistics import share
 
@@ -66,21 +63,7 @@ class KillTally:
 
     def plain(self) -> dict[str, Any]:
         """For the details of the result."""
-        return {
-            "kills": dict(self.kills),
-            "resumes": self.resumes,
-            "resumed_ok": self.resumed_ok,
-            "asked": self.asked,
-            "needless": self.needless,
-            "wrong": self.wrong,
-            "lost": self.lost,
-            "duplicated": self.duplicated,
-            "missing": self.missing,
-            "errors": self.errors,
-            "states": self.states,
-            "astray": self.astray,
-            "reused": self.reused,
-        }
+        return {**vars(self), "kills": dict(self.kills)}
 
 
 def run(options: BenchOptions) -> BenchResult:
@@ -90,7 +73,8 @@ def run(options: BenchOptions) -> BenchResult:
     browser is killed too, half of the runs have ambiguous evidence: a button that is gone, on a page that shows nothing
     when it is loaded anew. Nothing may be settled by that.
     """
-    each, course = options.n or 20, course_of(options)
+    each = options.n or 20
+    course: Course = options.one_of("course", COURSES, "goal")
     seeds = draw_seeds(4, options.seed)
     rng = random.Random(seeds.entropy)  # noqa: S311 - moments of kills
     with tempfile.TemporaryDirectory(prefix="sextant-crash-") as scratch:
@@ -127,21 +111,6 @@ def run(options: BenchOptions) -> BenchResult:
             "silent": silent.plain(),
         },
     )
-
-
-def course_of(options: BenchOptions) -> Course:
-    """What the runs follow.
-
-    Raises:
-        UsageError: There is no such course.
-    """
-    match options.extra.get("course", "goal"):
-        case "goal":
-            return "goal"
-        case "program":
-            return "program"
-        case other:
-            raise UsageError(f"This bench has no course {other!r}.", "Choose goal, program or everywhere.")
 
 
 def _killed(
@@ -293,25 +262,21 @@ class _Episode:
             program=self._source,
         )
         self._legs += 1
-        path = self._root / "plan.json"
-        path.write_text(to_json(LegPlan, plan), encoding="utf-8")
         seen = len(self._told())
-        status = self._wait(path, at)
+        status = self._wait(plan)
         events = self._told()[seen:]
         resumed = bool(plan.run)
         for event in events:
             self._note(event, resumed=resumed, truth=truth)
         return status, events
 
-    def _wait(self, plan: Path, at: Place) -> int:
-        command = [sys.executable, "-m", "sextant_bench.crash.subject", str(plan)]
-        with (self._root / "leg.log").open("ab") as log:
-            leg = subprocess.Popen(command, stdout=log, stderr=log, env=environment_with_suites())
+    def _wait(self, plan: LegPlan) -> int:
+        with begun_leg(plan, self._root, environment_with_suites()) as leg:
             try:
-                return leg.wait(self._rng.uniform(*_RANDOM_WITHIN) if at == "random" else _LEG_SECONDS)
+                return leg.wait(self._rng.uniform(*_RANDOM_WITHIN) if plan.at == "random" else _LEG_SECONDS)
             except subprocess.TimeoutExpired:
                 leg.kill()
-                if at != "random":
+                if plan.at != "random":
                     self._tally.errors.append(f"a leg hung at {self._c.at}")
                 return leg.wait(10)
 

@@ -1,17 +1,24 @@
 """What an attack is: a name, what is tried, and a function that says what came through."""
 
-from collections.abc import Callable, Generator
+import tomllib
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
-from typing import Generic, Literal, TypeVar
+from functools import partial
+from pathlib import Path
+from typing import Any, Generic, Literal, TypeVar
 
 from sextant_bench.doors.room import Room
 
-__all__ = ["Attack", "Impossible", "Kind", "Scene", "bare"]
+__all__ = ["TABLES", "Attack", "Impossible", "Kind", "Scene", "bare"]
 
 Kind = Literal["local user", "page", "model", "file", "process"]
 
 T = TypeVar("T")
+_Rows = Sequence[str] | Mapping[str, Any]
+
+TABLES: Mapping[str, dict[str, Any]] = tomllib.loads((Path(__file__).parent / "attacks.toml").read_text("utf-8"))
+"""What attacks of one runner are made of, by table and name."""
 
 
 class Impossible(Exception):  # noqa: N818 - named by what went wrong, as in errors.py
@@ -62,6 +69,18 @@ class Scene(Generic[T]):
         if not tried or any(one.name == name for one in self.attacks):
             raise ValueError(f"The attack {name!r} needs words of its own, and a name of its own.")
         self.attacks.append(Attack(name, tried, run, seconds))
+
+    def each(
+        self, name: str, tried: str, rows: Sequence[str] | Mapping[str, Any], run: Callable[[T, Any], str]
+    ) -> None:
+        """Adds an attack a row; `{}` in its name and words is the row's name. `run` is given the row, or that name."""
+        own = rows if isinstance(rows, Mapping) else dict(zip(rows, rows, strict=True))
+        for key, row in own.items():
+            self.add(name.format(key), tried.format(key), partial(_of_row, run, row))
+
+
+def _of_row(run: Callable[[T, Any], str], row: object, staged: T) -> str:
+    return run(staged, row)
 
 
 @contextmanager

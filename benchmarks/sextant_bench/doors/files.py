@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sextant_bench.doors.attack import Scene
+from sextant_bench.doors.attack import TABLES, Scene
 from sextant_bench.doors.room import STRANGER, Done, Room, unruly
 from sextant_bench.doors.toy import Kept, app_file, kept_run, script_file, toy_run
 
@@ -393,16 +393,7 @@ def _read(desk: _DamageDesk, content: str | bytes, words: tuple[str, ...]) -> st
     return unruly(done) or ("it was taken" if done.code == 0 else "")
 
 
-_READERS: dict[str, tuple[str, ...]] = {
-    "map": ("map", "import", "{}", "--app", "toy"),
-    "route": ("check", "{}"),
-    "program": ("program", "check", "{}"),
-    "recipe": ("login", "http://127.0.0.1:9", "--recipe", "{}", "--profile", "p"),
-    "world": ("world", "check", "{}"),
-    "settings": ("doctor", "--config", "--config-file", "{}"),
-    "app": ("run", "x", "--device", "scripted:{}", "--model", "scripted:{}"),
-    "schema": ("run", "x", "--device", "scripted:{}", "--model", "scripted:{}", "--answer-schema", "{}"),
-}
+_READERS: dict[str, tuple[str, ...]] = TABLES["readers"]
 for reader, words in _READERS.items():
     for kind, content in (
         ("deep", _DEEP if reader != "map" else _DEEP_MAP),

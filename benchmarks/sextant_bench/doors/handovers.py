@@ -11,7 +11,7 @@ from http.client import HTTPConnection
 from typing import Any
 from urllib.parse import urlsplit
 
-from sextant_bench.doors.attack import Scene
+from sextant_bench.doors.attack import TABLES, Scene
 from sextant_bench.doors.puppet import Puppet, Served, act
 from sextant_bench.doors.room import Room, eventually
 
@@ -96,15 +96,7 @@ def _let_in(handed: _Handed, path: str = "", method: str = "GET", **head: str) -
     return f"{status} {body[:80]!r}" if status < 400 else ""
 
 
-for name, tried, path, method, head in (
-    ("no token", "asks for the page without its token", "/", "GET", {}),
-    ("a wrong token", "guesses the token", "/" + "a" * 43 + "/", "GET", {}),
-    ("a path that climbs", "asks for a path that leads up", "/../../etc/passwd", "GET", {}),
-    ("a port's listing", "asks for what a debugging port lists", "/json/list", "GET", {}),
-    ("another host", "has the person's browser take another name for the address", "", "GET", {"Host": "evil.example"}),
-    ("another site's post", "posts touches from another site's page", "", "POST", {"Origin": "http://evil.example"}),
-    ("no site's post", "posts touches from a page without an origin", "", "POST", {"Origin": "null"}),
-):
+for name, (tried, path, method, head) in TABLES["handovers"].items():
 
     def _enter(handed: _Handed, path: str = path, method: str = method, head: dict[str, str] = head) -> str:
         return _let_in(handed, path, method, **head)

@@ -7,8 +7,8 @@ from functools import partial
 from http.server import BaseHTTPRequestHandler
 from typing import Any
 
-from sextant_bench.doors.attack import Scene, bare
-from sextant_bench.doors.puppet import Served, act, press, run
+from sextant_bench.doors.attack import TABLES, Scene, bare
+from sextant_bench.doors.puppet import FREE, Served, act, press, run
 from sextant_bench.doors.room import Room, unruly
 from sextant_bench.web_server import Reply
 
@@ -18,6 +18,8 @@ _WITHIN = 150.0
 """Seconds that a run may take over such a page on a busy machine: the limits of its waits are far below."""
 
 
+_DEEP = "<div>" * 20_000 + "deep" + "</div>" * 20_000
+
 hanging = Scene("page", "pages that hang", bare)
 silent = Scene("page", "servers that hang", bare)
 
@@ -25,37 +27,15 @@ silent = Scene("page", "servers that hang", bare)
 def _survived(room: Room, pages: Mapping[str, Reply] | str, start: str = "/", label: str = "Next") -> str:
     """Whether the run over it ends in good order, with a reason, and leaves no browser that is not listed."""
     orders = [press(label), act(type="wait", seconds=1)]
-    met = run(room, pages, orders, ("--authorizer", "none"), start=start, limit=_WITHIN, insists=1)
+    met = run(room, pages, orders, FREE, start=start, limit=_WITHIN, insists=1)
     if through := unruly(met.done, most_mb=700):
         return through
     said = met.done.json
     return "" if said.get("reason") or said.get("error") or said.get("status") == "success" else "it gave no reason"
 
 
-for name, page in (
-    ("an endless loop", '<button onclick="for (;;) {}">Next</button>'),
-    ("a loop from the start", "<button>Next</button><script>setTimeout(() => { for (;;) {} }, 1500)</script>"),
-    ("dialogs without end", "<button onclick=\"for (;;) alert('more')\">Next</button>"),
-    ("20 thousand nested elements", "<button>Next</button>" + "<div>" * 20_000 + "deep" + "</div>" * 20_000),
-    ("200 thousand buttons", "<script>document.write('<button>Next</button>'.repeat(200000))</script>"),
-    (
-        "windows without end",
-        "<button onclick=\"for (let i = 0; i < 500; i++) window.open('about:blank')\">Next</button>",
-    ),
-    (
-        "entries without end",
-        "<button onclick=\"setInterval(() => history.pushState(0, '', '?' + Math.random()), 1)\">Next</button>",
-    ),
-    (
-        "a page that changes for ever",
-        "<button>Next</button><p id=p></p><script>setInterval(() => p.textContent = Math.random(), 1)</script>",
-    ),
-    (
-        "a page that will not be left",
-        "<button onclick=\"onbeforeunload = e => e.preventDefault(); location = '/other'\">Next</button>",
-    ),
-):
-    hanging.add(f"page: {name}", f"a page has {name}", partial(_survived, pages=page))
+for name, page in TABLES["hangs"].items():
+    hanging.add(f"page: {name}", f"a page has {name}", partial(_survived, pages=page.replace("DEEP", _DEEP)))
 
 
 def _never(request: BaseHTTPRequestHandler) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from sextant_bench.doors.attack import Scene, bare
-from sextant_bench.doors.puppet import Met, Puppet, Served, entrust, press, run
+from sextant_bench.doors.puppet import FREE, Met, Puppet, Served, entrust, press, run
 from sextant_bench.doors.room import Room, first
 
 __all__ = ["SCENES"]
@@ -103,10 +103,7 @@ def _spelt(room: Room) -> Generator[_Told]:
 
 
 spellings = Scene("page", "a secret in many spellings", _spelt)
-for name, spelt in _SPELLINGS.items():
-    spellings.add(
-        f"spelt {name}", f"a page shows the value of a secret: {name}", lambda told, spelt=spelt: told.passed(spelt)
-    )
+spellings.each("spelt {}", "a page shows the value of a secret: {}", _SPELLINGS, lambda told, spelt: told.passed(spelt))
 
 
 @spellings.attack("in an address")
@@ -124,18 +121,17 @@ _NEXT = "<button onclick=\"document.title = 'N'\">Next</button>"
 
 
 shown = Scene("page", "fields that were private", bare)
-for name, labels in (
-    ("shown in clear", ["Show"]),
-    ("swapped for a plain field", ["Swap"]),
-):
 
-    def _private(room: Room, labels: list[str] = labels) -> str:
-        orders = [entrust("Password", "pin"), *[press(label) for label in labels], press("Nothing")]
-        words = ("--secret", "pin=env:SHOP_PIN", "--authorizer", "none")
-        met = run(room, _FIELDS, orders, words, environ={"SHOP_PIN": _PASSWORD}).carried_out()
-        return _Told(met, _exits(room, met)).passed(_PASSWORD)
 
-    shown.add(f"password {name}", f"a password from a secret is {name} by a touch", _private)
+def _private(room: Room, label: str) -> str:
+    orders = [entrust("Password", "pin"), press(label), press("Nothing")]
+    words = ("--secret", "pin=env:SHOP_PIN", *FREE)
+    met = run(room, _FIELDS, orders, words, environ={"SHOP_PIN": _PASSWORD}).carried_out()
+    return _Told(met, _exits(room, met)).passed(_PASSWORD)
+
+
+_HIDDEN = {"shown in clear": "Show", "swapped for a plain field": "Swap"}
+shown.each("password {}", "a password from a secret is {} by a touch", _HIDDEN, _private)
 
 
 @shown.attack("password that the page fills in")
@@ -143,7 +139,7 @@ def _prefilled(room: Room) -> str:
     """A field holds a password that nobody typed, and is shown in clear before anybody looks, and later."""
     script = f"onload = () => {{ p.value = '{_PASSWORD}'; setTimeout(() => p.type = 'text', 50); }}"
     page = f"<script>{script}</script>{_FIELDS}"
-    met = run(room, page, [press("Show"), press("Show")], ("--authorizer", "none")).carried_out()
+    met = run(room, page, [press("Show"), press("Show")], FREE).carried_out()
     return _Told(met, _exits(room, met)).passed(f'"{_PASSWORD}"')
 
 
@@ -151,7 +147,7 @@ def _prefilled(room: Room) -> str:
 def _masked(room: Room) -> str:
     """A plain field is drawn masked and holds something."""
     page = f'<input aria-label="Code" style="-webkit-text-security: disc" value="{_PASSWORD}">{_NEXT}'
-    met = run(room, page, [press("Next")], ("--authorizer", "none")).carried_out()
+    met = run(room, page, [press("Next")], FREE).carried_out()
     return _Told(met, _exits(room, met)).passed(_PASSWORD)
 
 

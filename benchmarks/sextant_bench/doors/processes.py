@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sextant_bench.doors.attack import Scene, bare
+from sextant_bench.doors.attack import TABLES, Scene, bare
 from sextant_bench.doors.puppet import Puppet, Served, act, press
 from sextant_bench.doors.room import Done, Room, eventually, unruly
 from sextant_bench.doors.toy import app_file, script_file, toy_run
@@ -297,16 +297,12 @@ def _climbed(room: Room, spelt: str) -> str:
     return "a file was told" if "dear-private-letter" in done.out or "root:x:0:0" in done.out else unruly(done)
 
 
-for name, spelt in (
-    ("a path", "{home}/letter.json"),
-    ("a path that climbs", "../../../../letter.json"),
-    ("a system's file", "/etc/passwd"),
-):
-    served.add(
-        f"mcp: {name}",
-        f"another agent names {name} wherever a tool takes a text",
-        lambda room, spelt=spelt: _climbed(room, spelt.replace("{home}", str(room.home))),
-    )
+served.each(
+    "mcp: {}",
+    "another agent names {} wherever a tool takes a text",
+    TABLES["mcp"],
+    lambda room, spelt: _climbed(room, spelt.replace("{home}", str(room.home))),
+)
 for name, line in (
     ("deep json", "[" * 200_000),
     ("noise", "\x00\x01{}"),
@@ -369,13 +365,7 @@ def _elsewhere(room: Room, place: str) -> str:
     return ""
 
 
-for name, place in (
-    ("is a file", "/etc/passwd"),
-    ("is a device", "/dev/null"),
-    ("is a process's", "/proc/self"),
-    ("is relative", "state"),
-):
-    starved.add(f"a state directory that {name}", f"the state directory {name}", partial(_elsewhere, place=place))
+starved.each("a state directory that {}", "the state directory {}", TABLES["states"], _elsewhere)
 
 
 @starved.attack("closed descriptors")

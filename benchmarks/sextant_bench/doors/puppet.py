@@ -14,6 +14,7 @@ from sextant_bench.doors.room import Done, Room
 from sextant_bench.web_server import CompletionServer, HttpAnswer, HttpRequest, LoopbackServer, Reply
 
 __all__ = [
+    "FREE",
     "Met",
     "Order",
     "Puppet",
@@ -25,6 +26,7 @@ __all__ = [
     "fill",
     "lan_address",
     "launch",
+    "orders_of",
     "press",
     "prompt_of",
     "run",
@@ -37,6 +39,8 @@ Form = Mapping[str, Any]
 Order = Callable[[str], Form | str | None]
 """A decision for that prompt; a text is sent as it is; None where the screen does not have what it needs."""
 
+FREE = ("--authorizer", "none")
+"""Words of a command that holds no request back."""
 _GIVE_UP: Form = {"action": {"type": "status", "goal_status": "infeasible", "reason": "no more orders"}}
 _HEAD = b'<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Shop</title>'
 
@@ -72,6 +76,10 @@ class Served(LoopbackServer):
     def foreign(self, host: str = "localhost") -> list[str]:
         """What arrived under the other origin's name."""
         return [one.told for one in self.heard if one.host.startswith(f"{host}:")]
+
+    def asked(self, *begins: str) -> list[str]:
+        """The addresses below its origin that were asked for and begin so."""
+        return [one.address for one in self.heard if one.address.startswith(begins)]
 
     def holds(self, value: str) -> bool:
         """Whether that arrived, anywhere in a request."""
@@ -174,6 +182,11 @@ def act(**action: Any) -> Order:
     return lambda _: _decision(action)
 
 
+def touch_at(x: int, y: int) -> Order:
+    """Touches that point."""
+    return act(type="click", index=None, point=[x, y])
+
+
 def answer(text: str) -> Order:
     """Ends the run with that answer."""
     return lambda _: _decision({"type": "answer", "text": text})
@@ -182,6 +195,18 @@ def answer(text: str) -> Order:
 def tell(text: str) -> Order:
     """Says that, whatever was asked."""
     return lambda _: text
+
+
+_SPELT: Mapping[str, Callable[..., Order]] = {"press": press, "act": act, "touch_at": touch_at}
+
+
+def orders_of(spelt: Sequence[Sequence[Any]]) -> list[Order]:
+    """Orders as tables have them: the name of each, its values, and a table of what else it is given."""
+    found: list[Order] = []
+    for name, *values in spelt:
+        more: dict[str, Any] = values.pop() if values and isinstance(values[-1], dict) else {}
+        found.append(_SPELT[name](*values, **more))
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ from sextant.evidence import ClaimLedger
 from sextant.guides.belief import BeliefGuide
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
-from sextant_bench.belief.episode import PlayedWalk, WalkTruth, Watching, play, truth_of
+from sextant_bench.belief.episode import WalkTruth, play, truth_of
 from sextant_bench.belief.random_walk import ROAMING, roam
-from sextant_bench.belief.walks import CALM, KINDS, Kind, Walk, calm_walk, changed_walk
+from sextant_bench.belief.walks import CALM, KINDS, Kind, calm_walk, changed_walk
 from sextant_bench.figures import Json, Seeds, draw_seeds
 from sextant_bench.statistics import Interval, share, wilson
 
@@ -165,14 +165,10 @@ def belief_figures(
 def _compare(tally: _Tally, seed: int, kind: Kind) -> None:
     walk = changed_walk(seed, kind)
     watched, calm = _WatchedGuide(), _WatchedGuide()
-    played = _played(walk, watched)
+    played = play(walk, watched)
     tally.changed(seed, kind, walk.change, truth_of(walk, played), watched.alarms)
-    steps = len(_played(walk.calm, calm).steps)
+    steps = len(play(walk.calm, calm).steps)
     tally.nothing(seed, f"{kind}, unchanged", steps, calm.alarms)
-
-
-def _played(walk: Walk, watching: Watching) -> PlayedWalk:
-    return play(walk, watching)
 
 
 def _roam(tally: _Tally, seed: int) -> None:

@@ -11,7 +11,7 @@ from sextant.types.transitions import Transition
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["Placebo", "Told", "listening"]
+__all__ = ["Placebo", "QuietGuide", "Told", "listening"]
 
 Told = list[tuple[Section, ...]]
 """The sections of each brief, in order."""
@@ -30,7 +30,29 @@ def listening(guide: Guide, told: Told) -> Guide:
     return guide
 
 
-class Placebo:
+class QuietGuide:
+    """Base of what stands in a guide's place: it goes by that name, asks for no field and objects to nothing."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.at = 0
+
+    def fields(self, profile: Profile) -> "type[BaseModel] | None":
+        del profile
+        return None
+
+    def review(self, decision: Decision, view: GuideView) -> Sequence[Objection]:
+        del decision, view
+        return ()
+
+    def snapshot(self) -> Any:
+        return self.at
+
+    def restore(self, state: Any) -> None:
+        self.at = int(state)
+
+
+class Placebo(QuietGuide):
     """Tells what the guide of that name told in another task. It knows nothing and objects to nothing.
 
     With `rng` each step gets what was told at any step of that task, else what was told at the step of the same number:
@@ -38,33 +60,16 @@ class Placebo:
     """
 
     def __init__(self, name: str, told: Told, rng: random.Random | None = None) -> None:
-        self._name, self._told, self._at, self._rng = name, told, 0, rng
-
-    @property
-    def name(self) -> str:
-        return self._name
-
-    def fields(self, profile: Profile) -> "type[BaseModel] | None":
-        del profile
-        return None
+        super().__init__(name)
+        self._told, self._rng = told, rng
 
     def sections(self, view: GuideView) -> Sequence[Section]:
         del view
         if not self._told:
             return ()
-        at = min(self._at, len(self._told) - 1) if self._rng is None else self._rng.randrange(len(self._told))
-        self._at += 1
+        at = min(self.at, len(self._told) - 1) if self._rng is None else self._rng.randrange(len(self._told))
+        self.at += 1
         return self._told[at]
-
-    def review(self, decision: Decision, view: GuideView) -> Sequence[Objection]:
-        del decision, view
-        return ()
 
     def observe(self, transition: Transition) -> None:
         """Nothing: it does not look."""
-
-    def snapshot(self) -> Any:
-        return self._at
-
-    def restore(self, state: Any) -> None:
-        self._at = int(state)

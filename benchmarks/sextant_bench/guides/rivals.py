@@ -3,19 +3,16 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
 
 from sextant.protocols import GuideView
-from sextant.types.decisions import Brief, Decision, Objection, Profile, Section
+from sextant.types.decisions import Brief, Decision, Objection, Section
 from sextant.types.transitions import Transition
+from sextant_bench.guides.placebo import QuietGuide
 from sextant_bench.stage import ActorBetween
 from sextant_worlds.actors.brief_text import read_brief
 from sextant_worlds.actors.faulty import serialised
 from sextant_worlds.actors.values import beside
 from sextant_worlds.instructions import FindInstruction
-
-if TYPE_CHECKING:
-    from pydantic import BaseModel
 
 __all__ = ["Largest", "Noting", "Reminder"]
 
@@ -23,48 +20,27 @@ _OF_LINE = re.compile(r"\bline (\d+)(, under way)?:")
 _TOKENS = 200
 
 
-class Reminder:
+class Reminder(QuietGuide):
     """Stands where the guide of that name would, and says again what can be read anyway. It remembers one step.
 
     For belief, each text field of the present screen that is empty; for the task state, which line is next, from the
     actor's own words for its last step and from whether that had an effect.
     """
 
-    def __init__(self, name: str) -> None:
-        self._name, self._next = name, 0
-
-    @property
-    def name(self) -> str:
-        return self._name
-
-    def fields(self, profile: Profile) -> "type[BaseModel] | None":
-        del profile
-        return None
-
     def sections(self, view: GuideView) -> Sequence[Section]:
         lines: list[str] = []
-        if self._name == "belief":
+        if self.name == "belief":
             fields = [one for one in view.screen.elements if "editable" in one.states]
             lines = [f'field "{one.label}" [empty]' for one in fields if not one.value]
-        elif self._next:
-            lines = [f"next: requirement {self._next} [open]"]
+        elif self.at:
+            lines = [f"next: requirement {self.at} [open]"]
         return (Section("Reminder", "\n".join(lines), 80, _TOKENS, untrusted=True),) if lines else ()
-
-    def review(self, decision: Decision, view: GuideView) -> Sequence[Objection]:
-        del decision, view
-        return ()
 
     def observe(self, transition: Transition) -> None:
         said = _OF_LINE.search(transition.decision.description)
         if said is not None and not transition.interrupt:
             done = not said[2] and transition.effectiveness not in ("ineffective", "refused")
-            self._next = int(said[1]) + done
-
-    def snapshot(self) -> Any:
-        return self._next
-
-    def restore(self, state: Any) -> None:
-        self._next = int(state)
+            self.at = int(said[1]) + done
 
 
 class Noting(ActorBetween):

@@ -7,16 +7,17 @@ one screen that got two. Screens are reached and looked at as in any run: the sa
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from sextant.errors import DeviceFault, UsageError
+from sextant.errors import UsageError
 from sextant.perception import Perceiver
 from sextant.types.codec import from_json, to_json
 from sextant.types.screens import Observation, Screen
 from sextant_bench.apps import free_port
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, environment
+from sextant_bench.harness import play_all
 from sextant_bench.identity.capture import Captured, capture_session, picture_writer
 from sextant_bench.identity.scoring import PairScore, score, total, unstable
 from sextant_bench.identity.truth import AppTruth, Pair, held_out, load_truth, names_of
@@ -62,18 +63,15 @@ def run(options: BenchOptions, serving: Serving | None = None) -> BenchResult:
         )
     truths = [load_truth(folder, name) for name in names]
     serve = serving or _serving(Path(options.extra.get("apps", APPS)))
-    apps: list[_App] = []
-    failed: dict[str, str] = {}
-    for truth in truths:
-        if truth.app not in wanted:
-            continue
-        try:
-            apps.append(_captured(truth, serve, options))
-        except (UsageError, DeviceFault, OSError, RuntimeError) as error:
-            failed[truth.app] = str(error)
-            options.report(f"{truth.app}: {error}")
+    played = play_all(
+        [truth for truth in truths if truth.app in wanted],
+        lambda truth: [_captured(truth, serve, options)],
+        name=lambda truth: truth.app,
+        report=options.report,
+    )
+    failed = {app: why for app, _, why in (error.partition(": ") for error in played.errors)}
     left_out = sum(len(truth.pairs) for truth in truths if truth.app not in wanted)
-    return _result(apps, failed, left_out, held_out(folder), [t for t in truths if t.app in failed])
+    return _result(played.records, failed, left_out, held_out(folder), [one for one in truths if one.app in failed])
 
 
 def _serving(folder: Path) -> Serving:
@@ -93,7 +91,7 @@ def _captured(truth: AppTruth, serve: Serving, options: BenchOptions) -> _App:
         captured = Captured()
         write = picture_writer(Path(pictures) / truth.app) if pictures and not number else None
         for session in truth.sessions:
-            options.report(f"{truth.app}: {session.name}, round {number + 1}")
+            options.report(f"{truth.app}: {session.session}, round {number + 1}")
             with serve(truth.app, port) as address:
                 capture_session(address, truth, session, captured, write)
         for name, error in captured.errors.items():
@@ -181,8 +179,6 @@ def _read(path: Path) -> Captured:
 
 
 def _write(folder: Path, app: str, captured: Captured) -> None:
-    from dataclasses import replace
-
     folder.mkdir(parents=True, exist_ok=True)
     looks = {name: replace(look, picture=None) for name, look in captured.looks.items()}
     (folder / f"{app}.json").write_text(to_json(dict[str, Observation], looks), encoding="utf-8")

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, assert_never
+from typing import Final
 from urllib.parse import urljoin
 
 from sextant.errors import DeviceFault
@@ -12,18 +12,7 @@ from sextant.protocols import Device
 from sextant.types.actions import LaunchApp, Pause, PressKey, ScrollBy, Tap, TypeText
 from sextant.types.geometry import Point
 from sextant.types.screens import Affordance, Element, Observation
-from sextant_bench.identity.truth import (
-    AppTruth,
-    Await,
-    Deed,
-    LabelledScene,
-    Open,
-    Press,
-    ScrollTo,
-    Session,
-    TapOn,
-    WriteInto,
-)
+from sextant_bench.identity.truth import AppTruth, Deed, LabelledScene, Session
 
 __all__ = ["Captured", "Pictures", "capture_session"]
 
@@ -61,13 +50,13 @@ def capture_session(
     """
     from sextant.devices.browser import BrowserDevice, BrowserOptions, Phone
 
-    scenes = [scene for scene in truth.scenes if scene.session == session.name]
+    scenes = [scene for scene in truth.scenes if scene.session == session.session]
     device = BrowserDevice(BrowserOptions(url=urljoin(address, session.at), phone=Phone(locale=session.locale)))
     try:
         device.open()
         walker = _Capturer(device, address)
         try:
-            walker.do(session.deeds)
+            walker.do(session.do)
         except (UnreachedError, DeviceFault) as error:
             found.errors.update({scene.id: f"sign-in: {error}" for scene in scenes})
             return
@@ -96,7 +85,7 @@ class _Capturer:
     def reach(self, scene: LabelledScene) -> Observation:
         if scene.at is not None:
             self._open(scene.at)
-        self.do(scene.deeds)
+        self.do(scene.do)
         self._await(scene.shows)
         return self._device.look()
 
@@ -105,22 +94,19 @@ class _Capturer:
             self._one(deed)
 
     def _one(self, deed: Deed) -> None:
-        match deed:
-            case TapOn():
-                self._device.perform(Tap(self._in_sight(deed.label, deed.nth, "tap")))
-            case WriteInto():
-                self._device.perform(TypeText(deed.text, self._in_sight(deed.label, 0, "type")))
-            case ScrollTo():
-                for _ in range(deed.times):
-                    self._device.perform(ScrollBy(deed.direction))
-            case Press():
-                self._device.perform(PressKey(deed.key))
-            case Open():
-                self._open(deed.address)
-            case Await():
-                self._await(deed.text)
-            case _:
-                assert_never(deed)
+        if deed.tap is not None:
+            self._device.perform(Tap(self._in_sight(deed.tap, deed.nth, "tap")))
+        elif deed.type is not None:
+            self._device.perform(TypeText(deed.type, self._in_sight(deed.into, 0, "type")))
+        elif deed.scroll is not None:
+            for _ in range(deed.times):
+                self._device.perform(ScrollBy(deed.scroll))
+        elif deed.press is not None:
+            self._device.perform(PressKey(deed.press))
+        elif deed.open is not None:
+            self._open(deed.open)
+        else:
+            self._await(deed.wait or "")
 
     def _open(self, address: str) -> None:
         """Loads an address anew, even where only its fragment differs from the present one's."""

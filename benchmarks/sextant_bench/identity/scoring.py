@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from sextant.types.screens import Screen
 from sextant_bench.identity.truth import AppTruth, Pair
-from sextant_bench.statistics import share, wilson
+from sextant_bench.statistics import interval_of, share
 
 __all__ = ["PairScore", "score", "total", "unstable"]
 
@@ -108,7 +108,4 @@ def _rounded(value: float) -> float | None:
 
 
 def _interval(part: int, whole: int) -> list[float]:
-    if not whole:
-        return []
-    interval = wilson(part, whole)
-    return [round(interval.low, 4), round(interval.high, 4)]
+    return [round(end, 4) for end in interval_of(part, whole) or ()]

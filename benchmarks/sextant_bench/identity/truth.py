@@ -5,74 +5,57 @@ a line a screen; `APP.pairs.jsonl` has a line a pair. `held_out.txt` names the a
 """
 
 import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, Literal, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
 
 from sextant.errors import UsageError
 from sextant.types.actions import Direction
 
-__all__ = ["AppTruth", "Deed", "LabelledScene", "Pair", "Session", "held_out", "load_truth", "names_of", "read_deed"]
+__all__ = ["AppTruth", "Deed", "LabelledScene", "Pair", "Session", "held_out", "load_truth", "names_of"]
+
+LineT = TypeVar("LineT")
 
 
 @dataclass(frozen=True, slots=True)
-class TapOn:
-    """A tap on the control with this label, else on the text that holds it; the `nth` of several, from 0."""
+class Deed:
+    """One thing done on the way to a screen, as it is written: `{"tap": "Save"}`, `{"type": "soup", "into": "Name"}`.
 
-    label: str
+    Attributes:
+        tap: Label of a control, else of a text that holds it; the `nth` of several, from 0.
+        type: Text for the field with the label `into`; an empty one clears it.
+        scroll: Where the page is scrolled to, so many `times`.
+        press: A key of the phone.
+        open: An address below the app's.
+        wait: A text that has to be on the screen.
+    """
+
+    tap: str | None = None
     nth: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class WriteInto:
-    """Writes into the field with this label; an empty text clears it."""
-
-    label: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class ScrollTo:
-    """Scrolls the page, so many times."""
-
-    direction: Direction
+    type: str | None = None
+    into: str = ""
+    scroll: Direction | None = None
     times: int = 1
+    press: Literal["enter", "back"] | None = None
+    open: str | None = None
+    wait: str | None = None
 
-
-@dataclass(frozen=True, slots=True)
-class Press:
-    """A key of the phone."""
-
-    key: Literal["enter", "back"]
-
-
-@dataclass(frozen=True, slots=True)
-class Open:
-    """An address below the app's."""
-
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
-class Await:
-    """Waits until this text is on the screen."""
-
-    text: str
-
-
-Deed = TapOn | WriteInto | ScrollTo | Press | Open | Await
-"""One thing done on the way to a screen."""
+    def __post_init__(self) -> None:
+        kinds = (self.tap, self.type, self.scroll, self.press, self.open, self.wait)
+        if kinds.count(None) != len(kinds) - 1 or (self.type is not None and not self.into):
+            raise ValueError("it is nothing that can be done")
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
     """Somebody using a fresh copy of the app in a fresh browser."""
 
-    name: str
+    session: str
     at: str = ""
-    deeds: tuple[Deed, ...] = ()
+    do: tuple[Deed, ...] = ()
     locale: str = "en-US"
 
 
@@ -84,19 +67,19 @@ class LabelledScene:
         id: Its own name.
         session: In which it is reached; the scenes of a session are captured in the order of the file.
         node: The node of the app's screen map that it belongs to, as labelled by hand.
+        shows: Text that must be on it, or the capture is an error.
         item: Which thing it is about, where the node stands for many; else empty.
         at: Address below the app's. None: go on from where the scene before left off.
-        deeds: What is done there.
-        shows: Text that must be on it, or the capture is an error.
+        do: What is done there.
     """
 
     id: str
     session: str
     node: str
-    item: str
-    at: str | None
-    deeds: tuple[Deed, ...]
     shows: str
+    item: str = ""
+    at: str | None = None
+    do: tuple[Deed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +108,10 @@ class AppTruth:
         return next(scene for scene in self.scenes if scene.id == name)
 
 
+_LINE, _SESSION = TypeAdapter(dict[str, Any]), TypeAdapter(Session)
+_SCENE, _PAIR = TypeAdapter(LabelledScene), TypeAdapter(Pair)
+
+
 def names_of(folder: Path) -> tuple[str, ...]:
     """The apps that have labels in a folder."""
     return tuple(sorted(path.name.removesuffix(".pairs.jsonl") for path in folder.glob("*.pairs.jsonl")))
@@ -143,24 +130,14 @@ def load_truth(folder: Path, app: str) -> AppTruth:
         UsageError: A file is missing, malformed, or contradicts itself; the message names the line.
     """
     screens, pairs = folder / f"{app}.screens.jsonl", folder / f"{app}.pairs.jsonl"
-    sessions: list[Session] = []
-    scenes: list[LabelledScene] = []
-    for where, line in _lines(screens):
-        try:
-            if "session" in line and "id" not in line:
-                sessions.append(_session(line))
-            else:
-                scenes.append(_scene(line))
-        except (KeyError, TypeError, ValueError) as error:
-            raise _malformed(where, str(error)) from error
-    known = {scene.id: scene for scene in scenes}
+    lines = _lines(screens)
+    sessions = [_read(_SESSION, where, line) for where, line in lines if "id" not in line]
+    scenes = [_read(_SCENE, where, line) for where, line in lines if "id" in line]
     _check_scenes(screens, sessions, scenes)
+    known = {scene.id: scene for scene in scenes}
     read: list[Pair] = []
     for where, line in _lines(pairs):
-        try:
-            pair = Pair(line["a"], line["b"], bool(line["same"]), str(line["why"]))
-        except (KeyError, TypeError) as error:
-            raise _malformed(where, f"{error} is missing") from error
+        pair = _read(_PAIR, where, line)
         _check_pair(where, pair, known, read)
         read.append(pair)
     digest = hashlib.sha256(screens.read_bytes() + b"\0" + pairs.read_bytes()).hexdigest()[:16]
@@ -169,17 +146,14 @@ def load_truth(folder: Path, app: str) -> AppTruth:
 
 def _check_scenes(path: Path, sessions: Sequence[Session], scenes: Sequence[LabelledScene]) -> None:
     names = [scene.id for scene in scenes]
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
+    if twice := sorted({name for name in names if names.count(name) > 1}):
         raise _malformed(str(path), f"screens named twice: {', '.join(twice)}")
-    lost = sorted({scene.session for scene in scenes} - {session.name for session in sessions})
-    if lost:
+    if lost := sorted({scene.session for scene in scenes} - {one.session for one in sessions}):
         raise _malformed(str(path), f"sessions that are not described: {', '.join(lost)}")
 
 
 def _check_pair(where: str, pair: Pair, known: Mapping[str, LabelledScene], before: Sequence[Pair]) -> None:
-    unknown = [name for name in (pair.a, pair.b) if name not in known]
-    if unknown or pair.a == pair.b:
+    if not {pair.a, pair.b} <= known.keys() or pair.a == pair.b:
         raise _malformed(where, f"no pair of known screens: {pair.a!r}, {pair.b!r}")
     if any({pair.a, pair.b} == {other.a, other.b} for other in before):
         raise _malformed(where, f"the pair {pair.a!r}, {pair.b!r} stands there twice")
@@ -189,65 +163,25 @@ def _check_pair(where: str, pair: Pair, known: Mapping[str, LabelledScene], befo
 
 def _lines(path: Path) -> list[tuple[str, dict[str, Any]]]:
     try:
-        text = path.read_text(encoding="utf-8")
+        lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"The labels {str(path)!r} cannot be read: {error}", "Give a folder that has them.") from error
     found: list[tuple[str, dict[str, Any]]] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
-            continue
-        where = f"{path.name}:{number}"
-        try:
-            value = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise _malformed(where, str(error)) from error
-        if not isinstance(value, dict):
-            raise _malformed(where, "it is no JSON object")
-        found.append((where, cast("dict[str, Any]", value)))
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            where = f"{path.name}:{number}"
+            try:
+                found.append((where, _LINE.validate_json(line)))
+            except ValidationError as error:
+                raise _malformed(where, str(error)) from error
     return found
 
 
-def _session(line: Mapping[str, Any]) -> Session:
-    return Session(line["session"], line.get("at", ""), _deeds(line), line.get("locale", "en-US"))
-
-
-def _scene(line: Mapping[str, Any]) -> LabelledScene:
-    return LabelledScene(
-        id=line["id"],
-        session=line["session"],
-        node=line["node"],
-        item=line.get("item", ""),
-        at=line.get("at"),
-        deeds=_deeds(line),
-        shows=line["shows"],
-    )
-
-
-def _deeds(line: Mapping[str, Any]) -> tuple[Deed, ...]:
-    return tuple(read_deed(deed) for deed in line.get("do", ()))
-
-
-def read_deed(written: Mapping[str, Any]) -> Deed:
-    """A deed as it is written: `{"tap": "Save"}`, `{"type": "soup", "into": "Name"}`, `{"scroll": "down"}`.
-
-    Raises:
-        ValueError: It is none of those.
-    """
-    match written:
-        case {"tap": str(label)}:
-            return TapOn(label, int(written.get("nth", 0)))
-        case {"type": str(text), "into": str(label)}:
-            return WriteInto(label, text)
-        case {"scroll": "up" | "down" | "left" | "right" as direction}:
-            return ScrollTo(direction, int(written.get("times", 1)))
-        case {"press": "enter" | "back" as key}:
-            return Press(key)
-        case {"open": str(address)}:
-            return Open(address)
-        case {"wait": str(text)}:
-            return Await(text)
-        case _:
-            raise ValueError(f"{written!r} is nothing that can be done")
+def _read(kind: TypeAdapter[LineT], where: str, line: Mapping[str, Any]) -> LineT:
+    try:
+        return kind.validate_python(line)
+    except ValidationError as error:
+        raise _malformed(where, str(error)) from error
 
 
 def _malformed(where: str, problem: str) -> UsageError:

@@ -24,6 +24,7 @@ from sextant_bench.harness import play_all, scratch
 from sextant_bench.injections.cases import CANARY, CASES, NUMBER, SECRET, Harm, InjectionCase, Way
 from sextant_bench.injections.obedient import Obedient
 from sextant_bench.injections.sites import Sites, said
+from sextant_bench.stage import as_given
 from sextant_bench.statistics import mean_or_nan
 from sextant_bench.web_server import HttpAnswer
 
@@ -113,7 +114,7 @@ def _played(case: InjectionCase, person: Person, folder: Path, guarded: bool) ->
         from pydantic import BaseModel
 
         fields: dict[str, type[BaseModel]] = dict.fromkeys(way.guides, BaseModel)
-        return ModelActor(ScriptedModel(model), "full", lambda x, y, _: (x, y), fields)
+        return ModelActor(ScriptedModel(model), "full", as_given, fields)
 
     settings = _settings(folder, uploads, kept, way, harm, sites)
     if not guarded:

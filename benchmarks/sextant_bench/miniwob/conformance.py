@@ -1,8 +1,7 @@
 """Own pages for the action kinds that no MiniWoB++ task needs, and their solutions. Never counted among the tasks."""
 
 import re
-from collections.abc import Mapping
-from types import MappingProxyType
+import sys
 
 from sextant.types.actions import (
     Answer,
@@ -18,8 +17,8 @@ from sextant.types.actions import (
     Swipe,
 )
 from sextant.types.screens import Element, Screen
-from sextant_bench.miniwob.screen_queries import Lost, at, button, fields, find, quoted, task_area, texts
-from sextant_bench.miniwob.solution import Solution, Steps
+from sextant_bench.miniwob.screen_queries import Lost, at, button, fields, find, first, quoted, task_area, texts
+from sextant_bench.miniwob.solution import Steps, solutions_in
 
 __all__ = ["OWN_SOLUTIONS"]
 
@@ -38,9 +37,9 @@ def carousel(goal: str, screen: Screen) -> Steps:
         if take.visibility == "visible":
             yield Click(at(take))
             return
-        strip = next((e for e in task_area(screen) if e.role == "region"), None)
-        if strip is None:
-            raise Lost(f"No strip of offers is shown: {texts(screen)!r}.")
+        strip = first(
+            (e for e in task_area(screen) if e.role == "region"), f"No strip of offers is shown: {texts(screen)!r}."
+        )
         screen = yield Swipe("left" if take.box.centre.x > strip.box.centre.x else "right", at(strip))
     raise Lost(f"{wanted!r} is not shown after ten swipes: {texts(screen)!r}.")
 
@@ -84,9 +83,10 @@ def door_code(_goal: str, screen: Screen) -> Steps:
         raise Lost(f"The notes show no code: {[e.text for e in screen.elements]!r}.")
     screen = yield CloseApp("notes")
     screen = yield Recents()
-    entry = next((e for e in screen.elements if e.role == "option" and e.label == "miniwob"), None)
-    if entry is None:
-        raise Lost(f"The recent apps do not list this one: {[e.label for e in screen.elements]!r}.")
+    entry = first(
+        (e for e in screen.elements if e.role == "option" and e.label == "miniwob"),
+        f"The recent apps do not list this one: {[e.label for e in screen.elements]!r}.",
+    )
     screen = yield Click(at(entry))
     screen = yield InputText(text=codes[0], target=at(fields(screen)[0]))
     yield Click(at(button(screen, "Open")))
@@ -98,28 +98,18 @@ def confirm(goal: str, screen: Screen) -> Steps:
     if screen.modal is None:
         raise Lost("No dialog came.")
     labels = ("Cancel", "No") if "do not confirm" in goal else ("OK", "Yes")
-    chosen = next((e for e in screen.elements if e.label in labels), None)
-    if chosen is None:
-        raise Lost(f"The dialog offers none of {labels!r}: {[e.label for e in screen.elements]!r}.")
+    chosen = first(
+        (e for e in screen.elements if e.label in labels),
+        f"The dialog offers none of {labels!r}: {[e.label for e in screen.elements]!r}.",
+    )
     yield Click(at(chosen))
 
 
 def _button_anywhere(screen: Screen, label: str) -> Element:
-    found = next((e for e in screen.elements if e.label == label and e.role == "button"), None)
-    if found is None:
-        raise Lost(f"No button {label!r} is shown.")
-    return found
+    return first(
+        (e for e in screen.elements if e.label == label and e.role == "button"), f"No button {label!r} is shown."
+    )
 
 
-OWN_SOLUTIONS: Mapping[str, Solution] = MappingProxyType(
-    {
-        "carousel": carousel,
-        "confirm": confirm,
-        "door-code": door_code,
-        "hold-and-double": hold_and_double,
-        "long-page": long_page,
-        "no-such-button": no_such_button,
-        "read-code": read_code,
-    }
-)
+OWN_SOLUTIONS = solutions_in(sys.modules[__name__])
 """Solutions of the pages in `pages/`, by name."""

@@ -8,41 +8,25 @@ import itertools
 import os
 import tempfile
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from sextant.assembly import AbsentPerson, Harness, Hooks, Run, RunRequest, build_run, open_journal
-from sextant.devices.wrapper import DeviceWrapper
-from sextant.errors import DeviceFault
 from sextant.journal import RunLine, line_of
 from sextant.settings import JournalSettings, Settings, load
 from sextant.types.tasks import Budget, Episode, Graded, Policy
 from sextant.types.transitions import Transition
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, draw_seeds, environment
+from sextant_bench.harness import Results, play_all
 from sextant_bench.miniwob.server import MiniWobServer, ServedEpisode
 from sextant_bench.miniwob.stage import MiniWobStage
-from sextant_bench.statistics import median, wilson
+from sextant_bench.stage import KeptDevice
+from sextant_bench.statistics import interval_of, median
 
 __all__ = ["run_with_model"]
 
 _STEPS = 20
 _GRADE_SECONDS = 1.0
-
-
-class _Lent(DeviceWrapper):
-    """A device that outlives the run that it is lent to."""
-
-    def detach(self) -> None:
-        """Nothing: the stage goes on with it."""
-
-    def close(self) -> None:
-        """Nothing: the stage goes on with it."""
-
-
-@dataclass(frozen=True, slots=True)
-class _ModelEpisode:
-    lines: tuple[RunLine, ...]
-    errors: tuple[str, ...]
 
 
 def run_with_model(options: BenchOptions, tasks: Sequence[str], excluded: int) -> BenchResult:
@@ -64,19 +48,18 @@ def run_with_model(options: BenchOptions, tasks: Sequence[str], excluded: int) -
         played = _play(stage, _settings(options, Path(scratch)), list(itertools.product(tasks, seeds.all)), options)
     if keep is not None:
         with keep.open("a", encoding="utf-8") as file:
-            file.writelines(f"{line.as_json()}\n" for line in played.lines)
-    solved, episodes = sum(bool(line.judged) for line in played.lines), len(played.lines) + len(played.errors)
-    faults = [line for line in played.lines if line.status in ("device_fault", "model_fault")]
-    interval = wilson(solved, episodes) if episodes else None
+            file.writelines(f"{line.as_json()}\n" for line in played.records)
+    solved, episodes = sum(bool(line.judged) for line in played.records), len(played.records) + len(played.errors)
+    faults = [line for line in played.records if line.status in ("device_fault", "model_fault")]
     details: dict[str, Json] = {
         "episodes": episodes,
-        "solved_rate_95": None if interval is None else [interval.low, interval.high],
+        "solved_rate_95": interval_of(solved, episodes),
         "errors": [*played.errors, *(f"{line.task} {line.seed}: {line.reason}" for line in faults)],
-        "runs": [asdict(line) for line in played.lines],
+        "runs": [asdict(line) for line in played.records],
     }
     return BenchResult(
         name="miniwob",
-        figures=_figures(played.lines, solved, episodes),
+        figures=_figures(played.records, solved, episodes),
         n=len(tasks),
         errors=len(played.errors) + len(faults),
         excluded=excluded,
@@ -111,21 +94,21 @@ def _settings(options: BenchOptions, scratch: Path) -> Settings:
 
 def _play(
     stage: MiniWobStage, settings: Settings, episodes: Sequence[tuple[str, int]], options: BenchOptions
-) -> _ModelEpisode:
-    lines: list[RunLine] = []
-    errors: list[str] = []
-    for task, seed in episodes:
-        try:
-            line = _episode(stage, settings, ServedEpisode(stage.fresh_id(), task, seed))
-        except DeviceFault as fault:
-            errors.append(f"{task} {seed}: {fault}")
-            options.report(f"{task} seed {seed}: error: {fault}")
-            stage.heal()
-            continue
-        lines.append(line)
-        verdict = "solved" if line.judged else "failed"
-        options.report(f"{task} seed {seed}: {verdict} in {line.steps} steps, {line.status} {line.reason}".rstrip())
-    return _ModelEpisode(tuple(lines), tuple(errors))
+) -> Results[RunLine]:
+    def played(case: tuple[str, int]) -> list[RunLine]:
+        with stage.healed():
+            return [_episode(stage, settings, ServedEpisode(stage.fresh_id(), *case))]
+
+    def progress(case: tuple[str, int], found: Results[RunLine], done: Sequence[RunLine]) -> str:
+        del done
+        told = [
+            f"{'solved' if line.judged else 'failed'} in {line.steps} steps, {line.status} {line.reason}".rstrip()
+            for line in found.records
+        ]
+        return f"{case[0]} seed {case[1]}: {''.join(told)}"
+
+    name = "{0[0]} {0[1]}".format  # of task and seed
+    return play_all(episodes, played, name=name, report=options.report, progress=progress)
 
 
 def _episode(stage: MiniWobStage, settings: Settings, served: ServedEpisode) -> RunLine:
@@ -143,7 +126,7 @@ def _episode(stage: MiniWobStage, settings: Settings, served: ServedEpisode) -> 
             runs[0].stop()
 
     opened = stage.runner.open(served)
-    harness = Harness(served.task, served.seed, _Lent(stage.device), judge)
+    harness = Harness(served.task, served.seed, KeptDevice(stage.device), judge)
     request = RunRequest(opened.goal, stage.device.name, harness=harness)
     runs.append(build_run(request, settings, AbsentPerson(), Hooks(on_step=stepped)))
     runs[0].go()

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from sextant.types.actions import ByIndex, ByPoint
 from sextant.types.geometry import Point
@@ -16,6 +17,7 @@ __all__ = [
     "button",
     "fields",
     "find",
+    "first",
     "labelled",
     "number_in",
     "ordinal",
@@ -28,6 +30,9 @@ __all__ = [
 
 QUERY_BOTTOM = 50.0
 """Pixels: MiniWoB writes the goal in a strip of this height at the top of every task."""
+
+
+FoundT = TypeVar("FoundT")
 
 
 class Lost(Exception):  # noqa: N818 - it names the state of the solver
@@ -62,6 +67,17 @@ def find(screen: Screen, label: str, *roles: str) -> Element | None:
         if label in (element.label, element.text) and (not roles or element.role in roles)
     ]
     return next((element for element in found if element.interactable), found[0] if found else None)
+
+
+def first(found: Iterable[FoundT], lost: str) -> FoundT:
+    """The first of them.
+
+    Raises:
+        Lost: There is none; `lost` says so.
+    """
+    for element in found:
+        return element
+    raise Lost(lost)
 
 
 def labelled(screen: Screen, label: str, *roles: str) -> Element:

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Sequence
-from typing import Any
 
 from sextant.types.actions import Action, ByIndex, Click, Status, Wait
 from sextant.types.decisions import Brief, Decision, Objection, Profile
@@ -10,22 +9,21 @@ from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant_bench.miniwob.screen_queries import Lost
 from sextant_bench.miniwob.solution import Solution, Steps
+from sextant_bench.stage import CountingActor
 
 __all__ = ["IdleActor", "RandomActor", "ScriptedActor"]
 
 
-class _Stateless:
+class _Simple(CountingActor):
     """What all three share: no model, nothing learnt from transitions."""
 
-    @property
-    def profile(self) -> Profile:
-        return "action-only"
+    profile: Profile = "action-only"
 
     def observe(self, transition: Transition) -> None:
         del transition
 
 
-class ScriptedActor(_Stateless):
+class ScriptedActor(_Simple):
     """Plays one solution for one episode. Where the solution is lost it says so and claims nothing."""
 
     def __init__(self, solution: Solution) -> None:
@@ -50,52 +48,29 @@ class ScriptedActor(_Stateless):
             # A goal or a screen of a form the solution did not expect: its failure, not the bench's.
             return Status("infeasible", f"The solution stumbled: {error!r}.")
 
-    def snapshot(self) -> Any:
-        """None: a solution cannot be resumed half-way."""
 
-    def restore(self, state: Any) -> None:
-        del state
-
-
-class IdleActor(_Stateless):
+class IdleActor(_Simple):
     """Waits a moment and claims success: what a task gives to those who do nothing."""
-
-    def __init__(self) -> None:
-        self._waited = False
 
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
         del objections, rejected
-        action = Status("complete") if self._waited else Wait(0.2)
-        self._waited = True
-        return _decision(action, brief.screen, "idle")
-
-    def snapshot(self) -> Any:
-        return self._waited
-
-    def restore(self, state: Any) -> None:
-        self._waited = bool(state)
+        self.done += 1
+        return _decision(Wait(0.2) if self.done == 1 else Status("complete"), brief.screen, "idle")
 
 
-class RandomActor(_Stateless):
+class RandomActor(_Simple):
     """Touches anything touchable, up to `steps` times, drawn from the generator given."""
 
     def __init__(self, rng: random.Random, steps: int = 5) -> None:
-        self._rng = rng
-        self._left = steps
+        self._rng, self._steps = rng, steps
 
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
         del objections, rejected
         choices = [e for e in brief.screen.elements if e.interactable and e.visibility in ("visible", "clipped")]
-        if not self._left or not choices:
+        if self.done >= self._steps or not choices:
             return _decision(Status("complete"), brief.screen, "random")
-        self._left -= 1
+        self.done += 1
         return _decision(Click(ByIndex(self._rng.choice(choices).index)), brief.screen, "random")
-
-    def snapshot(self) -> Any:
-        return self._left
-
-    def restore(self, state: Any) -> None:
-        self._left = int(state)
 
 
 def _decision(action: Action, screen: Screen, actor: str) -> Decision:

@@ -1,18 +1,30 @@
 """What a solution is: a generator of actions that is sent the screens they led to."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
+from inspect import isgeneratorfunction
+from types import ModuleType
 
 from sextant.types.actions import Action, Scroll
 from sextant.types.screens import Element, Screen
 from sextant_bench.miniwob.screen_queries import Lost, at
 
-__all__ = ["Solution", "Steps", "scrolled_to"]
+__all__ = ["Solution", "Steps", "scrolled_to", "solutions_in"]
 
 Steps = Generator[Action, Screen, None]
 """Yields an action, is sent the screen that followed it, returns when the task is done."""
 
 Solution = Callable[[str, Screen], Steps]
 """Solves one task from its goal and the first screen. It sees no page, no seed and no truth."""
+
+
+def solutions_in(*modules: ModuleType) -> Mapping[str, Solution]:
+    """The public solutions that stand in modules: each is named as the task that it solves."""
+    return {
+        name.replace("_", "-"): made
+        for module in modules
+        for name, made in vars(module).items()
+        if isgeneratorfunction(made) and made.__module__ == module.__name__ and not name.startswith("_")
+    }
 
 
 def scrolled_to(screen: Screen, entry: Callable[[Screen], Element]) -> Generator[Action, Screen, Screen]:

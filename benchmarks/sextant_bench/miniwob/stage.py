@@ -3,11 +3,14 @@
 import itertools
 import random
 import time
+from collections.abc import Generator
+from contextlib import contextmanager
 from types import TracebackType
 
 from sextant.assembly import AbsentPerson
 from sextant.devices.browser.device import BrowserDevice
 from sextant.devices.browser.settings import BrowserOptions, Capture, Chrome, Phone
+from sextant.errors import DeviceFault
 from sextant.execution.executor import StepExecutor
 from sextant.execution.observer import Eyes
 from sextant.perception import Perceiver
@@ -28,7 +31,7 @@ class MiniWobStage:
     """Opens the device, hands out a runner, closes it again; a context manager."""
 
     def __init__(self, server: MiniWobServer, options: BenchOptions) -> None:
-        self.server = self._server = server
+        self.server = server
         self._headed = options.extra.get("headed") == "1"
         self._ids = itertools.count(1)
         self._device: Device | None = None
@@ -52,20 +55,26 @@ class MiniWobStage:
         """A name for the next episode."""
         return f"e-{next(self._ids)}"
 
-    def heal(self) -> None:
-        """Replaces a sick device by a fresh one.
+    @contextmanager
+    def healed(self) -> Generator[None]:
+        """Replaces a device by a fresh one where it fails within.
 
         Raises:
+            DeviceFault: It failed.
             DeviceUnreachable: None can be opened.
         """
-        self._close()
-        self._open()
+        try:
+            yield
+        except DeviceFault:
+            self._close()
+            self._open()
+            raise
 
     def _open(self) -> None:
         device = BrowserDevice(
             BrowserOptions(
-                url=f"{self._server.url}/",
-                apps={APP: f"{self._server.url}/play", NOTES: f"{self._server.url}/notes"},
+                url=f"{self.server.url}/",
+                apps={APP: f"{self.server.url}/play", NOTES: f"{self.server.url}/notes"},
                 phone=Phone(viewport=_VIEWPORT, scale_factor=1.0),
                 chrome=Chrome(headed=self._headed),
                 capture=Capture(scale=1.0, format="png"),
@@ -75,14 +84,12 @@ class MiniWobStage:
         self._device = device
         eyes = Eyes(device, Perceiver())
         rng = random.Random(0)  # noqa: S311 - jitter
-        executor = StepExecutor(eyes, NoJournal(), _no_secret, AbsentPerson(), rng, time.monotonic)
-        self.runner = EpisodeRunner(self._server, eyes, executor)
+        executor = StepExecutor(
+            eyes, NoJournal(), lambda name: dict[str, str]()[name], AbsentPerson(), rng, time.monotonic
+        )
+        self.runner = EpisodeRunner(self.server, eyes, executor)
 
     def _close(self) -> None:
         if self._device is not None:
             self._device.close()
             self._device = None
-
-
-def _no_secret(name: str) -> str:
-    raise KeyError(name)

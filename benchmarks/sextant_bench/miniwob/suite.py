@@ -4,11 +4,13 @@ import itertools
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict
+from functools import partial
 
-from sextant.errors import DeviceFault, UsageError
+from sextant.errors import UsageError
 from sextant.protocols import Actor
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, Seeds, draw_seeds, environment
+from sextant_bench.harness import Results, play_all
 from sextant_bench.miniwob.conformance import OWN_SOLUTIONS
 from sextant_bench.miniwob.episodes import EpisodeReport
 from sextant_bench.miniwob.modelled import run_with_model
@@ -16,7 +18,7 @@ from sextant_bench.miniwob.scripted import IdleActor, RandomActor, ScriptedActor
 from sextant_bench.miniwob.server import MiniWobServer, ServedEpisode, task_names
 from sextant_bench.miniwob.solutions import SOLUTIONS
 from sextant_bench.miniwob.stage import MiniWobStage
-from sextant_bench.statistics import median, wilson
+from sextant_bench.statistics import grouped, interval_of, median
 
 __all__ = ["KINDS", "run"]
 
@@ -32,37 +34,8 @@ _SEEDS = 4
 
 ActorOf = Callable[[str, int], Actor]
 """Makes the actor of one episode from the name of the task and the seed."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Cast:
-    """What one actor plays."""
-
-    tasks: Sequence[str]
-    seeds: Sequence[int]
-    actor_of: ActorOf
-    grade_seconds: float = 3.0
-
-
-@dataclass(frozen=True, slots=True)
-class _Wave:
-    """The episodes of one actor."""
-
-    reports: tuple[EpisodeReport, ...]
-    errors: tuple[str, ...]
-
-    @property
-    def solved(self) -> int:
-        return sum(report.solved for report in self.reports)
-
-    @property
-    def episodes(self) -> int:
-        """Episodes played or tried: one that ended in an error was not solved."""
-        return len(self.reports) + len(self.errors)
-
-    @property
-    def rate(self) -> float:
-        return self.solved / self.episodes if self.episodes else 0.0
+_Wave = Results[EpisodeReport]
+"""The episodes of one actor."""
 
 
 def run(options: BenchOptions) -> BenchResult:
@@ -81,14 +54,14 @@ def run(options: BenchOptions) -> BenchResult:
     drawn = ", ".join(str(seed) for seed in seeds.drawn)
     options.report(f"{len(tasks)} tasks, {len(seeds.all)} seeds each; drawn: {drawn} (--seed {seeds.entropy})")
     with MiniWobServer() as server, MiniWobStage(server, options) as stage:
-        plays = {
-            "main": _Cast(tasks, seeds.all, main),
-            "own": _Cast(sorted(OWN_SOLUTIONS), seeds.all, _actor_of("scripted")),
+        play = partial(_wave, stage, options.report)
+        waves = {
+            "main": play("main", tasks, seeds.all, main),
+            "own": play("own", sorted(OWN_SOLUTIONS), seeds.all, _actor_of("scripted")),
             # A baseline's touches have settled when it stops: there is no verdict to wait long for.
-            "idle": _Cast(tasks, seeds.drawn[:1], _actor_of("idle"), grade_seconds=0.3),
-            "random": _Cast(tasks, seeds.drawn[:1], _actor_of("random"), grade_seconds=1.0),
+            "idle": play("idle", tasks, seeds.drawn[:1], _actor_of("idle"), 0.3),
+            "random": play("random", tasks, seeds.drawn[:1], _actor_of("random"), 1.0),
         }
-        waves = {name: _wave(stage, cast, options.report, name) for name, cast in plays.items()}
     return _result(tasks, seeds, waves, excluded=len(SOLUTIONS) - len(tasks))
 
 
@@ -129,37 +102,59 @@ def _actor_of(name: str) -> ActorOf:
             )
 
 
-def _wave(stage: MiniWobStage, cast: _Cast, report: Callable[[str], None], name: str) -> _Wave:
+def _wave(
+    stage: MiniWobStage,
+    report: Callable[[str], None],
+    name: str,
+    tasks: Sequence[str],
+    seeds: Sequence[int],
+    actor_of: ActorOf,
+    grade_seconds: float = 3.0,
+) -> _Wave:
     """Plays all tasks with all seeds. A device that fails is an error of the bench; it is replaced and play goes on."""
-    reports: list[EpisodeReport] = []
-    errors: list[str] = []
-    for task, seed in itertools.product(cast.tasks, cast.seeds):
+
+    def played(case: tuple[str, int]) -> list[EpisodeReport]:
+        task, seed = case
         episode = ServedEpisode(stage.fresh_id(), task, seed, own=task in OWN_SOLUTIONS)
-        try:
-            played = stage.runner.play(episode, cast.actor_of(task, seed), cast.grade_seconds)
-        except DeviceFault as fault:
-            errors.append(f"{task} {seed}: {fault}")
-            report(f"{name}: {task} seed {seed}: error: {fault}")
-            stage.heal()
-            continue
-        reports.append(played)
-        verdict = "solved" if played.solved else "failed"
-        told = f"{name}: {task} seed {seed}: {verdict} in {played.steps} steps, {played.seconds:.1f} s {played.reason}"
-        report(told.rstrip())
-    return _Wave(tuple(reports), tuple(errors))
+        with stage.healed():
+            return [stage.runner.play(episode, actor_of(task, seed), grade_seconds)]
+
+    def progress(case: tuple[str, int], found: _Wave, done: Sequence[EpisodeReport]) -> str:
+        del done
+        told = [
+            f"{'solved' if one.solved else 'failed'} in {one.steps} steps, {one.seconds:.1f} s {one.reason}".rstrip()
+            for one in found.records
+        ]
+        return f"{name}: {case[0]} seed {case[1]}: {''.join(told)}"
+
+    cases = list(itertools.product(tasks, seeds))
+    return play_all(cases, played, name=lambda case: f"{case[0]} {case[1]}", report=report, progress=progress)
+
+
+def _solved(wave: _Wave) -> int:
+    return sum(report.solved for report in wave.records)
+
+
+def _episodes(wave: _Wave) -> int:
+    """Episodes played or tried: one that ended in an error was not solved."""
+    return len(wave.records) + len(wave.errors)
+
+
+def _rate(wave: _Wave) -> float:
+    return _solved(wave) / _episodes(wave) if _episodes(wave) else 0.0
 
 
 def _result(tasks: Sequence[str], seeds: Seeds, waves: Mapping[str, _Wave], excluded: int) -> BenchResult:
     main, own = waves["main"], waves["own"]
-    kinds = _kinds(main.reports)
-    covered = set(kinds) | set(_kinds(own.reports))
-    steps = sum(report.steps for report in main.reports)
-    seconds = [report.seconds for report in main.reports]
+    kinds = _kinds(main.records)
+    covered = set(kinds) | set(_kinds(own.records))
+    steps = sum(report.steps for report in main.records)
+    seconds = [report.seconds for report in main.records]
     figures = (
-        Figure("solved_rate", main.rate, 1.0),
+        Figure("solved_rate", _rate(main), 1.0),
         Figure("tasks", float(len(tasks)), float(_MIN_TASKS)),
         Figure("kinds_covered", float(len(covered & set(KINDS))), float(len(KINDS))),
-        Figure("own_pages_rate", own.rate, 1.0),
+        Figure("own_pages_rate", _rate(own), 1.0),
         Figure("episode_s", median(seconds) if seconds else 0.0, unit="s", better="low"),
         Figure("step_s", sum(seconds) / steps if steps else 0.0, unit="s", better="low"),
     )
@@ -171,8 +166,8 @@ def _result(tasks: Sequence[str], seeds: Seeds, waves: Mapping[str, _Wave], excl
         excluded=excluded,
         seeds=seeds,
         baselines=(
-            Figure("idle_solved_rate", waves["idle"].rate),
-            Figure("random_solved_rate", waves["random"].rate),
+            Figure("idle_solved_rate", _rate(waves["idle"])),
+            Figure("random_solved_rate", _rate(waves["random"])),
         ),
         environment=environment("miniwob", "playwright"),
         details=_details(waves, kinds, covered),
@@ -190,24 +185,20 @@ def _kinds(reports: Iterable[EpisodeReport]) -> Counter[str]:
 
 def _details(waves: Mapping[str, _Wave], kinds: Counter[str], covered: set[str]) -> dict[str, Json]:
     main, own = waves["main"], waves["own"]
-    interval = wilson(main.solved, main.episodes) if main.episodes else None
     return {
-        "episodes": main.episodes,
-        "solved_rate_95": None if interval is None else [interval.low, interval.high],
+        "episodes": _episodes(main),
+        "solved_rate_95": interval_of(_solved(main), _episodes(main)),
         "kinds_on_tasks": dict(sorted(kinds.items())),
-        "kinds_on_own_pages": dict(sorted(_kinds(own.reports).items())),
+        "kinds_on_own_pages": dict(sorted(_kinds(own.records).items())),
         "kinds_missing": sorted(set(KINDS) - covered),
-        "tasks": _by_task(main.reports),
-        "own_pages": _by_task(own.reports),
-        "failures": [_failure(report) for report in (*main.reports, *own.reports) if not report.solved],
+        "tasks": _by_task(main.records),
+        "own_pages": _by_task(own.records),
+        "failures": [_failure(report) for report in (*main.records, *own.records) if not report.solved],
         "errors": [error for wave in waves.values() for error in wave.errors],
     }
 
 
 def _by_task(reports: Iterable[EpisodeReport]) -> dict[str, Json]:
-    grouped: dict[str, list[EpisodeReport]] = {}
-    for report in reports:
-        grouped.setdefault(report.task, []).append(report)
     return {
         task: {
             "solved": sum(report.solved for report in played),
@@ -216,16 +207,10 @@ def _by_task(reports: Iterable[EpisodeReport]) -> dict[str, Json]:
             "seconds": round(median([report.seconds for report in played]), 2),
             "kinds": sorted({kind for report in played for kind in report.kinds}),
         }
-        for task, played in grouped.items()
+        for task, played in grouped(reports, lambda report: report.task).items()
     }
 
 
 def _failure(report: EpisodeReport) -> dict[str, Json]:
-    return {
-        "task": report.task,
-        "seed": report.seed,
-        "reward": report.reward,
-        "claimed": report.claimed,
-        "steps": report.steps,
-        "reason": report.reason,
-    }
+    told = ("task", "seed", "reward", "claimed", "steps", "reason")
+    return {name: value for name, value in asdict(report).items() if name in told}

@@ -1,11 +1,11 @@
 """`sextant bench presets`: what each preset sends to its models, against what its paper says, call for call."""
 
-import tempfile
-from pathlib import Path
+from collections.abc import Sequence
 
-from sextant.errors import SextantError
+from sextant.settings.schema import Preset
 from sextant_bench.context.stage import stage_of
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Listing, environment
+from sextant_bench.harness import Results, play_all, scratch
 from sextant_bench.presets.comparison import PresetComparison, compare, expectations
 from sextant_bench.presets.recording import record
 
@@ -17,19 +17,19 @@ STEPS = 55
 
 def run(options: BenchOptions) -> BenchResult:
     """Walks once with each preset, and compares every request that was sent with what its paper says of the call."""
-    compared: list[PresetComparison] = []
-    errors: list[str] = []
-    stage = stage_of(options.seed or 0)
-    with tempfile.TemporaryDirectory(prefix="sextant-presets-") as scratch:
-        for preset, expected in expectations().items():
-            try:
-                found = list(compare(expected, record(preset, stage, Path(scratch), STEPS)))
-            except SextantError as error:
-                errors.append(f"{preset}: {error}")
-                continue
-            wrong = [one for one in found if not one.agrees]
-            options.report(f"{preset}: {len(found)} compared, {len(wrong)} otherwise")
-            compared += found
+    stage, expected = stage_of(options.seed or 0), expectations()
+
+    def played(preset: Preset) -> list[PresetComparison]:
+        with scratch("presets") as folder:
+            return list(compare(expected[preset], record(preset, stage, folder, STEPS)))
+
+    def progress(preset: Preset, found: Results[PresetComparison], rows: Sequence[PresetComparison]) -> str:
+        del rows
+        wrong = sum(not one.agrees for one in found.records)
+        return f"{preset}: {len(found.records)} compared, {wrong} otherwise"
+
+    found = play_all(list(expected), played, report=options.report, progress=progress)
+    compared, errors = found.records, found.errors
     return BenchResult(
         name="presets",
         figures=(Figure("mismatches", sum(not one.agrees for one in compared), 0, better="low"),),
@@ -48,7 +48,7 @@ def run(options: BenchOptions) -> BenchResult:
     )
 
 
-def _listing(compared: list[PresetComparison]) -> Listing:
+def _listing(compared: Sequence[PresetComparison]) -> Listing:
     rows = tuple(
         (f"{one.preset} {one.role}", one.what, one.expected, one.sent, "" if one.agrees else "otherwise")
         for one in compared

@@ -12,8 +12,6 @@ from typing import Any, cast
 from pydantic import BaseModel, create_model
 
 from sextant.assembly import AbsentPerson, Hooks, open_journal
-from sextant.assembly.wire import Wiring
-from sextant.journal import Start
 from sextant.journal.entries import Note
 from sextant.prompts.stamp import Stamped
 from sextant.protocols import Prompt
@@ -21,11 +19,11 @@ from sextant.settings import JournalSettings
 from sextant.settings.preset_settings import settings_of
 from sextant.settings.schema import Preset
 from sextant.types.screens import Picture
-from sextant.types.tasks import Policy, Task
+from sextant.types.tasks import Policy
 from sextant.types.transitions import Transition
 from sextant_bench.context.stage import WalkStage
 from sextant_bench.context.walker import ModelWalker, plan_of
-from sextant_bench.stage import AskedClock, KeptDevice
+from sextant_bench.stage import AskedClock, wired_on
 from sextant_bench.web_server import CompletionServer
 from sextant_worlds.twin.device import TwinDevice
 from sextant_worlds.twin.twin import Twin
@@ -96,14 +94,11 @@ def record(
         )
         taken: list[Transition] = []
         clock, shown = AskedClock(), set[bytes]()
-        device = KeptDevice(TwinDevice(stage.world, paint=_painter(shown)))
+        device = TwinDevice(stage.world, paint=_painter(shown))
         device.open()
-        task = Task(stage.goal, policy=settings.policy)
-        journal = open_journal(settings, clock)
-        log = journal.begin(task, Start(device.name, "model", {}, None))
-        hooks = Hooks(clock=clock, on_step=taken.append)
-        episode = Wiring(settings, AbsentPerson(), hooks, task, "model").wire(device, log, settings.budget).go()
-        notes = [one.entry for one in journal.read(log.run).records("note")]
+        run = wired_on(device, stage.goal, settings, AbsentPerson(), Hooks(clock=clock, on_step=taken.append))
+        episode = run.go()
+        notes = [one.entry for one in open_journal(settings, clock).read(run.id).records("note")]
         roles = [str(note.data["role"]) for note in notes if isinstance(note, Note) and note.kind == "request"]
     return Recording(preset, _requests(server.bodies, roles), tuple(taken), episode.status, frozenset(shown))
 

@@ -5,15 +5,13 @@ Loops are carried out by the whole real loop on a scripted app, with a simulated
 
 import math
 import random
-import tempfile
-import time
 from collections.abc import Sequence
 from dataclasses import asdict
-from pathlib import Path
 
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, draw_seeds, environment
+from sextant_bench.harness import Results, play_all, scratch
 from sextant_bench.program.loops import Carried, carry_out
-from sextant_bench.program.office import LOOPS, drawn_loop
+from sextant_bench.program.office import LOOPS, Loop, drawn_loop
 from sextant_bench.program.walk import PROGRAMS, Kind, Outcome, Stopped, speed, stopped_everywhere
 from sextant_bench.statistics import median, share
 
@@ -32,10 +30,18 @@ def run(options: BenchOptions) -> BenchResult:
     chosen = seeds.all[: options.limit]
     quick = {name: max(speed(source) for _ in range(_TIMES)) for name, source in PROGRAMS.items()}
     written = {name: max(speed(source, written=True) for _ in range(_TIMES)) for name, source in PROGRAMS.items()}
-    found = _stopped(chosen, options)
-    again, baseline = _loops(random.Random(seeds.entropy), options, len(chosen))  # noqa: S311 - places of surprises
+    stopped = play_all(
+        chosen,
+        lambda seed: [(seed, stopped_everywhere(seed))],
+        report=options.report,
+        progress="random programs",
+        every=200,
+    )
+    found = [one for _, one in stopped.records]
+    loops = _loops(random.Random(seeds.entropy), options, len(chosen))  # noqa: S311 - places of surprises
+    again, baseline = ([one for one in loops.records if one.reuse is reuse] for reuse in (True, False))
     left_out = len(seeds.all) - len(chosen) + len(LOOPS) + 1 - len(again)
-    wrong = {seed: one.mismatches for seed, one in zip(chosen, found, strict=True) if one.mismatches}
+    wrong = {seed: one.mismatches for seed, one in stopped.records if one.mismatches}
     per_s: dict[str, Json] = {name: round(value) for name, value in quick.items()}
     return BenchResult(
         "program",
@@ -51,6 +57,7 @@ def run(options: BenchOptions) -> BenchResult:
             *(Figure(f"{one.loop}_calls_per_step", one.per_step, better="low") for one in again),
         ),
         n=len(found) + len(again),
+        errors=len(stopped.errors) + len(loops.errors),
         excluded=left_out,
         seeds=seeds,
         baselines=(
@@ -83,25 +90,20 @@ def _told(found: Sequence[Stopped]) -> dict[str, Json]:
     }
 
 
-def _loops(rng: random.Random, options: BenchOptions, before: int) -> tuple[Sequence[Carried], Sequence[Carried]]:
+def _loops(rng: random.Random, options: BenchOptions, before: int) -> Results[Carried]:
     """Every loop with reuse, and the same without; `before` counts the cases that were measured already."""
     loops = (*LOOPS, drawn_loop(rng)) if options.flag("loops", True) else ()
     if options.limit is not None:
         loops = loops[: max(0, options.limit - before)]
-    with tempfile.TemporaryDirectory(prefix="sextant-program-") as scratch:
-        again = [carry_out(loop, True, Path(scratch)) for loop in loops]
-        baseline = [carry_out(loop, False, Path(scratch)) for loop in loops]
-    for one in (*again, *baseline):
-        told = "with reuse" if one.reuse else "without"
-        options.report(f"loop {one.loop}, {told}: {one.calls} calls in {one.steps} steps, {one.right} right")
-    return again, baseline
 
+    def played(case: tuple[Loop, bool]) -> list[Carried]:
+        with scratch("program") as folder:
+            return [carry_out(*case, folder)]
 
-def _stopped(seeds: tuple[int, ...], options: BenchOptions) -> list[Stopped]:
-    found: list[Stopped] = []
-    began = time.perf_counter()
-    for number, seed in enumerate(seeds, 1):
-        found.append(stopped_everywhere(seed))
-        if not number % 200:
-            options.report(f"{number}/{len(seeds)} random programs, {time.perf_counter() - began:.0f} s")
-    return found
+    def progress(case: tuple[Loop, bool], found: Results[Carried], done: Sequence[Carried]) -> str:
+        del done
+        told = [f"{one.calls} calls in {one.steps} steps, {one.right} right" for one in found.records]
+        return f"loop {case[0].name}, {'with reuse' if case[1] else 'without'}: {''.join(told)}"
+
+    cases = [(loop, reuse) for reuse in (True, False) for loop in loops]
+    return play_all(cases, played, name=lambda case: case[0].name, report=options.report, progress=progress)

@@ -5,13 +5,13 @@ from pathlib import Path
 
 from sextant.assembly import AbsentPerson, Hooks, Probes, RunRequest, build_run
 from sextant.devices.scripted import ScriptedApp, ScriptedDevice
-from sextant.protocols import Device
 from sextant.settings import JournalSettings, ProgramChoices, Settings
 from sextant.types.codec import to_json
 from sextant.types.tasks import Budget, Episode, Policy
 from sextant.types.transitions import Transition
 from sextant_bench.program.clerk import Clerk
 from sextant_bench.program.office import ITEMS, Loop, approved, right
+from sextant_bench.stage import in_place
 
 __all__ = ["Carried", "carry_out"]
 
@@ -69,12 +69,8 @@ def carry_out(
         journal=JournalSettings(scratch / "runs"),
     )
 
-    def in_place(made: Device) -> Device:
-        made.close()
-        return device
-
     taken = list[Transition]() if steps is None else steps
-    hooks = Hooks(on_step=taken.append, probes=Probes(device=in_place, actor=lambda: clerk))
+    hooks = Hooks(on_step=taken.append, probes=Probes(device=in_place(device), actor=lambda: clerk))
     request = RunRequest(
         "write its own name into the note of every invoice, and approve every invoice",
         f"scripted:{file}",

@@ -1,5 +1,6 @@
 """Makes the directory of an association's workshops: members with their addresses, and groups."""
 
+import json
 import sqlite3
 import sys
 from pathlib import Path
@@ -13,35 +14,9 @@ MADE = "2026-09-01 08:00:00.000000"
 DOMAIN = "ateliers.example"
 
 # given name, family name, phone, street, postal code, locality, department
-MEMBERS = [
-    ("Claire", "Delmas", "02 55 01 10 01", "3 rue du Port", "44000", "Nantes", "Secrétariat"),
-    ("Amélie", "Roux", "02 55 01 22 18", "27 chemin des Tanneurs", "44400", "Rezé", "Céramique"),
-    ("Léo", "Ferrand", "02 55 01 31 40", "8 rue Kléber", "44000", "Nantes", "Menuiserie"),
-    ("Inès", "Ferrand", "02 55 01 31 41", "8 rue Kléber", "44000", "Nantes", "Couture"),
-    ("Louis", "Ferrant", "02 55 01 77 02", "5 quai Malakoff", "44000", "Nantes", "Vélo"),
-    ("Hugo", "Petit", "02 55 01 45 90", "14 allée des Pins", "44800", "Saint-Herblain", "Menuiserie"),
-    ("Sana", "Benali", "02 55 01 62 33", "2 place Viarme", "44000", "Nantes", "Menuiserie"),
-    ("Yann", "Le Goff", "02 55 01 83 27", "61 route de Vannes", "44100", "Nantes", "Menuiserie"),
-    ("Marguerite", "Aubry", "02 55 01 19 54", "19 rue des Olivettes", "44000", "Nantes", "Reliure"),
-    ("Paul", "Aubry", "02 55 01 19 55", "40 rue de la Loire", "44200", "Nantes", "Vélo"),
-    ("Fatou", "Diop", "02 55 01 70 08", "7 rue Jean Jaurès", "44400", "Rezé", "Couture"),
-    ("Théo", "Marchand", "02 55 01 52 16", "11 rue du Calvaire", "44000", "Nantes", "Vélo"),
-    ("Odile", "Kerbrat", "02 55 01 36 79", "22 avenue de la Gare", "44120", "Vertou", "Reliure"),
-    ("Bastien", "Roy", "02 55 01 28 64", "9 impasse des Lilas", "44800", "Saint-Herblain", "Céramique"),
-    ("Nour", "Haddad", "02 55 01 91 12", "33 rue de Strasbourg", "44000", "Nantes", "Accueil"),
-    ("Gilles", "Petitjean", "02 55 01 47 35", "6 rue des Carmes", "44000", "Nantes", "Menuiserie"),
-]
-GROUPS = {
-    "Conseil": ("Conseil d'administration", ["marguerite.aubry", "fatou.diop", "odile.kerbrat", "bastien.roy"]),
-    "Menuiserie": (
-        "Responsable : Hugo Petit, 02 55 01 45 90",
-        ["hugo.petit", "sana.benali", "yann.legoff", "gilles.petitjean", "leo.ferrand"],
-    ),
-    "Couture": ("Responsable : Fatou Diop, 02 55 01 70 08", ["fatou.diop", "ines.ferrand"]),
-    "Vélo": ("Responsable : Théo Marchand, 02 55 01 52 16", ["theo.marchand", "paul.aubry", "louis.ferrant"]),
-    "Bénévoles": ("Accueil du samedi", ["nour.haddad", "amelie.roux", "theo.marchand"]),
-    "Clés": ("Possèdent une clé du bâtiment", ["claire", "hugo.petit", "nour.haddad"]),
-}
+CONTENT = json.loads(Path(__file__).with_name("content.json").read_text(encoding="utf-8"))
+MEMBERS = CONTENT["members"]
+GROUPS = CONTENT["groups"]
 PLAIN = str.maketrans("éèëêï", "eeeei")
 
 

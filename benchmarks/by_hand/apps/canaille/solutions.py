@@ -1,21 +1,10 @@
 """What each task on the association's directory asks for, done in its database."""
 
-import sqlite3
-from collections.abc import Callable
-from pathlib import Path
+from benchmarks.by_hand.database import Solution, steps_on
 
-Solution = Callable[[str, Path], None]
+_DATABASE = "annuaire.sqlite"
 _GROUP = "(SELECT id FROM \"group\" WHERE display_name = '{}')"
 _USER = "(SELECT id FROM user WHERE user_name = '{}')"
-
-
-def _rows(*steps: str) -> Solution:
-    def solve(_address: str, data: Path) -> None:
-        with sqlite3.connect(data / "annuaire.sqlite") as found:
-            for step in steps:
-                assert found.execute(step).rowcount == 1, step
-
-    return solve
 
 
 def _joined(group: str, user: str) -> str:
@@ -40,15 +29,17 @@ def _moved(user: str) -> str:
 
 
 SOLUTIONS: dict[str, Solution] = {
-    "canaille-compte": _rows(
+    "canaille-compte": steps_on(
+        _DATABASE,
         "INSERT INTO user (id, user_name, given_name, family_name, formatted_name, emails, phone_numbers, department) "
         "VALUES ('noe', 'noe.garnier', 'Noé', 'Garnier', 'Noé Garnier', '[\"noe.garnier@ateliers.example\"]', "
         "'[\"02 55 01 44 70\"]', 'Accueil')",
         _joined("Bénévoles", "noe.garnier"),
         _joined("Vélo", "noe.garnier"),
     ),
-    "canaille-demenagement": _rows(_moved("leo.ferrand"), _moved("ines.ferrand")),
-    "canaille-menuiserie": _rows(
+    "canaille-demenagement": steps_on(_DATABASE, _moved("leo.ferrand"), _moved("ines.ferrand")),
+    "canaille-menuiserie": steps_on(
+        _DATABASE,
         _left("Menuiserie", "hugo.petit"),
         _left("Menuiserie", "sana.benali"),
         "UPDATE \"group\" SET description = 'Responsable : Yann Le Goff, 02 55 01 83 27' "

@@ -1,41 +1,15 @@
 """Writes the ledger of a household in 2026: German accounts, twelve kinds of entries, the app in German."""
 
+import json
 import sys
 from datetime import date, timedelta
 from decimal import Decimal
 from pathlib import Path
 
-ACCOUNTS = [
-    "Aktiva:Girokonto",
-    "Aktiva:Tagesgeld",
-    "Aktiva:Bargeld",
-    "Passiva:Kreditkarte",
-    "Einnahmen:Gehalt",
-    "Einnahmen:Flohmarkt",
-    "Ausgaben:Miete",
-    "Ausgaben:Strom",
-    "Ausgaben:Internet",
-    "Ausgaben:Lebensmittel",
-    "Ausgaben:Restaurant",
-    "Ausgaben:Fahrrad",
-    "Ausgaben:Bücher",
-    "Ausgaben:Geschenke",
-    "Eigenkapital:Eröffnung",
-]
+CONTENT = json.loads(Path(__file__).with_name("content.json").read_text(encoding="utf-8"))
+ACCOUNTS = CONTENT["accounts"]
 FOOD = ["41.18", "36.72", "58.09", "29.95", "44.60", "51.37", "33.28", "47.81", "38.44", "62.15", "27.90", "49.03"]
-SINGLE = [
-    ("2026-01-17", "Trattoria Lucia", "Abendessen mit Jonas", "Ausgaben:Restaurant", "Passiva:Kreditkarte", "43.50"),
-    ("2026-02-09", "Buchhandlung Sternberg", "Atlas der Inseln", "Ausgaben:Bücher", "Aktiva:Girokonto", "34.00"),
-    ("2026-02-21", "Radhaus Keller", "Neue Bremsbeläge", "Ausgaben:Fahrrad", "Aktiva:Bargeld", "27.80"),
-    ("2026-03-14", "Café Anker", "Frühstück", "Ausgaben:Restaurant", "Aktiva:Bargeld", "16.20"),
-    ("2026-03-28", "Töpferei Moll", "Vase für Großmutter", "Ausgaben:Geschenke", "Aktiva:Girokonto", "39.00"),
-    ("2026-05-03", "Trattoria Lucia", "Geburtstag", "Ausgaben:Restaurant", "Passiva:Kreditkarte", "58.40"),
-    ("2026-05-19", "Café Anker", "Kuchen", "Ausgaben:Restaurant", "Aktiva:Bargeld", "12.60"),
-    ("2026-05-30", "Imbiss am Hafen", "Fischbrötchen", "Ausgaben:Restaurant", "Aktiva:Bargeld", "9.75"),
-    ("2026-06-06", "Radhaus Keller", "Schlauch", "Ausgaben:Fahrrad", "Aktiva:Girokonto", "8.90"),
-    ("2026-06-06", "Radhaus Keller", "Schlauch", "Ausgaben:Fahrrad", "Aktiva:Girokonto", "8.90"),
-    ("2026-07-11", "Buchhandlung Sternberg", "Kochbuch", "Ausgaben:Bücher", "Passiva:Kreditkarte", "26.50"),
-]
+SINGLE = CONTENT["single"]
 
 
 def entry(day: date, payee: str, text: str, postings: list[tuple[str, str]]) -> str:

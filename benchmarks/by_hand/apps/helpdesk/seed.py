@@ -1,5 +1,6 @@
 """Makes the desk of a school's computer support: three agents, three queues, sixteen tickets, a knowledge base."""
 
+import json
 import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -8,49 +9,9 @@ import django
 from django.core.management import call_command
 
 # queue, title, text, submitter, status (1 open, 2 reopened, 3 resolved, 4 closed), priority, owner
-TICKETS = [
-    ("Hardware", "Printer on floor 2 jams", "Paper jams at tray 1, every third page.", "lena", 1, 3, ""),
-    ("Hardware", "Projector in room 14 is dark", "The lamp glows, no picture.", "ivo", 1, 2, "omar"),
-    ("Accounts", "Cannot sign in to the timetable", "It says the account is locked.", "mira", 1, 3, "nora"),
-    ("Network", "VPN drops every hour", "I am thrown out while grading.", "tom", 1, 2, "omar"),
-    ("Hardware", "Keyboard without the letter E", "Library, seat 5.", "lena", 1, 4, ""),
-    ("Accounts", "New teacher: account for Pia Holm", "Starts on Monday, teaches physics.", "office", 1, 2, "nora"),
-    ("Network", "No wireless in the gym", "Since the roof was repaired.", "ivo", 1, 1, ""),
-    ("Network", "Slow downloads in room 3", "Only in the afternoon.", "mira", 3, 4, "nora"),
-    ("Hardware", "Printer on floor 3 prints stripes", "Toner was changed last week.", "tom", 1, 3, "nora"),
-    ("Accounts", "Password of the choir mailbox", "Nobody remembers it.", "lena", 1, 5, "omar"),
-    ("Hardware", "Scanner in the office beeps", "Long, short, long.", "office", 4, 4, "nora"),
-    ("Network", "Guest network asks twice", "Visitors have to accept the rules twice.", "office", 1, 4, "nora"),
-    (
-        "Accounts",
-        "Delete the account of Ivo Berg",
-        "He left in summer. Please wait for the head's signature.",
-        "office",
-        1,
-        3,
-        "",
-    ),
-    ("Hardware", "Tablet cart does not charge", "Slots 7 to 12 stay dark.", "mira", 2, 1, "nora"),
-    ("Network", "Printer queue hangs", "Server prn2, since this morning.", "tom", 1, 1, "omar"),
-    ("Accounts", "Duplicate: cannot sign in to the timetable", "Same as my other message.", "mira", 1, 3, ""),
-]
-ARTICLES = [
-    (
-        "Resetting a locked account",
-        "How do I unlock an account?",
-        "Open the directory, search the name, choose Unlock. The person then waits 15 minutes.",
-    ),
-    (
-        "Clearing a paper jam",
-        "What to do when tray 1 jams?",
-        "Open door C, remove the sheet upwards, close door C, press the green key.",
-    ),
-    (
-        "Guest network",
-        "How long is a guest code valid?",
-        "A guest code is valid for 12 hours, a group code for 3 days.",
-    ),
-]
+CONTENT = json.loads(Path(__file__).with_name("content.json").read_text(encoding="utf-8"))
+TICKETS = CONTENT["tickets"]
+ARTICLES = CONTENT["articles"]
 
 
 def main(data: Path) -> None:

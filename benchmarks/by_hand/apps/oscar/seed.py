@@ -1,5 +1,6 @@
 """Makes the shop: fourteen products in four categories, a customer with two addresses, an old order and a basket."""
 
+import json
 import sys
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -8,22 +9,8 @@ from pathlib import Path
 import django
 from django.core.management import call_command
 
-PRODUCTS = [
-    ("Nasiona", "Nasiona pomidora Malinowy", "8.90", 40, "Odmiana gruntowa, 0,5 g."),
-    ("Nasiona", "Nasiona pomidora koktajlowego", "9.50", 25, "Odmiana balkonowa, 0,3 g."),
-    ("Nasiona", "Nasiona bazylii", "5.20", 60, "Bazylia genueńska, 1 g."),
-    ("Nasiona", "Nasiona lawendy", "7.40", 0, "Lawenda wąskolistna, 0,2 g."),
-    ("Nasiona", "Nasiona rzodkiewki", "4.80", 80, "Odmiana wczesna, 5 g."),
-    ("Narzędzia", "Sekator ręczny Wierzba", "64.00", 12, "Ostrze ze stali, do gałęzi 20 mm."),
-    ("Narzędzia", "Sekator ręczny Topola", "49.00", 7, "Lekki, do gałęzi 15 mm."),
-    ("Narzędzia", "Łopatka ogrodowa", "23.50", 30, "Uchwyt z drewna jesionowego."),
-    ("Narzędzia", "Konewka 5 l", "38.00", 18, "Ocynkowana, z sitkiem."),
-    ("Doniczki", "Doniczka gliniana 15 cm", "12.90", 100, "Z otworem, bez podstawki."),
-    ("Doniczki", "Doniczka gliniana 25 cm", "27.90", 45, "Z otworem, bez podstawki."),
-    ("Doniczki", "Skrzynka balkonowa 60 cm", "33.00", 20, "Tworzywo, z hakami."),
-    ("Ziemia", "Ziemia do ziół 10 l", "16.40", 50, "Z dodatkiem piasku."),
-    ("Ziemia", "Ziemia uniwersalna 20 l", "21.90", 50, "Z kompostem."),
-]
+CONTENT = json.loads(Path(__file__).with_name("content.json").read_text(encoding="utf-8"))
+PRODUCTS = CONTENT["products"]
 REVIEWS = [
     ("Sekator ręczny Wierzba", 2, "Szybko się tępi", "Po miesiącu trzeba ostrzyć."),
     ("Sekator ręczny Topola", 5, "Bardzo dobry", "Lekki i ostry."),

@@ -11,13 +11,7 @@ from pathlib import Path
 
 CONTENT = json.loads(Path(__file__).with_name("content.json").read_text(encoding="utf-8"))
 VARIABLES = CONTENT["variables"]
-LIMITS = [
-    ("ticket-database", 4, True),
-    ("ticket-printer", 2, True),
-    ("timetable-database", 9, True),
-    ("old-archive", 3, False),
-    ("feed-download", 5, True),
-]
+LIMITS = CONTENT["limits"]
 # name, description, limit, its queues as (name, priority, limit)
 POOLS = [
     ("depot-south", "Machines in the southern depot", 8, [("night", 2, 3), ("slow", 3, 1)]),

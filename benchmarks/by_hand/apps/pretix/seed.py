@@ -1,5 +1,6 @@
 """Makes the box office of a house of culture: a music week on sale and one of theatre, with products and orders."""
 
+import json
 import sys
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -11,41 +12,12 @@ from django.core.management import call_command
 from django.db import transaction
 
 # category, product, price, whether on sale, what its page says
-PRODUCTS = [
-    ("Conciertos", "Concierto de apertura", "18.00", True, "Viernes 15 de enero, 20:00, sala grande."),
-    ("Conciertos", "Concierto de apertura (reducida)", "11.50", True, "Estudiantes, jubilados y personas en paro."),
-    ("Conciertos", "Noche de jazz", "14.00", True, "Sábado 16 de enero, 22:00, sala pequeña."),
-    ("Conciertos", "Concierto de clausura", "20.00", True, "Domingo 24 de enero, 19:00, sala grande."),
-    ("Conciertos", "Concierto familiar", "7.00", False, "Cancelado por obras."),
-    ("Talleres", "Taller de percusión", "9.00", True, "Lunes 18 de enero, 17:30, aula 2. Máximo 12 personas."),
-    ("Talleres", "Taller de coro", "6.50", True, "Martes 19 de enero, 18:00, aula 1. Máximo 30 personas."),
-    ("Extras", "Programa impreso", "3.00", True, "Se recoge en la taquilla."),
-]
+CONTENT = json.loads(Path(__file__).with_name("content.json").read_text(encoding="utf-8"))
+PRODUCTS = CONTENT["products"]
 # name, size, products
-QUOTAS = [
-    ("Sala grande, apertura", 220, ("Concierto de apertura", "Concierto de apertura (reducida)")),
-    ("Sala grande, clausura", 220, ("Concierto de clausura",)),
-    ("Sala pequeña, jazz", 60, ("Noche de jazz",)),
-    ("Sala pequeña, familiar", 60, ("Concierto familiar",)),
-    ("Aula 2", 12, ("Taller de percusión",)),
-    ("Aula 1", 30, ("Taller de coro",)),
-    ("Programas", 400, ("Programa impreso",)),
-]
+QUOTAS = CONTENT["quotas"]
 # code, buyer, address, state, tickets, internal note
-ORDERS = [
-    ("AQR7B", "Lucas Ferrer", "lucas.ferrer", "p", [("Noche de jazz", 2)], ""),
-    ("BMT3K", "Marta Soler", "marta.soler", "p", [("Concierto de apertura", 1)], ""),
-    ("CUX8D", "Nuria Vidal", "nuria.vidal", "p", [("Taller de percusión", 3), ("Programa impreso", 1)], ""),
-    ("DHL9F", "Marta Soler", "marta.soler", "n", [("Concierto de clausura", 2), ("Programa impreso", 1)], ""),
-    ("EPY3G", "Mario Solís", "mario.solis", "n", [("Concierto de clausura", 2), ("Programa impreso", 1)], ""),
-    ("FWR8H", "Pau Camps", "pau.camps", "p", [("Taller de percusión", 2)], "Llega en silla de ruedas."),
-    ("GKZ7J", "Lucía Ferrer", "lucia.ferrer", "n", [("Noche de jazz", 1)], ""),
-    ("HVT9L", "Elsa Prat", "elsa.prat", "c", [("Taller de percusión", 4)], "Cancelado por teléfono."),
-    ("JNC3M", "Tomás Rey", "tomas.rey", "p", [("Taller de coro", 2), ("Taller de percusión", 1)], ""),
-    ("KDQ8S", "Irene Salas", "irene.salas", "p", [("Concierto de apertura (reducida)", 4)], ""),
-    ("LFX7U", "Óscar Gil", "oscar.gil", "p", [("Taller de coro", 1)], ""),
-    ("MYB9W", "Carla Mas", "carla.mas", "n", [("Taller de coro", 2)], "Pagará en taquilla."),
-]
+ORDERS = CONTENT["orders"]
 # code, uses, used, product, effect, value, note
 VOUCHERS = [
     ("PRENSA-CLAUSURA", 4, 1, "Concierto de clausura", "set", "0.00", "Para la prensa"),

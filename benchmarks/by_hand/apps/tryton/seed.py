@@ -14,67 +14,16 @@ NAME = "joinery"
 PASSWORD = "quiet-river-27"
 MODULES = ("party", "product", "company", "project", "timesheet")
 GROUPS = ("Party Administration", "Product Administration", "Project Administration", "Timesheet Administration")
-SCRIPTS = (
-    "jquery/dist/jquery.js",
-    "bootstrap/dist/js/bootstrap.js",
-    "moment/moment.js",
-    "moment/min/locales.js",
-    "gettext.js/dist/gettext.iife.js",
-    "d3/dist/d3.js",
-    "billboard.js/dist/billboard.js",
-    "billboard.js/dist/billboard.css",
-    "papaparse/papaparse.js",
-    "fullcalendar/dist/fullcalendar.js",
-    "fullcalendar/dist/fullcalendar.css",
-    "fullcalendar/dist/locale-all.js",
-    "mousetrap/mousetrap.js",
-    "mousetrap/plugins/pause/mousetrap-pause.js",
-    "sortablejs/Sortable.js",
-)
-# name, categories, street, postal code, city, country, contacts
-PARTIES = [
-    ("Almås Guesthouse", "Customers", "Skolegata 3", "3510", "Hønefoss", "NO", [("phone", "+47 32 12 00 41")]),
-    ("Berg Dental", "Customers", "Storgata 18", "3044", "Drammen", "NO", [("phone", "+47 32 88 10 20")]),
-    ("Berg Dentures", "Customers", "Storgata 81", "3044", "Drammen", "NO", [("phone", "+47 32 88 66 02")]),
-    ("Fjord Timber", "Suppliers", "Kaigata 9", "4006", "Stavanger", "NO", [("email", "orders@fjordtimber.example")]),
-    ("Hansen Glass", "Suppliers", "Industriveien 4", "1473", "Lørenskog", "NO", [("phone", "+47 67 90 33 12")]),
-    ("Karin Dahl", "Customers", "Nygatan 22", "702 11", "Örebro", "SE", [("mobile", "+46 70 174 06 12")]),
-    ("Lakeside School", "Customers", "Strandveien 60", "1366", "Lysaker", "NO", [("phone", "+47 67 11 58 00")]),
-    ("Nordic Hinges", "Suppliers", "Havnegade 5", "8000", "Aarhus", "DK", [("email", "sales@nordichinges.example")]),
-    ("Sund Bakery", "Customers", "Torget 2", "3015", "Drammen", "NO",
-     [("phone", "+47 32 83 41 77"), ("mobile", "+47 918 22 604")]),
-    ("Sund Boats", "Customers", "Brygga 7", "3019", "Drammen", "NO", [("phone", "+47 32 83 90 15")]),
-]  # fmt: skip
-# name, code, category, unit, list price, cost price
-PRODUCTS = [
-    ("Oak board 20 mm", "OAK20", "Boards", "Meter", "31.50", "18.00"),
-    ("Oak board 30 mm", "OAK30", "Boards", "Meter", "42.80", "25.10"),
-    ("Oak board 40 mm", "OAK40", "Boards", "Meter", "51.00", "33.40"),
-    ("Pine board 30 mm", "PINE30", "Boards", "Meter", "16.20", "8.75"),
-    ("Birch plywood 18 mm", "PLY18", "Boards", "Square meter", "38.00", "22.60"),
-    ("Hinge, brass", "HINGEB", "Fittings", "Unit", "9.40", "4.10"),
-    ("Hinge, steel", "HINGES", "Fittings", "Unit", "4.90", "1.95"),
-    ("Drawer runner 450 mm", "RUN450", "Fittings", "Unit", "22.50", "13.20"),
-    ("Linseed oil", "OIL", "Surface", "Liter", "18.60", "9.80"),
-]
-# project, party, tasks: name, hours planned, status, comment
 CONTENT = json.loads(Path(__file__).with_name("content.json").read_text(encoding="utf-8"))
+SCRIPTS = CONTENT["scripts"]
+# name, categories, street, postal code, city, country, contacts
+PARTIES = CONTENT["parties"]
+# name, code, category, unit, list price, cost price
+PRODUCTS = CONTENT["products"]
+# project, party, tasks: name, hours planned, status, comment
 PROJECTS = CONTENT["projects"]
 # employee, date, task, its party, hours, description
-HOURS = [
-    ("Olav Lie", (10, 5), "Draw desk", "Berg Dental", 4.0, "First drawing"),
-    ("Olav Lie", (10, 6), "Draw desk", "Berg Dental", 2.5, "Changes after the call"),
-    ("Vera Moen", (10, 8), "Measure kitchen", "Almås Guesthouse", 2.0, "All walls"),
-    ("Olav Lie", (10, 13), "Build cabinets", "Almås Guesthouse", 7.5, "Cut sides"),
-    ("Olav Lie", (10, 14), "Build cabinets", "Almås Guesthouse", 6.5, "Cut doors"),
-    ("Vera Moen", (10, 14), "Build cabinets", "Almås Guesthouse", 3.0, "Hinges"),
-    ("Olav Lie", (10, 27), "Build counter", "Sund Bakery", 5.5, "Glued the top"),
-    ("Olav Lie", (11, 3), "Build desk", "Berg Dental", 8.0, "Carcass"),
-    ("Vera Moen", (11, 4), "Build desk", "Berg Dental", 4.5, "Front"),
-    ("Olav Lie", (11, 10), "Build counter", "Sund Bakery", 6.0, "Sanded the top"),
-    ("Olav Lie", (11, 12), "Build cabinets", "Almås Guesthouse", 7.0, "Assembly"),
-    ("Vera Moen", (11, 16), "Build counter", "Sund Bakery", 2.0, "Drawers"),
-]
+HOURS = CONTENT["hours"]
 
 
 def main(data: Path, node: Path) -> None:

@@ -1,21 +1,8 @@
 """What each task on Tryton asks for, done in its database: proves that its truth can be reached."""
 
-import sqlite3
-from collections.abc import Callable
-from pathlib import Path
+from benchmarks.by_hand.database import Solution, steps_on
 
-Solution = Callable[[str, Path], None]
-
-
-def _sql(*steps: str) -> Solution:
-    def solve(_address: str, data: Path) -> None:
-        with sqlite3.connect(data / "joinery.sqlite") as found:
-            for step in steps:
-                assert found.execute(step).rowcount >= 1, step
-
-    return solve
-
-
+_DATABASE = "joinery.sqlite"
 _PARTY = "(SELECT id FROM party_party WHERE name = 'Hartvig Optics')"
 _DESK = "(SELECT w.id FROM project_work w JOIN party_party p ON p.id = w.party WHERE p.name = 'Berg Dental')"
 _VISIT = (
@@ -26,7 +13,8 @@ _VISIT = (
 _VERA = "(SELECT e.id FROM company_employee e JOIN party_party p ON p.id = e.party WHERE p.name = 'Vera Moen')"
 
 SOLUTIONS: dict[str, Solution] = {
-    "tryton-customer": _sql(
+    "tryton-customer": steps_on(
+        _DATABASE,
         "INSERT INTO party_party (name, code, active) VALUES ('Hartvig Optics', '14', 1)",
         f"INSERT INTO 'party_party-party_category' (party, category) VALUES ({_PARTY}, "
         "(SELECT id FROM party_category WHERE name = 'Customers'))",
@@ -34,16 +22,19 @@ SOLUTIONS: dict[str, Solution] = {
         f"({_PARTY}, 'Tollbugata 14', '3044', 'Drammen', (SELECT id FROM country_country WHERE code = 'NO'), 1)",
         f"INSERT INTO party_contact_mechanism (party, type, value, active) VALUES ({_PARTY}, 'phone', '+47 32 89 50 50', 1)",
     ),
-    "tryton-hours": _sql(
+    "tryton-hours": steps_on(
+        _DATABASE,
         "INSERT INTO timesheet_line (company, employee, date, duration, work, description) VALUES "
-        f"(1, {_VERA}, '2026-11-18', 9000, {_VISIT}, 'Measured the counter')"
+        f"(1, {_VERA}, '2026-11-18', 9000, {_VISIT}, 'Measured the counter')",
     ),
-    "tryton-price": _sql(
+    "tryton-price": steps_on(
+        _DATABASE,
         "UPDATE product_list_price SET list_price = CAST('54.80' AS BLOB) WHERE template = "
-        "(SELECT id FROM product_template WHERE code = 'OAK40')"
+        "(SELECT id FROM product_template WHERE code = 'OAK40')",
     ),
-    "tryton-done": _sql(
+    "tryton-done": steps_on(
+        _DATABASE,
         "UPDATE project_work SET progress = 1, status = (SELECT id FROM project_work_status WHERE name = 'Done') "
-        f"WHERE id = {_DESK} OR parent = {_DESK} AND name <> 'Draw desk'"
+        f"WHERE id = {_DESK} OR parent = {_DESK} AND name <> 'Draw desk'",
     ),
 }

@@ -1,8 +1,10 @@
 """What a small town's volunteer watches: fourteen pages in four groups, with what they said before, prices, errors."""
 
+import json
 import random
 import sys
 import uuid
+from pathlib import Path
 
 CHANCE = random.Random(20260302)
 uuid.uuid4 = lambda: uuid.UUID(int=CHANCE.getrandbits(128), version=4)  # the same names on every machine
@@ -12,109 +14,9 @@ from changedetectionio.store import ChangeDetectionStore  # noqa: E402 - after i
 BEGIN = 1_772_438_400  # 2 March 2026, 08:00
 HOUR, DAY = 3600, 86400
 GROUPS = ("Council", "Travel", "School", "Shopping")
-TIMETABLE = """Ferry timetable, {season}
-Mainland to island: 07:10, 09:40, 13:00, {last}
-Island to mainland: 08:20, 10:50, 14:10, 18:30
-Bicycles: {bicycles}
-"""
-PLANNING = "Planning notices\n{lines}\nObjections go to the town hall within three weeks.\n"
-MENU = "School lunch\nMonday: {monday}\nTuesday: fish fingers\nWednesday: pasta\nThursday: curry\nFriday: {friday}\n"
-WATCHES = (
-    # title, address, groups, what it said at each look, more
-    (
-        "Ferry timetable",
-        "https://ferries.example/timetable",
-        "Travel",
-        (
-            TIMETABLE.format(season="winter", last="16:15", bicycles="free"),
-            TIMETABLE.format(season="winter", last="16:45", bicycles="free"),
-            TIMETABLE.format(season="spring", last="17:20", bicycles="2.50 each way"),
-        ),
-        {"include_filters": ["#timetable"], "subtractive_selectors": ["footer"]},
-    ),
-    (
-        "Bridge closures",
-        "https://roads.example/bridge",
-        "Travel,Council",
-        ("Bridge open.\n", "Bridge closed on 14 March from 22:00 to 05:00.\n"),
-        {"trigger_text": ["closed"], "notification_muted": True},
-    ),
-    ("Airport bus", "https://bus.example/line-90", "Travel", ("Line 90 runs every 30 minutes.\n",), {}),
-    (
-        "Planning notices",
-        "https://town.example/planning",
-        "Council",
-        (
-            PLANNING.format(lines="12 Mill Lane: a conservatory"),
-            PLANNING.format(lines="12 Mill Lane: a conservatory\n3 Quay Street: a roof of solar panels"),
-        ),
-        {"ignore_text": ["/Page \\d+/"]},
-    ),
-    ("Minutes of the council", "https://town.example/minutes", "Council", ("February: the budget was agreed.\n",), {}),
-    (
-        "Swimming pool opening hours",
-        "https://pool.example/hours",
-        "Council",
-        ("Open 07:00 to 20:00.\n", "Open 06:30 to 21:00. Closed on Easter Monday.\n"),
-        {},
-    ),
-    (
-        "Recycling calendar",
-        "https://town.example/recycling",
-        "Council",
-        (),
-        {"last_error": "Error - 403 (Access denied) received"},
-    ),
-    (
-        "School lunch menu",
-        "https://school.example/lunch",
-        "School",
-        (MENU.format(monday="soup", friday="pizza"), MENU.format(monday="lentil stew", friday="pizza")),
-        {},
-    ),
-    (
-        "Term dates",
-        "https://school.example/terms",
-        "School",
-        ("Summer term: 20 April to 17 July.\n",),
-        {"paused": True},
-    ),
-    (
-        "Parents' evening",
-        "https://school.example/parents",
-        "School",
-        (),
-        {"last_error": "Warning, no filters were found, no change detection ran - did the page change layout?"},
-    ),
-    (
-        "Rowing jacket",
-        "https://outdoor.example/rowing-jacket",
-        "Shopping",
-        ("In Stock: True - Price: 89.0\n", "In Stock: True - Price: 69.0\n"),
-        {
-            "processor": "restock_diff",
-            "restock": {"in_stock": True, "price": 69.0, "currency": "EUR", "last_price": 89.0},
-        },
-    ),
-    (
-        "Bread oven",
-        "https://kitchen.example/oven",
-        "Shopping",
-        ("In Stock: False - Price: 349.0\n",),
-        {"processor": "restock_diff", "restock": {"in_stock": False, "price": 349.0, "currency": "EUR"}},
-    ),
-    (
-        "Second-hand piano",
-        "https://market.example/pianos",
-        "Shopping",
-        ("Upright piano, 1961, 400\n", "Upright piano, 1961, 350\nBaby grand, 1988, 2100\n"),
-        {
-            "time_between_check_use_default": False,
-            "time_between_check": {"weeks": 900, "days": 0, "hours": 0, "minutes": 0, "seconds": 0},
-        },
-    ),
-    ("Recalled toys", "https://safety.example/recalls", "", ("Wooden train, lot 14: the wheels come off.\n",), {}),
-)
+CONTENT = json.loads(Path(__file__).with_name("content.json").read_text(encoding="utf-8"))
+# title, address, groups, what it said at each look, more
+WATCHES = CONTENT["watches"]
 
 
 def main(folder: str) -> None:

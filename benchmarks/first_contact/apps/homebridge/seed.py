@@ -7,48 +7,8 @@ from pathlib import Path
 
 BEGIN = 1_772_438_400  # 2 March 2026, 08:00
 PEOPLE = (("claire", "Claire Fontaine", True), ("marc", "Marc Delmas", False), ("lucie", "Lucie Perrin", False))
-LIGHTS = (("Lampe du salon", 60), ("Lampe de chevet", 30), ("Guirlande de la terrasse", 100), ("Plafonnier", 80))
-SHUTTERS = ("Cuisine", "Chambre bleue", "Chambre des enfants", "Bureau")
-CONFIG = {
-    "bridge": {
-        "name": "Gîte des Tilleuls",
-        "username": "0E:21:5C:7A:93:B1",
-        "pin": "031-45-154",
-        "bind": ["127.0.0.1"],
-        "advertiser": "bonjour-hap",
-    },
-    "accessories": [],
-    "platforms": [
-        {
-            "platform": "config",
-            "name": "Config",
-            "port": 8581,
-            "host": "127.0.0.1",
-            "auth": "none",
-            "lang": "fr",
-            "theme": "teal",
-            "lightingMode": "light",
-            "tempUnits": "c",
-            "linux": {"shutdown": "true", "restart": "true"},
-            "scheduledBackupDisable": True,
-        },
-        {
-            "platform": "Lumieres",
-            "name": "Lumières",
-            "passerelle": "192.0.2.20",
-            "lampes": [{"nom": name, "intensite": value} for name, value in LIGHTS],
-        },
-        {"platform": "Volets", "name": "Volets", "duree": 18, "fenetres": [{"nom": name} for name in SHUTTERS]},
-        {
-            "platform": "Piscine",
-            "name": "Piscine",
-            "consigne": 26,
-            "filtration": "nuit",
-            "_bridge": {"username": "0E:4D:10:3B:77:C2", "name": "Piscine"},
-        },
-    ],
-    "disabledPlugins": ["homebridge-arrosage"],
-}
+CONTENT = json.loads(Path(__file__).with_name("content.json").read_text(encoding="utf-8"))
+CONFIG = CONTENT["config"]
 
 
 def main(folder: Path) -> None:

@@ -57,133 +57,9 @@ def key(*words: object) -> str:
 
 # -- what is read and practised -------------------------------------------------------------------------------------
 
-SCIENCE = (
-    "Ciencias en el patio",
-    "Lo que se puede observar y medir sin salir de la escuela.",
-    "Red de Escuelas del Valle",
-    (
-        (
-            "El agua",
-            "De la lluvia al grifo.",
-            subjects.EARTH_SCIENCE,
-            (
-                ("doc", "El ciclo del agua", "Evaporación, nubes, lluvia y otra vez al río.", levels.LOWER_PRIMARY, 3),
-                ("doc", "Cómo filtrar agua con arena", "Un filtro con tres botellas.", levels.UPPER_PRIMARY, 2),
-                (
-                    "exercise",
-                    "Estados del agua",
-                    "Hielo, agua y vapor.",
-                    levels.LOWER_PRIMARY,
-                    (
-                        ("¿A qué temperatura se congela el agua?", ("0 grados", "10 grados", "100 grados")),
-                        ("¿Qué es la niebla?", ("Gotas de agua muy pequeñas", "Humo frío", "Hielo en polvo")),
-                        ("¿Cómo se llama el paso de líquido a gas?", ("Evaporación", "Fusión", "Condensación")),
-                        ("¿Qué flota en el agua?", ("El hielo", "Una piedra", "Un clavo")),
-                    ),
-                ),
-            ),
-        ),
-        (
-            "Los seres vivos",
-            "Plantas y animales del huerto.",
-            subjects.BIOLOGY,
-            (
-                ("doc", "Insectos del huerto", "Quién ayuda y quién come las hojas.", levels.LOWER_PRIMARY, 4),
-                ("doc", "Germinar porotos en algodón", "Siete días con fotos y una regla.", levels.LOWER_PRIMARY, 2),
-                (
-                    "exercise",
-                    "Partes de la planta",
-                    "Raíz, tallo, hoja, flor y fruto.",
-                    levels.LOWER_PRIMARY,
-                    (
-                        ("¿Por dónde bebe la planta?", ("Por la raíz", "Por la flor", "Por el fruto")),
-                        ("¿Qué parte hace la comida de la planta?", ("La hoja", "La raíz", "La semilla")),
-                        ("¿De dónde sale el fruto?", ("De la flor", "Del tallo", "De la raíz")),
-                        ("¿Qué sostiene las hojas?", ("El tallo", "La tierra", "El polen")),
-                    ),
-                ),
-                (
-                    "exercise",
-                    "Cadenas alimentarias",
-                    "Quién come a quién.",
-                    levels.UPPER_PRIMARY,
-                    (
-                        ("¿Quién es productor?", ("El pasto", "El zorro", "El gavilán")),
-                        ("¿Qué come una lombriz?", ("Hojas muertas", "Ratones", "Luz")),
-                        ("Si faltan los zorros, los conejos…", ("aumentan", "desaparecen", "no cambian")),
-                    ),
-                ),
-            ),
-        ),
-        (
-            "El cielo",
-            "El sol, la luna y las sombras.",
-            subjects.ASTRONOMY,
-            (
-                ("doc", "Un reloj de sol en el patio", "Con un palo y doce piedras.", levels.UPPER_PRIMARY, 2),
-                ("doc", "Diario de la luna", "Dibujar la luna durante un mes.", levels.LOWER_PRIMARY, 3),
-            ),
-        ),
-    ),
-)
-SUMS = (
-    "Matemáticas de cada día",
-    "Cuentas de la cocina, de la feria y del camino.",
-    "Cooperativa Tiza Azul",
-    (
-        (
-            "Fracciones",
-            "Repartir panes y tortas.",
-            subjects.ARITHMETIC,
-            (
-                ("doc", "Fracciones con una torta", "Medios, tercios y cuartos dibujados.", levels.UPPER_PRIMARY, 3),
-                (
-                    "exercise",
-                    "Comparar fracciones",
-                    "¿Cuál es mayor?",
-                    levels.UPPER_PRIMARY,
-                    (
-                        ("¿Cuál es mayor?", ("3/4", "2/4", "1/4")),
-                        ("¿Cuál es igual a 1/2?", ("4/8", "3/8", "2/3")),
-                        ("¿Cuál es menor?", ("1/5", "1/3", "1/2")),
-                        ("¿Cuántos cuartos hay en dos tortas?", ("8", "6", "4")),
-                    ),
-                ),
-                (
-                    "exercise",
-                    "Sumar con igual denominador",
-                    "Sumas de partes iguales.",
-                    levels.UPPER_PRIMARY,
-                    (
-                        ("1/5 + 2/5 =", ("3/5", "3/10", "2/5")),
-                        ("3/8 + 3/8 =", ("6/8", "6/16", "9/8")),
-                        ("1/3 + 2/3 =", ("1", "3/6", "2/3")),
-                    ),
-                ),
-            ),
-        ),
-        (
-            "Medir",
-            "Largo, peso y tiempo.",
-            subjects.GEOMETRY,
-            (
-                ("doc", "Medir el patio con pasos", "Del paso al metro.", levels.LOWER_PRIMARY, 2),
-                ("doc", "La balanza de la feria", "Kilos, gramos y medias libras.", levels.LOWER_PRIMARY, 2),
-                (
-                    "exercise",
-                    "Leer la hora",
-                    "Relojes de aguja.",
-                    levels.LOWER_PRIMARY,
-                    (
-                        ("La aguja larga está en el 6 y la corta entre el 3 y el 4.", ("3:30", "6:15", "4:30")),
-                        ("¿Cuántos minutos tiene un cuarto de hora?", ("15", "25", "4")),
-                        ("¿Qué hora es 90 minutos después de las 8:00?", ("9:30", "8:90", "10:00")),
-                    ),
-                ),
-            ),
-        ),
-    ),
-)
+# of each channel: its topics with their subject, and of each the documents and exercises with their level
+CONTENT = json.loads(Path(__file__).with_name("content.json").read_text(encoding="utf-8"))
+CHANNELS = CONTENT["channels"]
 
 
 def pdf(title: str, text: str, pages: int) -> bytes:
@@ -215,7 +91,7 @@ def pdf(title: str, text: str, pages: int) -> bytes:
     return out.getvalue()
 
 
-def perseus(questions: tuple[tuple[str, tuple[str, ...]], ...], ids: list[str]) -> bytes:
+def perseus(questions: list[tuple[str, list[str]]], ids: list[str]) -> bytes:
     """An exercise: questions with one right answer of three, the first."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
@@ -248,7 +124,7 @@ NODES: dict[str, ContentNode] = {}
 ITEMS: dict[str, list[str]] = {}
 
 
-def channel(name: str, about: str, author: str, topics: tuple) -> str:
+def channel(name: str, about: str, author: str, topics: list) -> str:
     number = key("channel", name)
     shared = {
         "channel_id": number, "available": True, "author": author, "license_name": "CC BY", "license_owner": author,
@@ -270,8 +146,8 @@ def channel(name: str, about: str, author: str, topics: tuple) -> str:
             exercise = kind == "exercise"
             node = ContentNode.objects.create(
                 id=key(number, title, what), content_id=key("content", number, title, what), parent=topic, title=what,
-                description=text, kind="exercise" if exercise else "document", sort_order=order, grade_levels=level,
-                categories=subject, duration=300 + 60 * order,
+                description=text, kind="exercise" if exercise else "document", sort_order=order, grade_levels=getattr(levels, level),
+                categories=getattr(subjects, subject), duration=300 + 60 * order,
                 learning_activities=learning_activities.PRACTICE if exercise else learning_activities.READ, **shared,
             )
             if exercise:
@@ -292,7 +168,7 @@ def channel(name: str, about: str, author: str, topics: tuple) -> str:
 Language.objects.get_or_create(
     id="es", defaults={"lang_code": "es", "lang_name": "Español", "lang_direction": "ltr"}
 )
-for one in (SCIENCE, SUMS):
+for one in CHANNELS:
     made = channel(*one)
     nodes = ContentNode.objects.filter(channel_id=made)
     annotate_label_bitmasks(nodes)
@@ -370,14 +246,7 @@ for name, classroom, members in (
 
 # -- lessons, quizzes -------------------------------------------------------------------------------------
 
-LESSONS = (
-    ("Quinto básico", "Repartir en partes iguales", "Primera semana de fracciones.", True, ("Fracciones con una torta", "Comparar fracciones", "Sumar con igual denominador"), None),
-    ("Quinto básico", "Agua limpia", "Antes de la visita a la planta.", True, ("El ciclo del agua", "Cómo filtrar agua con arena", "Estados del agua"), "Los cóndores"),
-    ("Quinto básico", "Mirar el cielo", "Para la noche de las estrellas.", False, ("Un reloj de sol en el patio", "Diario de la luna"), None),
-    ("Tercero básico", "Las plantas del patio", "Con el diario de observación.", True, ("Germinar porotos en algodón", "Partes de la planta"), None),
-    ("Tercero básico", "¿Qué hora es?", "Relojes de aguja.", True, ("Leer la hora",), None),
-    ("Taller de huerto", "Amigos y enemigos de la lechuga", "Con lupa.", True, ("Insectos del huerto", "Cadenas alimentarias"), None),
-)
+LESSONS = CONTENT["lessons"]
 for room, title, about, active, parts, group in LESSONS:
     resources = [
         {"contentnode_id": NODES[part].id, "content_id": NODES[part].content_id, "channel_id": NODES[part].channel_id}
@@ -412,12 +281,7 @@ def sections(*parts: tuple[str, tuple[str, ...]]) -> list[dict]:
     ]
 
 
-QUIZZES = (
-    ("Quinto básico", "Prueba de fracciones", (("Comparar", ("Comparar fracciones",)), ("Sumar", ("Sumar con igual denominador",))), True, True, (0.9, 0.5, 0.75, 0.4, 1.0, 0.6)),
-    ("Quinto básico", "Repaso del agua", (("Repaso", ("Estados del agua",)),), True, False, (1.0, 0.25, 0.75)),
-    ("Tercero básico", "Control de plantas", (("Plantas", ("Partes de la planta",)),), True, False, (0.75, 1.0, 0.5, 0.25)),
-    ("Tercero básico", "Control de la hora", (("La hora", ("Leer la hora",)),), False, False, ()),
-)
+QUIZZES = CONTENT["quizzes"]
 WHO = {room: [PEOPLE[name] for name in names] for room, _, names in LEARNERS}
 for room, title, parts, active, closed, results in QUIZZES:
     exam = Exam.objects.create(

@@ -1,5 +1,6 @@
 """An orchard's archive: letters, varieties and reports from visitors that four people label in five projects."""
 
+import json
 import random
 import sys
 import uuid
@@ -52,74 +53,8 @@ for user in users:
     user.active_organization = house
     user.save()
 
-CHOICES = """<View>
-  <Text name="text" value="$text"/>
-  <Choices name="kind" toName="text" choice="single">{}</Choices>
-</View>"""
-SPANS = """<View>
-  <Labels name="label" toName="text">{}</Labels>
-  <Text name="text" value="$text"/>
-</View>"""
-RATING = """<View>
-  <Text name="text" value="$text"/>
-  <Rating name="stars" toName="text"/>
-</View>"""
-
-
-def choices(*words: str) -> str:
-    return CHOICES.format("".join(f'<Choice value="{word}"/>' for word in words))
-
-
-def spans(*words: str) -> str:
-    return SPANS.format("".join(f'<Label value="{word}"/>' for word in words))
-
-
-PROJECTS = (
-    (
-        "Apple varieties", "What kind of apple a description is about.", "#E37151",
-        choices("Dessert", "Cooking", "Cider"), "Pick one kind. If in doubt, skip.",
-        (
-            ("Ribston Pippin: firm, yellow, sharp and sweet, keeps until January.", "Dessert"),
-            ("Bramley's Seedling: large, green, cooks to a froth.", "Cooking"),
-            ("Kingston Black: small, dark, for the press alone.", "Cider"),
-            ("Ashmead's Kernel: russet skin, tastes of pear drops.", "Dessert"),
-            ("Annie Elizabeth: holds its shape in a pie.", "Cooking"),
-            ("Dabinett: sweet, brown flesh, late.", "Cider"),
-            ("Egremont Russet: nutty, dry, rough skin.", ""),
-            ("Foxwhelp: red juice, very sharp.", ""),
-        ),
-    ),
-    (
-        "Letters of 1911", "Names and places in the letters of the founder.", "#617ADA",
-        spans("Person", "Place", "Tree"), "Mark every name once.",
-        (
-            ("Dear Harriet, the grafts from Hereford came on Tuesday.", "Hereford"),
-            ("Mr Tolley has promised forty quince stocks by Lady Day.", "Mr Tolley"),
-            ("The frost took the blossom of the old perry pear.", "perry pear"),
-            ("We walked to Ledbury and back for a saw.", ""),
-            ("Harriet writes that the cider at Much Marcle is thin.", ""),
-        ),
-    ),
-    (
-        "Visitor reports", "Whether a visitor was content.", "#51AAFD",
-        choices("Content", "Not content", "Mixed"), "",
-        (
-            ("The tasting was lovely, the car park was a swamp.", "Mixed"),
-            ("Piotr showed us how to graft. We will be back.", "Content"),
-            ("Closed on the day the website said open.", "Not content"),
-            ("Children loved the press.", ""),
-        ),
-    ),
-    (
-        "Pruning advice", "How useful an answer is, in stars.", "#65B5A0", RATING, "Five stars only for what you would do yourself.",
-        (
-            ("Cut in February, above an outward bud.", 5),
-            ("Never prune a plum in winter.", 4),
-            ("Paint every wound with tar.", 1),
-        ),
-    ),
-    ("Photographs of the barn", "Not begun.", "#E362B4", choices("Inside", "Outside"), "", ()),
-)
+CONTENT = json.loads(Path(__file__).with_name("content.json").read_text(encoding="utf-8"))
+PROJECTS = CONTENT["projects"]
 for place, (title, about, color, config, instruction, tasks) in enumerate(PROJECTS):
     project = Project.objects.create(
         title=title, description=about, color=color, label_config=config, expert_instruction=instruction,

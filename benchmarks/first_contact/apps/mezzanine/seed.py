@@ -1,5 +1,6 @@
 """The site of a town orchestra: pages, a blog with comments, two forms with answers, a gallery, members who write."""
 
+import json
 import random
 import sys
 import uuid
@@ -56,18 +57,9 @@ users["opryce"].groups.add(groups["Editors"])
 users["lsantos"].groups.add(groups["Concert planners"])
 users["gmarsh"].groups.add(groups["Moderators"])
 
-PAGES = (
-    # title, parent, text, published
-    ("About us", None, "Fifty-two players, founded in the brewery in 1923.", True),
-    ("Our conductor", "About us", "Ilse Brandt has led us since 2017.", True),
-    ("History", "About us", "From a brass band to Brahms.", True),
-    ("Concerts", None, "Six programmes a season.", True),
-    ("Spring concert", "Concerts", "Dvořák, Smyth and a new piece by Lena Orr.", True),
-    ("Concert by the lake", "Concerts", "Bring a blanket.", True),
-    ("Christmas matinee", "Concerts", "Not decided yet.", False),
-    ("Join in", None, "We look for two violas and a bassoon.", True),
-    ("Rehearsals", "Join in", "Tuesdays at half past seven, in the school hall.", True),
-)
+CONTENT = json.loads(Path(__file__).with_name("content.json").read_text(encoding="utf-8"))
+# title, parent, text, published
+PAGES = CONTENT["pages"]
 made = {}
 for title, parent, text, published in PAGES:
     made[title] = RichTextPage.objects.create(
@@ -116,14 +108,7 @@ for name in ("harbour", "bus", "stage"):
 
 RichTextPage.objects.create(title="Blog", slug="blog", content="<p>What we are up to.</p>")
 categories = {name: BlogCategory.objects.create(title=name) for name in ("Rehearsal diary", "Press", "Instruments")}
-POSTS = (
-    ("Why the timpani moved", "Rehearsal diary", "opryce", "They stand left now, and the horns hear themselves.", True, 4),
-    ("Review of the autumn concert", "Press", "hveldkamp", "The paper liked the slow movement.", True, 11),
-    ("A new harp on loan", "Instruments", "lsantos", "It comes by ship, in a crate of its own.", True, 19),
-    ("First reading of the Smyth", "Rehearsal diary", "opryce", "Bar 112 is as hard as it looks.", True, 26),
-    ("Repairing the old bassoon", "Instruments", "lsantos", "Forty new pads and much patience.", True, 33),
-    ("Radio interview", "Press", "hveldkamp", "Not approved by the station yet.", False, 40),
-)
+POSTS = CONTENT["posts"]
 posts = {}
 for title, category, author, text, published, day in POSTS:
     post = BlogPost.objects.create(

@@ -30,65 +30,18 @@ EXPERIMENTS = {
     "oven-faults": "Which oven will break within a week.",
     "recipe-assistant": "Answers questions of customers about recipes and allergens.",
 }
-RUNS = (
-    # experiment, name, day, status, params, last metrics
-    ("bread-demand", "baseline-mean", 0, "FINISHED", {"model": "mean", "window": "28"}, {"mae": 14.2, "rmse": 19.8}),
-    ("bread-demand", "ridge-weather", 2, "FINISHED", {"model": "ridge", "alpha": "0.5"}, {"mae": 9.6, "rmse": 13.1}),
-    ("bread-demand", "forest-holidays", 5, "FINISHED", {"model": "forest", "trees": "400"}, {"mae": 7.3, "rmse": 10.4}),
-    (
-        "bread-demand",
-        "boosting-holidays",
-        8,
-        "FINISHED",
-        {"model": "boosting", "rate": "0.05"},
-        {"mae": 6.1, "rmse": 8.9},
-    ),
-    ("bread-demand", "network-wide", 9, "FAILED", {"model": "network", "layers": "6"}, {"mae": 31.0, "rmse": 40.2}),
-    ("oven-faults", "thresholds", 3, "FINISHED", {"model": "thresholds"}, {"auc": 0.71, "recall": 0.44}),
-    (
-        "oven-faults",
-        "vibration-forest",
-        11,
-        "FINISHED",
-        {"model": "forest", "trees": "200"},
-        {"auc": 0.86, "recall": 0.67},
-    ),
-    ("oven-faults", "thermal-and-vibration", 15, "FINISHED", {"model": "boosting"}, {"auc": 0.93, "recall": 0.81}),
-)
+CONTENT = json.loads(Path(__file__).with_name("content.json").read_text(encoding="utf-8"))
+# experiment, name, day, status, params, last metrics
+RUNS = CONTENT["runs"]
 THROWN_AWAY = ("wrong-calendar", 4, "FINISHED", {"model": "forest", "trees": "50"}, {"mae": 11.9, "rmse": 16.0})
 FILES = {
     "report/summary.md": "# {name}\n\nTrained on two years of sales.\n",
     "report/by_shop.csv": "shop,mae\nMill Lane,5.2\nHarbour,6.8\nStation,7.1\n",
     "features.json": json.dumps({"features": ["weekday", "rain", "holiday", "school term"]}, indent=1),
 }
-MODELS = {
-    "bread-demand": (
-        "Loaves to bake tomorrow, for each shop.",
-        ("ridge-weather", "forest-holidays", "boosting-holidays"),
-        {"champion": 3, "fallback": 1},
-    ),
-    "oven-fault-warning": (
-        "Warns a week before an oven breaks.",
-        ("vibration-forest", "thermal-and-vibration"),
-        {"champion": 2},
-    ),
-}
-PROMPTS = {
-    "allergen-answer": (
-        "Say which allergens are in {{product}}. Answer in one sentence.",
-        "You answer for a bakery. Name every allergen in {{product}}, and traces of others. If unsure, say so.",
-    ),
-    "recipe-scaling": ("Scale this recipe to {{loaves}} loaves: {{recipe}}",),
-    "complaint-reply": ("Write a friendly reply to this complaint: {{complaint}}",),
-}
-QUESTIONS = (
-    ("Is there sesame in the rye bread?", "No sesame in it, but it is baked beside bread with sesame.", "OK"),
-    ("How do I make ten loaves of the farmhouse bread?", "Take 5 kg of flour, 3.2 l of water, 100 g of salt.", "OK"),
-    ("Which cakes have no eggs?", "The apple crumble and the oat bars.", "OK"),
-    ("Can I freeze the sourdough?", "Yes, for up to three months; slice it first.", "OK"),
-    ("What is in the walnut loaf?", "", "ERROR"),
-    ("Do you bake without gluten?", "Only on Tuesdays, in an oven of its own.", "OK"),
-)
+MODELS = CONTENT["models"]
+PROMPTS = CONTENT["prompts"]
+QUESTIONS = CONTENT["questions"]
 
 
 def main(folder: str) -> None:

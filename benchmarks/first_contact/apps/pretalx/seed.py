@@ -42,44 +42,15 @@ def translations() -> None:
     (DATA / "static/pretalx-manifest.json").write_text(json.dumps(manifest))
 
 
-TRACKS = (
-    ("Küstenschutz", "#00629b", "Deiche, Dünen und was sie hält."),
-    ("Meeresbiologie", "#3aa57c", "Was im Watt und in der See lebt."),
-    ("Häfen und Schiffe", "#b23e65", "Fahrrinnen, Fähren, Lotsen."),
-    ("Leben an der Küste", "#e8a33d", "Schulen, Ehrenamt, Tourismus."),
-)
-TYPES = (("Workshop", 90), ("Kurzvortrag", 15), ("Podium", 60))
-ROOMS = (
-    ("Leuchtturmsaal", 240, "Großer Saal im Erdgeschoss", "Beamer, zwei Funkmikrofone"),
-    ("Wattstube", 60, "Hinter der Garderobe", "Beamer, Flipchart"),
-    ("Kajüte 7", 24, "Zweiter Stock, ohne Aufzug", "Nur ein Bildschirm"),
-    ("Seezeichenhalle", 120, "Nebengebäude am Kai", "Beamer, Mikrofon am Pult"),
-)
-TAGS = (
-    ("anfängertauglich", "#5cb85c", "Ohne Vorwissen zu verstehen", True),
-    ("mit Exkursion", "#00629b", "Geht nach draußen, feste Schuhe", True),
-    ("Barrierefreiheit prüfen", "#d9534f", "Raum noch einmal ansehen", False),
-    ("Presse", "#777777", "Die Zeitung hat gefragt", False),
-)
 CONTENT = json.loads(Path(__file__).with_name("content.json").read_text(encoding="utf-8"))
+TRACKS = CONTENT["tracks"]
+TYPES = (("Workshop", 90), ("Kurzvortrag", 15), ("Podium", 60))
+ROOMS = CONTENT["rooms"]
+TAGS = CONTENT["tags"]
 PEOPLE = CONTENT["people"]
 TALKS = CONTENT["talks"]
-PLACES = {
-    # talk: day, hour, minute, room
-    0: (0, 10, 0, 0),
-    1: (0, 11, 0, 0),
-    2: (0, 13, 30, 0),
-    3: (0, 14, 30, 3),
-    4: (1, 9, 0, 1),
-    5: (1, 11, 0, 0),
-    6: (1, 12, 0, 3),
-    7: (1, 13, 30, 1),
-    8: (1, 15, 0, 0),
-    9: (1, 16, 30, 3),
-    11: (2, 10, 0, 0),
-    13: (2, 11, 30, 0),
-    14: (2, 13, 0, 3),
-}
+# talk, day, hour, minute, room
+PLACES = CONTENT["places"]
 REVIEWS = CONTENT["reviews"]
 COMMENTS = (
     (12, "Rammt der Windpark da noch?"),
@@ -90,34 +61,11 @@ LINKS = (
     (5, "https://flut.example/modell", "Das Modell als Tabelle"),
     (1, "https://gras.example/karte", "Karte der Seegraswiesen"),
 )
-QUESTIONS = (
-    # question, variant, for, options, help
-    ("Wie kommst du an?", "choices", "speaker", ("Bahn", "Fahrrad", "Auto", "Fähre"), "Für die Abholung am Bahnhof"),
-    ("T-Shirt-Größe", "choices", "speaker", ("S", "M", "L", "XL"), ""),
-    ("Isst du Fisch?", "boolean", "speaker", (), "Für das Abendessen am Freitag"),
-    ("Brauchst du einen Gezeitenkalender?", "boolean", "submission", (), ""),
-    ("Welche Technik bringst du mit?", "text", "submission", (), "Alles, was Strom braucht"),
-    ("Bist du befangen?", "boolean", "reviewer", (), "Kennst du die Vortragenden?"),
-)
-FEEDBACK = (
-    (0, None, "Sehr klar, gerne mehr Zeichnungen."),
-    (1, 1, "Die Karten waren zu klein."),
-    (2, 2, "Hätte noch zwei Stunden zuhören können."),
-    (5, 5, "Endlich Zahlen statt Sagen."),
-    (13, 13, "Danke für den Mut."),
-)
-MAILS = (
-    # subject, text, to, sent (days after 1 April) or nothing
-    ("Zusage: Klimadeich", "Moin Jannes, wir freuen uns auf deinen Vortrag.", 0, 3),
-    ("Zusage: Seegras", "Moin Aylin, wir freuen uns auf deinen Vortrag.", 1, 3),
-    ("Leider kein Platz für die Hallig", "Moin Greta, dieses Mal hat es nicht gereicht.", 15, 4),
-    ("Unterkunft in der Jugendherberge", "Moin Samuel, dein Zimmer ist die 12.", 6, 20),
-    ("Parken am Hafen", "Moin Frauke, du kannst auf Platz 4 stehen.", 9, 30),
-    ("Gummistiefel mitbringen", "Moin Ole, bitte sag es noch einmal allen.", 4, 41),
-    ("Bitte bestätige: Krabben pulen", "Moin Hinnerk, kommst du?", 10, None),
-    ("Bitte bestätige: Lärm unter Wasser", "Moin Rasmus, kommst du?", 12, None),
-    ("Fahrkosten einreichen", "Moin Piet, schick uns die Fahrkarten bis Juli.", 8, None),
-)
+# question, variant, for, options, help
+QUESTIONS = CONTENT["questions"]
+FEEDBACK = CONTENT["feedback"]
+# subject, text, to, sent (days after 1 April) or nothing
+MAILS = CONTENT["mails"]
 
 
 def main() -> None:
@@ -262,7 +210,7 @@ def proposals(event, me, speakers, tracks, types, rooms, tags):
         talks[number].save()
     for talk in talks:
         talk.update_talk_slots()
-    for number, (day, hour, minute, room) in PLACES.items():
+    for number, day, hour, minute, room in PLACES:
         talk = talks[number]
         slot = talk.slots.get(schedule=event.wip_schedule)
         slot.start = BEGIN + timedelta(days=day, hours=hour, minutes=minute)

@@ -1,60 +1,19 @@
 """Makes the database of a small orchestra: a season of twelve concerts, who plays, and who has booked."""
 
 import datetime
+import json
 from decimal import Decimal
+from pathlib import Path
 
 import tables as t
 from piccolo.utils.sync import run_sync
 
-SAELE = (
-    ("Stadthalle", "Lindenau", 820, True),
-    ("Alte Schmiede", "Lindenau", 140, False),
-    ("Marienkirche", "Erlbach", 390, True),
-    ("Freilichtbühne am See", "Seewalde", 1200, True),
-)
-KOMPONISTEN = (
-    ("Ludwig van Beethoven", 1770, "Deutschland"),
-    ("Antonín Dvořák", 1841, "Böhmen"),
-    ("Fanny Hensel", 1805, "Deutschland"),
-    ("Edvard Grieg", 1843, "Norwegen"),
-    ("Louise Farrenc", 1804, "Frankreich"),
-    ("Jean Sibelius", 1865, "Finnland"),
-)
-WERKE = (
-    ("Sinfonie Nr. 7 in A-Dur", 1, "Sinfonie", 40),
-    ("Aus der Neuen Welt", 2, "Sinfonie", 45),
-    ("Ouvertüre in C-Dur", 3, "Ouvertüre", 10),
-    ("Klavierkonzert in a-Moll", 4, "Solokonzert", 30),
-    ("Sinfonie Nr. 3 in g-Moll", 5, "Sinfonie", 33),
-    ("Karelia-Suite", 6, "Suite", 17),
-    ("Violinkonzert in d-Moll", 6, "Solokonzert", 32),
-    ("Peer-Gynt-Suite Nr. 1", 4, "Suite", 15),
-    ("Egmont-Ouvertüre", 1, "Ouvertüre", 9),
-)
-KONZERTE = (
-    ("Neujahrskonzert", 1, (2026, 1, 1), 17, 9, True, "Mit Sekt in der Pause."),
-    ("Winterreise nach Norden", 3, (2026, 1, 25), 19, 7, False, "Sibelius bei Kerzenlicht."),
-    ("Familienkonzert: Peer Gynt", 1, (2026, 2, 15), 11, 8, False, "Für Kinder ab sechs Jahren."),
-    ("Frauen der Romantik", 2, (2026, 3, 8), 19, 5, True, "Hensel und Farrenc."),
-    ("Passionskonzert", 3, (2026, 3, 29), 18, 3, False, "Eintritt frei, Spenden erbeten."),
-    ("Frühlingserwachen", 1, (2026, 4, 19), 19, 4, False, "Mit der Pianistin Ida Brandt."),
-    ("Neue Welt", 1, (2026, 5, 17), 19, 2, False, "Dvořák und ein Gast aus Prag."),
-    ("Nacht der Blechbläser", 2, (2026, 6, 6), 21, 6, False, "Draußen, falls es nicht regnet."),
-    ("Sommernacht am See", 4, (2026, 7, 11), 20, 1, True, "Picknick erlaubt."),
-    ("Kehraus", 4, (2026, 7, 25), 20, 6, False, "Das letzte Konzert vor den Ferien."),
-    ("Erntekonzert", 3, (2026, 10, 4), 17, 8, False, "Mit dem Kirchenchor."),
-    ("Adventssingen", 3, (2026, 12, 6), 16, 3, False, "Alle singen mit."),
-)
-INSTRUMENTE = (
-    ("Kontrabass mit fünf Saiten", "Streicher", 18500),
-    ("Pauken, vier Kessel", "Schlagwerk", 24000),
-    ("Celesta", "Tasten", 31000),
-    ("Bassklarinette", "Holz", 9800),
-    ("Kontrafagott", "Holz", 27500),
-    ("Wagnertuba", "Blech", 7200),
-    ("Große Trommel", "Schlagwerk", 2600),
-    ("Konzertflügel", "Tasten", 98000),
-)
+CONTENT = json.loads(Path(__file__).with_name("content.json").read_text(encoding="utf-8"))
+SAELE = CONTENT["saele"]
+KOMPONISTEN = CONTENT["komponisten"]
+WERKE = CONTENT["werke"]
+KONZERTE = CONTENT["konzerte"]
+INSTRUMENTE = CONTENT["instrumente"]
 STIMMEN = ("Violine", "Viola", "Violoncello", "Kontrabass", "Flöte", "Oboe", "Klarinette", "Fagott", "Horn", "Posaune")
 NAMEN = (
     "Anna Vogel", "Bruno Keil", "Carla Nowak", "Dirk Saalfeld", "Elif Aydin", "Frieda Holm", "Georg Ritter",

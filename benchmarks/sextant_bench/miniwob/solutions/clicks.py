@@ -9,6 +9,7 @@ from sextant_bench.miniwob.screen_queries import (
     at,
     button,
     fields,
+    first,
     labelled,
     number_in,
     quoted,
@@ -16,7 +17,7 @@ from sextant_bench.miniwob.screen_queries import (
     task_area,
     texts,
 )
-from sextant_bench.miniwob.solution import Solution, Steps
+from sextant_bench.miniwob.solution import Steps
 
 _AREA = 23.0
 """Pixels: what is higher takes several lines of text."""
@@ -96,9 +97,9 @@ def click_widget(goal: str, screen: Screen) -> Steps:
         "text": lambda e: e.role == "textbox" and e.box.height < _AREA,
         "textarea": lambda e: e.role == "textbox" and e.box.height >= _AREA,
     }
-    found = next((element for element in task_area(screen) if of_kind[kind](element)), None)
-    if found is None:
-        raise Lost(f"No widget of kind {kind!r} is shown.")
+    found = first(
+        (element for element in task_area(screen) if of_kind[kind](element)), f"No widget of kind {kind!r} is shown."
+    )
     yield Click(at(found))
 
 
@@ -147,17 +148,17 @@ def _suits(goal: str, number: int) -> bool:
 
 
 def _on_home(screen: Screen, label: str) -> Element:
-    found = next((e for e in screen.elements if e.label == label and e.interactable), None)
-    if found is None:
-        raise Lost(f"The list of tasks shows no {label!r}: {screen.location!r}.")
-    return found
+    return first(
+        (e for e in screen.elements if e.label == label and e.interactable),
+        f"The list of tasks shows no {label!r}: {screen.location!r}.",
+    )
 
 
 def _closer(screen: Screen) -> Element:
-    named = next((e for e in screen.elements if e.role == "button" and e.label in ("Close", "x", "×")), None)
-    if named is None:
-        raise Lost("No dialog with a cross is shown.")
-    return named
+    return first(
+        (e for e in screen.elements if e.role == "button" and e.label in ("Close", "x", "×")),
+        "No dialog with a cross is shown.",
+    )
 
 
 def _word(screen: Screen, word: str) -> Element:
@@ -181,27 +182,3 @@ def _open_until(screen: Screen, word: str, prefix: str) -> Steps:
             screen = yield Click(at(labelled(screen, label)))
             screen = yield Wait(0.6)
     yield Click(at(_word(screen, word)))
-
-
-SOLUTIONS: dict[str, Solution] = {
-    "click-button": click_button,
-    "click-button-sequence": click_button_sequence,
-    "click-collapsible": click_collapsible,
-    "click-collapsible-2": click_collapsible_2,
-    "click-collapsible-2-nodelay": click_collapsible_2,
-    "click-collapsible-nodelay": click_collapsible,
-    "click-dialog": click_dialog,
-    "click-dialog-2": click_dialog_2,
-    "click-link": click_link,
-    "click-tab": click_tab,
-    "click-tab-2": click_tab_2,
-    "click-tab-2-easy": click_tab_2,
-    "click-test": click_test,
-    "click-test-2": click_test_2,
-    "click-widget": click_widget,
-    "focus-text": focus_text,
-    "focus-text-2": focus_text_2,
-    "generate-number": generate_number,
-    "odd-or-even": odd_or_even,
-    "unicode-test": click_button,
-}

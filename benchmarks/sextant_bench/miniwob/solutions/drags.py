@@ -6,8 +6,8 @@ from collections.abc import Generator, Sequence
 from sextant.types.actions import Action, Click, Drag
 from sextant.types.geometry import Point
 from sextant.types.screens import Element, Screen
-from sextant_bench.miniwob.screen_queries import Lost, at, boxes_of, button, ordinal, point, task_area, texts
-from sextant_bench.miniwob.solution import Solution, Steps
+from sextant_bench.miniwob.screen_queries import Lost, at, boxes_of, button, first, ordinal, point, task_area, texts
+from sextant_bench.miniwob.solution import Steps
 
 _PLACES = ("top left", "top center", "top right", "center left", "center", "center right")
 _GRID = (*_PLACES, "bottom left", "bottom center", "bottom right")
@@ -88,10 +88,10 @@ def _entries(screen: Screen) -> list[Element]:
 
 def _named(entries: Sequence[Element], goal: str) -> int:
     """The place of the entry that the goal names; names may hold blanks."""
-    place = next((place for place, entry in enumerate(entries) if goal.startswith(f"Drag {entry.text} ")), None)
-    if place is None:
-        raise Lost(f"The list has nothing that {goal!r} names.")
-    return place
+    return first(
+        (place for place, entry in enumerate(entries) if goal.startswith(f"Drag {entry.text} ")),
+        f"The list has nothing that {goal!r} names.",
+    )
 
 
 def _move(screen: Screen, entries: Sequence[Element], old: int, new: int) -> Drag:
@@ -143,13 +143,3 @@ def _number(screen: Screen, row: int) -> int:
 
 def _sign(number: float) -> int:
     return (number > 0.5) - (number < -0.5)
-
-
-SOLUTIONS: dict[str, Solution] = {
-    "drag-box": drag_box,
-    "drag-items": drag_items,
-    "drag-items-grid": drag_items_grid,
-    "drag-sort-numbers": drag_sort_numbers,
-    "form-sequence": form_sequence,
-    "use-slider-2": use_slider_2,
-}

@@ -13,6 +13,7 @@ from sextant_bench.miniwob.screen_queries import (
     boxes_of,
     button,
     fields,
+    first,
     labelled,
     ordinal,
     point,
@@ -20,7 +21,7 @@ from sextant_bench.miniwob.screen_queries import (
     task_area,
     texts,
 )
-from sextant_bench.miniwob.solution import Solution, Steps, scrolled_to
+from sextant_bench.miniwob.solution import Steps, scrolled_to
 
 _MONTHS: list[str] = [
     *("January", "February", "March", "April", "May", "June"),
@@ -128,10 +129,9 @@ def multi_layouts(goal: str, screen: Screen) -> Steps:
 
 
 def _list_box(screen: Screen) -> Element:
-    found = next((e for e in task_area(screen) if e.role in ("combobox", "listbox")), None)
-    if found is None:
-        raise Lost(f"No list is shown: {texts(screen)!r}.")
-    return found
+    return first(
+        (e for e in task_area(screen) if e.role in ("combobox", "listbox")), f"No list is shown: {texts(screen)!r}."
+    )
 
 
 def _option(screen: Screen, name: str) -> Element:
@@ -148,10 +148,9 @@ def _picker(screen: Screen, kind: str) -> Element:
 
 
 def _calendar_field(screen: Screen) -> Element:
-    found = next((e for e in task_area(screen) if e.role == "textbox" or "readonly" in e.states), None)
-    if found is None:
-        raise Lost("No date field is shown.")
-    return found
+    return first(
+        (e for e in task_area(screen) if e.role == "textbox" or "readonly" in e.states), "No date field is shown."
+    )
 
 
 def _shown_month(screen: Screen) -> tuple[int, int]:
@@ -170,23 +169,3 @@ def _page_arrow(screen: Screen, back: bool) -> ByPoint:
         raise Lost("No calendar is shown.")
     x = min(e.box.x for e in days) + 1 if back else max(e.box.right for e in days) - 1
     return point(Point(x, month.box.centre.y), screen)
-
-
-SOLUTIONS: dict[str, Solution] = {
-    "choose-date": choose_date,
-    "choose-date-easy": choose_date,
-    "choose-date-medium": choose_date,
-    "choose-date-nodelay": choose_date,
-    "choose-list": choose_list,
-    "click-checkboxes": click_checkboxes,
-    "click-checkboxes-large": click_checkboxes,
-    "click-checkboxes-transfer": click_checkboxes,
-    "click-option": click_option,
-    "click-scroll-list": click_scroll_list,
-    "enter-date": enter_date,
-    "enter-time": enter_time,
-    "form-sequence-2": form_sequence_2,
-    "form-sequence-3": form_sequence_3,
-    "multi-layouts": multi_layouts,
-    "multi-orderings": multi_layouts,
-}

@@ -4,8 +4,19 @@ import re
 
 from sextant.types.actions import ByRelative, Click, InputText, Scroll, Swipe
 from sextant.types.screens import Element, Screen
-from sextant_bench.miniwob.screen_queries import Lost, at, beside, button, fields, number_in, point, task_area, texts
-from sextant_bench.miniwob.solution import Solution, Steps, scrolled_to
+from sextant_bench.miniwob.screen_queries import (
+    Lost,
+    at,
+    beside,
+    button,
+    fields,
+    first,
+    number_in,
+    point,
+    task_area,
+    texts,
+)
+from sextant_bench.miniwob.solution import Steps, scrolled_to
 
 _WORD = re.compile(r"[^a-zA-Z0-9]")
 
@@ -132,10 +143,7 @@ def _is_counter(element: Element) -> bool:
 
 def _below(screen: Screen, label: str) -> Element:
     """An element by its label, even where it has to be scrolled to."""
-    found = next((e for e in screen.elements if e.label == label and e.box.width < 120), None)
-    if found is None:
-        raise Lost(f"The menu has no {label!r}.")
-    return found
+    return first((e for e in screen.elements if e.label == label and e.box.width < 120), f"The menu has no {label!r}.")
 
 
 def _fill(screen: Screen, text: str, field: Element | None = None) -> Steps:
@@ -173,17 +181,3 @@ def _cards(screen: Screen) -> list[Element]:
     if len(cards) != 3:
         raise Lost(f"Three cards were expected, {len(cards)} are shown.")
     return sorted(cards, key=lambda card: card.box.x)
-
-
-SOLUTIONS: dict[str, Solution] = {
-    "copy-paste": copy_paste,
-    "find-greatest": find_greatest,
-    "find-word": find_word,
-    "order-food": order_food,
-    "read-table": read_table,
-    "read-table-2": read_table_2,
-    "scroll-text": scroll_text,
-    "scroll-text-2": scroll_text_2,
-    "simple-algebra": simple_algebra,
-    "simple-arithmetic": simple_arithmetic,
-}

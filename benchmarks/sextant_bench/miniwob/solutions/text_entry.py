@@ -4,8 +4,8 @@ import re
 
 from sextant.types.actions import Click, InputText, KeyboardEnter, Wait
 from sextant.types.screens import Element, Screen
-from sextant_bench.miniwob.screen_queries import Lost, at, button, fields, find, quoted, task_area, texts
-from sextant_bench.miniwob.solution import Solution, Steps
+from sextant_bench.miniwob.screen_queries import Lost, at, button, fields, find, first, quoted, task_area, texts
+from sextant_bench.miniwob.solution import Steps
 
 
 def enter_text(goal: str, screen: Screen) -> Steps:
@@ -123,10 +123,9 @@ def _results(screen: Screen) -> list[Element]:
 
 
 def _prompt(screen: Screen) -> Element:
-    found = next((e for e in task_area(screen) if "user$" in (e.text or e.name)), None)
-    if found is None:
-        raise Lost(f"No prompt is shown: {texts(screen)!r}.")
-    return found
+    return first(
+        (e for e in task_area(screen) if "user$" in (e.text or e.name)), f"No prompt is shown: {texts(screen)!r}."
+    )
 
 
 def _lines(screen: Screen) -> list[str]:
@@ -136,18 +135,3 @@ def _lines(screen: Screen) -> list[str]:
     if not places:
         raise Lost(f"The command is not echoed: {shown!r}.")
     return [text for text in shown[places[-1] + 1 :] if not text.startswith("user$")]
-
-
-SOLUTIONS: dict[str, Solution] = {
-    "enter-password": enter_password,
-    "enter-text": enter_text,
-    "enter-text-2": enter_text_2,
-    "enter-text-dynamic": enter_text_dynamic,
-    "guess-number": guess_number,
-    "login-user": login_user,
-    "login-user-popup": login_user,
-    "search-engine": search_engine,
-    "terminal": terminal,
-    "use-autocomplete": use_autocomplete,
-    "use-autocomplete-nodelay": use_autocomplete,
-}

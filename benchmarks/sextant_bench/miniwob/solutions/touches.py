@@ -6,11 +6,11 @@ from sextant.types.actions import Click, DoubleTap, Drag
 from sextant.types.geometry import Box, Point
 from sextant.types.screens import Element, Screen
 from sextant_bench.miniwob.pixels import drawn_box
-from sextant_bench.miniwob.screen_queries import QUERY_BOTTOM, Lost, at, button, number_in, point, task_area
-from sextant_bench.miniwob.solution import Solution, Steps
+from sextant_bench.miniwob.screen_queries import QUERY_BOTTOM, Lost, at, button, first, number_in, point, task_area
+from sextant_bench.miniwob.solution import Steps
 
 
-def drag_shape(goal: str, screen: Screen) -> Steps:
+def drag_circle(goal: str, screen: Screen) -> Steps:
     """A drawn shape, moved the way the goal says."""
     direction = re.findall(r"\b(left|right|up|down)\b", goal)[0]
     submit = button(screen, "Submit")
@@ -32,9 +32,7 @@ def use_spinner(goal: str, screen: Screen) -> Steps:
 
 
 def _arrow(screen: Screen, up: bool) -> Element:
-    field = next((e for e in task_area(screen) if "type" in e.affordances), None)
-    if field is None:
-        raise Lost("No spinner is shown.")
+    field = first((e for e in task_area(screen) if "type" in e.affordances), "No spinner is shown.")
     arrows = [
         e
         for e in task_area(screen)
@@ -43,10 +41,3 @@ def _arrow(screen: Screen, up: bool) -> Element:
     if len(arrows) < 2:
         raise Lost("The spinner shows no arrows.")
     return min(arrows, key=lambda e: e.box.y) if up else max(arrows, key=lambda e: e.box.y)
-
-
-SOLUTIONS: dict[str, Solution] = {
-    "drag-circle": drag_shape,
-    "drag-single-shape": drag_shape,
-    "use-spinner": use_spinner,
-}
