@@ -25,7 +25,7 @@ from sextant.errors import UsageError
 from sextant.journal import Start
 from sextant.models.scripted import ScriptedModel
 from sextant.settings import JournalSettings
-from sextant.settings.preset_settings import settings_of
+from sextant.settings.sources import settings_of
 from sextant.types.decisions import Brief, Decision, Objection
 from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Policy, Task

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from sextant.errors import SextantError
 from sextant.settings import Settings
-from sextant.settings.preset_settings import PRESET_NAMES, settings_of
 from sextant.settings.schema import Preset, ProgramChoices
+from sextant.settings.sources import PRESET_NAMES, settings_of
 from sextant_bench.context.episode import ContextWalk, walk
 from sextant_bench.context.stage import LEAST_ELEMENTS, WalkStage, stage_of
 from sextant_bench.context.walker import PLANTED, plan_of, program_of

@@ -7,14 +7,13 @@ from importlib.metadata import version as version_of
 from typing import Any, cast
 
 from sextant.addresses.origins import origin_of, same_origin
-from sextant.assembly.absent_person import AbsentPerson
 from sextant.assembly.devices import DEVICES, broken, open_device, origins_of
 from sextant.assembly.graders import judge_of
 from sextant.assembly.leftovers import leads_on
+from sextant.assembly.people import AbsentPerson
 from sextant.assembly.privacy import readable_secrets
-from sextant.assembly.reopened import REOPENED, reopened_since
 from sextant.assembly.run import CHECKER, OVER, ActorKind, Harness, Hooks, Probes, Run, RunRequest, untouched
-from sextant.assembly.wire import Wiring
+from sextant.assembly.wire import REOPENED, Wiring
 from sextant.errors import UsageError
 from sextant.journal import Privacy, RunHead, RunLog, RunStore, Start
 from sextant.journal.line import Head
@@ -152,7 +151,7 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
             log.lease(lease)
         if opened.how != "reattached":
             log.note(REOPENED, {"how": opened.how})
-        taken = wiring.take_up(device, log, settings.budget, restored=reopened_since(log))
+        taken = wiring.take_up(device, log, settings.budget)
         taken.judge = None if kind == "navigator" else judge_of(bare)
         taken.unattended = not person.attended
         return taken

@@ -27,7 +27,7 @@ from sextant.cli.options import (
     TaskSeed,
     Unattended,
 )
-from sextant.cli.output import INTERRUPTED, Json, Output, boundary
+from sextant.cli.output import INTERRUPTED, Json, Output, boundary, counted
 from sextant.cli.person import TerminalPerson
 from sextant.cli.progress import (
     episode_json,
@@ -38,19 +38,53 @@ from sextant.cli.progress import (
     say_recovery,
     say_step,
 )
-from sextant.cli.saved_routes import BuildLabel, RouteKeeper, Save
 from sextant.cli.setting_options import Given, takes
 from sextant.errors import SextantError, UsageError
 from sextant.journal import Recoveries, StepSummary, candidates_of, line_of, step_row
 from sextant.program import StopEnd
 from sextant.protocols import CourseStatus, Person
-from sextant.qa.route_keeper import RouteFilesKeeper
+from sextant.qa.route_keeper import KeptRoute, RouteFilesKeeper
+from sextant.qa.route_recording import ArrivedWalk
 from sextant.settings import Settings
 from sextant.types.requests import HeldRequests
 from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition
 
 __all__ = ["add_to", "carry_out"]
+
+_PANEL = "Route"
+
+Save = Annotated[
+    Path | None,
+    typer.Option("--save", metavar="FILE", help="Keep the route for `sextant check`.", rich_help_panel=_PANEL),
+]
+BuildLabel = Annotated[
+    str, typer.Option("--build", metavar="LABEL", help="The build it is recorded on.", rich_help_panel=_PANEL)
+]
+
+
+@dataclass(frozen=True, slots=True)
+class RouteKeeper:
+    """Saves the routes of a run, with the settings to confirm them with."""
+
+    keeping: RouteFilesKeeper
+    settings: Settings
+
+    def keep(self, out: Output, transitions: Sequence[Transition], run: Run) -> Json:
+        """Write the routes, print their names, and return them as JSON.
+
+        Raises:
+            SextantError: A route could not be confirmed, or a file cannot be written.
+        """
+        walked = ArrivedWalk(transitions, run.device.name)
+        written = self.keeping.keep(walked, run.stops(), self.settings, Hooks(on_note=out.say_aside))
+        described: list[Json] = [_described(out, one) for one in written]
+        return described if len(self.keeping.goals) > 1 else described[0]
+
+    @property
+    def names(self) -> str:
+        """The files, as typed in a shell."""
+        return " ".join(map(str, self.keeping.files))
 
 
 def add_to(app: typer.Typer) -> None:
@@ -392,3 +426,10 @@ def _schema(file: Path | None) -> Mapping[str, Any] | None:
             'Write an object such as {"type": "object", "properties": {"price": {"type": "number"}}}.',
         )
     return cast("dict[str, Any]", schema)
+
+
+def _described(out: Output, saved: KeptRoute) -> Json:
+    hops = counted(len(saved.route.hops), "hop")
+    again = f"; walked once more as {saved.run}" if saved.run else ""
+    out.say(f"saved {saved.file}: {saved.route.way} ({hops}{again})")
+    return {"file": str(saved.file), "hops": [hop.label for hop in saved.route.hops], "confirmed_by": saved.run}

@@ -10,7 +10,7 @@ from sextant.actors.follower import Deviation, DeviationKind, Follower, Nearest
 from sextant.actors.navigator import Navigator
 from sextant.addresses.origins import origin_of, same_origin
 from sextant.assembly import build_run, open_journal
-from sextant.assembly.absent_person import AbsentPerson
+from sextant.assembly.people import AbsentPerson
 from sextant.assembly.run import CHECKER, Hooks, Run, RunRequest
 from sextant.errors import SextantError, UsageError
 from sextant.evidence import held
