@@ -101,7 +101,7 @@ def goto(
 
     run = build_run(asked.request, asked.settings, AbsentPerson(), _hooks_of(noted))
     episode = run.go()
-    ended = run.stops()
+    ended = run.about.stops()
     if keeping is not None and (episode.status == "success" or any(one.reached for one in ended)):
         keeping.keep(ArrivedWalk(steps, run.device.name), ended, asked.settings, _hooks_of(None))
     return episode

@@ -3,7 +3,7 @@
 import os
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
 from sextant.actors.judge import ModelJudge
@@ -27,7 +27,7 @@ from sextant.assembly.privacy import Shield, readable_secrets, reader_of
 from sextant.assembly.programs import Desk, WiredCourse, kept_program, open_program
 from sextant.assembly.reuse import reusing
 from sextant.assembly.route_course import MapRouting
-from sextant.assembly.run import ActorKind, Hooks
+from sextant.assembly.run import ActorKind, Ending, Hooks
 from sextant.assembly.tours import Tour
 from sextant.assembly.verification import execution_of, judging_of, verifier_of
 from sextant.devices.wrapper import innermost
@@ -105,6 +105,7 @@ class RunPlan:
     task: Task
     kind: ActorKind
     any_app: bool = False
+    ending: Ending = field(default_factory=Ending)
 
 
 class Seams:

@@ -4,18 +4,21 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import assert_never
 
+from sextant.agent import Agent
 from sextant.assembly.guides import GUIDES
 from sextant.assembly.run import About, Beside, Closers, Run
 from sextant.assembly.seams import RunPlan, Seams
-from sextant.errors import NeedsPerson
+from sextant.errors import JournalFault, NeedsPerson
 from sextant.execution import Settlement, said_by_person, settle_intent
 from sextant.journal import RunLog, RunRecord
 from sextant.journal.entries import Note
 from sextant.protocols import CourseStatus, Device
 from sextant.state.event_log import RECENT
 from sextant.state.migrations import migrated
+from sextant.text.legible import on_one_line
 from sextant.types.devices import Intent
 from sextant.types.screens import Screen
+from sextant.types.snapshots import Snapshot
 from sextant.types.tasks import Budget
 from sextant.types.transitions import Transition
 
@@ -36,11 +39,15 @@ class Wiring(RunPlan):
         return self._run(Seams(self, device, log, budget, self._closers.append), log, first)
 
     def take_up(self, device: Device, log: RunLog, budget: Budget) -> Run:
-        """The same, with state restored and what was left open settled."""
+        """The same, with state restored and what was left open settled.
+
+        Raises:
+            JournalFault: The stored state is damaged.
+        """
         seams = Seams(self, device, log, budget, self._closers.append)
         if (stored := log.snapshot()) is not None:
             with log.telling():
-                seams.agent.restore(migrated(stored), _latest(log, self.settings.context.pictures - 1))
+                self._restore(seams.agent, stored, log)
         return self._run(seams, log, self._settle(seams, log))
 
     def close(self) -> None:
@@ -60,10 +67,20 @@ class Wiring(RunPlan):
             course if isinstance(course, CourseStatus) else None,
             seams.maps.file,
             tuple if stops is None else lambda: stops.ended,
+            unattended=not self.person.attended,
         )
-        return Run(agent, seams.eyes, log, Closers(seams.close_model, self.close), first, about)
+        return Run(agent, seams.eyes, log, Closers(seams.close_model, self.close), first, about, self.ending)
 
-    # -- what an earlier leg left open
+    # -- what an earlier leg left
+
+    def _restore(self, agent: Agent, stored: Snapshot, log: RunLog) -> None:
+        try:
+            agent.restore(migrated(stored), _latest(log, self.settings.context.pictures - 1))
+        except (LookupError, TypeError, ValueError) as error:  # whatever a part raises that cannot read its state
+            raise JournalFault(
+                f"The state of the run {log.run!r} is damaged: {on_one_line(str(error))[:300]}.",
+                f"Look at it with: sextant replay {log.run}, and begin it anew.",
+            ) from error
 
     def _settle(self, seams: Seams, log: RunLog) -> Screen | None:
         """Settles what was begun and never committed: of each step the last attempt, since it had looked before."""

@@ -77,7 +77,7 @@ class RouteKeeper:
             SextantError: A route could not be confirmed, or a file cannot be written.
         """
         walked = ArrivedWalk(transitions, run.device.name)
-        written = self.keeping.keep(walked, run.stops(), self.settings, Hooks(on_note=out.say_aside))
+        written = self.keeping.keep(walked, run.about.stops(), self.settings, Hooks(on_note=out.say_aside))
         described: list[Json] = [_described(out, one) for one in written]
         return described if len(self.keeping.goals) > 1 else described[0]
 
@@ -264,8 +264,8 @@ class _Progress:
         for count in (self.recoveries, self.deeds, self.held):
             count.observe(transition)
         row = step_row(transition)
-        if self.begun is not None and self.begun.standing is not None:
-            standing = self.begun.standing
+        if self.begun is not None and self.begun.about.standing is not None:
+            standing = self.begun.about.standing
             place = standing.where() or (self.steps[-1].place if self.steps else "")
             row = replace(row, place=place, why=row.why or _not_accepted(transition, standing))
         self.steps.append(row)
@@ -277,15 +277,15 @@ class _Progress:
             **_result_json(episode, self.steps),
             "recovery": recovery_json(self.recoveries.statistics),
             "candidates": [asdict(one) for one in candidates_of(episode, begun.head)],
-            "stops": [_stop_json(one) for one in begun.stops()],
-            "preset": begun.beside.preset,
-            "guides": list(begun.beside.guides),
-            "unattended": begun.unattended,
+            "stops": [_stop_json(one) for one in begun.about.stops()],
+            "preset": begun.about.beside.preset,
+            "guides": list(begun.about.beside.guides),
+            "unattended": begun.about.unattended,
             "everything_allowed": begun.head.task.policy.everything_allowed,
             "calls": dict(begun.calls),
             "beside": self.deeds.as_json(),
             "held": list(self.held.lines),
-            "map": "" if begun.map_file is None else str(begun.map_file),
+            "map": "" if begun.about.map_file is None else str(begun.about.map_file),
             "browser": None if waiting is None else asdict(waiting),
         }
 
@@ -323,7 +323,7 @@ def carry_out(
         if interrupt.requested:
             begun.stop()
         out.say(f"run {begun.id} on {begun.device.name}")
-        say_beside(out, begun.beside)
+        say_beside(out, begun.about.beside)
         episode = begun.go()
     ended(begun.id)
     _say_end(out, progress, begun, episode, keeper, stops)
@@ -343,7 +343,7 @@ def _say_end(
             f"the browser stays open for {waiting.minutes:g} minutes, so that the run can be resumed; "
             f"sextant devices --end {waiting.id} ends it now"
         )
-    if keeper is not None and (episode.status == "success" or any(one.reached for one in begun.stops())):
+    if keeper is not None and (episode.status == "success" or any(one.reached for one in begun.about.stops())):
         say_episode(out, episode, with_next=False, calls=begun.calls, candidates=candidates)
         saved_routes = keeper.keep(out, progress.transitions, begun)
         command = f"sextant check {keeper.names}" if episode.status == "success" else next_command(episode)
@@ -370,15 +370,15 @@ def _say_kept(out: Output, begun: "Run", deeds: "Deeds", held: Sequence[str]) ->
         out.say(did)
     for line in held:
         out.say(f"held: {line}")
-    if begun.map_file is not None:
-        out.say(f"map kept in {begun.map_file}  # sextant map list")
+    if begun.about.map_file is not None:
+        out.say(f"map kept in {begun.about.map_file}  # sextant map list")
 
 
 def _say_stops(out: Output, begun: "Run", asked: Sequence[str]) -> None:
     """Print which of several stops were reached."""
     if len(asked) < 2:
         return
-    ended = {one.stop: one for one in begun.stops()}
+    ended = {one.stop: one for one in begun.about.stops()}
     for stop in asked:
         found = ended.get(stop)
         if found is not None and found.reached:

@@ -153,8 +153,6 @@ class RouteCheck:
             request = RunRequest(self._route.goal, self._target, "navigator", played_by=CHECKER)
             self._run = build_run(request, self._settings, AbsentPerson(), replace(self._hooks, probes=probes))
             run = self._run.id
-            self._run.judge = None  # the route is not an attempt at a world's task
-            self._run.resumable = False
             if self._stopped:
                 self._run.stop()
             episode = self._run.go()
