@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from sextant.program.language import Condition, End, Halt, LeafRequest, Machine, Missing, NextItem, Want
 from sextant.program.language.code import HIDDEN
@@ -152,7 +152,7 @@ def target_of(want: Want) -> str:
             return ""
 
 
-def value_in(want: Want, quote: str, yes: bool) -> Any:
+def value_in(want: Want, quote: str, yes: bool) -> str | bool | None:
     """What a machine is given for an answer: the words that were quoted, where it is a value that is wanted."""
     match want:
         case Condition():

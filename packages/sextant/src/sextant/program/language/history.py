@@ -1,9 +1,11 @@
 """What is remembered of values beyond the variables themselves: of functions that ended, and of earlier turns."""
 
 from collections.abc import Mapping
-from typing import Any
+from types import MappingProxyType
+from typing import Never
 
 from sextant.program.language.code import HIDDEN
+from sextant.program.language.record import Earlier
 from sextant.program.language.values import Value, weight_of
 
 __all__ = ["ValueHistory"]
@@ -13,6 +15,7 @@ _MOST_NAMES = 100
 _MOST_ENDED = 200_000
 """Characters and items of all values of functions that ended."""
 _LONGEST = 160
+_NOTHING: Mapping[str, Never] = MappingProxyType({})
 
 
 class ValueHistory:
@@ -21,10 +24,9 @@ class ValueHistory:
     Both go by `name`, or `function.name` for what is no variable of the program itself.
     """
 
-    def __init__(self) -> None:
-        self.ended: dict[str, Value] = {}
-        self.earlier: dict[str, tuple[int, tuple[str, ...]]] = {}
-        self._weights: dict[str, int] = {}
+    def __init__(self, ended: Mapping[str, Value] = _NOTHING, earlier: Mapping[str, Earlier] = _NOTHING) -> None:
+        self.ended, self.earlier = dict(ended), dict(earlier)
+        self._weights = {key: weight_of(value, _MOST_ENDED) for key, value in ended.items()}
 
     def overwritten(self, function: str, name: str, value: Value, now: Value) -> None:
         """A value that another one of the same variable takes the place of; what was only added to is still there."""
@@ -32,8 +34,8 @@ class ValueHistory:
         if name == HIDDEN or added:
             return
         key = _key(function, name)
-        count, known = self.earlier.pop(key, (0, ()))
-        self.earlier[key] = (count + 1, (*known, _told(value))[-_MOST_EARLIER:])
+        count, known = self.earlier.pop(key, Earlier())
+        self.earlier[key] = Earlier(count + 1, (*known, _told(value))[-_MOST_EARLIER:])
         if len(self.earlier) > _MOST_NAMES:
             del self.earlier[next(iter(self.earlier))]
 
@@ -55,21 +57,9 @@ class ValueHistory:
         self.ended.pop(_key(function, name), None)
         self._weights.pop(_key(function, name), None)
 
-    def before(self, function: str, name: str) -> tuple[int, tuple[str, ...]]:
-        """How many values a variable had before the present one, and what the latest of them were, the newest last."""
-        return self.earlier.get(_key(function, name), (0, ()))
-
-    def written(self) -> Any:
-        """As JSON; `read` of it is the same."""
-        return {key: [count, list(known)] for key, (count, known) in self.earlier.items()}
-
-    @classmethod
-    def read(cls, ended: Mapping[str, Value], earlier: Mapping[str, Any]) -> "ValueHistory":
-        kept = cls()
-        kept.ended = dict(ended)
-        kept._weights = {key: weight_of(value, _MOST_ENDED) for key, value in ended.items()}
-        kept.earlier = {key: (int(count), tuple(known)) for key, (count, known) in earlier.items()}
-        return kept
+    def before(self, function: str, name: str) -> Earlier:
+        """The values that a variable had before the present one."""
+        return self.earlier.get(_key(function, name), Earlier())
 
 
 def _key(function: str, name: str) -> str:
