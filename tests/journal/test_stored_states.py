@@ -36,5 +36,5 @@ def test_a_state_that_no_version_has_written_is_refused_with_the_place_of_the_da
         assert damaged != body
         db.execute("UPDATE snapshots SET body = ?, crc = ? WHERE name = 'course'", (damaged, checksum(damaged)))
         db.commit()
-    with pytest.raises(JournalFault, match=r"is damaged: .*frames\.0\.at.* Look at it with: sextant replay"):
+    with pytest.raises(JournalFault, match=r"is damaged: frames\.0\.at: .*\. Look at it with: sextant replay"):
         Leg(bench, story, story.second).resume(run)

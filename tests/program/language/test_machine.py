@@ -422,7 +422,7 @@ def test_stopping_anywhere_and_going_on_makes_no_difference() -> None:
         (("frames", 0, "name"), "f", "no place 3 in 'f'"),
         (("frames", 0, "at"), 99, "no place 99"),
         (("frames", 0, "at"), "here", r"frames\.0\.at"),
-        (("frames", 0, "turns", 0, 3), [1], r"frames\.0\.turns\.0\.3\.idle"),
+        (("frames", 0, "turns", 0, 3), [1], r"frames\.0\.turns\.0\.3\.1"),
         (("frames", 0, "block"), 5, r"frames\.0\.block"),
         (("steps",), None, "steps"),
     ],

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import assert_never
 
+from pydantic import ValidationError
+
 from sextant.agent import Agent
 from sextant.assembly.guides import GUIDES
 from sextant.assembly.run import About, Beside, Closers, Run
@@ -78,7 +80,7 @@ class Wiring(RunPlan):
             agent.restore(migrated(stored), _latest(log, self.settings.context.pictures - 1))
         except (LookupError, TypeError, ValueError) as error:  # whatever a part raises that cannot read its state
             raise JournalFault(
-                f"The state of the run {log.run!r} is damaged: {on_one_line(str(error))[:300]}.",
+                f"The state of the run {log.run!r} is damaged: {_damage(error)}.",
                 f"Look at it with: sextant replay {log.run}, and begin it anew.",
             ) from error
 
@@ -126,6 +128,14 @@ class Wiring(RunPlan):
             )
         log.permission(f"did this happen: {what}", told, "person")
         return told
+
+
+def _damage(error: Exception) -> str:
+    """What a part could not read of its state."""
+    if isinstance(error, ValidationError):
+        first = error.errors(include_url=False)[0]
+        return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+    return on_one_line(f"{type(error).__name__}: {error}")[:300]
 
 
 def _latest(log: RunLog, pictures: int) -> tuple[Transition, ...]:
