@@ -12,7 +12,7 @@ from sextant.assembly.graders import judge_of
 from sextant.assembly.leftovers import leads_on
 from sextant.assembly.people import AbsentPerson
 from sextant.assembly.privacy import readable_secrets
-from sextant.assembly.run import CHECKER, OVER, ActorKind, Ending, Harness, Hooks, Probes, Run, RunRequest, untouched
+from sextant.assembly.run import CHECKER, OVER, ActorKind, Harness, Hooks, Probes, Run, RunEnding, RunRequest, untouched
 from sextant.assembly.wire import REOPENED, Wiring
 from sextant.errors import UsageError
 from sextant.journal import Privacy, RunHead, RunLog, RunStore, Start
@@ -100,7 +100,7 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
         raise
 
 
-def _ending(request: RunRequest, device: Device, probes: Probes) -> Ending:
+def _ending(request: RunRequest, device: Device, probes: Probes) -> RunEnding:
     """What becomes of a new run at its end.
 
     A walk to a screen and a check of a route are no attempts at a world's task: nobody grades them. A check is made
@@ -109,7 +109,7 @@ def _ending(request: RunRequest, device: Device, probes: Probes) -> Ending:
     checks, draws = request.played_by == CHECKER, request.actor == "explorer"
     walks = request.actor == "navigator" and probes.actor is None
     judge = None if checks or draws or walks else request.harness.judge or judge_of(device)
-    return Ending(judge, resumable=not checks and not draws)
+    return RunEnding(judge, resumable=not checks and not draws)
 
 
 def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None = None) -> Run:
@@ -145,7 +145,7 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
         device = hooks.probes.device(broken(bare, settings, hooks.clock))
         given = settings.policy
         policy = _lifted(head.task.policy, given, origins_of(settings, head.device), writes)
-        ending = Ending(None if kind == "navigator" else judge_of(bare))
+        ending = RunEnding(None if kind == "navigator" else judge_of(bare))
         wiring = Wiring(settings, person, hooks, replace(head.task, policy=policy), kind, ending=ending)
     except BaseException:
         log.close()

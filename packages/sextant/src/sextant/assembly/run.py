@@ -134,7 +134,7 @@ class About:
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class RunEnding:
     """What becomes of a run at its end.
 
     Attributes:
@@ -157,7 +157,7 @@ class Run:
         closing: Closers,
         first: Screen | None,
         about: About,
-        ending: Ending,
+        ending: RunEnding,
     ) -> None:
         self._agent, self._eyes, self._log, self._closing, self._first = agent, eyes, log, closing, first
         self._ending = ending

@@ -27,7 +27,7 @@ from sextant.assembly.privacy import Shield, readable_secrets, reader_of
 from sextant.assembly.programs import Desk, WiredCourse, kept_program, open_program
 from sextant.assembly.reuse import reusing
 from sextant.assembly.route_course import MapRouting
-from sextant.assembly.run import ActorKind, Ending, Hooks
+from sextant.assembly.run import ActorKind, Hooks, RunEnding
 from sextant.assembly.tours import Tour
 from sextant.assembly.verification import execution_of, judging_of, verifier_of
 from sextant.devices.wrapper import innermost
@@ -105,7 +105,7 @@ class RunPlan:
     task: Task
     kind: ActorKind
     any_app: bool = False
-    ending: Ending = field(default_factory=Ending)
+    ending: RunEnding = field(default_factory=RunEnding)
 
 
 class Seams:

@@ -1,11 +1,9 @@
 """What is remembered of values beyond the variables themselves: of functions that ended, and of earlier turns."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Never
 
 from sextant.program.language.code import HIDDEN
-from sextant.program.language.record import Earlier
+from sextant.program.language.record import EarlierValues
 from sextant.program.language.values import Value, weight_of
 
 __all__ = ["ValueHistory"]
@@ -15,7 +13,6 @@ _MOST_NAMES = 100
 _MOST_ENDED = 200_000
 """Characters and items of all values of functions that ended."""
 _LONGEST = 160
-_NOTHING: Mapping[str, Never] = MappingProxyType({})
 
 
 class ValueHistory:
@@ -24,7 +21,7 @@ class ValueHistory:
     Both go by `name`, or `function.name` for what is no variable of the program itself.
     """
 
-    def __init__(self, ended: Mapping[str, Value] = _NOTHING, earlier: Mapping[str, Earlier] = _NOTHING) -> None:
+    def __init__(self, ended: Mapping[str, Value], earlier: Mapping[str, EarlierValues]) -> None:
         self.ended, self.earlier = dict(ended), dict(earlier)
         self._weights = {key: weight_of(value, _MOST_ENDED) for key, value in ended.items()}
 
@@ -34,8 +31,8 @@ class ValueHistory:
         if name == HIDDEN or added:
             return
         key = _key(function, name)
-        count, known = self.earlier.pop(key, Earlier())
-        self.earlier[key] = Earlier(count + 1, (*known, _told(value))[-_MOST_EARLIER:])
+        count, known = self.earlier.pop(key, EarlierValues())
+        self.earlier[key] = EarlierValues(count + 1, (*known, _told(value))[-_MOST_EARLIER:])
         if len(self.earlier) > _MOST_NAMES:
             del self.earlier[next(iter(self.earlier))]
 
@@ -57,9 +54,9 @@ class ValueHistory:
         self.ended.pop(_key(function, name), None)
         self._weights.pop(_key(function, name), None)
 
-    def before(self, function: str, name: str) -> Earlier:
+    def before(self, function: str, name: str) -> EarlierValues:
         """The values that a variable had before the present one."""
-        return self.earlier.get(_key(function, name), Earlier())
+        return self.earlier.get(_key(function, name), EarlierValues())
 
 
 def _key(function: str, name: str) -> str:

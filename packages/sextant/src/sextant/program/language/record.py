@@ -7,7 +7,7 @@ from sextant.program.language.values import Value
 from sextant.types.codec import from_plain, to_plain
 from sextant.types.snapshots import Json
 
-__all__ = ["Block", "DoneStatement", "Earlier", "FrameRecord", "LoopFlags", "LoopRecord", "ProgramRecord"]
+__all__ = ["Block", "DoneStatement", "EarlierValues", "FrameRecord", "LoopFlags", "LoopRecord", "ProgramRecord"]
 
 _MOST_DONE = 50
 """So many statements of one block are remembered by what they said; of earlier ones their number."""
@@ -80,7 +80,7 @@ class FrameRecord:
     turns: tuple[LoopRecord, ...]
 
 
-class Earlier(NamedTuple):
+class EarlierValues(NamedTuple):
     """How many values a variable had before the present one, and the latest of them in words, the newest last."""
 
     number: int = 0
@@ -93,7 +93,7 @@ class ProgramRecord:
 
     frames: tuple[FrameRecord, ...]
     kept: dict[str, Value]
-    earlier: dict[str, Earlier] = field(default_factory=dict[str, Earlier])
+    earlier: dict[str, EarlierValues] = field(default_factory=dict[str, EarlierValues])
     meanings: dict[str, str]
     steps: int
 

@@ -24,7 +24,7 @@ class ProgramState:
     def __init__(self, program: Program, limits: ProgramLimits) -> None:
         self.program, self.limits = program, limits
         self.frames = [CallFrame(MAIN)]
-        self.kept = ValueHistory()
+        self.kept = ValueHistory({}, {})
         self.meanings: dict[str, str] = {}
         self.steps = 0
 
