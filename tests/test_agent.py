@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.assembly.timed_person import TimedPerson
+from sextant.assembly.people import TimedPerson
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.devices.wrapper import DeviceWrapper
 from sextant.errors import DeviceLost, NeedsPerson, UsageError

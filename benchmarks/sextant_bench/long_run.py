@@ -23,7 +23,7 @@ from sextant.assembly import AbsentPerson, Hooks, Probes
 from sextant.errors import UsageError
 from sextant.models.scripted import ScriptedModel
 from sextant.settings import JournalSettings
-from sextant.settings.preset_settings import settings_of
+from sextant.settings.sources import settings_of
 from sextant.types.decisions import Brief, Decision, Objection
 from sextant.types.tasks import Budget, Policy
 from sextant.types.transitions import Transition

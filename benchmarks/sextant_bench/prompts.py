@@ -15,8 +15,8 @@ from typing import Any, get_args
 
 from sextant.models.answers import Accepted, read_answer
 from sextant.prompts import count_tokens, decision_schema
-from sextant.settings.preset_settings import PRESET_NAMES, settings_of
 from sextant.settings.schema import Preset
+from sextant.settings.sources import PRESET_NAMES, settings_of
 from sextant.types.decisions import Profile
 from sextant_bench.context.episode import ContextWalk, Read, walk
 from sextant_bench.context.stage import stage_of

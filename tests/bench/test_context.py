@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from sextant.settings.preset_settings import settings_of
+from sextant.settings.sources import settings_of
 from sextant_bench.context import stage as stages
 from sextant_bench.context.episode import walk
 from sextant_bench.context.walker import PLANTED, plan_of, program_of

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from sextant.settings.preset_settings import PRESET_NAMES, settings_of
 from sextant.settings.schema import Preset
+from sextant.settings.sources import PRESET_NAMES, settings_of
 from sextant_bench.context import PUBLISHED
 from sextant_bench.context.episode import ContextWalk, walk
 from sextant_bench.context.stage import stage_of

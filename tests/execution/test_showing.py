@@ -7,7 +7,7 @@ import pytest
 
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.execution import Eyes, StepExecutor
-from sextant.execution.scroll_into_view import SCROLLS, towards
+from sextant.execution.gestures import SCROLLS, towards
 from sextant.perception.perceive import Perceiver
 from sextant.types.actions import ByIndex, Click, ScrollBy, Tap
 from sextant.types.decisions import Decision

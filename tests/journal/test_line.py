@@ -63,7 +63,7 @@ def test_a_harness_names_its_task_and_its_judge_is_kept_apart(tmp_path: Path) ->
 def test_whoever_could_be_asked_and_what_was_not_allowed_is_said(tmp_path: Path) -> None:
     bench = Bench(tmp_path)
     run = bench.run("open the settings", REPLIES, Somebody())
-    assert not run.unattended
+    assert not run.about.unattended
     run.go()
     found = line(bench, run.id)
     assert not found.unattended

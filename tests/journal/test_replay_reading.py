@@ -11,7 +11,7 @@ from sextant.journal import Note, RunStore, briefs_of
 from sextant.journal.briefs import BriefPart, ReadBrief, read_brief
 from sextant.journal.replay import render_replay
 from sextant.journal.replay.markup import macro
-from sextant.journal.replay.prompt_view import Reading
+from sextant.journal.replay.page import Reading
 from sextant.prompts import objection_sections, render
 from sextant.types.actions import Wait
 from sextant.types.decisions import Decision, Objection, Section

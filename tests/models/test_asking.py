@@ -232,7 +232,7 @@ def test_the_prefix_is_entered_as_static() -> None:
     model = ScriptedModel([RIGHT])
     model.ask(Prompt("x" * 400, "y" * 80), Choice)
     (entry,) = model.ledger.entries
-    assert (entry.static_tokens, entry.dynamic_tokens) == (100, 20)
+    assert (entry.static_tokens, entry.input_tokens) == (100, 120)
 
 
 def test_many_threads_share_one_model() -> None:

@@ -9,7 +9,7 @@ from sextant.models.answers import Accepted, read_answer
 from sextant.program.author_prompt import WRITING
 from sextant.program.language import LeafRequest, Machine, ProgramError, parse
 from sextant.prompts import as_decision, decision_schema
-from sextant.prompts.revision import objection_sections
+from sextant.prompts.text import objection_sections
 from sextant.protocols import GuideView
 from sextant.types.actions import ByIndex, Click
 from sextant.types.decisions import Act, Decision

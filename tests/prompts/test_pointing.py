@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from sextant.prompts.history import step_line
-from sextant.prompts.points import lying_at
+from sextant.prompts.positions import lying_at
 from sextant.types.actions import ByIndex, ByPoint, Click, Tap
 from sextant.types.decisions import Decision
 from sextant.types.geometry import Box, Point

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from sextant.assembly.run import Hooks, Probes
-from sextant.devices.paced import Paced
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget, Write
+from sextant.devices.wrapper import Paced
 from sextant.errors import UsageError
 from sextant.protocols import Device
 from sextant.qa.map_drawing_run import MapDrawing, MapRequest, Summary, begin_map, first_look, pause_of

@@ -7,7 +7,7 @@ from typing import Any
 
 from sextant.assembly import RunRequest, build_run
 from sextant.settings import Settings
-from sextant.settings.preset_settings import settings_of
+from sextant.settings.sources import settings_of
 from sextant.types.tasks import Episode, Policy
 from tests.support.runs import NOBODY, Bench
 

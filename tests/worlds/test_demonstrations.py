@@ -21,8 +21,8 @@ from sextant.perception.perceive import Perceiver
 from sextant.prompts import as_decision, decision_json, decision_schema, render
 from sextant.protocols import Actor
 from sextant.settings import JournalSettings, ModelChoices, Settings
-from sextant.settings.preset_settings import settings_of
 from sextant.settings.schema import Preset
+from sextant.settings.sources import settings_of
 from sextant.state import CLAIMS, PAGES, EventLog
 from sextant.types import actions as act
 from sextant.types.codec import to_json

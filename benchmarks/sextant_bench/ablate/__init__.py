@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from sextant.errors import UsageError
-from sextant.settings.preset_settings import preset_named
+from sextant.settings.sources import preset_named
 from sextant_bench.ablate.arms import Arm, ArmEpisode, compare, guides_of
 from sextant_bench.ablate.metrics import arm_json, figures, listing, over
 from sextant_bench.figures import BenchOptions, BenchResult, Json

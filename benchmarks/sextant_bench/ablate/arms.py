@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sextant.errors import SextantError, UsageError
-from sextant.settings.preset_settings import settings_of
 from sextant.settings.schema import Preset
+from sextant.settings.sources import settings_of
 from sextant_bench.figures import BenchOptions, environment
 from sextant_bench.harness import Results, play_all, scratch
 from sextant_bench.memory_world.episode import SIMULATED, PlayerSetup, play

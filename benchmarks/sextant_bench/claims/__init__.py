@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sextant.assembly import Hooks, Probes, RunRequest, build_run
-from sextant.assembly.absent_person import AbsentPerson
+from sextant.assembly.people import AbsentPerson
 from sextant.devices.scripted import ScriptedApp, ScriptedDevice
 from sextant.settings import JournalSettings, Settings
 from sextant.types.actions import Action, Answer, ByIndex, Click, InputText, NavigateBack, Scroll, Status

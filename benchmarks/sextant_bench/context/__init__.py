@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sextant.settings import Settings
-from sextant.settings.preset_settings import PRESET_NAMES, settings_of
 from sextant.settings.schema import Preset
+from sextant.settings.sources import PRESET_NAMES, settings_of
 from sextant_bench.context.episode import ContextWalk, walk
 from sextant_bench.context.stage import LEAST_ELEMENTS, WalkStage, stage_of
 from sextant_bench.context.walker import PLANTED, plan_of, with_program

@@ -16,8 +16,8 @@ from sextant.journal.entries import Note
 from sextant.prompts.stamp import Stamped
 from sextant.protocols import Prompt
 from sextant.settings import JournalSettings
-from sextant.settings.preset_settings import settings_of
 from sextant.settings.schema import Preset
+from sextant.settings.sources import settings_of
 from sextant.types.screens import Picture
 from sextant.types.tasks import Policy
 from sextant.types.transitions import Transition

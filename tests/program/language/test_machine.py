@@ -415,12 +415,39 @@ def test_stopping_anywhere_and_going_on_makes_no_difference() -> None:
         assert straight.path == stopped.path
 
 
+@pytest.mark.parametrize(
+    ("place", "value", "said"),
+    [
+        (("frames",), [], "begins in no main program"),
+        (("frames", 0, "name"), "f", "no place 3 in 'f'"),
+        (("frames", 0, "at"), 99, "no place 99"),
+        (("frames", 0, "at"), "here", r"frames\.0\.at"),
+        (("frames", 0, "turns", 0, 3), [1], r"frames\.0\.turns\.0\.3\.1"),
+        (("frames", 0, "block"), 5, r"frames\.0\.block"),
+        (("steps",), None, "steps"),
+    ],
+)
+def test_a_damaged_snapshot_is_refused_with_the_place_of_the_damage(
+    place: tuple[str | int, ...], value: object, said: str
+) -> None:
+    program = parse('for x in [1, 2]:\n    step("look at {x}")')
+    machine = Machine(program)
+    assert isinstance(machine.want, LeafRequest)
+    state: Any = json.loads(json.dumps(machine.snapshot()))
+    holder = state
+    for key in place[:-1]:
+        holder = holder[key]
+    holder[place[-1]] = value
+    with pytest.raises(ValueError, match=said):
+        Machine(program).restore(state)
+
+
 def test_a_record_of_an_earlier_version_is_taken_up_and_trusts_no_value() -> None:
     program = parse('x = "plain"\nstep("look")\nstep("follow up on {x}")')
     machine = Machine(program)
     assert isinstance(machine.want, LeafRequest)
     machine.give(None)
-    state = machine.snapshot()
+    state: Any = machine.snapshot()
     del state["earlier"]
     for frame in state["frames"]:
         del frame["foreign"], frame["read"]

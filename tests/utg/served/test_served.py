@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sextant.errors import DeviceLost
 from sextant.types.pages import PageScript, ReadPage
-from sextant.utg.served.served_routes import ServedRoutes
+from sextant.utg.served.routes import ServedRoutes
 
 APP = "http://boats.test"
 CODE = """use([{path:"/",component:X,children:[{path:"boats",component:X},{path:"boats/:id",component:X},

@@ -48,9 +48,7 @@ __all__ = [
 ]
 
 _PLACES = {
-    "sextant.api.maps": ("Bounds", "Map", "map", "read_map"),
-    "sextant.api.routes": ("check",),
-    "sextant.api.runs": ("goto", "resume", "run"),
+    "sextant.api": ("Bounds", "Map", "check", "goto", "map", "read_map", "resume", "run"),
     "sextant.errors": (
         "BudgetSpent",
         "DeviceFault",

@@ -19,7 +19,7 @@ from sextant.errors import MissingExtra, UsageError
 from sextant.evidence import ClaimLedger, Hindsight, judge_step
 from sextant.perception import Perceiver
 from sextant.settings import JournalSettings, Settings
-from sextant.settings.preset_settings import preset_named, settings_of
+from sextant.settings.sources import preset_named, settings_of
 from sextant.state import CLAIMS, PAGES, EventLog
 from sextant.types.decisions import Profile
 from sextant_worlds.demonstrations import Trace, TrainingRecord, demonstrate_recovery, records, save

@@ -109,8 +109,3 @@ def encode_text(text: str, length: int) -> NDArray[np.uint8]:
     array = np.zeros(length, np.uint8)
     array[: len(data)] = np.frombuffer(data, np.uint8)
     return array
-
-
-def decode_text(array: NDArray[np.uint8]) -> str:
-    """What `encode_text` wrote; a character that was cut in two is left out."""
-    return bytes(array).rstrip(b"\0").decode(errors="ignore")

@@ -7,20 +7,19 @@ from importlib.metadata import version as version_of
 from typing import Any, cast
 
 from sextant.addresses.origins import origin_of, same_origin
-from sextant.assembly.absent_person import AbsentPerson
 from sextant.assembly.devices import DEVICES, broken, open_device, origins_of
 from sextant.assembly.graders import judge_of
 from sextant.assembly.leftovers import leads_on
+from sextant.assembly.people import AbsentPerson
 from sextant.assembly.privacy import readable_secrets
-from sextant.assembly.reopened import REOPENED, reopened_since
-from sextant.assembly.run import CHECKER, OVER, ActorKind, Harness, Hooks, Probes, Run, RunRequest, untouched
-from sextant.assembly.wire import Wiring
+from sextant.assembly.run import CHECKER, OVER, ActorKind, Harness, Hooks, Probes, Run, RunEnding, RunRequest, untouched
+from sextant.assembly.wire import REOPENED, Wiring
 from sextant.errors import UsageError
 from sextant.journal import Privacy, RunHead, RunLog, RunStore, Start
 from sextant.journal.line import Head
 from sextant.perception.marks import mask
 from sextant.perception.thumbnails import halved
-from sextant.protocols import Person
+from sextant.protocols import Device, Person
 from sextant.settings import SecretRef, Settings
 from sextant.settings.credentials import offered
 from sextant.settings.schema import shown
@@ -81,7 +80,8 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
         for note in opened.notes:
             hooks.on_note(note)
         task = _at_home(task, device.look(picture=False).app)
-        wiring = Wiring(settings, person, hooks, task, request.actor, any_app=harness.device is not None)
+        ending, any_app = _ending(request, bare, hooks.probes), harness.device is not None
+        wiring = Wiring(settings, person, hooks, task, request.actor, any_app, ending)
         about = Head(harness.task, harness.seed, not person.attended, version_of("sextant"))
         recorded = {**_recorded(settings, request), **about.as_settings()}
         lease = None if request.actor == "explorer" else device.lease()  # a drawing goes on from its map
@@ -89,14 +89,7 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
         journal = open_journal(settings, hooks.clock)
         log = journal.begin(task, start)
         try:
-            run = wiring.wire(device, log, settings.budget)
-            walking = request.actor == "navigator" and hooks.probes.actor is None
-            explores = walking or request.actor == "explorer"
-            # A way to a screen is no try at the world's task.
-            run.judge = None if explores else harness.judge or judge_of(bare)
-            run.unattended = not person.attended
-            run.resumable = request.actor != "explorer"
-            return run
+            return wiring.wire(device, log, settings.budget)
         except BaseException:
             wiring.close()
             log.close()
@@ -105,6 +98,18 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
     except BaseException:
         device.close()
         raise
+
+
+def _ending(request: RunRequest, device: Device, probes: Probes) -> RunEnding:
+    """What becomes of a new run at its end.
+
+    A walk to a screen and a check of a route are no attempts at a world's task: nobody grades them. A check is made
+    anew, and a drawing goes on from its map: neither is resumed.
+    """
+    checks, draws = request.played_by == CHECKER, request.actor == "explorer"
+    walks = request.actor == "navigator" and probes.actor is None
+    judge = None if checks or draws or walks else request.harness.judge or judge_of(device)
+    return RunEnding(judge, resumable=not checks and not draws)
 
 
 def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None = None) -> Run:
@@ -140,7 +145,8 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
         device = hooks.probes.device(broken(bare, settings, hooks.clock))
         given = settings.policy
         policy = _lifted(head.task.policy, given, origins_of(settings, head.device), writes)
-        wiring = Wiring(settings, person, hooks, replace(head.task, policy=policy), kind)
+        ending = RunEnding(None if kind == "navigator" else judge_of(bare))
+        wiring = Wiring(settings, person, hooks, replace(head.task, policy=policy), kind, ending=ending)
     except BaseException:
         log.close()
         raise
@@ -152,10 +158,7 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
             log.lease(lease)
         if opened.how != "reattached":
             log.note(REOPENED, {"how": opened.how})
-        taken = wiring.take_up(device, log, settings.budget, restored=reopened_since(log))
-        taken.judge = None if kind == "navigator" else judge_of(bare)
-        taken.unattended = not person.attended
-        return taken
+        return wiring.take_up(device, log, settings.budget)
     except BaseException:
         wiring.close()
         device.detach()

@@ -9,8 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import get_args
 
-from sextant.actors.model_actor import ModelActor
-from sextant.actors.prompt_recorder import PromptRecorder
+from sextant.actors.model_actor import ModelActor, PromptRecorder
 from sextant.assembly.privacy import Discreet, readable_secrets
 from sextant.errors import MalformedOutput, ModelDenied, ModelFault, UsageError
 from sextant.models import (

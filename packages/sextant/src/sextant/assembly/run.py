@@ -123,53 +123,52 @@ class About:
         standing: What tells of a course how it stands, where it can.
         map_file: Where the map is kept that the run draws; None where it draws none.
         stops: What became of the stops of a walk through several, so far.
+        unattended: Whether nobody could be asked.
     """
 
     beside: Beside = Beside()
     standing: CourseStatus | None = None
     map_file: Path | None = None
     stops: Callable[[], tuple[StopEnd, ...]] = tuple
+    unattended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RunEnding:
+    """What becomes of a run at its end.
+
+    Attributes:
+        judge: Grades the end, where the device knows more than its screens show.
+        resumable: Whether the device of a run that is not over is left as it is, for a resume.
+    """
+
+    judge: Judge | None = None
+    resumable: bool = True
 
 
 class Run:
     """A wired run. `go` walks it to its end; `stop` ends it after the injection in progress."""
 
     def __init__(
-        self, agent: Agent, eyes: Eyes, log: RunLog, closing: Closers, first: Screen | None, about: About
+        self,
+        agent: Agent,
+        eyes: Eyes,
+        log: RunLog,
+        closing: Closers,
+        first: Screen | None,
+        about: About,
+        ending: RunEnding,
     ) -> None:
         self._agent, self._eyes, self._log, self._closing, self._first = agent, eyes, log, closing, first
-        self.judge: Judge | None = None
-        """Who grades the end, where the device knows more than its screens show."""
-        self.resumable = True
-        """Whether the device of a run that is not over is left as it is, for a resume; a check is made anew instead."""
+        self._ending = ending
         self.about = about
-        self.unattended = False
-        """Whether nobody could be asked."""
+        """What is told of it beside its result."""
         self.calls: Mapping[str, int] = {}
         """How many requests each role has made in all, once the run has ended."""
         self.graded: Graded | None = None
         """What the judge said, once the run has ended."""
         self.left: Lease | None = None
         """How to find the device that was left as it is, for a resume; None where it was closed, or cannot be found."""
-
-    @property
-    def beside(self) -> Beside:
-        """What stands beside its model."""
-        return self.about.beside
-
-    @property
-    def standing(self) -> CourseStatus | None:
-        """What tells of its course how it stands."""
-        return self.about.standing
-
-    @property
-    def map_file(self) -> Path | None:
-        """Where the map is kept that it draws."""
-        return self.about.map_file
-
-    def stops(self) -> tuple[StopEnd, ...]:
-        """What became of the stops of a walk through several, so far."""
-        return self.about.stops()
 
     @property
     def id(self) -> str:
@@ -196,19 +195,19 @@ class Run:
 
     def go(self) -> Episode:
         """Walks to the end. The device is closed where the run is over, and left to be resumed where it is not."""
-        over = not self.resumable
+        over = not self._ending.resumable
         try:
             episode = self._agent.run(self._look)
             self._grade(episode)
             self.calls = self._log.calls()
-            over = episode.status in OVER or untouched(self._log) or not self.resumable
+            over = over or episode.status in OVER or untouched(self._log)
             return episode
         finally:
             self._let_go(over)
 
     def _grade(self, episode: Episode) -> None:
         """External truth goes on record beside the episode, never into it."""
-        self.graded = None if self.judge is None else self.judge(episode)
+        self.graded = None if self._ending.judge is None else self._ending.judge(episode)
         if self.graded is not None:
             self._log.note("graded", asdict(self.graded))
 

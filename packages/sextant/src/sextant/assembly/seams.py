@@ -3,12 +3,11 @@
 import os
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
 from sextant.actors.judge import ModelJudge
 from sextant.actors.navigator import Navigator, NavigatorSettings, for_next_goal
-from sextant.actors.tour import Tour
 from sextant.actors.walk import reached_before
 from sextant.addresses.origins import among, same_origin
 from sextant.agent import Agent
@@ -23,13 +22,14 @@ from sextant.assembly.guides import (
     open_selector,
 )
 from sextant.assembly.models import OpenModels, Past, composer_of, model_actor, open_models
+from sextant.assembly.people import TimedPerson
 from sextant.assembly.privacy import Shield, readable_secrets, reader_of
 from sextant.assembly.programs import Desk, WiredCourse, kept_program, open_program
 from sextant.assembly.reuse import reusing
 from sextant.assembly.route_course import MapRouting
-from sextant.assembly.run import ActorKind, Hooks
+from sextant.assembly.run import ActorKind, Hooks, RunEnding
 from sextant.assembly.run_folds import run_folds
-from sextant.assembly.timed_person import TimedPerson
+from sextant.assembly.tours import Tour
 from sextant.assembly.verification import execution_of, judging_of, verifier_of
 from sextant.devices.wrapper import innermost
 from sextant.evidence import ClaimLedger, Hindsight
@@ -104,6 +104,7 @@ class RunPlan:
     task: Task
     kind: ActorKind
     any_app: bool = False
+    ending: RunEnding = field(default_factory=RunEnding)
 
 
 class Seams:

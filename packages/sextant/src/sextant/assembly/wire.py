@@ -4,20 +4,30 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import assert_never
 
+from pydantic import ValidationError
+
+from sextant.agent import Agent
 from sextant.assembly.guides import GUIDES
 from sextant.assembly.run import About, Beside, Closers, Run
 from sextant.assembly.seams import RunPlan, Seams
-from sextant.errors import NeedsPerson
+from sextant.errors import JournalFault, NeedsPerson
 from sextant.execution import Settlement, said_by_person, settle_intent
-from sextant.journal import RunLog
+from sextant.journal import RunLog, RunRecord
+from sextant.journal.entries import Note
 from sextant.protocols import CourseStatus, Device
 from sextant.state.event_log import RECENT
 from sextant.state.migrations import migrated
+from sextant.text.legible import on_one_line
+from sextant.types.devices import Intent
 from sextant.types.screens import Screen
+from sextant.types.snapshots import Snapshot
 from sextant.types.tasks import Budget
 from sextant.types.transitions import Transition
 
-__all__ = ["Wiring"]
+__all__ = ["REOPENED", "Wiring"]
+
+REOPENED = "reopened"
+"""Kind of the note that a leg leaves where it did not find its device as it was left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +40,17 @@ class Wiring(RunPlan):
         """Everything put together."""
         return self._run(Seams(self, device, log, budget, self._closers.append), log, first)
 
-    def take_up(self, device: Device, log: RunLog, budget: Budget, restored: bool) -> Run:
-        """The same, with state restored and what was left open settled."""
+    def take_up(self, device: Device, log: RunLog, budget: Budget) -> Run:
+        """The same, with state restored and what was left open settled.
+
+        Raises:
+            JournalFault: The stored state is damaged.
+        """
         seams = Seams(self, device, log, budget, self._closers.append)
         if (stored := log.snapshot()) is not None:
             with log.telling():
-                seams.agent.restore(migrated(stored), _latest(log, self.settings.context.pictures - 1))
-        return self._run(seams, log, self._settle(seams, log, restored))
+                self._restore(seams.agent, stored, log)
+        return self._run(seams, log, self._settle(seams, log))
 
     def close(self) -> None:
         """Frees models and maps."""
@@ -55,12 +69,22 @@ class Wiring(RunPlan):
             course if isinstance(course, CourseStatus) else None,
             seams.maps.file,
             tuple if stops is None else lambda: stops.ended,
+            unattended=not self.person.attended,
         )
-        return Run(agent, seams.eyes, log, Closers(seams.close_model, self.close), first, about)
+        return Run(agent, seams.eyes, log, Closers(seams.close_model, self.close), first, about, self.ending)
 
-    # -- what an earlier leg left open
+    # -- what an earlier leg left
 
-    def _settle(self, seams: Seams, log: RunLog, restored: bool) -> Screen | None:
+    def _restore(self, agent: Agent, stored: Snapshot, log: RunLog) -> None:
+        try:
+            agent.restore(migrated(stored), _latest(log, self.settings.context.pictures - 1))
+        except (LookupError, TypeError, ValueError) as error:  # whatever a part raises that cannot read its state
+            raise JournalFault(
+                f"The state of the run {log.run!r} is damaged: {_damage(error)}.",
+                f"Look at it with: sextant replay {log.run}, and begin it anew.",
+            ) from error
+
+    def _settle(self, seams: Seams, log: RunLog) -> Screen | None:
         """Settles what was begun and never committed: of each step the last attempt, since it had looked before."""
         screen: Screen | None = None
         pending = log.pending()
@@ -70,7 +94,7 @@ class Wiring(RunPlan):
             if last[intent.step] != intent.id:
                 log.settle(intent.id, None, "device", "another attempt of the same step followed")
                 continue
-            settled = settle_intent(intent, item.before, seams.eyes, restored)
+            settled = settle_intent(intent, item.before, seams.eyes, _reopened(log))
             screen = settled.screen
             self.hooks.on_note(f"Step {intent.step}: {settled.outcome.replace('_', ' ')}, {settled.reason}.")
             transition, happened, by = self._outcome(settled, log)
@@ -106,7 +130,30 @@ class Wiring(RunPlan):
         return told
 
 
+def _damage(error: Exception) -> str:
+    """What a part could not read of its state."""
+    if isinstance(error, ValidationError):
+        first = error.errors(include_url=False)[0]
+        return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+    return on_one_line(f"{type(error).__name__}: {error}")[:300]
+
+
 def _latest(log: RunLog, pictures: int) -> tuple[Transition, ...]:
     """The latest steps, the last few with their pictures."""
     steps = log.latest(RECENT)
     return (*steps[:-pictures], *log.latest(pictures, pictures=True)) if pictures > 0 else steps
+
+
+def _reopened(record: RunRecord) -> bool:
+    """Whether the device was opened anew after the first intention that is still to be settled.
+
+    What is gone from such a page may be gone for that reason, also for a later leg that finds the page as it is.
+    """
+    pending = {item.intent.id for item in record.pending()}
+    begun = False
+    for one in record.records("intent", "note"):
+        entry = one.entry
+        begun = begun or (isinstance(entry, Intent) and entry.id in pending)
+        if begun and isinstance(entry, Note) and entry.kind == REOPENED:
+            return True
+    return False

@@ -19,9 +19,8 @@ from sextant.cli.output_files import make_place, written
 from sextant.cli.run import carry_out
 from sextant.cli.setting_options import Given, takes
 from sextant.errors import UsageError
-from sextant.program.idle_loops import idle_loops
 from sextant.program.language import Problem, Program, parse
-from sextant.program.preflight import ends_at_once, later_stops
+from sextant.program.preflight import ends_at_once, idle_loops, later_stops
 
 __all__ = ["add_to"]
 

@@ -27,7 +27,7 @@ from sextant.cli.options import (
     TaskSeed,
     Unattended,
 )
-from sextant.cli.output import INTERRUPTED, Json, Output, boundary
+from sextant.cli.output import INTERRUPTED, Json, Output, boundary, counted
 from sextant.cli.person import TerminalPerson
 from sextant.cli.progress import (
     episode_json,
@@ -38,19 +38,53 @@ from sextant.cli.progress import (
     say_recovery,
     say_step,
 )
-from sextant.cli.saved_routes import BuildLabel, RouteKeeper, Save
 from sextant.cli.setting_options import Given, takes
 from sextant.errors import SextantError, UsageError
 from sextant.journal import Recoveries, StepSummary, candidates_of, line_of, step_row
 from sextant.program import StopEnd
 from sextant.protocols import CourseStatus, Person
-from sextant.qa.route_keeper import RouteFilesKeeper
+from sextant.qa.route_keeper import KeptRoute, RouteFilesKeeper
+from sextant.qa.route_recording import ArrivedWalk
 from sextant.settings import Settings
 from sextant.types.requests import HeldRequests
 from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition
 
 __all__ = ["add_to", "carry_out"]
+
+_PANEL = "Route"
+
+Save = Annotated[
+    Path | None,
+    typer.Option("--save", metavar="FILE", help="Keep the route for `sextant check`.", rich_help_panel=_PANEL),
+]
+BuildLabel = Annotated[
+    str, typer.Option("--build", metavar="LABEL", help="The build it is recorded on.", rich_help_panel=_PANEL)
+]
+
+
+@dataclass(frozen=True, slots=True)
+class RouteKeeper:
+    """Saves the routes of a run, with the settings to confirm them with."""
+
+    keeping: RouteFilesKeeper
+    settings: Settings
+
+    def keep(self, out: Output, transitions: Sequence[Transition], run: Run) -> Json:
+        """Write the routes, print their names, and return them as JSON.
+
+        Raises:
+            SextantError: A route could not be confirmed, or a file cannot be written.
+        """
+        walked = ArrivedWalk(transitions, run.device.name)
+        written = self.keeping.keep(walked, run.about.stops(), self.settings, Hooks(on_note=out.say_aside))
+        described: list[Json] = [_described(out, one) for one in written]
+        return described if len(self.keeping.goals) > 1 else described[0]
+
+    @property
+    def names(self) -> str:
+        """The files, as typed in a shell."""
+        return " ".join(map(str, self.keeping.files))
 
 
 def add_to(app: typer.Typer) -> None:
@@ -230,8 +264,8 @@ class _Progress:
         for count in (self.recoveries, self.deeds, self.held):
             count.observe(transition)
         row = step_row(transition)
-        if self.begun is not None and self.begun.standing is not None:
-            standing = self.begun.standing
+        if self.begun is not None and self.begun.about.standing is not None:
+            standing = self.begun.about.standing
             place = standing.where() or (self.steps[-1].place if self.steps else "")
             row = replace(row, place=place, why=row.why or _not_accepted(transition, standing))
         self.steps.append(row)
@@ -243,15 +277,15 @@ class _Progress:
             **_result_json(episode, self.steps),
             "recovery": recovery_json(self.recoveries.statistics),
             "candidates": [asdict(one) for one in candidates_of(episode, begun.head)],
-            "stops": [_stop_json(one) for one in begun.stops()],
-            "preset": begun.beside.preset,
-            "guides": list(begun.beside.guides),
-            "unattended": begun.unattended,
+            "stops": [_stop_json(one) for one in begun.about.stops()],
+            "preset": begun.about.beside.preset,
+            "guides": list(begun.about.beside.guides),
+            "unattended": begun.about.unattended,
             "everything_allowed": begun.head.task.policy.everything_allowed,
             "calls": dict(begun.calls),
             "beside": self.deeds.as_json(),
             "held": list(self.held.lines),
-            "map": "" if begun.map_file is None else str(begun.map_file),
+            "map": "" if begun.about.map_file is None else str(begun.about.map_file),
             "browser": None if waiting is None else asdict(waiting),
         }
 
@@ -289,7 +323,7 @@ def carry_out(
         if interrupt.requested:
             begun.stop()
         out.say(f"run {begun.id} on {begun.device.name}")
-        say_beside(out, begun.beside)
+        say_beside(out, begun.about.beside)
         episode = begun.go()
     ended(begun.id)
     _say_end(out, progress, begun, episode, keeper, stops)
@@ -309,7 +343,7 @@ def _say_end(
             f"the browser stays open for {waiting.minutes:g} minutes, so that the run can be resumed; "
             f"sextant devices --end {waiting.id} ends it now"
         )
-    if keeper is not None and (episode.status == "success" or any(one.reached for one in begun.stops())):
+    if keeper is not None and (episode.status == "success" or any(one.reached for one in begun.about.stops())):
         say_episode(out, episode, with_next=False, calls=begun.calls, candidates=candidates)
         saved_routes = keeper.keep(out, progress.transitions, begun)
         command = f"sextant check {keeper.names}" if episode.status == "success" else next_command(episode)
@@ -336,15 +370,15 @@ def _say_kept(out: Output, begun: "Run", deeds: "Deeds", held: Sequence[str]) ->
         out.say(did)
     for line in held:
         out.say(f"held: {line}")
-    if begun.map_file is not None:
-        out.say(f"map kept in {begun.map_file}  # sextant map list")
+    if begun.about.map_file is not None:
+        out.say(f"map kept in {begun.about.map_file}  # sextant map list")
 
 
 def _say_stops(out: Output, begun: "Run", asked: Sequence[str]) -> None:
     """Print which of several stops were reached."""
     if len(asked) < 2:
         return
-    ended = {one.stop: one for one in begun.stops()}
+    ended = {one.stop: one for one in begun.about.stops()}
     for stop in asked:
         found = ended.get(stop)
         if found is not None and found.reached:
@@ -392,3 +426,10 @@ def _schema(file: Path | None) -> Mapping[str, Any] | None:
             'Write an object such as {"type": "object", "properties": {"price": {"type": "number"}}}.',
         )
     return cast("dict[str, Any]", schema)
+
+
+def _described(out: Output, saved: KeptRoute) -> Json:
+    hops = counted(len(saved.route.hops), "hop")
+    again = f"; walked once more as {saved.run}" if saved.run else ""
+    out.say(f"saved {saved.file}: {saved.route.way} ({hops}{again})")
+    return {"file": str(saved.file), "hops": [hop.label for hop in saved.route.hops], "confirmed_by": saved.run}

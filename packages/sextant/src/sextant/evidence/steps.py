@@ -19,16 +19,6 @@ class StepJudgement:
     effectiveness: Effectiveness
     verdicts: tuple[Verdict, ...]
 
-    @property
-    def open_questions(self) -> tuple[Verdict, ...]:
-        """Undecided verdicts, to be asked in hindsight."""
-        return tuple(verdict for verdict in self.verdicts if verdict.outcome == "undecided")
-
-    @property
-    def vacuous(self) -> tuple[Verdict, ...]:
-        """Verdicts that hold and already held before: they prove nothing."""
-        return tuple(verdict for verdict in self.verdicts if verdict.vacuous)
-
 
 def judge_step(
     expectations: Sequence[Predicate],

@@ -1,9 +1,8 @@
 """From a decision to injections and back to a screen, harming nothing."""
 
 from sextant.execution.executor import ExecutionSettings, Secrets, StepExecutor
-from sextant.execution.foreign_app import Intruders
 from sextant.execution.hints import HINTS
-from sextant.execution.interrupts import Outage
+from sextant.execution.interrupts import Intruders, Outage
 from sextant.execution.lost_outcome import Settlement, said_by_person, settle_intent
 from sextant.execution.observer import Eyes
 from sextant.execution.popups import Dismissal, Popups

@@ -10,10 +10,10 @@ from typing import Protocol
 from sextant.errors import NeedsPerson
 from sextant.evidence import StepJudgement, change_between, held, judge_step
 from sextant.execution.failure_causes import CURES, diagnose
+from sextant.execution.gestures import SCROLLS, towards
 from sextant.execution.hints import HINTS
 from sextant.execution.observer import Eyes
 from sextant.execution.retry_policy import Aftermath, answers_late, attested, careful, may_repeat, settled, witnessed
-from sextant.execution.scroll_into_view import SCROLLS, towards
 from sextant.execution.staleness import Departing, any_change
 from sextant.execution.target import ENCODINGS, Aim, AimContext, Encoding, Miss, Rung, aim, ladder
 from sextant.protocols import AttemptJudge, HandoverDevice, Journal, Person, TouchLocator

@@ -1,4 +1,4 @@
-"""What an actor read before a step, as it was put on record (`sextant.actors.prompt_recorder`)."""
+"""What an actor read before a step, as it was put on record (`sextant.actors.model_actor`)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -44,11 +44,6 @@ class LedgerEntry:
     detail: str = ""
 
     @property
-    def dynamic_tokens(self) -> int:
-        """Input tokens that are neither prefix nor picture."""
-        return max(self.input_tokens - self.static_tokens - self.image_tokens, 0)
-
-    @property
     def usage(self) -> Usage:
         return Usage(
             requests=1,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from sextant.program.language import Condition, End, Halt, LeafRequest, Machine, Missing, NextItem, Want
 from sextant.program.language.code import HIDDEN
@@ -14,6 +14,7 @@ __all__ = [
     "ROOT",
     "Branch",
     "branches_of",
+    "leads_on",
     "named",
     "question_of",
     "questions_of",
@@ -94,7 +95,7 @@ def _questions(machine: Machine, name: str, levels: int) -> Iterator[tuple[str, 
         return
     yield name, text
     for answer in ANSWERS if levels > 1 else ():
-        if _leads_on(want, answer):
+        if leads_on(want, answer):
             yield from _questions(machine.ahead(answer == "yes"), f"{name}.{answer}", levels - 1)
 
 
@@ -113,7 +114,7 @@ def _branches(machine: Machine, name: str, given: Given, levels: int) -> Iterato
         case _:
             yield Branch(f"{name}.unknown", (*given, (name, ("unknown",))), f"find out: {question_of(want)}")
     for answer in ANSWERS:
-        if _leads_on(want, answer):
+        if leads_on(want, answer):
             onwards: Given = (*given, (name, (answer,)))
             yield from _branches(machine.ahead(answer == "yes"), f"{name}.{answer}", onwards, levels - 1)
 
@@ -136,7 +137,7 @@ def _hidden(machine: Machine) -> bool:
     return isinstance(want, Missing) and machine.awaits(want.name)
 
 
-def _leads_on(want: Want, answer: Answer) -> bool:
+def leads_on(want: Want, answer: Answer) -> bool:
     """Whether it is known what follows the answer: a step that is not done goes on, a value has to be known first."""
     return isinstance(want, Condition | NextItem) or (isinstance(want, LeafRequest) and answer == "yes")
 
@@ -152,7 +153,7 @@ def target_of(want: Want) -> str:
             return ""
 
 
-def value_in(want: Want, quote: str, yes: bool) -> Any:
+def value_in(want: Want, quote: str, yes: bool) -> str | bool | None:
     """What a machine is given for an answer: the words that were quoted, where it is a value that is wanted."""
     match want:
         case Condition():

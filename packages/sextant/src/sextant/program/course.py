@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from sextant.program.branches import OVER, ROOT, Branch, branches_of, named, questions_of, target_of, value_in
+from sextant.program.branches import OVER, ROOT, Branch, branches_of, leads_on, named, questions_of, target_of, value_in
 from sextant.program.items import ITEMS, OTHERS, Rows, items_in_words, others_in_words
 from sextant.program.language import (
     End,
@@ -31,7 +31,7 @@ from sextant.program.repair import Mender, rewritten
 from sextant.protocols import ClaimKeeper
 from sextant.types.actions import Answer, Status
 from sextant.types.codec import field_of, from_plain, to_fields
-from sextant.types.decisions import Act, Blocked, Decision, Directive, Finished, Judgement, Section
+from sextant.types.decisions import Act, Blocked, Decision, Directive, Finished, Section
 from sextant.types.evidence import Claim, Effect, Evidence, Verdict
 from sextant.types.screens import Screen
 from sextant.types.snapshots import Json
@@ -172,92 +172,20 @@ class ProgramCourse:
         Raises:
             ModelFault, BudgetSpent: The program has to be mended, and its author cannot be asked.
         """
-        if self._state.end is None and self._judge is not None and self._judge.pending:
-            self._settle(self._judge, screen)
-        if self._state.end is not None:
-            return self._state.end
-        while (stuck := self._stuck()) is not None:
-            why = stuck.reason
-            program = self._mender.mended(self._machine, self._task.goal, why, screen)
-            if program is None:
-                return stuck
-            self._machine.change(program)
-            self._state.spent, self._state.refusals, self._state.impossible = 0, 0, None
-            self._state.why = f"the program was changed from line {self._machine.line} on, because {why}"
-        want = self._machine.want
-        if isinstance(want, End) and self._is_over(want, screen):
-            return self._finished(want) if self._state.end is None else self._state.end
-        remark = (
-            f"Your last claim was not accepted: {self._state.why}"
-            if self._state.claimed and self._state.why
-            else self._state.why
-        )
-        if self._judge is not None and (self.claimed_whole or isinstance(want, End)):
-            return Act(want.text if isinstance(want, LeafRequest) else OVER, (), remark)
-        ways = "\n".join(f"[{branch.id}] {branch.text}" for branch in self.branches)
-        return Act(ways, questions_of(self._machine), remark)
+        return self._claimed_end(screen) or self._stuck_end(screen) or self._program_end(screen) or self._act()
 
     def observe(self, transition: Transition) -> None:
         """Takes the answers of a decision, in the order of the program, as far as they go; then its claim."""
-        judge = self._judge
         if not transition.interrupt and self._state.end is None:
             self._decided(transition)
-        if judge is not None:
-            judge.observe(transition)
+        if self._judge is not None:
+            self._judge.observe(transition)
         self._state.step = transition.step + 1
 
     @property
     def claimed_whole(self) -> bool:
         """Whether the program is one step, which is claimed by an act, as a goal is."""
         return self._judge is not None and self._machine.program.sole_step
-
-    def _decided(self, transition: Transition) -> None:
-        self._state.why, self._state.claimed = "", False
-        before = self._place()
-        refused = self._take(transition)
-        self._state.began += [transition.step] * (self._machine.steps + 1 - len(self._state.began))
-        self._state.spent = (
-            self._state.spent + bool(transition.attempts) if self._place() == before else bool(transition.attempts)
-        )
-        action = transition.decision.action
-        if isinstance(action, Status) and action.goal_status == "infeasible":
-            self._give_up(action.reason)
-        elif isinstance(action, Status) and action.goal_status == "unsure":
-            self._state.end = Finished("", False, "unsure", action.reason, candidates=action.candidates)
-        elif isinstance(action, Status | Answer):
-            refused = self._said_over(action, transition, refused)
-        if refused:
-            self._refuse(refused)
-        elif (transition.attempts and transition.effectiveness == "effective") or self._place() != before:
-            self._state.refusals = 0
-
-    def _said_over(self, action: Status | Answer, transition: Transition, refused: str) -> str:
-        """Has an act judged that says that all of it is done; or says why it is no claim to be judged here.
-
-        Before the program's last statement it is judged where it is said again right after a refusal. An answer that
-        was refused in the same decision is no obstacle: the claim has citations of its own.
-        """
-        want, judge = self._machine.want, self._judge
-        last = isinstance(want, End) or (
-            isinstance(want, LeafRequest) and isinstance(self._machine.ahead(True).want, End)
-        )
-        if judge is None and (refused or isinstance(want, End)):
-            return refused
-        if judge is None or not (last or self._state.refusals):
-            said = "the program is not over; answer its questions, or end again if the goal is reached anyway"
-            return f"{refused}; {said}" if refused else said
-        self._state.claimed, self._state.why = True, judge.claimed(action, transition)
-        self._state.end = judge.refuse(self._state.why) if self._state.why else None
-        return ""
-
-    def _settle(self, judge: ClaimJudge, screen: Screen) -> None:
-        computed = judge.computed
-        settled, want = judge.settle(screen), self._machine.want
-        if isinstance(settled, str):
-            self._state.claimed, self._state.why = not computed, f"{_NOT_ALL}: {settled}" if computed else settled
-            return
-        told = settled.answer or (as_answer(want.result, self._task.answer_schema) if isinstance(want, End) else "")
-        self._state.end = replace(settled, answer=told)
 
     def learn(self, name: str, value: str, screen: Screen) -> str:
         """Takes a value that was found while something else was done; says why it does not, or nothing."""
@@ -302,54 +230,189 @@ class ProgramCourse:
         self._rows.restore(field_of(state, "rows"))
         self._mender.restore(field_of(state, "mender") or [])
 
-    # -- answers ----------------------------------------------------------------------------------------------
+    # -- what comes next --------------------------------------------------------------------------------------
 
-    def _take(self, transition: Transition) -> str:
-        """Goes on by the answers that were given; says why the first that is not taken is not."""
-        if self.claimed_whole:
-            return ""  # of the whole goal nothing is asked
-        said = {item.question: item for item in transition.decision.judgements}
-        name = ROOT
-        while (item := said.get(name)) is not None and item.answer != "unknown":
-            want = self._machine.want
-            if isinstance(want, End):
-                return ""
-            refused = self._answered(want, item, transition)
-            if refused:
-                return refused
-            if isinstance(want, Missing) or (isinstance(want, LeafRequest) and item.answer == "no"):
-                return ""
-            name = f"{name}.{item.answer}"
-        return ""
+    def _claimed_end(self, screen: Screen) -> Finished | None:
+        """The end that was claimed, where it is accepted."""
+        if self._state.end is None and self._judge is not None and self._judge.pending:
+            self._settle(self._judge, screen)
+        return self._state.end
 
-    def _answered(self, want: Want, item: Judgement, transition: Transition) -> str:
-        """Takes one answer; or says why not."""
-        yes = item.answer == "yes"
-        if isinstance(want, LeafRequest | Missing) and not yes:
+    def _stuck_end(self, screen: Screen) -> Finished | Blocked | None:
+        """Has a program mended that cannot go on; the end where it is not."""
+        while (stuck := self._stuck()) is not None:
+            program = self._mender.mended(self._machine, self._task.goal, stuck.reason, screen)
+            if program is None:
+                break
+            self._machine.change(program)
+            self._state.spent, self._state.refusals, self._state.impossible = 0, 0, None
+            self._state.why = f"the program was changed from line {self._machine.line} on, because {stuck.reason}"
+        return stuck
+
+    def _stuck(self) -> Finished | Blocked | None:
+        """The end that the run has come to where the program cannot go on as it is written; None where it can."""
+        impossible, spent = self._state.impossible, self._state.spent
+        match self._machine.want:
+            case End():
+                return None
+            case Halt(line=line, reason=reason):
+                return Blocked(f"the program cannot go on at line {line}: {reason}")
+            case want if impossible is not None:
+                called = f"line {want.line} of the program, {named(want)}, was called impossible: {impossible}"
+                reason = impossible if self.claimed_whole else called
+                return Finished(verified=False, claimed="infeasible", reason=reason)
+            case want if spent >= self._limits.actions:
+                return Blocked(f"line {want.line} of the program took {spent} actions and is not done: {named(want)}")
+            case _:
+                return None
+
+    def _program_end(self, screen: Screen) -> Finished | None:
+        """The end, where the program is over and that ends the run; else the end has to be claimed."""
+        want, judge, schema = self._machine.want, self._judge, self._task.answer_schema
+        if not isinstance(want, End):
+            return None
+        answer = as_answer(want.result, schema)
+        problem = against_schema(answer, schema)
+        if judge is None:
+            known = not problem and self._machine.steps > 0
+            over = f"the program is over; {self._machine.steps} of its steps were shown to be done"
+            by = "evidence" if known else ""
+            return Finished(answer, verified=known, claimed="complete", reason=problem or over, by=by)
+        if not self._state.claimed and not problem and judge.over(answer, self._state.step, screen):
+            self._settle(judge, screen)
+        return self._state.end
+
+    def _act(self) -> Act:
+        """The present leaf with what follows it; a claim of the whole where only that is left."""
+        want, why = self._machine.want, self._state.why
+        remark = f"Your last claim was not accepted: {why}" if self._state.claimed and why else why
+        if self.claimed_whole or isinstance(want, End):
+            return Act(want.text if isinstance(want, LeafRequest) else OVER, (), remark)
+        ways = "\n".join(f"[{branch.id}] {branch.text}" for branch in self.branches)
+        return Act(ways, questions_of(self._machine), remark)
+
+    def _settle(self, judge: ClaimJudge, screen: Screen) -> None:
+        computed = judge.computed
+        settled, want = judge.settle(screen), self._machine.want
+        if isinstance(settled, str):
+            self._state.claimed, self._state.why = not computed, f"{_NOT_ALL}: {settled}" if computed else settled
+            return
+        told = settled.answer or (as_answer(want.result, self._task.answer_schema) if isinstance(want, End) else "")
+        self._state.end = replace(settled, answer=told)
+
+    # -- what became of a step --------------------------------------------------------------------------------
+
+    def _decided(self, transition: Transition) -> None:
+        before = self._place()
+        self._state.why, self._state.claimed = "", False
+        refused = self._taken(transition)
+        moved = self._place() != before
+        self._count(transition, moved)
+        refused = self._heard(transition, refused)
+        if refused:
+            self._refuse(refused)
+        elif moved or (transition.attempts and transition.effectiveness == "effective"):
+            self._state.refusals = 0
+
+    def _count(self, transition: Transition, moved: bool) -> None:
+        """Counts the actions of the present leaf, and notes where leaves began."""
+        self._state.began += [transition.step] * (self._machine.steps + 1 - len(self._state.began))
+        self._state.spent = (0 if moved else self._state.spent) + bool(transition.attempts)
+
+    def _refuse(self, why: str) -> None:
+        self._state.refusals += 1
+        self._state.why = why
+        if self._state.refusals > _REFUSALS:
+            self._state.end = Finished(verified=False, claimed="complete", reason=why)
+
+    # -- its claim --------------------------------------------------------------------------------------------
+
+    def _heard(self, transition: Transition, refused: str) -> str:
+        """Takes what an act says of the end; gives what is refused of the decision by then."""
+        match transition.decision.action:
+            case Status(goal_status="infeasible", reason=reason):
+                self._give_up(reason)
+            case Status(goal_status="unsure") as action:
+                self._state.end = Finished("", False, "unsure", action.reason, candidates=action.candidates)
+            case Status() | Answer() as action:
+                return self._said_over(action, transition, refused)
+            case _:
+                pass
+        return refused
+
+    def _said_over(self, action: Status | Answer, transition: Transition, refused: str) -> str:
+        """Has an act judged that says that all of it is done; or says why it is no claim to be judged here.
+
+        Before the program's last statement it is judged where it is said again right after a refusal. An answer that
+        was refused in the same decision is no obstacle: the claim has citations of its own.
+        """
+        want, judge = self._machine.want, self._judge
+        over = isinstance(want, End)
+        last = over or (isinstance(want, LeafRequest) and isinstance(self._machine.ahead(True).want, End))
+        if judge is not None and (last or self._state.refusals):
+            self._state.claimed, self._state.why = True, judge.claimed(action, transition)
+            self._state.end = judge.refuse(self._state.why) if self._state.why else None
             return ""
-        quote = item.quote.strip()
+        said = "the program is not over; answer its questions, or end again if the goal is reached anyway"
+        return "; ".join(filter(None, (refused, "" if judge is None and (refused or over) else said)))
+
+    def _give_up(self, reason: str) -> None:
+        """What was said to be impossible is the present statement; where the program is over, it is the end.
+
+        It is questioned once, where nothing was tried.
+        """
+        missed = "" if self._judge is None else self._judge.given_up()
+        if missed:
+            self._state.why, self._state.claimed = missed, True
+        elif isinstance(self._machine.want, End):
+            self._state.end = Finished(verified=False, claimed="infeasible", reason=reason)
+        else:
+            self._state.impossible = reason
+
+    # -- its answers ------------------------------------------------------------------------------------------
+
+    def _taken(self, transition: Transition) -> str:
+        """Goes on by the answers that were given; says why the first that is not taken is not."""
+        judgements = () if self.claimed_whole else transition.decision.judgements  # of the whole goal nothing is asked
+        said = {item.question: item for item in judgements}
+        name, refused = ROOT, ""
+        while not refused and (item := said.get(name)) is not None and item.answer != "unknown":
+            want = self._machine.want
+            refused = self._answered(want, item.answer == "yes", item.quote.strip(), transition)
+            name = f"{name}.{item.answer}" if leads_on(want, item.answer) else ""
+        return refused
+
+    def _answered(self, want: Want, yes: bool, quote: str, transition: Transition) -> str:
+        """Takes one answer; or says why not."""
+        if isinstance(want, End) or (isinstance(want, LeafRequest | Missing) and not yes):
+            return ""
         seen = self._shown(want, quote, transition) if quote else None
-        if yes and seen is None:
-            said = f"your quote {quote[:80]!r} stands nowhere on the screen" if quote else "nothing was quoted for it"
-            return f"{named(want)} was not taken: {said}"
-        if isinstance(want, NextItem) and (told := self._rows.against(want, quote if yes else "", transition.before)):
-            return told
         value = self._valued(want, quote, transition) if yes else quote
-        if yes and self._state.doubted != (spot := f"{self._machine.spot}|{self._machine.steps}"):
-            name = target_of(want)
-            if name and _no_number(self._machine.program, name, value):
-                self._state.doubted = spot
-                return (
-                    f"{{{name}}} is read as a number and {value[:80]!r} holds none; quote its number, or say it again"
-                )
+        refused = (
+            (_unproven(want, quote) if yes and seen is None else "")
+            or (self._rows.against(want, quote if yes else "", transition.before) if isinstance(want, NextItem) else "")
+            or (self._doubted(want, value) if yes else "")
+            or self._given(want, value, yes)
+        )
+        if not refused and isinstance(want, LeafRequest) and seen is not None:
+            self._attest(want, transition.step, seen)
+            if self._judge is not None:
+                self._judge.leaf(quote, seen.step)
+        return refused
+
+    def _doubted(self, want: Want, value: str) -> str:
+        """Gives a value back that holds no number and is read as one, once at each place."""
+        name, spot = target_of(want), f"{self._machine.spot}|{self._machine.steps}"
+        if not name or self._state.doubted == spot or not _no_number(self._machine.program, name, value):
+            return ""
+        self._state.doubted = spot
+        return f"{{{name}}} is read as a number and {value[:80]!r} holds none; quote its number, or say it again"
+
+    def _given(self, want: Want, value: str, yes: bool) -> str:
         try:
             self._machine.give(value_in(want, value, yes))
         except ProgramStuckError as error:
             return f"{named(want)} was not taken: {error}"
-        if isinstance(want, LeafRequest) and seen is not None:
-            self._attest(want, transition.step, seen)
-            if self._judge is not None:
-                self._judge.leaf(quote, seen.step)
         return ""
 
     def _shown(self, want: Want, quote: str, transition: Transition) -> Evidence | None:
@@ -405,65 +468,13 @@ class ProgramCourse:
         if self._judge is None and isinstance(self._machine.want, End):
             self._ledger.decide(self._requirement, verdict)
 
-    def _give_up(self, reason: str) -> None:
-        """What was said to be impossible is the present statement; where the program is over, it is the end.
-
-        It is questioned once, where nothing was tried.
-        """
-        missed = "" if self._judge is None else self._judge.given_up()
-        if missed:
-            self._state.why, self._state.claimed = missed, True
-        elif isinstance(self._machine.want, End):
-            self._state.end = Finished(verified=False, claimed="infeasible", reason=reason)
-        else:
-            self._state.impossible = reason
-
-    def _refuse(self, why: str) -> None:
-        self._state.refusals += 1
-        self._state.why = why
-        if self._state.refusals > _REFUSALS:
-            self._state.end = Finished(verified=False, claimed="complete", reason=why)
-
-    def _stuck(self) -> Finished | Blocked | None:
-        """The end that the run has come to where the program cannot go on as it is written; None where it can."""
-        want = self._machine.want
-        if isinstance(want, End):
-            return None
-        if isinstance(want, Halt):
-            return Blocked(f"the program cannot go on at line {want.line}: {want.reason}")
-        if self._state.impossible is not None and self.claimed_whole:
-            return Finished(verified=False, claimed="infeasible", reason=self._state.impossible)
-        if self._state.impossible is not None:
-            said = f"line {want.line} of the program, {named(want)}, was called impossible: {self._state.impossible}"
-            return Finished(verified=False, claimed="infeasible", reason=said)
-        if self._state.spent >= self._limits.actions:
-            said = f"line {want.line} of the program took {self._state.spent} actions and is not done: {named(want)}"
-            return Blocked(said)
-        return None
-
     def _place(self) -> tuple[int, Want]:
         return self._machine.steps, self._machine.want
 
-    def _is_over(self, want: End, screen: Screen) -> bool:
-        """Whether a program that has come to its end ends the run; else the end has to be claimed."""
-        judge = self._judge
-        if judge is None:
-            return True
-        schema = self._task.answer_schema
-        answer = as_answer(want.result, schema)
-        if self._state.claimed or against_schema(answer, schema) or not judge.over(answer, self._state.step, screen):
-            return False
-        self._settle(judge, screen)
-        return self._state.end is not None
 
-    def _finished(self, want: End) -> Finished:
-        answer, count = as_answer(want.result, self._task.answer_schema), self._machine.steps
-        problem = against_schema(answer, self._task.answer_schema)
-        over = f"the program is over; {count} of its steps were shown to be done"
-        known = not problem and count > 0
-        return Finished(
-            answer, verified=known, claimed="complete", reason=problem or over, by="evidence" if known else ""
-        )
+def _unproven(want: Want, quote: str) -> str:
+    said = f"your quote {quote[:80]!r} stands nowhere on the screen" if quote else "nothing was quoted for it"
+    return f"{named(want)} was not taken: {said}"
 
 
 def _no_number(program: Program, name: str, quote: str) -> bool:

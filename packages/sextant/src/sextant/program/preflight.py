@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from sextant.program.idle_loops import idle_loops
 from sextant.program.language import (
     Condition,
     End,
@@ -16,8 +15,9 @@ from sextant.program.language import (
     ProgramLimits,
     Value,
 )
+from sextant.program.language.code import Call, Enter, Instruction, Leaf, Leave
 
-__all__ = ["ends_at_once", "hindrance", "later_stops"]
+__all__ = ["ends_at_once", "hindrance", "idle_loops", "later_stops"]
 
 _VISITS = 40
 """So often one instruction is walked; functions that call each other are stopped before that."""
@@ -74,5 +74,31 @@ def _halts(machine: Machine) -> Iterator[Halt]:
             case LeafRequest() | Condition() | NextItem() as want if visits.get(at.spot, 0) < _VISITS:
                 visits[at.spot] = visits.get(at.spot, 0) + 1
                 ways += [at.ahead(yes) for yes in ((True,) if isinstance(want, LeafRequest) else (False, True))]
+            case _:
+                pass
+
+
+def idle_loops(program: Program) -> tuple[int, ...]:
+    """The lines of `while` loops in which no step stands and no function is called: one may go round for ever.
+
+    Loops over a list end by themselves, and are none of them.
+    """
+    found = {line for function in program.functions.values() for line in _idle(function.code)}
+    return tuple(sorted(found))
+
+
+def _idle(code: tuple[Instruction, ...]) -> Iterator[int]:
+    open_loops: list[tuple[Enter, int]] = []
+    done = 0
+    for instruction in code:
+        match instruction:
+            case Enter():
+                open_loops.append((instruction, done))
+            case Leave():
+                begun, before = open_loops.pop()
+                if done == before and begun.values is None and begun.text.startswith("while "):
+                    yield begun.line
+            case Leaf() | Call():
+                done += 1
             case _:
                 pass

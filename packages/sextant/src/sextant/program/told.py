@@ -1,7 +1,6 @@
 """A program and where it stands, in words: its active path, its variables, its lines with numbers."""
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Any
 
 from sextant.program.language import DoneStatement, Machine, PathLevel
 
@@ -102,7 +101,7 @@ def _earlier(label: str, count: int, values: Sequence[str], most: int) -> str:
     return f"{label} in earlier turns: {', '.join(shown)}{more}"
 
 
-def short(value: Any, most: int = _LONGEST_VALUE) -> str:
+def short(value: object, most: int = _LONGEST_VALUE) -> str:
     """A value, of a long one its beginning and its end."""
     said = repr(value)
     if len(said) <= most:

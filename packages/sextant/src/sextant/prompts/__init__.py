@@ -8,9 +8,8 @@ from sextant.prompts.history import Archive, Spans, history_fold
 from sextant.prompts.listing import ListingLine, list_screen, listed
 from sextant.prompts.prefix import Surroundings
 from sextant.prompts.retrospect import cited
-from sextant.prompts.revision import objection_sections
 from sextant.prompts.schema import SECOND, as_decision, decision_schema
-from sextant.prompts.text import render
+from sextant.prompts.text import objection_sections, render
 from sextant.prompts.tokens import TOKENIZER, count_tokens
 from sextant.prompts.update_call import Updater
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from sextant.elements.refs import ref_of, resolve
-from sextant.prompts.listing import in_quotes
+from sextant.prompts.text import in_quotes
 from sextant.state import Fold
 from sextant.text.legible import quoted, worded
 from sextant.types.actions import ByPoint, Click, DoubleTap, Drag, InputText, LongPress, Target

@@ -5,11 +5,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol, assert_never
 
-from sextant.prompts.listing import in_quotes
-from sextant.prompts.points import lying_at
+from sextant.prompts.positions import lying_at
 from sextant.prompts.retrospect import CAUSES, Retrospect
 from sextant.prompts.schema import SECOND
-from sextant.prompts.text import cut
+from sextant.prompts.text import cut, in_quotes
 from sextant.state import EventLog, Fold
 from sextant.text.legible import on_one_line
 from sextant.types.actions import Action, Answer, ByPoint, Click, DoubleTap, InputText, LongPress, Recall, Status

@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sextant.prompts.positions import places
-from sextant.prompts.text import cut
+from sextant.prompts.text import MAX_LABEL, cut, in_quotes
 from sextant.text.legible import on_one_line, quoted, state_in_words, worded
 from sextant.types.decisions import Profile
 from sextant.types.screens import Element, Screen
 
-_MAX_TEXT = 160
 _MAX_READ = 600
 """Characters of a text that is there to be read, and not part of what stands around each page."""
 _SPARE = 3000
@@ -184,15 +183,15 @@ def _most(element: Element) -> int:
     """Characters that its label may have: more where it is only there to be read."""
     around = element.landmark.partition(":")[0] in _AROUND
     named = element.name not in ("", element.text)
-    return _MAX_TEXT if element.affordances or named or around else _MAX_READ
+    return MAX_LABEL if element.affordances or named or around else _MAX_READ
 
 
 def _rooms(elements: Sequence[Element], spare: int) -> dict[int, int]:
     """Characters for the label of each, by index; what is in view comes first where there is too little for all."""
     rooms: dict[int, int] = {}
     for one in sorted(elements, key=lambda one: (one.visibility == "offscreen", one.index)):
-        more = max(0, min(len(one.label), _most(one)) - _MAX_TEXT)
-        rooms[one.index] = _MAX_TEXT + (more if more <= spare else 0)
+        more = max(0, min(len(one.label), _most(one)) - MAX_LABEL)
+        rooms[one.index] = MAX_LABEL + (more if more <= spare else 0)
         spare -= more if more <= spare else 0
     return rooms
 
@@ -220,12 +219,7 @@ def _told(text: str) -> str:
 
 def short(text: str) -> str:
     """A label on one line; one that is cut ends in `…`."""
-    return cut(on_one_line(text), _MAX_TEXT)
-
-
-def in_quotes(text: str) -> str:
-    """A label as it stands, between quotation marks that it cannot end."""
-    return quoted(text, _MAX_TEXT)
+    return cut(on_one_line(text), MAX_LABEL)
 
 
 _LETTERS = 20

@@ -22,11 +22,11 @@ from pydantic import (
 from sextant.elements.refs import ref_of
 from sextant.errors import MalformedOutput
 from sextant.prompts.action_forms import ActionForm, CompactForm, Convert, Form, action_of, asks_for
-from sextant.prompts.listing import in_quotes
 from sextant.prompts.positions import places
 from sextant.prompts.reflection import NAMESPACE, ReflectionForm, first_fields, judged
 from sextant.prompts.slips import Slipping
 from sextant.prompts.stamp import MEMORY, Stamped
+from sextant.prompts.text import in_quotes
 from sextant.types import actions as act
 from sextant.types.decisions import Citation, Decision, Judgement, Profile, Requirement
 from sextant.types.evidence import Changed, Effect, ElementState, FieldHas, Gone, Predicate, ScreenIs, TextVisible

@@ -3,8 +3,7 @@
 Firm are `Device`, `Actor`, `Guide` and `Course`; the rest appeared with its second implementation.
 """
 
-from sextant.protocols.actors import Actor, Guest, GuestAction, GuestTask, GuestView
-from sextant.protocols.courses import Course, CourseStatus
+from sextant.protocols.actors import Actor, Course, CourseStatus, Guest, GuestAction, GuestTask, GuestView
 from sextant.protocols.decisions import Composer, Review, Reviewed, Reviewer
 from sextant.protocols.devices import (
     AnswerReporter,

@@ -1,16 +1,16 @@
-"""Who decides the next action: an actor of the project's own, or somebody else's agent."""
+"""Who decides the next action (an actor, or somebody else's agent), and what decides where a run goes and ends."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from sextant.types.actions import Action
-from sextant.types.decisions import Brief, Decision, Objection, Profile
+from sextant.types.decisions import Brief, Decision, Directive, Objection, Profile
 from sextant.types.screens import Screen
 from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 
-__all__ = ["Actor", "Guest", "GuestAction", "GuestTask", "GuestView"]
+__all__ = ["Actor", "Course", "CourseStatus", "Guest", "GuestAction", "GuestTask", "GuestView"]
 
 
 class Actor(Protocol):
@@ -94,4 +94,29 @@ class Guest(Protocol):
 
         What is no action, or cannot be carried out as it is, is asked for again with the problem; three times end it.
         """
+        ...
+
+
+class Course(Protocol):
+    """Decides what comes next and when the run is over. Exactly one per run."""
+
+    def next(self, screen: Screen) -> Directive: ...
+
+    def observe(self, transition: Transition) -> None: ...
+
+    def snapshot(self) -> Json: ...
+
+    def restore(self, state: Json) -> None: ...
+
+
+@runtime_checkable
+class CourseStatus(Protocol):
+    """A course that tells whoever watches how it stands. Optional: ask with `isinstance`."""
+
+    def where(self) -> str:
+        """What is under way, such as `line 4, turn 2` of a program; empty where there is no such thing."""
+        ...
+
+    def refused(self) -> str:
+        """Why something that the last step said was not accepted; empty where everything was."""
         ...

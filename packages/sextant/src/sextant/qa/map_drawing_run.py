@@ -9,12 +9,11 @@ from urllib.parse import urlsplit
 
 from sextant.actors.explorer import ExplorationProgress, Explorer, ExplorerSettings
 from sextant.assembly import build_run, open_device
-from sextant.assembly.absent_person import AbsentPerson
 from sextant.assembly.guides import map_name, open_maps
+from sextant.assembly.people import AbsentPerson
 from sextant.assembly.privacy import Shield, readable_secrets
 from sextant.assembly.run import Hooks, Probes, Run, RunRequest
-from sextant.devices.paced import Paced
-from sextant.devices.wrapper import innermost
+from sextant.devices.wrapper import Paced, innermost
 from sextant.errors import UsageError
 from sextant.perception.perceive import Perceiver
 from sextant.perception.thumbnails import thumbnail
@@ -31,7 +30,7 @@ from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import Graph, Place, place_of
 from sextant.utg.search import SearchOption
 from sextant.utg.served.paths import unmet
-from sextant.utg.served.served_routes import ServedRoutes
+from sextant.utg.served.routes import ServedRoutes
 from sextant.utg.store import MapStore
 from sextant.utg.survey import Bounds, LeftOut, Reason, Survey, survey
 

@@ -10,7 +10,7 @@ from sextant.actors.follower import Deviation, DeviationKind, Follower, Nearest
 from sextant.actors.navigator import Navigator
 from sextant.addresses.origins import origin_of, same_origin
 from sextant.assembly import build_run, open_journal
-from sextant.assembly.absent_person import AbsentPerson
+from sextant.assembly.people import AbsentPerson
 from sextant.assembly.run import CHECKER, Hooks, Run, RunRequest
 from sextant.errors import SextantError, UsageError
 from sextant.evidence import held
@@ -153,8 +153,6 @@ class RouteCheck:
             request = RunRequest(self._route.goal, self._target, "navigator", played_by=CHECKER)
             self._run = build_run(request, self._settings, AbsentPerson(), replace(self._hooks, probes=probes))
             run = self._run.id
-            self._run.judge = None  # the route is not an attempt at a world's task
-            self._run.resumable = False
             if self._stopped:
                 self._run.stop()
             episode = self._run.go()

@@ -1,20 +1,21 @@
 """Loads settings from flags, `sextant.toml`, environment variables, a preset and defaults, in that order."""
 
 import re
+import tempfile
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any, cast, get_args
 
-from sextant.errors import SettingsError
+from sextant.errors import SettingsError, UsageError
 from sextant.settings.presets import PRESETS
 from sextant.settings.schema import DROPPED, GROUPS, KEYS, TABLES, Key, Origin, Preset, SecretRef, Settings
 from sextant.settings.trust import FILE_NAME, find_file, named_bytes, own_bytes, refusal, trusted
 
-__all__ = ["FILE_NAME", "find_file", "load", "untrusted_values"]
+__all__ = ["FILE_NAME", "PRESET_NAMES", "find_file", "load", "preset_named", "settings_of", "untrusted_values"]
 
 PREFIX = "SEXTANT_"
 FILE_VARIABLE = "SEXTANT_CONFIG"
@@ -22,6 +23,7 @@ SHORT = {"SEXTANT_MODEL": "models.default"}
 """Short names of common settings."""
 OTHERS = frozenset({FILE_VARIABLE, "SEXTANT_BENCHMARKS", "SEXTANT_NO_NETWORK_MODELS"})
 """Variables that other code reads."""
+PRESET_NAMES: tuple[Preset, ...] = get_args(Preset)
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,3 +359,21 @@ def _suggest_group(group: str) -> str:
     if close and close[0] != group:
         return f"Did you mean [{close[0]}]?"
     return f"Sections are {', '.join(known)}; `sextant doctor --config` lists every key."
+
+
+def preset_named(name: str) -> Preset:
+    """Parse the name of a preset.
+
+    Raises:
+        UsageError: There is none of that name.
+    """
+    for preset in PRESET_NAMES:
+        if preset == name:
+            return preset
+    raise UsageError(f"There is no preset {name!r}.", f"Choose one of: {', '.join(PRESET_NAMES)}.")
+
+
+def settings_of(preset: Preset, more: Mapping[str, object] | None = None) -> Settings:
+    """The settings of a preset, with further settings by dotted name."""
+    with tempfile.TemporaryDirectory(prefix="sextant-preset-") as empty:
+        return load({"context.preset": preset, **(more or {})}, environ={}, directory=Path(empty))

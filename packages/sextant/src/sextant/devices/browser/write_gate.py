@@ -10,10 +10,9 @@ from typing import Any, Literal
 
 from sextant.addresses.origins import origin_of
 from sextant.addresses.parts import clean_location
-from sextant.devices.browser.awaited import Awaited
 from sextant.devices.browser.cdp import ProtocolError, Session
 from sextant.devices.browser.effect_log import EffectEntry, EffectLog
-from sextant.devices.browser.gate_host import GateHost, GateSettings, Sender
+from sextant.devices.browser.gate_host import Awaited, GateHost, GateSettings, Sender
 from sextant.devices.browser.request_body import (
     WRITING_TYPES,
     Body,

@@ -1,15 +1,14 @@
-"""The fault injecting device: wraps any other and records what it broke."""
+"""The fault injecting device: wraps any other and records what it broke, the truth that a benchmark compares with."""
 
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from sextant.devices.faults.looks import SpoiltLooks
 from sextant.devices.faults.obstructions import Obstructions
 from sextant.devices.faults.plan import FaultId, FaultPlan
-from sextant.devices.faults.record import Fired
 from sextant.devices.faults.touches import displaced, is_touch, point_of, shortened
 from sextant.devices.wrapper import DeviceWrapper
 from sextant.elements.touch_match import meant_by, meet, unmeant
@@ -20,7 +19,7 @@ from sextant.types.devices import Injection, Opened
 from sextant.types.geometry import Box, Point
 from sextant.types.screens import Observation
 
-__all__ = ["FaultyDevice"]
+__all__ = ["FaultyDevice", "Fired"]
 
 _SPOILING: tuple[FaultId, ...] = (
     "dropped_tap",
@@ -33,6 +32,31 @@ _SPOILING: tuple[FaultId, ...] = (
 )
 _FOLLOWING: tuple[FaultId, ...] = ("popup", "popup_unclosable", "app_killed")
 _TOUCHES = ("dropped_tap", "offset_tap", "delayed_tap")
+
+
+@dataclass(frozen=True, slots=True)
+class Fired:
+    """One fault that happened.
+
+    Attributes:
+        fault: Its id.
+        injection: The number of its injection, from 1; 0 for a look before the first.
+        look: How many looks came before; for a fault of looks, the number of the first affected, from 1.
+        gesture: The intended gesture; None for a fault of looks. A secret's text is left out.
+        intent: The intent of the injection; empty for a fault of looks.
+        reached: Whether the app received that gesture, altered or not; None for a fault of looks.
+        details: What was drawn: `design` and `language` of a popup, `offset`, `shift`, the text that `arrived` …
+        at: Time by the clock of the device.
+    """
+
+    fault: FaultId
+    injection: int
+    look: int
+    gesture: Gesture | None = None
+    intent: str = ""
+    reached: bool | None = None
+    details: Mapping[str, str] = field(default_factory=dict[str, str])
+    at: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

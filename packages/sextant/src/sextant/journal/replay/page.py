@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from sextant.errors import UsageError
-from sextant.journal.briefs import read_brief
+from sextant.journal.briefs import ReadBrief, read_brief
 from sextant.journal.candidates import candidates_of
 from sextant.journal.entries import Leg, Note, Permission, Saw, SettledIntention, spent_on
 from sextant.journal.recovery import recovery_of, recovery_words
@@ -14,7 +14,6 @@ from sextant.journal.replay.events import Event, closing_events, event_of, rende
 from sextant.journal.replay.head import candidate_figures, head_figures
 from sextant.journal.replay.markup import document
 from sextant.journal.replay.pictures import fit
-from sextant.journal.replay.prompt_view import Reading
 from sextant.journal.replay.screens import FrameSheet
 from sextant.journal.replay.story import StoryStep, render_step
 from sextant.journal.run_reader import RunRecord
@@ -25,6 +24,46 @@ from sextant.types.transitions import Transition
 
 MAX_PICTURE_BYTES = 16 * 1024 * 1024
 """All pictures of a page together, before base64."""
+MAX_READ_CHARACTERS = 4_000_000
+"""All texts of a page together: beyond it a step tells its tokens alone."""
+
+
+class Reading:
+    """What was read and not yet decided on, while a record is gone through."""
+
+    def __init__(self, most: int = MAX_READ_CHARACTERS) -> None:
+        self._left = most
+        self._step, self._prefix = -1, ""
+        self._briefs: list[ReadBrief] = []
+        self.left_out = 0
+        """Prompts whose text had no room."""
+
+    def take(self, step: int, read: ReadBrief) -> None:
+        """A prompt; one that asks anew after a crash takes the place of what was read before it."""
+        self._briefs = [*self._briefs, self._fitted(read)] if read.revision else [self._fitted(read)]
+        self._step = step
+
+    def of(self, step: int) -> tuple[ReadBrief, ...]:
+        """What was read for that step, which is then told; empty where nothing was."""
+        if step != self._step:
+            return ()
+        found, self._briefs, self._step = tuple(self._briefs), [], -1
+        return found
+
+    @property
+    def undecided(self) -> tuple[ReadBrief, ...]:
+        """What was read last, where no step came of it."""
+        return tuple(self._briefs)
+
+    def _fitted(self, read: ReadBrief) -> ReadBrief:
+        """Without the static part where that was told before, and without its text where there is no more room."""
+        known, self._prefix = read.prefix == self._prefix, read.prefix
+        read = replace(read, prefix="" if known else read.prefix)
+        self._left -= len(read.text) + len(read.prefix)
+        if self._left >= 0:
+            return read
+        self.left_out += 1
+        return replace(read, prefix="", text="")
 
 
 @dataclass(slots=True)

@@ -4,13 +4,11 @@ Values that came from a screen are data. What is made of them counts as coming f
 they stand by their name.
 """
 
-from typing import Any
-
 from sextant.program.language.expressions import Expression
 from sextant.program.language.faults import ProgramStuckError
 from sextant.program.language.requests import Condition, Missing, Want
 from sextant.program.language.state import ProgramState
-from sextant.program.language.values import bounded, said
+from sextant.program.language.values import Value, bounded, said
 
 __all__ = ["AsksError", "Environment"]
 
@@ -38,7 +36,7 @@ class Environment:
         """Something was wanted and given: what is computed with is counted anew."""
         self._work = 0
 
-    def computed(self, expression: Expression) -> tuple[Any, bool]:
+    def computed(self, expression: Expression) -> tuple[Value, bool]:
         """A value, and whether anything in it came from a screen.
 
         Raises:
@@ -61,7 +59,7 @@ class Environment:
 
     # -- for expressions --------------------------------------------------------------------------------------
 
-    def value(self, name: str) -> Any:
+    def value(self, name: str) -> Value:
         """The value of a variable; one without is asked for."""
         frame = self._state.holder(name)
         if frame is None:

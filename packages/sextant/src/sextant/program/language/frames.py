@@ -2,29 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from sextant.program.language.code import MAIN, Function
+from sextant.program.language.record import Block, DoneStatement, FrameRecord, LoopFlags, LoopRecord
 from sextant.program.language.values import Value, weight_of
 
-__all__ = ["CallFrame", "DoneStatement", "PathLevel", "Turning"]
+__all__ = ["CallFrame", "PathLevel", "Turning"]
 
 MOST = 10**9
-_MOST_DONE = 50
-"""So many statements of one block are remembered by what they said; of earlier ones their number."""
-
-
-@dataclass(frozen=True, slots=True)
-class DoneStatement:
-    """A statement that is done. `step` is the number of its last leaf in the run.
-
-    Of a loop or a function, `first` is the number of its first leaf: what was done within is told no more.
-    """
-
-    line: int
-    text: str
-    step: int
-    first: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,28 +31,6 @@ class PathLevel:
     done: tuple[DoneStatement, ...] = ()
     forgotten: int = 0
     since: int = 0
-
-
-@dataclass(slots=True)
-class _Block:
-    done: list[DoneStatement] = field(default_factory=list[DoneStatement])
-    forgotten: int = 0
-    since: int = 0
-
-    def note(self, done: DoneStatement) -> None:
-        self.done.append(done)
-        if len(self.done) > _MOST_DONE:
-            oldest = self.done.pop(0)
-            if not self.forgotten:
-                self.since = oldest.step if oldest.first is None else oldest.first
-            self.forgotten += 1
-
-    def written(self) -> Any:
-        return [self.forgotten, self.since, [[one.line, one.text, one.step, one.first] for one in self.done]]
-
-    @classmethod
-    def read(cls, state: Any) -> "_Block":
-        return cls([DoneStatement(*one) for one in state[2]], int(state[0]), int(state[1]))
 
 
 @dataclass(slots=True)
@@ -93,9 +56,9 @@ class Turning:
     asked: bool = False
     polled: int = 0
     foreign: bool = False
-    seen: list[str] = field(default_factory=list[str])
     first: int = 0
-    block: _Block = field(default_factory=_Block)
+    seen: list[str] = field(default_factory=list[str])
+    block: Block = field(default=Block())
     weight: int = 0
 
     def __post_init__(self) -> None:
@@ -111,17 +74,17 @@ class Turning:
         self.polled = self.polled + 1 if self.count and self.idle and self.asked else 0
         self.count += 1
         self.idle, self.asked = True, False
-        self.block = _Block()
+        self.block = Block()
 
-    def written(self) -> Any:
-        """As JSON; `read` of it is the same loop."""
-        flags = [self.count, self.idle, self.asked, self.polled, self.foreign, self.first]
-        return [self.line, self.text, self.items, flags, list(self.seen), self.block.written()]
+    def record(self) -> LoopRecord:
+        """What is stored of it; `of` the record is the same loop."""
+        flags = LoopFlags(self.count, self.idle, self.asked, self.polled, self.foreign, self.first)
+        return LoopRecord(self.line, self.text, self.items, flags, tuple(self.seen), self.block)
 
     @classmethod
-    def read(cls, state: Any) -> "Turning":
-        line, text, items, (count, idle, asked, polled, foreign, first), seen, block = state
-        return cls(line, text, items, count, idle, asked, polled, foreign, list(seen), first, _Block.read(block))
+    def of(cls, record: LoopRecord) -> "Turning":
+        """The loop of a record."""
+        return cls(record.line, record.text, record.items, *record.flags, list(record.seen), record.block)
 
 
 @dataclass(slots=True)
@@ -137,7 +100,7 @@ class CallFrame:
     values: dict[str, Value] = field(default_factory=dict[str, Value])
     turns: list[Turning] = field(default_factory=list[Turning])
     answers: dict[str, bool] = field(default_factory=dict[str, bool])
-    block: _Block = field(default_factory=_Block)
+    block: Block = field(default=Block())
     idle: bool = True
     first: int = 0
     foreign: set[str] = field(default_factory=set[str])
@@ -175,7 +138,8 @@ class CallFrame:
 
     def note(self, done: DoneStatement) -> None:
         """A statement of the innermost block is done."""
-        (self.turns[-1].block if self.turns else self.block).note(done)
+        holder = self.turns[-1] if self.turns else self
+        holder.block = holder.block.with_done(done)
 
     def mark_busy(self) -> None:
         """Something was done: no loop around it stands still."""
@@ -202,32 +166,40 @@ class CallFrame:
         kind = "program" if self.name == MAIN else "function"
         text = f"{self.name}({', '.join(function.parameters)})" if self.name != MAIN else ""
         own = self.block
-        yield PathLevel(kind, function.line, text, 0, tuple(own.done), own.forgotten, own.since)
+        yield PathLevel(kind, function.line, text, 0, own.done, own.forgotten, own.since)
         for one in self.turns:
             own = one.block
-            yield PathLevel("loop", one.line, one.text, one.count, tuple(own.done), own.forgotten, own.since)
+            yield PathLevel("loop", one.line, one.text, one.count, own.done, own.forgotten, own.since)
 
-    def snapshot(self) -> Any:
-        return {
-            "name": self.name,
-            "at": self.at,
-            "target": self.target,
-            "values": dict(self.values),
-            "foreign": sorted(self.foreign),
-            "read": sorted(self.read),
-            "answers": dict(self.answers),
-            "idle": self.idle,
-            "first": self.first,
-            "block": self.block.written(),
-            "turns": [one.written() for one in self.turns],
-        }
+    def record(self) -> FrameRecord:
+        """What is stored of it; `of` the record is the same frame."""
+        return FrameRecord(
+            name=self.name,
+            at=self.at,
+            target=self.target,
+            values=dict(self.values),
+            foreign=tuple(sorted(self.foreign)),
+            read=tuple(sorted(self.read)),
+            answers=dict(self.answers),
+            idle=self.idle,
+            first=self.first,
+            block=self.block,
+            turns=tuple(one.record() for one in self.turns),
+        )
 
     @classmethod
-    def restored(cls, state: Any) -> "CallFrame":
-        turns = [Turning.read(one) for one in state["turns"]]
-        block = _Block.read(state["block"])
-        values, answers = dict(state["values"]), dict(state["answers"])
-        at, idle, first = int(state["at"]), bool(state["idle"]), int(state.get("first", 0))
-        # A record of an earlier version does not say what came from a screen: then anything may have.
-        foreign, read = set[str](state.get("foreign", values)), set[str](state.get("read", ()))
-        return cls(state["name"], at, state["target"], values, turns, answers, block, idle, first, foreign, read)
+    def of(cls, record: FrameRecord) -> "CallFrame":
+        """The frame of a record. Where it does not say what came from a screen, anything may have."""
+        return cls(
+            record.name,
+            record.at,
+            record.target,
+            dict(record.values),
+            [Turning.of(one) for one in record.turns],
+            dict(record.answers),
+            record.block,
+            record.idle,
+            record.first,
+            set(record.values if record.foreign is None else record.foreign),
+            set(record.read),
+        )

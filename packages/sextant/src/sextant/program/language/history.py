@@ -1,9 +1,9 @@
 """What is remembered of values beyond the variables themselves: of functions that ended, and of earlier turns."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from sextant.program.language.code import HIDDEN
+from sextant.program.language.record import EarlierValues
 from sextant.program.language.values import Value, weight_of
 
 __all__ = ["ValueHistory"]
@@ -21,10 +21,9 @@ class ValueHistory:
     Both go by `name`, or `function.name` for what is no variable of the program itself.
     """
 
-    def __init__(self) -> None:
-        self.ended: dict[str, Value] = {}
-        self.earlier: dict[str, tuple[int, tuple[str, ...]]] = {}
-        self._weights: dict[str, int] = {}
+    def __init__(self, ended: Mapping[str, Value], earlier: Mapping[str, EarlierValues]) -> None:
+        self.ended, self.earlier = dict(ended), dict(earlier)
+        self._weights = {key: weight_of(value, _MOST_ENDED) for key, value in ended.items()}
 
     def overwritten(self, function: str, name: str, value: Value, now: Value) -> None:
         """A value that another one of the same variable takes the place of; what was only added to is still there."""
@@ -32,8 +31,8 @@ class ValueHistory:
         if name == HIDDEN or added:
             return
         key = _key(function, name)
-        count, known = self.earlier.pop(key, (0, ()))
-        self.earlier[key] = (count + 1, (*known, _told(value))[-_MOST_EARLIER:])
+        count, known = self.earlier.pop(key, EarlierValues())
+        self.earlier[key] = EarlierValues(count + 1, (*known, _told(value))[-_MOST_EARLIER:])
         if len(self.earlier) > _MOST_NAMES:
             del self.earlier[next(iter(self.earlier))]
 
@@ -55,21 +54,9 @@ class ValueHistory:
         self.ended.pop(_key(function, name), None)
         self._weights.pop(_key(function, name), None)
 
-    def before(self, function: str, name: str) -> tuple[int, tuple[str, ...]]:
-        """How many values a variable had before the present one, and what the latest of them were, the newest last."""
-        return self.earlier.get(_key(function, name), (0, ()))
-
-    def written(self) -> Any:
-        """As JSON; `read` of it is the same."""
-        return {key: [count, list(known)] for key, (count, known) in self.earlier.items()}
-
-    @classmethod
-    def read(cls, ended: Mapping[str, Value], earlier: Mapping[str, Any]) -> "ValueHistory":
-        kept = cls()
-        kept.ended = dict(ended)
-        kept._weights = {key: weight_of(value, _MOST_ENDED) for key, value in ended.items()}
-        kept.earlier = {key: (int(count), tuple(known)) for key, (count, known) in earlier.items()}
-        return kept
+    def before(self, function: str, name: str) -> EarlierValues:
+        """The values that a variable had before the present one."""
+        return self.earlier.get(_key(function, name), EarlierValues())
 
 
 def _key(function: str, name: str) -> str:

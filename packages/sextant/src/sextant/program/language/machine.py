@@ -2,16 +2,17 @@
 
 import zlib
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from sextant.program.language.code import MAIN, Function, Program
 from sextant.program.language.faults import Problem, ProgramError, ProgramStuckError
-from sextant.program.language.frames import DoneStatement, PathLevel
+from sextant.program.language.frames import PathLevel
 from sextant.program.language.limits import ProgramLimits
+from sextant.program.language.record import DoneStatement, ProgramRecord
 from sextant.program.language.requests import Condition, End, Halt, LeafRequest, Missing, NextItem, Want
 from sextant.program.language.state import ProgramState
 from sextant.program.language.values import Value, bounded
 from sextant.program.language.walk import ProgramWalk
+from sextant.types.snapshots import Json
 
 __all__ = ["Machine", "disagreements"]
 
@@ -48,7 +49,7 @@ class Machine:
         assert self._want is not None
         return self._want
 
-    def give(self, value: Any = None) -> None:
+    def give(self, value: object = None) -> None:
         """What became of what it wanted.
 
         A step takes its result (or None), a condition True or False, an item its name or None where there is none
@@ -60,28 +61,28 @@ class Machine:
         want, frame = self.want, self._state.frames[-1]
         if isinstance(want, End | Halt):
             return
-        value = bounded(value, self._limits.size)
+        given = bounded(value, self._limits.size)
         match want:
             case LeafRequest():
                 if want.target:
-                    self._state.write(want.target, value, foreign=True, read=True)
+                    self._state.write(want.target, given, foreign=True, read=True)
                 self._state.steps += 1
                 frame.note(DoneStatement(want.line, want.told[:_LONGEST_DONE], self._state.steps - 1))
                 frame.mark_busy()
                 frame.advance()
             case Condition():
-                frame.answers[want.place] = bool(value)
+                frame.answers[want.place] = bool(given)
                 frame.mark_asked()
             case NextItem():
                 turning = frame.turns[-1]
-                if value is None or value == "":
+                if given is None or given == "":
                     frame.advance(want.other)
                 else:
-                    self._state.write(want.target, str(value), foreign=True, read=True)
-                    turning.add(str(value))
+                    self._state.write(want.target, str(given), foreign=True, read=True)
+                    turning.add(str(given))
                     frame.advance()
             case Missing():
-                self._state.write(want.name, value, foreign=True, read=True, frame=self._state.home(want.name))
+                self._state.write(want.name, given, foreign=True, read=True, frame=self._state.home(want.name))
         self._want = None
 
     def learn(self, name: str, value: Value) -> None:
@@ -147,7 +148,7 @@ class Machine:
     def copy(self) -> "Machine":
         """Another machine at the same place of the same program."""
         other = Machine(self._state.program, None, self._limits)
-        other.restore(self.snapshot())
+        other._state.restore(self._state.record())
         other._awaited |= self._awaited
         return other
 
@@ -201,7 +202,7 @@ class Machine:
         self._settle()
         return self._state.own_variables
 
-    def known(self, name: str) -> tuple[bool, Any]:
+    def known(self, name: str) -> tuple[bool, Value]:
         """Whether a variable has a value here, and which."""
         frame = self._state.holder(name)
         return (False, None) if frame is None else (True, frame.values[name])
@@ -257,11 +258,16 @@ class Machine:
         self._settle()
         return self._state.line
 
-    def snapshot(self) -> Any:
-        return self._state.snapshot()
+    def snapshot(self) -> Json:
+        return self._state.record().as_json()
 
-    def restore(self, state: Any) -> None:
-        self._state.restore(state)
+    def restore(self, state: Json) -> None:
+        """Goes on from a snapshot.
+
+        Raises:
+            ValueError: It is damaged, or of another program.
+        """
+        self._state.restore(ProgramRecord.from_json(state))
         self._want = None
 
     def _settle(self) -> None:

@@ -1,7 +1,9 @@
 """What a program waits for."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
+
+from sextant.program.language.values import Value
 
 __all__ = ["Condition", "End", "Halt", "LeafRequest", "Missing", "NextItem", "Want"]
 
@@ -59,7 +61,7 @@ class Missing:
 class End:
     """The program is over; `result` is what it returned, `foreign` whether any of that was read on a screen."""
 
-    result: Any = None
+    result: Value = None
     foreign: bool = False
     kind: Literal["end"] = "end"
 

@@ -1,13 +1,13 @@
 """Where a program stands and every value it holds: of what is running, and of what ended."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from sextant.program.language.code import HIDDEN, MAIN, Program
 from sextant.program.language.faults import ProgramStuckError
 from sextant.program.language.frames import CallFrame, PathLevel
 from sextant.program.language.history import ValueHistory
 from sextant.program.language.limits import ProgramLimits
+from sextant.program.language.record import ProgramRecord
 from sextant.program.language.values import Value, weight_of
 
 __all__ = ["ProgramState"]
@@ -24,7 +24,7 @@ class ProgramState:
     def __init__(self, program: Program, limits: ProgramLimits) -> None:
         self.program, self.limits = program, limits
         self.frames = [CallFrame(MAIN)]
-        self.kept = ValueHistory()
+        self.kept = ValueHistory({}, {})
         self.meanings: dict[str, str] = {}
         self.steps = 0
 
@@ -123,18 +123,28 @@ class ProgramState:
 
     # -- on disk ----------------------------------------------------------------------------------------------
 
-    def snapshot(self) -> Any:
-        """As JSON; `restore` of it stands at the same place."""
-        return {
-            "frames": [frame.snapshot() for frame in self.frames],
-            "kept": dict(self.kept.ended),
-            "earlier": self.kept.written(),
-            "meanings": dict(self.meanings),
-            "steps": self.steps,
-        }
+    def record(self) -> ProgramRecord:
+        """What is stored of it; after `restore` of it a program stands at the same place."""
+        return ProgramRecord(
+            frames=tuple(frame.record() for frame in self.frames),
+            kept=dict(self.kept.ended),
+            earlier=dict(self.kept.earlier),
+            meanings=dict(self.meanings),
+            steps=self.steps,
+        )
 
-    def restore(self, state: Any) -> None:
-        self.frames = [CallFrame.restored(frame) for frame in state["frames"]]
-        self.kept = ValueHistory.read(state["kept"], state.get("earlier", {}))
-        self.meanings = dict(state["meanings"])
-        self.steps = int(state["steps"])
+    def restore(self, record: ProgramRecord) -> None:
+        """Stands where the record does.
+
+        Raises:
+            ValueError: The program has no such place.
+        """
+        for frame in record.frames:
+            function = self.program.functions.get(frame.name)
+            if function is None or not 0 <= frame.at <= len(function.code):
+                raise ValueError(f"the program has no place {frame.at} in {frame.name!r}")
+        if not record.frames or record.frames[0].name != MAIN:
+            raise ValueError("the state begins in no main program")
+        self.frames = [CallFrame.of(frame) for frame in record.frames]
+        self.kept = ValueHistory(record.kept, record.earlier)
+        self.meanings, self.steps = dict(record.meanings), record.steps

@@ -4,12 +4,14 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias, cast
 
+from pydantic import JsonValue
+
 from sextant.program.language.faults import ProgramStuckError
 from sextant.program.language.numbers import number_in
 
 __all__ = ["FUNCTIONS", "LARGEST", "Value", "bounded", "effort_of", "multiplied", "said", "weight_of", "whole_text"]
 
-Value: TypeAlias = "str | int | float | bool | list[Value] | dict[str, Value] | None"
+Value: TypeAlias = JsonValue
 """Never changed in place: what is computed is new, so that snapshots may share it."""
 
 LARGEST = 10**15
@@ -18,7 +20,7 @@ _HALF = re.compile("[\ud800-\udfff]")
 _LONGEST_RANGE = 10_000
 
 
-def bounded(value: Any, size: int) -> Any:
+def bounded(value: object, size: int) -> Value:
     """The value, if it is one of JSON's, has at most `size` characters and items, and is nested at most 20 deep.
 
     Half characters (lone surrogates), which no file can hold, are replaced.
@@ -30,7 +32,7 @@ def bounded(value: Any, size: int) -> Any:
         return value
     if weight_of(value, size) > size:
         raise ProgramStuckError(f"a value is larger than {size} characters")
-    return _whole_text(value) if isinstance(value, str | list | dict) else value
+    return _whole_text(value)
 
 
 def weight_of(value: Any, most: int) -> int:

@@ -1,7 +1,6 @@
 """The walk through a program: one instruction after the other, up to what somebody else has to do or to say."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any, cast
+from collections.abc import Mapping
 
 from sextant.program.language.code import (
     Call,
@@ -22,7 +21,8 @@ from sextant.program.language.code import (
 from sextant.program.language.environment import AsksError, Environment
 from sextant.program.language.expressions import Expression
 from sextant.program.language.faults import ProgramStuckError
-from sextant.program.language.frames import CallFrame, DoneStatement, Turning
+from sextant.program.language.frames import CallFrame, Turning
+from sextant.program.language.record import DoneStatement
 from sextant.program.language.requests import End, Halt, LeafRequest, Missing, NextItem, Want
 from sextant.program.language.state import ProgramState
 from sextant.program.language.values import Value
@@ -140,10 +140,10 @@ class ProgramWalk:
     def _enter(self, frame: CallFrame, line: int, text: str, values: Expression | None) -> None:
         items, foreign = (None, False) if values is None else self._environment.computed(values)
         if isinstance(items, str | dict):
-            items = [*cast("Iterable[Any]", items)]
+            items = list[Value](items)
         if items is not None and not isinstance(items, list):
             raise ProgramStuckError(f"a loop goes through a list, and this is {items!r}"[:200])
-        frame.enter(Turning(line, text, cast("list[Value] | None", items), foreign=foreign, first=self._state.steps))
+        frame.enter(Turning(line, text, items, foreign=foreign, first=self._state.steps))
 
     def _next_value(self, frame: CallFrame, target: str, other: int) -> None:
         turning = frame.turns[-1]
@@ -174,7 +174,7 @@ class ProgramWalk:
             self._state.write(name, value, foreign)
         return None
 
-    def _return(self, value: Any, foreign: bool) -> Want | None:
+    def _return(self, value: Value, foreign: bool) -> Want | None:
         if len(self._state.frames) == 1:
             return End(value, foreign)
         ended = self._state.frames.pop()

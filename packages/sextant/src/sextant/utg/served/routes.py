@@ -6,16 +6,21 @@ a path and a component.
 """
 
 import re
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import unquote
 
+from sextant.errors import SextantError
+from sextant.protocols import PageReader
 from sextant.utg.served.javascript import HOLE, CallSite, Code, ParsingTimeout, ScriptSource
 from sextant.utg.served.paths import StaticRoute, colon_path, folder_path
 from sextant.utg.served.syntax import FUNCTIONS, arguments, calls
 
-__all__ = ["StaticRoutes", "read_routes"]
+__all__ = ["ServedRoutes", "StaticRoutes", "read_routes"]
 
+_POLL = 0.1
+_POLLS = 300
 _SECONDS = 15.0
 _LONGEST = 200
 _DEEPEST = 20
@@ -322,3 +327,38 @@ def _list(at: CallSite) -> tuple[str, int]:
     """The position of the array that contains a route, or of the route itself."""
     holder = at.node.parent
     return (at.source.address, holder.start_byte) if holder is not None and holder.type == "array" else _place(at)
+
+
+class ServedRoutes:
+    """The routes that the code of one app declares.
+
+    Args:
+        reader: Returns the scripts.
+    """
+
+    def __init__(self, reader: PageReader) -> None:
+        self._reader = reader
+        self._found: StaticRoutes | None = None
+        self._thread: threading.Thread | None = None
+
+    def take(self, seconds: float = 0.0) -> StaticRoutes | None:
+        """The routes; None until they are read. The first call starts reading; `seconds` is the longest wait."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._read, name="sextant-routes", daemon=True)
+            self._thread.start()
+        if seconds:
+            self._thread.join(seconds)
+        return self._found
+
+    def _read(self) -> None:
+        pause = threading.Event()
+        try:
+            scripts = self._reader.scripts()
+            for _ in range(_POLLS):
+                if scripts is not None:
+                    break
+                pause.wait(_POLL)
+                scripts = self._reader.scripts()
+        except SextantError:  # the device is gone, and the app with it
+            return
+        self._found = read_routes({one.address: one.text for one in scripts or ()})

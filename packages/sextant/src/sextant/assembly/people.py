@@ -1,9 +1,26 @@
-"""A person's time is not the run's: what passes while somebody is asked does not count against its limits."""
+"""People of a run: nobody at all, and somebody whose time does not count."""
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 from sextant.protocols import Person
+
+
+class AbsentPerson:
+    """Nobody to ask: what needs a person is refused, and what only a person can tell stays untold."""
+
+    attended = False
+
+    def allow(self, question: str, detail: str) -> bool:
+        del question, detail
+        return False
+
+    def happened(self, what: str, detail: str) -> bool | None:
+        del what, detail
+
+    def take_over(self, reason: str) -> bool:
+        del reason
+        return False
 
 
 class TimedPerson:
