@@ -210,7 +210,7 @@ def test_an_irreversible_act_that_no_screen_tells_needs_a_person(bench: Bench) -
     told = {**click(1, irreversible=True), "expect": [{"type": "effect", "text": "it was sent"}]}
     run = bench.run("send it", [told], device=Faulty(bench.device, at=1))
     assert run.go().status == "device_fault"
-    with pytest.raises(NeedsPerson, match="whether this happened"):
+    with pytest.raises(NeedsPerson, match="whether this action happened"):
         bench.resume(run.id, [])
     with pytest.raises(NeedsPerson):
         bench.resume(run.id, [], Somebody(allows=True))  # silence is not a no

@@ -89,7 +89,7 @@ def test_importing_twice_is_importing_once_and_needs_to_be_asked_for(one: Path, 
 def test_a_file_without_a_screen_is_refused_and_leaves_no_map(tmp_path: Path, state: Path) -> None:
     empty = tmp_path / "empty.json"
     empty.write_text('{"nodes": [], "edges": []}', encoding="utf-8")
-    refused(run("map", "import", str(empty), "--app", "web:http://plain.test"), "holds no screen")
+    refused(run("map", "import", str(empty), "--app", "web:http://plain.test"), "contains no screen")
     assert run("map", "list", "--json").json["maps"] == []
 
 
@@ -350,7 +350,7 @@ def test_a_store_that_another_process_holds(tmp_path: Path) -> None:
     holder = sqlite3.connect(path, isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
     with MapStore(path, patience_seconds=0.02) as store:
-        with pytest.raises(JournalFault, match="held by another process") as caught:
+        with pytest.raises(JournalFault, match="in use by another process") as caught:
             store.take(build_two())
         assert "try again" in caught.value.remedy
         assert store.load(APP).edges == build_one().edges  # reading goes on

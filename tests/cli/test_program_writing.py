@@ -211,7 +211,7 @@ def test_a_step_that_is_impossible_is_mended_and_the_change_is_kept(tmp_path: Pa
     said = ran.err.splitlines()
     begun = next(number for number, line in enumerate(said) if line.startswith("Repairing the program: line 2 of the"))
     assert "was called impossible" in said[begun]
-    assert "The program was changed from there on." in said[begun:]
+    assert "The program was changed from this line on." in said[begun:]
     assert "in toy, open Privacy and read it" in run("brief", "last", "2").out
 
 

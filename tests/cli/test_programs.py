@@ -276,7 +276,7 @@ def test_whether_a_program_can_begin_is_judged_with_the_values_that_are_given(tm
     assert checked.out.splitlines()[-1].endswith("--set 'count=2 mails'")
     assert "Did you mean 'count'?" in run("program", "check", str(file), "--set", "cuont=2").err
     ran = carry_out(tmp_path, device, WHOLE, "--set", f"count={'a' * 20_001}", source=source)
-    assert (ran.code, "A value cannot be used" in ran.err) == (2, True)
+    assert (ran.code, "A value is invalid" in ran.err) == (2, True)
 
 
 def test_where_a_program_may_stop_later_is_a_remark_of_check_and_of_run(tmp_path: Path, device: str) -> None:

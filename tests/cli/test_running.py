@@ -54,7 +54,7 @@ def test_a_run_for_a_leaderboard_is_kept_as_one_line_and_says_what_was_allowed(t
     assert (told["judged"], told["reward"], told["judge"]) == (True, 1.0, "WebArena")
     assert {**told, "judged": None, "reward": None, "judge": ""} == lines[0]
     missing = run_script(tmp_path, device, toy.TO_PRIVACY, "--line", str(tmp_path / "no" / "runs.jsonl"))
-    assert (missing.code, "whose folder is not there" in missing.err) == (2, True)
+    assert (missing.code, "whose folder does not exist" in missing.err) == (2, True)
 
 
 def test_what_stands_beside_the_model_is_said_at_the_beginning(tmp_path: Path, device: str) -> None:

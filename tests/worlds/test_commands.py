@@ -185,7 +185,7 @@ def test_a_world_that_is_there_is_not_written_over_unless_asked(tmp_path: Path, 
     before = world_file.read_bytes()
     refused = run("world", "new", "--seed", "13", "--out", str(world_file))
     assert refused.code == 2
-    assert "is there already" in refused.err
+    assert "already exists" in refused.err
     assert "--force" in refused.err
     assert world_file.read_bytes() == before
     assert run("world", "new", "--seed", "13", "--out", str(world_file), "--force").code == 0
@@ -251,7 +251,7 @@ def test_a_page_without_its_task_or_with_another_is_said(page_file: Path) -> Non
     task.write_text('{"title": 3}', encoding="utf-8")
     ran = run("world", "check", str(page_file))
     assert ran.code == 2
-    assert "is no task of a model: title" in ran.err
+    assert "is not the task of a model: title" in ran.err
     task.unlink()
     ran = run("world", "check", str(page_file))
     assert ran.code == 2

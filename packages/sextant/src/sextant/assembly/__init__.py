@@ -119,9 +119,9 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
     journal = open_journal(settings, hooks.clock)
     summary = journal.show(run)
     if summary.status in OVER:
-        raise UsageError(f"The run {run!r} is over: {summary.status}.", f"Look at it with: sextant replay {run}")
+        raise UsageError(f"The run {run!r} has ended: {summary.status}.", f"Read it with: sextant replay {run}")
     if summary.actor == CHECKER:
-        raise UsageError(f"The run {run!r} checked a route.", "Check it anew: sextant check ROUTE")
+        raise UsageError(f"The run {run!r} checked a route.", "Check it again: sextant check ROUTE")
     log = journal.resume(run)
     try:
         if log.mended is not None:
@@ -172,13 +172,13 @@ def _resumable(log: RunLog) -> RunHead:
     head, run = log.head, log.run
     if log.steps() and not log.has_state():
         raise UsageError(
-            f"Of the run {run!r} only the trace is kept, not the state to carry it on with.",
-            f"Look at it with: sextant replay {run}, and begin it anew.",
+            f"The run {run!r} has only a trace, not the state that a resume needs.",
+            f"Read it with: sextant replay {run}. Then start a new run.",
         )
     if head.actor == "explorer":
         raise UsageError(
-            f"The run {run!r} drew a map, which goes on from the map itself.",
-            f"Go on with: sextant map {head.device}",
+            f"The run {run!r} drew a map. Maps are continued, not their runs.",
+            f"Continue with: sextant map {head.device}",
         )
     return head
 
@@ -246,10 +246,10 @@ def checked_goal(goal: str, example: str = 'sextant run "open the settings" --de
     """
     text = goal.strip()
     if not text:
-        raise UsageError("The goal is empty.", f"Say what to do: {example}")
+        raise UsageError("The goal is empty.", f"Describe the task: {example}")
     if len(text) > MAX_GOAL:
         raise UsageError(
-            f"The goal has {len(text):,} characters; {MAX_GOAL:,} are allowed.",
+            f"The goal has {len(text):,} characters; the limit is {MAX_GOAL:,}.",
             "Keep the goal short and put long material where the agent can read it, in the app itself.",
         )
     return text
@@ -279,7 +279,9 @@ def check_answer_schema(schema: Mapping[str, Any] | None) -> None:
         where = "/".join(str(part) for part in error.absolute_path) or "its top"
         raise UsageError(f"The answer schema is not a JSON schema: {where}: {error.message}", "Correct it.") from error
     if any(not reference.startswith("#") for reference in _references(schema)):
-        raise UsageError("The answer schema refers to another document.", "Put what it needs under $defs.")
+        raise UsageError(
+            "The answer schema refers to another document, which is not supported.", "Put the definitions under $defs."
+        )
 
 
 def _references(node: object) -> Iterator[str]:

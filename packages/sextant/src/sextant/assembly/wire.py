@@ -99,8 +99,8 @@ class Wiring(RunPlan):
         told = self.person.happened(what or "the last act", "The screen does not show it.")
         if told is None:
             raise NeedsPerson(
-                f"Nobody can tell from the screen whether this happened: {what or 'the last act'}.",
-                f"Look at the app, then resume at a terminal and say whether it did: sextant resume {log.run}",
+                f"The screen does not show whether this action happened: {what or 'the last act'}.",
+                f"Check the app, then resume at a terminal and answer the question: sextant resume {log.run}",
             )
         log.permission(f"did this happen: {what}", told, "person")
         return told

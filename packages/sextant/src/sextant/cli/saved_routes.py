@@ -21,10 +21,10 @@ _PANEL = "Route"
 
 Save = Annotated[
     Path | None,
-    typer.Option("--save", metavar="FILE", help="Keep the route for `sextant check`.", rich_help_panel=_PANEL),
+    typer.Option("--save", metavar="FILE", help="Save the route for `sextant check`.", rich_help_panel=_PANEL),
 ]
 BuildLabel = Annotated[
-    str, typer.Option("--build", metavar="LABEL", help="The build it is recorded on.", rich_help_panel=_PANEL)
+    str, typer.Option("--build", metavar="LABEL", help="Name of the recorded build.", rich_help_panel=_PANEL)
 ]
 
 

@@ -75,8 +75,8 @@ def briefs_of(record: RunRecord, step: int) -> tuple[ReadBrief, ...]:
         told = f"from 0 to {steps - 1}" if steps else "none"
         raise UsageError(f"The run {record.run!r} has no step {step}; it has: {told}.", "See: sextant runs show")
     raise UsageError(
-        f"Before step {step} of the run {record.run!r} nothing was read.",
-        "It was decided without a model (an interrupt, a step replayed, a navigator), or by an older version.",
+        f"Step {step} of the run {record.run!r} has no prompt.",
+        "It was decided without a model (an interrupt, a repeated step, the navigator), or by an older version.",
     )
 
 

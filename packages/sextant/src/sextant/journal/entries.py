@@ -55,8 +55,8 @@ class RunHead:
         """
         if self.imported:
             raise UsageError(
-                f"The run {self.run!r} was imported, to be looked at: it is not carried on here.",
-                "Begin one of your own; look at this one with: sextant replay " + self.run,
+                f"The run {self.run!r} was imported and cannot be resumed here.",
+                "Start a new run, or read this one with: sextant replay " + self.run,
             )
         return self.settings
 

@@ -32,7 +32,7 @@ class RunLock:
             os.close(self._descriptor)
             self._descriptor = -1
             raise JournalFault(
-                f"Run {directory.name!r} is being carried on by another process{holder}.",
+                f"Another process is running {directory.name!r}{holder}.",
                 "Wait for it to end, or end it (Ctrl-C in its terminal), then try again.",
             ) from e
         try:

@@ -96,8 +96,8 @@ def salvage(directory: Path, at: float) -> Salvage:
         found = _find(path)
         if found.run is None and not found.records:
             raise JournalFault(
-                f"The journal in {str(directory)!r} is damaged beyond reading: no row of it can be had.",
-                "Its pictures are untouched. Keep the directory for inspection, or remove it with: "
+                f"The journal in {str(directory)!r} is damaged, and no row can be read.",
+                "Its pictures are intact. Keep the directory for inspection, or delete it with: "
                 f"sextant runs rm {directory.name}",
             )
         _remove(fresh)

@@ -216,7 +216,9 @@ class RunStore:
         if len(found) == 1:
             return found[0]
         if found:
-            raise UsageError(f"{name!r} fits {len(found)} runs: {', '.join(found[:5])}.", "Give more of the id.")
+            raise UsageError(
+                f"{name!r} matches {len(found)} runs: {', '.join(found[:5])}.", "Give more characters of the id."
+            )
         raise UsageError(f"There is no run {name!r} in {str(self.root)!r}.", "List the runs with: sextant runs")
 
     def rm(self, run: str) -> None:
@@ -282,7 +284,7 @@ class RunStore:
             if strange:
                 raise UnsafePath(
                     directory / strange[0],
-                    "this is no part of a run",
+                    "this is not part of a run",
                     f"Move it elsewhere first: ls {str(directory)!r}",
                 )
             root.remove_tree(directory.name)
@@ -327,7 +329,7 @@ class RunStore:
                 except FileExistsError:
                     continue
                 return self.root / name
-        raise JournalFault(f"Ten thousand runs began at {stem!r}.", "Check the machine's clock.")
+        raise JournalFault(f"Ten thousand runs have the start time {stem!r}.", "Check the machine's clock.")
 
     def _directory(self, run: str) -> Path:
         directory = self.root / run

@@ -89,7 +89,7 @@ async def _look_at_page(driver: Driver, picture: bool, deadline: float) -> Obser
                     await end_page(driver, tab, f"the page did not answer for {waited}")
                     continue
                 raise DeviceLost(
-                    f"The page could not be looked at: {error or 'it does not answer'}.", "Resume the run later."
+                    f"The page could not be read: {error or 'it does not answer'}.", "Resume the run later."
                 ) from error
             await tab.activity.wait_idle(min(deadline, time.monotonic() + 0.2), lambda: False)
             await asyncio.sleep(0.01)  # between two documents: wait for their events
