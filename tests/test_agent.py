@@ -251,7 +251,7 @@ def test_what_the_app_says_never_stands_in_the_instruction(bench: Bench) -> None
 def test_a_run_that_is_over_is_not_resumed(bench: Bench) -> None:
     run = bench.run("open settings", [OPEN, done("Name")])
     run.go()
-    with pytest.raises(UsageError, match="is over"):
+    with pytest.raises(UsageError, match="has ended"):
         bench.resume(run.id, [])
 
 

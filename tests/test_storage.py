@@ -232,7 +232,7 @@ def test_a_directory_of_others_or_for_all_is_refused(tmp_path: Path) -> None:
 
 
 @needs_root
-@pytest.mark.parametrize("whose", ["another user", "others may write"])
+@pytest.mark.parametrize("whose", ["another user", "other users can write"])
 def test_no_run_is_begun_in_a_directory_of_others(tmp_path: Path, whose: str) -> None:
     root = tmp_path / "runs"
     root.mkdir()

@@ -211,10 +211,10 @@ def test_an_agent_behind_an_address_plays_too(server: _Server, world: World, kno
     ("status", "text", "cause", "reason"),
     [
         (500, "{}", "fault", "answered 500"),
-        (200, "not JSON", "malformed", "no JSON object"),
-        (200, "[1]", "malformed", "no JSON object"),
+        (200, "not JSON", "malformed", "JSON object"),
+        (200, "[1]", "malformed", "JSON object"),
         (200, '{"type": "fly"}', "malformed", "cannot be used"),
-        (200, f'{{"type": "{"x" * 1_100_000}"}}', "malformed", "no JSON object"),
+        (200, f'{{"type": "{"x" * 1_100_000}"}}', "malformed", "JSON object"),
     ],
     ids=lambda value: str(value)[:20],
 )

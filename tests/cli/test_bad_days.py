@@ -64,7 +64,7 @@ def test_a_run_whose_state_is_lost_is_not_begun_from_the_middle(tmp_path: Path, 
         database.execute("UPDATE snapshots SET crc = crc + 1")
     ran = run("resume", name)
     assert ran.code == 2
-    assert "only the trace is kept" in ran.err
+    assert "has only a trace" in ran.err
     assert "has been mended" in ran.err
     assert run("runs", "show", name).code == 0
 

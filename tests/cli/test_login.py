@@ -173,7 +173,7 @@ def test_what_the_page_repeats_of_a_secret_is_not_repeated(
     [
         ('"email"', '"User name"', ("step 1: there is no field called 'User name'", "'Sign in', 'Email', 'Password'")),
         ('role = "button"', "", ("step 3: 'Sign in' is there 2 times (link in 'navigation', button)", "add role")),
-        ('secret = "env:MEMBER_PASSWORD"', 'value = "open sesame"', ("step 2: 'Password' is a field for a password",)),
+        ('secret = "env:MEMBER_PASSWORD"', 'value = "open sesame"', ("step 2: 'Password' is a password field",)),
     ],
 )
 def test_a_step_that_cannot_be_done_says_why(

@@ -199,7 +199,7 @@ def test_a_device_broken_on_purpose_is_one_where_nothing_arrives(tmp_path: Path,
 
 
 @pytest.mark.parametrize(
-    ("faults", "part"), [("rain=0.1", "no fault 'rain'"), ("popup=2", "no share"), ("popup", "how often")]
+    ("faults", "part"), [("rain=0.1", "no fault 'rain'"), ("popup=2", "a share"), ("popup", "no rate")]
 )
 def test_faults_that_are_none(tmp_path: Path, device: str, faults: str, part: str) -> None:
     ran = run_script(tmp_path, device, toy.TO_PRIVACY, "--json", "--faults", faults)
@@ -246,7 +246,7 @@ def test_unknown_models(model: str, part: str, device: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "part"),
-    [(None, "No such file"), ("{", "not JSON"), ("[1]", "no JSON schema"), ('"x"', "no JSON schema")],
+    [(None, "No such file"), ("{", "not JSON"), ("[1]", "not a JSON schema"), ('"x"', "not a JSON schema")],
 )
 def test_an_answer_schema_has_to_be_one(text: str | None, part: str, tmp_path: Path, device: str) -> None:
     file = tmp_path / "schema.json"
@@ -274,7 +274,7 @@ def test_a_run_over_budget_is_resumed_with_the_settings_it_was_begun_with(tmp_pa
     assert f"next: sextant resume {name} --max-steps 101" in run("runs", "show", name).out
     same = run("resume", name, "--max-steps", "1")
     assert same.code == 2
-    assert "counts the whole run" in same.err
+    assert "limits the whole run" in same.err
     more = run("resume", name[:-1], "--max-steps", "20", "--json")
     assert more.json["run"] == name
     assert more.json["status"] == "success", more.out + more.err
@@ -352,7 +352,7 @@ def test_a_wait_for_what_does_not_come_had_no_effect(tmp_path: Path, device: str
 @pytest.mark.parametrize(
     ("model", "code", "part"),
     [
-        ("local:/nowhere/m.gguf", 2, "no model file"),
+        ("local:/nowhere/m.gguf", 2, "does not exist"),
         ("local:nosuchmodel", 2, "Accepted are local:smollm2"),
         ("scripted:/nowhere/s.json", 2, "cannot be read"),
         ("openai-compatible:m", 2, "models.base_url"),

@@ -124,7 +124,7 @@ def test_check_refuses_a_goal_that_leaks_a_value(world_file: Path) -> None:
         ("no json at all", "is not JSON"),
         ("{}", "version None"),
         ('{"version": 0}', "version 0"),
-        ("[1, 2]", "is no world"),
+        ("[1, 2]", "is not a world"),
         ('{"version": 1, "id": "w", "seed": "x"}', "seed"),
     ],
 )
@@ -283,7 +283,7 @@ def test_the_true_and_the_static_map_are_written(tmp_path: Path, world_file: Pat
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        (("--missing", "0.3"), "no mistakes"),
+        (("--missing", "0.3"), "static map only"),
         (("--static", "--missing", "1.5"), "1.5"),
         (("--static", "--infeasible", "-1"), "-1"),
     ],

@@ -78,8 +78,7 @@ class _Reader:
             found = _TOKEN.match(self.text, at)
             if found is None:
                 raise UsageError(
-                    f"This DOT file is invalid: line {self._line(at)}: {self.text[at : at + 20]!r} is no part "
-                    "of the language.",
+                    f"This DOT file is invalid: line {self._line(at)}: {self.text[at : at + 20]!r} is not DOT syntax.",
                     "HTML labels are not supported. Quote other names.",
                 )
             self.end = found.end()
