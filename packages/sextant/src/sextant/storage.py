@@ -60,7 +60,7 @@ class Folder:
 
     @classmethod
     def open(cls, path: Path, make: bool = False, below: Path | None = None) -> "Folder":
-        """Open the directory at that path, whose last name is no link; `make` creates it for the user alone.
+        """Open the directory at that path, whose last name must not be a link; `make` creates it for the user alone.
 
         If it lies `below` a directory of ours, no name between the two is a link or another user's either.
         """
@@ -239,7 +239,7 @@ def remove_tree(path: Path, below: Path | None = None) -> None:
 
 
 def check_plain(path: Path, make: bool = False) -> None:
-    """Check that a library can open that path by name: it is no link, no FIFO and no other user's.
+    """Check that a library can open that path by name: it is not a link, a FIFO or another user's file.
 
     A missing file stays missing, unless `make` creates it for the user alone. The directory is checked too, so that
     nobody can swap the name before the library opens it.

@@ -1,4 +1,4 @@
-"""A guest behind HTTP, in a process of its own: one POST an action, JSON both ways."""
+"""A guest in another process, over HTTP: one POST per action, JSON in both directions."""
 
 import json
 import uuid

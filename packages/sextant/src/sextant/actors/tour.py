@@ -1,4 +1,4 @@
-"""Pursues several goals in order: each goal gets an actor of its own."""
+"""Pursues several goals in order; each goal gets a new actor."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

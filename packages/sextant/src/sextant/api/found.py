@@ -29,5 +29,5 @@ def hooks_of(on_step: OnStep | None) -> Hooks:
 
 
 def say(text: str) -> None:
-    """Write a note to standard error. A provider counts as announced only if somebody could read the note."""
+    """Write a note to standard error. A provider counts as announced only if the note was readable."""
     sys.stderr.write(f"sextant: {text}\n")

@@ -73,7 +73,7 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
     if request.device.startswith("world:"):
         policy = replace(policy, allowed_acts=("*",))  # nothing in a world is real: what is done is graded, not asked
     if request.actor == "explorer":
-        policy = replace(policy, irreversible="deny", allowed_acts=())  # whoever only looks does nothing
+        policy = replace(policy, irreversible="deny", allowed_acts=())  # exploration does nothing irreversible
     check_answer_schema(request.answer_schema)
     task = Task(goal, request.answer_schema, policy, tuple(sorted(settings.secrets)))
     try:
@@ -216,7 +216,7 @@ def write_mode(settings: Settings, request: RunRequest, probes: Probes | None = 
 
 
 def guarded(settings: Settings, request: RunRequest, writes: WriteMode) -> Settings:
-    """The settings with the write gate in that mode. Who only looks around leaves an app for no other origin."""
+    """The settings with the write gate in that mode. Exploration never leaves the app for another origin."""
     alone = request.actor != "model" and settings.policy.leave == "ask"
     leave = "deny" if alone else settings.policy.leave
     return replace(settings, policy=replace(settings.policy, writes=writes, leave=leave))

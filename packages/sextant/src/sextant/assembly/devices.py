@@ -99,7 +99,7 @@ def _browser(url: str, settings: Settings, lease: Lease | None, *, looking: bool
 
 
 def browser_settings(url: str, settings: Settings, *, looking: bool = False, keeps: bool = False) -> "DeviceSettings":
-    """What the browser device of an address is told; see `open_device`.
+    """The settings of the browser device of an address; see `open_device`.
 
     Raises:
         UsageError: The address cannot be used.

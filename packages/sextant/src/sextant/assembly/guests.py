@@ -31,7 +31,7 @@ def is_guest(name: str) -> bool:
 
 @cache
 def find_guest(name: str) -> Guest:
-    """The agent that `name` stands for: what a function of an importable module makes, or who answers at an address.
+    """The agent of that name: the result of a function in an importable module, or the server at an address.
 
     Modules are also looked for in the present folder. It is made once a process and plays one task after another.
 

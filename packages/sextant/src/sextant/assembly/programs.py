@@ -77,7 +77,7 @@ class Desk:
 
 @dataclass(frozen=True, slots=True)
 class WiredCourse:
-    """The program of a run. `counting`: another model answers what it asks, unless somebody remembers the answer."""
+    """The program of a run. `counting`: another model answers its questions, unless an answer is recorded."""
 
     course: ProgramCourse
     source: str
@@ -90,7 +90,7 @@ class WiredCourse:
 
     @property
     def prefixed(self) -> str:
-        """The program as the actor reads it at every step; empty where what is to be done is told instead."""
+        """The program in the prompt of every step; empty if the prompt contains the instruction instead."""
         return "" if self.counting or self.course.claimed_whole else self.source
 
     def guides(self, profile: Profile) -> tuple[Guide, ...]:
@@ -232,14 +232,14 @@ def write_program(goal: str, settings: Settings, say: Callable[[str], None]) -> 
 
 
 def _forget(kind: str, data: Mapping[str, object]) -> None:
-    """There is no journal: what was told is remembered by the record of disclosures."""
+    """There is no journal: the record of disclosures stores what was announced."""
     del kind, data
 
 
 def author_of(
     settings: Settings, model: Model | None, say: Callable[[str], None], answer: Mapping[str, Any] | None = None
 ) -> Author | None:
-    """Who writes and mends programs, and says when it is asked again; None where there is no model to ask."""
+    """The author that writes and repairs programs; None without a model."""
     if model is None:
         return None
 

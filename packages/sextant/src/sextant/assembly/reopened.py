@@ -1,4 +1,4 @@
-"""Whether a device shows pages loaded anew since something was begun on it, in whichever leg of a run that was."""
+"""Whether a device has reloaded its pages since an action began on it, in any leg of a run."""
 
 from sextant.journal import RunRecord
 from sextant.journal.entries import Note
@@ -11,7 +11,7 @@ REOPENED = "reopened"
 
 
 def reopened_since(record: RunRecord) -> bool:
-    """Whether the device was opened anew after the first intention that is still to be settled.
+    """Whether the device was reopened after the first unsettled intention.
 
     What is gone from such a page may be gone for that reason, also for a later leg that finds the page as it is.
     """

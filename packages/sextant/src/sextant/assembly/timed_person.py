@@ -1,4 +1,4 @@
-"""A person's time is not the run's: what passes while somebody is asked does not count against its limits."""
+"""The time of a person does not count against the limits of a run."""
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -18,7 +18,7 @@ class TimedPerson:
         return self._person.attended
 
     def working_time(self) -> float:
-        """The clock, less the time that somebody took."""
+        """The clock without the time of questions."""
         return self._clock() - self.seconds
 
     def allow(self, question: str, detail: str) -> bool:

@@ -70,7 +70,7 @@ _LISTING_SECONDS = 5.0
 """How long one statement of a listing may take: one run never holds the others up for longer."""
 
 _DAMAGED_WORDS = ("no such table", "no such column", "unsupported file format", "malformed")
-"""SQLite has no code of its own for a schema that has lost a part."""
+"""SQLite has no separate error code for a schema that lacks a part."""
 
 _DAMAGED_CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 

@@ -36,7 +36,7 @@ _UNUSUAL = ("running", "damaged", "unreadable", "empty")
 """What may be otherwise the next time, though nothing was written: it is looked at each time."""
 
 _BEGINNING_SECONDS = 60.0
-"""A directory without a run is left alone for so long: somebody may be making it."""
+"""The time for which a directory without a run is not removed, because a run may be starting in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ class RunStore:
         return tuple(sorted((self._summary(self.root / name) for name in self._names()), key=_began, reverse=True))
 
     def show(self, run: str) -> RunSummary:
-        """One run in short; nothing is mended."""
+        """The summary of one run, without a repair."""
         return self._summary(self._directory(run))
 
     def _summary(self, directory: Path) -> RunSummary:
@@ -346,7 +346,7 @@ class RunStore:
 
 
 def _is_directory(path: Path) -> bool:
-    """A link to a directory is no run."""
+    """A link to a directory is not a run."""
     return path.is_dir() and not path.is_symlink()
 
 

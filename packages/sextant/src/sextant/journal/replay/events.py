@@ -25,7 +25,7 @@ from sextant.journal.summary import NOT_ACCEPTED
 from sextant.types.tasks import Episode
 
 _HIDDEN_NOTES = frozenset({"brief", "graded", "ledger", "lines", "prefix", "request", "restored"})
-"""Rows of bookkeeping: what they amount to stands with the steps."""
+"""Bookkeeping rows whose result is shown with the steps."""
 
 _TITLES: Mapping[str, VerdictMark] = {
     "disclosure": VerdictMark("calm", "info", "Disclosed"),
@@ -47,7 +47,7 @@ class Event:
 
     anchor: str
     at: float
-    """Unix seconds; 0 where it has no time of its own."""
+    """Unix seconds; 0 if it has no time."""
     shown: VerdictMark
     words: str = ""
     data: Mapping[str, Any] = field(default_factory=dict[str, Any])
@@ -86,7 +86,7 @@ def event_of(seq: int, at: float, entry: Leg | Note | SettledIntention | Episode
 
 
 def closing_events(record: RunRecord, asked: Sequence[Permission], read: Sequence[ReadBrief] = ()) -> list[Event]:
-    """What stands open at the end: what was read or asked without a step, injections that may have happened or not."""
+    """The open items at the end: prompts and questions without a step, and inputs with an unknown outcome."""
     undecided = Event(
         "undecided", 0.0, VerdictMark("calm", "info", "Read last"), "No step came of it.", read=tuple(read)
     )

@@ -19,12 +19,12 @@ class Reading:
         """Prompts whose text had no room."""
 
     def take(self, step: int, read: ReadBrief) -> None:
-        """A prompt; one that asks anew after a crash takes the place of what was read before it."""
+        """A prompt; one that is repeated after a crash replaces the earlier one."""
         self._briefs = [*self._briefs, self._fitted(read)] if read.revision else [self._fitted(read)]
         self._step = step
 
     def of(self, step: int) -> tuple[ReadBrief, ...]:
-        """What was read for that step, which is then told; empty where nothing was."""
+        """The prompts of that step, which then count as shown; empty if there are none."""
         if step != self._step:
             return ()
         found, self._briefs, self._step = tuple(self._briefs), [], -1
@@ -36,7 +36,7 @@ class Reading:
         return tuple(self._briefs)
 
     def _fitted(self, read: ReadBrief) -> ReadBrief:
-        """Without the static part where that was told before, and without its text where there is no more room."""
+        """Omits the static part if it was shown before, and the text if the page is full."""
         known, self._prefix = read.prefix == self._prefix, read.prefix
         read = replace(read, prefix="" if known else read.prefix)
         self._left -= len(read.text) + len(read.prefix)

@@ -200,7 +200,7 @@ def gesture_words(gesture: Gesture) -> str:
 
 
 def verdict_mark(verdict: Verdict) -> VerdictMark:
-    """How a verdict is shown: one that was true before is no success."""
+    """The display of a verdict; an expectation that held before is not a success."""
     return VACUOUS if verdict.vacuous and verdict.outcome == "holds" else OUTCOMES[verdict.outcome]
 
 
