@@ -116,7 +116,7 @@ def test_ctrl_c_before_anything_is_done(device: str, tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=SECONDS)
     assert process.returncode == 130, out + err
-    assert "no step was taken and no run is kept" in out
+    assert "no step was taken and no run is stored" in out
     assert "Traceback" not in err
     assert json.loads(run("runs", "--json").stdout)["runs"] == []
 

@@ -77,9 +77,9 @@ def test_a_run_that_draws_a_map_says_where_it_is_kept(tmp_path: Path, state: Pat
     kept = state / "sextant" / "maps.sqlite"
     plain = run_script(tmp_path, device, toy.TO_PRIVACY, "--json")
     assert plain.json["map"] == ""
-    assert "map kept" not in plain.err
+    assert "map stored" not in plain.err
     assert not kept.exists()
-    told = f"map kept in {kept}  # sextant map list"
+    told = f"map stored in {kept}  # sextant map list"
     assert told in run_script(tmp_path, device, toy.TO_PRIVACY, "--guide", "map").out.splitlines()
     (listed,) = run("map", "list", "--json").json["maps"]
     assert listed["screens"] == 3
@@ -87,7 +87,7 @@ def test_a_run_that_draws_a_map_says_where_it_is_kept(tmp_path: Path, state: Pat
     assert (follows.json["map"], told in follows.err.splitlines()) == (str(kept), True)
     walked = run("goto", device, "about this app")
     assert told in walked.out.splitlines()
-    assert "map kept" not in run_script(tmp_path, device, toy.TO_PRIVACY).out  # it knows of one and draws none
+    assert "map stored" not in run_script(tmp_path, device, toy.TO_PRIVACY).out  # it knows of one and draws none
 
 
 def test_fields_that_were_dropped_are_told_with_their_guide(tmp_path: Path, device: str) -> None:

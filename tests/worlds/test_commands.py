@@ -228,7 +228,7 @@ def page_file(tmp_path: Path) -> Path:
 def test_a_page_of_a_model_is_checked_with_its_task(page_file: Path) -> None:
     ran = run("world", "check", str(page_file))
     assert ran.code == 0, ran.out + ran.err
-    assert "task and page break no rule; nothing was walked" in ran.out
+    assert "task and page satisfy all rules; nothing was played" in ran.out
     report = run("world", "check", str(page_file), "--json").json["reports"][0]
     assert (report["admitted"], report["oracle"], report["dials"]) == (True, None, {})
     page_file.write_text(PAGE, encoding="utf-8")

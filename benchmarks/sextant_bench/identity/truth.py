@@ -251,4 +251,4 @@ def read_deed(written: Mapping[str, Any]) -> Deed:
 
 
 def _malformed(where: str, problem: str) -> UsageError:
-    return UsageError(f"The labels in {where} cannot be used: {problem}.", "Mend that line.")
+    return UsageError(f"The labels in {where} cannot be used: {problem}.", "Correct this line.")

@@ -69,7 +69,7 @@ def demonstrate(
             made += records
             slipped += slips
             if slips < mistakes:
-                out.say_aside(f"{name}: {slips} of {counted(mistakes, 'mistake')} fitted its walk.")
+                out.say_aside(f"{name}: {slips} of {counted(mistakes, 'mistake')} fit its episode.")
             out.say(f"{name}: {counted(len(made), 'record')} so far")
         try:
             count = save(made, out_file, "messages" if form == "messages" else "completion")

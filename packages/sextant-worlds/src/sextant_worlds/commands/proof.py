@@ -62,7 +62,7 @@ def _of_page(out: Output, name: str) -> Report:
     """A page that a model wrote, with its task beside it, by the rules that need no model."""
     report = Report(Path(name).stem, modelled_breaks(Path(name)))
     if report.admitted:
-        out.labelled("admitted ", "green", f"{name}: task and page break no rule; nothing was walked")
+        out.labelled("admitted ", "green", f"{name}: task and page satisfy all rules; nothing was played")
     else:
         _say_refused(out, name, report)
     return report

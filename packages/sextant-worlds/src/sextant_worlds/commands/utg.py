@@ -66,8 +66,8 @@ def utg(
             }
         )
         size = f"{counted(len(graph.nodes), 'screen')}, {counted(len(graph.edges), 'transition')}"
-        out.say(f"{graph.app}: {size}{'' if true.chart.whole else ' (a bound cut it short)'}")
+        out.say(f"{graph.app}: {size}{'' if true.chart.whole else ' (incomplete: a limit was reached)'}")
         if static:
-            share = f"{found.pair_precision:.0%} of its ways between screens are so"
+            share = f"{found.pair_precision:.0%} of its transitions are true"
             out.say(f"static: {share}, and it has {found.pair_recall:.0%} of the true ones")
         out.say(f"written: {path}  # sextant map import {path}")

@@ -233,7 +233,7 @@ def _mended(told: Mapping[str, Any]) -> str:
     """What was kept and lost of a damaged journal, in a sentence."""
     kept, lost, rows = int(told["steps"]), int(told["lost_steps"]), int(told["lost_records"])
     return (
-        f"The run's journal was damaged and has been mended: {kept} of {kept + lost} steps are kept, {rows} records "
+        f"The journal of the run was damaged and is repaired: {kept} of {kept + lost} steps are kept, {rows} records "
         f"could not be read. The damaged file is beside it: {told['damaged']}."
     )
 

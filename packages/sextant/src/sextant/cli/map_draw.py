@@ -254,7 +254,7 @@ def _next(summary: "Summary", request: "MapRequest") -> str:
         case "complete":
             return f"sextant map show {summary.app}"
         case "budget" | "interrupted":
-            return f"sextant map {request.device}  # goes on where this ended"
+            return f"sextant map {request.device}  # continues where this ended"
         case "failed":
             return f"sextant replay {summary.run}  # shows what it saw"
 
@@ -306,7 +306,7 @@ def _say_summary(out: Output, summary: "Summary", request: "MapRequest", out_fil
         f"{summary.episode.seconds:.1f} s",
     ]
     out.say(", ".join(counts))
-    out.say(f"tried {summary.explored} of {summary.explored + summary.untried} ways out ({summary.coverage:.0%})")
+    out.say(f"tried {summary.explored} of {summary.explored + summary.untried} exits ({summary.coverage:.0%})")
     if summary.left:
         out.say("left alone:")
         for reason, left in sorted(summary.left.items(), key=lambda item: -item[1].count):

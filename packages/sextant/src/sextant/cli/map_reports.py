@@ -244,7 +244,7 @@ def _after(found: "MapPlan") -> str:
         return "give it more time with --deadline"
     if found.status == "failed" and found.planner == "fast-downward":
         return "plan with --planner exact, which needs no other program"
-    return "sextant map TARGET looks for more ways"
+    return "sextant map TARGET looks for more paths"
 
 
 def _plan_json(found: "MapPlan", files: Sequence[Path]) -> dict[str, Json]:

@@ -337,7 +337,7 @@ def _say_kept(out: Output, begun: "Run", deeds: "Deeds", held: Sequence[str]) ->
     for line in held:
         out.say(f"held: {line}")
     if begun.map_file is not None:
-        out.say(f"map kept in {begun.map_file}  # sextant map list")
+        out.say(f"map stored in {begun.map_file}  # sextant map list")
 
 
 def _say_stops(out: Output, begun: "Run", asked: Sequence[str]) -> None:
@@ -355,7 +355,7 @@ def _say_stops(out: Output, begun: "Run", asked: Sequence[str]) -> None:
 
 def _say_broken_off(out: Output, resumed: str) -> None:
     """Report a run that was interrupted before its first act."""
-    reason = "what was committed and settled is kept" if resumed else "no step was taken and no run is kept"
+    reason = "all committed steps are stored" if resumed else "no step was taken and no run is stored"
     command = f"sextant resume {resumed}" if resumed else "start it again"
     out.result({"run": resumed, "status": "interrupted", "exit_code": INTERRUPTED, "reason": reason, "next": command})
     out.say(f"interrupted before the first action; {reason}")

@@ -190,7 +190,7 @@ def brief(
             if one.pictures:
                 out.say(f"\n[{counted(one.pictures, 'picture')}]")
         last = found[-1]
-        out.say_aside(f"tokens besides the prefix: {sum(last.tokens.values())} ({last.tokenizer})")
+        out.say_aside(f"tokens without the prefix: {sum(last.tokens.values())} ({last.tokenizer})")
         for section, count in sorted(last.tokens.items(), key=lambda item: -item[1]):
             out.say_aside(f"{count:>6}  {section}")
 

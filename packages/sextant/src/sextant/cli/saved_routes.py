@@ -54,6 +54,6 @@ class RouteKeeper:
 
 def _described(out: Output, saved: "KeptRoute") -> Json:
     hops = counted(len(saved.route.hops), "hop")
-    again = f"; walked once more as {saved.run}" if saved.run else ""
+    again = f"; repeated as {saved.run}" if saved.run else ""
     out.say(f"saved {saved.file}: {saved.route.way} ({hops}{again})")
     return {"file": str(saved.file), "hops": [hop.label for hop in saved.route.hops], "confirmed_by": saved.run}

@@ -90,7 +90,7 @@ class RunRecord:
             row = connection.execute("SELECT head FROM run").fetchone()
         if row is None:
             raise NeverBegun(
-                f"Run {directory.name!r} was never begun: its journal is empty.",
+                f"Run {directory.name!r} never started: its journal is empty.",
                 f"Remove it with: sextant runs rm {directory.name}",
             )
         with decoding(directory, "how the run began"):

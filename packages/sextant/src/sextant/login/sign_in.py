@@ -262,7 +262,7 @@ def _count_problem(screen: Screen, step: Fill | Touch, found: Sequence[Element])
         each = (f"{one.role} in {anchor_of(screen, one)!r}" if anchor_of(screen, one) else one.role for one in found)
         return f"{found[0].label!r} is there {len(found)} times ({', '.join(each)}): add role or anchor to the step"
     if isinstance(step, Fill):
-        return f"there is no field called {step.field.label!r}"
+        return f"there is no field named {step.field.label!r}"
     return f"there is nothing called {step.element.label!r} that can be touched"
 
 

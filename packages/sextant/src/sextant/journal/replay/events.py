@@ -34,7 +34,7 @@ _TITLES: Mapping[str, VerdictMark] = {
     "malformed": VerdictMark("warn", "triangle-alert", "Unusable answer of the model"),
     NOT_ACCEPTED: NOT_TAKEN,
     "verified": VerdictMark("calm", "check", "The verifier's verdict"),
-    "salvaged": VerdictMark("warn", "triangle-alert", "The journal was damaged; its good part was kept"),
+    "salvaged": VerdictMark("warn", "triangle-alert", "The journal was damaged; the readable part was kept"),
 }
 
 
@@ -106,8 +106,8 @@ def closing_events(record: RunRecord, asked: Sequence[Permission], read: Sequenc
                 f"pending-{number}",
                 pending.intent.at,
                 VerdictMark("warn", "circle-help", "In doubt"),
-                f"{pending.intent.description}: {gesture_words(pending.intent.gesture)}. Nothing on record says "
-                "whether it happened. On resume the page is looked at first; it is not simply done again.",
+                f"{pending.intent.description}: {gesture_words(pending.intent.gesture)}. The record does not show "
+                "whether it happened. A resume checks the page first, and does not simply repeat it.",
                 pending=pending,
                 screen="" if pending.before == NO_SCREEN else record.screen_id(pending.intent.before),
             )

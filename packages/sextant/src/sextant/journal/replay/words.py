@@ -219,7 +219,7 @@ def claim_words(episode: Episode | None, status: RunStatus) -> str:
     """How what the agent said relates to what the evidence supports."""
     if episode is None:
         if status == "running":
-            return "The run is still going on; this page shows what is on record so far."
+            return "The run has not ended; this page shows its record so far."
         return "The process ended before the run had a result. Every step below was on disk."
     said = _SAID.get(episode.agent_claimed, "The agent made no claim")
     match episode.status, episode.agent_claimed:

@@ -221,7 +221,7 @@ def from_text(text: str, name: str) -> SavedRoute:
         raise _no_route(name, f"it does not say format = {FORMAT!r}")
     version = plain.get("version")
     if type(version) is int and version != VERSION:
-        newer = "Update sextant." if version > VERSION else "Record it anew with: sextant goto TARGET TEXT --save FILE"
+        newer = "Update sextant." if version > VERSION else "Record it again with: sextant goto TARGET TEXT --save FILE"
         raise UsageError(
             f"The route {name!r} has format version {version}; this Sextant reads version {VERSION}.", newer
         )
