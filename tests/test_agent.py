@@ -255,7 +255,7 @@ def test_a_run_that_is_over_is_not_resumed(bench: Bench) -> None:
         bench.resume(run.id, [])
 
 
-@pytest.mark.parametrize(("goal", "said"), [("  ", "empty"), ("x" * 50_000, "10,000 are allowed")])
+@pytest.mark.parametrize(("goal", "said"), [("  ", "empty"), ("x" * 50_000, "the limit is 10,000")])
 def test_goals_that_cannot_be_used(bench: Bench, goal: str, said: str) -> None:
     with pytest.raises(UsageError, match=said):
         bench.run(goal, [])

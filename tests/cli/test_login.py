@@ -171,7 +171,7 @@ def test_what_the_page_repeats_of_a_secret_is_not_repeated(
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('"email"', '"User name"', ("step 1: there is no field called 'User name'", "'Sign in', 'Email', 'Password'")),
+        ('"email"', '"User name"', ("step 1: there is no field named 'User name'", "'Sign in', 'Email', 'Password'")),
         ('role = "button"', "", ("step 3: 'Sign in' is there 2 times (link in 'navigation', button)", "add role")),
         ('secret = "env:MEMBER_PASSWORD"', 'value = "open sesame"', ("step 2: 'Password' is a password field",)),
     ],

@@ -339,8 +339,8 @@ def test_a_row_that_cannot_be_read(one: Path, state: Path) -> None:
     with sqlite3.connect(state / "sextant" / "maps.sqlite") as db:
         db.execute("UPDATE nodes SET body = '{' WHERE id = 'about'")
     db.close()
-    refused(run("map", "show", APP), "cannot be read", code=4)
-    refused(run("map", "import", str(one), "--merge"), "cannot be read", code=4)
+    refused(run("map", "show", APP), "unreadable row", code=4)
+    refused(run("map", "import", str(one), "--merge"), "unreadable row", code=4)
 
 
 def test_a_store_that_another_process_holds(tmp_path: Path) -> None:

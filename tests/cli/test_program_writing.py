@@ -123,7 +123,7 @@ def test_a_model_that_writes_none_is_an_error_with_the_places(tmp_path: Path, st
     author = model(tmp_path, [{"program": "x = [y for y in z]"}] * 4)
     ran = run("program", "write", GOAL, "-o", str(file), "--model", author)
     assert ran.code == 4
-    assert "in 4 tries" in ran.err
+    assert "in 4 attempts" in ran.err
     assert "line 1, column 5" in ran.err
     assert not file.exists()
     assert run("program", "write", " ", "--model", author).code == 2

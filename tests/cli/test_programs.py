@@ -215,8 +215,8 @@ def test_check_and_show(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "told", "loops"),
     [
-        ('step("begin")\nwhile True:\n    x = 1\n', "line 2: no step stands in this loop", [2]),
-        ('step("begin")\nwhile holds("it loads"):\n    pass\n', "line 2: no step stands in this loop", [2]),
+        ('step("begin")\nwhile True:\n    x = 1\n', "line 2: this loop contains no step", [2]),
+        ('step("begin")\nwhile holds("it loads"):\n    pass\n', "line 2: this loop contains no step", [2]),
         ('for name in ["a", "b"]:\n    x = name\n', "it has no step, so it does nothing on a screen", []),
     ],
 )

@@ -153,7 +153,7 @@ def test_a_live_run_cannot_be_resumed_or_removed(journal: RunStore) -> None:
     with sample.begin(journal) as log:
         with pytest.raises(JournalFault, match=r"Another process is running .* \(pid \d+\)"):
             journal.resume(log.run)
-        with pytest.raises(JournalFault, match="another process"):
+        with pytest.raises(JournalFault, match="Another process"):
             journal.rm(log.run)
         assert journal.show(log.run).status == "running"
         with journal.read(log.run) as record:

@@ -53,7 +53,7 @@ def test_every_kind_of_step_is_read() -> None:
         ("[[step]]", "r.toml has an unknown key 'step'.", "Did you mean 'steps'?"),
         ("", "r.toml has no steps.", "[[steps]]"),
         ("steps = 3", "r.toml has no steps.", "[[steps]]"),
-        ("steps = [3]", "r.toml, step 1 is no table.", "[[steps]]"),
+        ("steps = [3]", "r.toml, step 1 is not a table.", "[[steps]]"),
         ("[[steps]", "r.toml is not valid TOML", "Correct this line."),
         ('[[steps]]\ntuch = "Go"', "step 1 has an unknown key 'tuch'.", "Did you mean 'touch'?"),
         ('[[steps]]\ntouch = "Go"\nvalue = "x"', "step 1 has an unknown key 'value'.", "Known: touch, role, anchor."),
