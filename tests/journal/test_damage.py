@@ -369,7 +369,7 @@ def test_the_lock_file_is_for_people_only(tmp_path: Path) -> None:
         lock = tmp_path / log.run / "lock"
         assert json.loads(lock.read_text())["pid"] == os.getpid()
         lock.write_text("garbage")
-        with pytest.raises(JournalFault, match="another process"):
+        with pytest.raises(JournalFault, match="Another process"):
             journal.resume(log.run)
 
 
