@@ -136,7 +136,7 @@ def test_ctrl_c_while_a_run_is_taken_up_again(device: str, tmp_path: Path) -> No
     told = json.loads(out)
     assert told["status"] == "interrupted"
     assert told["next"] == f"sextant resume {name}"
-    assert "kept" in told["reason"]
+    assert "stored" in told["reason"]
     assert "Traceback" not in err
     secret.unlink()
     assert run("resume", name, "--max-steps", "20").returncode == 0
