@@ -210,7 +210,7 @@ def test_an_irreversible_act_that_no_screen_tells_needs_a_person(bench: Bench) -
     told = {**click(1, irreversible=True), "expect": [{"type": "effect", "text": "it was sent"}]}
     run = bench.run("send it", [told], device=Faulty(bench.device, at=1))
     assert run.go().status == "device_fault"
-    with pytest.raises(NeedsPerson, match="whether this happened"):
+    with pytest.raises(NeedsPerson, match="whether this action happened"):
         bench.resume(run.id, [])
     with pytest.raises(NeedsPerson):
         bench.resume(run.id, [], Somebody(allows=True))  # silence is not a no
@@ -251,11 +251,11 @@ def test_what_the_app_says_never_stands_in_the_instruction(bench: Bench) -> None
 def test_a_run_that_is_over_is_not_resumed(bench: Bench) -> None:
     run = bench.run("open settings", [OPEN, done("Name")])
     run.go()
-    with pytest.raises(UsageError, match="is over"):
+    with pytest.raises(UsageError, match="has ended"):
         bench.resume(run.id, [])
 
 
-@pytest.mark.parametrize(("goal", "said"), [("  ", "empty"), ("x" * 50_000, "10,000 are allowed")])
+@pytest.mark.parametrize(("goal", "said"), [("  ", "empty"), ("x" * 50_000, "the limit is 10,000")])
 def test_goals_that_cannot_be_used(bench: Bench, goal: str, said: str) -> None:
     with pytest.raises(UsageError, match=said):
         bench.run(goal, [])

@@ -51,7 +51,7 @@ def test_a_run_is_resumed_with_its_own_model(tmp_path: Path, device: str) -> Non
     assert sextant.resume(first.run).status == "over_budget"
     settings = replace(limited(20), models=replace(limited(20).models, actor=model))
     assert sextant.resume(first.run, settings=settings).status == "success"
-    with pytest.raises(UsageError, match="is over"):
+    with pytest.raises(UsageError, match="has ended"):
         sextant.resume(first.run)
 
 

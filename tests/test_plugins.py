@@ -45,4 +45,4 @@ def test_a_package_that_cannot_be_loaded_takes_nothing_else_down(
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     monkeypatch.setattr(plugins, "BROUGHT", {"abacus": ("sextant-abacus", "abacus")})
     assert not plugins.add_commands("abacus", typer.Typer())
-    assert "is installed and cannot be loaded (AttributeError" in str(plugins.unavailable("abacus"))
+    assert "is installed but cannot be loaded (AttributeError" in str(plugins.unavailable("abacus"))

@@ -109,7 +109,7 @@ def test_a_page_that_an_earlier_leg_loaded_anew_settles_nothing_by_what_is_gone(
     legs: tuple[How, ...] = ("restored", "reattached")
     for how in legs:
         settings = bench.settings([])
-        with pytest.raises(NeedsPerson, match="Nobody can tell"):
+        with pytest.raises(NeedsPerson, match="does not show whether this action happened"):
             resume_run(run.id, settings, NOBODY, bench.hooks(_Reloading(bench.device, how)))
 
 

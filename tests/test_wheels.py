@@ -119,7 +119,7 @@ def test_the_package_alone(wheels: Path, tmp_path: Path, state: Path) -> None:
         assert "'sextant-worlds' is not installed." in refused
         assert "packages/sextant-worlds" in refused
     refused = done([sextant, "bench", "startup"], work, status=2)
-    assert "The suites are not part of the installed package" in refused
+    assert "The benchmarks are not part of the installed package" in refused
     assert "not found" in done([binaries / "pip", "show", "playwright"], work, status=1)
     assert size(tmp_path / "venv") <= 200e6
 

@@ -120,7 +120,7 @@ class BenchOptions:
         """
         asked = {word.strip() for word in self.extra.get(name, "").split(",") if word.strip()}
         if unknown := sorted(asked - {*known}):
-            raise UsageError(f"There is no {what} {unknown[0]!r}.", f"Choose of: {', '.join(known)}.")
+            raise UsageError(f"There is no {what} {unknown[0]!r}.", f"Choose one of: {', '.join(known)}.")
         return tuple(word for word in known if not asked or word in asked)
 
 

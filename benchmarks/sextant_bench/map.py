@@ -76,7 +76,7 @@ def _chosen(names: Sequence[str], options: BenchOptions) -> frozenset[str]:
     every = {*names, "worlds"}
     only = {name.strip() for name in options.extra.get("only", "").split(",") if name.strip()}
     if wrong := only - every:
-        raise UsageError(f"There is no app {min(wrong)!r}.", f"Choose of: {', '.join(sorted(every))}.")
+        raise UsageError(f"There is no app {min(wrong)!r}.", f"Choose one of: {', '.join(sorted(every))}.")
     return frozenset(only or every)
 
 

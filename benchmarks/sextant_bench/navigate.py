@@ -70,7 +70,7 @@ def _chosen(
     only = [name.strip() for name in options.extra.get("only", "").split(",") if name.strip()]
     names = {app.name for app in every} | {f"{app}/{one.id}" for app, targets in truth.items() for one in targets}
     if wrong := [name for name in only if name not in names]:
-        raise UsageError(f"There is no app or target {wrong[0]!r}.", f"Choose of: {', '.join(sorted(names))}.")
+        raise UsageError(f"There is no app or target {wrong[0]!r}.", f"Choose one of: {', '.join(sorted(names))}.")
     targets = {
         app.name: tuple(
             one for one in truth[app.name] if not only or app.name in only or f"{app.name}/{one.id}" in only

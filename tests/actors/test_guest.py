@@ -145,7 +145,7 @@ def test_a_promise_of_an_action_is_none(here: Screen) -> None:
     async def later() -> str:
         return "{}"
 
-    with pytest.raises(MalformedOutput, match="awaited"):
+    with pytest.raises(MalformedOutput, match="awaitable"):
         _actor(Saying(later())).decide(_brief(here))
 
 

@@ -48,20 +48,20 @@ def test_a_module_of_the_present_folder_is_found(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("python:", "names no agent"),
-        ("python:agent", "names no agent"),
-        ("python:a b:c", "names no agent"),
-        ("python:../agent:make", "names no agent"),
-        ("python:no_such_module_here:make", "no module 'no_such_module_here'"),
-        ("python:tests.support.no_such:make", "no module 'tests.support.no_such'"),
+        ("python:", "is not an agent"),
+        ("python:agent", "is not an agent"),
+        ("python:a b:c", "is not an agent"),
+        ("python:../agent:make", "is not an agent"),
+        ("python:no_such_module_here:make", "module 'no_such_module_here' is neither"),
+        ("python:tests.support.no_such:make", "module 'tests.support.no_such' is neither"),
         ("python:tests.support.guests:no_such", "has no 'no_such'"),
         ("python:tests.support.guests:NOT_CALLABLE", "cannot be called"),
-        ("python:tests.support.guests:broken", r"made no agent: RuntimeError: no weights \(guests.py:\d+\)"),
+        ("python:tests.support.guests:broken", r"failed to create .*: RuntimeError: no weights \(guests.py:\d+\)"),
         ("python:tests.support.guests:NoActor", "has no method 'act'"),
         ("python:tests.support.guests:Asynchronous", "is asynchronous"),
         ("http://", "is not an address"),
         ("http://127.0.0.1:x/", "is not an address"),
-        ("http://127.0.0.1:9/", "Nobody answers"),
+        ("http://127.0.0.1:9/", "No agent answers"),
     ],
 )
 def test_what_cannot_be_used_is_refused_with_a_sentence(name: str, told: str) -> None:

@@ -110,7 +110,7 @@ def test_nothing_of_truth_world_or_gold_is_within_reach(world: World, known: Pla
     [
         ("Raising", "fault", "The agent failed in 'act': KeyError: 'no such key' (guests.py:"),
         ("Leaving", "fault", "The agent failed in 'act': SystemExit: 3 (guests.py:"),
-        ("Babbling", "malformed", "'I would tap on Orders' is no action"),
+        ("Babbling", "malformed", "'I would tap on Orders' is not an action"),
     ],
 )
 def test_what_an_agent_does_wrong_is_its_failure(
@@ -211,10 +211,10 @@ def test_an_agent_behind_an_address_plays_too(server: _Server, world: World, kno
     ("status", "text", "cause", "reason"),
     [
         (500, "{}", "fault", "answered 500"),
-        (200, "not JSON", "malformed", "no JSON object"),
-        (200, "[1]", "malformed", "no JSON object"),
+        (200, "not JSON", "malformed", "JSON object"),
+        (200, "[1]", "malformed", "JSON object"),
         (200, '{"type": "fly"}', "malformed", "cannot be used"),
-        (200, f'{{"type": "{"x" * 1_100_000}"}}', "malformed", "no JSON object"),
+        (200, f'{{"type": "{"x" * 1_100_000}"}}', "malformed", "JSON object"),
     ],
     ids=lambda value: str(value)[:20],
 )
@@ -234,4 +234,4 @@ def test_a_server_that_is_gone_is_the_agents_failure(world: World, tmp_path: Pat
     server.close()
     row = _row(server.url, world, tmp_path)
     assert (row.success, row.cause) == (False, "fault")
-    assert "gave no answer" in row.reason
+    assert "did not answer" in row.reason

@@ -53,7 +53,7 @@ def test_resuming_a_damaged_run_says_what_was_kept(tmp_path: Path, state: Path, 
     again = f"scripted:{toy.script_file(tmp_path, toy.TO_PRIVACY, name='again')}"
     ran = run("resume", name, "--model", again)
     assert ran.code == 0, ran.err
-    assert "damaged and has been mended: 1 of 1 steps are kept, 1 records could not be read" in ran.err
+    assert "damaged and is repaired: 1 of 1 steps are kept, 1 records could not be read" in ran.err
     aside = next(word.rstrip(".") for word in ran.err.split() if word.startswith(f"{DATABASE}.damaged"))
     assert database_of(state, name).with_name(aside).exists()
 
@@ -64,8 +64,8 @@ def test_a_run_whose_state_is_lost_is_not_begun_from_the_middle(tmp_path: Path, 
         database.execute("UPDATE snapshots SET crc = crc + 1")
     ran = run("resume", name)
     assert ran.code == 2
-    assert "only the trace is kept" in ran.err
-    assert "has been mended" in ran.err
+    assert "has only a trace" in ran.err
+    assert "is repaired" in ran.err
     assert run("runs", "show", name).code == 0
 
 

@@ -52,7 +52,7 @@ def suites(folder: Path) -> Path:
 def test_the_named_folder_of_suites_comes_first(tmp_path: Path) -> None:
     named = suites(tmp_path / "named")
     assert benchmarks_folder(str(named)) == named
-    with pytest.raises(UsageError, match="holds no suites"):
+    with pytest.raises(UsageError, match="not a folder of benchmarks"):
         benchmarks_folder(str(tmp_path))
 
 

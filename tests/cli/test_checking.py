@@ -209,7 +209,7 @@ def test_a_device_that_is_not_there_is_an_error_and_no_failure(folder: Path) -> 
     ("words", "part"),
     [
         (["check", "gone.toml"], "'gone.toml'"),
-        (["check", "."], "no route"),
+        (["check", "."], "route"),
         (["check", "app.json", "--base-url", "x", "--device", "scripted:app.json"], "Give one"),
         (["goto", "scripted:app.json", "privacy", "--save", "route.txt"], ".toml"),
         (["goto", "scripted:app.json", "privacy", "--save", "other.toml"], "other.toml"),

@@ -89,7 +89,7 @@ def test_importing_twice_is_importing_once_and_needs_to_be_asked_for(one: Path, 
 def test_a_file_without_a_screen_is_refused_and_leaves_no_map(tmp_path: Path, state: Path) -> None:
     empty = tmp_path / "empty.json"
     empty.write_text('{"nodes": [], "edges": []}', encoding="utf-8")
-    refused(run("map", "import", str(empty), "--app", "web:http://plain.test"), "holds no screen")
+    refused(run("map", "import", str(empty), "--app", "web:http://plain.test"), "contains no screen")
     assert run("map", "list", "--json").json["maps"] == []
 
 
@@ -208,22 +208,22 @@ def test_the_graphs_of_iccbot_go_in_and_are_planned_on(name: str, tmp_path: Path
 # -- bad input -------------------------------------------------------------------------------------------------
 
 BAD = {
-    "garbage.dot": (b"this is no graph", "no DOT"),
-    "truncated.dot": (DOT.encode()[:40], "no DOT"),
+    "garbage.dot": (b"this is no graph", "DOT file is invalid"),
+    "truncated.dot": (DOT.encode()[:40], "DOT file is invalid"),
     "encoding.dot": ("digraph { Überblick -> Menü }".encode("latin-1"), "UTF-8"),
     "utf16.json": ('{"nodes": []}'.encode("utf-16"), "UTF-8"),
     "deep.dot": (b"digraph " + b"{" * 100_000, "nested"),
     "negative.dot": (b"digraph { a -> b [cost=-3] }", "cost"),
-    "garbage.json": (b'{"nodes": 7', "no JSON"),
-    "list.json": (b"[1, 2]", "no graph"),
-    "deep.json": (b'{"nodes":' + b"[" * 200_000, "no JSON"),
+    "garbage.json": (b'{"nodes": 7', "not valid JSON"),
+    "list.json": (b"[1, 2]", "not a graph"),
+    "deep.json": (b'{"nodes":' + b"[" * 200_000, "not valid JSON"),
     "negative.json": (b'{"edges": [{"source": "a", "target": "b", "cost": -1}]}', "cost"),
-    "truncated.json": (map_json(build_one()).encode()[:2000], "no JSON"),
+    "truncated.json": (map_json(build_one()).encode()[:2000], "not valid JSON"),
     "newer.json": (map_json(build_one()).replace('"version":1', '"version":99').encode(), "version 99"),
     "nowhere.json": (map_json(build_one()).replace('"target":"help-1"', '"target":"gone"').encode(), "not on the map"),
     "twice.json": (map_json(build_one()).replace('"id":"about"', '"id":"home"').encode(), "twice"),
-    "counts.json": (map_json(build_one()).replace('"successes":1', '"successes":-2', 1).encode(), "below zero"),
-    "empty.json": (b"", "no DOT"),
+    "counts.json": (map_json(build_one()).replace('"successes":1', '"successes":-2', 1).encode(), "invalid counts"),
+    "empty.json": (b"", "DOT file is invalid"),
 }
 
 
@@ -276,11 +276,11 @@ def test_a_map_of_another_app(one: Path, dot: Path, tmp_path: Path, state: Path)
 
 
 def test_names_that_are_none_list_what_there_is(one: Path, dot: Path, state: Path) -> None:
-    refused(run("map", "show", "web:http://nothing.test"), "none yet", "sextant map web:")
+    refused(run("map", "show", "web:http://nothing.test"), "stored yet", "sextant map web:")
     run("map", "import", str(one))
     run("map", "import", str(dot), "--app", "http://notes.example")
     refused(run("map", "show", "web:http://nothing.test"), "no map", "'http://notes.test'")
-    refused(run("map", "show", "notes"), "any of 2", "'http://notes.test'")
+    refused(run("map", "show", "notes"), "matches 2", "'http://notes.test'")
     refused(run("map", "show", "missing.json"), "cannot be read")
     assert run("map", "stats", "notes.test").code == 0
 
@@ -300,11 +300,11 @@ def test_screens_and_words_that_are_none(one: Path, dot: Path, state: Path) -> N
     refused(run("map", "plan", str(one), "Home", "Help", "--order", "random"), "no order")
     refused(run("map", "plan", str(one), "Home", "Help", "--planner", "magic"), "no planner")
     refused(run("map", "plan", str(one), "Home", "Help", "--costs", "dear"), "no costs")
-    refused(run("map", "plan", str(dot), "Home", "Zone", "--costs", "measured"), "costs of its own")
+    refused(run("map", "plan", str(dot), "Home", "Zone", "--costs", "measured"), "its own costs")
     refused(run("map", "plan", str(dot), "Home", *["Zone"] * 201), "too many")
     refused(run("map", "show", str(one), "--from", "Nowhere"), "no screen 'Nowhere'")
     refused(run("map", "export", str(one), "--format", "svg"), "no format")
-    refused(run("map", "export", str(one), "--format", "dot", "--pictures"), "no pictures")
+    refused(run("map", "export", str(one), "--format", "dot", "--pictures"), "contain pictures")
     refused(run("map", "export", str(one), "--json"), "--out")
 
 
@@ -339,8 +339,8 @@ def test_a_row_that_cannot_be_read(one: Path, state: Path) -> None:
     with sqlite3.connect(state / "sextant" / "maps.sqlite") as db:
         db.execute("UPDATE nodes SET body = '{' WHERE id = 'about'")
     db.close()
-    refused(run("map", "show", APP), "cannot be read", code=4)
-    refused(run("map", "import", str(one), "--merge"), "cannot be read", code=4)
+    refused(run("map", "show", APP), "unreadable row", code=4)
+    refused(run("map", "import", str(one), "--merge"), "unreadable row", code=4)
 
 
 def test_a_store_that_another_process_holds(tmp_path: Path) -> None:
@@ -350,9 +350,9 @@ def test_a_store_that_another_process_holds(tmp_path: Path) -> None:
     holder = sqlite3.connect(path, isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
     with MapStore(path, patience_seconds=0.02) as store:
-        with pytest.raises(JournalFault, match="held by another process") as caught:
+        with pytest.raises(JournalFault, match="in use by another process") as caught:
             store.take(build_two())
-        assert "try again" in caught.value.remedy
+        assert "Try again" in caught.value.remedy
         assert store.load(APP).edges == build_one().edges  # reading goes on
         holder.execute("ROLLBACK")
         store.take(build_two())

@@ -58,7 +58,7 @@ def test_a_dry_run_touches_nothing(target: str, tmp_path: Path) -> None:
         (("--budget", "0", "world:1"), "--budget"),
         (("--rate", "0", "world:1"), "--rate"),
         (("--alike", "1", "world:1"), "--alike"),
-        (("world:1", "--out", "nowhere/at/all.json"), "no such folder"),
+        (("world:1", "--out", "nowhere/at/all.json"), "this folder does not exist"),
     ],
 )
 def test_bad_input_is_named(words: tuple[str, ...], said: str, state: Path, tmp_path: Path) -> None:

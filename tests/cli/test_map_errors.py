@@ -79,7 +79,7 @@ def test_two_broken_links_are_told_alike_by_every_command(shop: str, state: Path
     assert "2 of 3 lead to each other without going back" in stats
     assert "'Terms' on Notes -> /terms (404)" in stats
     again = run("map", f"web:{shop}", "--json")
-    assert "3  on the map already" in again.err
+    assert "3  already on the map" in again.err
     assert (again.json["screens"], again.json["new_screens"], len(again.json["broken_links"])) == (3, 0, 2)
 
 

@@ -54,7 +54,7 @@ def _is_one_message(ran: Ran, said: str) -> None:
     assert told.count(said) == 1, told
     assert _ELSEWHERE in told
     assert "Traceback" not in told
-    assert "Move the file away" not in told, "what is kept there is not what is wrong"
+    assert "Move the file;" not in told, "what is kept there is not what is wrong"
 
 
 def test_on_a_full_disk_a_message_says_so(commands: Mapping[str, Sequence[str]], small: Path) -> None:

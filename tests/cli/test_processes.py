@@ -116,7 +116,7 @@ def test_ctrl_c_before_anything_is_done(device: str, tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=SECONDS)
     assert process.returncode == 130, out + err
-    assert "no step was taken and no run is kept" in out
+    assert "no step was taken and no run is stored" in out
     assert "Traceback" not in err
     assert json.loads(run("runs", "--json").stdout)["runs"] == []
 
@@ -136,7 +136,7 @@ def test_ctrl_c_while_a_run_is_taken_up_again(device: str, tmp_path: Path) -> No
     told = json.loads(out)
     assert told["status"] == "interrupted"
     assert told["next"] == f"sextant resume {name}"
-    assert "kept" in told["reason"]
+    assert "stored" in told["reason"]
     assert "Traceback" not in err
     secret.unlink()
     assert run("resume", name, "--max-steps", "20").returncode == 0

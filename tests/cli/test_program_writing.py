@@ -52,13 +52,13 @@ def test_a_program_is_written_to_a_file_and_its_requests_are_counted(tmp_path: P
     assert ran.code == 0, ran.out + ran.err
     assert (ran.json["tries"], ran.json["usage"]["requests"], ran.json["steps"]) == (2, 2, 2)
     assert ran.err.splitlines()[0] == "Writing a program for the goal …"
-    assert "asking again, try 2 of 4" in ran.err
+    assert "asking again, attempt 2 of 4" in ran.err
     assert "line 1" in ran.err
     assert file.read_text(encoding="utf-8") == f"# {GOAL}\n{WRITTEN}\n"
     assert run("program", "check", str(file)).code == 0
     again = run("program", "write", GOAL, "-o", str(file), "--model", author)
     assert again.code == 2
-    assert "there already" in again.err
+    assert "already exists" in again.err
     over = run("program", "write", GOAL, "-o", str(file), "--force", "--model", model(tmp_path, [{"program": WRITTEN}]))
     assert f"written to {file}" in over.out
     shown = run("program", "write", GOAL, "--model", model(tmp_path, [{"program": WRITTEN}]))
@@ -108,7 +108,7 @@ def test_a_place_that_cannot_be_written_is_refused_before_a_model_is_asked(
 def test_a_device_file_is_not_written_over(state: Path, tmp_path: Path) -> None:
     ran = run("program", "write", GOAL, "-o", "/dev/null", "--force", "--model", model(tmp_path, ["no program"]))
     assert ran.code == 2
-    assert "is no file" in ran.err
+    assert "is not a file" in ran.err
 
 
 def test_a_goal_of_nothing_is_told_how_to_write_one(state: Path) -> None:
@@ -123,7 +123,7 @@ def test_a_model_that_writes_none_is_an_error_with_the_places(tmp_path: Path, st
     author = model(tmp_path, [{"program": "x = [y for y in z]"}] * 4)
     ran = run("program", "write", GOAL, "-o", str(file), "--model", author)
     assert ran.code == 4
-    assert "in 4 tries" in ran.err
+    assert "in 4 attempts" in ran.err
     assert "line 1, column 5" in ran.err
     assert not file.exists()
     assert run("program", "write", " ", "--model", author).code == 2
@@ -161,7 +161,7 @@ def test_without_a_valid_program_the_goal_is_pursued_as_it_is(tmp_path: Path, de
     author = model(tmp_path, [{"program": "import os"}] * 4)
     ran = pursue(tmp_path, device, author, toy.TO_PRIVACY[:1], "--max-steps", "1", goal="open the privacy policy")
     assert ran.json["status"] == "over_budget", ran.out + ran.err
-    assert "No program could be had" in ran.err
+    assert "No program was written" in ran.err
     assert "`import`" in ran.err
     actor = model(tmp_path, toy.TO_PRIVACY, "actor")
     again = run("resume", "last", "--model", actor, "--max-steps", "9", "--json")
@@ -175,7 +175,7 @@ def test_a_program_of_one_step_is_the_goal_itself(tmp_path: Path, device: str) -
     ran = pursue(tmp_path, device, author, toy.TO_PRIVACY, goal="open the privacy policy")
     assert ran.code == 0, ran.out + ran.err
     assert (ran.json["status"], ran.json["usage"]["requests"]) == ("success", 4)
-    assert "No program" not in ran.err
+    assert "No program was written" not in ran.err
 
 
 def test_an_author_that_refuses_or_costs_too_much_leaves_the_goal(tmp_path: Path, device: str) -> None:
@@ -211,7 +211,7 @@ def test_a_step_that_is_impossible_is_mended_and_the_change_is_kept(tmp_path: Pa
     said = ran.err.splitlines()
     begun = next(number for number, line in enumerate(said) if line.startswith("Repairing the program: line 2 of the"))
     assert "was called impossible" in said[begun]
-    assert "The program was changed from there on." in said[begun:]
+    assert "The program was changed from this line on." in said[begun:]
     assert "in toy, open Privacy and read it" in run("brief", "last", "2").out
 
 

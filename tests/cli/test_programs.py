@@ -215,8 +215,8 @@ def test_check_and_show(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "told", "loops"),
     [
-        ('step("begin")\nwhile True:\n    x = 1\n', "line 2: no step stands in this loop", [2]),
-        ('step("begin")\nwhile holds("it loads"):\n    pass\n', "line 2: no step stands in this loop", [2]),
+        ('step("begin")\nwhile True:\n    x = 1\n', "line 2: this loop contains no step", [2]),
+        ('step("begin")\nwhile holds("it loads"):\n    pass\n', "line 2: this loop contains no step", [2]),
         ('for name in ["a", "b"]:\n    x = name\n', "it has no step, so it does nothing on a screen", []),
     ],
 )
@@ -276,7 +276,7 @@ def test_whether_a_program_can_begin_is_judged_with_the_values_that_are_given(tm
     assert checked.out.splitlines()[-1].endswith("--set 'count=2 mails'")
     assert "Did you mean 'count'?" in run("program", "check", str(file), "--set", "cuont=2").err
     ran = carry_out(tmp_path, device, WHOLE, "--set", f"count={'a' * 20_001}", source=source)
-    assert (ran.code, "A value cannot be used" in ran.err) == (2, True)
+    assert (ran.code, "A value is invalid" in ran.err) == (2, True)
 
 
 def test_where_a_program_may_stop_later_is_a_remark_of_check_and_of_run(tmp_path: Path, device: str) -> None:
@@ -294,7 +294,7 @@ def test_a_program_that_ends_before_its_first_step_is_told_so(tmp_path: Path) ->
     file = tmp_path / "over.py"
     file.write_text('if 1 < 2:\n    return 5\nstep("a")\n', encoding="utf-8")
     ran = run("program", "check", str(file))
-    assert (ran.code, "it ends before its first step" in ran.out) == (0, True)
+    assert (ran.code, "ends before its first step" in ran.out) == (0, True)
 
 
 @pytest.mark.parametrize("command", ["check", "show"])
@@ -318,7 +318,7 @@ def test_check_warns_of_no_loop_that_does_something(tmp_path: Path) -> None:
     )
     ran = run("program", "check", str(file), "--json")
     assert (ran.code, ran.json["idle_loops"]) == (0, [])
-    assert "no step stands" not in ran.err
+    assert "contains no step" not in ran.err
 
 
 def test_a_program_that_would_steer_the_terminal_is_shown_and_does_not(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ def test_a_run_for_a_leaderboard_is_kept_as_one_line_and_says_what_was_allowed(t
     assert (told["judged"], told["reward"], told["judge"]) == (True, 1.0, "WebArena")
     assert {**told, "judged": None, "reward": None, "judge": ""} == lines[0]
     missing = run_script(tmp_path, device, toy.TO_PRIVACY, "--line", str(tmp_path / "no" / "runs.jsonl"))
-    assert (missing.code, "whose folder is not there" in missing.err) == (2, True)
+    assert (missing.code, "whose folder does not exist" in missing.err) == (2, True)
 
 
 def test_what_stands_beside_the_model_is_said_at_the_beginning(tmp_path: Path, device: str) -> None:
@@ -77,9 +77,9 @@ def test_a_run_that_draws_a_map_says_where_it_is_kept(tmp_path: Path, state: Pat
     kept = state / "sextant" / "maps.sqlite"
     plain = run_script(tmp_path, device, toy.TO_PRIVACY, "--json")
     assert plain.json["map"] == ""
-    assert "map kept" not in plain.err
+    assert "map stored" not in plain.err
     assert not kept.exists()
-    told = f"map kept in {kept}  # sextant map list"
+    told = f"map stored in {kept}  # sextant map list"
     assert told in run_script(tmp_path, device, toy.TO_PRIVACY, "--guide", "map").out.splitlines()
     (listed,) = run("map", "list", "--json").json["maps"]
     assert listed["screens"] == 3
@@ -87,7 +87,7 @@ def test_a_run_that_draws_a_map_says_where_it_is_kept(tmp_path: Path, state: Pat
     assert (follows.json["map"], told in follows.err.splitlines()) == (str(kept), True)
     walked = run("goto", device, "about this app")
     assert told in walked.out.splitlines()
-    assert "map kept" not in run_script(tmp_path, device, toy.TO_PRIVACY).out  # it knows of one and draws none
+    assert "map stored" not in run_script(tmp_path, device, toy.TO_PRIVACY).out  # it knows of one and draws none
 
 
 def test_fields_that_were_dropped_are_told_with_their_guide(tmp_path: Path, device: str) -> None:
@@ -199,7 +199,7 @@ def test_a_device_broken_on_purpose_is_one_where_nothing_arrives(tmp_path: Path,
 
 
 @pytest.mark.parametrize(
-    ("faults", "part"), [("rain=0.1", "no fault 'rain'"), ("popup=2", "no share"), ("popup", "how often")]
+    ("faults", "part"), [("rain=0.1", "no fault 'rain'"), ("popup=2", "a share"), ("popup", "no rate")]
 )
 def test_faults_that_are_none(tmp_path: Path, device: str, faults: str, part: str) -> None:
     ran = run_script(tmp_path, device, toy.TO_PRIVACY, "--json", "--faults", faults)
@@ -246,7 +246,7 @@ def test_unknown_models(model: str, part: str, device: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "part"),
-    [(None, "No such file"), ("{", "not JSON"), ("[1]", "no JSON schema"), ('"x"', "no JSON schema")],
+    [(None, "No such file"), ("{", "not JSON"), ("[1]", "not a JSON schema"), ('"x"', "not a JSON schema")],
 )
 def test_an_answer_schema_has_to_be_one(text: str | None, part: str, tmp_path: Path, device: str) -> None:
     file = tmp_path / "schema.json"
@@ -274,7 +274,7 @@ def test_a_run_over_budget_is_resumed_with_the_settings_it_was_begun_with(tmp_pa
     assert f"next: sextant resume {name} --max-steps 101" in run("runs", "show", name).out
     same = run("resume", name, "--max-steps", "1")
     assert same.code == 2
-    assert "counts the whole run" in same.err
+    assert "limits the whole run" in same.err
     more = run("resume", name[:-1], "--max-steps", "20", "--json")
     assert more.json["run"] == name
     assert more.json["status"] == "success", more.out + more.err
@@ -352,7 +352,7 @@ def test_a_wait_for_what_does_not_come_had_no_effect(tmp_path: Path, device: str
 @pytest.mark.parametrize(
     ("model", "code", "part"),
     [
-        ("local:/nowhere/m.gguf", 2, "no model file"),
+        ("local:/nowhere/m.gguf", 2, "does not exist"),
         ("local:nosuchmodel", 2, "Accepted are local:smollm2"),
         ("scripted:/nowhere/s.json", 2, "cannot be read"),
         ("openai-compatible:m", 2, "models.base_url"),

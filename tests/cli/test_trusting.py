@@ -118,7 +118,7 @@ def test_commands_that_use_nothing_of_it_go_on_and_say_what_is_left_out(project:
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    [(("trust",), "would be found here"), (("trust", "gone.toml"), "gone.toml"), (("trust", "--list", "x"), "--list")],
+    [(("trust",), "Sextant finds no"), (("trust", "gone.toml"), "gone.toml"), (("trust", "--list", "x"), "--list")],
 )
 def test_trusting_nothing_is_an_error(project: Path, words: tuple[str, ...], said: str) -> None:
     done = run(project, *words)

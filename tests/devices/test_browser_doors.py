@@ -153,7 +153,7 @@ def test_no_browser_is_started_where_its_door_would_be_open(site: Site, tmp_path
         if os.geteuid() != 0:
             pytest.skip("only root can give a directory away")
         os.chown(directory, STRANGER, STRANGER)
-    with pytest.raises(DeviceUnreachable, match="its door would be open") as raised:
+    with pytest.raises(DeviceUnreachable, match="could reach its socket") as raised:
         BrowserDevice(BrowserOptions(url=site.url("plain.html"))).open()
     assert "XDG_STATE_HOME" in raised.value.remedy
     assert registry.running_browsers() == []

@@ -97,7 +97,7 @@ def test_nothing_is_sent_where_the_mark_cannot_be_written(site: Site) -> None:
         mark.unlink()
         mark.mkdir()  # a full disk, as the one who writes sees it
         point = labelled(hand.look(), "Confirm").box.centre
-        with pytest.raises(DeviceFault, match="Nothing was sent") as raised:
+        with pytest.raises(DeviceFault, match="was not sent") as raised:
             device.perform(Tap(point), "the-intent")
         assert "Free the disk" in raised.value.remedy
         assert hand.look().modal is None

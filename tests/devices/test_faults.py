@@ -710,7 +710,7 @@ def test_several_threads_share_one_record() -> None:
 def test_a_faulty_device_is_not_broken_twice() -> None:
     inner = FaultyDevice(ScriptedDevice(APP), FaultPlan(), lambda: 0.0)
     for device in (inner, DeviceWrapper(inner), DeviceWrapper(DeviceWrapper(inner))):
-        with pytest.raises(UsageError, match="fails on purpose already"):
+        with pytest.raises(UsageError, match="already simulates faults"):
             FaultyDevice(device, FaultPlan(), lambda: 0.0)
 
 
@@ -735,14 +735,14 @@ def test_any_text_is_a_plan_or_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("dropped_tap=1.1", "no share"),
-        ("dropped_tap=-0.1", "no share"),
-        ("dropped_tap=nan", "no share"),
-        ("dropped_tap=inf", "no share"),
-        ("dropped_tap=often", "no number"),
-        ("dropped_tap=", "no number"),
-        ("dropped_tap", "how often"),
-        ("seed", "how often"),
+        ("dropped_tap=1.1", "a share"),
+        ("dropped_tap=-0.1", "a share"),
+        ("dropped_tap=nan", "a share"),
+        ("dropped_tap=inf", "a share"),
+        ("dropped_tap=often", "needs a number"),
+        ("dropped_tap=", "needs a number"),
+        ("dropped_tap", "no rate"),
+        ("seed", "no rate"),
         ("droped_tap=0.1", "Did you mean 'dropped_tap'"),
         ("rain=0.1", "The faults are: dropped_tap, "),
         ("=0.1", "no fault ''"),
@@ -760,7 +760,7 @@ def test_a_plan_that_is_none_is_refused(text: str, told: str) -> None:
 
 @pytest.mark.parametrize("rate", [-0.1, 1.1, float("nan"), float("inf")])
 def test_a_share_that_is_none_is_refused(rate: float) -> None:
-    with pytest.raises(UsageError, match="which is none"):
+    with pytest.raises(UsageError, match="needs a share from 0 to 1"):
         FaultPlan({"popup": rate})
 
 

@@ -346,7 +346,7 @@ def test_a_touch_within_a_strangers_frame_waits_until_it_is_allowed(places: Plac
             assert "GET localhost/inside" not in places.arrived
 
 
-@pytest.mark.parametrize(("leave", "reason"), [("deny", LEFT_ALONE), ("ask", "nobody is there to ask")])
+@pytest.mark.parametrize(("leave", "reason"), [("deny", LEFT_ALONE), ("ask", "nobody can be asked")])
 def test_with_nobody_in_charge_a_strangers_frame_is_not_touched(places: Places, leave: LeaveMode, reason: str) -> None:
     places.pages["/"] = FRAMED
     places.pages["/inner"] = INNER

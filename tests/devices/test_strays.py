@@ -89,9 +89,9 @@ def test_nothing_is_made_or_removed_through_a_linked_directory_of_the_state(
     assert registry.running_browsers() == []
     assert registry.forget_abandoned() == []
     for touch in (launch.new_profile, lambda: launch.profile_for(BrowserOptions(url=""), temporary=True)):
-        with pytest.raises(UnsafePath, match="a link lies there"):
+        with pytest.raises(UnsafePath, match="it is a link"):
             touch()
-    with pytest.raises(DeviceUnreachable, match="a link lies there"):
+    with pytest.raises(DeviceUnreachable, match="it is a link"):
         registry.ProfileLock(profile)
     assert not registry.is_locked(profile)
     assert sorted(letters.rglob("*")) == before

@@ -284,7 +284,7 @@ def test_a_file_that_is_no_journal_is_named_and_left(tmp_path: Path) -> None:
     journal, run, path = damaged_copy(tmp_path)
     path.write_bytes(b"not a database, " * 1000)
     assert journal.show(run).status == "damaged"
-    with pytest.raises(JournalFault, match="beyond reading") as fault:
+    with pytest.raises(JournalFault, match="no row can be read") as fault:
         journal.resume(run)
     assert f"runs rm {run}" in fault.value.remedy
     assert path.read_bytes().startswith(b"not a database")
@@ -369,7 +369,7 @@ def test_the_lock_file_is_for_people_only(tmp_path: Path) -> None:
         lock = tmp_path / log.run / "lock"
         assert json.loads(lock.read_text())["pid"] == os.getpid()
         lock.write_text("garbage")
-        with pytest.raises(JournalFault, match="another process"):
+        with pytest.raises(JournalFault, match="Another process"):
             journal.resume(log.run)
 
 

@@ -151,9 +151,9 @@ def test_a_run_that_is_taken_up_keeps_its_result_until_it_does_something(journal
 
 def test_a_live_run_cannot_be_resumed_or_removed(journal: RunStore) -> None:
     with sample.begin(journal) as log:
-        with pytest.raises(JournalFault, match=r"being carried on by another process \(pid \d+\)"):
+        with pytest.raises(JournalFault, match=r"Another process is running .* \(pid \d+\)"):
             journal.resume(log.run)
-        with pytest.raises(JournalFault, match="another process"):
+        with pytest.raises(JournalFault, match="Another process"):
             journal.rm(log.run)
         assert journal.show(log.run).status == "running"
         with journal.read(log.run) as record:
@@ -198,7 +198,7 @@ def test_find_says_what_is_wrong(journal: RunStore) -> None:
         journal.find("nothing")
     for _ in range(2):
         sample.begin(journal).close()
-    with pytest.raises(UsageError, match="fits 2 runs"):
+    with pytest.raises(UsageError, match="matches 2 runs"):
         journal.find("2026")
 
 

@@ -53,8 +53,8 @@ def test_every_kind_of_step_is_read() -> None:
         ("[[step]]", "r.toml has an unknown key 'step'.", "Did you mean 'steps'?"),
         ("", "r.toml has no steps.", "[[steps]]"),
         ("steps = 3", "r.toml has no steps.", "[[steps]]"),
-        ("steps = [3]", "r.toml, step 1 is no table.", "[[steps]]"),
-        ("[[steps]", "r.toml is not valid TOML", "Mend that line."),
+        ("steps = [3]", "r.toml, step 1 is not a table.", "[[steps]]"),
+        ("[[steps]", "r.toml is not valid TOML", "Correct this line."),
         ('[[steps]]\ntuch = "Go"', "step 1 has an unknown key 'tuch'.", "Did you mean 'touch'?"),
         ('[[steps]]\ntouch = "Go"\nvalue = "x"', "step 1 has an unknown key 'value'.", "Known: touch, role, anchor."),
         ('[[steps]]\nrole = "button"', "step 1 says none of field, touch, until.", "[[steps]]"),
@@ -88,7 +88,7 @@ def test_secrets_are_looked_up_before_anything_is_opened(tmp_path: Path) -> None
             recipe.secrets(environ)
     pin = tmp_path / "pin.txt"
     filed = read_recipe(f'[[steps]]\nfield = "PIN"\nsecret = "file:{pin}"', "r.toml")
-    with pytest.raises(UsageError, match="leads nowhere"):
+    with pytest.raises(UsageError, match="cannot be read"):
         filed.secrets({})
     pin.write_text("1234\n")
     assert filed.secrets({}) == {f"file:{pin}": "1234"}

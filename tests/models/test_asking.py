@@ -192,7 +192,7 @@ def test_the_token_limit_stops_before_the_request() -> None:
     model.ask(PROMPT, Choice)
     with pytest.raises(BudgetSpent, match="120 of 150 tokens used") as raised:
         model.ask(Prompt("p" * 400, "t"), Choice)
-    assert "Raise the limit on tokens" in str(raised.value)
+    assert "Raise --max-tokens" in str(raised.value)
     assert model.usage().requests == 1
 
 

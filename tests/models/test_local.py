@@ -99,7 +99,7 @@ def test_a_file_that_is_no_model_says_so(tmp_path: Path, data: bytes, words: str
 
 
 def test_a_missing_file_or_package_says_what_to_do() -> None:
-    with pytest.raises(UsageError, match=r"no model file '/nowhere/m\.gguf'"):
+    with pytest.raises(UsageError, match=r"model file '/nowhere/m\.gguf' does not exist"):
         open_model("local:/nowhere/m.gguf")
     with pytest.raises(UsageError) as unknown:
         open_model("local:nosuchmodel")

@@ -60,7 +60,7 @@ def test_names_are_parsed(text: str, spec: ModelSpec) -> None:
         ("openai:", "Did you mean 'openai:…'?"),
         ("zzzzzz:x", "Valid forms: openai:MODEL"),
         ("openai-compatible:m@nonsense", "openai-compatible:MODEL@http://HOST:PORT/v1"),
-        ("openai-compatible:m@http://user:secret@h/v1", "must not hold a user name or password"),
+        ("openai-compatible:m@http://user:secret@h/v1", "must not contain a user name or password"),
     ],
 )
 def test_an_unknown_name_lists_the_valid_ones(text: str, hint: str) -> None:
@@ -118,7 +118,7 @@ def test_a_compatible_server_needs_an_address() -> None:
 
 
 def test_a_provider_with_a_fixed_address_takes_no_other() -> None:
-    with pytest.raises(UsageError, match="takes no 'base_url'"):
+    with pytest.raises(UsageError, match="does not support 'base_url'"):
         open_model("deepseek:deepseek-chat", ModelSettings(base_url="http://h/v1", api_key="k"))
 
 

@@ -74,7 +74,7 @@ def test_no_usable_answer_at_all() -> None:
 
 
 def test_a_blind_model_and_a_refusal_are_errors() -> None:
-    with pytest.raises(UsageError, match="cannot see"):
+    with pytest.raises(UsageError, match="no vision"):
         probe_coordinates(ScriptedModel([]))
     with pytest.raises(ModelRefused):
         probe_coordinates(sighted([ModelRefused("no")]))

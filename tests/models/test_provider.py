@@ -164,7 +164,7 @@ def test_closing_ends_a_request_under_way() -> None:
         asked = pool.submit(model.ask, PROMPT, Choice)
         assert transport.asked.wait(5)
         model.close()
-        with pytest.raises(ModelUnreachable, match="was closed while it was asked"):
+        with pytest.raises(ModelUnreachable, match="was closed during a request"):
             asked.result(10)
     model.close()
 

@@ -265,10 +265,10 @@ def a_strangers_folder(project: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (writable_file, "others may write"),
-        (writable_by_a_group, "others may write"),
-        (writable_folder, "others may write"),
-        (sticky_folder, "others may write"),
+        (writable_file, "other users can write"),
+        (writable_by_a_group, "other users can write"),
+        (writable_folder, "other users can write"),
+        (sticky_folder, "other users can write"),
         (a_link, "link"),
         (a_hard_link, "link"),
         (a_strangers, "another user"),

@@ -33,7 +33,7 @@ def test_a_screen_is_found(name: str, place: Place) -> None:
 def test_of_several_none_is_taken_and_all_are_told() -> None:
     graph = build_one()
     graph.put(node("about-2", "About", "/about-2", ("Another",)))
-    with pytest.raises(UsageError, match="any of 2 screens") as caught:
+    with pytest.raises(UsageError, match="matches 2 screens") as caught:
         find_place(graph, "About - Notes")
     assert "about-2" in str(caught.value)
 
@@ -64,7 +64,7 @@ def test_where_no_name_is_near_what_there_is_is_told() -> None:
 def test_nodes_of_plain_graphs() -> None:
     plain = parse_dot('digraph { a [label="Start"]; b [label="Twin"]; c [label="Twin"]; a -> b -> c; }')
     assert (find_plain(plain, "a"), find_plain(plain, "start"), find_plain(plain, "c")) == ("a", "a", "c")
-    with pytest.raises(UsageError, match="any of 2"):
+    with pytest.raises(UsageError, match="matches 2"):
         find_plain(plain, "Twin")
     with pytest.raises(UsageError, match="no screen 'd'"):
         find_plain(plain, "d")

@@ -176,7 +176,7 @@ def test_how_far_edges_are_to_be_trusted_is_told_by_more_than_colour() -> None:
         ("walked", "walked, works"),
         ("doubtful", "sometimes fails"),
         ("distrusted", "failed; routes avoid it"),
-        ("static", "read from the app, never walked"),
+        ("static", "read from the app, never used"),
     ):
         assert f'class="trust {kind}"><i></i>{words}' in page
     assert '<span class="trust distrusted" title="failed; routes avoid it"><i></i>0 of 4' in page

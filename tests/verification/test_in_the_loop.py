@@ -62,14 +62,14 @@ def test_one_that_is_down_leaves_it_to_the_evidence_and_the_run_says_so(bench: B
     run = made(bench, [{"unreachable": "no network"}], [OPEN, SAVE, done("Saved 1 times")])
     episode = run.go()
     assert (episode.status, episode.verified_by) == ("success", "evidence")
-    assert any("No verifier could be asked" in note for note in bench.notes)
+    assert any("The verifier is unavailable" in note for note in bench.notes)
 
 
 def test_a_stop_while_the_verifier_is_asked_is_no_outage_and_the_claim_is_judged_on_resume(bench: Bench) -> None:
     runs: list[Run] = []
 
     def stop(told: str) -> None:
-        assert "No verifier could be asked" in told
+        assert "The verifier is unavailable" in told
         runs[0].stop()
 
     hooks = replace(bench.hooks(), on_note=stop)

@@ -185,7 +185,7 @@ def test_splits_are_fixed() -> None:
     assert list(entries("perturbed", 10)) == list(entries("perturbed", 10))
     with pytest.raises(UsageError, match="no task 60"):
         entry("lite", 60)
-    with pytest.raises(UsageError, match="no end"):
+    with pytest.raises(UsageError, match="no fixed size"):
         list(entries("train"))
 
 

@@ -44,7 +44,7 @@ def test_words_that_yaml_takes_for_values_are_texts(folder: Path) -> None:
     ("text", "told"),
     [
         ("id: one\ntitle: [open\n", "line 3"),
-        ("id: one\ntitle: two\nid: three\n", "line 3: 'id' stands twice"),
+        ("id: one\ntitle: two\nid: three\n", "line 3: 'id' occurs twice"),
         ("id: one\ntitle: two\nblocks:\n- kind: text\n  text: three\n  styel: small\n", "line 6"),
         ("id: one\nblocks: []\n", "line 1, title: Field required"),
     ],
@@ -59,7 +59,7 @@ def test_an_error_names_file_and_line(folder: Path, text: str, told: str) -> Non
 @pytest.mark.parametrize("locale", ["en", "zh"])
 def test_a_slot_that_is_not_given_is_named(locale: Locale) -> None:
     who = cast(1, locale)
-    with pytest.raises(DataError, match=r"data/calendar/app\.yaml: 'today-full' is no slot"):
+    with pytest.raises(DataError, match=r"data/calendar/app\.yaml: this app has no slot 'today-full'"):
         app_file("calendar", {"app": "Calendar"}, AppBuilder(who, "calendar"))
     with pytest.raises(DataError, match=r"data/calendar/asks\.yaml, loops, accept-sort: there is no 'sort'"):
         ask(AppBuilder(who, "calendar"), GENRES["calendar"](who).app, "loops")

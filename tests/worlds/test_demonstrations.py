@@ -220,7 +220,7 @@ def test_a_trace_survives_being_written_down() -> None:
     assert records(again) == records(trace)
     with pytest.raises(UsageError, match="version 7"):
         loads(dumps(replace(trace, version=7)))
-    with pytest.raises(UsageError, match="no demonstration"):
+    with pytest.raises(UsageError, match="not a demonstration"):
         loads("{}")
 
 

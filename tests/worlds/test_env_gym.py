@@ -177,7 +177,7 @@ def test_tasks_by_split_and_index() -> None:
         env.reset(options={"index": 5})
     with pytest.raises(UsageError, match=r"no option 'splt'.*world, split, index"):
         env.reset(options={"splt": "test"})
-    with pytest.raises(UsageError, match="no whole number: 'first'"):
+    with pytest.raises(UsageError, match="whole number, not 'first'"):
         env.reset(options={"index": "first"})
     with pytest.raises(UsageError, match="not both"):
         env.reset(options={"world": numbered(1), "index": 0})

@@ -93,5 +93,5 @@ def test_the_fixed_phrases(line: str, meant: Instruction) -> None:
 
 @pytest.mark.parametrize("line", ["", "Tap.", 'Tap "a" twice.', 'tap "a".', 'Type {a} into "b".', 'Tap "a"'])
 def test_anything_else_is_refused(line: str) -> None:
-    with pytest.raises(UsageError, match="no instruction"):
+    with pytest.raises(UsageError, match="not an instruction"):
         parse(line)

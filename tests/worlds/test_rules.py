@@ -65,7 +65,7 @@ CASES: dict[str, tuple[str, str, str, tuple[Change, ...]]] = {
     "no pattern at all": (
         "pass-regex",
         "task.grading.pass_regex",
-        "no regular",
+        "not a regular",
         (put("task.grading.pass_regex", "^($"),),
     ),
     "rejects the gold": (

@@ -185,4 +185,4 @@ def _read(kind: TypeAdapter[LineT], where: str, line: Mapping[str, Any]) -> Line
 
 
 def _malformed(where: str, problem: str) -> UsageError:
-    return UsageError(f"The labels in {where} cannot be used: {problem}.", "Mend that line.")
+    return UsageError(f"The labels in {where} cannot be used: {problem}.", "Correct this line.")

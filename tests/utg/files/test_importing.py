@@ -109,7 +109,7 @@ def test_dot_as_others_write_it() -> None:
         ("digraph { a -> b", "the end of the text"),
         ("digraph { } }", "the text goes on"),
         ("digraph {\n\na [label=<b>]}", "line 3"),
-        ('digraph { "a }', "no part of the language"),
+        ('digraph { "a }', "not DOT syntax"),
         ("digraph { {a} -> b }", "groups as ends"),
         ("digraph { a -> {b} }", "groups as ends"),
         ("digraph { a [b", "name of an attribute|a value|the end"),
@@ -117,7 +117,7 @@ def test_dot_as_others_write_it() -> None:
         ("digraph { a -> b [cost=-1] }", "cost"),
         ("digraph { a -> b [cost=1e9] }", "cost"),
         ("digraph { a -> b [cost=99999999999999999999] }", "cost"),
-        ("\x00\x01\x02", "no part of the language"),
+        ("\x00\x01\x02", "not DOT syntax"),
         ("digraph { " + "x" * 3000 + " }", "3000 characters"),
     ],
 )

@@ -123,9 +123,9 @@ def test_time_runs_out_in_the_midst_of_a_search() -> None:
 
 def test_bad_input_is_refused() -> None:
     made = network([(0, 1, 1)])
-    with pytest.raises(UsageError, match="no node 99"):
+    with pytest.raises(UsageError, match="no start node 99"):
         plan(made, 99, [])
-    with pytest.raises(UsageError, match="not there"):
+    with pytest.raises(UsageError, match="not in the network"):
         plan(made, 0, [PlanGoal(frozenset({99}))])
     with pytest.raises(UsageError, match="too many"):
         plan(made, 0, [PlanGoal(frozenset({1}))] * 201)

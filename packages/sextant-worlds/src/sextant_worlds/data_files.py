@@ -61,7 +61,7 @@ def malformed(error: ValidationError, package: str, name: str, within: Sequence[
     first = error.errors()[0]
     path = ".".join(str(part) for part in (*within, *first["loc"]))
     line = _line(_nodes(package, name), (*within, *first["loc"]))
-    return DataError(f"{name}, line {line}, {path}: {first['msg']}.", "Mend the field there.")
+    return DataError(f"{name}, line {line}, {path}: {first['msg']}.", "Correct this field.")
 
 
 def filled(text: str, slots: Mapping[str, str]) -> str:
@@ -77,7 +77,7 @@ def _nodes(package: str, name: str) -> yaml.Node:
         return _compose(text, _Loader)
     except yaml.MarkedYAMLError as error:
         line = f", line {error.problem_mark.line + 1}" if error.problem_mark else ""
-        raise DataError(f"{name}{line}: {error.problem}.", "Mend the file there.") from error
+        raise DataError(f"{name}{line}: {error.problem}.", "Correct this line.") from error
 
 
 def _plain(node: yaml.Node, name: str) -> Any:
@@ -92,7 +92,7 @@ def _plain(node: yaml.Node, name: str) -> Any:
     for key, value in cast("list[tuple[yaml.Node, yaml.Node]]", node.value):
         if key.value in made:
             line = key.start_mark.line + 1
-            raise DataError(f"{name}, line {line}: {key.value!r} stands twice.", "Leave one of them.")
+            raise DataError(f"{name}, line {line}: {key.value!r} occurs twice.", "Remove one of them.")
         made[str(key.value)] = _plain(value, name)
     return made
 

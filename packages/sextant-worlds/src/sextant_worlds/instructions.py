@@ -245,7 +245,7 @@ def parse(line: str) -> Instruction:
         found = pattern.fullmatch(line)
         if found:
             return make(found)
-    raise UsageError(f"{line!r} is no instruction.", 'Write it as one of the fixed phrases, `Tap "Orders".`')
+    raise UsageError(f"{line!r} is not an instruction.", 'Use one of the fixed phrases, such as `Tap "Orders".`')
 
 
 def _rendered(template: str, instruction: Instruction) -> str:

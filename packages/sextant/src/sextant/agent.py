@@ -16,7 +16,7 @@ from sextant.types.snapshots import Json, Snapshot
 from sextant.types.tasks import Episode, EpisodeStatus
 from sextant.types.transitions import Transition
 
-_STOPPED: tuple[EpisodeStatus, str] = ("interrupted", "stopped on request; everything up to the last step is kept")
+_STOPPED: tuple[EpisodeStatus, str] = ("interrupted", "stopped on request; all committed steps are stored")
 IN_A_ROW = 3  # so many refused or unusable decisions in a row end a run, and so many interrupts go to the course
 
 

@@ -56,7 +56,7 @@ class Templates:
         return getattr(self._environment.get_template(template).module, name)
 
     def asset(self, name: str) -> Markup:
-        """A style sheet or script of the package, as it stands in the page."""
+        """A style sheet or script of the package, for inclusion in the page."""
         return Markup(_read(self._package, name))  # noqa: S704 - a file of the package
 
 

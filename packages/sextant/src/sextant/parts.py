@@ -1,4 +1,4 @@
-"""Who takes part in a run: what the loop in `agent.py` works with."""
+"""The parts of a run that the loop in `agent.py` uses."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -39,7 +39,7 @@ class RunSetting:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Who takes part in a run. Assembly decides who; the order in which they act is in `agent.py`."""
+    """The parts of a run. Assembly chooses them; `agent.py` fixes their order."""
 
     setting: RunSetting
     log: EventLog

@@ -63,8 +63,8 @@ def unavailable(name: str) -> SextantError:
     if name not in _broken:
         return MissingExtra(package, extra)
     return UsageError(
-        f"{package!r} is installed and cannot be loaded ({_broken[name]}).",
-        f"Install a version of {package} that belongs to this sextant, or remove it.",
+        f"{package!r} is installed but cannot be loaded ({_broken[name]}).",
+        f"Install a version of {package} that fits this version of sextant, or remove it.",
     )
 
 

@@ -60,7 +60,7 @@ class Folder:
 
     @classmethod
     def open(cls, path: Path, make: bool = False, below: Path | None = None) -> "Folder":
-        """Open the directory at that path, whose last name is no link; `make` creates it for the user alone.
+        """Open the directory at that path, whose last name must not be a link; `make` creates it for the user alone.
 
         If it lies `below` a directory of ours, no name between the two is a link or another user's either.
         """
@@ -172,7 +172,7 @@ class Folder:
     def _name(self, name: str) -> str:
         """Return the name if it is a valid name in this directory."""
         if name in ("", ".", "..") or "/" in name or "\0" in name:
-            raise UnsafePath(self.path / "…", f"{name!r} is no name of a file", "Name a file in that directory.")
+            raise UnsafePath(self.path / "…", f"{name!r} is not a file name", "Name a file in that directory.")
         return name
 
     def __enter__(self) -> "Folder":
@@ -239,7 +239,7 @@ def remove_tree(path: Path, below: Path | None = None) -> None:
 
 
 def check_plain(path: Path, make: bool = False) -> None:
-    """Check that a library can open that path by name: it is no link, no FIFO and no other user's.
+    """Check that a library can open that path by name: it is not a link, a FIFO or another user's file.
 
     A missing file stays missing, unless `make` creates it for the user alone. The directory is checked too, so that
     nobody can swap the name before the library opens it.
@@ -279,7 +279,7 @@ def _opened(path: Path, opening: Callable[[], int]) -> int:
         if path.is_symlink() or error.errno == errno.ELOOP:
             raise _no_link(path) from error
         if error.errno == errno.ENOTDIR:
-            raise UnsafePath(path, "this is not a directory", f"Look at what it is: ls -l {str(path)!r}") from error
+            raise UnsafePath(path, "this is not a directory", f"Check what it is: ls -l {str(path)!r}") from error
         if error.errno == errno.ENXIO:
             raise _no_file(path) from error
         raise
@@ -288,7 +288,7 @@ def _opened(path: Path, opening: Callable[[], int]) -> int:
 def _check_folder(path: Path, found: os.stat_result) -> None:
     _check_owner(path, found)
     if may_be_written_by_others(found) and not found.st_mode & stat.S_ISVTX:
-        raise UnsafePath(path, "others may write in this directory", f"Restrict it: chmod go-w {str(path)!r}")
+        raise UnsafePath(path, "other users can write to this directory", f"Restrict it: chmod go-w {str(path)!r}")
 
 
 def _check_file(path: Path, found: os.stat_result) -> None:
@@ -296,8 +296,8 @@ def _check_file(path: Path, found: os.stat_result) -> None:
     if found.st_nlink > 1:
         raise UnsafePath(
             path,
-            "this file has another name elsewhere (a hard link)",
-            f"Look at it, then put a copy in its place: {str(path)!r}",
+            "this file has another name (a hard link)",
+            f"Check it, then replace it by a copy: {str(path)!r}",
         )
 
 
@@ -314,15 +314,13 @@ def _check_owner(path: Path, found: os.stat_result) -> None:
         raise UnsafePath(
             path,
             f"it belongs to another user (number {found.st_uid})",
-            f"Look at what it is; if it is yours: chown -R {os.geteuid()} {str(path)!r}",
+            f"Check what it is. If it is yours: chown -R {os.geteuid()} {str(path)!r}",
         )
 
 
 def _no_link(path: Path) -> UnsafePath:
-    return UnsafePath(path, "a link lies there", f"Look at where it leads, then remove it: ls -l {str(path)!r}")
+    return UnsafePath(path, "it is a link", f"Check where it leads, then delete it: ls -l {str(path)!r}")
 
 
 def _no_file(path: Path) -> UnsafePath:
-    return UnsafePath(
-        path, "what lies there is no plain file", f"Look at what it is, then remove it: ls -l {str(path)!r}"
-    )
+    return UnsafePath(path, "it is not a plain file", f"Check what it is, then delete it: ls -l {str(path)!r}")

@@ -78,10 +78,12 @@ def parse_dials(text: str) -> FaultyDials:
         try:
             number = float(value)
         except ValueError as error:
-            raise UsageError(f"The dial {name!r} is set to {value!r}, no number.", f"Write {name}=3.") from error
+            raise UsageError(f"The dial {name!r} needs a number, not {value!r}.", f"Write {name}=3.") from error
         if name in whole and (number != int(number) or number < 0):
-            raise UsageError(f"The dial {name!r} counts; {value!r} is no count.", f"Write {name}=3.")
+            raise UsageError(f"The dial {name!r} needs a whole number, not {value!r}.", f"Write {name}=3.")
         if name not in whole and not 0 <= number <= 1:
-            raise UsageError(f"The dial {name!r} is a share; {value!r} is none.", "Write a number from 0 to 1.")
+            raise UsageError(
+                f"The dial {name!r} needs a share from 0 to 1, not {value!r}.", "Write a number from 0 to 1."
+            )
         found[name] = number
     return FaultyDials(**{name: int(value) if name in whole else value for name, value in found.items()})  # pyright: ignore[reportArgumentType]

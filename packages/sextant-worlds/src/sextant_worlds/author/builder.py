@@ -81,7 +81,7 @@ def build(seed: int, dials: Dials | None = None, recipe: TaskRecipe | None = Non
         if number >= _REPAIRS:
             break
     raise UsageError(
-        f"No task could be written from seed {seed} with these dials: {told or 'nothing fits them'}.",
+        f"Seed {seed} gives no task with these dials: {told or 'nothing fits them'}.",
         _advice(seed, dials or Dials(), recipe or TaskRecipe()),
     )
 
@@ -131,7 +131,7 @@ def first_draft(seed: int, dials: Dials | None = None, recipe: TaskRecipe | None
     """As `draft`, with the walk that finished it."""
     for found in drafts(seed, dials or Dials(), recipe or TaskRecipe()):
         return found
-    raise UsageError(f"Nothing can be written from seed {seed} with these dials.", "Ask for less.")
+    raise UsageError(f"Seed {seed} gives no task with these dials.", "Lower some of the dials.")
 
 
 def drafts(seed: int, dials: Dials, recipe: TaskRecipe, *, closely: bool = False) -> Iterator[Drafted]:

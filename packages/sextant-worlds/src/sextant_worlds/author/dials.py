@@ -143,12 +143,12 @@ def refuse(family: Family, template: str, dials: Dials) -> None:
     if not template:
         deep = f" No value stands more than {_DEEPEST} pages deep." if dials.depth > _DEEPEST else ""
         raise UsageError(
-            f"No template honours {_named(asked_of(dials))}.{deep}", "Ask for less, or for fewer dials at once."
+            f"No template supports {_named(asked_of(dials))}.{deep}", "Lower the values, or give fewer dials."
         )
     known = TEMPLATE_DIALS[family][template]
     wrong = [one for one in asked_of(dials) if not known.exactly(one.dial, dials)]
     bounds = "".join(_bound(known, one.dial, dials) for one in wrong)
-    raise UsageError(f"The template {template!r} cannot honour {_named(wrong)}.{bounds}", told)
+    raise UsageError(f"The template {template!r} does not support {_named(wrong)}.{bounds}", told)
 
 
 def _bound(known: TemplateDials, dial: DialName, dials: Dials) -> str:

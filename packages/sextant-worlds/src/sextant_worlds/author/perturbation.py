@@ -249,7 +249,7 @@ def perturb(world: World, kind: Kind, seed: int) -> World:
         why = proof.walk.reason or "its end is wrong"
         raise UsageError(
             f"The task {world.id!r} cannot be carried out under the perturbation {kind!r}: {why}.",
-            "Take another perturbation or another seed.",
+            "Choose another perturbation or another seed.",
         )
     dials = surfaced.task.dials.model_copy(update={"perturbation": kind})
     return surfaced.model_copy(update={"task": surfaced.task.model_copy(update={"dials": dials})})

@@ -76,7 +76,7 @@ def entries(split: Split, count: int | None = None) -> Iterator[SplitEntry]:
     """The tasks of a split in order; `count` is needed for `train` only."""
     size = SPLITS[split]
     if size is None and count is None:
-        raise UsageError("The split 'train' has no end.", "Say how many tasks you want.")
+        raise UsageError("The split 'train' has no fixed size.", "Give the number of tasks.")
     for index in range(min(TRAIN if count is None else count, size or TRAIN)):
         yield entry(split, index)
 
@@ -91,7 +91,7 @@ def entry(split: Split, index: int) -> SplitEntry:
         raise UsageError(f"There is no split {split!r}.", f"Choose one of: {', '.join(SPLITS)}.")
     size = SPLITS[split] or TRAIN
     if not 0 <= index < size:
-        raise UsageError(f"The split {split!r} has no task {index}.", f"It holds 0 to {size - 1}.")
+        raise UsageError(f"The split {split!r} has no task {index}.", f"Its tasks are 0 to {size - 1}.")
     seed = _BASE[split] + index * 8 + index % 8
     rng = random.Random(f"{NAME} {SPLIT_VERSION} {split if split != 'perturbed' else 'standard'} {index}")  # noqa: S311
     if split == "long":

@@ -239,7 +239,7 @@ def agreement_breaks(world: World, proof: Proof) -> Iterator[Break]:
         where = f"task.memory_items.{place}"
         fact = facts.get(item.fact)
         if fact is None:
-            yield Break("measured", f"{where}.fact", f"names {item.fact!r}, which is no fact of the scenario")
+            yield Break("measured", f"{where}.fact", f"names {item.fact!r}, which is not a fact of the scenario")
             continue
         if item.value != fact.value:
             yield Break("measured", f"{where}.value", f"is {item.value!r}; the fact {fact.id!r} is {fact.value!r}")

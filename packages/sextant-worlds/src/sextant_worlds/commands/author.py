@@ -29,25 +29,25 @@ __all__ = ["new"]
 
 def new(
     seed: Annotated[
-        int | None, typer.Option("--seed", help="Equal seeds give equal worlds. Default: drawn.", min=0)
+        int | None, typer.Option("--seed", help="Equal seeds give equal worlds. Default: random.", min=0)
     ] = None,
-    template: Annotated[str, typer.Option("--template", help="Kind of task; `--template list` lists them.")] = "",
+    template: Annotated[str, typer.Option("--template", help="Kind of task; `--template list` lists all.")] = "",
     language: Annotated[str, typer.Option("--language", help="en or zh.")] = "en",
     dial: Annotated[
         list[str] | None, typer.Option("--dial", metavar="NAME=VALUE", help="A dial: distance=10, hops=2, popups=1 …")
     ] = None,
-    theme: Annotated[str, typer.Option("--theme", help="material, ios, dense or plain. Default: drawn.")] = "",
-    dark: Annotated[bool | None, typer.Option("--dark/--light", help="Default: drawn.")] = None,
+    theme: Annotated[str, typer.Option("--theme", help="material, ios, dense or plain. Default: random.")] = "",
+    dark: Annotated[bool | None, typer.Option("--dark/--light", help="Default: random.")] = None,
     model: Annotated[
-        str, typer.Option("--model", help="Let a model write task and page as HTML, as in the STAMP paper.")
+        str, typer.Option("--model", help="Model that writes the task and the HTML page, as in the STAMP paper.")
     ] = "",
-    wish: Annotated[str, typer.Option("--wish", help="With --model: what the app should be about.")] = "",
+    wish: Annotated[str, typer.Option("--wish", help="With --model: description of the app.")] = "",
     max_tokens: MaxTokens = None,
-    out_file: Annotated[Path | None, typer.Option("--out", help="Where to write it. Default: out/ID.json")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    out_file: Annotated[Path | None, typer.Option("--out", help="File to write. Default: out/ID.json")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     json: JsonFlag = False,
 ) -> None:
-    """Write a world from a seed: apps, a task in them, and the proof that it can be done."""
+    """Create a world from a seed: apps, a task, and the proof that the task can be solved."""
     with boundary(json) as out:
         if out_file is not None and template != "list":
             _free(out_file, force)
@@ -55,7 +55,7 @@ def new(
             _modelled(out, model, wish or "any everyday app", out_file, max_tokens, force)
             return
         if wish:
-            raise UsageError("--wish says what a model should write.", "Add --model, or leave --wish out.")
+            raise UsageError("--wish needs a model.", "Add --model, or omit --wish.")
         if template == "list":
             _list_templates(out)
             return
@@ -71,7 +71,7 @@ def new(
 def _free(path: Path, force: bool) -> None:
     """Refuses to write over what is there, unless that was asked for."""
     if path.exists() and not force:
-        raise UsageError(f"{str(path)!r} is there already.", "Add --force to write over it, or choose another --out.")
+        raise UsageError(f"{str(path)!r} already exists.", "Add --force to overwrite it, or choose another --out.")
 
 
 def _written(
@@ -97,7 +97,9 @@ def _written(
     dressed = world.model_copy(update={"phone": phone})
     report = checked(dressed)  # the proof was of another look
     if not report.admitted:
-        raise UsageError(f"In that look the world is not proven: {report.breaks[0]}.", "Take another theme or seed.")
+        raise UsageError(
+            f"With this theme, the check of the world fails: {report.breaks[0]}.", "Choose another theme or seed."
+        )
     return dressed
 
 

@@ -32,25 +32,24 @@ __all__ = ["demonstrate", "serve"]
 
 def demonstrate(
     names: Annotated[list[str], typer.Argument(metavar="WORLD...", help="Files, tasks of splits (train/0), seeds.")],
-    out_file: Annotated[Path, typer.Option("--out", help="The file of JSON lines to write.")] = Path("out/demos.jsonl"),
-    form: Annotated[
-        str, typer.Option("--form", help="messages, or completion for prompt and completion.")
-    ] = "messages",
+    out_file: Annotated[Path, typer.Option("--out", help="JSON Lines file to write.")] = Path("out/demos.jsonl"),
+    form: Annotated[str, typer.Option("--form", help="messages, or completion (prompt and completion).")] = "messages",
     profile: Annotated[
         str,
         typer.Option(
-            "--profile", help="full, lite, react, action-only, compact, reflection or stamp; else the preset's."
+            "--profile",
+            help="full, lite, react, action-only, compact, reflection or stamp. Default: that of the preset.",
         ),
     ] = "",
-    preset: Annotated[
-        str, typer.Option("--preset", help="As whose runs the records are rendered: history, guides, form.")
-    ] = "none",
-    mistakes: Annotated[int, typer.Option("--mistakes", help="Slips a walk, each with the way back.", min=0)] = 0,
-    seed: Annotated[int, typer.Option("--seed", help="Where the slips happen.")] = 0,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    preset: Annotated[str, typer.Option("--preset", help="Preset of the prompts: history, guides and form.")] = "none",
+    mistakes: Annotated[
+        int, typer.Option("--mistakes", help="Mistakes per episode, each with its recovery.", min=0)
+    ] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of the mistakes.")] = 0,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     json: JsonFlag = False,
 ) -> None:
-    """Write training records of the oracle's walks: exactly what a running model would be shown, and its answer."""
+    """Write training records of the oracle's episodes: the prompts that a model would get, and the answers."""
     with boundary(json) as out:
         if form not in ("messages", "completion"):
             raise UsageError(f"There is no form {form!r}.", "Choose messages or completion.")
@@ -59,7 +58,7 @@ def demonstrate(
         chosen = _profile("full" if named == "auto" else named)
         if out_file.exists() and not force:
             told = f"{str(out_file)!r} is there already."
-            raise UsageError(told, "Add --force to write over it, or choose another --out.")
+            raise UsageError(told, "Add --force to overwrite it, or choose another --out.")
         measured = [name for name in names if name.startswith(("lite/", "standard/", "long/", "perturbed/"))]
         if measured:
             out.say_aside(f"{measured[0]} is a task that agents are measured on: train on train/N instead.")
@@ -70,7 +69,7 @@ def demonstrate(
             made += records
             slipped += slips
             if slips < mistakes:
-                out.say_aside(f"{name}: {slips} of {counted(mistakes, 'mistake')} fitted its walk.")
+                out.say_aside(f"{name}: {slips} of {counted(mistakes, 'mistake')} fit its episode.")
             out.say(f"{name}: {counted(len(made), 'record')} so far")
         try:
             count = save(made, out_file, "messages" if form == "messages" else "completion")
@@ -85,7 +84,7 @@ def _profile(name: str) -> Profile:
     known: tuple[Profile, ...] = get_args(Profile)
     chosen: Profile | None = next((one for one in known if one == name), None)
     if chosen is None:
-        raise UsageError(f"There is no profile {name!r}.", f"Choose of: {', '.join(known)}.")
+        raise UsageError(f"There is no profile {name!r}.", f"Choose one of: {', '.join(known)}.")
     return chosen
 
 
@@ -130,7 +129,7 @@ def _rendered(trace: Trace, device: str, profile: Profile, settings: Settings) -
 def serve(
     host: Annotated[str, typer.Option("--host", help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", help="Port to listen on.", min=1, max=65535)] = 8000,
-    sessions: Annotated[int, typer.Option("--sessions", help="Most sessions at a time.", min=1)] = 16,
+    sessions: Annotated[int, typer.Option("--sessions", help="Limit of simultaneous sessions.", min=1)] = 16,
     json: JsonFlag = False,
 ) -> None:
     """Serve the splits of Memory-World as an OpenEnv environment. Ctrl-C ends it."""

@@ -17,11 +17,11 @@ __all__ = ["show"]
 
 def show(
     name: WorldName,
-    port: Annotated[int, typer.Option("--port", help="Port on loopback; 0 takes a free one.")] = 0,
-    browse: Annotated[bool, typer.Option("--open/--no-open", help="Open it in your browser.")] = True,
+    port: Annotated[int, typer.Option("--port", help="Port on this machine; 0 selects a free one.")] = 0,
+    browse: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in your browser.")] = True,
     json: JsonFlag = False,
 ) -> None:
-    """Serve a world as a phone that you can play, and be graded. Ctrl-C ends it."""
+    """Serve a world as a phone that you play. Your result is graded. Ctrl-C ends it."""
     with boundary(json) as out:
         world = find_world(name)
         server = PlayServer(world, port)

@@ -28,13 +28,13 @@ def check(
     names: Annotated[
         list[str],
         typer.Argument(
-            metavar="WORLD...", help="Files, tasks of splits, seeds, or pages of a model: X.html beside X.task.json."
+            metavar="WORLD...", help="Files, tasks of splits, seeds, or pages of a model (X.html with X.task.json)."
         ),
     ],
-    chromium: Annotated[bool, typer.Option("--chromium", help="Walk it in Chromium too.")] = False,
+    chromium: Annotated[bool, typer.Option("--chromium", help="Also check in Chromium.")] = False,
     json: JsonFlag = False,
 ) -> None:
-    """Prove a world: every rule, the oracle, those who do nothing or guess. Exit code 1 where one is not admitted."""
+    """Check worlds: their rules, the oracle, and actors that do nothing or guess. Exit code 1 if one fails."""
     with boundary(json) as out:
         reports: list[tuple[str, Report]] = []
         dials: dict[str, Json] = {}
@@ -62,7 +62,7 @@ def _of_page(out: Output, name: str) -> Report:
     """A page that a model wrote, with its task beside it, by the rules that need no model."""
     report = Report(Path(name).stem, modelled_breaks(Path(name)))
     if report.admitted:
-        out.labelled("admitted ", "green", f"{name}: task and page break no rule; nothing was walked")
+        out.labelled("admitted ", "green", f"{name}: task and page satisfy all rules; nothing was played")
     else:
         _say_refused(out, name, report)
     return report
@@ -98,16 +98,16 @@ def _report_json(name: str, report: Report) -> dict[str, Json]:
 
 
 def gallery(
-    out_file: Annotated[Path, typer.Option("--out", help="The page to write.")] = Path("out/gallery.html"),
-    genre: Annotated[list[str] | None, typer.Option("--genre", help="Only these.")] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Whose content.")] = 1,
+    out_file: Annotated[Path, typer.Option("--out", help="HTML file to write.")] = Path("out/gallery.html"),
+    genre: Annotated[list[str] | None, typer.Option("--genre", help="Only this genre; may be repeated.")] = None,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of the contents.")] = 1,
     json: JsonFlag = False,
 ) -> None:
-    """Write one page of screenshots over genres, themes and languages."""
+    """Write a page of screenshots by genre, theme and language."""
     with boundary(json) as out:
         unknown = sorted(set(genre or ()) - set(GENRES))
         if unknown:
-            raise UsageError(f"There is no genre {unknown[0]!r}.", f"Choose of: {', '.join(GENRES)}.")
+            raise UsageError(f"There is no genre {unknown[0]!r}.", f"Choose one of: {', '.join(GENRES)}.")
         found = list(shots(seed, lambda line: out.say(line), tuple(genre or ())))
         write_whole(out_file, gallery_page(found))
         out.result({"path": str(out_file), "screens": len(found)})

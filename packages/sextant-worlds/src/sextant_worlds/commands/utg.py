@@ -26,23 +26,24 @@ def utg(
         ),
     ],
     static: Annotated[
-        bool, typer.Option("--static", help="As a static analysis would know it, with mistakes.")
+        bool, typer.Option("--static", help="Simulate the map of a static analysis, with errors.")
     ] = False,
     missing: Annotated[
-        float | None, typer.Option("--missing", help="With --static: share of transitions left out. Default 0.2.")
+        float | None, typer.Option("--missing", help="With --static: share of missing transitions. Default 0.2.")
     ] = None,
     infeasible: Annotated[
-        float | None, typer.Option("--infeasible", help="With --static: share that do not exist. Default 0.1.")
+        float | None, typer.Option("--infeasible", help="With --static: share of wrong transitions. Default 0.1.")
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="With --static: which ones.", min=0)] = 0,
-    out_file: Annotated[Path | None, typer.Option("--out", help="Where to write it. Default: out/ID.map.json")] = None,
+    seed: Annotated[int, typer.Option("--seed", help="With --static: seed of the errors.", min=0)] = 0,
+    out_file: Annotated[Path | None, typer.Option("--out", help="File to write. Default: out/ID.map.json")] = None,
     json: JsonFlag = False,
 ) -> None:
-    """Write the true UI Transition Graph of a world, as a map: every screen and transition, found by touching all."""
+    """Write the true map of a world (its UI Transition Graph): all screens and transitions."""
     with boundary(json) as out:
         if not static and (missing is not None or infeasible is not None):
             raise UsageError(
-                "The true graph has no mistakes.", "Add --static, or leave --missing and --infeasible out."
+                "--missing and --infeasible apply to the static map only.",
+                "Add --static, or omit --missing and --infeasible.",
             )
         given = {name: share for name, share in (("missing", missing), ("infeasible", infeasible)) if share is not None}
         dials = StaticDials(**given, seed=seed)
@@ -65,8 +66,8 @@ def utg(
             }
         )
         size = f"{counted(len(graph.nodes), 'screen')}, {counted(len(graph.edges), 'transition')}"
-        out.say(f"{graph.app}: {size}{'' if true.chart.whole else ' (a bound cut it short)'}")
+        out.say(f"{graph.app}: {size}{'' if true.chart.whole else ' (incomplete: a limit was reached)'}")
         if static:
-            share = f"{found.pair_precision:.0%} of its ways between screens are so"
+            share = f"{found.pair_precision:.0%} of its transitions are true"
             out.say(f"static: {share}, and it has {found.pair_recall:.0%} of the true ones")
         out.say(f"written: {path}  # sextant map import {path}")

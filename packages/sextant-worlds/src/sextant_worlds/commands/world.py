@@ -24,7 +24,7 @@ _MODULES = {
 
 def add_to(app: typer.Typer) -> None:
     """Adds the commands to the application."""
-    told = "Virtual apps that know what must be remembered: make, play, check and look at them."
+    told = "Create, play, check and view worlds: simulated phones with one task each."
     app.add_typer(typer.Typer(cls=_WorldGroup, help=told, no_args_is_help=True), name="world")
 
 

@@ -159,13 +159,18 @@ class _Walk:
                 screen, preface = self._slip(wish, screen, self.slips[ordinary])
             screen = self._carry_out(wish, screen, (*notes, *retrieved(wish.uses, facts)), preface)
             ordinary, notes = ordinary + 1, ()
-        raise UsageError(f"The oracle is not done with {self.world.id!r} after {_LONGEST} steps.", "Check the world.")
+        raise UsageError(
+            f"The oracle did not finish {self.world.id!r} within {_LONGEST} steps.",
+            "Check the world: sextant world check WORLD",
+        )
 
     def _wish(self, walker: MoveWalker, screen: Screen) -> NextGesture | ReferenceEnd:
         try:
             return walker.next(screen)
         except LostError as lost:
-            raise UsageError(f"The oracle is lost in {self.world.id!r}: {lost}", "Check the world.") from lost
+            raise UsageError(
+                f"The oracle cannot continue in {self.world.id!r}: {lost}", "Check the world: sextant world check WORLD"
+            ) from lost
 
     def _see(self) -> Screen:
         return self.perceive(self._twin.observation())
@@ -244,7 +249,10 @@ class _Walk:
         self._keep(last, notes)
         judged = grade(self.world, self._twin.state, status, start)
         if not judged.success:
-            raise UsageError(f"The oracle failed in {self.world.id!r}: {judged.reason}.", "Check the world.")
+            raise UsageError(
+                f"The oracle failed in {self.world.id!r}: {judged.reason}.",
+                "Check the world: sextant world check WORLD",
+            )
         world, taken = self.world, tuple(self._taken)
         told = (world.id, world.seed, world.task.template, task_of(world))
         apps = (*(app.name for app in world.apps), *(app.id for app in world.apps))

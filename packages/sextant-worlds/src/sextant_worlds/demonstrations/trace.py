@@ -69,7 +69,13 @@ def loads(text: str) -> Trace:
     try:
         trace = from_json(Trace, text)
     except ValidationError as error:
-        raise UsageError(f"This is no demonstration: {error.errors()[0]['msg']}.", "Make it again.") from error
+        raise UsageError(
+            f"This is not a demonstration: {error.errors()[0]['msg']}.",
+            "Create it again: sextant world demonstrate WORLD",
+        ) from error
     if trace.version != VERSION:
-        raise UsageError(f"The demonstration has version {trace.version}; {VERSION} is read here.", "Make it again.")
+        raise UsageError(
+            f"The demonstration has version {trace.version}; this Sextant reads version {VERSION}.",
+            "Create it again: sextant world demonstrate WORLD",
+        )
     return trace

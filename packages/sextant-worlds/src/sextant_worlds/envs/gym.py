@@ -196,7 +196,7 @@ class WorldEnv(gymnasium.Env[Observation, Action]):
         if not idle:
             return
         if options.get("world") is not None:
-            raise UsageError(f"reset takes 'world' or {idle[0]!r}, not both.", "Leave one out.")
+            raise UsageError(f"reset takes 'world' or {idle[0]!r}, not both.", "Omit one of them.")
         if self._tasks is None:
             raise UsageError(f"The option {idle[0]!r} needs tasks to choose from.", "Make the environment with tasks=.")
 
@@ -213,7 +213,7 @@ def to_call(action: Action) -> EnvAction:
         point = None if element >= 0 or kind.startswith("scroll") else _point(action.get("point"))
     except (KeyError, IndexError, TypeError, ValueError) as error:
         raise UsageError(
-            f"The action {action!r} is not one of this environment's: {error}.",
+            f"The action {action!r} is invalid in this environment: {error}.",
             f"Give a kind from 0 to {len(KINDS) - 1}, an element, and a point of two shares.",
         ) from error
     return EnvAction(kind, element, point, str(action.get("text", "")))
@@ -223,7 +223,9 @@ def _number(index: Any) -> int:
     try:
         return operator.index(index)
     except TypeError as error:
-        raise UsageError(f"The option 'index' is no whole number: {index!r}.", "Give the number of a task.") from error
+        raise UsageError(
+            f"The option 'index' needs a whole number, not {index!r}.", "Give the number of a task."
+        ) from error
 
 
 def _point(shares: Any) -> tuple[float, float] | None:

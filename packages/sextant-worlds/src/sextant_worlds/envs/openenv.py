@@ -163,7 +163,7 @@ class WorldEnvironment(Environment[WorldAction, WorldObservation, WorldState]):
             told = f"There is no action of the type {action.type!r}."
             raise UsageError(told, f"The types are: {', '.join(ACTIONS)}.")
         if self._episode is None:
-            raise UsageError("No episode has begun.", "Send a reset first.")
+            raise UsageError("No episode was started.", "Send a reset first.")
         step = self._episode.step(call_of(action.model_dump()))
         over = step.terminated or step.truncated
         so_far = self._state.return_so_far + step.gain

@@ -103,7 +103,7 @@ class _Beginning:
         if isinstance(given, str):
             return loads(given, "the row's world")
         if self._tasks is None:
-            raise UsageError("The row holds no 'world', and no tasks were given.", "Give one of them.")
+            raise UsageError("The row has no 'world', and no tasks were given.", "Give one of the two.")
         split = known_split(self._tasks, str(row.get("split") or self._tasks.splits()[0]))
         return self._tasks.world(split, known_index(self._tasks, split, int(row.get("index") or 0)))
 

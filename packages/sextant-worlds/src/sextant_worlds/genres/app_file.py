@@ -78,7 +78,9 @@ def app_file(genre: str, slots: Slots, speech: Speech) -> AppFile:
             for page, fixed in zip(tree["pages"], _fixed_pages(genre, speech.locale), strict=True)
         ]
     except KeyError as error:
-        raise DataError(f"{_name(genre)}: {error.args[0]!r} is no slot of this app.", "Use one that is.") from error
+        raise DataError(
+            f"{_name(genre)}: this app has no slot {error.args[0]!r}.", "Use one of its slots: see docs/worlds.md."
+        ) from error
     return validated(AppFile, data, _PACKAGE, _name(genre))
 
 

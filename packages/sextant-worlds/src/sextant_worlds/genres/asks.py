@@ -359,7 +359,7 @@ def ask(book: AppBuilder, app: AppSpec, section: str, **given: Given) -> list[Fa
             reading.add(entry, scope)
         except (KeyError, IndexError) as error:
             told = f"{name}, {section}, {entry.get('id')}: there is no {error.args[0]!r}."
-            raise DataError(told, "Name one that there is.") from error
+            raise DataError(told, "Use an existing one.") from error
         except ValidationError as error:
             raise malformed(error, _PACKAGE, name, (section, place)) from error
     return book.sources[before:]

@@ -98,11 +98,11 @@ def served_text(html: str) -> str:
     """
     found = _PACKED.search(html)
     if found is None:
-        raise UsageError("The page holds no packed world.", "Serve what `page_html` makes of one.")
+        raise UsageError("The page contains no world.", "Create the page with `page_html`.")
     try:
         return inflated(base64.b64decode(found[1], validate=True), _MAX_BYTES).decode("utf-8")
     except ValueError as error:
-        raise UsageError(f"The page's world cannot be unpacked: {error}.", "Make the page again.") from error
+        raise UsageError(f"The page's world cannot be unpacked: {error}.", "Create the page again.") from error
 
 
 def plain_text(html: str) -> str:

@@ -67,7 +67,7 @@ def _circles(forced: dict[Node, set[Node]], paths: dict[Node, str]) -> Iterator[
                 circle = way[way.index(onward) :]
                 if not told & set(circle):
                     names = " -> ".join(page for _, page in (*circle, onward))
-                    message = f"pages open one another without way back: {names}"
+                    message = f"pages open each other without a way back: {names}"
                     yield Break("page-cycle", f"{paths[onward]}.opened", message)
                 told |= set(circle)
                 break

@@ -33,9 +33,7 @@ def _facts(ground: Ground) -> Iterator[Break]:
         elif fact.medium == "text" and not shown:
             yield Break("fact-place", f"{where}.shown", f"{fact.shown!r} does not stand on its page {'/'.join(own)}")
         elif fact.medium == "pixels" and shown and fact.kind not in OPEN:
-            yield Break(
-                "fact-place", f"{where}.medium", f"{fact.shown!r} stands in pixels, but also as text on its page"
-            )
+            yield Break("fact-place", f"{where}.medium", f"{fact.shown!r} is in pixels, but also text on its page")
         elif fact.medium == "pixels" and not drawn:
             yield Break("fact-place", f"{where}.medium", f"nothing is drawn on its page {'/'.join(own)}")
         if fact.kind not in OPEN and len(fact.shown) >= _SHORT:
@@ -49,7 +47,7 @@ def _elsewhere(ground: Ground, fact: Fact, own: tuple[str, str, str], where: str
     ]
     if others:
         told = ", ".join("/".join(part for part in place if part) for place in others[:3])
-        yield Break("fact-elsewhere", f"{where}.shown", f"{fact.shown!r} stands on other pages too: {told}")
+        yield Break("fact-elsewhere", f"{where}.shown", f"{fact.shown!r} is on other pages too: {told}")
 
 
 def _surprises(ground: Ground) -> Iterator[Break]:

@@ -154,7 +154,7 @@ def modelled_breaks(page: Path) -> tuple[Break, ...]:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"]) or "task"
-        raise UsageError(f"{str(told)!r} is no task of a model: {where}: {first['msg']}", _BESIDE) from error
+        raise UsageError(f"{str(told)!r} is not the task of a model: {where}: {first['msg']}", _BESIDE) from error
     return (*task_breaks(task), *page_breaks(task, unsealed(_text(page))))
 
 

@@ -47,23 +47,23 @@ def loads(text: str, source: str = "the world") -> World:
         UsageError: It is too large, no JSON, of another version, or a field is wrong; the message names the field.
     """
     if len(text) > _MAX_BYTES:
-        raise UsageError(f"{source} is larger than {_MAX_BYTES // 1_000_000} MB.", "Worlds are small; check the file.")
+        raise UsageError(f"{source} is larger than {_MAX_BYTES // 1_000_000} MB.", "Check that the file is a world.")
     try:
         data: Any = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise UsageError(f"{source} is not JSON: {error}.", "Check the file, or write it anew.") from error
+        raise UsageError(f"{source} is not JSON: {error}.", "Correct the file, or create it again.") from error
     if not isinstance(data, dict):
-        raise UsageError(f"{source} is no world.", "Make one with: sextant world new")
+        raise UsageError(f"{source} is not a world.", "Create one: sextant world new")
     found = cast("dict[str, Any]", data).get("version")
     if found != VERSION:
         raise UsageError(
             f"{source} has format version {found!r}; this Sextant reads version {VERSION}.",
-            "Write it again with the same seed, template and dials: sextant world new --seed N --template T --dial D=V",
+            "Create it again with the same options: sextant world new --seed N --template T --dial D=V",
         )
     try:
         return World.model_validate(data)
     except ValidationError as error:
-        raise UsageError(f"{source} is not a valid world: {_first(error)}", "Mend the field it names.") from error
+        raise UsageError(f"{source} is not a valid world: {_first(error)}", "Correct this field.") from error
 
 
 def load(path: Path) -> World:

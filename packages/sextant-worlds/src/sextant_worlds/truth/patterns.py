@@ -149,7 +149,7 @@ def _read(pattern: str) -> _Node | str:
     except RecursionError:
         return "has too many groups inside one another"
     except (ValueError, OverflowError, Warning, parser.error) as error:
-        return f"is no regular expression: {error}"
+        return f"is not a regular expression: {error}"
 
 
 def _row(items: Any, flags: int, repeated: bool, depth: int) -> _Node:

@@ -1,4 +1,4 @@
-"""The explorer draws a map: it tries exits that nobody has tried, without a goal and without a model.
+"""The explorer draws a map: it tries untried exits, without a goal and without a model.
 
 It takes the nearest promising harmless exit, samples lists and templates, opens menus, and avoids what might have
 effects. It ends when no allowed exit is left, or at its limit of screens.

@@ -263,7 +263,7 @@ class Follower:
         self._state.under_way = False
         if self._state.count(f"idle|{expected}") >= _TRIES:
             hop = self._route.hops[expected - 1]
-            self._break(screen, "elsewhere", f"{hop.label!r} was touched, and nothing came of it")
+            self._break(screen, "elsewhere", f"{hop.label!r} was touched without effect")
         return None
 
     def _landed_elsewhere(self, screen: Screen, expected: int) -> None:
@@ -305,7 +305,7 @@ class Follower:
         number = self._state.at + 1
         hop = self._route.hops[self._state.at]
         if screen.modal is not None:
-            self._break(screen, "covered", f"a {screen.modal.kind} stands in the way: {screen.modal.message[:120]!r}")
+            self._break(screen, "covered", f"a {screen.modal.kind} covers the screen: {screen.modal.message[:120]!r}")
             return None
         trigger = Trigger(hop.event, self._element(screen, hop, number))
         done = move(screen, trigger, hop.openers, self._marks.toggles)
@@ -322,7 +322,7 @@ class Follower:
         match done.part:
             case "hop":
                 if self._state.count(f"tries|{number}") > _TRIES:
-                    self._break(screen, "elsewhere", f"{hop.label!r} was touched, and nothing came of it")
+                    self._break(screen, "elsewhere", f"{hop.label!r} was touched without effect")
                     return None
                 self._state.under_way = True
                 return self._decided(
@@ -337,7 +337,7 @@ class Follower:
                 return self._decided(screen, done.action, f"open {opener!r} for {hop.label!r}", why, (Changed(),))
             case "uncover":
                 if self._state.count(f"uncover|{number}") > 1:
-                    self._break(screen, "covered", f"something lies over {hop.label!r}")
+                    self._break(screen, "covered", f"something covers {hop.label!r}")
                     return None
                 if not self._marks.opens(screen, done.element):
                     closer = done.element.label if done.element is not None else ""

@@ -137,7 +137,7 @@ def _asked(name: str, made: Callable[[], T]) -> T:
     except ModelFault:
         raise
     except (Exception, SystemExit) as error:
-        raise ModelFault(f"The agent failed in {name!r}: {raised_in(error)}.", "Mend it there.") from error
+        raise ModelFault(f"The agent failed in {name!r}: {raised_in(error)}.", "Correct it there.") from error
 
 
 def _read(said: object, screen: Screen) -> Decision:
@@ -161,7 +161,7 @@ def _form(said: object) -> object:
     if inspect.isawaitable(said):
         if inspect.iscoroutine(said):
             said.close()
-        raise MalformedOutput("'act' returned something to be awaited.", remedy="Make it a plain function.")
+        raise MalformedOutput("'act' returned an awaitable.", remedy="Make it a plain function.")
     try:
         plain = asdict(said) if is_dataclass(said) and not isinstance(said, type) else said
         form: object = json.loads(plain if isinstance(plain, str) else json.dumps(plain, allow_nan=False))
@@ -170,7 +170,7 @@ def _form(said: object) -> object:
             return action_form(from_json(Action, json.dumps(form)))
     except (TypeError, ValueError, RecursionError) as error:
         text = " ".join(str(error).split())[:200]
-        raise MalformedOutput(f"{_cut(said)} is no action: {text}.", repr(said)) from error
+        raise MalformedOutput(f"{_cut(said)} is not an action: {text}.", repr(said)) from error
     return form
 
 

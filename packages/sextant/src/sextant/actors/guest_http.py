@@ -1,4 +1,4 @@
-"""A guest behind HTTP, in a process of its own: one POST an action, JSON both ways."""
+"""A guest in another process, over HTTP: one POST per action, JSON in both directions."""
 
 import json
 import uuid
@@ -62,14 +62,18 @@ class HttpGuest:
                 raw = answer.read(_MAX_ANSWER + 1)
         except HTTPError as error:
             error.close()
-            raise ModelUnreachable(f"The agent at {self._url!r} answered {error.code}.", "See its own log.") from error
+            raise ModelUnreachable(
+                f"The agent at {self._url!r} answered {error.code}.", "Check the log of the agent."
+            ) from error
         except (OSError, HTTPException) as error:
-            raise ModelUnreachable(f"The agent at {self._url!r} gave no answer: {error}.", "Is it running?") from error
+            raise ModelUnreachable(
+                f"The agent at {self._url!r} did not answer: {error}.", "Check that the agent runs."
+            ) from error
         text = raw.decode("utf-8", "replace")
         try:
             value: object = json.loads(text) if len(raw) <= _MAX_ANSWER else None
         except (ValueError, RecursionError):
             value = None
         if not isinstance(value, dict):
-            raise MalformedOutput(f"The agent at {self._url!r} answered with no JSON object.", text)
+            raise MalformedOutput(f"The agent at {self._url!r} did not answer with a JSON object.", text)
         return cast("dict[str, Any]", value)

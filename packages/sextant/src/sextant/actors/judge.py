@@ -23,7 +23,7 @@ _LINE = 260
 """Most characters of a line; a longer one loses what follows the name."""
 _ADDRESS = 70
 _AGAIN, _DROPPED = 3, 6
-"""Choices of one entry on one screen before the model is told that it was not reached, and before it is left out."""
+"""Choices of one entry on one screen before the model is told that it was not reached, and before it is omitted."""
 _NOTHING = 5
 """Lists in a row without a choice after which the search ends."""
 _AHEAD = 4.0

@@ -34,7 +34,7 @@ def _is_dialog(landmark: str) -> bool:
 
 def close_unasked(screen: Screen, risky: Risky) -> Decision:
     """Close a dialog that came up by itself: by its close control, else its last button, else by going back."""
-    why = f"{_dialog(screen)!r} came up by itself; it is closed, and the walk goes on."
+    why = f"{_dialog(screen)!r} appeared by itself and is closed."
     inside = [one for one in screen.elements if _is_dialog(one.landmark) and one.visibility == "visible"]
     buttons = [one for one in inside if one.interactable and "tap" in one.affordances]
     closer = closer_of(screen) or next((one for one in buttons[-1:] if not one.href and not risky(one, screen)), None)

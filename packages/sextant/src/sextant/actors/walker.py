@@ -288,7 +288,7 @@ class Walker:
         return self._layout[1]
 
     def towards(self, screen: Screen, graph: Graph, here: Place, aim: Destination) -> Decision | None:
-        """The next action towards the aim; None where there is no route."""
+        """The next action towards the aim; None if there is no route."""
         there = aim.place.node == here.node and (not aim.place.binding or aim.place.binding == here.binding)
         if there and aim.exit is not None:
             step = PlanStep(here, Trigger("tap", aim.exit.element), here, aim.exit.label, 1, aim.exit.opener)

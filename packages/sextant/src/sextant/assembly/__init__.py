@@ -72,7 +72,7 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
     if request.device.startswith("world:"):
         policy = replace(policy, allowed_acts=("*",))  # nothing in a world is real: what is done is graded, not asked
     if request.actor == "explorer":
-        policy = replace(policy, irreversible="deny", allowed_acts=())  # whoever only looks does nothing
+        policy = replace(policy, irreversible="deny", allowed_acts=())  # exploration does nothing irreversible
     check_answer_schema(request.answer_schema)
     task = Task(goal, request.answer_schema, policy, tuple(sorted(settings.secrets)))
     try:
@@ -124,9 +124,9 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
     journal = open_journal(settings, hooks.clock)
     summary = journal.show(run)
     if summary.status in OVER:
-        raise UsageError(f"The run {run!r} is over: {summary.status}.", f"Look at it with: sextant replay {run}")
+        raise UsageError(f"The run {run!r} has ended: {summary.status}.", f"Read it with: sextant replay {run}")
     if summary.actor == CHECKER:
-        raise UsageError(f"The run {run!r} checked a route.", "Check it anew: sextant check ROUTE")
+        raise UsageError(f"The run {run!r} checked a route.", "Check it again: sextant check ROUTE")
     log = journal.resume(run)
     try:
         if log.mended is not None:
@@ -175,13 +175,13 @@ def _resumable(log: RunLog) -> RunHead:
     head, run = log.head, log.run
     if log.steps() and not log.has_state():
         raise UsageError(
-            f"Of the run {run!r} only the trace is kept, not the state to carry it on with.",
-            f"Look at it with: sextant replay {run}, and begin it anew.",
+            f"The run {run!r} has only a trace, not the state that a resume needs.",
+            f"Read it with: sextant replay {run}. Then start a new run.",
         )
     if head.actor == "explorer":
         raise UsageError(
-            f"The run {run!r} drew a map, which goes on from the map itself.",
-            f"Go on with: sextant map {head.device}",
+            f"The run {run!r} drew a map. Maps are continued, not their runs.",
+            f"Continue with: sextant map {head.device}",
         )
     return head
 
@@ -219,7 +219,7 @@ def write_mode(settings: Settings, request: RunRequest, probes: Probes | None = 
 
 
 def guarded(settings: Settings, request: RunRequest, writes: WriteMode) -> Settings:
-    """The settings with the write gate in that mode. Who only looks around leaves an app for no other origin."""
+    """The settings with the write gate in that mode. Exploration never leaves the app for another origin."""
     alone = request.actor != "model" and settings.policy.leave == "ask"
     leave = "deny" if alone else settings.policy.leave
     return replace(settings, policy=replace(settings.policy, writes=writes, leave=leave))
@@ -236,7 +236,7 @@ def _mended(told: Mapping[str, Any]) -> str:
     """What was kept and lost of a damaged journal, in a sentence."""
     kept, lost, rows = int(told["steps"]), int(told["lost_steps"]), int(told["lost_records"])
     return (
-        f"The run's journal was damaged and has been mended: {kept} of {kept + lost} steps are kept, {rows} records "
+        f"The journal of the run was damaged and is repaired: {kept} of {kept + lost} steps are kept, {rows} records "
         f"could not be read. The damaged file is beside it: {told['damaged']}."
     )
 
@@ -249,10 +249,10 @@ def checked_goal(goal: str, example: str = 'sextant run "open the settings" --de
     """
     text = goal.strip()
     if not text:
-        raise UsageError("The goal is empty.", f"Say what to do: {example}")
+        raise UsageError("The goal is empty.", f"Describe the task: {example}")
     if len(text) > MAX_GOAL:
         raise UsageError(
-            f"The goal has {len(text):,} characters; {MAX_GOAL:,} are allowed.",
+            f"The goal has {len(text):,} characters; the limit is {MAX_GOAL:,}.",
             "Keep the goal short and put long material where the agent can read it, in the app itself.",
         )
     return text
@@ -282,7 +282,9 @@ def check_answer_schema(schema: Mapping[str, Any] | None) -> None:
         where = "/".join(str(part) for part in error.absolute_path) or "its top"
         raise UsageError(f"The answer schema is not a JSON schema: {where}: {error.message}", "Correct it.") from error
     if any(not reference.startswith("#") for reference in _references(schema)):
-        raise UsageError("The answer schema refers to another document.", "Put what it needs under $defs.")
+        raise UsageError(
+            "The answer schema refers to another document, which is not supported.", "Put the definitions under $defs."
+        )
 
 
 def _references(node: object) -> Iterator[str]:

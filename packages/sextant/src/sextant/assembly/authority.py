@@ -1,4 +1,4 @@
-"""Who decides about what the device of a run holds."""
+"""The authorities for held requests of a run."""
 
 from sextant.assembly.models import OpenModels
 from sextant.assembly.privacy import ask_about_secrets
@@ -26,7 +26,7 @@ def authorizer_of(
     asked: tuple[Person, Journal],
     cites: bool,
 ) -> WriteAuthorizer:
-    """Who decides about held writes. `cites`: whether the actor's answers have a place to show what asks for an act."""
+    """The authority for held writes. `cites`: whether the actor's answers have a field for citations."""
     provenance = Provenance(task.goal, sources)
     updater = None if model is None else Updater(model, role="authorizer")
     return WriteAuthorizer(task, sources, updater, *asked, provenance, cites=cites)
@@ -39,7 +39,7 @@ def in_charge(
     writes: WriteAuthorizer | None,
     asked: tuple[Person, Journal],
 ) -> Authorities:
-    """Who decides, told to the device: whoever looks around without a model asks nobody about other origins."""
+    """Passes the authorities to the device; exploration without a model asks nobody about other origins."""
     ask_about_secrets(device, *asked)
     gated = isinstance(device, GatedDevice)
     authorities = Authorities(leaving, writes, gated)

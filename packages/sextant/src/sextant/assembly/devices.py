@@ -99,7 +99,7 @@ def _browser(url: str, settings: Settings, lease: Lease | None, *, looking: bool
 
 
 def browser_settings(url: str, settings: Settings, *, looking: bool = False, keeps: bool = False) -> "DeviceSettings":
-    """What the browser device of an address is told; see `open_device`.
+    """The settings of the browser device of an address; see `open_device`.
 
     Raises:
         UsageError: The address cannot be used.
@@ -110,9 +110,7 @@ def browser_settings(url: str, settings: Settings, *, looking: bool = False, kee
         raise UsageError(f"{url!r} is not an address.", "Write it in full: web:http://localhost:8000")
     browser = settings.browser
     if browser.attach_tab and not browser.attach:
-        raise UsageError(
-            "A tab was named, and no browser that has it.", "Name that too: --attach http://127.0.0.1:9222"
-        )
+        raise UsageError("--attach-tab needs a browser.", "Add its debugging address: --attach http://127.0.0.1:9222")
     place = browser.geolocation
     phone = Phone(
         viewport=browser.viewport,

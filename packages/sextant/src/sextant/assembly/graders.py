@@ -1,4 +1,4 @@
-"""Who grades a run: external truth, kept apart from what the agent claims and the screens support."""
+"""The grader of a run: external truth, separate from the agent's claims and the evidence."""
 
 from collections.abc import Callable
 
@@ -9,11 +9,11 @@ from sextant.types.tasks import Episode, Graded
 __all__ = ["Judge", "judge_of"]
 
 Judge = Callable[[Episode], Graded | None]
-"""Grades the end of a run while the device is still open; None where it cannot be told."""
+"""Grades the end of a run while the device is still open; None if unknown."""
 
 
 def judge_of(device: Device) -> Judge | None:
-    """Who grades runs on this device: one that comes with a task does; no other device knows."""
+    """The grader of runs on this device: only a device with a task grades."""
     if not isinstance(device, RunGrader):
         return None
 

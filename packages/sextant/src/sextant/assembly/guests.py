@@ -31,7 +31,7 @@ def is_guest(name: str) -> bool:
 
 @cache
 def find_guest(name: str) -> Guest:
-    """The agent that `name` stands for: what a function of an importable module makes, or who answers at an address.
+    """The agent of that name: the result of a function in an importable module, or the server at an address.
 
     Modules are also looked for in the present folder. It is made once a process and plays one task after another.
 
@@ -42,14 +42,19 @@ def find_guest(name: str) -> Guest:
         return _server(name)
     found = _NAME.fullmatch(name)
     if found is None:
-        raise UsageError(f"{name!r} names no agent.", f"Valid forms: {', '.join(GUEST_FORMS)}.")
+        raise UsageError(f"{name!r} is not an agent.", f"Valid forms: {', '.join(GUEST_FORMS)}.")
     factory = _attribute(_module(found["module"]), found["factory"])
     if not callable(factory):
-        raise UsageError(f"{name!r} is {type(factory).__name__!r} and cannot be called.", "Name what makes the agent.")
+        raise UsageError(
+            f"{name!r} is {type(factory).__name__!r} and cannot be called.",
+            "Name a class or a function that creates the agent.",
+        )
     try:
         made: Any = factory()
     except (Exception, SystemExit) as error:
-        raise UsageError(f"{name!r} made no agent: {raised_in(error)}.", "It is called without arguments.") from error
+        raise UsageError(
+            f"{name!r} failed to create an agent: {raised_in(error)}.", "It is called without arguments."
+        ) from error
     _check(made, name)
     return cast("Guest", made)
 
@@ -65,11 +70,11 @@ def _module(name: str) -> object:
             told = f"The module {name!r} needs {error.name!r}, which is not installed."
             raise UsageError(told, "Install it.") from error
         raise UsageError(
-            f"There is no module {error.name!r} in the present folder or among the installed packages.",
-            "Call it from the folder that holds it, or install it.",
+            f"The module {error.name!r} is neither in the present folder nor installed.",
+            "Run the command in the folder of the module, or install it.",
         ) from error
     except (Exception, SystemExit) as error:
-        raise UsageError(f"The module {name!r} cannot be imported: {raised_in(error)}.", "Mend it there.") from error
+        raise UsageError(f"The module {name!r} cannot be imported: {raised_in(error)}.", "Correct it there.") from error
 
 
 def _attribute(module: object, path: str) -> object:
@@ -79,7 +84,9 @@ def _attribute(module: object, path: str) -> object:
             found = getattr(found, part)
         except AttributeError as error:
             owner = getattr(module, "__name__", "")
-            raise UsageError(f"The module {owner!r} has no {path!r}.", "Name what makes the agent.") from error
+            raise UsageError(
+                f"The module {owner!r} has no {path!r}.", "Name a class or a function that creates the agent."
+            ) from error
     return found
 
 
@@ -87,7 +94,7 @@ def _check(made: object, name: str) -> None:
     for method in ("start", "act"):
         found = getattr(made, method, None)
         if not callable(found):
-            raise UsageError(f"{name!r} made a {type(made).__name__!r}, which has no method {method!r}.", _DEMANDS)
+            raise UsageError(f"{name!r} returned a {type(made).__name__!r}, which has no method {method!r}.", _DEMANDS)
         if inspect.iscoroutinefunction(found):
             raise UsageError(f"The method {method!r} of {name!r} is asynchronous.", "Make it a plain function.")
 
@@ -103,5 +110,5 @@ def _server(url: str) -> Guest:
     try:
         socket.create_connection((host, port), timeout=10.0).close()
     except OSError as error:
-        raise UsageError(f"Nobody answers at {url!r}: {error}.", "Start the agent first.") from error
+        raise UsageError(f"No agent answers at {url!r}: {error}.", "Start the agent first.") from error
     return HttpGuest(url)

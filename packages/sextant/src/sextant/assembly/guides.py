@@ -63,14 +63,14 @@ def open_maps(settings: Settings, clock: Callable[[], float] = time.time) -> "Ma
 
 
 class OpenedMaps:
-    """The maps as a run opens them to draw on: whoever is told of closing closes them at its end."""
+    """The maps that a run opens for writing; `closing` closes them at its end."""
 
     def __init__(
         self, settings: Settings, clock: Callable[[], float], closing: Callable[[Callable[[], None]], None]
     ) -> None:
         self._settings, self._clock, self._closing = settings, clock, closing
         self.file: Path | None = None
-        """Where what is drawn is kept; None as long as nobody has opened them."""
+        """The file of the maps; None until they are opened."""
 
     def open(self) -> "MapStore":
         """Another view of the store.
@@ -190,7 +190,7 @@ class _NobodyAsked:
 
 
 class StepWatch:
-    """Takes steps to whoever watches a run, and tells them once that guides get no answer."""
+    """Passes steps to the observer of a run, and reports once that guides get no answer."""
 
     def __init__(self, guides: Sequence[Guide], hooks: Hooks) -> None:
         self._guides, self._hooks, self._told = tuple(guides), hooks, False
@@ -255,4 +255,4 @@ _MAKERS: Mapping[str, Callable[[GuideKit], Guide]] = MappingProxyType(
 )
 
 GUIDES = tuple(_MAKERS)
-"""Every guide by its name, as shown to people, in the order they are told."""
+"""The display name of each guide, in the order of their sections."""

@@ -221,7 +221,7 @@ def sight_record(settings: Settings) -> "SightRecord":
 
 
 def ask_sight(settings: Settings, ledger: "UsageLedger", on_note: Callable[[str], None]) -> dict[str, ModelDenied]:
-    """Shows a picture to each model of which nobody knows whether it sees, once; the answer is kept.
+    """Shows a picture once to each model with unknown vision, and stores the answer.
 
     Only roles that read pictures are asked. A model that gives no answer counts as one without sight for this run.
     Returns those that their provider denied, by name.
@@ -254,7 +254,7 @@ def see(settings: Settings, name: str, ledger: "UsageLedger | None" = None) -> "
     seconds = min(given.deadline_seconds, _SIGHT_SECONDS)
     own = replace(given, vision=settings.models.vision != "no", deadline_seconds=seconds)
     with closing(open_model(name, own, ledger=ledger)) as opened:
-        seen = probe_sight(opened, random.Random())  # noqa: S311 - no secret: a word that nobody can guess by chance
+        seen = probe_sight(opened, random.Random())  # noqa: S311 - not a secret: a word that cannot be guessed by chance
     sight_record(settings).remember(name, seen.sees)
     return seen
 

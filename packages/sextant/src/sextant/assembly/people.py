@@ -35,7 +35,7 @@ class TimedPerson:
         return self._person.attended
 
     def working_time(self) -> float:
-        """The clock, less the time that somebody took."""
+        """The clock without the time of questions."""
         return self._clock() - self.seconds
 
     def allow(self, question: str, detail: str) -> bool:

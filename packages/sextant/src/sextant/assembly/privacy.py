@@ -138,7 +138,7 @@ def ask_about_secrets(device: Device, person: Person, journal: Journal) -> None:
 
 
 def _confirmed(person: Person, journal: Journal, use: SecretUse) -> bool:
-    """A person's word, on record. Nobody there means no, and nobody is asked to let a secret be read by others."""
+    """The recorded answer of a person; no if there is no person. Sending a secret unencrypted is never asked."""
     question = f"Type the secret {use.secret!r} into the field {use.field} of {use.origin}?"
     asked = person.attended and not use.exposed
     allowed = asked and person.allow(question, use.why)

@@ -77,7 +77,7 @@ class Desk:
 
 @dataclass(frozen=True, slots=True)
 class WiredCourse:
-    """The program of a run. `counting`: another model answers what it asks, unless somebody remembers the answer."""
+    """The program of a run. `counting`: another model answers its questions, unless an answer is recorded."""
 
     course: ProgramCourse
     source: str
@@ -90,7 +90,7 @@ class WiredCourse:
 
     @property
     def prefixed(self) -> str:
-        """The program as the actor reads it at every step; empty where what is to be done is told instead."""
+        """The program in the prompt of every step; empty if the prompt contains the instruction instead."""
         return "" if self.counting or self.course.claimed_whole else self.source
 
     def guides(self, profile: Profile) -> tuple[Guide, ...]:
@@ -131,7 +131,7 @@ def open_program(task: Task, settings: Settings, ledger: ClaimKeeper, desk: Desk
 
     def report(line: int, why: str, changed: Program | None) -> None:
         desk.note("program-repair", {"line": line, "why": why, "source": "" if changed is None else changed.source})
-        desk.say("The program was changed from there on." if changed else "The program could not be repaired.")
+        desk.say("The program was changed from this line on." if changed else "The program could not be repaired.")
 
     def begin(why: str) -> None:
         desk.say(f"Repairing the program: {why} …")
@@ -165,7 +165,7 @@ def check_beginning(program: Program, values: Mapping[str, str], limits: Program
 
 
 def _useless_value(error: ProgramStuckError) -> UsageError:
-    return UsageError(f"A value cannot be used: {error}.", "Give a shorter one.")
+    return UsageError(f"A value is invalid: {error}.", "Give a shorter value.")
 
 
 def _counted(course: ProgramCourse, desk: Desk) -> Callable[[Recalling | None], CountedCourse] | None:
@@ -223,30 +223,30 @@ def write_program(goal: str, settings: Settings, say: Callable[[str], None]) -> 
     if draft.program is None:
         said = "\n".join(f"  {problem}" for problem in draft.problems[:12])
         raise MalformedOutput(
-            f"No program could be had in {draft.tries} tries; of the last one is wrong:\n{said}\n",
+            f"The author wrote no valid program in {draft.tries} attempts. Errors of the last one:\n{said}\n",
             "",
-            "Say the goal more plainly, or use a more capable model.",
+            "Simplify the goal, or use a more capable model.",
         )
     source = f"# {' '.join(goal.split())}\n{draft.program.source.strip()}\n"
     return WrittenProgram(parse(source), source, draft.tries, usage)
 
 
 def _forget(kind: str, data: Mapping[str, object]) -> None:
-    """There is no journal: what was told is remembered by the record of disclosures."""
+    """There is no journal: the record of disclosures stores what was announced."""
     del kind, data
 
 
 def author_of(
     settings: Settings, model: Model | None, say: Callable[[str], None], answer: Mapping[str, Any] | None = None
 ) -> Author | None:
-    """Who writes and mends programs, and says when it is asked again; None where there is no model to ask."""
+    """The author that writes and repairs programs; None without a model."""
     if model is None:
         return None
 
     tries = settings.program.tries
 
     def again(attempt: int, problem: str) -> None:
-        say(f"What it wrote is no program that can be used ({problem}); asking again, try {attempt} of {tries} …")
+        say(f"The program is invalid ({problem}); asking again, attempt {attempt} of {tries} …")
 
     return Author(Updater(model, role="author"), tries, limits_of(settings), _listing, again, answer)
 
@@ -286,7 +286,7 @@ def _written(task: Task, settings: Settings, author: Author | None, desk: Desk) 
                 desk.say(f"A program of {count} step{'' if count == 1 else 's'} was written for the goal.")
     desk.note("program", {"source": source, "problem": problem})
     if not source:
-        desk.say(f"No program could be had for the goal, which is pursued as it is: {problem}")
+        desk.say(f"No program was written; the run continues with the goal itself: {problem}")
     return source
 
 
@@ -307,9 +307,9 @@ def values_of(program: Program, given: Sequence[str]) -> Mapping[str, str]:
         name, parted, value = text.partition("=")
         name = name.strip()
         if not parted or not name.isidentifier():
-            raise UsageError(f"{text!r} gives no variable a value.", "Write it so: --set name=value.")
+            raise UsageError(f"{text!r} does not set a variable.", "Write it as --set name=value.")
         if whole_text(value) != value:
-            raise UsageError(f"The value of {name} is no text in UTF-8.", "Give it as UTF-8.")
+            raise UsageError(f"The value of {name} is not UTF-8 text.", "Give it as UTF-8.")
         if name not in known:
             free = [one for one in known if overwritten(program, one) is None]
             near = get_close_matches(name, free, n=1)

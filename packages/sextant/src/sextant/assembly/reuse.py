@@ -1,4 +1,4 @@
-"""Where a program's course stands, for the actor that carries its leaves out again."""
+"""The position of a program's course, for the actor that repeats its leaves."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -86,7 +86,7 @@ class MapRouting:
         return self._map
 
     def _aim(self, stop: str, graph: Graph) -> Aimed | None:
-        """The screen that a stop means; picked anew when the map has grown and nobody was sure."""
+        """The screen of a stop; selected again if the map has grown and the selection was uncertain."""
         if self._size != len(graph.nodes) and self._selections < _SELECTIONS:
             self._size = len(graph.nodes)
             self._aims = {name: kept for name, kept in self._aims.items() if kept[1] >= _UNSURE}
@@ -107,7 +107,7 @@ class MapRouting:
         self, step: PlanStep, number: int, graph: Graph, here: Place, found: Route, screen: Screen, avoid: Avoid
     ) -> RouteHop:
         action = json.dumps([step.source.node, to_json(Trigger, step.trigger)])
-        if number:  # only the next one is put into words: what comes after is planned anew on its own screen
+        if number:  # only the next step is described: later steps are planned again on their screens
             return RouteHop(action, to_json(Place, step.target), "")
         told = guide(graph, here, (), found, screen, avoid=avoid)
         return RouteHop(action, to_json(Place, step.target), brief_advice(told), glossary(told))

@@ -26,12 +26,12 @@ OVER: frozenset[EpisodeStatus] = frozenset({"success", "unverified", "infeasible
 
 
 CHECKER = "check"
-"""Who plays a run that checks a saved route, as the record has it."""
+"""The recorded actor name of a run that checks a saved route."""
 
 
 @dataclass(frozen=True, slots=True)
 class Harness:
-    """What somebody else's program, whose run it is, brings along.
+    """The parts that a host program passes to its run.
 
     Attributes:
         task: What it calls the task; with `seed`, this stands in the run's line.
@@ -47,14 +47,14 @@ class Harness:
 
 @dataclass(frozen=True, slots=True)
 class RunRequest:
-    """What somebody wants done, and on what."""
+    """A requested task and its device."""
 
     goal: str
     device: str
     actor: ActorKind = "model"
     answer_schema: Mapping[str, Any] | None = None
     played_by: str = ""
-    """What the record calls an actor of one's own (`Probes.actor`), so that nobody takes it for an agent."""
+    """The recorded name of the caller's own actor (`Probes.actor`), which distinguishes it from an agent."""
     harness: Harness = Harness()
 
     def __post_init__(self) -> None:
@@ -96,7 +96,7 @@ class Hooks:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What stands beside the model of a run, by name: a preset, guides in the order that they are told."""
+    """The preset and the guides of a run by name, in the order of their sections."""
 
     preset: str = ""
     guides: tuple[str, ...] = ()
@@ -111,13 +111,13 @@ class Closers:
 
 
 def untouched(log: RunLog) -> bool:
-    """Whether nothing was ever done in a run: there is no device state worth finding again."""
+    """Whether a run has done nothing, so that its device state need not be found again."""
     return log.steps() == 0 and not log.pending()
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What is told of a run beside its result.
+    """Information about a run beside its result.
 
     Attributes:
         standing: What tells of a course how it stands, where it can.

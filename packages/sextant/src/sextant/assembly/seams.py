@@ -1,4 +1,4 @@
-"""Who takes part in a run: one function per seam. Each is made once, when it is first asked for, and never changed."""
+"""The parts of a run: one function per seam. Each is created once, on first use, and never changed."""
 
 import os
 import random
@@ -108,7 +108,7 @@ class RunPlan:
 
 
 class Seams:
-    """The parts of one run. `closing` is told how to free what is opened."""
+    """The parts of one run. `closing` collects the functions that release resources."""
 
     def __init__(
         self, plan: RunPlan, device: Device, log: RunLog, budget: Budget, closing: Callable[[Callable[[], None]], None]
@@ -198,7 +198,7 @@ class Seams:
 
     @cached_property
     def _actor(self) -> Actor:
-        """Who decides, asked only for what was not carried out the same way twice."""
+        """The actor, asked only for steps that did not run twice in the same way."""
         walked, actor = self._walked, self._own
         if actor is None:
             assert self._models is not None
@@ -281,7 +281,7 @@ class Seams:
 
     @cached_property
     def _judging(self) -> ClaimJudgeParts:
-        """What judges the claims of the run; a verifier of one's own stands beside an actor of one's own."""
+        """The judge of the run's claims; a caller with an own actor may pass an own verifier."""
         played, hooks = self._hooks.probes.verifier, self._hooks
         model = verifier_of(self._settings, self._models, self._device.name) if played is None else played()
         judging = judging_of(model, self._run, self.log, self._journal.note, hooks.on_note)
@@ -320,7 +320,7 @@ class Seams:
 
     @cached_property
     def _updater_model(self) -> Model | None:
-        """Who keeps guides and programs up to date in calls of their own."""
+        """The updater of guides and programs in separate calls."""
         if self._models is not None:
             return self._models.router.model("updater")
         played = self._hooks.probes.updater
@@ -374,7 +374,7 @@ class Seams:
 
     @cached_property
     def _authorities(self) -> Authorities:
-        """Who decides about what the device holds."""
+        """The authorities for held requests."""
         writes = None
         if self._task.policy.writes == "ask":
             model = model_for(self._settings, self._models, self._hooks.probes)
@@ -385,7 +385,7 @@ class Seams:
 
     @property
     def _reviewed(self) -> bool:
-        """Whether more than the user's policy stands between decisions, the device and the end."""
+        """Whether checks beyond the user's policy are active."""
         return self._kind != "model" or self._settings.review.use == "all"
 
     @property

@@ -36,11 +36,13 @@ def touring(texts: Sequence[str], target: str, settings: Settings, order: Order 
     stops = tuple(" ".join(text.split()) for text in texts)
     if not stops or not all(stops):
         raise UsageError(
-            "The text to reach is empty.", 'Name words of the wanted screen: sextant goto web:URL "privacy policy"'
+            "The text to reach is empty.", 'Describe the wanted screen: sextant goto web:URL "privacy policy"'
         )
     twice = next((stop for number, stop in enumerate(stops) if stop in stops[:number]), None)
     if twice is not None:
-        raise UsageError(f"The stop {twice!r} is named twice.", "Name each screen once; go to it again in a new walk.")
+        raise UsageError(
+            f"The stop {twice!r} is named twice.", "Name each screen once, or visit it again in another command."
+        )
     if len(stops) == 1:
         return TourRun(RunRequest(stops[0], target, "navigator"), settings, stops)
     settings = replace(settings, route=replace(settings.route, stops=stops, order=order))

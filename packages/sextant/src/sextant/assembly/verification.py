@@ -56,7 +56,7 @@ def judging_of(
             return
         note("verified", data)
         if data["absent"]:
-            say(f"No verifier could be asked ({data['absent']}); the evidence decides alone.")
+            say(f"The verifier is unavailable ({data['absent']}); only the evidence decides.")
 
     verifier = None if model is None else ModelVerifier(Updater(model, max_tokens=9000, role="verifier"))
     return ClaimJudgeParts(events, verifier, screens=screen_of, report=report)

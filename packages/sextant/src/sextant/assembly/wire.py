@@ -104,7 +104,7 @@ class Wiring(RunPlan):
         return screen
 
     def _outcome(self, settled: Settlement, log: RunLog) -> tuple[Transition | None, bool | None, str]:
-        """The step as it is told, whether it happened, and who says so."""
+        """The description of the step, whether it happened, and the source of that answer."""
         match settled.outcome:
             case "happened":
                 return settled.transition, True, "page"
@@ -119,12 +119,12 @@ class Wiring(RunPlan):
                 assert_never(settled.outcome)
 
     def _ask_person(self, what: str, log: RunLog) -> bool:
-        """A person's word on whether an act has happened. Silence is no answer, and settles nothing."""
+        """A person's answer whether an action has happened. No answer settles nothing."""
         told = self.person.happened(what or "the last act", "The screen does not show it.")
         if told is None:
             raise NeedsPerson(
-                f"Nobody can tell from the screen whether this happened: {what or 'the last act'}.",
-                f"Look at the app, then resume at a terminal and say whether it did: sextant resume {log.run}",
+                f"The screen does not show whether this action happened: {what or 'the last act'}.",
+                f"Check the app, then resume at a terminal and answer the question: sextant resume {log.run}",
             )
         log.permission(f"did this happen: {what}", told, "person")
         return told

@@ -16,48 +16,44 @@ from sextant.plugins import BROUGHT, add_commands, brings_commands, unavailable
 __all__ = ["app", "main"]
 
 ABOUT = (
-    "Sextant carries out goals in web apps as a person would: it looks at the screen, acts, and believes nothing that "
-    "the next screen does not show."
+    "Sextant operates web apps through their screens, as a person does. After each action it checks the next screen."
 )
 
 COMMANDS: dict[str, tuple[str, str]] = {
-    "run": ("run", "Carry out a goal on a device with a language model."),
-    "goto": ("run", "Reach a screen by exploring, or several; what was learnt of the app is kept. Needs no model."),
-    "resume": ("run", "Carry on a run where it stopped, with the settings it was begun with unless others are given."),
-    "login": ("login", "Sign in to an app once; later runs with the same --profile find the session there."),
+    "run": ("run", "Carry out a task on a device with a language model."),
+    "goto": ("run", "Navigate to a screen, or several, and draw a map of the app. Needs no model."),
+    "resume": ("run", "Continue a run where it stopped. Its own settings apply unless you give others."),
+    "login": ("login", "Sign in to an app once. Later commands with the same --profile use the session."),
     "check": (
         "check",
-        "Walk saved routes again: exact as they were, moved but reached, or failed. No model is needed.",
+        "Repeat saved routes. Each is exact, moved or failed. Needs no model.",
     ),
-    "brief": ("runs", "Print what the model read before a step, word for word, and its tokens by section."),
-    "replay": ("runs", "Write a run as one self-contained HTML page: screens, decisions, expectations, evidence."),
-    "devices": ("machine", "List the browsers that runs left running, or end one."),
+    "brief": ("runs", "Print the prompt of a step word for word, and its tokens by section."),
+    "replay": ("runs", "Write a run as one self-contained HTML page."),
+    "devices": ("machine", "List the browsers that runs left open, or end one."),
     "bench": (
         "bench",
-        "Measure something; the last line is one JSON object with --json. Exit 1 where a figure is missed.",
+        "Run a benchmark. Exit code 1 if a figure misses its target.",
     ),
     "doctor": (
         "machine",
-        (
-            "Say what is present, what is missing, and the command that mends it. "
-            "Exit 1 where something needed is missing."
-        ),
+        "List what is installed, what is missing, and how to install it. Exit code 1 if a necessary part is missing.",
     ),
     "version": ("version", "Print the version."),
     "trust": (
         "trust",
-        "Trust a sextant.toml that is found, as it is now: what it runs, connects, reads, spends and allows applies.",
+        "Trust the present content of a sextant.toml that Sextant finds, so that all its settings apply.",
     ),
     "mcp": ("serve", "Serve the maps to an MCP client over standard input and output."),
     "program": (
         "program",
-        "Programs of many steps: loops, conditions and variables over what to do on a screen.",
+        "Write, check and run programs: tasks with loops, conditions and variables.",
     ),
     "runs": ("runs", "List, show and remove runs."),
-    "world": ("", "Virtual apps that know what must be remembered: make, play, check and look at them."),
+    "world": ("", "Create, play, check and view worlds: simulated phones with one task each."),
     "map": (
         "map",
-        "Maps of apps: draw one by looking around (`sextant map TARGET`), show, compare, read and write them.",
+        "Draw the map of an app (`sextant map TARGET`), show, compare, import and export maps.",
     ),
 }
 """By name: the module in this package (empty: another package has it), and the first paragraph of its help."""

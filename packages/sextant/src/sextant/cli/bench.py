@@ -48,29 +48,31 @@ def add_to(app: typer.Typer) -> None:
 
 
 def bench(
-    name: Annotated[str | None, typer.Argument(metavar="NAME", help="Which bench; none lists them.")] = None,
-    device: Annotated[str, typer.Option("--device", "-d", help="Such as web.")] = "",
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="Name of a benchmark. Without a name, all are listed.")
+    ] = None,
+    device: Annotated[str, typer.Option("--device", "-d", help="Device, such as web.")] = "",
     actor: Annotated[
         str, typer.Option("--actor", help="scripted, oracle, faulty:forget=3 …, a model, or python:MODULE:FACTORY.")
     ] = "",
-    split: Annotated[str, typer.Option("--split", help="Which tasks, where a bench has splits.")] = "",
-    course: Annotated[str, typer.Option("--course", help="What runs follow, where a bench has a choice.")] = "",
-    suite: Annotated[str, typer.Option("--suite", help="Which tasks, such as memory-world:lite.")] = "",
-    preset: Annotated[str, typer.Option("--preset", help="Presets that are compared, with commas.")] = "",
-    only: Annotated[str, typer.Option("--only", help="Parts of a bench, with commas; the rest is skipped.")] = "",
+    split: Annotated[str, typer.Option("--split", help="Split of tasks, if the benchmark has splits.")] = "",
+    course: Annotated[str, typer.Option("--course", help="Kind of run, if the benchmark offers several.")] = "",
+    suite: Annotated[str, typer.Option("--suite", help="Suite of tasks, such as memory-world:lite.")] = "",
+    preset: Annotated[str, typer.Option("--preset", help="Presets to compare, separated by commas.")] = "",
+    only: Annotated[str, typer.Option("--only", help="Parts of the benchmark to run, separated by commas.")] = "",
     updater_noise: Annotated[
-        float | None, typer.Option("--updater-noise", min=0, max=1, help="Share of wrong updates.")
+        float | None, typer.Option("--updater-noise", min=0, max=1, help="Share of wrong updates of guides.")
     ] = None,
-    seed: Annotated[int | None, typer.Option("--seed", help="Fixes what is otherwise drawn.")] = None,
-    n: Annotated[int | None, typer.Option("--n", min=1, help="How many samples.")] = None,
-    limit: Annotated[int | None, typer.Option("--limit", min=1, help="At most so many cases.")] = None,
+    seed: Annotated[int | None, typer.Option("--seed", help="Seed of all random values.")] = None,
+    n: Annotated[int | None, typer.Option("--n", min=1, help="Number of samples.")] = None,
+    limit: Annotated[int | None, typer.Option("--limit", min=1, help="Limit of cases.")] = None,
     extra: Annotated[
         list[str] | None,
-        typer.Option("--option", "-o", metavar="KEY=VALUE", help="Option of this bench; -o help lists them."),
+        typer.Option("--option", "-o", metavar="KEY=VALUE", help="Option of the benchmark; -o help lists all."),
     ] = None,
     json: JsonFlag = False,
 ) -> None:
-    """Measure something; the last line is one JSON object with --json. Exit 1 where a figure is missed."""
+    """Run a benchmark. Exit code 1 if a figure misses its target."""
     with boundary(json) as out:
         flags = {"split": split, "course": course, "suite": suite, "preset": preset, "only": only}
         flags["updater_noise"] = "" if updater_noise is None else f"{updater_noise:g}"
@@ -98,7 +100,8 @@ def benchmarks_folder(named: str = "", package: Path = Path(__file__).parents[1]
         if _holds_suites(Path(named)):
             return Path(named).resolve()
         raise UsageError(
-            f"{FOLDER_VARIABLE} names {named!r}, which holds no suites.", "Name the folder benchmarks of a checkout."
+            f"{FOLDER_VARIABLE} names {named!r}, which is not a folder of benchmarks.",
+            "Set it to the folder benchmarks of a checkout.",
         )
     package = package.resolve()
     checkout = package.parents[3] if len(package.parents) > 3 else package
@@ -106,7 +109,7 @@ def benchmarks_folder(named: str = "", package: Path = Path(__file__).parents[1]
     if package == checkout / "packages" / "sextant" / "src" / "sextant" and _holds_suites(folder):
         return folder
     raise UsageError(
-        "The suites are not part of the installed package.",
+        "The benchmarks are not part of the installed package.",
         f"Set {FOLDER_VARIABLE} to the folder benchmarks of a checkout that you trust: its code is run.",
     )
 

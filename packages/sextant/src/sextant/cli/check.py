@@ -31,30 +31,30 @@ def add_to(app: typer.Typer) -> None:
 
 @takes("max_steps", "max_seconds", "headed", "profile", "app", "origin", "read_only", "allow_request")
 def check(
-    routes: Annotated[list[str], typer.Argument(metavar="ROUTE...", help="Route files, or folders that hold some.")],
+    routes: Annotated[list[str], typer.Argument(metavar="ROUTE...", help="Route files, or folders with route files.")],
     given: Given,
     device: Annotated[
         str,
         typer.Option(
             *("--device", "-d"),
             metavar="TARGET",
-            help="Walk them here, not where they were recorded.",
+            help="Device to use instead of the recorded one.",
             callback=apart,
         ),
     ] = "",
     base_url: Annotated[
         str,
-        typer.Option(
-            "--base-url", metavar="URL", help="Scheme, host and port where the app is served now.", callback=apart
-        ),
+        typer.Option("--base-url", metavar="URL", help="Present scheme, host and port of the app.", callback=apart),
     ] = "",
-    junit: Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Write results as JUnit XML.")] = None,
-    strict: Annotated[bool, typer.Option("--strict", help="A route that has moved counts as failed.")] = False,
-    update: Annotated[bool, typer.Option("--update", help="Write routes that have moved as they are now.")] = False,
-    workers: Annotated[int, typer.Option("--workers", "-w", help="So many at a time.", min=1, max=64)] = 1,
+    junit: Annotated[
+        Path | None, typer.Option("--junit", metavar="FILE", help="Write the results as JUnit XML.")
+    ] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="Count a moved route as failed.")] = False,
+    update: Annotated[bool, typer.Option("--update", help="Save the new path of moved routes.")] = False,
+    workers: Annotated[int, typer.Option("--workers", "-w", help="Number of routes at a time.", min=1, max=64)] = 1,
     json: JsonFlag = False,
 ) -> None:
-    """Walk saved routes again: exact as they were, moved but reached, or failed. No model is needed."""
+    """Repeat saved routes. Each is exact, moved or failed. Needs no model."""
     with boundary(json) as out:
         files = find_routes(routes)
         settings = given.settings()

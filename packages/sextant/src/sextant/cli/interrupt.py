@@ -14,7 +14,7 @@ __all__ = ["Interrupt"]
 
 FIRST = "\nStopping after this act; the run can be resumed. Press Ctrl-C again to stop at once.\n"
 BEFORE = "\nStopping before anything more is done. Press Ctrl-C again to stop at once.\n"
-SECOND = "\nStopped. What was committed is kept; `sextant runs` lists the run.\n"
+SECOND = "\nStopped. All committed steps are stored; `sextant runs` lists the run.\n"
 
 
 class Interrupt:

@@ -37,11 +37,11 @@ def login(
     given: Given,
     recipe: Annotated[
         Path | None,
-        typer.Option("--recipe", metavar="FILE", help="Steps of the login (TOML), instead of a person: for CI."),
+        typer.Option("--recipe", metavar="FILE", help="Login steps (TOML) that replace the person, for CI."),
     ] = None,
     json: JsonFlag = False,
 ) -> None:
-    """Sign in to an app once; later runs with the same --profile find the session there."""
+    """Sign in to an app once. Later commands with the same --profile use the session."""
     with boundary(json) as out:
         settings, steps = given.settings(), None if recipe is None else load_recipe(recipe)
         address, interrupt = url.removeprefix("web:"), Interrupt()
@@ -64,8 +64,10 @@ def login(
         out.result({"url": address, **asdict(end), "profile": str(end.profile), "exit_code": code, "next": command})
         if end.asked:
             field = f" ({end.field!r})" if end.field else ""
-            out.say(f"a login is still asked for: {address} shows a field for a password{field}", style="red")
+            out.say(f"not signed in: {address} still shows a password field{field}", style="red")
         else:
-            out.say(f"{address} asks for no password; the session is kept in {end.profile}", style="green")
+            out.say(
+                f"signed in: {address} shows no password field; the session is stored in {end.profile}", style="green"
+            )
         out.say(f"next: {command}")
         raise typer.Exit(code)

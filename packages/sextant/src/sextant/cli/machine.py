@@ -33,10 +33,10 @@ def add_to(app: typer.Typer) -> None:
 
 def devices(
     end: Annotated[str | None, typer.Option("--end", metavar="ID", help="End this browser.")] = None,
-    end_orphans: Annotated[bool, typer.Option("--end-orphans", help="End every browser that no run holds.")] = False,
+    end_orphans: Annotated[bool, typer.Option("--end-orphans", help="End every browser that no run uses.")] = False,
     json: JsonFlag = False,
 ) -> None:
-    """List the browsers that runs left running, or end one."""
+    """List the browsers that runs left open, or end one."""
     with boundary(json) as out:
         forget_abandoned()
         ended = [end_browser(end)] if end else []
@@ -114,21 +114,21 @@ def _say_devices(out: Output, rows: list[dict[str, Json]]) -> None:
         right={"pid", "idle s", "ends after s"},
     )
     if any(row["orphaned"] for row in rows):
-        out.say("next: sextant resume RUN, or sextant devices --end ID, or --end-orphans for all that no run holds")
+        out.say("next: sextant resume RUN, or sextant devices --end ID, or --end-orphans for all that no run uses")
 
 
 def doctor(
-    config: Annotated[bool, typer.Option("--config", help="Show every setting and where it came from.")] = False,
-    ground: Annotated[bool, typer.Option("--ground", help="Measure in which frame the model gives points.")] = False,
+    config: Annotated[bool, typer.Option("--config", help="Show every setting with its source.")] = False,
+    ground: Annotated[bool, typer.Option("--ground", help="Measure the coordinate frame of the model.")] = False,
     vision: Annotated[
-        bool, typer.Option("--vision", help="Show the model a picture with a word, and keep what it reads.")
+        bool, typer.Option("--vision", help="Test whether the model sees pictures, and store the result.")
     ] = False,
     model: ModelName = None,
     file: Annotated[Path | None, typer.Option("--config-file", metavar="FILE", help="Settings file to read.")] = None,
     assignments: Set = None,
     json: JsonFlag = False,
 ) -> None:
-    """Say what is present, what is missing, and the command that mends it. Exit 1 where something needed is missing."""
+    """List what is installed, what is missing, and how to install it. Exit code 1 if a necessary part is missing."""
     with boundary(json) as out:
         uses = None if ground or vision else ()
         settings = settings_of(file, assignments, uses=uses, models__default=model)
@@ -163,7 +163,7 @@ def _show_config(out: Output, settings: "Settings") -> None:
     )
     if not out.as_json:
         out.table(("setting", "value", "from"), [(name, value or "(empty)", origin) for name, value, origin in rows])
-        out.say(f"file: {settings.file or 'none found; sextant.toml in this directory or above it would be read'}")
+        out.say(f"file: {settings.file or 'none found in this directory or above'}")
         for notice in settings.notices:
             out.say_aside(notice)
 
@@ -179,7 +179,7 @@ def _see(out: Output, settings: "Settings") -> None:
     out.result({"model": name, "sees": seen.sees, "reads_small": seen.small, "assumed": assumed})
     out.say(seen.message)
     if assumed is not None and assumed != seen.sees:
-        out.say(f"next: set models.vision = {'yes' if seen.sees else 'no'!r}; the table of models says otherwise")
+        out.say(f"next: set models.vision = {'yes' if seen.sees else 'no'!r}; the built-in table of models differs")
     raise typer.Exit(0 if seen.sees else 1)
 
 
@@ -195,7 +195,7 @@ def _ground(out: Output, settings: "Settings") -> None:
     out.result({"model": name, "convention": result.convention, "assumed": assumed, "error": result.error})
     out.say(result.message)
     if result.convention is not None and result.convention != assumed:
-        out.say(f"next: set models.coordinates = {result.convention!r}; {assumed!r} is assumed of this model")
+        out.say(f"next: set models.coordinates = {result.convention!r}; {assumed!r} is assumed for this model")
     raise typer.Exit(0 if result.convention is not None else 1)
 
 

@@ -29,7 +29,7 @@ def add_to(app: typer.Typer) -> None:
     """Adds the commands to the application."""
     group = typer.Typer(
         cls=MapGroup,
-        help="Maps of apps: draw one by looking around (`sextant map TARGET`), show, compare, read and write them.",
+        help="Draw the map of an app (`sextant map TARGET`), show, compare, import and export maps.",
         no_args_is_help=True,
     )
     group.command(DRAW)(draw)

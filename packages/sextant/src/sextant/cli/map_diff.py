@@ -28,14 +28,12 @@ def add_to(group: typer.Typer) -> None:
 def diff(
     old: Annotated[str, typer.Argument(metavar="OLD", help="A file, or the target of a map.", show_default=False)],
     new: Annotated[str, typer.Argument(metavar="NEW", help="A file, or the target of a map.", show_default=False)],
-    fail: Annotated[bool, typer.Option("--fail-on-change", help="Exit with 1 where the app has changed.")] = False,
-    force: Annotated[
-        bool, typer.Option("--force", help="Compare maps of two apps, or of one at two addresses.")
-    ] = False,
+    fail: Annotated[bool, typer.Option("--fail-on-change", help="Exit code 1 if the app has changed.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Compare maps of different apps or addresses.")] = False,
     config: ConfigFile = None,
     json: JsonFlag = False,
 ) -> None:
-    """Tell what changed between two maps of an app: screens and transitions added, removed, renamed, moved."""
+    """Compare two maps of an app: screens and transitions added, removed, renamed, moved."""
     with boundary(json) as out:
         settings = settings_of(config)
         before, after = find_map(old, settings), find_map(new, settings)

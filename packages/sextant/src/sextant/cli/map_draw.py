@@ -42,51 +42,47 @@ Target = Annotated[
     str,
     typer.Argument(
         metavar="TARGET",
-        help="Whose map: web:http://localhost:8000, world:NAME …",
+        help="The app: web:http://localhost:8000, world:NAME …",
         show_default=False,
         callback=apart,
     ),
 ]
 Steps = Annotated[
-    int, typer.Option("--budget", metavar="STEPS", help="Most acts of this drawing.", rich_help_panel=_LIMITS, min=1)
+    int, typer.Option("--budget", metavar="STEPS", help="Limit of actions.", rich_help_panel=_LIMITS, min=1)
 ]
 Screens = Annotated[
     int | None,
-    typer.Option(
-        "--max-screens", help="Screens at which it ends, older ones included.", rich_help_panel=_LIMITS, min=1
-    ),
+    typer.Option("--max-screens", help="Limit of screens on the map, with older ones.", rich_help_panel=_LIMITS, min=1),
 ]
 Rate = Annotated[
     float | None,
     typer.Option(
         "--rate",
         metavar="PER_SECOND",
-        help="Most acts a second that may load something. Default: 1, and no limit on this machine.",
+        help="Limit of actions per second that may load data. Default: 1; no limit for apps on this machine.",
         rich_help_panel=_LIMITS,
         min=0.001,
     ),
 ]
 Depth = Annotated[
     int,
-    typer.Option(
-        "--depth", help="Steps from the start beyond which it looks no further.", min=1, rich_help_panel=_LIMITS
-    ),
+    typer.Option("--depth", help="Limit of steps from the start screen.", min=1, rich_help_panel=_LIMITS),
 ]
 Alike = Annotated[
-    int, typer.Option("--alike", help="Most members of a list that are all tried.", min=3, rich_help_panel=_LIMITS)
+    int, typer.Option("--alike", help="Lists up to this length are tried completely.", min=3, rich_help_panel=_LIMITS)
 ]
 Avoid = Annotated[
     list[str] | None,
-    typer.Option("--avoid", metavar="TEXT", help="Leave alone what holds TEXT in its label or address."),
+    typer.Option("--avoid", metavar="TEXT", help="Do not touch elements with TEXT in label or address."),
 ]
-Fresh = Annotated[bool, typer.Option("--fresh", help="Forget the map that is there, and begin anew.")]
+Fresh = Annotated[bool, typer.Option("--fresh", help="Delete the old map and draw a new one.")]
 DryRun = Annotated[
-    bool, typer.Option("--dry-run", help="Touch nothing: say what it would try and leave alone on the first screen.")
+    bool, typer.Option("--dry-run", help="Touch nothing. Print what would be touched or avoided on the first screen.")
 ]
 OutFile = Annotated[
-    Path | None, typer.Option("--out", metavar="FILE", help="Write the map as JSON when it ends.", dir_okay=False)
+    Path | None, typer.Option("--out", metavar="FILE", help="Write the map as JSON at the end.", dir_okay=False)
 ]
-Label = Annotated[str, typer.Option("--label", metavar="TEXT", help="Name of the build, kept with the map.")]
+Label = Annotated[str, typer.Option("--label", metavar="TEXT", help="Name of the build, stored with the map.")]
 
 
 @takes("max_seconds", "headed", "attach", "profile", "app", "origin", "allow_request", "read_ahead")
@@ -105,9 +101,9 @@ def draw(
     out_file: OutFile = None,
     json: JsonFlag = False,
 ) -> None:
-    """Draw the map of an app by looking around in it, safely and without a model; `map TARGET` is short for it.
+    """Draw the map of an app by exploring it without a model. `map TARGET` is the short form.
 
-    What the map knows already is not looked at again: interrupted or ended by its budget, it goes on where it stopped.
+    Known parts are not explored again. After an interrupt or at a limit, the command continues where it stopped.
     """
     with boundary(json) as out:
         settings = given.settings(budget__max_steps=budget)
@@ -118,7 +114,7 @@ def draw(
             return
         if out_file is not None and not out_file.absolute().parent.is_dir():
             raise UsageError(
-                f"--out names {str(out_file)!r}, and there is no such folder.", "Make it, or name another."
+                f"--out names {str(out_file)!r}, but this folder does not exist.", "Create it, or name another."
             )
         raise typer.Exit(_draw(out, request, settings, out_file))
 
@@ -138,7 +134,7 @@ def _draw(out: Output, request: "MapRequest", settings: "Settings", out_file: Pa
                 raise
         if drawing is None:
             out.result({"finished": "interrupted", "exit_code": INTERRUPTED, "next": f"sextant map {request.device}"})
-            out.say(f"interrupted: before the first act; next: sextant map {request.device}")
+            out.say(f"interrupted before the first action; next: sextant map {request.device}")
             return INTERRUPTED
         interrupt.on_first = drawing.stop
         if interrupt.requested:
@@ -196,7 +192,7 @@ class _Shown:
         self._named.add(first.key.id)
         self._screens = before
         if before:
-            self._out.say(f"{before:4d}  on the map already")
+            self._out.say(f"{before:4d}  already on the map")
         self._failed(first, "the first screen", sight)
         if self._drawing.starts_new and sight.screens > before and not self._errors:
             self._screens = before + 1
@@ -258,7 +254,7 @@ def _next(summary: "Summary", request: "MapRequest") -> str:
         case "complete":
             return f"sextant map show {summary.app}"
         case "budget" | "interrupted":
-            return f"sextant map {request.device}  # goes on where this ended"
+            return f"sextant map {request.device}  # continues where this ended"
         case "failed":
             return f"sextant replay {summary.run}  # shows what it saw"
 
@@ -310,7 +306,7 @@ def _say_summary(out: Output, summary: "Summary", request: "MapRequest", out_fil
         f"{summary.episode.seconds:.1f} s",
     ]
     out.say(", ".join(counts))
-    out.say(f"tried {summary.explored} of {summary.explored + summary.untried} ways out ({summary.coverage:.0%})")
+    out.say(f"tried {summary.explored} of {summary.explored + summary.untried} exits ({summary.coverage:.0%})")
     if summary.left:
         out.say("left alone:")
         for reason, left in sorted(summary.left.items(), key=lambda item: -item[1].count):
@@ -321,7 +317,7 @@ def _say_summary(out: Output, summary: "Summary", request: "MapRequest", out_fil
     if summary.code is not None:
         out.say(code_routes(summary.code))
     if summary.logins:
-        out.say("A login is asked for; a profile that is logged in sees more: --profile DIR")
+        out.say("The app asks for a login. Use a signed-in profile to map more: --profile DIR")
     for line in summary.held:
         out.say(f"held: {line}")
     if out_file is not None:
@@ -355,7 +351,8 @@ def _write(path: Path, app: str, settings: "Settings") -> None:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise UsageError(
-            f"The map could not be written to {str(path)!r}: {error.strerror}.", "The map is kept; name another --out."
+            f"The map could not be written to {str(path)!r}: {error.strerror}.",
+            "The map itself is stored. Name another --out.",
         ) from error
 
 
@@ -371,7 +368,7 @@ def _say_first(out: Output, request: "MapRequest", settings: "Settings") -> None
     out.say(f"would try {counted(len(would), 'way')} out:")
     for option in first.options:
         out.say(f"  {option.exit.kind:10}  {_cut(option.exit.label or option.exit.href, 60)}")
-    out.say(f"would leave {len(left)} alone:")
+    out.say(f"would avoid {len(left)}:")
     for one in first.left:
         out.say(f"  {one.reason:16}  {_cut(one.exit.label or one.exit.href, 60)}")
     out.say(f"next: sextant map {request.device}")

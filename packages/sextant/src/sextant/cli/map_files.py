@@ -36,7 +36,7 @@ def add_to(group: typer.Typer) -> None:
 
 
 def list_maps(config: ConfigFile = None, json: JsonFlag = False) -> None:
-    """List the maps that there are, the latest first."""
+    """List the stored maps, the latest first."""
     with boundary(json) as out:
         drawn = drawn_maps(settings_of(config))
         out.result({"maps": [asdict(one) for one in drawn]})
@@ -68,14 +68,14 @@ def show(
     name: MapName,
     destination: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="Where the page is written; sextant-map-NAME.html here."),
+        typer.Option("--out", "-o", metavar="FILE", help="HTML file to write. Default: sextant-map-NAME.html here."),
     ] = None,
-    open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page when it is written.")] = False,
+    open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = False,
     start: FromScreen = "",
     config: ConfigFile = None,
     json: JsonFlag = False,
 ) -> None:
-    """Write a map as one self-contained HTML page: drawing, search, ways, everything known of each screen."""
+    """Write a map as one self-contained HTML page: drawing, search, paths, data of each screen."""
     with boundary(json) as out:
         found = find_map(name, settings_of(config))
         first = find_place(found.graph, start).node if start else ""
@@ -110,17 +110,15 @@ def show(
 def import_map(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="JSON or DOT.", show_default=False)],
     app: Annotated[
-        str, typer.Option("--app", metavar="TARGET", help="Whose map it is, such as web:http://localhost:8000.")
+        str, typer.Option("--app", metavar="TARGET", help="The app, such as web:http://localhost:8000.")
     ] = "",
-    merge: Annotated[bool, typer.Option("--merge", help="Add to the map that is there already.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Take a map of another app for one of --app.")] = False,
-    static: Annotated[
-        bool, typer.Option("--static", help="Take it as static knowledge, whatever was seen by whom.")
-    ] = False,
+    merge: Annotated[bool, typer.Option("--merge", help="Add to the existing map.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Accept the map of another app for --app.")] = False,
+    static: Annotated[bool, typer.Option("--static", help="Import everything as static knowledge.")] = False,
     config: ConfigFile = None,
     json: JsonFlag = False,
 ) -> None:
-    """Take a map from a file: one that was exported as it was, any other graph as static knowledge of the app."""
+    """Import a map from a file. A graph that Sextant did not export counts as static knowledge."""
     with boundary(json) as out:
         taken = stored_maps.import_map(file, settings_of(config), app, merge, force, static)
         out.result({**asdict(taken), "notes": list(taken.notes)})
@@ -133,19 +131,19 @@ def import_map(
 
 def export(
     name: MapName,
-    form: Annotated[str, typer.Option("--format", metavar="json|dot", help="JSON comes back equal.")] = "json",
+    form: Annotated[str, typer.Option("--format", metavar="json|dot", help="JSON preserves the whole map.")] = "json",
     destination: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="Where it is written; standard output if not given."),
+        typer.Option("--out", "-o", metavar="FILE", help="File to write. Default: standard output."),
     ] = None,
-    pictures: Annotated[bool, typer.Option("--pictures", help="With the thumbnails (JSON).")] = False,
+    pictures: Annotated[bool, typer.Option("--pictures", help="Include thumbnails (JSON only).")] = False,
     config: ConfigFile = None,
     json: JsonFlag = False,
 ) -> None:
-    """Write a map as JSON, which comes back equal, or as DOT, which Graphviz draws."""
+    """Export a map as JSON (complete) or as DOT (for Graphviz)."""
     with boundary(json) as out:
         if json and destination is None:
-            raise UsageError("With --json the map itself needs a file.", "Add --out FILE, or leave --json out.")
+            raise UsageError("With --json, the map is written to a file.", "Add --out FILE, or omit --json.")
         found = find_map(name, settings_of(config))
         text = map_text(found, form, pictures)
         if destination is None:
@@ -165,11 +163,11 @@ def forget(
     config: ConfigFile = None,
     json: JsonFlag = False,
 ) -> None:
-    """Remove the map of an app, with its pictures."""
+    """Delete the map of an app and its pictures."""
     with boundary(json) as out:
         app = forget_map(name, settings_of(config))
         out.result({"forgotten": app})
-        out.say(f"forgot the map of {app}")
+        out.say(f"deleted the map of {app}")
 
 
 def _printed(out: Output, text: str) -> None:

@@ -32,7 +32,7 @@ MapName = Annotated[
 ]
 
 
-FromScreen = Annotated[str, typer.Option("--from", metavar="SCREEN", help="Screen from which distances count.")]
+FromScreen = Annotated[str, typer.Option("--from", metavar="SCREEN", help="Screen from which distances are counted.")]
 
 
 def add_to(group: typer.Typer) -> None:
@@ -74,7 +74,7 @@ def stats(
     config: ConfigFile = None,
     json: JsonFlag = False,
 ) -> None:
-    """Tell what a map holds: size, depth, reliability, what is left untried and why, what cannot be reached."""
+    """Print figures of a map: size, depth, reliability, untried controls with reasons, unreachable screens."""
     with boundary(json) as out:
         found = find_map(name, settings_of(config))
         first = find_place(found.graph, start).node if start else ""
@@ -157,21 +157,23 @@ def plan(
     name: MapName,
     start: Annotated[str, typer.Argument(metavar="START", help="A screen: id, name, title or address.")],
     goals: Annotated[list[str], typer.Argument(metavar="GOAL...", help="Screens to reach.")],
-    order: Annotated[str, typer.Option("--order", metavar="ordered|unordered", help="Of the goals.")] = "ordered",
+    order: Annotated[str, typer.Option("--order", metavar="ordered|unordered", help="Order of the goals.")] = "ordered",
     planner: Annotated[str, typer.Option("--planner", metavar="exact|fast-downward")] = "exact",
     costs: Annotated[
-        str, typer.Option("--costs", metavar="uniform|measured|reliability", help="Default: actions, each counting 1.")
+        str,
+        typer.Option("--costs", metavar="uniform|measured|reliability", help="Default: uniform, each action costs 1."),
     ] = "",
     deadline: Annotated[
-        float, typer.Option("--deadline", metavar="SECONDS", help="Most time to plan.", min=0.001)
+        float, typer.Option("--deadline", metavar="SECONDS", help="Time limit of the planner.", min=0.001)
     ] = 10.0,
     folder: Annotated[
-        Path | None, typer.Option("--pddl", metavar="FOLDER", help="Also write domain.pddl and problem.pddl there.")
+        Path | None,
+        typer.Option("--pddl", metavar="FOLDER", help="Also write domain.pddl and problem.pddl to this folder."),
     ] = None,
     config: ConfigFile = None,
     json: JsonFlag = False,
 ) -> None:
-    """Plan the cheapest known way from a screen through others, in words; what cannot be reached is told."""
+    """Print the cheapest known path from a screen to others, and the unreachable ones."""
     with boundary(json) as out:
         request = PlanRequest(
             start,
@@ -242,7 +244,7 @@ def _after(found: "MapPlan") -> str:
         return "give it more time with --deadline"
     if found.status == "failed" and found.planner == "fast-downward":
         return "plan with --planner exact, which needs no other program"
-    return "sextant map TARGET looks for more ways"
+    return "sextant map TARGET looks for more paths"
 
 
 def _plan_json(found: "MapPlan", files: Sequence[Path]) -> dict[str, Json]:

@@ -55,7 +55,7 @@ __all__ = [
     "settings_of",
 ]
 
-_BUDGET, _BROWSER, _POLICY, _SETTINGS = "Limits", "Browser", "What it may do", "Settings"
+_BUDGET, _BROWSER, _POLICY, _SETTINGS = "Limits", "Browser", "Permissions", "Settings"
 _RECORD = "For benchmarks"
 
 ConfigFile = Annotated[
@@ -87,55 +87,59 @@ DeviceName = Annotated[
     typer.Option(
         *("--device", "-d"),
         metavar="DEVICE",
-        help="Where: web:URL, world:SPLIT/N or scripted:FILE.json.",
+        help="Device: web:URL, world:SPLIT/N or scripted:FILE.json.",
         callback=apart,
     ),
 ]
 Faults = Annotated[
     str | None,
-    typer.Option("--faults", metavar="FAULTS", help="Break the device on purpose, such as popup=0.1,seed=7."),
+    typer.Option("--faults", metavar="FAULTS", help="Simulate device faults, such as popup=0.1,seed=7."),
 ]
 ModelName = Annotated[
-    str | None, typer.Option("--model", "-m", metavar="MODEL", help="Such as openai:gpt-5 or local:smollm2.")
+    str | None,
+    typer.Option("--model", "-m", metavar="MODEL", help="Language model, such as openai:gpt-5 or local:smollm2."),
 ]
 Guides = Annotated[
     list[str] | None,
     typer.Option(
         "--guide",
         metavar="NAME",
-        help="What stands beside the model: map, memory, task-state, belief; several with commas between.",
+        help="Guides in the prompt: map, memory, task-state, belief; separated by commas.",
     ),
 ]
 PresetName = Annotated[
     str | None,
-    typer.Option("--preset", metavar="NAME", help="A published system, `plain` or `all`: baseline, agentprog, tsr …"),
+    typer.Option(
+        "--preset", metavar="NAME", help="Preset: a published agent (agentprog, tsr …), baseline, plain or all."
+    ),
 ]
 Stops = Annotated[
     list[str] | None,
-    typer.Option("--stop", metavar="TEXT", help="Screen to be reached by the map; once for each, in their order."),
+    typer.Option("--stop", metavar="TEXT", help="Screen to visit, found on the map; may be repeated, in order."),
 ]
-AnyOrder = Annotated[bool, typer.Option("--any-order", help="Reach the stops in whatever order is shortest.")]
+AnyOrder = Annotated[bool, typer.Option("--any-order", help="Visit the screens in the shortest order.")]
 AnswerSchema = Annotated[
     Path | None, typer.Option("--answer-schema", metavar="FILE", help="JSON schema that the answer must follow.")
 ]
 MaxSteps = Annotated[
-    int | None, typer.Option("--max-steps", help="Most steps, over the whole run.", rich_help_panel=_BUDGET)
+    int | None, typer.Option("--max-steps", help="Limit of steps of the whole run.", rich_help_panel=_BUDGET)
 ]
 MaxTokens = Annotated[
-    int | None, typer.Option("--max-tokens", help="Most tokens, over the whole run.", rich_help_panel=_BUDGET)
+    int | None, typer.Option("--max-tokens", help="Limit of tokens of the whole run.", rich_help_panel=_BUDGET)
 ]
 MaxDollars = Annotated[
-    float | None, typer.Option("--max-dollars", help="Most money, over the whole run.", rich_help_panel=_BUDGET)
+    float | None, typer.Option("--max-dollars", help="Limit of dollars of the whole run.", rich_help_panel=_BUDGET)
 ]
 MaxSeconds = Annotated[
-    float | None, typer.Option("--max-seconds", help="Most wall time, over the whole run.", rich_help_panel=_BUDGET)
+    float | None,
+    typer.Option("--max-seconds", help="Limit of wall time of the whole run, in seconds.", rich_help_panel=_BUDGET),
 ]
 Headed = Annotated[bool, typer.Option("--headed", help="Show the browser's window.", rich_help_panel=_BROWSER)]
 ReadAhead = Annotated[
     bool | None,
     typer.Option(
         "--read-ahead/--no-read-ahead",
-        help="Read linked pages in the background to know where they lead, and the routes in the code.",
+        help="Read linked pages in the background, and routes from the app's code.",
         rich_help_panel=_BROWSER,
         show_default="on",
     ),
@@ -144,65 +148,74 @@ ByAddress = Annotated[
     bool,
     typer.Option(
         "--by-address",
-        help="Open a page it knows by its address instead of walking there; the path says so.",
+        help="Open known pages by their address instead of touching through the app.",
         rich_help_panel=_BROWSER,
     ),
 ]
 Attach = Annotated[
     str | None,
-    typer.Option("--attach", metavar="CDP_URL", help="Use a running Chromium.", rich_help_panel=_BROWSER),
+    typer.Option(
+        "--attach",
+        metavar="CDP_URL",
+        help="Use a running Chromium, by its debugging address.",
+        rich_help_panel=_BROWSER,
+    ),
 ]
 AttachTab = Annotated[
     str | None,
     typer.Option(
         "--attach-tab",
         metavar="TARGET",
-        help="A tab of that Chromium, by id or by the beginning of its address; it is left as it is.",
+        help="A tab of that Chromium, by its id or the beginning of its address. The tab is not changed.",
         rich_help_panel=_BROWSER,
     ),
 ]
 Profile = Annotated[
     Path | None,
-    typer.Option("--profile", metavar="DIR", help="Saved profile to use (logins).", rich_help_panel=_BROWSER),
+    typer.Option(
+        "--profile", metavar="DIR", help="Folder of a saved browser profile (logins).", rich_help_panel=_BROWSER
+    ),
 ]
 App = Annotated[
     list[str] | None,
-    typer.Option("--app", metavar="NAME=URL", help="Start page open_app knows.", rich_help_panel=_BROWSER),
+    typer.Option("--app", metavar="NAME=URL", help="Start page of an app for open_app.", rich_help_panel=_BROWSER),
 ]
 Origins = Annotated[
     list[str] | None,
-    typer.Option("--origin", metavar="ORIGIN", help="Origin it may act in besides.", rich_help_panel=_POLICY),
+    typer.Option(
+        "--origin", metavar="ORIGIN", help="Another origin in which the agent may act.", rich_help_panel=_POLICY
+    ),
 ]
 Allow = Annotated[
     list[str] | None,
-    typer.Option("--allow", metavar="LABEL", help="Irreversible act allowed beforehand.", rich_help_panel=_POLICY),
+    typer.Option(
+        "--allow", metavar="LABEL", help="Label of an irreversible action that is allowed.", rich_help_panel=_POLICY
+    ),
 ]
 AllowEverything = Annotated[
     bool,
     typer.Option(
         "--allow-everything",
-        help="For benchmarks: ask nobody and refuse nothing, on any origin. The result says so.",
+        help="For benchmarks: ask nobody and refuse nothing, on any origin. The result records this.",
         rich_help_panel=_POLICY,
     ),
 ]
 Irreversible = Annotated[
     str | None,
     typer.Option(
-        "--irreversible", metavar="ask|allow|deny", help="Acts that cannot be undone.", rich_help_panel=_POLICY
+        "--irreversible", metavar="ask|allow|deny", help="Policy for irreversible actions.", rich_help_panel=_POLICY
     ),
 ]
 ReadOnly = Annotated[
     bool,
-    typer.Option(
-        "--read-only", help="Refuse every write, and every act that cannot be undone.", rich_help_panel=_POLICY
-    ),
+    typer.Option("--read-only", help="Refuse every write and every irreversible action.", rich_help_panel=_POLICY),
 ]
 AllowRequest = Annotated[
     list[str] | None,
     typer.Option(
         "--allow-request",
         metavar="'METHOD PATTERN'",
-        help="Request that passes the write gate, such as 'POST /search*'; once for each.",
+        help="Request that passes the write gate, such as 'POST /search*'; may be repeated.",
         rich_help_panel=_POLICY,
     ),
 ]
@@ -211,7 +224,7 @@ Authorizer = Annotated[
     typer.Option(
         "--authorizer",
         metavar="MODEL|person|none",
-        help="Who decides about held writes; none lets them pass, and records them.",
+        help="Decides about held writes; none lets them pass and records them.",
         rich_help_panel=_POLICY,
     ),
 ]
@@ -220,36 +233,38 @@ Verifier = Annotated[
     typer.Option(
         "--verifier",
         metavar="MODEL|none",
-        help="Who judges whether the goal is reached; none leaves it to the evidence alone.",
+        help="Judges whether the goal is reached; none uses the evidence alone.",
         rich_help_panel=_POLICY,
     ),
 ]
 Secret = Annotated[
     list[str] | None,
     typer.Option(
-        "--secret", metavar="NAME=REF", help="Secret by reference: env:VARIABLE, file:PATH.", rich_help_panel=_POLICY
+        "--secret", metavar="NAME=REF", help="Secret by reference: env:VARIABLE or file:PATH.", rich_help_panel=_POLICY
     ),
 ]
 Picker = Annotated[
     str | None,
     typer.Option(
-        "--model", metavar="NAME", help="A model that says which screen or way on is meant, such as openai:gpt-5."
+        "--model", metavar="NAME", help="Model that selects the target or the next control, such as openai:gpt-5."
     ),
 ]
 TaskId = Annotated[
-    str, typer.Option("--task", metavar="ID", help="What a benchmark calls this task.", rich_help_panel=_RECORD)
+    str, typer.Option("--task", metavar="ID", help="Id of the task in a benchmark.", rich_help_panel=_RECORD)
 ]
 TaskSeed = Annotated[
-    int | None, typer.Option("--seed", metavar="N", help="Its seed in that benchmark.", rich_help_panel=_RECORD)
+    int | None, typer.Option("--seed", metavar="N", help="Seed of the task in that benchmark.", rich_help_panel=_RECORD)
 ]
 LineFile = Annotated[
     Path | None,
-    typer.Option("--line", metavar="FILE", help="Append the run to it, as one line of JSON.", rich_help_panel=_RECORD),
+    typer.Option(
+        "--line", metavar="FILE", help="Append the run to this file, as one line of JSON.", rich_help_panel=_RECORD
+    ),
 ]
 Unattended = Annotated[
     bool, typer.Option("--unattended", help="Ask nobody, even on a terminal.", rich_help_panel=_POLICY)
 ]
-RunName = Annotated[str, typer.Argument(metavar="RUN", help="Id of a run, its beginning, or `last`.")]
+RunName = Annotated[str, typer.Argument(metavar="RUN", help="Id of a run, the beginning of an id, or `last`.")]
 
 FLAGS = {
     "device.faults": "--faults",

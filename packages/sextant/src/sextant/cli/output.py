@@ -171,7 +171,7 @@ def boundary(as_json: bool) -> Generator[Output]:
         out.say_aside("Interrupted.")
         raise typer.Exit(INTERRUPTED) from None
     except (RecursionError, MemoryError):
-        _show_error(out, UsageError("What was given is nested too deep, or too large.", "Give less of it at once."))
+        _show_error(out, UsageError("The input is nested too deeply or too large.", "Use a smaller input."))
         raise typer.Exit(UsageError.exit_code) from None
     except BrokenPipeError:
         # The reader has gone. Python would fail again when it flushes at exit, so standard output goes to /dev/null.

@@ -19,7 +19,7 @@ def make_place(path: Path) -> None:
         if path.is_dir():
             raise UsageError(f"{str(path)!r} is a folder.", "Name a file with --out.")
         if path.exists() and not path.is_file():
-            raise UsageError(f"{str(path)!r} is no file.", "Name a file with --out.")
+            raise UsageError(f"{str(path)!r} is not a file.", "Name a file with --out.")
         path.parent.mkdir(parents=True, exist_ok=True)
         with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}."):
             pass

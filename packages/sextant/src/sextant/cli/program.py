@@ -24,7 +24,7 @@ from sextant.program.preflight import ends_at_once, idle_loops, later_stops
 
 __all__ = ["add_to"]
 
-ProgramFile = Annotated[Path, typer.Argument(metavar="FILE", help="A file with the program.", show_default=False)]
+ProgramFile = Annotated[Path, typer.Argument(metavar="FILE", help="File with the program.", show_default=False)]
 
 _NO_VALUES: Mapping[str, str] = MappingProxyType({})
 
@@ -33,7 +33,7 @@ _STEPLESS = 'it has no step, so it does nothing on a screen; a step is written s
 
 def add_to(app: typer.Typer) -> None:
     """Adds the commands to the application."""
-    group = typer.Typer(help="Programs of many steps: loops, conditions and variables over what to do on a screen.")
+    group = typer.Typer(help="Write, check and run programs: tasks with loops, conditions and variables.")
     group.command("check")(check)
     group.command("show")(show)
     group.command("write")(write)
@@ -43,9 +43,9 @@ def add_to(app: typer.Typer) -> None:
 
 @takes()
 def check(file: ProgramFile, given: Given, json: JsonFlag = False) -> None:
-    """Read a program; say every place where it is none, that it cannot begin, and where it may have to stop.
+    """Check a program. Print each error, and each place where the program may have to stop.
 
-    `--set name=value` gives a variable its value, as in `run`.
+    `--set name=value` sets a variable, as in `run`.
     """
     with boundary(json) as out:
         program = _read(file)
@@ -59,7 +59,7 @@ def check(file: ProgramFile, given: Given, json: JsonFlag = False) -> None:
 
 
 def show(file: ProgramFile, json: JsonFlag = False) -> None:
-    """Show what a program does, line by line, and what it needs to know."""
+    """Print a program with line numbers, and the values that it needs."""
     with boundary(json) as out:
         program = _read(file)
         stops = later_stops(program)
@@ -73,13 +73,13 @@ def show(file: ProgramFile, json: JsonFlag = False) -> None:
 
 @takes("model", "max_tokens", "max_dollars", "app")
 def write(
-    goal: Annotated[str, typer.Argument(metavar="GOAL", help="What it is for, in words; - reads standard input.")],
+    goal: Annotated[str, typer.Argument(metavar="GOAL", help="Goal of the program; - reads standard input.")],
     given: Given,
-    file: Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where to write it.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    file: Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="File to write.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     json: JsonFlag = False,
 ) -> None:
-    """Let a model write a program for a goal; it is checked, and given back with its errors until it is one."""
+    """Let a model write a program for a goal. Errors are returned to the model until the program is valid."""
     with boundary(json) as out:
         words = checked_goal(
             sys.stdin.read() if goal == "-" else goal, 'sextant program write "open the settings" -o F.py'
@@ -119,11 +119,11 @@ def run(
     file: ProgramFile,
     device: DeviceName,
     given: Given,
-    goal: Annotated[str, typer.Option("--goal", help="What it is for, in words; its end is judged by that too.")] = "",
+    goal: Annotated[str, typer.Option("--goal", help="Goal of the program, by which its end is judged.")] = "",
     unattended: Unattended = False,
     json: JsonFlag = False,
 ) -> None:
-    """Carry out a program on a device with a language model; `--set name=value` gives a variable its value."""
+    """Carry out a program on a device with a language model. `--set name=value` sets a variable."""
     with boundary(json) as out:
         program = _read(file)
         if not program.leaves:
@@ -145,7 +145,7 @@ def _check_writable(file: Path, force: bool) -> None:
     """Check that the program can be written, before a model is asked for it."""
     make_place(file)
     if file.exists() and not force:
-        raise UsageError(f"{str(file)!r} is there already.", "Add --force to write over it, or choose another --out.")
+        raise UsageError(f"{str(file)!r} already exists.", "Add --force to overwrite it, or choose another --out.")
 
 
 def _read(file: Path) -> "Program":
@@ -155,7 +155,7 @@ def _read(file: Path) -> "Program":
     except OSError as error:
         raise UsageError(f"The program {str(file)!r} cannot be read: {error.strerror}.", "Check the path.") from error
     except UnicodeDecodeError as error:
-        raise UsageError(f"The program {str(file)!r} is no text in UTF-8.", "Save it as UTF-8.") from error
+        raise UsageError(f"The program {str(file)!r} is not UTF-8 text.", "Save it as UTF-8.") from error
     return parse(source)
 
 
@@ -207,15 +207,15 @@ def _say_facts(
     if not program.leaves:
         out.say(_STEPLESS, style="yellow")
     elif ends_at_once(program):
-        out.say("it ends before its first step, so it does nothing on a screen", style="yellow")
+        out.say("the program ends before its first step, so it does nothing", style="yellow")
     for line in idle_loops(program):
-        out.say(f"line {line}: no step stands in this loop; it may go round until its turns are spent", style="yellow")
+        out.say(f"line {line}: this loop contains no step and may run until its limit", style="yellow")
     for stop in stops:
         out.say(_stop_line(stop), style="yellow")
     for name, line in program.undeclared.items():
         if name in values:
             continue
-        out.say(f"line {line}: {name} has no value; give one with --set {name}=…, or it is asked for on the way")
+        out.say(f"line {line}: {name} has no value; give one with --set {name}=…, or the run asks for it")
 
 
 def _stop_line(stop: "Problem") -> str:

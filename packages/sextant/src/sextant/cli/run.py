@@ -56,10 +56,10 @@ _PANEL = "Route"
 
 Save = Annotated[
     Path | None,
-    typer.Option("--save", metavar="FILE", help="Keep the route for `sextant check`.", rich_help_panel=_PANEL),
+    typer.Option("--save", metavar="FILE", help="Save the route for `sextant check`.", rich_help_panel=_PANEL),
 ]
 BuildLabel = Annotated[
-    str, typer.Option("--build", metavar="LABEL", help="The build it is recorded on.", rich_help_panel=_PANEL)
+    str, typer.Option("--build", metavar="LABEL", help="Name of the recorded build.", rich_help_panel=_PANEL)
 ]
 
 
@@ -113,7 +113,7 @@ def add_to(app: typer.Typer) -> None:
     *("allow", "allow_everything", "irreversible", "secret", "faults"),
 )
 def run(
-    goal: Annotated[str, typer.Argument(metavar="GOAL", help="What to do, in words; - reads standard input.")],
+    goal: Annotated[str, typer.Argument(metavar="GOAL", help="The task; - reads standard input.")],
     device: DeviceName,
     given: Given,
     any_order: AnyOrder = False,
@@ -124,7 +124,7 @@ def run(
     unattended: Unattended = False,
     json: JsonFlag = False,
 ) -> None:
-    """Carry out a goal on a device with a language model."""
+    """Carry out a task on a device with a language model."""
     with boundary(json) as out:
         settings = given.settings(route__order="unordered" if any_order else None)
         words = sys.stdin.read() if goal == "-" else goal
@@ -150,12 +150,12 @@ def run(
     "by_address",
 )
 def goto(
-    target: Annotated[str, typer.Argument(metavar="TARGET", help="Where to begin, such as web:http://localhost:8000.")],
+    target: Annotated[str, typer.Argument(metavar="TARGET", help="Device, such as web:http://localhost:8000.")],
     texts: Annotated[
         list[str],
         typer.Argument(
             metavar="TEXT...",
-            help="What the wanted screen says, such as 'privacy policy'; several are gone to one after the other.",
+            help="Description of the wanted screen, such as 'privacy policy'; several are visited in order.",
         ),
     ],
     given: Given,
@@ -166,7 +166,7 @@ def goto(
     unattended: Unattended = False,
     json: JsonFlag = False,
 ) -> None:
-    """Reach a screen by exploring, or several; what was learnt of the app is kept. Needs no model."""
+    """Navigate to a screen, or several, and draw a map of the app. Needs no model."""
     with boundary(json) as out:
         settings = given.settings(models__selector=model)
         asked = touring(texts, target, settings, "unordered" if any_order else "ordered")
@@ -187,9 +187,9 @@ def resume(
     unattended: Unattended = False,
     json: JsonFlag = False,
 ) -> None:
-    """Carry on a run where it stopped, with the settings it was begun with unless others are given.
+    """Continue a run where it stopped. Its own settings apply unless you give others.
 
-    Limits count the whole run, with what it has spent already.
+    Limits count the whole run, including what it has already used.
     """
     with boundary(json) as out:
         journal = open_journal(given.settings())
@@ -202,8 +202,8 @@ def resume(
                 earlier.deeds.observe(transition)
         if max_steps is not None and max_steps <= taken:
             raise UsageError(
-                f"--max-steps {max_steps} counts the whole run, and steps taken so far: {taken}.",
-                f"Say how many it may have in all: sextant resume {name} --max-steps {taken + 100}",
+                f"--max-steps {max_steps} limits the whole run, which has already taken {taken} steps.",
+                f"Raise the limit: sextant resume {name} --max-steps {taken + 100}",
             )
         settings = given.settings(recorded, budget__max_steps=max_steps)
         alone = unattended or settings.policy.everything_allowed
@@ -229,7 +229,7 @@ class LineKeeper:
     def __post_init__(self) -> None:
         if not self.file.absolute().parent.is_dir():
             raise UsageError(
-                f"--line names {str(self.file)!r}, whose folder is not there.", "Make it, or name another."
+                f"--line names {str(self.file)!r}, whose folder does not exist.", "Create it, or name another."
             )
 
     def keep(self, run: str) -> None:
@@ -340,7 +340,7 @@ def _say_end(
     _say_stops(out, begun, stops)
     if (waiting := waiting_browser(begun.left)) is not None:
         out.say(
-            f"the browser stays open for {waiting.minutes:g} minutes, so that the run can be resumed; "
+            f"the browser stays open for {waiting.minutes:g} minutes for a resume; "
             f"sextant devices --end {waiting.id} ends it now"
         )
     if keeper is not None and (episode.status == "success" or any(one.reached for one in begun.about.stops())):
@@ -371,7 +371,7 @@ def _say_kept(out: Output, begun: "Run", deeds: "Deeds", held: Sequence[str]) ->
     for line in held:
         out.say(f"held: {line}")
     if begun.about.map_file is not None:
-        out.say(f"map kept in {begun.about.map_file}  # sextant map list")
+        out.say(f"map stored in {begun.about.map_file}  # sextant map list")
 
 
 def _say_stops(out: Output, begun: "Run", asked: Sequence[str]) -> None:
@@ -389,10 +389,10 @@ def _say_stops(out: Output, begun: "Run", asked: Sequence[str]) -> None:
 
 def _say_broken_off(out: Output, resumed: str) -> None:
     """Report a run that was interrupted before its first act."""
-    reason = "what was committed and settled is kept" if resumed else "no step was taken and no run is kept"
+    reason = "all committed steps are stored" if resumed else "no step was taken and no run is stored"
     command = f"sextant resume {resumed}" if resumed else "start it again"
     out.result({"run": resumed, "status": "interrupted", "exit_code": INTERRUPTED, "reason": reason, "next": command})
-    out.say(f"interrupted: before the first act; {reason}")
+    out.say(f"interrupted before the first action; {reason}")
     out.say(f"next: {command}")
 
 
@@ -419,10 +419,10 @@ def _schema(file: Path | None) -> Mapping[str, Any] | None:
     except OSError as error:
         raise UsageError(f"--answer-schema names {str(file)!r}: {error.strerror}.", "Name a readable file.") from error
     except ValueError as error:
-        raise UsageError(f"{str(file)!r} is not JSON: {error}.", "It has to hold a JSON schema.") from error
+        raise UsageError(f"{str(file)!r} is not JSON: {error}.", "Write a JSON schema into it.") from error
     if not isinstance(schema, dict) or len(text) > LARGEST_SCHEMA_BYTES:
         raise UsageError(
-            f"{str(file)!r} holds no JSON schema of a usable size.",
+            f"{str(file)!r} is not a JSON schema, or it is too large.",
             'Write an object such as {"type": "object", "properties": {"price": {"type": "number"}}}.',
         )
     return cast("dict[str, Any]", schema)
@@ -430,6 +430,6 @@ def _schema(file: Path | None) -> Mapping[str, Any] | None:
 
 def _described(out: Output, saved: KeptRoute) -> Json:
     hops = counted(len(saved.route.hops), "hop")
-    again = f"; walked once more as {saved.run}" if saved.run else ""
+    again = f"; repeated as {saved.run}" if saved.run else ""
     out.say(f"saved {saved.file}: {saved.route.way} ({hops}{again})")
     return {"file": str(saved.file), "hops": [hop.label for hop in saved.route.hops], "confirmed_by": saved.run}

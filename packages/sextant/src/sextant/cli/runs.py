@@ -50,7 +50,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def list_runs(context: typer.Context, config: ConfigFile = None, json: JsonFlag = False) -> None:
-    """List the runs on record, newest first."""
+    """List the stored runs, newest first."""
     if context.invoked_subcommand is not None:
         return
     with boundary(json) as out:
@@ -59,7 +59,7 @@ def list_runs(context: typer.Context, config: ConfigFile = None, json: JsonFlag 
             out.result({"runs": [_summary_json(run) for run in runs]})
             return
         if not runs:
-            out.say('No runs yet. Begin one: sextant goto web:URL "some text"')
+            out.say('No runs yet. Start one: sextant goto web:URL "some text"')
             return
         out.table(
             ("run", "status", "steps", "calls", "dollars", "size", "device", "goal"),
@@ -90,7 +90,7 @@ def _short(text: str, limit: int = 60) -> str:
 
 
 def show(run: RunName = "last", config: ConfigFile = None, json: JsonFlag = False) -> None:
-    """Show a run step by step. A damaged one is mended first, and what was lost is said."""
+    """Show a run step by step. A damaged run is repaired first, and the loss is reported."""
     with boundary(json) as out:
         journal = _journal(config)
         name = journal.find(run)
@@ -137,14 +137,16 @@ def _say_run(
     out.say(f"{summary.run}  {status}  on {summary.device} by {summary.actor}")
     out.say(f"goal: {_short(summary.goal, 400)}")
     if record.salvaged is not None:
-        out.say(f"This run's journal was damaged; the good part is kept: {dict(record.salvaged)}", style="yellow")
+        out.say(
+            f"The journal of this run was damaged. The readable part is kept: {dict(record.salvaged)}", style="yellow"
+        )
     for step in steps:
         say_step(out, step, whole=True)
     say_recovery(out, recovery)
     if did := deeds.in_words():
         out.say(did)
     if summary.pending:
-        out.say(f"{summary.pending} act may or may not have happened; resuming settles it.", style="yellow")
+        out.say(f"{summary.pending} action has an unknown outcome; a resume determines it.", style="yellow")
     if summary.reason:
         out.say(f"{status}: {summary.reason}")
     say_candidates(out, candidates)
@@ -166,11 +168,11 @@ def _next(summary: "RunSummary", record: "RunRecord") -> str:
 
 def brief(
     run: RunName,
-    step: Annotated[int, typer.Argument(metavar="STEP", help="A step, as `sextant runs show` numbers them.")],
+    step: Annotated[int, typer.Argument(metavar="STEP", help="Number of a step, as in `sextant runs show`.")],
     config: ConfigFile = None,
     json: JsonFlag = False,
 ) -> None:
-    """Print what the model read before a step, word for word, and its tokens by section."""
+    """Print the prompt of a step word for word, and its tokens by section."""
     with boundary(json) as out:
         journal = _journal(config)
         name = journal.find(run)
@@ -188,7 +190,7 @@ def brief(
             if one.pictures:
                 out.say(f"\n[{counted(one.pictures, 'picture')}]")
         last = found[-1]
-        out.say_aside(f"tokens besides the prefix: {sum(last.tokens.values())} ({last.tokenizer})")
+        out.say_aside(f"tokens without the prefix: {sum(last.tokens.values())} ({last.tokenizer})")
         for section, count in sorted(last.tokens.items(), key=lambda item: -item[1]):
             out.say_aside(f"{count:>6}  {section}")
 
@@ -196,12 +198,13 @@ def brief(
 def line(
     runs: Annotated[list[str], typer.Argument(metavar="RUN...", help="Runs, or `last`.")],
     reward: Annotated[
-        float | None, typer.Option("--reward", min=0, max=1, help="What the benchmark's judge gave it; 1 is solved.")
+        float | None,
+        typer.Option("--reward", min=0, max=1, help="Reward given by the benchmark's judge; 1 means solved."),
     ] = None,
-    judge: Annotated[str, typer.Option("--judge", metavar="NAME", help="Who that judge is.")] = "benchmark",
+    judge: Annotated[str, typer.Option("--judge", metavar="NAME", help="Name of the judge.")] = "benchmark",
     config: ConfigFile = None,
 ) -> None:
-    """Print runs as lines of JSON, with what a leaderboard asks for. Append them to a file with >>."""
+    """Print runs as lines of JSON, in the format of a leaderboard. Append them to a file with >>."""
     with boundary(as_json=False):
         journal = _journal(config)
         graded = None if reward is None else Graded(judge, reward >= 1, reward)
@@ -211,11 +214,11 @@ def line(
 
 
 def remove(
-    runs: Annotated[list[str], typer.Argument(metavar="RUN...", help="Runs to remove.")],
+    runs: Annotated[list[str], typer.Argument(metavar="RUN...", help="Runs to delete.")],
     config: ConfigFile = None,
     json: JsonFlag = False,
 ) -> None:
-    """Remove runs and their pictures."""
+    """Delete runs and their pictures."""
     with boundary(json) as out:
         journal = _journal(config)
         names = [journal.find(run) for run in runs if run]
@@ -226,7 +229,7 @@ def remove(
 
 
 def collect(config: ConfigFile = None, json: JsonFlag = False) -> None:
-    """Remove what is beyond journal.keep_days and journal.keep_megabytes. Live runs stay."""
+    """Delete runs beyond journal.keep_days and journal.keep_megabytes. Active runs stay."""
     with boundary(json) as out:
         settings = settings_of(config, uses=("journal",))
         days, megabytes = settings.journal.keep_days, settings.journal.keep_megabytes
@@ -248,14 +251,14 @@ def replay(
             "--out",
             "-o",
             metavar="FILE",
-            help="Where the page is written; sextant-RUN.html in this directory if not given.",
+            help="HTML file to write. Default: sextant-RUN.html in this directory.",
         ),
     ] = None,
-    open_page: Annotated[bool, typer.Option("--open", help="Open the page when it is written.")] = False,
+    open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
     config: ConfigFile = None,
     json: JsonFlag = False,
 ) -> None:
-    """Write a run as one self-contained HTML page: screens, decisions, expectations, evidence."""
+    """Write a run as one self-contained HTML page."""
     with boundary(json) as out:
         journal = _journal(config)
         name = journal.find(run)

@@ -19,7 +19,9 @@ def add_to(app: typer.Typer) -> None:
 def mcp(
     device: Annotated[
         str,
-        typer.Option("--device", "-d", metavar="DEVICE", help="A device to look at; without one the client describes."),
+        typer.Option(
+            "--device", "-d", metavar="DEVICE", help="Device to observe. Without one, the client describes its screens."
+        ),
     ] = "",
     config: ConfigFile = None,
     assignments: Set = None,

@@ -96,8 +96,8 @@ def _read_only(own: Mapping[str, object]) -> Mapping[str, object]:
     """
     if own.get("policy__irreversible") not in (None, "deny") or own.get("policy__allowed_acts"):
         raise UsageError(
-            "--read-only refuses what --irreversible and --allow would allow.",
-            "Leave one out; single requests pass with --allow-request 'METHOD PATTERN'.",
+            "--read-only contradicts --irreversible and --allow.",
+            "Omit one of them. To permit single requests, use --allow-request 'METHOD PATTERN'.",
         )
     return {"policy__writes": "deny", "policy__irreversible": "deny"}
 
@@ -109,7 +109,7 @@ def _everything(read_only: bool) -> Mapping[str, object]:
         UsageError: `--read-only` is given as well.
     """
     if read_only:
-        raise UsageError("--allow-everything allows what --read-only refuses.", "Leave one out.")
+        raise UsageError("--allow-everything contradicts --read-only.", "Omit one of them.")
 
     policy = Policy.everything()
     names = ("origins", "irreversible", "allowed_acts", "writes", "leave")

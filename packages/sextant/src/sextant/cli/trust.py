@@ -24,19 +24,21 @@ def add_to(app: typer.Typer) -> None:
 def trust(
     path: Annotated[
         Path | None,
-        typer.Argument(metavar="[PATH]", help="The file, or its folder; none takes the one that would be found here."),
+        typer.Argument(
+            metavar="[PATH]", help="The file or its folder. Default: the file that Sextant finds from here."
+        ),
     ] = None,
     listed: Annotated[bool, typer.Option("--list", help="List the files that are trusted.")] = False,
-    forget: Annotated[bool, typer.Option("--forget", help="Trust the file no longer.")] = False,
+    forget: Annotated[bool, typer.Option("--forget", help="End the trust in the file.")] = False,
     json: JsonFlag = False,
 ) -> None:
-    """Trust a sextant.toml that is found, as it is now: what it runs, connects, reads, spends and allows applies.
+    """Trust the present content of a sextant.toml that Sextant finds, so that all its settings apply.
 
-    Any change to the file ends the trust. A file that is named with --config needs none.
+    Any change of the file ends the trust. A file named with --config needs no trust.
     """
     with boundary(json) as out:
         if listed and (forget or path is not None):
-            raise UsageError("--list lists every trusted file.", "Leave the rest out.")
+            raise UsageError("--list takes no other argument.", "Omit the rest.")
         if listed:
             _list(out)
         elif forget:
@@ -55,7 +57,7 @@ def _file_of(path: Path | None) -> Path:
         return (path / FILE_NAME if path.is_dir() else path).absolute()
     found = find_file(Path.cwd())
     if found is None:
-        raise UsageError(f"No {FILE_NAME} would be found here.", "Name the file: sextant trust PATH")
+        raise UsageError(f"Sextant finds no {FILE_NAME} from here.", "Name the file: sextant trust PATH")
     return found
 
 
@@ -65,11 +67,11 @@ def _trust(out: Output, file: Path) -> None:
     values = {name: shown(name, value) for name, value in untrusted_values(file, data, os.environ).items()}
     trusted(os.environ).add(file, data)
     out.result({"trusted": str(file), "settings": {**values}})
-    out.say(f"trusted as it is now: {file}")
+    out.say(f"trusted: {file}")
     for name, value in values.items():
         out.say(f"  {name} = {value}")
     if not values:
-        out.say("It needed no trust: all that it sets is harmless.")
+        out.say("The file needs no trust, because all its settings are harmless.")
 
 
 def _forget(out: Output, file: Path) -> None:

@@ -124,7 +124,7 @@ class ScriptedDevice:
         writes: WriteMode = "observe",
     ) -> None:
         if app.start not in app.pages:
-            raise DeviceUnreachable(f"The start page {app.start!r} is not among the pages.", "Name one that is.")
+            raise DeviceUnreachable(f"The start page {app.start!r} is not defined.", "Use one of the defined pages.")
         self._app, self._clock, self._size = app, clock, size
         self._stack = [app.start]
         self._scroll = 0.0

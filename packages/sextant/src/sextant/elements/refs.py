@@ -41,7 +41,7 @@ def anchor_of(screen: Shown, element: Element) -> str:
 
 
 def called(screen: Shown, element: Element) -> str:
-    """What an element is called in a sentence: its label, else its role and what it stands in."""
+    """The name of an element in a sentence: its label, else its role and its container."""
     if element.label:
         return repr(element.label)
     anchor = anchor_of(screen, element)

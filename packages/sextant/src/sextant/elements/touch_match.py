@@ -20,19 +20,19 @@ def meant_by(gesture: Gesture) -> Meant | None:
 
 
 def unmeant(gesture: Gesture) -> Gesture:
-    """The bare gesture: it goes where it points, and nobody makes sure what it meets."""
+    """The gesture without a target: it goes to its point without a check."""
     return replace(gesture, meant=None) if isinstance(gesture, Tap | Hold | TypeText) else gesture
 
 
 def put_on(gesture: Gesture, point: Point, box: Box) -> Gesture:
-    """The same touch on another point, what it is for standing in that box; what is no touch stays as it is."""
+    """The same touch at another point, with its target in that box; other gestures are unchanged."""
     if not isinstance(gesture, Tap | Hold | TypeText):
         return gesture
     return replace(gesture, point=point, meant=None if gesture.meant is None else replace(gesture.meant, box=box))
 
 
 def followed(point: Point, was: Box, now: Box) -> Point:
-    """The point that lies in the box of now as the given one lay in the box as it was."""
+    """The point with the same relative position in the present box as the given one in the old box."""
     across = (point.x - was.x) / was.width if was.width else 0.5
     down = (point.y - was.y) / was.height if was.height else 0.5
     return now.at(across, down)

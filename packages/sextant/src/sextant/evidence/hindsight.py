@@ -85,7 +85,7 @@ def _after(state: Expectations, step: Transition) -> Expectations:
     left = {name: item for name, item in left.items() if not item.looked and name not in judged}
     if step.effectiveness != "none":  # a claim: the course asks about it
         left |= _undecided(step)
-    kept = list(left)[-_MAX_OPEN:]  # what is older is too old to be told from this screen
+    kept = list(left)[-_MAX_OPEN:]  # older ones cannot be decided on this screen
     return Expectations(step.step, {name: left[name] for name in kept})
 
 

@@ -332,7 +332,9 @@ class StepExecutor:
             f"take over: {action.reason}", given, "person" if self._person.attended else "nobody there"
         )
         if not given:
-            raise NeedsPerson(f"A person is needed: {action.reason}.", "Resume the run when somebody can take over.")
+            raise NeedsPerson(
+                f"A person is needed: {action.reason}.", "Resume the run at a terminal, so that a person can take over."
+            )
         after = self._eyes.look()
         judgement = judge_step((), screen, after, step)
         return Transition(

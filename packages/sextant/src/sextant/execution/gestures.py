@@ -69,7 +69,7 @@ def swipe(action: Swipe, point: Point | None, within: Box | None, size: Size, on
     dx, dy = VECTORS[action.direction][0] * across, VECTORS[action.direction][1] * along
     x, y = centre.x - dx, centre.y - dy
     first = on or (box if exact else None)
-    if first is not None:  # what lies under the first point is what scrolls: on the very edge it would be the neighbour
+    if first is not None:  # the element under the first point scrolls; at the edge this would be its neighbour
         x, y = min(max(x, first.x + 1), first.right - 1), min(max(y, first.y + 1), first.bottom - 1)
     return DragPath(_clamped(x, y, size), _clamped(x + 2 * dx, y + 2 * dy, size), whole=exact)
 

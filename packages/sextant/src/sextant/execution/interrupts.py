@@ -42,7 +42,9 @@ class Outage:
         """
         taken: list[Transition] = []
         if screen.condition in _GONE and self._in_vain:
-            raise DeviceLost("The app does not come back, however often it is relaunched.", "Look at it, then resume.")
+            raise DeviceLost(
+                "The app does not come back after several restarts.", "Check the app, then resume the run."
+            )
         while len(taken) < IN_A_ROW:
             screen = self._wait_for_something(screen)
             if screen.condition not in _GONE:

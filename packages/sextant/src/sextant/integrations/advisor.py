@@ -131,7 +131,7 @@ class Advisor:
             UsageError: There is no goal.
         """
         if not goals or not all(goal.strip() for goal in goals):
-            raise UsageError("No goal was named.", "Say in words which screen is wanted.")
+            raise UsageError("No goal was named.", "Describe the wanted screen.")
         layout = MapLayout(sight.graph, (sight.place,))
         picked = [self._picks(goal, sight.graph) for goal in goals]
         unknown = tuple(goal for goal, picks in zip(goals, picked, strict=True) if not picks)
@@ -202,7 +202,7 @@ class Advisor:
 
     def _chart(self, app: str) -> AppMap:
         if not app:
-            raise UsageError("Nobody said which app this is.", "Name the app, or give the full address of the page.")
+            raise UsageError("The app is unknown.", "Name the app, or give the full address of the page.")
         chart = self._charts.get(app)
         if chart is None:
             chart = self._charts[app] = self._maps.map(app)

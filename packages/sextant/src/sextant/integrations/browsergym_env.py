@@ -181,7 +181,7 @@ class BrowserGymEnv(gymnasium.Env[dict[str, Any], str]):
 
     def _require(self) -> Device:
         if self._device is None:
-            raise UsageError("The environment has no episode.", "Call reset() first.")
+            raise UsageError("The environment has no episode yet.", "Call reset() first.")
         return self._device
 
     def _say(self, role: str, message: str) -> None:

@@ -85,7 +85,7 @@ class _Desk:
         if self.look is not None:
             return take(self.look())
         raise UsageError(
-            "Nobody said which screen you are on.",
+            "The present screen is unknown.",
             "Describe it as `screen`, name one of the map as `from_screen`, or start the server with --device.",
         )
 
@@ -100,7 +100,7 @@ class _Desk:
         if app or len(apps) == 1:
             return app or apps[0]
         raise UsageError(
-            f"There are {len(apps)} maps, and nobody said which is meant.", "Name one as `app`; `list_maps` lists them."
+            f"There are {len(apps)} maps, and no app was named.", "Name one as `app`; `list_maps` lists them."
         )
 
 
@@ -237,7 +237,7 @@ def _add_drawing(server: "FastMCP", desk: _Desk) -> None:
         with _translated():
             here = desk.screen(before)
             if after is None and desk.look is None:
-                raise UsageError("Nobody said which screen the action led to.", "Describe it as `after`.")
+                raise UsageError("The screen after the action is missing.", "Describe it as `after`.")
             there = desk.look() if after is None and desk.look is not None else desk.screen(after or before)
             growth = desk.advisor.record(here, _action(action, here), there, worked)
             return Recorded(growth=growth, now=_whereabouts(desk.advisor.find(there)))
@@ -274,13 +274,13 @@ def _action(action: ActionIn, before: Screen) -> Action:
         if action.element is None or before.element(action.element) is None:
             raise UsageError(
                 f"The screen before has no element {action.element!r}.",
-                "Give the index of one that stands in `before`.",
+                "Give the index of an element of `before`.",
             )
         target = ByIndex(action.element)
         return {"tap": Click(target), "hold": LongPress(target), "type": InputText("", target)}[action.kind]
     if action.kind == "open_app":
         if not action.app:
-            raise UsageError("open_app names no app.", "Give its name as `app`.")
+            raise UsageError("open_app needs the name of an app.", "Give its name as `app`.")
         return OpenApp(action.app)
     whole: dict[str, Action] = {
         "enter": KeyboardEnter(),

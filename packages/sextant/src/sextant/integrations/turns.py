@@ -137,7 +137,7 @@ class Turns:
             try:
                 self._take(_STOP_SECONDS)
             except Empty:
-                self._over = Over(None, DeviceLost("The run did not stop in time.", "Look at its model's deadline."))
+                self._over = Over(None, DeviceLost("The run did not stop in time.", "Check the deadline of its model."))
 
     def line(self, graded: Graded | None = None) -> RunLine | None:
         """The run's line, with the verdict of the host's judge if given; None where no run began."""

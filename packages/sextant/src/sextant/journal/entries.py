@@ -45,7 +45,7 @@ class RunHead:
     """Unix seconds."""
     trace_version: int = TRACE_VERSION
     imported: bool = field(default=False, compare=False)
-    """Whether it was begun elsewhere: what it says is somebody else's."""
+    """Whether the run was imported, so that its content is not trusted."""
 
     def to_resume(self) -> Mapping[str, str]:
         """The settings with which the run goes on.
@@ -55,8 +55,8 @@ class RunHead:
         """
         if self.imported:
             raise UsageError(
-                f"The run {self.run!r} was imported, to be looked at: it is not carried on here.",
-                "Begin one of your own; look at this one with: sextant replay " + self.run,
+                f"The run {self.run!r} was imported and cannot be resumed here.",
+                "Start a new run, or read this one with: sextant replay " + self.run,
             )
         return self.settings
 
@@ -72,7 +72,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class SettledIntention:
-    """How an intention without an outcome was settled on resume. `happened` is None where nobody could tell."""
+    """How an intention without an outcome was settled on resume. `happened` is None if it remained unknown."""
 
     intent: str
     happened: bool | None
@@ -107,7 +107,7 @@ ASIDE = "event"
 
 
 def aside_note(aside: Aside) -> Note:
-    """An event that is no step, as it is written."""
+    """The stored form of an event that is not a step."""
     return Note(ASIDE, json.loads(state_text(Aside, aside)))
 
 
@@ -207,7 +207,7 @@ _TYPES: dict[str, type[Any]] = {kind: entry for entry, kind in _KINDS.items()}
 
 
 def kind_of(entry: Entry) -> RecordKind:
-    """The word that stands for the entry's type in a trace."""
+    """The name of the entry's type in a trace."""
     return _KINDS[type(entry)]
 
 

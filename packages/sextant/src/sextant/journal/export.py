@@ -148,7 +148,7 @@ class _Reader:
             UsageError: The trace has no beginning or no end.
         """
         if self.head is None or not self.ended:
-            raise UsageError("The trace is cut short: its beginning or its end is missing.", "Export it again.")
+            raise UsageError("The trace is incomplete: its beginning or its end is missing.", "Export it again.")
         # The head keeps its own id in the trace; here the run goes by the name of its directory.
         head = replace(self.head, run=run, trace_version=TRACE_VERSION, imported=True)
         database.execute(
@@ -275,4 +275,4 @@ def _time(value: object) -> float:
 
 
 def _bad(number: int, what: str) -> UsageError:
-    return UsageError(f"Line {number} of the trace cannot be used: {what}.", "Export it again, or cut the line out.")
+    return UsageError(f"Line {number} of the trace is invalid: {what}.", "Export the run again, or delete the line.")

@@ -64,7 +64,7 @@ def kept_summary(folder: Folder, state: State) -> RunSummary | None:
 
 
 def keep_summary(folder: Folder, state: State, summary: RunSummary, settled: bool = False) -> None:
-    """Keeps the summary that was made of this state; `settled`: nobody can write to the run meanwhile."""
+    """Stores the summary of this state; `settled`: no process can write to the run meanwhile."""
     newest = max(state[2], state[5]) / 1e9
     if not settled and (state != state_of(folder) or time.time() - newest < _SETTLED_SECONDS):
         return

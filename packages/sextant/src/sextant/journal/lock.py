@@ -14,7 +14,7 @@ FILE = "lock"
 
 
 class RunLock:
-    """Held from construction to `release`. What stands in the file is for the message only."""
+    """Held from construction to `release`. The content of the file is only for the message."""
 
     def __init__(self, directory: Path, at: float) -> None:
         """Takes the lock of the run in `directory`.
@@ -32,7 +32,7 @@ class RunLock:
             os.close(self._descriptor)
             self._descriptor = -1
             raise JournalFault(
-                f"Run {directory.name!r} is being carried on by another process{holder}.",
+                f"Another process is running {directory.name!r}{holder}.",
                 "Wait for it to end, or end it (Ctrl-C in its terminal), then try again.",
             ) from e
         try:
@@ -59,7 +59,7 @@ class RunLock:
 
 
 def is_live(directory: Path) -> bool:
-    """Whether a live process carries the run on. What is no lock of the user's own says that none does."""
+    """Whether a live process is executing the run; False if its directory cannot be opened."""
     try:
         with Folder.open(directory) as folder:
             return is_held(folder)

@@ -86,7 +86,7 @@ def _row(pages: dict[int, bytes], page: bytes, at: int) -> Row:
 
 
 def _local_size(size: int) -> int:
-    """How much of a row stands on its own page."""
+    """The number of bytes of a row on its own page."""
     most = _PAGE - 35
     if size <= most:
         return size

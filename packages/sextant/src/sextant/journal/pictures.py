@@ -37,7 +37,7 @@ class PictureStore:
         return identity
 
     def get(self, identity: str, media_type: str) -> bytes | None:
-        """The picture's bytes; None where the file is missing, is no file of its own or is not what its name says."""
+        """The picture's bytes; None if the file is missing, is a link, or does not match its name."""
         try:
             name = self.path(identity, media_type).name
             with self._top() as top, top.child(identity[:2]) as shelf:
@@ -69,7 +69,7 @@ class PictureStore:
             return run.child(self._directory.name, make)
 
     def path(self, identity: str, media_type: str) -> Path:
-        """Where a picture lies, or would lie."""
+        """The path of a picture, whether or not it exists."""
         return self._directory / identity[:2] / f"{identity}{_SUFFIX[media_type]}"
 
 

@@ -90,7 +90,7 @@ class RunRecord:
             row = connection.execute("SELECT head FROM run").fetchone()
         if row is None:
             raise NeverBegun(
-                f"Run {directory.name!r} was never begun: its journal is empty.",
+                f"Run {directory.name!r} never started: its journal is empty.",
                 f"Remove it with: sextant runs rm {directory.name}",
             )
         with decoding(directory, "how the run began"):
@@ -254,7 +254,7 @@ class RunRecord:
 
     @property
     def salvaged(self) -> Mapping[str, Any] | None:
-        """What was kept and lost when a damaged journal was mended (fields of `Salvage`); None where it never was."""
+        """What a repair of the damaged journal kept and lost (fields of `Salvage`); None if there was none."""
         notes = self.notes("salvaged")
         return notes[-1].data if notes else None
 
@@ -291,7 +291,7 @@ class RunRecord:
         return self.screen(identity, picture) if identity else None
 
     def picture_file(self, digest: str) -> Path | None:
-        """Where the last stored picture of a screen with that digest lies; None where there is none."""
+        """The path of the last stored picture of a screen with that digest; None if there is none."""
         query = (
             "SELECT pictures.id, media_type FROM screens JOIN pictures ON screens.picture = pictures.id "
             "WHERE digest = ? ORDER BY screens.seq DESC LIMIT 1"
@@ -317,7 +317,7 @@ class RunRecord:
 
     @contextmanager
     def telling(self) -> Generator[None]:
-        """For whoever makes something of the whole record: what its content does not bear is damage, not a bug.
+        """A context for code that reads the whole record: an exception caused by its content is reported as damage.
 
         Raises:
             UndecodableJournal: In place of what the block raised of the wrong kind, depth or size.
@@ -372,7 +372,7 @@ class RunRecord:
 
 
 def _time(value: object) -> float:
-    """Unix seconds; 0 for what lies before 1970 or after 2100, which nothing that renders times need ever see."""
+    """Unix seconds; 0 for times before 1970 or after 2100."""
     seconds = float(value) if isinstance(value, (int, float)) else 0.0
     return seconds if 0.0 <= seconds <= _LATEST else 0.0
 

@@ -96,8 +96,8 @@ def salvage(directory: Path, at: float) -> Salvage:
         found = _find(path)
         if found.run is None and not found.records:
             raise JournalFault(
-                f"The journal in {str(directory)!r} is damaged beyond reading: no row of it can be had.",
-                "Its pictures are untouched. Keep the directory for inspection, or remove it with: "
+                f"The journal in {str(directory)!r} is damaged, and no row can be read.",
+                "Its pictures are intact. Keep the directory for inspection, or delete it with: "
                 f"sextant runs rm {directory.name}",
             )
         _remove(fresh)
@@ -147,12 +147,12 @@ def bring_back(directory: Path) -> None:
 
 
 def has_leftovers(directory: Path) -> bool:
-    """Whether there is anything of a damaged journal in the directory: then it is no empty one."""
+    """Whether the directory contains parts of a damaged journal, so that it is not empty."""
     return any(directory.glob(f"{DATABASE}.*"))
 
 
 def is_unended(directory: Path) -> bool:
-    """Whether a process was killed while it mended the run: what it began is to be ended before the run is read."""
+    """Whether a process was killed while it repaired the run; the repair has to be completed before the run is read."""
     return _salvaged(directory).exists() or (not (directory / DATABASE).exists() and has_leftovers(directory))
 
 
@@ -301,7 +301,7 @@ def _write(new: sqlite3.Connection, found: _Found, run: str, damaged: str, at: f
 
 
 def _head_from(records: list[Fields], run: str, at: float) -> Fields:
-    """The run's own row, made anew from the trace."""
+    """The row of the run, reconstructed from the trace."""
     bodies = {str(record["kind"]): str(record["body"]) for record in records}
     kinds = [str(record["kind"]) for record in records if record["kind"] in ("finish", "intent", "transition")]
     began = _number(records[0]["at"]) if records else at

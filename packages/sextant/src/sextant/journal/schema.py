@@ -70,7 +70,7 @@ _LISTING_SECONDS = 5.0
 """How long one statement of a listing may take: one run never holds the others up for longer."""
 
 _DAMAGED_WORDS = ("no such table", "no such column", "unsupported file format", "malformed")
-"""SQLite has no code of its own for a schema that has lost a part."""
+"""SQLite has no separate error code for a schema that lacks a part."""
 
 _DAMAGED_CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
@@ -125,7 +125,8 @@ def _fault(error: sqlite3.Error | OSError, directory: Path, doing: str, safe: st
     where = str(directory)
     if isinstance(error, UnsafePath):
         return JournalFault(
-            f"The journal in {where!r} cannot be used: {doing} failed, for {error.filename!r}: {error.strerror}.",
+            f"The journal in {where!r} cannot be used: {doing} failed. "
+            f"The reason is {error.filename!r}: {error.strerror}.",
             error.remedy,
         )
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
@@ -137,8 +138,8 @@ def _fault(error: sqlite3.Error | OSError, directory: Path, doing: str, safe: st
         )
     if code == sqlite3.SQLITE_INTERRUPT:
         return JournalFault(
-            f"The journal in {where!r} cannot be read in time: {doing} was given up.",
-            f"If it holds nothing of worth, remove it with: sextant runs rm {directory.name}",
+            f"The journal in {where!r} took too long: {doing} was stopped.",
+            f"If you do not need it, delete it with: sextant runs rm {directory.name}",
         )
     if isinstance(error, Strange) or code in _DAMAGED_CODES or any(words in str(error) for words in _DAMAGED_WORDS):
         return DamagedJournal(
@@ -147,7 +148,7 @@ def _fault(error: sqlite3.Error | OSError, directory: Path, doing: str, safe: st
         )
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return JournalFault(
-            f"The journal in {where!r} is held by another process: {doing} timed out.", "Try again when it has ended."
+            f"The journal in {where!r} is in use by another process: {doing} timed out.", "Try again when it has ended."
         )
     return JournalFault(
         f"The journal in {where!r} cannot be used: {doing} failed ({error}). {safe}".rstrip(),

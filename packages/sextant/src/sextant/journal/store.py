@@ -36,7 +36,7 @@ _UNUSUAL = ("running", "damaged", "unreadable", "empty")
 """What may be otherwise the next time, though nothing was written: it is looked at each time."""
 
 _BEGINNING_SECONDS = 60.0
-"""A directory without a run is left alone for so long: somebody may be making it."""
+"""The time for which a directory without a run is not removed, because a run may be starting in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ class RunStore:
         return tuple(sorted((self._summary(self.root / name) for name in self._names()), key=_began, reverse=True))
 
     def show(self, run: str) -> RunSummary:
-        """One run in short; nothing is mended."""
+        """The summary of one run, without a repair."""
         return self._summary(self._directory(run))
 
     def _summary(self, directory: Path) -> RunSummary:
@@ -216,7 +216,9 @@ class RunStore:
         if len(found) == 1:
             return found[0]
         if found:
-            raise UsageError(f"{name!r} fits {len(found)} runs: {', '.join(found[:5])}.", "Give more of the id.")
+            raise UsageError(
+                f"{name!r} matches {len(found)} runs: {', '.join(found[:5])}.", "Give more characters of the id."
+            )
         raise UsageError(f"There is no run {name!r} in {str(self.root)!r}.", "List the runs with: sextant runs")
 
     def rm(self, run: str) -> None:
@@ -282,7 +284,7 @@ class RunStore:
             if strange:
                 raise UnsafePath(
                     directory / strange[0],
-                    "this is no part of a run",
+                    "this is not part of a run",
                     f"Move it elsewhere first: ls {str(directory)!r}",
                 )
             root.remove_tree(directory.name)
@@ -327,7 +329,7 @@ class RunStore:
                 except FileExistsError:
                     continue
                 return self.root / name
-        raise JournalFault(f"Ten thousand runs began at {stem!r}.", "Check the machine's clock.")
+        raise JournalFault(f"Ten thousand runs have the start time {stem!r}.", "Check the machine's clock.")
 
     def _directory(self, run: str) -> Path:
         directory = self.root / run
@@ -344,7 +346,7 @@ class RunStore:
 
 
 def _is_directory(path: Path) -> bool:
-    """A link to a directory is no run."""
+    """A link to a directory is not a run."""
     return path.is_dir() and not path.is_symlink()
 
 

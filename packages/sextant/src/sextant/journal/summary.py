@@ -20,7 +20,7 @@ RunStatus = EpisodeStatus | Literal["running", "crashed", "damaged", "empty", "u
 """`running`: a live process carries it on; `crashed`: its process died before the run had a result."""
 
 _LONGEST_WHY = 200
-"""So many characters of what stood against a step are told."""
+"""Limit of characters of the objections to a step."""
 
 _CAUSES: Mapping[EffectCause, str] = MappingProxyType({"touch": "a touch", "load": "loading", "timer": "a timer"})
 
@@ -48,7 +48,7 @@ class RunSummary:
     verified_by: Literal["verifier", "evidence", ""] = ""
     """Of a success: whether a model judged the evidence, or code alone."""
     graded: Literal["solved", "not solved", ""] = ""
-    """External truth, where the device knows it: a world grades its own state. Empty where nobody knows."""
+    """External truth, if the device knows it: a world grades its own state. Empty if unknown."""
     graded_reason: str = ""
     answer: str = ""
     reason: str = ""
@@ -253,7 +253,7 @@ def step_row(transition: Transition, asked: Sequence[Permission] = ()) -> StepSu
 
 
 def effect_of(transition: Transition) -> Effectiveness:
-    """How a step went, for people: a wait that expected nothing, and of which nothing came, is no failure."""
+    """The result of a step for people; a wait without expectations and without an effect is not a failure."""
     waited = isinstance(transition.decision.action, Wait) and not transition.decision.expectations
     if waited and transition.effectiveness == "ineffective" and not transition.cause:
         return "none"

@@ -98,7 +98,7 @@ class Recipe:
             if not value:
                 what = f"the variable {step.secret.where!r} is not set" if step.secret.kind == "env" else "no value"
                 raise UsageError(
-                    f"{self.name}, step {place}: {step.secret} leads nowhere: {what}.",
+                    f"{self.name}, step {place}: {step.secret} cannot be read: {what}.",
                     "Set it, then try again.",
                 )
             found[str(step.secret)] = value
@@ -116,7 +116,7 @@ def load_recipe(path: Path) -> Recipe:
     except OSError as error:
         raise UsageError(f"--recipe names {str(path)!r}: {error.strerror}.", "Name a readable file.") from error
     except UnicodeDecodeError as error:
-        raise UsageError(f"{path.name!r} is no recipe: it is not UTF-8 text.", _SHAPE) from error
+        raise UsageError(f"{path.name!r} is not a recipe: it is not UTF-8 text.", _SHAPE) from error
     return read_recipe(text, path.name)
 
 
@@ -127,11 +127,11 @@ def read_recipe(text: str, name: str) -> Recipe:
         UsageError: It is no recipe.
     """
     if len(text) > MOST_BYTES:
-        raise UsageError(f"{name} is no recipe: it has {len(text):,} characters.", "Name another file.")
+        raise UsageError(f"{name} is not a recipe: it has {len(text):,} characters.", "Name another file.")
     try:
         whole = from_toml(text)
     except ValueError as error:
-        raise UsageError(f"{name} is not valid TOML: {str(error).rstrip('.')}.", "Mend that line.") from error
+        raise UsageError(f"{name} is not valid TOML: {str(error).rstrip('.')}.", "Correct this line.") from error
     for key in whole:
         if key != "steps":
             raise UsageError(f"{name} has an unknown key {key!r}.", _suggested(key, ("steps",)))
@@ -146,7 +146,7 @@ class _Step:
 
     def __init__(self, table: object, where: str) -> None:
         if not isinstance(table, dict):
-            raise UsageError(f"{where} is no table.", _SHAPE)
+            raise UsageError(f"{where} is not a table.", _SHAPE)
         self._table, self._where = cast("dict[str, object]", table), where
 
     def read(self) -> RecipeStep:
@@ -170,7 +170,7 @@ class _Step:
         if ("value" in self._table) == ("secret" in self._table):
             raise UsageError(
                 f"{self._where} needs either a value or a secret.",
-                'What nobody may read is referred to: secret = "env:APP_PASSWORD".',
+                'Refer to a secret value: secret = "env:APP_PASSWORD".',
             )
         if "value" in self._table:
             return Fill(self._named("field"), self._text("value"))

@@ -74,7 +74,7 @@ def log_in(
     secrets = {} if recipe is None else recipe.secrets(os.environ)
     if recipe is None and not person.attended:
         raise NeedsPerson(
-            "Somebody has to sign in, and nobody is at a terminal.", "Run it at a terminal, or give --recipe FILE."
+            "A person must sign in, but there is no terminal.", "Run it at a terminal, or give --recipe FILE."
         )
     for ended in end_idle(profile, settings):
         on_note(f"Ended the browser {ended!r}, which an ended run had left on this profile.")
@@ -103,11 +103,11 @@ def log_in(
 
 def _profile_of(settings: Settings) -> Path:
     if settings.browser.profile is None:
-        raise UsageError("A login is kept in a profile, and none is named.", "Name a directory: --profile DIR")
+        raise UsageError("A login is stored in a profile, but no profile was named.", "Name a directory: --profile DIR")
     if settings.browser.attach:
         raise UsageError(
-            "browser.attach uses a browser with a profile of its own.",
-            "Sign in there, or leave it out: --set browser.attach=",
+            "browser.attach uses a browser with its own profile.",
+            "Sign in there, or omit it: --set browser.attach=",
         )
     return settings.browser.profile.resolve()
 
@@ -132,7 +132,7 @@ def _by_hand(device: Device, url: str, person: Person) -> None:
         if given is None:
             raise
     if not given:
-        raise NeedsPerson("The login was broken off.", "What was done until then is kept in the profile.")
+        raise NeedsPerson("The login was interrupted.", "The profile contains everything up to that point.")
 
 
 def _by_recipe(use: SecretUse) -> bool:
@@ -164,7 +164,7 @@ class _ByRecipe:
             case Fill() | Touch():
                 done = self._eyes.device.perform(self._aimed(step, where).gesture)
                 if refused := next((note for note in done.notes if note.startswith(NOTHING_TYPED)), ""):
-                    raise LoginFailed(f"{where}: {refused}.", "Mend the step.")
+                    raise LoginFailed(f"{where}: {refused}.", "Correct the step.")
             case Until():
                 self._wait(step, where)
             case _:
@@ -190,7 +190,7 @@ class _ByRecipe:
                 there = shown(screen, _NAMED_AT_MOST)
                 raise LoginFailed(
                     f"{where}: {problem}. The screen is {screen.title!r} at {screen.location}; {there}.",
-                    "Mend the step, or add one before it.",
+                    "Correct the step, or add one before it.",
                 )
             self._eyes.device.perform(Pause(_BETWEEN_LOOKS))
 
@@ -213,12 +213,12 @@ class _ByRecipe:
         for receiver in receivers:
             if not any(same_origin(receiver, origin) for origin in self._origins):
                 raise LoginFailed(
-                    f"{where}: the field {element.label!r} belongs to {receiver!r}, another origin than the app's.",
-                    f"Where that is meant: --origin {receiver}",
+                    f"{where}: the field {element.label!r} belongs to {receiver!r}, not to the app.",
+                    f"If this is intended: --origin {receiver}",
                 )
         if step.secret is None and "password" in element.states:
             raise LoginFailed(
-                f"{where}: {element.label!r} is a field for a password, and its value stands in the recipe.",
+                f"{where}: {element.label!r} is a password field, but the recipe contains its value.",
                 'Refer to it: secret = "env:APP_PASSWORD"',
             )
 
@@ -231,9 +231,9 @@ class _ByRecipe:
                 return
             if time.monotonic() > deadline:
                 raise LoginFailed(
-                    f"{where}: {step.text!r} did not come within {step.seconds:g} s. The screen is {screen.title!r} at "
-                    f"{screen.location}; {shown(screen, _NAMED_AT_MOST)}.",
-                    "Look whether the steps before did what they should, or wait for something else.",
+                    f"{where}: {step.text!r} did not appear within {step.seconds:g} s. The screen is {screen.title!r} "
+                    f"at {screen.location}; {shown(screen, _NAMED_AT_MOST)}.",
+                    "Check the steps before it, or wait for something else.",
                 )
             self._eyes.device.perform(Pause(_BETWEEN_LOOKS))
 
@@ -262,7 +262,7 @@ def _count_problem(screen: Screen, step: Fill | Touch, found: Sequence[Element])
         each = (f"{one.role} in {anchor_of(screen, one)!r}" if anchor_of(screen, one) else one.role for one in found)
         return f"{found[0].label!r} is there {len(found)} times ({', '.join(each)}): add role or anchor to the step"
     if isinstance(step, Fill):
-        return f"there is no field called {step.field.label!r}"
+        return f"there is no field named {step.field.label!r}"
     return f"there is nothing called {step.element.label!r} that can be touched"
 
 

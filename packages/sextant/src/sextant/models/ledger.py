@@ -175,10 +175,11 @@ class UsageLedger:
         try:
             book: _Book = from_json(_Book, text)
         except ValidationError as error:
-            raise JournalFault("The ledger of model requests cannot be read.", "Start it anew.") from error
+            raise JournalFault("The ledger of model requests cannot be read.", "Start a new run.") from error
         if book.version != FORMAT_VERSION:
             raise JournalFault(
-                f"The ledger has version {book.version}; this program reads {FORMAT_VERSION}.", "Start it anew."
+                f"The ledger has version {book.version}; this program reads {FORMAT_VERSION}.",
+                "Start a new run.",
             )
         return cls(budget, book.entries, clock)
 
@@ -188,17 +189,17 @@ class UsageLedger:
             raise BudgetSpent(
                 f"The token budget is spent: {spent.tokens} of {budget.max_tokens} tokens used, "
                 f"and the next request needs about {tokens}.",
-                "Raise the limit on tokens to go on.",
+                "Raise --max-tokens to continue.",
             )
         if budget.max_dollars is not None and spent.dollars >= budget.max_dollars:
             raise BudgetSpent(
                 f"The dollar budget is spent: {spent.dollars:.4f} of {budget.max_dollars:.4f} dollars.",
-                "Raise the limit on dollars to go on.",
+                "Raise --max-dollars to continue.",
             )
         if budget.max_seconds is not None and spent.seconds >= budget.max_seconds:
             raise BudgetSpent(
                 f"The time budget is spent: models alone took {spent.seconds:.0f} of {budget.max_seconds:.0f} seconds.",
-                "Raise the limit on seconds to go on.",
+                "Raise --max-seconds to continue.",
             )
 
     def _enter(self, entry: LedgerEntry) -> None:

@@ -74,7 +74,10 @@ def probe_coordinates(model: Model, places: Sequence[tuple[float, float]] = PLAC
         ModelFault: It cannot be reached, or declined.
     """
     if not model.vision:
-        raise UsageError(f"The model {model.name!r} cannot see, so there is nothing to ground.", "Use one with vision.")
+        raise UsageError(
+            f"The model {model.name!r} has no vision, so its coordinates cannot be measured.",
+            "Use a model with vision.",
+        )
     schema = _point_schema()
     return fit(tuple(Shot(place, _say(model, place, schema)) for place in places))
 

@@ -158,7 +158,7 @@ def _compatible(text: str, rest: str) -> CompatibleSpec:
         raise _no_address(text) from error
     if user or password:
         raise UsageError(
-            "The address of an OpenAI-compatible server must not hold a user name or password.",
+            "The address of an OpenAI-compatible server must not contain a user name or password.",
             "Set the key in OPENAI_COMPATIBLE_API_KEY or in the settings.",
         )
     if not host:

@@ -98,7 +98,7 @@ class TypedModel:
         if prompt.pictures and not self.vision:
             raise UsageError(
                 f"The model {self.name!r} cannot see pictures, and {len(prompt.pictures)} were sent.",
-                "Leave them out, or set vision in the model's settings if it can.",
+                "Omit the pictures, or set models.vision if the model can see.",
             )
         state = _Asking(prompt, schema, self._clock() + self.settings.deadline_seconds)
         while True:
@@ -184,7 +184,7 @@ class TypedModel:
                 fault.remedy,
             ) from fault
         if self._pause(wait):
-            raise ModelUnreachable(f"The model {self.name!r} was closed while it was asked.") from fault
+            raise ModelUnreachable(f"The model {self.name!r} was closed during a request.") from fault
 
     def _estimate(self, exchange: Exchange) -> LedgerEntry:
         """Return the entry of the request if it failed: estimated input, no output."""

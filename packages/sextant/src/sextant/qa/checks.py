@@ -70,9 +70,9 @@ class Checks:
         hooks: Hooks | None = None,
     ) -> None:
         if order.target and order.base_url:
-            raise UsageError("--device and --base-url say both where to walk.", "Give one of them.")
+            raise UsageError("--device and --base-url both name the place of the app.", "Give one of the two.")
         if order.workers > 1 and (settings.browser.profile is not None or settings.browser.attach):
-            raise UsageError("One browser profile serves one walk at a time.", "Leave --workers out, or the profile.")
+            raise UsageError("A browser profile can check only one route at a time.", "Omit --workers or the profile.")
         self._files, self._settings, self._order = files, settings, order
         self._on_done, self._hooks = on_done, hooks or Hooks()
         self._lock = threading.Lock()

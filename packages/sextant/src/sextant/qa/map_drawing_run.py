@@ -309,7 +309,7 @@ def pause_of(request: MapRequest) -> float:
     """Least seconds between two acts that may load something."""
     if request.rate is not None:
         if not request.rate > 0:
-            raise UsageError(f"A rate of {request.rate!r} is none.", "Give acts a second, such as 2 or 0.5.")
+            raise UsageError(f"The rate {request.rate!r} is invalid.", "Give the actions per second, such as 2 or 0.5.")
         return 1 / request.rate
     kind, _, address = request.device.partition(":")
     if kind != "web" or "://" not in address:

@@ -200,8 +200,6 @@ def _priced(plain: PlainGraph, costs: Costs | None) -> PlainGraph:
     if costs is None:
         return plain
     if costs != "uniform":
-        raise UsageError(
-            "This graph has costs of its own; nobody has walked on it.", "Leave --costs out, or choose uniform."
-        )
+        raise UsageError("This graph has its own costs, and no run has used it.", "Omit --costs, or choose uniform.")
     edges: Sequence[PlainEdge] = [PlainEdge(one.source, one.target, one.label) for one in plain.edges]
     return PlainGraph(plain.nodes, tuple(edges), plain.notes)

@@ -69,7 +69,7 @@ class Map:
             MissingExtra: Fast Downward is asked for and not installed.
         """
         if not goals:
-            raise UsageError("There is no goal to plan for.", "Name one or more screens after the start.")
+            raise UsageError("The plan has no goal.", "Name one or more screens after the start.")
         return plan_on_map(self._found, PlanRequest(start, goals, order, planner, costs, deadline_seconds))
 
     def statistics(self, start: str = "") -> Statistics:
@@ -98,7 +98,10 @@ class Map:
             case ".html":
                 text = map_page(self.graph, self._found.pictures, {ORIGINS: noted} if noted else {})
             case _:
-                raise UsageError(f"A map is written as .json, .dot or .html, got {str(file)!r}.", "Name such a file.")
+                raise UsageError(
+                    f"A map is written as .json, .dot or .html, got {str(file)!r}.",
+                    "Name a file with one of these endings.",
+                )
         try:
             write_whole(file, text.encode("utf-8", "replace"))
         except OSError as error:

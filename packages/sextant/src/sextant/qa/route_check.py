@@ -141,7 +141,7 @@ class RouteCheck:
     @property
     def follower(self) -> Follower:
         """The actor of the walk, once it has begun."""
-        assert self._follower is not None, "the walk has not begun"
+        assert self._follower is not None, "the check has not started"
         return self._follower
 
     def walk(self) -> Checked:
@@ -264,4 +264,6 @@ def confirmed(route: SavedRoute, target: str, settings: "Settings", hooks: Hooks
         checked = RouteCheck(checked.new, target, settings, hooks).walk()
     if checked.verdict != "moved":
         return checked
-    return replace(checked, verdict="failed", reason=f"walked again, it had moved again: {checked.reason}", exit_code=1)
+    return replace(
+        checked, verdict="failed", reason=f"it moved again when it was repeated: {checked.reason}", exit_code=1
+    )

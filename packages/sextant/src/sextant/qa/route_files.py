@@ -26,12 +26,12 @@ def find_routes(names: Sequence[str]) -> tuple[Path, ...]:
         if path.is_dir():
             routes = [one for one in sorted(path.rglob("*.toml")) if one.is_file() and _means_a_route(one)]
             if not routes:
-                raise UsageError(f"There is no route below {name!r}.", _RECORD)
+                raise UsageError(f"The folder {name!r} contains no route.", _RECORD)
             found |= dict.fromkeys(routes)
         elif path.is_file():
             found[path] = None
         else:
-            raise UsageError(f"There is no file {name!r}.", "Name route files, or folders that hold some.")
+            raise UsageError(f"The file {name!r} does not exist.", "Name route files, or folders with route files.")
     return tuple(found)
 
 
@@ -68,7 +68,7 @@ def load_route(path: Path) -> SavedRoute:
     except OSError as error:
         raise UsageError(f"{str(path)!r} cannot be read: {error.strerror}.", "Check the path.") from error
     except UnicodeDecodeError as error:
-        raise UsageError(f"{path.name!r} is no route: it is not text.", _RECORD) from error
+        raise UsageError(f"{path.name!r} is not a route: it is not text.", _RECORD) from error
 
 
 def save_route(path: Path, route: SavedRoute) -> None:
@@ -97,8 +97,8 @@ def stored_target(target: str, folder: Path) -> str:
         parts = urlsplit(rest)
         if parts.scheme == "file":
             raise UsageError(
-                "A route over files of this machine cannot be saved.",
-                "Serve them, then go to web:http://localhost:PORT instead.",
+                "A route over files of this machine cannot be repeated, so it is not saved.",
+                "Serve the files, and use web:http://localhost:PORT.",
             )
         host = parts.netloc.rpartition("@")[2]
         fragment = parts.fragment if parts.fragment.startswith(("/", "!")) else ""
@@ -134,9 +134,9 @@ def based(target: str, base_url: str) -> str:
     base = urlsplit(base_url)
     if base.scheme not in ("http", "https") or not base.netloc or base.path not in ("", "/") or base.query:
         raise UsageError(
-            f"--base-url takes scheme, host and port, got {base_url!r}.", "Such as http://staging.example:8080"
+            f"--base-url takes scheme, host and port, got {base_url!r}.", "Write it as http://staging.example:8080"
         )
     kind, _, rest = target.partition(":")
     if kind != "web":
-        raise UsageError(f"--base-url is for web: targets; the route begins at {target!r}.", "Use --device instead.")
+        raise UsageError(f"--base-url needs a web: device; the route begins at {target!r}.", "Use --device instead.")
     return f"web:{urlunsplit((base.scheme, base.netloc, *urlsplit(rest)[2:]))}"

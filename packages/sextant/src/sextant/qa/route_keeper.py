@@ -53,7 +53,7 @@ class RouteFilesKeeper:
             UsageError: The target cannot be saved, or a file exists and is no route.
         """
         if file.suffix != ".toml":
-            raise UsageError(f"A route is kept in a .toml file, got {str(file)!r}.", f"Try --save {file}.toml")
+            raise UsageError(f"A route is saved in a .toml file, not in {str(file)!r}.", f"Try --save {file}.toml")
         numbered = (file.with_stem(f"{file.stem}-{number}") for number in range(1, len(goals) + 1))
         files = (file,) if len(goals) == 1 else tuple(numbered)
         for one in files:

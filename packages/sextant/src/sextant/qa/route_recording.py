@@ -51,7 +51,9 @@ def saved(
     """
     last = walked.transitions[-1] if walked.transitions else None
     if last is None or not isinstance(last.decision.action, Status):
-        raise UsageError("There is no arrival to save.", "Save a walk that ends at the wanted screen.")
+        raise UsageError(
+            "The screen was not reached, so there is no route to save.", "Save a run of goto that reaches the screen."
+        )
     screens = {place_of(screen): screen for one in walked.transitions for screen in (one.before, one.after)}
     seen = WalkEnds(walked.transitions[0].before, last.before, screens)
     facts = replace(facts, arrival=Arrival.of(last.decision.expectations))
@@ -60,8 +62,8 @@ def saved(
     steps = way(graph, place_of(seen.start), place_of(seen.end))
     if not steps.complete:
         raise UsageError(
-            f"The map knows no way from the start: {steps.reason}",
-            "Reach it once more by touches, without --by-address, then save it.",
+            f"The map has no path from the start: {steps.reason}",
+            "Run goto again without --by-address, then save it.",
         )
     taken = sum(not isinstance(one.decision.action, Status) for one in walked.transitions)
     if _just_that(walked.transitions, steps.steps):
@@ -90,7 +92,7 @@ def _walked_again(draft: SavedRoute, target: str, settings: "Settings", hooks: H
         checked = confirmed(checked.new, target, settings, hooks)
     if checked.verdict != "exact" or checked.new is None:
         raise SextantError(
-            f"The shortest way ({draft.way}) was walked once more and does not hold: {checked.reason}",
-            f"Look at it: sextant replay {checked.run}" if checked.run else "Try again.",
+            f"The shortest path ({draft.way}) failed when it was repeated: {checked.reason}",
+            f"Read the run: sextant replay {checked.run}" if checked.run else "Try again.",
         )
     return SavedWalk(checked.new, taken, checked.run)

@@ -130,17 +130,17 @@ def import_map(
     if app and read.plain is None and read.graph.app != wanted and not across:
         raise UsageError(
             f"{str(path)!r} is a map of {read.graph.app!r}, not of {wanted!r}.",
-            "Leave --app out, or add --force where it is the same app at another address.",
+            "Omit --app, or add --force if it is the same app at another address.",
         )
     graph = _adopted(read.graph, wanted, static)
     if not graph.nodes:
-        raise UsageError(f"{str(path)!r} holds no screen.", "Import a file with one screen at least.")
+        raise UsageError(f"{str(path)!r} contains no screen.", "Import a file with at least one screen.")
     with open_maps(settings) as store:
         before = store.load(wanted)
         if before.nodes and not merge:
             raise UsageError(
-                f"There is a map of {wanted!r} already, of {len(before.nodes)} screens.",
-                f"Add --merge to add to it, or remove it first: sextant map forget {wanted}",
+                f"A map of {wanted!r} with {len(before.nodes)} screens already exists.",
+                f"Add --merge to extend it, or delete it first: sextant map forget {wanted}",
             )
         store.take(graph, read.pictures)
         origins = (*origins_noted(store.notes(wanted)), *origins_noted(read.notes))
@@ -171,7 +171,7 @@ def map_text(found: FoundMap, form: str, pictures: bool) -> str:
     if form != "dot":
         raise UsageError(f"There is no format {form!r}.", "Choose json or dot.")
     if pictures:
-        raise UsageError("DOT holds no pictures.", "Leave --pictures out, or choose --format json.")
+        raise UsageError("DOT files cannot contain pictures.", "Omit --pictures, or choose --format json.")
     return map_dot(found.graph)
 
 
@@ -219,14 +219,14 @@ def _app_of(name: str, store: MapStore, exactly: bool = False) -> str:
     if len(within) == 1:
         return within[0]
     if within:
-        raise UsageError(f"{name[:200]!r} may be any of {len(within)} maps: {_listed(within)}.", "Name it in full.")
+        raise UsageError(f"{name[:200]!r} matches {len(within)} maps: {_listed(within)}.", "Give the full name.")
     if not apps:
         raise UsageError(
-            f"There is no map {name[:200]!r}; there are none yet.", "Draw one: sextant map web:http://localhost:8000"
+            f"There is no map {name[:200]!r}. No map is stored yet.", "Draw one: sextant map web:http://localhost:8000"
         )
     raise UsageError(
         f"There is no map {name[:200]!r}.",
-        f"There are maps of {_listed(apps)}. `sextant map TARGET` draws one; a file is named by its path.",
+        f"There are maps of {_listed(apps)}. `sextant map TARGET` draws one; name a file by its path.",
     )
 
 

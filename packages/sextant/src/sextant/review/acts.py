@@ -1,4 +1,4 @@
-"""Which act an action is: what it presses, what that stands for, and what it carries."""
+"""The identity of an action: what it touches, the meaning of that element, and its content."""
 
 import hashlib
 import re
@@ -155,7 +155,7 @@ def _on(
 
 
 def _nowhere(action: Action, screen: Screen) -> ActIdentity:
-    """An act on nothing that is described: told apart by where on the screen it is done."""
+    """An action without a described element: identified by its position on the screen."""
     target = next(iter(targets_of(action)), None)
     if target is None:
         return ActIdentity(screen.app, (f"{screen.key.id} {to_json(Action, action)}",))

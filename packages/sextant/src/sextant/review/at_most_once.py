@@ -145,7 +145,7 @@ def _sent(transition: Transition) -> str:
 
 
 def _missing(transition: Transition) -> tuple[Predicate, ...]:
-    """What was to be seen of the act and was not; nothing where a part of it is no sight that can come later.
+    """The expected sign of the action that did not appear; empty if a part of it cannot appear later.
 
     What is gone may have been gone for other reasons, a page may be come to by other ways, and what was there before
     proves nothing.
@@ -162,7 +162,7 @@ def _page(screen: Screen) -> str:
 
 
 def _said(screen: Screen) -> str:
-    """What a screen says in all that is in view, wherever it stands; which field has the focus is no effect."""
+    """The visible content of a screen without positions; the focus does not count as an effect."""
     lines = sorted(
         (item.role, item.text, item.name, item.value, sorted(item.states - {"focused"}))
         for item in screen.elements

@@ -1,4 +1,4 @@
-"""Who decides about what a device holds: one about writes, one about what leaves the app."""
+"""The authorities for held requests: one for writes, one for leaving the app."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -46,7 +46,7 @@ Sources = Callable[[], Sequence[AuthoritySource]]
 
 
 def source_of(span: str, sources: Sequence[AuthoritySource]) -> AuthoritySource | None:
-    """The first text in which the span stands verbatim; None where it stands in none of them."""
+    """The first text that contains the quote verbatim; None if there is none."""
     return next((source for source in sources if stands_in(span, source.text)), None)
 
 
@@ -92,7 +92,7 @@ def _switches_beside(control: Element, screen: Screen) -> str:
 
 
 def control_in_words(control: Element, screen: Screen) -> str:
-    """Its role and label, of a field never what it holds; of one without a name, where it stands."""
+    """Its role and label, never the content of a field; without a name, its position."""
     label = control.name or control.hint if "type" in control.affordances else control.label
     if label:
         return f"{control.role} {label[:_LONGEST_LABEL]!r}"

@@ -147,7 +147,7 @@ class WriteAuthorizer:
 
     @property
     def needs_person(self) -> str:
-        """What a touch sends was refused since nobody could decide in time, and what would allow it; or empty.
+        """Why the requests of a touch were refused without a decision in time, and what would allow them; or empty.
 
         What the page sends by itself is refused too, and ends no run.
         """
@@ -429,7 +429,7 @@ def _harmless(write: HeldWrite, answer: AuthorizerAnswer, known: _Harmless | Non
     values = _values(write)
     named = [one for name in answer.may_differ if name for one in (name, _dotted(name))]
     free = {_field(name) for name in named}
-    # An object that is named whole stands for all that is in it; one place of a list does not stand for the others.
+    # A fully named object covers all its parts; one item of a list does not cover the others.
     free |= {f"{name}." for name in named if not any(part.isdigit() for part in name.split("."))}
     if _ADDRESS in free and _ADDRESS not in values:  # a page's own field of that name frees itself alone
         free.add("")

@@ -53,7 +53,7 @@ class DecisionReview:
         return replace(found, revised=rejected is not None)
 
     def authorise(self, reviewed: Reviewed, brief: Brief) -> Reviewed:
-        """Asks whoever decides about acts that cannot be taken back, and records what they say."""
+        """Asks the person about an irreversible action, and records the answer."""
         decision, objections = reviewed.decision, reviewed.objections
         if self._authority is not None:
             objections = self._authorised(self._authority, decision, brief, objections)
@@ -66,7 +66,7 @@ class DecisionReview:
 
     @property
     def needs_person(self) -> str:
-        """What was held and refused because nobody could decide; empty while nothing was."""
+        """The requests that were held and refused because nobody could decide; empty if there were none."""
         return "" if self._authority is None else self._authority.needs_person
 
     @property
@@ -83,7 +83,7 @@ class DecisionReview:
         return {name: part.snapshot() for name, part in self._parts.items()}
 
     def restore(self, state: Json) -> None:
-        """Takes up a snapshot; a part that it lacks begins anew."""
+        """Restores a snapshot; a missing part starts empty."""
         kept = state if isinstance(state, dict) else {}
         for name in filter(kept.__contains__, self._parts):
             self._parts[name].restore(kept[name])
@@ -127,7 +127,7 @@ class DecisionReview:
         return None
 
     def _found(self, decision: Decision, brief: Brief) -> list[Objection]:
-        """Everything that speaks against it, whoever may overrule that."""
+        """All objections to it, including those that may be overruled."""
         found = list(self._reviewer.objections(decision, brief.screen, brief.task))
         view = GuideView(brief.task, brief.directive, brief.screen, (), brief.step)
         for guide in self._guides:
@@ -180,7 +180,7 @@ class DecisionReview:
         )
 
     def _record(self, decision: Decision, brief: Brief, vetoes: Sequence[Objection]) -> None:
-        """What nobody was asked about: allowed or denied by policy, or refused because nobody is there."""
+        """The decision without a question: allowed or denied by policy, or refused because nobody can be asked."""
         for_a_person = bool(vetoes) and all(objection.ask for objection in vetoes)
         if for_a_person and self._person.attended:
             return  # they were asked, and their answer is recorded

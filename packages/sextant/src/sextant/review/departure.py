@@ -70,7 +70,7 @@ class DepartureReview:
         self._answers[what] = allowed
 
     def carries(self, address: str, screen: Screen) -> bool:
-        """Whether an address that the actor composed may carry to its origin what another one told.
+        """Whether an address composed by the actor may carry data of another origin.
 
         It does not where it stands in the goal, was open, or is where a page of that origin leads; nor where no page
         of another origin has been read: then there is nothing that its own server does not know.

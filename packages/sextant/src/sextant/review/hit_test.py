@@ -1,4 +1,4 @@
-"""What a touch or a key reaches: the element that is meant, what lies in front of it, what Enter presses."""
+"""The element that a touch or a key reaches: the target, one in front of it, or the control that Enter activates."""
 
 from sextant.elements.sight import free_point
 from sextant.types.actions import (
@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 _NEAR = 3.0
-"""Pixels by which a point may miss what it touches: a finger is no needle, and boxes are rounded."""
+"""Tolerance of a touch in pixels: fingers are inexact, and boxes are rounded."""
 _SEARCH_ROLES = frozenset({"searchbox", "combobox"})
 _PRESSED = frozenset({"button", "link", "menuitem", "option", "tab"})  # structural: ARIA roles
 """What Enter presses when it has the focus."""

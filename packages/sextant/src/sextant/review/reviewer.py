@@ -128,7 +128,7 @@ class RuleReviewer:
         return [] if known else [Objection("policy", message, ask=known is None, leaves=about(where))]
 
     def _giving(self, action: Action, element: Element, allowed: tuple[str, ...]) -> list[Objection]:
-        """What is touched or typed there, unless it is a secret, which has a check of its own."""
+        """Checks touches and texts there; secrets have a separate check."""
         return [] if isinstance(action, InputText) and action.secret else self._in_frame(element, allowed)
 
     def _opening(self, name: str, screen: Screen) -> list[Objection]:
@@ -149,7 +149,7 @@ class RuleReviewer:
         return None if self._leaving is None else self._leaving.answer(origin, special)
 
     def _in_frame(self, element: Element, allowed: tuple[str, ...]) -> list[Objection]:
-        """What is touched or typed there goes to whoever the frame belongs to, whatever page is around it."""
+        """Checks touches and texts in a frame: they go to the origin of the frame, not of the page around it."""
         owner = element.frame.split(" ")[0]
         known = self._known(owner, WITHIN_FRAME)
         if not owner or known or not _foreign(owner, allowed):
@@ -159,7 +159,7 @@ class RuleReviewer:
         return [Objection("policy", message, ask=known is None, leaves=about(owner, WITHIN_FRAME))]
 
     def _composed(self, leaving: DepartureReview, address: str, screen: Screen) -> list[Objection]:
-        """An address that stands nowhere may tell its server what was read elsewhere."""
+        """Checks an address that no screen shows: it may carry data of another site to its server."""
         if not leaving.carries(address, screen):
             return []
         message = (
@@ -214,7 +214,7 @@ def _hands_in(action: Action, screen: Screen) -> bool:
 
 
 def _impossible(decision: Decision) -> list[Objection]:
-    """What is expected and cannot all come true: the step could never be told to have worked."""
+    """Checks for contradicting expectations: the step could never be judged successful."""
     return [
         Objection("expectation", f"{told}; expect what can come true", True)
         for told in contradictions(decision.expectations)

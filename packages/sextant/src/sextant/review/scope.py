@@ -1,4 +1,4 @@
-"""What an act would act on: the row or the dialog that its control stands in, and the fields beside it."""
+"""The object of an action: the row or dialog that contains its control, and the fields beside it."""
 
 from collections.abc import Iterable
 
@@ -10,16 +10,16 @@ __all__ = ["in_dialog", "seen_in", "standing", "value_fields"]
 
 _LONGEST_LABEL = 80
 _WHOLE_PAGES = frozenset({"main", "document", "application"})
-"""What holds all that is on a page is no row of it, whatever it is called."""
+"""A container of the whole page is not a row, whatever its role."""
 
 
 def standing(control: Element | None, screen: Screen) -> tuple[str, ...]:
-    """What the row or the dialog says that a control stands in; empty where it stands in neither."""
+    """The text of the row or dialog that contains a control; empty if there is none."""
     return _plain(_near(control, [element for element in screen.elements if seen_in(element)], screen))
 
 
 def in_dialog(control: Element | None, screen: Screen) -> bool:
-    """Whether a control stands in a dialog, or there is no touching anything else."""
+    """Whether a control is in a dialog, or nothing else can be touched."""
     return screen.modal is not None or (control is not None and control.landmark.startswith(("dialog", "alertdialog")))
 
 
@@ -48,7 +48,7 @@ def _near(control: Element | None, seen: list[Element], screen: Screen) -> list[
 
 
 def _row(control: Element, seen: Iterable[Element], screen: Screen) -> list[str]:
-    """The labels of what it stands in, and the texts beside it on one line, where these are no fields."""
+    """The labels of its containers, and the texts beside it on one line that are not fields."""
     said: list[str] = []
     for holder in screen.around(control):
         whole = holder.role in _WHOLE_PAGES

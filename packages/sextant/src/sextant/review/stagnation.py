@@ -1,4 +1,4 @@
-"""The same action on the same screen, again, and nothing new in between: told to the actor first, then it is stuck."""
+"""Stagnation: the same action on the same screen without progress. First an objection, then the run is stuck."""
 
 from dataclasses import dataclass
 

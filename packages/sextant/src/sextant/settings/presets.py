@@ -3,9 +3,9 @@
 `all` has the mechanisms of all five, in one call a step where they allow it. `plain` is a ReAct loop without any of
 them, the baseline of comparisons.
 
-A preset sets only keys that no other source sets. The calls that each paper states are in `bench/truth/presets.toml`;
-`sextant bench presets` checks the requests of a run against it. Where a paper is silent, its public code decides
-(AgentProg), else we do.
+A preset sets only keys that no other source sets. `benchmarks/sextant_bench/truth/presets.toml` states the calls of
+each paper; `sextant bench presets` compares the requests of a run with it. If a paper is silent, its public code
+decides (AgentProg), else we do.
 """
 
 from collections.abc import Mapping

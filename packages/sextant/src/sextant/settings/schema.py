@@ -177,164 +177,191 @@ KEYS: Mapping[str, Key] = MappingProxyType(
     {
         "browser.viewport": Key(SIZE, "Visible page in CSS pixels.", always),
         "browser.scale_factor": Key(
-            number(least=0.5, most=5), "Device pixels to a CSS pixel, as the page sees it.", always
+            number(least=0.5, most=5), "Device pixels per CSS pixel, as the page sees it.", always
         ),
         "browser.capture_scale": Key(
             optional(number(least=0.1, most=4)),
-            "Picture pixels to a CSS pixel; `none`: legible to a model that sees.",
+            "Screenshot pixels per CSS pixel; `none` chooses a size that a model with vision can read.",
             always,
         ),
-        "browser.user_agent": Key(TEXT, "User agent; empty derives a phone's from the browser's own.", always),
-        "browser.locale": Key(TEXT, "Language pages are asked for, such as `de-DE`.", always),
-        "browser.timezone": Key(TEXT, "Time zone such as `Asia/Tokyo`; empty keeps the machine's.", always),
-        "browser.clock": Key(optional(TIME), "When the pages' clock starts; `none` is the real time.", always),
-        "browser.geolocation": Key(optional(GEOLOCATION), "Position pages are told.", always),
+        "browser.user_agent": Key(TEXT, "User agent; empty makes a phone's from that of the browser.", always),
+        "browser.locale": Key(TEXT, "Language requested from pages, such as `de-DE`.", always),
+        "browser.timezone": Key(TEXT, "Time zone such as `Asia/Tokyo`; empty uses that of the machine.", always),
+        "browser.clock": Key(optional(TIME), "Start time of the clock of pages; `none` is the real time.", always),
+        "browser.geolocation": Key(optional(GEOLOCATION), "Position reported to pages.", always),
         "browser.permissions": Key(
             PERMISSIONS,
-            "What pages may use of the machine: `deny`, `ask`, `grant`, or a list for the app's own pages: "
-            "`geolocation, camera`.",
+            "Permissions of pages: `deny`, `ask`, `grant`, or a list for the app's own pages: `geolocation, camera`.",
             just(("deny",)),
         ),
-        "browser.dark": Key(BOOLEAN, "Whether pages are asked for their dark colours.", always),
-        "browser.keyboard": Key(BOOLEAN, "Whether a virtual keyboard takes room while a field has the focus.", always),
-        "browser.profile": Key(optional(PATH), "Directory of a saved profile (logins); `none` makes one for the run."),
+        "browser.dark": Key(BOOLEAN, "Whether pages are asked for their dark theme.", always),
+        "browser.keyboard": Key(
+            BOOLEAN, "Whether a virtual keyboard covers part of the screen while a field has the focus.", always
+        ),
+        "browser.profile": Key(
+            optional(PATH), "Directory of a saved profile (logins); `none` creates a temporary one."
+        ),
         "browser.headed": Key(BOOLEAN, "Whether the browser shows a window.", always),
         "browser.attach": Key(
             URL,
-            "Debugging address of a running Chromium to use instead of one of its own; that is open to all users.",
+            "Debugging address of a running Chromium to use; every local user can reach that address.",
         ),
         "browser.attach_tab": Key(
-            TEXT, "A tab of that Chromium to use and leave as it is: its target id, or how its address begins."
+            TEXT, "A tab of that Chromium to use without changing it: its target id, or the beginning of its address."
         ),
-        "browser.executable": Key(optional(PATH), "The Chromium to start; `none` finds one."),
+        "browser.executable": Key(optional(PATH), "The Chromium to start; `none` searches for one."),
         "browser.downloads": Key(
             DOWNLOADS,
-            "Whether files that pages send are kept: `off`, `ask` (as the write gate asks about writes), `on`.",
+            "Whether downloads are kept: `off`, `ask` (asked like a write), `on`.",
             just("off"),
         ),
-        "browser.downloads_to": Key(optional(PATH), "Directory that downloads are kept in."),
-        "browser.download_megabytes": Key(number(least=0), "A download that is larger is not kept.", lower),
+        "browser.downloads_to": Key(optional(PATH), "Directory for downloads."),
+        "browser.download_megabytes": Key(
+            number(least=0), "Size limit of a download; a larger one is not kept.", lower
+        ),
         "browser.uploads": Key(
-            optional(PATH), "The one directory files may be offered to pages from; `none` offers none."
+            optional(PATH), "The only directory whose files may be uploaded; `none` uploads nothing."
         ),
         "browser.settle_seconds": Key(
-            number(least=0.1, most=120), "Longest wait for a page to settle after an act.", always
+            number(least=0.1, most=120), "Longest wait for a page to settle after an action.", always
         ),
         "browser.read_ahead": Key(
             BOOLEAN,
-            "Whether `goto` reads pages of the app ahead, in its session, without showing them, "
-            "and `goto` and `map` its code.",
+            "Whether `goto` reads linked pages in the background, and `goto` and `map` read routes from the code.",
             just(False),
         ),
         "browser.by_address": Key(
-            BOOLEAN, "Whether `goto` opens a page it knows by its address; else it walks there by touches."
+            BOOLEAN, "Whether `goto` opens known pages by their address instead of touching through the app."
         ),
-        "browser.idle_minutes": Key(
-            number(least=0.1, most=10_000), "A browser nobody uses ends itself after this long.", lower
-        ),
-        "models.default": Key(TEXT, "Model of every role that names none."),
-        "models.actor": Key(TEXT, "Decides actions."),
-        "models.author": Key(TEXT, "Writes programs."),
-        "models.updater": Key(TEXT, "Keeps state up to date."),
+        "browser.idle_minutes": Key(number(least=0.1, most=10_000), "An unused browser ends after this time.", lower),
+        "models.default": Key(TEXT, "Model of every role without its own model."),
+        "models.actor": Key(TEXT, "Model that decides actions."),
+        "models.author": Key(TEXT, "Model that writes programs."),
+        "models.updater": Key(TEXT, "Model that updates the state of guides and programs."),
         "models.verifier": Key(
-            model_or("none"), "Judges whether the goal is reached, once a claim; `none` leaves it to evidence."
+            model_or("none"),
+            "Model that judges whether the goal is reached, once per claim; `none` uses the evidence alone.",
         ),
         "models.authorizer": Key(
-            model_or("person", "none"), "Decides about held writes; `person` asks you, `none` lets writes pass."
+            model_or("person", "none"),
+            "Model that decides about held writes; `person` asks you, `none` lets writes pass.",
         ),
-        "models.selector": Key(TEXT, "Picks target screens."),
-        "models.grounder": Key(TEXT, "Turns a described target into a point."),
+        "models.selector": Key(TEXT, "Model that selects target screens."),
+        "models.grounder": Key(TEXT, "Model that finds the point of a described target."),
         "models.base_url": Key(URL, "Base URL of an OpenAI-compatible server."),
         "models.api_key": Key(
-            optional(SECRET), "Where that server's key is; other providers use their usual variables."
+            optional(SECRET), "Reference to the key of that server; other providers use their usual variables."
         ),
         "models.profile": Key(
             choice("auto", "full", "lite", "react", "action-only", "compact", "reflection", "stamp"),
-            "How much a decision may hold.",
+            "Form of prompts and decisions.",
         ),
         "models.vision": Key(choice("auto", "yes", "no"), "Whether pictures are sent.", just("no")),
-        "models.marks": Key(BOOLEAN, "Whether pictures carry outlines and index tags (set-of-marks).", always),
+        "models.marks": Key(BOOLEAN, "Whether pictures show outlines and indices of elements (set-of-marks).", always),
         "models.coordinates": Key(
-            choice("auto", "pixels", "unit", "thousand"), "Frame the model gives points in.", always
+            choice("auto", "pixels", "unit", "thousand"), "Coordinate frame of the model's points.", always
         ),
         "models.temperature": Key(
-            optional(number(least=0, most=2)), "Sampling temperature; `none` leaves it to the provider.", always
+            optional(number(least=0, most=2)), "Sampling temperature; `none` uses the provider's default.", always
         ),
-        "models.max_output_tokens": Key(whole(least=16), "Longest answer.", lower),
-        "models.updater_output_tokens": Key(optional(whole(least=16)), "The updater's, where it is another."),
-        "models.deadline_seconds": Key(
-            number(least=1, most=3600), "Longest wait for one answer, retries included.", lower
+        "models.max_output_tokens": Key(whole(least=16), "Limit of tokens per answer.", lower),
+        "models.updater_output_tokens": Key(
+            optional(whole(least=16)), "The same limit for the updater; `none` uses `models.max_output_tokens`."
         ),
+        "models.deadline_seconds": Key(number(least=1, most=3600), "Longest wait for one answer, with retries.", lower),
         "context.preset": Key(
-            choice(*get_args(Preset)), "A published system whose calls, windows and limits are taken; `plain`; `all`."
+            choice(*get_args(Preset)), "The published agent whose calls, context and limits are used; `plain` or `all`."
         ),
-        "context.max_tokens": Key(whole(least=500), "Longest text a step, besides the static prefix.", lower),
-        "context.history": Key(choice("bounded", "full"), "The latest steps, or all with all thoughts."),
-        "context.pictures": Key(whole(least=0, most=20), "Screenshots that go along, the present one included.", lower),
-        "guides.use": Key(names_of(*GUIDES), "Guides that add what they know to each brief."),
-        "guides.target": Key(choice("meaning", "model"), "Who picks the map's target: word vectors, or a model first."),
-        "guides.mode": Key(choice("fused", "separate"), "What keeps guides: the actor's decisions or their own calls."),
-        "guides.hide": Key(names_of(*HIDDEN_PARTS), "Guides or parts of them that are kept and not told."),
-        "guides.off": Key(names_of(*OFF_PARTS), "Parts of guides that are not kept at all."),
+        "context.max_tokens": Key(
+            whole(least=500), "Token limit of the prompt's text, without the static prefix.", lower
+        ),
+        "context.history": Key(
+            choice("bounded", "full"), "`bounded`: the latest steps; `full`: all steps with their thoughts."
+        ),
+        "context.pictures": Key(
+            whole(least=0, most=20), "Number of screenshots in a prompt, including the present one.", lower
+        ),
+        "guides.use": Key(names_of(*GUIDES), "Guides that add knowledge to each prompt."),
+        "guides.target": Key(
+            choice("meaning", "model"),
+            "Selects the target on the map: `meaning` by text similarity, `model` asks the selector first.",
+        ),
+        "guides.mode": Key(
+            choice("fused", "separate"),
+            "Updates of guides: `fused` in the actor's decision, `separate` by another call.",
+        ),
+        "guides.hide": Key(
+            names_of(*HIDDEN_PARTS), "Guides, or parts of them, that are updated but not shown in the prompt."
+        ),
+        "guides.off": Key(names_of(*OFF_PARTS), "Parts of guides that are switched off."),
         "guides.activation": Key(
-            choice("auto", "always"), "Whether parts of guides are told where their rule says they help, or always."
+            choice("auto", "always"),
+            "Parts of guides are shown when their rule says that they help (`auto`), or `always`.",
         ),
         "guides.trust": Key(
-            choice("evidence", "word"), "What task-state takes as done: proof, or its updater's word.", just("evidence")
+            choice("evidence", "word"),
+            "A requirement is met by `evidence` alone, or by the updater's `word`.",
+            just("evidence"),
         ),
         "review.use": Key(
-            choice("all", "policy"), "Whether all is reviewed, or kept to what you allow and no more.", just("all")
+            choice("all", "policy"), "`all`: every check; `policy`: only the checks of what you allow.", just("all")
         ),
-        "review.attempts": Key(choice("evidence", "model"), "Who judges each touch: evidence, or the verifier too."),
-        "route.stops": Key(TEXTS, "Screens to be reached one after the other, in words; a run is over at the last."),
-        "route.order": Key(
-            choice("ordered", "unordered"), "Whether stops are reached as they stand, or as is shortest."
+        "review.attempts": Key(
+            choice("evidence", "model"), "Each touch is judged by `evidence` alone, or also by the verifier (`model`)."
         ),
-        "program.source": Key(TEXT, "The program that a run walks; `sextant program run FILE` sets it."),
-        "program.goal": Key(TEXT, "What that program is for; its end is judged by it. None leaves it to the steps."),
-        "program.values": Key(TEXTS, "Values of its variables that are known beforehand, each as `name=value`."),
-        "program.write": Key(BOOLEAN, "Whether the author's model writes one for the goal where none is given."),
+        "route.stops": Key(TEXTS, "Descriptions of screens to visit; the run ends at the last one."),
+        "route.order": Key(choice("ordered", "unordered"), "Order of the stops: as given, or the shortest."),
+        "program.source": Key(TEXT, "The program of the run; `sextant program run FILE` sets it."),
+        "program.goal": Key(
+            TEXT, "The goal of that program, by which its end is judged; without it, only the steps are judged."
+        ),
+        "program.values": Key(TEXTS, "Initial values of its variables, each as `name=value`."),
+        "program.write": Key(BOOLEAN, "Whether the author writes a program for the goal if none is given."),
         "program.answers": Key(
-            choice("fused", "separate"), "Whether the actor answers what a program asks, or the updater's model does."
+            choice("fused", "separate"),
+            "Questions of a program are answered by the actor (`fused`) or the updater (`separate`).",
         ),
-        "program.tries": Key(whole(least=1, most=10), "How often it may try, with what was wrong given back.", lower),
-        "program.repairs": Key(whole(least=0, most=20), "How often it may change a program that cannot go on.", lower),
-        "program.actions": Key(whole(least=1, most=1000), "Most touches of one step of a program.", lower),
-        "program.turns": Key(whole(least=1, most=10_000), "Most turns of one loop.", lower),
-        "program.depth": Key(whole(least=1, most=100), "How deep functions may call each other.", lower),
+        "program.tries": Key(
+            whole(least=1, most=10), "Limit of the author's attempts; each gets the errors of the last one.", lower
+        ),
+        "program.repairs": Key(whole(least=0, most=20), "Limit of repairs of a program that cannot continue.", lower),
+        "program.actions": Key(whole(least=1, most=1000), "Limit of actions in one step of a program.", lower),
+        "program.turns": Key(whole(least=1, most=10_000), "Limit of iterations of one loop.", lower),
+        "program.depth": Key(whole(least=1, most=100), "Limit of nested function calls.", lower),
         "program.steps": Key(
-            whole(least=1, most=100_000), "Most steps of a program, each time that one is done.", lower
+            whole(least=1, most=100_000), "Limit of all steps of a program; repeated steps count each time.", lower
         ),
-        "program.reuse": Key(
-            BOOLEAN, "Whether steps that were carried out the same way twice are done again without a model."
+        "program.reuse": Key(BOOLEAN, "Whether steps that ran twice in the same way are repeated without a model."),
+        "budget.max_steps": Key(optional(whole(least=1)), "Limit of steps of a run.", lower),
+        "budget.max_tokens": Key(optional(whole(least=1)), "Limit of input and output tokens.", lower),
+        "budget.max_dollars": Key(optional(number(least=0)), "Limit of costs in dollars.", lower),
+        "budget.max_seconds": Key(optional(number(least=1)), "Limit of wall time in seconds.", lower),
+        "policy.origins": Key(
+            NAMES, "Origins or packages in which the agent may act; empty means that of the start page."
         ),
-        "budget.max_steps": Key(optional(whole(least=1)), "Most steps of a run.", lower),
-        "budget.max_tokens": Key(optional(whole(least=1)), "Most tokens, in and out.", lower),
-        "budget.max_dollars": Key(optional(number(least=0)), "Most money.", lower),
-        "budget.max_seconds": Key(optional(number(least=1)), "Most wall time.", lower),
-        "policy.origins": Key(NAMES, "Origins or packages it may act in; empty means the start page's."),
         "policy.irreversible": Key(
-            choice("ask", "allow", "deny"), "What happens to acts that cannot be taken back.", just("deny")
+            choice("ask", "allow", "deny"), "Irreversible actions: ask, allow or refuse.", just("deny")
         ),
-        "policy.allowed_acts": Key(NAMES, "Labels of irreversible acts allowed beforehand, such as `Send`; `*`: all."),
+        "policy.allowed_acts": Key(
+            NAMES, "Labels of irreversible actions that are allowed, such as `Send`; `*` allows all."
+        ),
         "policy.writes": Key(
             choice("observe", "ask", "deny"),
-            "What the write gate does with writes: let pass, hold and ask, or refuse.",
+            "The write gate lets writes pass, holds them and asks, or refuses them.",
             just("deny"),
         ),
         "policy.allowed_requests": Key(REQUESTS, "Requests that pass the write gate: `POST /search*`."),
         "policy.leave": Key(
             choice("ask", "allow", "deny"),
-            "What happens to pages and frames of other origins: you are asked (with nobody there, they are refused), "
-            "or they are let pass or refused.",
+            "Pages and frames of other origins: ask you (refuse if nobody can be asked), allow or refuse.",
             just("deny"),
         ),
-        "journal.directory": Key(PATH, "Where runs and their pictures are kept."),
+        "journal.directory": Key(PATH, "Directory of runs and their pictures."),
         "journal.keep_days": Key(optional(number(least=0)), "`sextant runs gc` removes runs older than this."),
         "journal.keep_megabytes": Key(
-            optional(number(least=1)), "`sextant runs gc` removes the oldest beyond this size."
+            optional(number(least=1)), "`sextant runs gc` removes the oldest runs above this total size."
         ),
-        "device.faults": Key(TEXT, "What a run breaks on purpose, and how often: `popup=0.1,dropped_tap=0.2,seed=7`."),
+        "device.faults": Key(TEXT, "Simulated faults and their rates: `popup=0.1,dropped_tap=0.2,seed=7`."),
     }
 )
 """Every key by its dotted name, in display order."""

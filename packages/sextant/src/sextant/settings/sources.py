@@ -179,7 +179,7 @@ def _from_environment(environ: Mapping[str, str], notices: list[str]) -> Iterato
             yield name, _Found(raw, Origin("environment", variable))
         elif variable.removeprefix(PREFIX).partition("_")[0].lower() in GROUPS:
             raise SettingsError(
-                f"The environment sets {variable!r}, which is no setting.",
+                f"The environment sets {variable!r}, which is not a setting.",
                 _suggest(variable, names) or "Unset it, or see `sextant doctor --config` for all names.",
             )
         else:
@@ -204,7 +204,7 @@ def _chosen_file(file: Path | None, environ: Mapping[str, str], directory: Path)
         return _File(found, False, data, trusted(environ).holds(found, data))
     path = directory / _expanded(Path(named))
     if not path.is_file():
-        raise SettingsError(f"{by} names {str(named)!r}, and there is no such file.", "Create it, or name another.")
+        raise SettingsError(f"{by} names {str(named)!r}, but this file does not exist.", "Create it, or name another.")
     return _File(path, True, named_bytes(path))
 
 
@@ -221,7 +221,7 @@ def _from_file(file: _File, notices: list[str]) -> Iterator[tuple[str, _Found]]:
             f"{_short(path)} is nested too deeply.", "Settings are sections of plain values."
         ) from error
     except ValueError as error:  # tomllib's own, and Python's for a number with too many digits
-        raise SettingsError(f"{_short(path)} is not valid TOML: {_cut(str(error))}.", "Mend that line.") from error
+        raise SettingsError(f"{_short(path)} is not valid TOML: {_cut(str(error))}.", "Correct this line.") from error
     lines = _lines_of_keys(text)
     for group, entries in content.items():
         place = f"{_short(path)}:{lines.get(group, 1)}"
@@ -342,7 +342,7 @@ def _check_name(name: str, place: str) -> None:
     if _known(name):
         return
     near = _suggest(name, KEYS) or _suggest_group(name.partition(".")[0])
-    raise SettingsError(f"{place} sets {_bounded(name)}, which is no setting.", near)
+    raise SettingsError(f"{place} sets {_bounded(name)}, which is not a setting.", near)
 
 
 def _suggest(name: str, known: Mapping[str, object]) -> str:

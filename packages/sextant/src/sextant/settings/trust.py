@@ -62,12 +62,14 @@ def own_bytes(path: Path) -> bytes:
             with os.fdopen(descriptor, "rb") as file:
                 for one, found in ((path.parent, os.fstat(folder.descriptor)), (path, os.fstat(descriptor))):
                     if may_be_written_by_others(found):
-                        raise UnsafePath(one, "others may write it", f"Take that from them: chmod go-w {str(one)!r}")
+                        raise UnsafePath(
+                            one, "other users can write it", f"Remove their permission: chmod go-w {str(one)!r}"
+                        )
                 return _bounded(path, file.read(LARGEST_FILE_BYTES + 1))
     except UnsafePath as error:
         raise SettingsError(
-            f"{path} was found, and is not obeyed, for {error.filename!r}: {error.strerror}.",
-            f"{error.remedy}; or name the file yourself: --config {str(path)!r}",
+            f"{path} was found but is not read. The reason is {error.filename!r}: {error.strerror}.",
+            f"{error.remedy}; or name the file: --config {str(path)!r}",
         ) from error
     except OSError as error:
         raise _unreadable(path, error) from error
@@ -89,7 +91,8 @@ def named_bytes(path: Path) -> bytes:
 def _bounded(path: Path, data: bytes) -> bytes:
     if len(data) > LARGEST_FILE_BYTES:
         raise SettingsError(
-            f"{path} is larger than {LARGEST_FILE_BYTES} bytes.", "This is no settings file; name another."
+            f"{path} is larger than {LARGEST_FILE_BYTES} bytes.",
+            "Name another file: this one is too large for settings.",
         )
     return data
 
@@ -104,9 +107,9 @@ def refusal(path: Path, names: Iterable[str]) -> SettingsError:
     some = ", ".join(name if len(name) <= 60 else f"{name[:59]}…" for name in known[:_NAMES_TOLD])
     more = f" and {len(known) - _NAMES_TOLD} more" if len(known) > _NAMES_TOLD else ""
     return SettingsError(
-        f"{path} was found here, and you have not trusted it as it is now. It sets {some}{more}: what runs, connects, "
-        "reads, spends or allows more than is usual.",
-        f"Read it; then, if you want that: sextant trust {str(path)!r}",
+        f"{path} was found, but its present content is not trusted. It sets {some}{more}. "
+        "Such settings run, connect, read, spend or allow something.",
+        f"Read the file. To apply it: sextant trust {str(path)!r}",
     )
 
 
@@ -151,7 +154,9 @@ class Trusted:
             digests: Any = cast("dict[str, Any]", data)["trusted"]
             return {str(place): str(digest) for place, digest in cast("dict[str, Any]", digests).items()}
         except UnsafePath as error:
-            raise SettingsError(f"{self.path} says what you trust, and {error.strerror}.", error.remedy) from error
+            raise SettingsError(
+                f"The list of trusted files {self.path} cannot be used: {error.strerror}.", error.remedy
+            ) from error
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return {}
 

@@ -289,7 +289,7 @@ def names_of(*known: str) -> Kind:
             raise ValueError
         return found
 
-    return Kind(f"names out of {', '.join(known)}, each at most once", read, NAMES.show, known=known)
+    return Kind(f"names from {', '.join(known)}, each at most once", read, NAMES.show, known=known)
 
 
 def optional(kind: Kind) -> Kind:
@@ -456,12 +456,12 @@ REQUESTS = Kind(
 NAMES = Kind("a list of names", _names, lambda value: ", ".join(cast("tuple[str, ...]", value)))
 PATH = Kind("a path", _path)
 PERMISSIONS = Kind(
-    f"deny, ask, grant, or names out of {', '.join(_PERMITTED)}",
+    f"deny, ask, grant, or names from {', '.join(_PERMITTED)}",
     _permissions,
     NAMES.show,
     known=(*_ALL_OR_NONE, *_PERMITTED),
 )
-DOWNLOADS = Kind("off, ask, on, or the path of a directory that they are kept in", _downloads, known=_KEEPING)
+DOWNLOADS = Kind("off, ask, on, or the path of a directory for them", _downloads, known=_KEEPING)
 URL = Kind("an address such as http://localhost:8000", _url)
 TIME = Kind(
     "a date and time such as 2026-05-01T09:00:00Z (UTC where no zone is given)",
@@ -470,9 +470,9 @@ TIME = Kind(
 )
 SIZE = Kind("a size such as 412x892, each side from 100 to 8000", _size, _show_size)
 GEOLOCATION = Kind("latitude and longitude in degrees, such as 48.86,2.35", _geolocation, _show_geolocation)
-SECRET = Kind("a reference, env:VARIABLE or file:PATH, and never the value itself", _secret, hidden=True)
+SECRET = Kind("a reference, env:VARIABLE or file:PATH, never the value itself", _secret, hidden=True)
 BOUND_SECRET = Kind(
-    "a reference, env:VARIABLE or file:PATH, and never the value itself; or a table of it and where it belongs, "
+    "a reference, env:VARIABLE or file:PATH, never the value itself; or a table with its place, "
     '{ref = "env:VARIABLE", origin = "https://bank.example", field = "password"}',
     _bound_secret,
     _show_bound_secret,

@@ -39,7 +39,7 @@ def _from_version_1(states: Mapping[str, str]) -> dict[str, str]:
         new["progress"] = _progress(old["stagnation"], old.get("rollback"))
     if "once" in old:
         new["once"] = {name: _open_act(act) for name, act in old["once"].items()}
-    if isinstance(old.get("pages"), str):  # else of a version before that; it begins anew
+    if isinstance(old.get("pages"), str):  # an older version; it starts empty
         new["pages"] = json.loads(old["pages"])
     if "ledger" in old:
         new["ledger"] = _claims(old["ledger"])
@@ -97,7 +97,7 @@ def _open_act(old: Any) -> dict[str, Any]:
 def _claims(old: Any) -> dict[str, Any]:
     told: Mapping[str, Any] = {"claims": old} if isinstance(old, str) else old
     claims: list[dict[str, Any]] = json.loads(told["claims"])
-    if not told.get("run"):  # nobody knows whose screens their evidence cites
+    if not told.get("run"):  # the run of their cited screens is unknown
         claims = [{**one, "status": "stale"} if one["status"] in _SETTLED else one for one in claims]
     return {str(one["id"]): one for one in claims}
 

@@ -46,7 +46,7 @@ def _around(text: str, number: re.Match[str]) -> tuple[int, int] | None:
 
 
 def _goes_on(text: str, at: int) -> bool:
-    """Whether a position lies within a word, in scripts that separate words by spaces."""
+    """Whether a position is within a word, in scripts that separate words by spaces."""
     return 0 < at < len(text) and all(
         sign.isalpha() and (sign.islower() or sign.isupper()) for sign in text[at - 1 : at + 1]
     )

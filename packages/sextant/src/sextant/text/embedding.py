@@ -140,7 +140,7 @@ def _read(data: bytes) -> _Table:
 
 
 def _damaged() -> UsageError:
-    return UsageError("The file of word vectors is damaged.", "Install the package again.")
+    return UsageError("The file of word vectors is damaged.", "Reinstall the package.")
 
 
 class WordNearness:

@@ -1,4 +1,4 @@
-"""What stands in a text that a person would not see, and which words it looks like. Pure functions.
+"""Invisible and confusable characters of a text. Pure functions.
 
 Apps may write with characters that show nothing, turn the direction of reading, or look like others: what is read
 and what is compared must not be led astray by them.
@@ -79,7 +79,7 @@ def worded(ident: str) -> str:
 
 
 def state_in_words(state: str) -> str:
-    """How a state of an element is told in a text: `not checked`."""
+    """The state of an element as text: `not checked`."""
     return _NEGATED.get(state, state)
 
 

@@ -18,10 +18,10 @@ __all__ = [
 ]
 
 WriteMode = Literal["observe", "ask", "deny"]
-"""What a device does with writes: let them pass, hold them until somebody allows them, or refuse them."""
+"""How a device treats writes: lets them pass, holds them until they are allowed, or refuses them."""
 
 LeaveMode = Literal["ask", "allow", "deny"]
-"""What it does with pages of other origins: hold them until somebody allows them, let them pass, or refuse them."""
+"""How it treats pages of other origins: holds them until they are allowed, lets them pass, or refuses them."""
 
 EffectKind = Literal[
     "request", "navigation", "beacon", "socket", "storage", "download", "commit", "leave", "permission"
@@ -34,7 +34,7 @@ READ_ONLY = "this run changes nothing"
 """Why a gate in mode `deny` holds a write."""
 
 LEFT_ALONE = "this run does not leave its app"
-"""Why it holds what leads to another origin, where nobody is asked about that."""
+"""Why it refuses a request to another origin if nobody is asked."""
 
 AFTER_PRIVATE = "after something private was typed"
 WITHIN_FRAME = "touch within its frame"
@@ -101,7 +101,7 @@ class ObservedEffect:
 
     @property
     def sent(self) -> bool:
-        """Whether a touch is known to have brought it to whoever keeps the app's data."""
+        """Whether a touch is known to have sent it to the server or storage of the app."""
         return self.cause == "touch" and self.happened and self.kind not in ("beacon", "storage")
 
     @property
@@ -158,7 +158,7 @@ class ObservedEffect:
 
 @dataclass(frozen=True, slots=True)
 class HeldWrite:
-    """A request that the gate holds, as whoever decides about it sees it. Secrets are masked.
+    """A held request in the form in which it is decided. Secrets are masked.
 
     Attributes:
         effect: Its kind, method, address template and origin.

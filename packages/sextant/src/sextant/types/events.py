@@ -14,7 +14,7 @@ NOT_ACCEPTED = "not_accepted"
 
 @dataclass(frozen=True, slots=True)
 class Remarked:
-    """What a course says of a step, as the actor is told; of a claim, why it was not accepted."""
+    """A remark of a course about a step, for the actor; for a claim, why it was not accepted."""
 
     step: int
     text: str
@@ -47,6 +47,6 @@ class Dropped:
 
 
 Aside = SettledVerdict | Remarked | Proposed | Judged | Dropped
-"""An event that is no step: it is about steps that the log holds already."""
+"""An event that is not a step: it is about steps already in the log."""
 
 Event = Transition | Aside

@@ -15,7 +15,7 @@ class PageLink:
 
 @dataclass(frozen=True, slots=True)
 class ReadPage:
-    """A page that nobody went to: as it was served, or as its scripts built it where nobody sees it.
+    """A page that the run did not visit: as served, or as its scripts built it in the background.
 
     Attributes:
         address: As it was asked for, absolute.

@@ -16,7 +16,7 @@ class RecoveryHop:
     action: DeviceAction
     element: ElementRef | None = None
     expects: ScreenKey | None = None
-    """The screen that it is said to lead to; None where only the end of the way is told."""
+    """The expected screen after it; None if only the last screen of the path is stated."""
 
 
 @dataclass(frozen=True, slots=True)

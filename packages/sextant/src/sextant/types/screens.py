@@ -40,10 +40,10 @@ FIELDS = frozenset(  # structural: ARIA roles
 
 
 class _InOrder:
-    """Writes a set as a sorted list: Python orders sets anew in each process, and equal screens have equal texts."""
+    """Writes a set as a sorted list: its order differs between processes, and equal screens need equal texts."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
-        from pydantic_core import core_schema  # only who writes screens loads pydantic
+        from pydantic_core import core_schema  # pydantic is loaded only to write screens
 
         schema = handler(source)
         schema["serialization"] = core_schema.plain_serializer_function_ser_schema(sorted, when_used="json")
@@ -82,7 +82,7 @@ class Element:
     parent: int | None = None
     """Index of the nearest enclosing element that is itself listed."""
     landmark: str = ""
-    """The region it stands in: `navigation`, `main`, `dialog: Delete note` …"""
+    """Its region: `navigation`, `main`, `dialog: Delete note` …"""
     frame: str = ""
     """Empty in the main document, else the frame's origin and position."""
     source: Literal["hierarchy", "ocr", "icon", "modal"] = "hierarchy"
@@ -95,7 +95,7 @@ class Element:
 
     @property
     def label(self) -> str:
-        """What a person would call it. What a field holds is no name of it."""
+        """The name that a person would give it; never the content of a field."""
         holds = self.role in FIELDS or self.affordances
         return self.name or self.text or self.hint or ("" if holds else self.value)
 
@@ -261,7 +261,7 @@ class Screen:
         return self.observation.element(index)
 
     def around(self, element: Element) -> Iterator[Element]:
-        """What an element stands in, the nearest first."""
+        """The elements that contain it, the nearest first."""
         parent, met = element.parent, set[int]()
         while parent is not None and parent not in met and (holder := self.element(parent)) is not None:
             met.add(parent)

@@ -157,7 +157,7 @@ class Episode:
 
 @dataclass(frozen=True, slots=True)
 class Graded:
-    """External truth about the end of a run, from somebody who knows: neither a claim nor evidence from screens.
+    """External truth about the end of a run: neither a claim nor evidence from screens.
 
     `by` says who knows. `outcome` is 1 where it is solved, else the share of what had to be brought about and was.
     """

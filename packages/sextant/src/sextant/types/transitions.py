@@ -52,9 +52,9 @@ class Attempt:
     verdicts: tuple[Verdict, ...] = ()
     cause: Cause = ""
     notes: tuple[str, ...] = ()
-    """What the device has to say of it: `there is no such option`."""
+    """The device's remark about it: `there is no such option`."""
     received: bool | None = None
-    """Whether the app was given it, as the device tells after the last look; None where nobody can tell."""
+    """Whether the app received it, as the device reports after the last observation; None if unknown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,8 +104,8 @@ def _folded(text: str) -> str:
 def _ambiguous(name: str, found: list[str]) -> UsageError:
     more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
     return UsageError(
-        f"{name[:_LONGEST]!r} may be any of {len(found)} screens: {'; '.join(found[:_SHOWN])}{more}.",
-        "Name it by its id, or by an address.",
+        f"{name[:_LONGEST]!r} matches {len(found)} screens: {'; '.join(found[:_SHOWN])}{more}.",
+        "Use its id or its address.",
     )
 
 
@@ -121,5 +121,5 @@ def _unknown(name: str, known: list[str], screens: Iterable[str]) -> UsageError:
     has = f"It has {there}{more}; " if there else "It has no screen at all; "
     return UsageError(
         f"The map has no screen {name[:_LONGEST]!r}.",
-        f"{nearest}{has}`sextant map show MAP` writes a page that lists all of them, with their ids.",
+        f"{nearest}{has}`sextant map show MAP` writes a page that lists all screens with their ids.",
     )

@@ -57,7 +57,7 @@ class MapLayout:
 
     Args:
         graph: The map.
-        starts: Further starts; every place on the map already is one.
+        starts: Further starts; every place already on the map is one.
         avoid: Actions that are left out.
         costs: What a hop costs.
         exact: For the exact planner: of routes of equal cost the more reliable is taken.

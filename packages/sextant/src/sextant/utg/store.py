@@ -109,7 +109,8 @@ class MapStore:
             raise self._fault(error) from error
         except UnsafePath as error:
             raise JournalFault(
-                f"The map {str(path)!r} cannot be used, for {error.filename!r}: {error.strerror}.", error.remedy
+                f"The map {str(path)!r} cannot be used. The reason is {error.filename!r}: {error.strerror}.",
+                error.remedy,
             ) from error
 
     def _prepare(self) -> None:
@@ -129,8 +130,8 @@ class MapStore:
         where = repr(str(self._path)) if self._path is not None else "in memory"
         if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
             return JournalFault(
-                f"The map {where} is held by another process: {error}.",
-                "Nothing was changed; try again when it is done.",
+                f"The map {where} is in use by another process: {error}.",
+                "Nothing was changed. Try again when that process has ended.",
             )
         if is_full(error):
             return JournalFault(f"The disk is full: the map {where} cannot be used.", f"Free some space, {ELSEWHERE}")
@@ -138,7 +139,7 @@ class MapStore:
             return JournalFault(
                 f"The map {where} cannot be written: {error}.", f"Make it and its directory writable, {ELSEWHERE}"
             )
-        return JournalFault(f"The map {where} cannot be used: {error}.", "Move the file away; a new map is drawn.")
+        return JournalFault(f"The map {where} cannot be used: {error}.", "Move the file; Sextant then draws a new map.")
 
     def map(self, app: str, risky: Risky | None = None) -> "AppMap":
         """The map of one app, loaded; empty where none was drawn yet.
@@ -357,8 +358,8 @@ class MapStore:
         if isinstance(error, sqlite3.Error):
             return self._fault(error)
         return JournalFault(
-            f"The map {str(self._path)!r} holds a row that cannot be read: {str(error)[:200]}",
-            "Move the file away; a new map is drawn.",
+            f"The map {str(self._path)!r} has an unreadable row: {str(error)[:200]}",
+            "Move the file; Sextant then draws a new map.",
         )
 
 

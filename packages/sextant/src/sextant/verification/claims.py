@@ -260,7 +260,7 @@ class ClaimJudge:
             problem += "; cite the words that hold it, they stand on this screen"
         state.offered |= pending.computed
         if problem:
-            state.refused += not pending.computed  # nobody claimed it
+            state.refused += not pending.computed  # not a claim of the actor
             self._with.report("not accepted", {"step": pending.step, "place": "", "reason": problem})
             end = self.refuse(problem)
             return problem if end is None else replace(end, answer=pending.answer)

@@ -132,7 +132,7 @@ class ReusingActor:
         return None
 
     def _may(self, screen: Screen) -> bool:
-        """Whether nothing is open that somebody has to judge first, or to deal with."""
+        """Whether no open question or obstacle has to be handled first."""
         return not self._library.asks and screen.condition == "ok" and screen.modal is None
 
     def _known(self, standing: ProgramPosition, gained: Mapping[str, str]) -> Again | None:
@@ -183,7 +183,7 @@ class ReusingActor:
     # -- where answers are asked for apart from actions -------------------------------------------------------
 
     def answers(self, screen: Screen) -> tuple[Judgement, ...]:
-        """What recordings answer to a program's questions on this screen; nothing where somebody has to be asked."""
+        """The recorded answers to a program's questions on this screen; empty if a model has to be asked."""
         self._before = tuple(self._following.standings())
         self._tried, found, gained = None, list[Judgement](), dict[str, str]()
         for place, standing in enumerate(self._before if self._may(screen) else ()):

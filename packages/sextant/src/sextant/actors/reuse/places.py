@@ -1,4 +1,4 @@
-"""Where on a screen a value stands, so that the value of another time is read in the same place."""
+"""The place of a value on a screen, so that a later value is read from the same place."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -18,7 +18,7 @@ _SEEN = ("visible", "clipped")
 
 @dataclass(frozen=True, slots=True)
 class ValuePlace:
-    """One way to say where a value stands.
+    """One description of the place of a value.
 
     `test_id`: in the element of that test id. `field`: in the field of that label. `after`: right after a text.
     `within`: in a text, between the words `label` and `suffix`.
@@ -31,13 +31,13 @@ class ValuePlace:
 
 
 def saying(screen: Screen, text: str) -> tuple[Element, ...]:
-    """The elements in view that say the text, as words of its own."""
+    """The visible elements that contain the text as whole words."""
     seen = (element for element in screen.elements if element.visibility in _SEEN)
     return tuple(one for one in seen if any(occurs(text, told) for told in (one.text, one.name, one.value)))
 
 
 def places_of(screen: Screen, value: str) -> tuple[ValuePlace, ...]:
-    """Every way to say where this value stands by which it alone is found."""
+    """Every description of the place of this value that finds only this value."""
     ways = [place for element in saying(screen, value) for place in _ways(screen, element, value)]
     short = [place for place in dict.fromkeys(ways) if len(place.label) <= _LONGEST]
     return tuple(place for place in short if _read(screen, place) == _plain(value))[:_MOST]
@@ -46,7 +46,7 @@ def places_of(screen: Screen, value: str) -> tuple[ValuePlace, ...]:
 def value_now(
     screen: Screen, first: tuple[ValuePlace, ...], second: tuple[ValuePlace, ...], varied: Variation
 ) -> str | None:
-    """The value that stands now where two stood before; None where it cannot be found, or more than one is."""
+    """The present value at the place of two earlier ones; None if none or several are found."""
     values: set[str] = set()
     for one in first:
         for two in second:
@@ -78,7 +78,7 @@ def _ways(screen: Screen, element: Element, value: str) -> list[ValuePlace]:
 
 
 def _read(screen: Screen, place: ValuePlace) -> str | None:
-    """What stands there; None where nothing does, or several things do."""
+    """The value at this place; None if there is none, or there are several."""
     match place.kind:
         case "test_id":
             found = [_said(one) for one in screen.elements if one.test_id == place.label]

@@ -1,4 +1,4 @@
-"""Where a program stands, as far as it matters to who carries its leaves out again."""
+"""The position in a program, as far as the repetition of its leaves needs it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -73,7 +73,7 @@ class Variation:
 
 
 def occurs(value: str, text: str, exact: bool = False) -> bool:
-    """Whether a text holds the value, as words of its own."""
+    """Whether a text contains the value as whole words."""
     if not value.strip():
         return False
     if exact:
@@ -92,7 +92,7 @@ def _subsets(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 def _parts(text: str, values: Values, exact: bool) -> list[str]:
-    """The text cut up: literal, name of a variable, literal, … Where values overlap, the longest one stands."""
+    """The text in parts: literal, name of a variable, literal, … Of overlapping values, the longest counts."""
     if not values:
         return [text]
     names = sorted(values, key=lambda name: -len(values[name]))

@@ -145,7 +145,7 @@ class Connection:
     def post(self, session_id: str, commands: Sequence[tuple[str, Params]]) -> "list[asyncio.Future[Reply]]":
         """Send commands to a session in one write; the results arrive in the futures."""
         if self.closed:
-            raise DeviceLost("The connection to the browser is gone.", "Resume the run, or open the device again.")
+            raise DeviceLost("The connection to the browser is lost.", "Resume the run, or open the device again.")
         loop = asyncio.get_running_loop()
         messages: list[bytes] = []
         futures: list[asyncio.Future[Reply]] = []
@@ -200,7 +200,7 @@ class Connection:
         for _, method, future in self._pending.values():
             if not future.done():
                 future.set_exception(
-                    DeviceLost(f"The browser went away during {method!r}.", "Resume the run, or open the device again.")
+                    DeviceLost(f"The browser ended during {method!r}.", "Resume the run, or open the device again.")
                 )
         self._pending.clear()
         self.on_closed()

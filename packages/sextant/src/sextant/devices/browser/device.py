@@ -270,7 +270,7 @@ class BrowserDevice:
         profile = Path(lease.data.get("profile", "/nonexistent"))
         if not profile.is_dir():
             raise NeedsPerson(
-                f"Neither the browser of {lease.device!r} nor its profile is there any more.",
+                f"The browser of {lease.device!r} and its profile no longer exist.",
                 "Start a new run, or sign in again with --profile.",
             )
         lock = ProfileLock(profile)
@@ -328,7 +328,7 @@ class BrowserDevice:
             thread.stop()
             lock.release()
             if isinstance(error, (ProtocolError, TimeoutError, OSError)):
-                raise DeviceUnreachable(f"No connection to the browser: {error}.", "Start it afresh.") from error
+                raise DeviceUnreachable(f"The browser cannot be reached: {error}.", "Start it again.") from error
             raise
         self._held = _Held(thread, driver, lock)
         if self._authority is not None:

@@ -21,7 +21,7 @@ __all__ = ["DOWNLOADS_OFF", "DownloadRules", "Downloads", "FileSender"]
 
 DOWNLOADS_OFF = "downloads are off; allow them with --set browser.downloads=ask"
 
-_UNASKED = "no step asked for it, and nobody was there to ask"
+_UNASKED = "no step asked for it, and nobody could be asked"
 _MEGA = 1e6
 _LONGEST_NAME = 120
 _MOST_ALIKE = 1000

@@ -264,7 +264,7 @@ class Driver:
             raise DeviceLost("The browser has ended.", "Resume the run, or open the device again.")
         tab = self.tabs.get(self.front.target)
         if tab is None:
-            raise DeviceLost("The browser's last tab is gone.", "Open the device again.")
+            raise DeviceLost("The last tab of the browser was closed.", "Open the device again.")
         return tab
 
     def bring_to_front(self, target: str) -> None:
@@ -522,7 +522,7 @@ class Driver:
             device_state.save(self.state_dir, state)
         except OSError as error:
             raise DeviceFault(
-                f"Nothing was sent: it cannot be noted in {str(self.state_dir)!r} that an input is sent ({error}).",
+                f"The input was not sent, because it cannot be recorded in {str(self.state_dir)!r} ({error}).",
                 "Free the disk or make the directory writable, then resume the run.",
             ) from error
         self.state = state
@@ -552,10 +552,10 @@ class Driver:
         """Return the detached browser.
 
         Raises:
-            DeviceUnreachable: The browser belongs to another program.
+            DeviceUnreachable: The browser belongs to another program and is not closed.
         """
         if self.browser is None:
-            raise DeviceUnreachable("The browser belongs to another program.", "Close it yourself.")
+            raise DeviceUnreachable("The browser belongs to another program and is not closed.", "Close it yourself.")
         return self.browser
 
 

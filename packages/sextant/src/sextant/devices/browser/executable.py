@@ -49,8 +49,8 @@ def find_executable(setting: str = "") -> Executable:
         return Executable(str(own), "playwright")
     if stubs:
         raise DeviceUnreachable(
-            f"{stubs[0]!r} only starts the snap, which cannot use a profile directory of ours.",
-            "Get Playwright's own browser with 'pip install playwright && playwright install --with-deps chromium'.",
+            f"{stubs[0]!r} starts the snap package, which cannot use a profile directory of Sextant.",
+            "Install the browser of Playwright: 'pip install playwright && playwright install --with-deps chromium'.",
         )
     raise DeviceUnreachable("No Chromium was found.", REMEDY)
 

@@ -171,7 +171,7 @@ def _check_sockets() -> None:
         os.close(private_directory(directory))
     except OSError as error:
         raise DeviceUnreachable(
-            f"No browser is started: its door would be open to others ({error}).",
+            f"No browser was started, because other users could reach its socket ({error}).",
             f"Give yourself {str(directory)!r} with mode 700, or set XDG_STATE_HOME to a directory of yours.",
         ) from error
 
@@ -204,7 +204,7 @@ def copied_profile(profile: Path) -> tuple[Path, ProfileLock]:
         _wait_until_free(profile)
         if _is_in_use(profile):
             raise ProfileLocked(
-                f"A browser that is running uses the profile {str(profile)!r}.", "Close it, or name another profile."
+                f"A running browser uses the profile {str(profile)!r}.", "Close it, or name another profile."
             )
         copy = new_profile()
         held = ProfileLock(copy)
@@ -371,9 +371,9 @@ def _ended(log: Path) -> DeviceUnreachable:
     if _NO_DISPLAY.search(said):
         return DeviceUnreachable(
             "There is no display for a window.",
-            "Run it at a desktop or with xvfb-run, leave out --headed, or use a running browser with --attach.",
+            "Use a desktop or xvfb-run, omit --headed, or use a running browser with --attach.",
         )
-    return DeviceUnreachable(f"Chromium ended at once: {_tail(log)}", "Run 'sextant doctor' to see what is amiss.")
+    return DeviceUnreachable(f"Chromium ended at once: {_tail(log)}", "Run 'sextant doctor' to find the cause.")
 
 
 def _log_text(log: Path) -> str:

@@ -38,7 +38,7 @@ async def look(driver: Driver, picture: bool, deadline: float) -> Observation:
         await end_page(driver, tab, f"the page opened {tab.dialogs} dialogs in a row, without end")
     sheet = sheet_of(driver)
     if tab.dialog is not None or tab.challenge is not None:
-        # The page is blocked or about to go: the last look is what lies below the dialog.
+        # The page is blocked or about to close: the last observation shows what is below the dialog.
         below = driver.front.seen or _bare(driver, tab, "ok")
         shot = (driver.front.picture or _empty_picture(driver)) if picture else None
         observation = _with(driver, below, shot, tab)
@@ -89,7 +89,7 @@ async def _look_at_page(driver: Driver, picture: bool, deadline: float) -> Obser
                     await end_page(driver, tab, f"the page did not answer for {waited}")
                     continue
                 raise DeviceLost(
-                    f"The page could not be looked at: {error or 'it does not answer'}.", "Resume the run later."
+                    f"The page could not be read: {error or 'it does not answer'}.", "Resume the run later."
                 ) from error
             await tab.activity.wait_idle(min(deadline, time.monotonic() + 0.2), lambda: False)
             await asyncio.sleep(0.01)  # between two documents: wait for their events

@@ -217,7 +217,7 @@ def end_browser(browser_id: str) -> RunningBrowser:
             kill(browser)
             forget(browser)
             return browser
-    raise UsageError(f"No browser {browser_id!r} is running.", "See 'sextant devices' for those that are.")
+    raise UsageError(f"No browser {browser_id!r} is running.", "List the running browsers: sextant devices")
 
 
 def forget(browser: RunningBrowser) -> None:
@@ -458,7 +458,8 @@ class ProfileLock:
                 self._file = folder.file(LOCK_NAME, os.O_RDWR | os.O_CREAT)
         except UnsafePath as error:
             raise DeviceUnreachable(
-                f"The profile {str(profile)!r} cannot be used, for {error.filename!r}: {error.strerror}.", error.remedy
+                f"The profile {str(profile)!r} cannot be used. The reason is {error.filename!r}: {error.strerror}.",
+                error.remedy,
             ) from error
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -467,7 +468,7 @@ class ProfileLock:
             os.close(self._file)
             raise ProfileLocked(
                 f"The profile {str(profile)!r} is in use by another run (process {holder}).",
-                "Wait until it has ended, or give this run a profile of its own.",
+                "Wait until it has ended, or use another profile.",
             ) from error
         try:
             os.ftruncate(self._file, 0)

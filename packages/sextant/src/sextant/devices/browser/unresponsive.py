@@ -57,4 +57,4 @@ async def end_page(driver: Driver, tab: Tab, why: str) -> None:
             tab.dialog = None
             driver.notes.append(f"{why}: its process was ended; loading it anew may help")
             return
-    raise DeviceLost(f"The page failed: {why}.", "Resume the run later, or begin at another page.")
+    raise DeviceLost(f"The page failed: {why}.", "Resume the run later, or start at another page.")

@@ -270,7 +270,7 @@ class WriteGate:
             return LEFT_ALONE if self.settings.leave == "deny" else ""
         permits = effect.kind == "permission"
         flag = f"--set browser.permissions={effect.address}" if permits else f"--origin {effect.origin}"
-        return f"nobody is there to ask; allow it with {flag}"
+        return f"nobody can be asked; allow it with {flag}"
 
     def _paused(self, sender: Sender, event: Mapping[str, Any]) -> None:
         body = may_write(event["request"]) if self.pauses else None

@@ -339,5 +339,5 @@ def _refuse_faulty(inner: Device) -> None:
     behind: Device | None = inner
     while behind is not None:
         if isinstance(behind, FaultyDevice):
-            raise UsageError("This device fails on purpose already.", "Put all faults into one plan.")
+            raise UsageError("This device already simulates faults.", "Put all faults into one plan.")
         behind = behind.behind if isinstance(behind, DeviceWrapper) else None

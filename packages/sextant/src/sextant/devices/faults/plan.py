@@ -50,11 +50,11 @@ class FaultPlan:
             _known(name)
             if not 0 <= rate <= 1:
                 raise UsageError(
-                    f"The fault {name!r} is to happen in a share of {rate!r}, which is none.",
+                    f"The fault {name!r} needs a share from 0 to 1, not {rate!r}.",
                     "Write a number from 0 to 1.",
                 )
         if self.seed < 0:
-            raise UsageError(f"The seed of the faults is {self.seed!r}.", "Write a whole number from 0.")
+            raise UsageError(f"The seed of the faults is invalid: {self.seed!r}.", "Write a whole number from 0.")
         object.__setattr__(self, "rates", MappingProxyType(dict(self.rates)))
 
     def drawn(self, fault: FaultId, number: int) -> random.Random | None:
@@ -86,7 +86,7 @@ def parse_faults(text: str) -> FaultPlan:
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals:
             _known(name if name != "seed" else FAULTS[0])
-            raise UsageError(f"{part!r} does not say how often.", f"Write {name}={7 if name == 'seed' else 0.1}.")
+            raise UsageError(f"{part!r} has no rate.", f"Write {name}={7 if name == 'seed' else 0.1}.")
         if name == "seed":
             if seed is not None:
                 raise UsageError("The seed is given twice.", "Give it once.")
@@ -112,13 +112,15 @@ def _share(fault: FaultId, value: str) -> float:
     try:
         share = float(value)
     except ValueError as error:
-        raise UsageError(f"The fault {fault!r} is set to {value!r}, no number.", f"Write {fault}=0.1.") from error
+        raise UsageError(f"The fault {fault!r} needs a number, not {value!r}.", f"Write {fault}=0.1.") from error
     if math.isnan(share) or not 0 <= share <= 1:
-        raise UsageError(f"The fault {fault!r} is set to {value!r}, no share.", "Write a number from 0 to 1.")
+        raise UsageError(
+            f"The fault {fault!r} needs a share from 0 to 1, not {value!r}.", "Write a number from 0 to 1."
+        )
     return share
 
 
 def _seed(value: str) -> int:
     if not (value.isascii() and value.isdigit()) or len(value) > 18:
-        raise UsageError(f"The seed of the faults is {value!r}.", "Write a whole number from 0.")
+        raise UsageError(f"The seed of the faults is invalid: {value!r}.", "Write a whole number from 0.")
     return int(value)

@@ -27,7 +27,7 @@ from sextant.types.tasks import Episode
 _HIDDEN_NOTES = frozenset(  # structural: kinds of notes
     {"brief", "event", "graded", "ledger", "lines", "prefix", "request", "restored"}
 )
-"""Rows of bookkeeping: what they amount to stands with the steps."""
+"""Bookkeeping rows whose result is shown with the steps."""
 
 _TITLES: Mapping[str, VerdictMark] = {
     "disclosure": VerdictMark("calm", "info", "Disclosed"),
@@ -36,7 +36,7 @@ _TITLES: Mapping[str, VerdictMark] = {
     "malformed": VerdictMark("warn", "triangle-alert", "Unusable answer of the model"),
     NOT_ACCEPTED: NOT_TAKEN,
     "verified": VerdictMark("calm", "check", "The verifier's verdict"),
-    "salvaged": VerdictMark("warn", "triangle-alert", "The journal was damaged; its good part was kept"),
+    "salvaged": VerdictMark("warn", "triangle-alert", "The journal was damaged; the readable part was kept"),
 }
 
 
@@ -49,7 +49,7 @@ class Event:
 
     anchor: str
     at: float
-    """Unix seconds; 0 where it has no time of its own."""
+    """Unix seconds; 0 if it has no time."""
     shown: VerdictMark
     words: str = ""
     data: Mapping[str, Any] = field(default_factory=dict[str, Any])
@@ -88,7 +88,7 @@ def event_of(seq: int, at: float, entry: Leg | Note | SettledIntention | Episode
 
 
 def closing_events(record: RunRecord, asked: Sequence[Permission], read: Sequence[ReadBrief] = ()) -> list[Event]:
-    """What stands open at the end: what was read or asked without a step, injections that may have happened or not."""
+    """The open items at the end: prompts and questions without a step, and inputs with an unknown outcome."""
     undecided = Event(
         "undecided", 0.0, VerdictMark("calm", "info", "Read last"), "No step came of it.", read=tuple(read)
     )
@@ -108,8 +108,8 @@ def closing_events(record: RunRecord, asked: Sequence[Permission], read: Sequenc
                 f"pending-{number}",
                 pending.intent.at,
                 VerdictMark("warn", "circle-help", "In doubt"),
-                f"{pending.intent.description}: {gesture_words(pending.intent.gesture)}. Nothing on record says "
-                "whether it happened. On resume the page is looked at first; it is not simply done again.",
+                f"{pending.intent.description}: {gesture_words(pending.intent.gesture)}. The record does not show "
+                "whether it happened. A resume checks the page first, and does not simply repeat it.",
                 pending=pending,
                 screen="" if pending.before == NO_SCREEN else record.screen_id(pending.intent.before),
             )

@@ -1,4 +1,4 @@
-"""What stands at the top of a replay: the run in figures, and its candidates."""
+"""The head of a replay: the figures of the run, and its candidates."""
 
 import math
 from collections.abc import Mapping, Sequence

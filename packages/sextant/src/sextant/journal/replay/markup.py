@@ -14,7 +14,7 @@ from sextant.types.transitions import Transition
 
 _PACKAGE = "sextant.journal.replay"
 _INVISIBLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
-"""Control characters, and those that would turn the direction of what stands around them."""
+"""Control characters, and characters that change the writing direction of their surroundings."""
 
 
 def text(value: str, limit: int = 2000) -> Markup:
@@ -39,7 +39,7 @@ def _sections(read: ReadBrief) -> Sequence[BriefPart]:
 
 @cache
 def _icons() -> dict[str, Markup]:
-    """Every icon by name: what stands in its `svg` element."""
+    """The content of the `svg` element of each icon, by name."""
     found: dict[str, Markup] = {}
     for file in sorted((files(_PACKAGE) / "icons").iterdir(), key=lambda file: file.name):
         name, dot, kind = file.name.rpartition(".")

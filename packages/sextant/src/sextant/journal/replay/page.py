@@ -78,7 +78,7 @@ class _Told:
         return [item for item in self.items if isinstance(item, StoryStep)]
 
     def refuse(self, event: Event, note: Note) -> Event | None:
-        """Marks the step whose answer was not taken; gives the event that tells it, None where that is told already."""
+        """Marks the step whose answer was rejected; returns the event to show, None if it is already shown."""
         number, reason = note.data.get("step"), str(note.data.get("reason", ""))
         for place, item in reversed(list(enumerate(self.items))):
             if isinstance(item, StoryStep) and item.transition.step == number and not item.transition.interrupt:

@@ -46,7 +46,7 @@ class Outline:
 
     @property
     def badge(self) -> Box:
-        """Where the number stands: above, or below where there is no room above."""
+        """The position of the number: above, or below if there is no room above."""
         frame = self.frame
         top = frame.y - 18 if frame.y >= 24 else frame.bottom
         return Box(frame.x, top, 10 + _TAG_DIGIT * len(str(self.number)), 18)
@@ -64,7 +64,7 @@ class Ring:
 
     @property
     def plate(self) -> Box:
-        """Where the number stands."""
+        """The position of the number."""
         return Box(self.point.x + (14 if self.number % 2 == 0 else -32), self.point.y - 28, 18, 18)
 
 
@@ -194,7 +194,7 @@ def _is_drawable(box: Box) -> bool:
 
 
 def _tag_places(screen: Screen) -> dict[int, Box]:
-    """Where the index tags stand, by index: as far as may be on nobody's words and on no other tag."""
+    """The positions of the index tags, by index: if possible not over text or another tag."""
     shown = _shown(screen)
     words = [_words_of(element) for element in shown if element.text or element.name or element.value]
     bounds = Box(0, 0, screen.size.width, screen.size.height)

@@ -200,7 +200,7 @@ def gesture_words(gesture: Gesture) -> str:
 
 
 def verdict_mark(verdict: Verdict) -> VerdictMark:
-    """How a verdict is shown: one that was true before is no success."""
+    """The display of a verdict; an expectation that held before is not a success."""
     return VACUOUS if verdict.vacuous and verdict.outcome == "holds" else OUTCOMES[verdict.outcome]
 
 
@@ -219,7 +219,7 @@ def claim_words(episode: Episode | None, status: RunStatus) -> str:
     """How what the agent said relates to what the evidence supports."""
     if episode is None:
         if status == "running":
-            return "The run is still going on; this page shows what is on record so far."
+            return "The run has not ended; this page shows its record so far."
         return "The process ended before the run had a result. Every step below was on disk."
     said = _SAID.get(episode.agent_claimed, "The agent made no claim")
     match episode.status, episode.agent_claimed:

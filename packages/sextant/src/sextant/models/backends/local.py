@@ -201,7 +201,7 @@ class LocalBackend:
             except RuntimeError as error:
                 raise ModelUnreachable(
                     f"The model file {str(self._file.path)!r} cannot be loaded: {error}.",
-                    "Check that the file is whole and that its architecture is supported.",
+                    "Check that the file is complete and that its architecture is supported.",
                 ) from error
         return self._server
 
@@ -278,7 +278,7 @@ def find_model_file(model: str) -> Path:
         path = Path(model).expanduser()
         if not path.is_file():
             what = "That is a folder; name the file in it." if path.is_dir() else "Check the path."
-            raise UsageError(f"There is no model file {str(path)!r}.", f"{what} {_ACCEPTED}")
+            raise UsageError(f"The model file {str(path)!r} does not exist.", f"{what} {_ACCEPTED}")
         return path
     package = PACKAGES.get(model.casefold(), "llm_" + model.casefold().replace("-", "_"))
     found = importlib.util.find_spec(package) if package.isidentifier() else None
@@ -286,5 +286,7 @@ def find_model_file(model: str) -> Path:
         raise _absent(model)
     files = sorted(file for folder in found.submodule_search_locations for file in Path(folder).glob("*.gguf"))
     if not files:
-        raise ModelUnreachable(f"The package {package!r} holds no GGUF file.", "Give a path: local:/path/to/model.gguf")
+        raise ModelUnreachable(
+            f"The package {package!r} contains no GGUF file.", "Give a path: local:/path/to/model.gguf"
+        )
     return files[0]

@@ -134,7 +134,7 @@ class ProviderBackend:
                 raise _RejectedError(fault, what) from error
             raise fault from error
         except CancelledError as error:
-            raise ModelUnreachable(f"The model {self.name!r} was closed while it was asked.") from error
+            raise ModelUnreachable(f"The model {self.name!r} was closed during a request.") from error
         except theirs.UnexpectedModelBehavior as error:
             return garbled(error)
         except (LookupError, AttributeError, TypeError, ValueError) as error:
@@ -412,7 +412,7 @@ def _compatible_model(
     base_url = spec.base_url or settings.base_url
     if not base_url:
         raise UsageError(
-            f"No address is known for {_name(spec)!r}.",
+            f"The address of {_name(spec)!r} is unknown.",
             f"Write openai-compatible:{spec.model}@http://HOST:PORT/v1, or set models.base_url.",
         )
     provider = OpenAICompatibleProvider(
@@ -439,6 +439,6 @@ def _provider(name: str, settings: ModelSettings, client: "httpx2.AsyncClient | 
     refused = sorted(set(given) - taken)
     if refused:
         raise UsageError(
-            f"The provider {name!r} takes no {refused[0]!r}.", "Remove the setting, or use openai-compatible:…"
+            f"The provider {name!r} does not support {refused[0]!r}.", "Remove the setting, or use openai-compatible:…"
         )
     return kind(**given)

@@ -69,7 +69,7 @@ def compare(old: Graph, new: Graph, across: bool = False) -> Difference:
     if old.app != new.app and not across:
         raise UsageError(
             f"These are maps of two apps: {old.app[:200]!r} and {new.app[:200]!r}.",
-            "Add --force where they are the same app at two addresses.",
+            "Add --force if they are the same app at two addresses.",
         )
     pairs = match_screens(old, new)
     there = {pair.old.id: pair.new.id for pair in pairs}

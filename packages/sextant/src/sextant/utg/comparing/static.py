@@ -35,7 +35,9 @@ class StaticDials:
     def __post_init__(self) -> None:
         for name, share in (("missing", self.missing), ("infeasible", self.infeasible)):
             if not 0 <= share <= 1:
-                raise UsageError(f"The share of {name} transitions is {share!r}.", "Give a number from 0 to 1.")
+                raise UsageError(
+                    f"The share of {name} transitions is invalid: {share!r}.", "Give a number from 0 to 1."
+                )
 
 
 def degraded(truth: Graph, dials: StaticDials | None = None) -> Graph:

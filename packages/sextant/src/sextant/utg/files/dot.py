@@ -72,15 +72,14 @@ class _Reader:
     def _next(self) -> _Token:
         self.count += 1
         if self.count > _MOST_TOKENS:
-            raise UsageError(f"This DOT has more than {_MOST_TOKENS} words and signs.", "Import a part of it.")
+            raise UsageError(f"This DOT file has more than {_MOST_TOKENS} tokens.", "Import a part of it.")
         while self.end < len(self.text):
             at = self.end
             found = _TOKEN.match(self.text, at)
             if found is None:
                 raise UsageError(
-                    f"This is no DOT that can be read: line {self._line(at)}: {self.text[at : at + 20]!r} is no part "
-                    "of the language.",
-                    "HTML labels are not read; quote other names.",
+                    f"This DOT file is invalid: line {self._line(at)}: {self.text[at : at + 20]!r} is not DOT syntax.",
+                    "HTML labels are not supported. Quote other names.",
                 )
             self.end = found.end()
             if found.lastgroup != "space":
@@ -108,7 +107,7 @@ class _Reader:
 
     def error(self, message: str, token: _Token) -> UsageError:
         where = f"line {self._line(token.at)}"
-        return UsageError(f"This is no DOT that can be read: {where}: {message}.", "Check it with Graphviz.")
+        return UsageError(f"This DOT file is invalid: {where}: {message}.", "Check it with Graphviz.")
 
 
 def read_dot(text: str) -> Iterator[DotNode | DotEdge]:

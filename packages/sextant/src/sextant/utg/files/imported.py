@@ -92,7 +92,7 @@ def read_text(path: Path) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise UsageError(f"{str(path)!r} is no UTF-8 text.", "Name a DOT or JSON file.") from error
+        raise UsageError(f"{str(path)!r} is not UTF-8 text.", "Name a DOT or JSON file.") from error
 
 
 def read_graph(path: Path) -> PlainGraph:
@@ -164,7 +164,9 @@ def _dot_node(node: DotNode, kinds: Mapping[str, str]) -> PlainNode:
 def _dot_cost(attributes: Mapping[str, str]) -> int:
     text = attributes.get("cost", "1")
     if not (text.isascii() and text.isdigit() and len(text) <= 10 and int(text) <= HIGHEST_COST):
-        raise UsageError(f"An edge has the cost {text[:40]!r}.", f"Costs are whole numbers from 0 to {HIGHEST_COST}.")
+        raise UsageError(
+            f"An edge has an invalid cost: {text[:40]!r}.", f"Costs are whole numbers from 0 to {HIGHEST_COST}."
+        )
     return int(text)
 
 
@@ -276,11 +278,11 @@ def parse_map_file(text: str, app: str = "") -> ReadMap:
         raise _malformed(error) from error
     _bounded(len(read.nodes), len(read.edges))
     if app and read.app != app:
-        raise UsageError(f"This is a map of {read.app!r}, not of {app!r}.", "Import it for the app it was drawn of.")
+        raise UsageError(f"This is a map of {read.app!r}, not of {app!r}.", "Import it for its own app.")
     graph = Graph(read.app)
     for node in read.nodes:
         if node.id in graph.nodes:
-            raise UsageError(f"The screen {node.id[:80]!r} stands in this map twice.", "Export the map again.")
+            raise UsageError(f"The screen {node.id[:80]!r} occurs twice in this map.", "Export the map again.")
         graph.put(node)
     for edge in read.edges:
         _checked(edge, graph)
@@ -292,9 +294,9 @@ def parse_map_file(text: str, app: str = "") -> ReadMap:
 def _checked(edge: Edge, graph: Graph) -> None:
     ends = f"An edge from {edge.source[:80]!r} to {edge.target[:80]!r}"
     if edge.target not in graph.nodes or (edge.source != ANYWHERE and edge.source not in graph.nodes):
-        raise UsageError(f"{ends} has an end that is not on the map.", "Export the map again.")
+        raise UsageError(f"{ends} leads to a screen that is not on the map.", "Export the map again.")
     if min(edge.successes, edge.failures) < 0 or not (math.isfinite(edge.seconds) and edge.seconds >= 0):
-        raise UsageError(f"{ends} has counts or seconds below zero, or none that is a number.", "Correct the file.")
+        raise UsageError(f"{ends} has invalid counts or seconds.", "Correct the file.")
 
 
 def map_of(plain: PlainGraph, app: str) -> Graph:
@@ -346,7 +348,7 @@ def _graph(nodes: dict[str, PlainNode], edges: Iterable[PlainEdge], twice: Itera
     _bounded(len(nodes), len(all_edges))
     longest = max((len(name) for name in nodes), default=0)
     if longest > LONGEST_NAME:
-        raise UsageError(f"A node has a name of {longest} characters.", f"The longest that is read has {LONGEST_NAME}.")
+        raise UsageError(f"A node has a name with {longest} characters.", f"The limit is {LONGEST_NAME}.")
     notes = tuple(f"{name!r} is declared more than once; the first is kept." for name in twice)
     return PlainGraph(tuple(nodes.values()), all_edges, notes)
 
@@ -364,13 +366,13 @@ def _plain_json(text: str) -> dict[str, object]:
     try:
         plain = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise UsageError(f"This is no JSON that can be read: {str(error)[:200]}.", "Check it with `jq`.") from error
+        raise UsageError(f"This is not valid JSON: {str(error)[:200]}.", "Check it with `jq`.") from error
     if not isinstance(plain, dict):
-        raise UsageError("This JSON is no graph: an object is expected.", "Write `nodes` and `edges`.")
+        raise UsageError("This JSON is not a graph: an object is expected.", "Write `nodes` and `edges`.")
     return plain  # pyright: ignore[reportUnknownVariableType] - JSON objects have text for keys
 
 
 def _malformed(error: ValidationError) -> UsageError:
     first = error.errors(include_url=False, include_input=False)[0]
     where = ".".join(map(str, first["loc"]))
-    return UsageError(f"This JSON is no graph: {where[:100]}: {first['msg'][:200]}.", "See docs/planning.md.")
+    return UsageError(f"This JSON is not a graph: {where[:100]}: {first['msg'][:200]}.", "See docs/planning.md.")

@@ -221,8 +221,10 @@ def from_text(text: str, name: str) -> SavedRoute:
         raise _no_route(name, f"it does not say format = {FORMAT!r}")
     version = plain.get("version")
     if type(version) is int and version != VERSION:
-        newer = "Update sextant." if version > VERSION else "Record it anew with: sextant goto TARGET TEXT --save FILE"
-        raise UsageError(f"The route {name!r} is of version {version} of the format; known is {VERSION}.", newer)
+        newer = "Update sextant." if version > VERSION else "Record it again with: sextant goto TARGET TEXT --save FILE"
+        raise UsageError(
+            f"The route {name!r} has format version {version}; this Sextant reads version {VERSION}.", newer
+        )
     try:
         whole = _File.model_validate(plain)
     except ValidationError as error:
@@ -249,7 +251,7 @@ def looks_like_route(text: str) -> bool:
 
 
 def _no_route(name: str, why: str) -> UsageError:
-    return UsageError(f"{name!r} is no route: {why}.", "Record one with: sextant goto TARGET TEXT --save FILE")
+    return UsageError(f"{name!r} is not a route: {why}.", "Record one with: sextant goto TARGET TEXT --save FILE")
 
 
 _Said = Annotated[str, Field(pattern=r"\S")]

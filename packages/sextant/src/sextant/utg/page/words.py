@@ -38,8 +38,8 @@ Trust = Literal["walked", "doubtful", "static", "inferred", "distrusted", "write
 TRUST: dict[Trust, str] = {
     "walked": "walked, works",
     "doubtful": "sometimes fails",
-    "static": "read from the app, never walked",
-    "inferred": "known by its address, never walked",
+    "static": "read from the app, never used",
+    "inferred": "known by its address, never used",
     "distrusted": "failed; routes avoid it",
     "writes": "sends something; routes avoid it",
 }

@@ -47,7 +47,7 @@ def result_of(network: AnyNetwork, goals: Sequence[PlanGoal], found: ExactPlan, 
         reason = f"No known path leads to {missed}. {doubt}".rstrip()
         return PlanResult("unreachable", reason, planner=planner, unreached=found.unreached)
     status: Status = "satisficing" if doubt else "optimal"
-    reason = doubt or "No cheaper way is known."
+    reason = doubt or "No cheaper path is known."
     if missed:
         reason += f" Not reached: {missed}; " + ("no way was found." if doubt else "no known way leads there.")
     cost = sum(step.cost for step in found.steps)

@@ -180,14 +180,16 @@ def network_of(edges: Iterable[tuple[N, N, int]], nodes: Collection[N] = ()) -> 
 
 def _fit(count: int, sources: Sequence[int], targets: Sequence[int], costs: Sequence[int], labels: int) -> None:
     if not len(sources) == len(targets) == len(costs) == labels:
-        raise UsageError("Sources, targets, costs and labels of the edges differ in number.", "Give one of each.")
+        raise UsageError(
+            "The edges need equal numbers of sources, targets, costs and labels.", "Give one of each per edge."
+        )
     if not sources:
         return
     if min(sources) < 0 or min(targets) < 0 or max(max(sources), max(targets)) >= count:
-        raise UsageError("An edge has an end that is no node.", f"Number the nodes from 0 to {count - 1}.")
+        raise UsageError("An edge leads to a node that does not exist.", f"Number the nodes from 0 to {count - 1}.")
     if min(costs) < 0 or max(costs) > HIGHEST_COST:
         raise UsageError(
-            f"Costs of edges are whole numbers from 0 to {HIGHEST_COST}; here they run from {min(costs)} to "
+            f"Costs of edges must be whole numbers from 0 to {HIGHEST_COST}; these range from {min(costs)} to "
             f"{max(costs)}.",
             "Scale them, as sextant.utg.planning.costs does.",
         )

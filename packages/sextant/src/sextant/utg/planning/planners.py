@@ -60,12 +60,14 @@ def _named(planner: PlannerName | FastDownward) -> tuple[str, Solve]:
 def _check(network: AnyNetwork, start: int, goals: Sequence[PlanGoal]) -> None:
     count = len(network.nodes)
     if not 0 <= start < count:
-        raise UsageError(f"The network has no node {start} to start from.", "Look it up with `network.find`.")
+        raise UsageError(f"The network has no start node {start}.", "Look it up with `network.find`.")
     if len(goals) > MOST_GOALS:
-        raise UsageError(f"{len(goals)} goals are too many.", f"Plan for at most {MOST_GOALS} at once.")
+        raise UsageError(f"{len(goals)} goals are too many for one plan.", f"Plan for at most {MOST_GOALS} at once.")
     for goal in goals:
         if goal.nodes and not (min(goal.nodes) >= 0 and max(goal.nodes) < count):
-            raise UsageError(f"The goal {str(goal)!r} has a node that is not there.", "Make it with `network.goal`.")
+            raise UsageError(
+                f"The goal {str(goal)!r} has a node that is not in the network.", "Create it with `network.goal`."
+            )
 
 
 def validate(network: AnyNetwork, start: int, goals: Sequence[PlanGoal], order: Order, result: PlanResult) -> str:
