@@ -19,6 +19,7 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 
 from sextant.integrations.adb_bridge.commands import CommandStreams, RunCommand
 from sextant.integrations.adb_bridge.keys import encode_key
+from sextant.integrations.adb_bridge.memory import return_large_blocks
 from sextant.integrations.adb_bridge.messages import (
     AUTH,
     CLSE,
@@ -95,6 +96,7 @@ class BridgeFuzz:
 def fuzz_bridge(sessions: int, seed: int, shell: Callable[[Phone], RunCommand] | None = None) -> BridgeFuzz:
     """Plays hostile sessions, one after another, against a bridge that lets all in and one that needs a key."""
     chance = random.Random(seed)  # noqa: S311 - repeatable on purpose
+    return_large_blocks()
     watch = _Watch()
     start = time.monotonic()
     logger = logging.getLogger("sextant.integrations.adb_bridge")
@@ -206,9 +208,8 @@ class _Attack:
     )
 
     def play(self) -> None:
-        act = self.chance.choice(
-            (self._noise, self._capture, self._capture, self._messages, self._service, self._service)
-        )
+        acts = (self._noise, self._capture, self._capture, self._messages, self._service, self._talk, self._talk)
+        act = self.chance.choice(acts)
         with suppress(OSError, EOFError):
             peer = AdbPeer(self.chance.choice(self.ports), 1.0)
             self.held.append(peer)
@@ -288,6 +289,30 @@ class _Attack:
             for remote in (local, self.chance.randrange(1, 99)):
                 peer.send_bytes(Message(self.chance.choice((WRTE, WRTE, OKAY)), local, remote, data).packed(VERSION))
 
+    def _talk(self, peer: AdbPeer) -> None:
+        """Keeps to the protocol below the service."""
+        peer.hello()
+        names = ("sync:", "sync:", "shell,v2,pty:", "shell,v2,raw:cat", *_SERVICES)
+        if self.chance.random() < 0.3:
+            peer.run("reverse:forward:tcp:8000;tcp:1")
+            names = ("tcp:8000", "tcp:8000", "reconnect", *names)
+        name = self.chance.choice(names)
+        local, remote = peer.open(name)
+        peer.patience(_ANSWER_SECONDS)
+        for _ in range(self.chance.randrange(8)):
+            peer.write(local, remote, self._packet() if name.startswith("shell,v2") else self._sync())
+            with suppress(TimeoutError):
+                for _ in range(self.chance.choice((2, 4, 9))):
+                    self._reply(peer, peer.receive())
+
+    def _reply(self, peer: AdbPeer, message: Message) -> None:
+        if message.command == WRTE:
+            peer.send(Message(OKAY, message.arg1, message.arg0))
+        elif message.command == OPEN:
+            command = self.chance.choice((OKAY, CLSE))
+            peer.send(Message(command, 77, message.arg0))
+            peer.write(77, message.arg0, b"hello")
+
     def _name(self) -> bytes:
         name = self.chance.choice(_SERVICES).encode()
         if self.chance.random() < 0.2:
@@ -301,7 +326,13 @@ class _Attack:
         for _ in range(self.chance.randrange(1, 6)):
             path = self.chance.choice((*_PATHS, self.chance.randbytes(self.chance.choice((4, 60)))))
             length = len(path) if self.chance.random() < 0.9 else self.chance.choice(_NUMBERS)
-            found += self.chance.choice(_SYNC) + struct.pack("<I", length) + path
+            name = self.chance.choice(_SYNC)
+            found += name + struct.pack("<I", length) + path
+            if name in (b"SND2", b"RCV2") and self.chance.random() < 0.8:
+                found += name + struct.pack("<II", 33188, 0)[: 8 if name == b"SND2" else 4]
+            if name in (b"SEND", b"SND2") and self.chance.random() < 0.8:
+                content = self.chance.randbytes(self.chance.choice((0, 10, 65536)))
+                found += b"DATA" + struct.pack("<I", len(content)) + content + b"DONE" + bytes(4)
         return bytes(found)
 
     def _packet(self) -> bytes:
