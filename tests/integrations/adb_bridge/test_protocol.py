@@ -312,14 +312,17 @@ def client_context(version: ssl.TLSVersion) -> ssl.SSLContext:
     return context
 
 
-def test_tls_protects_keys_and_data(key: rsa.RSAPrivateKey, key_file: Path) -> None:
-    with small_bridge(Limits(), key_file, tls=True) as bridge, stranger(bridge) as peer:
+@pytest.mark.parametrize("late", [False, True])
+def test_tls_protects_the_data(late: bool) -> None:
+    with small_bridge(Limits(), tls=True) as bridge, stranger(bridge) as peer:
         assert peer.hello().command == STLS
-        peer.send(Message(STLS, OLDEST_VERSION))
+        if not late:
+            peer.send(Message(STLS, OLDEST_VERSION))
         peer.secure(client_context(ssl.TLSVersion.TLSv1_3))
         assert peer.tls_version == "TLSv1.3"
-        peer.send(Message(AUTH, 2, 0, signature(key, peer.receive().data)))
         assert peer.welcomed(peer.receive()).command == CNXN
+        if late:
+            peer.send(Message(STLS, OLDEST_VERSION))
         assert len(peer.run("framebuffer:")) > 1_000_000
         local, remote = peer.open("shell:cat")
         peer.write(local, remote, bytes(200_000))
@@ -362,6 +365,11 @@ def test_other_machines_need_keys(tmp_path: Path) -> None:
             path.write_bytes(content)
         with pytest.raises(UsageError, match=r"key"):
             Bridge(lite_phone(), few_commands, keys=path)
+
+
+def test_keys_and_tls_are_not_asked_for_together(key_file: Path) -> None:
+    with pytest.raises(UsageError, match="together"):
+        Bridge(lite_phone(), few_commands, keys=key_file, tls=True)
 
 
 def test_a_port_that_is_taken_is_said(bridge: Bridge) -> None:

@@ -14,6 +14,11 @@ STALL_SECONDS = 30.0
 """A message that takes longer to come or to go ends the connection."""
 
 
+_CLIENT_HELLO = b"\x16\x03"
+_CONSENT_BYTES = 4
+"""The command; versions may differ."""
+
+
 class Channel:
     """Bytes from and to a client. One thread reads, any number write; a close wakes all."""
 
@@ -85,10 +90,23 @@ class Channel:
 class PlainChannel(Channel):
     """The bytes as they are."""
 
-    def secured(self, context: ssl.SSLContext, deadline: float) -> "TlsChannel":
-        """The same connection over TLS, once both sides have agreed on it."""
+    def secured(self, context: ssl.SSLContext, consent: bytes, deadline: float) -> "TlsChannel":
+        """The same connection over TLS.
+
+        Args:
+            context: The certificate and the versions.
+            consent: What a client sends before its handshake. Some write it in another thread, and so too late.
+            deadline: On the monotonic clock.
+
+        Raises:
+            ProtocolError: The client does not go over to TLS.
+        """
+        first = self.read_exact(len(consent), deadline)
+        early = first.startswith(_CLIENT_HELLO)
+        if not early and first[:_CONSENT_BYTES] != consent[:_CONSENT_BYTES]:
+            raise ProtocolError("the client does not speak TLS")
         channel = TlsChannel(self._socket, context, self._stall_seconds)
-        channel.shake_hands(deadline)
+        channel.shake_hands(deadline, first if early else b"", consent if early else b"")
         return channel
 
     def _receive(self, limit: int) -> bytes:
@@ -107,21 +125,22 @@ class TlsChannel(Channel):
         self._tls = context.wrap_bio(self._incoming, self._outgoing, server_side=True)
         self._state_lock = threading.Lock()
 
-    def shake_hands(self, deadline: float) -> None:
-        """Raises `ProtocolError` where the client does not."""
+    def shake_hands(self, deadline: float, first: bytes, passed_over: bytes) -> None:
+        """Makes the handshake, of which `first` has come; bytes that are not of it are passed over once."""
+        self._incoming.write(first)
         while True:
             try:
                 self._tls.do_handshake()
             except ssl.SSLWantReadError:
                 self._socket.sendall(self._outgoing.read())
-                self._feed(deadline)
+                passed_over = self._feed(deadline, passed_over)
             except ssl.SSLError as error:
                 raise ProtocolError("no TLS") from error
             else:
                 self._socket.sendall(self._outgoing.read())
                 return
 
-    def _feed(self, deadline: float) -> None:
+    def _feed(self, deadline: float, passed_over: bytes) -> bytes:
         self._socket.settimeout(max(0.001, min(self._stall_seconds, deadline - time.monotonic())))
         try:
             part = self._socket.recv(65536)
@@ -129,7 +148,9 @@ class TlsChannel(Channel):
             raise ProtocolError("the client stalls") from error
         if not part:
             raise EOFError
-        self._incoming.write(part)
+        cut = part.replace(passed_over, b"", 1) if passed_over else part
+        self._incoming.write(cut)
+        return passed_over if cut == part else b""
 
     def _receive(self, limit: int) -> bytes:
         while True:

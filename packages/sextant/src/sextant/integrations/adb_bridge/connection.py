@@ -156,9 +156,8 @@ class Connection:
         tls = self._security.tls
         if tls is not None and isinstance(self._channel, PlainChannel):
             self.send(Message(STLS, TLS_VERSION))
-            if self._read(OLDEST_PAYLOAD, None, deadline).command != STLS:
-                raise ProtocolError("the client does not speak TLS")
-            self._channel = self._channel.secured(tls, deadline)
+            consent = Message(STLS, TLS_VERSION).packed()
+            self._channel = self._channel.secured(tls, consent, deadline)
         self._authorize(deadline)
         self.payload = min(PAYLOAD, message.arg1)
         self.send(Message(CNXN, VERSION, PAYLOAD, self._banner().encode()))

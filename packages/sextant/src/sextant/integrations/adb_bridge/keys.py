@@ -91,7 +91,7 @@ def encode_key(key: rsa.RSAPublicKey, owner: str = "sextant") -> str:
 
 
 def tls_context() -> ssl.SSLContext:
-    """TLS 1.3 with a certificate made for this run. Clients of adb do not check it: the keys say who connects."""
+    """TLS 1.3 with a certificate made for this run. Clients of adb do not check it."""
     key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Adb")])
     now = datetime.now(UTC)

@@ -35,11 +35,12 @@ class Bridge:
         port: 0 is a free one, see `port`.
         keys: A file of the public keys that may connect; None lets all of this machine in.
         host: An address of this machine. Any but the loopback needs `keys`.
-        tls: Whether clients must use TLS, as wireless debugging does; adb can from version 30 on.
+        tls: Whether clients must use TLS; adb can from version 30 on. Not together with keys: there they are in the
+            client's certificate, which Python's TLS does not show.
         limits: What the bridge bears.
 
     Raises:
-        UsageError: The address needs keys, the key file has none, or the port is in use.
+        UsageError: The address needs keys, the key file has none, TLS is asked for too, or the port is in use.
     """
 
     def __init__(
@@ -180,6 +181,8 @@ def _is_loopback(host: str) -> bool:
 def _security(keys: Path | None, *, tls: bool) -> Security:
     if keys is None and not tls:
         return Security()
+    if keys is not None and tls:
+        raise UsageError("Keys and TLS cannot be asked for together.", "Leave one of them out.")
     from sextant.integrations.adb_bridge.keys import read_keys, tls_context  # the optional package
 
     return Security(read_keys(keys) if keys else None, tls_context() if tls else None)
