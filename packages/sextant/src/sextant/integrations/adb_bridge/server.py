@@ -2,6 +2,7 @@
 
 import ipaddress
 import logging
+import os
 import socket
 import threading
 import time
@@ -96,7 +97,7 @@ class Bridge:
             self._listener = socket.create_server((self.host, self.port), family=family, backlog=_BACKLOG)
         except OSError as error:
             raise UsageError(
-                f"{self.address} cannot be listened on: {error.strerror}.", "Choose another port."
+                f"{self.address} cannot be listened on: {os.strerror(error.errno or 0)}.", "Choose another port."
             ) from error
         self.port = self._listener.getsockname()[1]
         self._unplugged.clear()
