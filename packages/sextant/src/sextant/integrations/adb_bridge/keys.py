@@ -21,9 +21,7 @@ try:
 except ImportError as error:
     raise MissingExtra("cryptography", "adb") from error
 
-__all__ = ["TOKEN_BYTES", "KeyRing", "encode_key", "parse_key", "read_keys", "tls_context"]
-
-TOKEN_BYTES = 20
+__all__ = ["KeyRing", "encode_key", "parse_key", "read_keys", "tls_context"]
 
 _WORDS = 64
 _KEY = struct.Struct(f"<II{_WORDS * 4}s{_WORDS * 4}sI")
