@@ -1,0 +1,192 @@
+"""A device as an Android phone: its screen in Android's pixels, its apps as packages, its buttons and its settings."""
+
+import io
+import threading
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from PIL import Image
+
+from sextant.integrations.adb_bridge.apps import Component, InstalledApp, component_of, installed_apps
+from sextant.integrations.adb_bridge.endpoints import Endpoints
+from sextant.integrations.adb_bridge.files import Files
+from sextant.protocols import Device
+from sextant.types.actions import DragPath, Gesture, Hold, LaunchApp, PressKey, Tap, TerminateApp, TypeText
+from sextant.types.devices import Injection
+from sextant.types.geometry import Box, Point
+from sextant.types.screens import Element, Observation
+
+__all__ = ["Phone", "PhoneModel", "PhoneView"]
+
+HOLD_SECONDS = 0.5
+"""A touch that stays in place at least so long is a long press (Android's `ViewConfiguration`)."""
+PICTURES = 3
+"""So many pictures are on their way to clients at a time."""
+STILL = 24
+"""A finger that moves less (Android's touch slop, 8 dp at 480 dpi) has not moved."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneModel:
+    """What the phone says of itself."""
+
+    serial: str = "sextant"
+    manufacturer: str = "Sextant"
+    model: str = "Bridge"
+    product: str = "sextant_bridge"
+    sdk: int = 34
+    release: str = "14"
+    density: int = 480
+    """Dots per inch; 160 are one of Android's pixels per pixel of the device behind the bridge."""
+
+    @property
+    def scale(self) -> float:
+        return self.density / 160
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneView:
+    """One look at the phone. Boxes, the size and the keyboard's height are in Android's pixels."""
+
+    seen: Observation
+    component: Component
+
+    @property
+    def focused(self) -> Element | None:
+        """The field that typed text goes to."""
+        return next((element for element in self.seen.elements if "focused" in element.states), None)
+
+    @property
+    def keyboard(self) -> bool:
+        """Whether the soft keyboard is shown."""
+        return self.seen.keyboard_height > 0
+
+
+@dataclass
+class PhoneSettings:
+    """What `settings`, `setprop` and `ime` keep. Nothing of it changes the device behind the bridge."""
+
+    tables: dict[str, dict[str, str]] = field(default_factory=lambda: {"system": {}, "secure": {}, "global": {}})
+    properties: dict[str, str] = field(default_factory=dict[str, str])
+    clipboard: str = ""
+
+
+class Phone:
+    """One device as a phone. All methods are thread-safe; points are Android's pixels.
+
+    Raises:
+        DeviceFault: The device behind it cannot be looked at or touched.
+    """
+
+    def __init__(self, device: Device, model: PhoneModel | None = None) -> None:
+        self.device = device
+        self.model = model or PhoneModel()
+        self.settings = PhoneSettings()
+        self.files = Files()
+        self.endpoints = Endpoints()
+        self.picture_slots = threading.BoundedSemaphore(PICTURES)
+        """Held while raw pixels are made and sent: clients that do not read them must not fill the memory."""
+        self.awake = True
+        self._lock = threading.RLock()
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in Android's pixels."""
+        size = self.device.size
+        return round(size.width * self.model.scale), round(size.height * self.model.scale)
+
+    @cached_property
+    def apps(self) -> tuple[InstalledApp, ...]:
+        """The installed apps with a launcher entry."""
+        with self._lock:
+            return installed_apps(self.device)
+
+    def view(self, picture: bool = False) -> PhoneView:
+        """One look, without changing anything."""
+        with self._lock:
+            seen = self.device.look(picture)
+        return PhoneView(_scaled(seen, self.model.scale), component_of(seen))
+
+    def screenshot(self) -> Image.Image:
+        """What is shown, as RGBA of the phone's size; black where the phone sleeps or no picture can be had."""
+        black = Image.new("RGBA", self.size, (0, 0, 0, 255))
+        if not self.awake:
+            return black
+        with self._lock:
+            picture = self.device.look(picture=True).picture
+        if picture is None:
+            return black
+        image = Image.open(io.BytesIO(picture.data)).convert("RGBA")
+        return image if image.size == self.size else image.resize(self.size)
+
+    def perform(self, gesture: Gesture) -> Injection:
+        """Injects one gesture whose points are the device's own pixels."""
+        with self._lock:
+            return self.device.perform(gesture)
+
+    def tap(self, x: float, y: float, *, twice: bool = False) -> Injection:
+        return self.perform(Tap(self._point(x, y), 2 if twice else 1))
+
+    def swipe(self, start: tuple[float, float], end: tuple[float, float], seconds: float) -> Injection:
+        """A finger moved from start to end. One that stays in place is a tap or a long press."""
+        if abs(start[0] - end[0]) < STILL and abs(start[1] - end[1]) < STILL:
+            if seconds < HOLD_SECONDS:
+                return self.tap(*start)
+            return self.perform(Hold(self._point(*start), seconds))
+        return self.perform(DragPath(self._point(*start), self._point(*end)))
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> Injection:
+        """A long press that is moved: `input draganddrop`."""
+        return self.perform(DragPath(self._point(*start), self._point(*end), hold_seconds=HOLD_SECONDS))
+
+    def type_text(self, text: str, at: tuple[float, float] | None = None, *, replace_all: bool = False) -> Injection:
+        """Types into the focused field, or into the one at a point."""
+        return self.perform(TypeText(text, self._point(*at) if at else None, replace=replace_all))
+
+    def press_back(self) -> Injection:
+        return self.perform(PressKey("back"))
+
+    def press_home(self) -> Injection:
+        return self.perform(PressKey("home"))
+
+    def press_recents(self) -> Injection:
+        return self.perform(PressKey("recents"))
+
+    def press_enter(self) -> Injection:
+        return self.perform(PressKey("enter"))
+
+    def app(self, package: str) -> InstalledApp | None:
+        """The app of a package."""
+        return next((app for app in self.apps if app.package == package), None)
+
+    def launch(self, app: InstalledApp) -> Injection:
+        return self.perform(LaunchApp(app.name))
+
+    def stop(self, app: InstalledApp) -> Injection:
+        return self.perform(TerminateApp(app.name))
+
+    def _point(self, x: float, y: float) -> Point:
+        return Point(x / self.model.scale, y / self.model.scale)
+
+
+def _scaled(seen: Observation, scale: float) -> Observation:
+    if scale == 1:
+        return seen
+    size, scroll = seen.size, seen.scroll
+    return replace(
+        seen,
+        size=replace(size, width=size.width * scale, height=size.height * scale),
+        elements=tuple(replace(element, box=_box(element.box, scale)) for element in seen.elements),
+        keyboard_height=seen.keyboard_height * scale,
+        scroll=replace(
+            scroll,
+            above=scroll.above * scale,
+            below=scroll.below * scale,
+            left=scroll.left * scale,
+            right=scroll.right * scale,
+        ),
+    )
+
+
+def _box(box: Box, scale: float) -> Box:
+    return Box(box.x * scale, box.y * scale, box.width * scale, box.height * scale)
