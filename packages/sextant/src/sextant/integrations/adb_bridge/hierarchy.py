@@ -94,11 +94,11 @@ class Node:
 
     def walk(self) -> "Iterator[Node]":
         """The node and all below it, in the order of the XML."""
-        waiting = [self]
+        waiting: list[Node] = [self]
         while waiting:
             node = waiting.pop()
             yield node
-            waiting += reversed(node.children)
+            waiting.extend(reversed(node.children))
 
 
 def hierarchy_of(view: PhoneView, *, compressed: bool = False) -> Node:

@@ -15,7 +15,7 @@ USAGE = """usage: adb shell content [subcommand] [options]
 usage: adb shell content insert --uri <URI> [--user <USER_ID>] --bind <BINDING> [--bind <BINDING>...]
 usage: adb shell content update --uri <URI> [--user <USER_ID>] [--where <WHERE>]
 usage: adb shell content delete --uri <URI> [--user <USER_ID>] --bind <BINDING> [--bind <BINDING>...] [--where <WHERE>]
-usage: adb shell content query --uri <URI> [--user <USER_ID>] [--projection <PROJECTION>] [--where <WHERE>] [--sort <SORT_ORDER>]
+usage: adb shell content query --uri <URI> [--user <USER_ID>] [--projection <PROJECTION>] [--where <WHERE>]
 usage: adb shell content call --uri <URI> --method <METHOD> [--arg <ARG>] [--extra <BINDING> ...]
   <BINDING> binds a typed value to a column and is formatted:
   <COLUMN_NAME>:<TYPE>:<COLUMN_VALUE> where:
@@ -43,6 +43,8 @@ class SettingsProvider:
         self._machine.phone.settings.tables[_table(uri)].pop(uri.rpartition("/")[2], None)
 
     def call(self, uri: str, method: str, argument: str, extras: Mapping[str, Value]) -> str:
+        if uri.rstrip("/") != "content://settings" and not uri.startswith("content://settings/"):
+            raise LookupError(uri)
         verb, _, namespace = method.partition("_")
         table = self._machine.phone.settings.tables[namespace]
         if verb == "PUT":

@@ -66,7 +66,7 @@ def _process(machine: Machine, package: str) -> str:
     return f"ProcessRecord{{{mark('process', package)} {number}:{package}/u0a{uid}}}"
 
 
-def _activities(machine: Machine, view: PhoneView, tasks: tuple[Task, ...]) -> Iterator[str]:
+def _activities(machine: Machine, _: PhoneView, tasks: tuple[Task, ...]) -> Iterator[str]:
     awake = machine.phone.awake
     yield "ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)"
     yield "Display #0 (activities from top to bottom):"
@@ -156,7 +156,8 @@ def _activity(machine: Machine, view: PhoneView, task: Task, *, front: bool) -> 
     yield "    View Hierarchy:"
     width, height = machine.phone.size
     yield f"      DecorView@{mark('decor', task.component)}[{task.component.activity.lstrip('.')}]"
-    yield f"        android.widget.FrameLayout{{{mark('content')} V.E...... ........ 0,0-{width},{height} #1020002 android:id/content}}"
+    content = f"{mark('content')} V.E...... ........ 0,0-{width},{height} #1020002 android:id/content"
+    yield f"        android.widget.FrameLayout{{{content}}}"
     yield ""
 
 

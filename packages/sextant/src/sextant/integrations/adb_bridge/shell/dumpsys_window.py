@@ -28,10 +28,11 @@ def configuration(machine: Machine) -> str:
     wide, high = round(width / phone.model.scale), round(height / phone.model.scale)
     rect = f"Rect(0, 0 - {width}, {height})"
     return (
-        f"{{1.0 310mcc260mnc [en_US] ldltr sw{min(wide, high)}dp w{wide}dp h{high}dp {phone.model.density}dpi nrml long "
-        f"{'port' if high >= wide else 'land'} finger -keyb/v/h -nav/h winConfig={{ mBounds={rect} mAppBounds={rect} "
-        f"mMaxBounds={rect} mDisplayRotation=ROTATION_0 mWindowingMode=fullscreen mActivityType=undefined "
-        "mAlwaysOnTop=undefined mRotation=ROTATION_0} s.5 fontWeightAdjustment=0}"
+        f"{{1.0 310mcc260mnc [en_US] ldltr sw{min(wide, high)}dp w{wide}dp h{high}dp "
+        f"{phone.model.density}dpi nrml long {'port' if high >= wide else 'land'} finger -keyb/v/h -nav/h "
+        f"winConfig={{ mBounds={rect} mAppBounds={rect} mMaxBounds={rect} mDisplayRotation=ROTATION_0 "
+        "mWindowingMode=fullscreen mActivityType=undefined mAlwaysOnTop=undefined mRotation=ROTATION_0} "
+        "s.5 fontWeightAdjustment=0}"
     )
 
 
@@ -172,7 +173,8 @@ def _window_body(
     left, top, right, bottom = box
     uid, process = machine.uid(package), machine.tasks.process(package) or 2999
     frame, on = f"[{left},{top}][{right},{bottom}]", str(shown).lower()
-    yield f"    mDisplayId=0 mSession=Session{{{mark('session', package)} {process}:u0a{uid}}} mClient=android.os.BinderProxy@{mark(package)}"
+    session = f"Session{{{mark('session', package)} {process}:u0a{uid}}}"
+    yield f"    mDisplayId=0 mSession={session} mClient=android.os.BinderProxy@{mark(package)}"
     yield f"    mOwnerUid={uid} showForAllUsers=false package={package} appop=NONE"
     yield f"    mAttrs={{(0,0)(fillxfill) sim={{adjust=resize forwardNavigation}} ty={kind} wanim=0x10302fc"
     yield "      fl=LAYOUT_IN_SCREEN LAYOUT_INSET_DECOR SPLIT_TOUCH HARDWARE_ACCELERATED DRAWS_SYSTEM_BAR_BACKGROUNDS"

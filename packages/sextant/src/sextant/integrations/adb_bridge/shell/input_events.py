@@ -2,7 +2,9 @@
 
 import re
 import time
+from collections.abc import Callable
 
+from sextant.integrations.adb_bridge.phone import Phone
 from sextant.integrations.adb_bridge.shell.java_errors import failed_with, next_required
 from sextant.integrations.adb_bridge.shell.job import Job, Program
 from sextant.integrations.adb_bridge.shell.key_codes import KEY_NAMES, character_of, key_code
@@ -27,7 +29,7 @@ MOST_KEYS = 1000
 LONGEST_TEXT = 20_000
 USAGE = """Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]
 
-The sources are: 
+The sources are:{}
       trackball
       joystick
       touchnavigation
@@ -44,7 +46,8 @@ The sources are:
       (Default: -1 for key event, 0 for motion event if not specified.)
 The commands and default sources are:
       text <string> (Default: keyboard)
-      keyevent [--longpress|--doubletap|--async|--delay <duration between keycodes in ms>] <key code number or name> ... (Default: keyboard)
+      keyevent [--longpress|--doubletap|--async|--delay <duration between keycodes in ms>] \
+<key code number or name> ... (Default: keyboard)
       tap <x> <y> (Default: touchscreen)
       swipe <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)
       draganddrop <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)
@@ -58,7 +61,8 @@ The commands and default sources are:
             None or one or multiple axis value options can be specified.
             To specify multiple axes, use one axis option for per axis.
             Example: `scroll --axis VSCROLL,2 --axis SCROLL,-2.4`
-      keycombination [-t duration(ms)] <key code 1> <key code 2> ... (Default: keyboard, the key order is important here.)"""
+      keycombination [-t duration(ms)] <key code 1> <key code 2> ... \
+(Default: keyboard, the key order is important here.)""".format(" ")
 
 
 def _input(job: Job) -> int:
@@ -232,51 +236,53 @@ def press(machine: Machine, code: int, *, count: int = 1, shift: bool = False, l
     phone, keyboard, name = machine.phone, machine.keyboard, KEY_NAMES.get(code, "")
     if name in ("POWER", "WAKEUP", "SLEEP", "SOFT_SLEEP"):
         phone.awake = name == "WAKEUP" or (name == "POWER" and (not phone.awake or long))
+    elif not phone.awake:
         return
-    if not phone.awake:
-        return
+    elif name in _BUTTONS:
+        _BUTTONS[name](phone)
+    elif name in ("DEL", "FORWARD_DEL"):
+        keyboard.delete(forward=name == "FORWARD_DEL", count=count)
+    elif name in _MOVES:
+        keyboard.move(_MOVES[name])
+    elif name in ("CUT", "COPY"):
+        keyboard.copy(cut=name == "CUT")
+    elif name == "PASTE":
+        keyboard.paste()
+    else:
+        keyboard.type(character_of(code, shift))
+
+
+def _page(phone: Phone, start: float, end: float) -> None:
     width, height = phone.size
-    match name:
-        case "BACK" | "ESCAPE":
-            phone.press_back()
-        case "HOME":
-            phone.press_home()
-        case "APP_SWITCH":
-            phone.press_recents()
-        case "ENTER" | "NUMPAD_ENTER":
-            phone.press_enter()
-        case "DEL":
-            keyboard.delete(count=count)
-        case "FORWARD_DEL":
-            keyboard.delete(forward=True, count=count)
-        case "DPAD_LEFT" | "DPAD_RIGHT":
-            keyboard.move(-1 if name == "DPAD_LEFT" else 1)
-        case "MOVE_HOME" | "MOVE_END":
-            keyboard.move(-(10**6) if name == "MOVE_HOME" else 10**6)
-        case "PAGE_UP" | "PAGE_DOWN":
-            low, high = (width / 2, height * 0.7), (width / 2, height * 0.3)
-            phone.swipe(*((high, low) if name == "PAGE_UP" else (low, high)), 0.3)
-        case "CUT" | "COPY":
-            keyboard.copy(cut=name == "CUT")
-        case "PASTE":
-            keyboard.paste()
-        case _:
-            keyboard.type(character_of(code, shift))
+    phone.swipe((width / 2, height * start), (width / 2, height * end), 0.3)
 
 
-def _nothing(job: Job, words: list[str]) -> int:
+_MOVES = {"DPAD_LEFT": -1, "DPAD_RIGHT": 1, "MOVE_HOME": -(10**6), "MOVE_END": 10**6}
+_BUTTONS: dict[str, Callable[[Phone], object]] = {
+    "BACK": Phone.press_back,
+    "ESCAPE": Phone.press_back,
+    "HOME": Phone.press_home,
+    "APP_SWITCH": Phone.press_recents,
+    "ENTER": Phone.press_enter,
+    "NUMPAD_ENTER": Phone.press_enter,
+    "PAGE_UP": lambda phone: _page(phone, 0.3, 0.7),
+    "PAGE_DOWN": lambda phone: _page(phone, 0.7, 0.3),
+}
+
+
+def _nothing(_: Job, __: list[str]) -> int:
     """A trackball or a wheel, which the phone has not."""
     return 0
 
 
-_COMMANDS = {
+_COMMANDS: dict[str, Callable[[Job, list[str]], int]] = {
     "text": _text,
     "keyevent": _keyevent,
     "tap": _tap,
     "swipe": _swipe,
     "draganddrop": _drag,
     "press": _nothing,
-    "roll": lambda job, words: 0 * len(_numbers(words, 2, 2)),
+    "roll": _nothing,
     "scroll": _nothing,
     "motionevent": _motion,
     "keycombination": _combination,

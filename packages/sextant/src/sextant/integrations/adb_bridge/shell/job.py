@@ -7,10 +7,10 @@ from typing import Protocol
 
 from sextant.integrations.adb_bridge.shell.machine import Machine
 
-__all__ = ["Io", "Job", "Program", "Sink", "Source", "TooMuchOutput", "usage"]
+__all__ = ["Io", "Job", "OutputLimitError", "Program", "Sink", "Source", "usage"]
 
 
-class TooMuchOutput(Exception):
+class OutputLimitError(Exception):
     """A command wrote more than a line of commands may."""
 
 

@@ -3,7 +3,7 @@
 import threading
 
 from sextant.integrations.adb_bridge.phone import Phone, PhoneView
-from sextant.types.screens import Element
+from sextant.types.screens import Element, State
 
 __all__ = ["Keyboard"]
 
@@ -18,7 +18,8 @@ class Keyboard:
     def __init__(self, phone: Phone) -> None:
         self.phone = phone
         self._field = ""
-        self._text = ""
+        self._text: str = ""
+        self._states: frozenset[State] = frozenset()
         self._cursor = 0
         self._selected = False
         self._lock = threading.RLock()

@@ -5,12 +5,13 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from sextant.errors import DeviceFault
 from sextant.integrations.adb_bridge.shell.expansion import Expansion
-from sextant.integrations.adb_bridge.shell.job import Io, Job, Program, Sink, TooMuchOutput, encoded
+from sextant.integrations.adb_bridge.shell.job import Io, Job, OutputLimitError, Program, Sink, encoded
 from sextant.integrations.adb_bridge.shell.machine import Machine
 from sextant.integrations.adb_bridge.shell.syntax import Command, Group, Item, Redirection, ShellSyntaxError, parse
 
-__all__ = ["Environment", "Exit", "Runner"]
+__all__ = ["Environment", "Runner", "ShellExitError"]
 
 SHELL = "/system/bin/sh"
 PIPE_LIMIT = 16 << 20
@@ -23,7 +24,7 @@ DEEPEST = 16
 """Shells inside each other."""
 
 
-class Exit(Exception):
+class ShellExitError(Exception):
     """`exit` was called."""
 
     def __init__(self, code: int) -> None:
@@ -54,7 +55,7 @@ class _Buffer:
 
     def write(self, data: bytes) -> None:
         if len(self.data) + len(data) > PIPE_LIMIT:
-            raise TooMuchOutput
+            raise OutputLimitError
         self.data += data
 
 
@@ -87,7 +88,7 @@ class _Counted:
     def write(self, data: bytes) -> None:
         self._left[0] -= len(data)
         if self._left[0] < 0 or time.monotonic() > self._deadline:
-            raise TooMuchOutput
+            raise OutputLimitError
         self._write(data)
 
 
@@ -102,14 +103,14 @@ class Runner:
         """The exit code of a whole line.
 
         Raises:
-            Exit: The line ended its shell.
+            ShellExitError: The line ended its shell.
             BrokenPipeError: The client is gone.
         """
         left, deadline = [OUTPUT_LIMIT], time.monotonic() + SECONDS
         bounded = Io(io.source, _Counted(io.out.write, left, deadline), _Counted(io.err.write, left, deadline))
         try:
             return self.inner(line, bounded, environment)
-        except TooMuchOutput:
+        except OutputLimitError:
             return 137
 
     def inner(self, line: str, io: Io, environment: Environment) -> int:
@@ -141,7 +142,7 @@ class Runner:
             here = environment if len(commands) == 1 else environment.copy()
             try:
                 code = self._command(command, Io(source, io.out if last else kept, io.err), here, item.background)
-            except Exit as ended:
+            except ShellExitError as ended:
                 if len(commands) == 1:
                     raise
                 code = ended.code
@@ -168,7 +169,7 @@ class Runner:
             return self._items(group.items, io, environment)
         try:
             return self._items(group.items, io, environment.copy())
-        except Exit as ended:
+        except ShellExitError as ended:
             return ended.code
 
     def _simple(self, command: Command, io: Io, environment: Environment, background: bool) -> int:
@@ -197,6 +198,8 @@ class Runner:
             return program(job) if program else 127
         except (ValueError, OverflowError, RecursionError) as error:
             return job.fail(str(error) or "bad argument")
+        except DeviceFault as error:
+            return job.fail(str(error))
         except BrokenPipeError:
             raise
         except OSError as error:
@@ -219,7 +222,7 @@ class Runner:
             inner = environment.copy()
             try:
                 code = self.inner(line, Io(_Input(), kept, io.err), inner)
-            except Exit as ended:
+            except ShellExitError as ended:
                 code = ended.code
             environment.substituted = code
             return kept.data.decode("utf-8", "surrogateescape")
@@ -275,9 +278,13 @@ def _opened(error: OSError) -> str:
     return f"{error.filename}: {reason}" if error.filename else reason
 
 
-def _exit(runner: Runner, job: Job, environment: Environment) -> int:
+def _nothing(_: Runner, __: Job, ___: Environment) -> int:
+    return 0
+
+
+def _exit(_: Runner, job: Job, environment: Environment) -> int:
     told = job.args[0] if job.args else environment.variables.get("?", "0")
-    raise Exit(int(told) & 255 if told.lstrip("-").isdigit() else 1)
+    raise ShellExitError(int(told) & 255 if told.lstrip("-").isdigit() else 1)
 
 
 def _cd(runner: Runner, job: Job, environment: Environment) -> int:
@@ -296,7 +303,7 @@ def _parts(path: str) -> list[str]:
     return parts
 
 
-def _export(runner: Runner, job: Job, environment: Environment) -> int:
+def _export(_: Runner, job: Job, environment: Environment) -> int:
     for word in job.args:
         name, equals, value = word.partition("=")
         if equals:
@@ -304,13 +311,13 @@ def _export(runner: Runner, job: Job, environment: Environment) -> int:
     return 0
 
 
-def _unset(runner: Runner, job: Job, environment: Environment) -> int:
+def _unset(_: Runner, job: Job, environment: Environment) -> int:
     for name in job.args:
         environment.variables.pop(name, None)
     return 0
 
 
-def _pwd(runner: Runner, job: Job, environment: Environment) -> int:
+def _pwd(_: Runner, job: Job, environment: Environment) -> int:
     job.say(environment.folder)
     return 0
 
@@ -326,7 +333,7 @@ def _sh(runner: Runner, job: Job, environment: Environment) -> int:
         line = job.read_input().decode("utf-8", "surrogateescape")
     try:
         return runner.inner(line, job.io, inner)
-    except Exit as ended:
+    except ShellExitError as ended:
         return ended.code
 
 
@@ -358,10 +365,10 @@ _BUILTINS: dict[str, Callable[[Runner, Job, Environment], int]] = {
     "exit": _exit,
     "cd": _cd,
     "export": _export,
-    "set": lambda runner, job, environment: 0,
-    "wait": lambda runner, job, environment: 0,
-    "trap": lambda runner, job, environment: 0,
-    "umask": lambda runner, job, environment: 0,
+    "set": _nothing,
+    "wait": _nothing,
+    "trap": _nothing,
+    "umask": _nothing,
     "unset": _unset,
     "pwd": _pwd,
     "sh": _sh,

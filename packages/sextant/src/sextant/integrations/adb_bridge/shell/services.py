@@ -157,9 +157,8 @@ def _service(job: Job) -> int:
                 return 10
             job.say('Result: Parcel(Error: 0xffffffb6 "Unknown transaction")')
         case _:
-            job.say(
-                "Usage: service [-h|-?]\n       service list\n       service check SERVICE\n       service call SERVICE CODE"
-            )
+            job.say("Usage: service [-h|-?]\n       service list\n       service check SERVICE")
+            job.say("       service call SERVICE CODE [i32 N | s16 STR ] ...")
             return 10
     return 0
 
@@ -170,9 +169,8 @@ def _logcat(job: Job) -> int:
         return 0
     if "-g" in job.args:
         for name in ("main", "system", "crash"):
-            job.say(
-                f"{name}: ring buffer is 256 KiB (0 B consumed, 0 B readable), max entry is 5120 B, max payload is 4068 B"
-            )
+            told = "ring buffer is 256 KiB (0 B consumed, 0 B readable), max entry is 5120 B, max payload is 4068 B"
+            job.say(f"{name}: {told}")
         return 0
     if not set(job.args) & {"-d", "-t", "-S"}:
         job.say("--------- beginning of main")

@@ -1,6 +1,5 @@
 """The phone's shell: what runs the command lines that come over the connection."""
 
-from sextant.errors import DeviceFault
 from sextant.integrations.adb_bridge.commands import CommandStreams
 from sextant.integrations.adb_bridge.files import Files
 from sextant.integrations.adb_bridge.phone import Phone
@@ -11,7 +10,7 @@ from sextant.integrations.adb_bridge.shell.job import Io, Job, Program, encoded
 from sextant.integrations.adb_bridge.shell.keyboards import install_keyboards
 from sextant.integrations.adb_bridge.shell.machine import Machine
 from sextant.integrations.adb_bridge.shell.package_manager import PACKAGE_COMMANDS
-from sextant.integrations.adb_bridge.shell.runner import Environment, Exit, Runner
+from sextant.integrations.adb_bridge.shell.runner import Environment, Runner, ShellExitError
 from sextant.integrations.adb_bridge.shell.screen_capture import CAPTURE_COMMANDS
 from sextant.integrations.adb_bridge.shell.services import SERVICE_COMMANDS
 from sextant.integrations.adb_bridge.shell.settings_store import SETTINGS_COMMANDS
@@ -121,11 +120,8 @@ class Shell:
             return self._interactive(io, environment)
         try:
             return self._runner.run(line, io, environment)
-        except Exit as ended:
+        except ShellExitError as ended:
             return ended.code
-        except DeviceFault as error:
-            io.err.write(encoded(f"/system/bin/sh: {error}\n"))
-            return 1
 
     def _interactive(self, io: Io, environment: Environment) -> int:
         prompt = f"{self.machine.phone.model.product}:{{}} $ "
@@ -135,12 +131,12 @@ class Shell:
             waiting += chunk.replace(b"\r\n", b"\n").replace(b"\r", b"\n").replace(b"\x04", b"exit\n")
             if len(waiting) > LONGEST_LINE:
                 waiting.clear()
-            while b"\n" in waiting:
-                line, _, rest = bytes(waiting).partition(b"\n")
-                waiting = bytearray(rest)
+            *lines, rest = bytes(waiting).split(b"\n")
+            waiting = bytearray(rest)
+            for line in lines:
                 try:
                     self._typed(line.decode("utf-8", "surrogateescape"), io, environment)
-                except Exit as ended:
+                except ShellExitError as ended:
                     return ended.code
                 io.out.write(encoded(prompt.format(environment.folder)))
         return int(environment.variables.get("?", "0"))
@@ -148,11 +144,7 @@ class Shell:
     def _typed(self, line: str, io: Io, environment: Environment) -> None:
         if not line.strip():
             return
-        try:
-            code = self._runner.run(line, Io(_Ended(), io.out, io.err), environment)
-        except DeviceFault as error:
-            io.err.write(encoded(f"/system/bin/sh: {error}\n"))
-            code = 1
+        code = self._runner.run(line, Io(_Ended(), io.out, io.err), environment)
         environment.variables["?"] = str(code)
 
     def _which(self, job: Job) -> int:
@@ -192,4 +184,4 @@ class _Ended:
     """Standard input of a typed line: what follows is the shell's."""
 
     def read(self, limit: int = 65536) -> bytes:
-        return b""
+        return b""[:limit]

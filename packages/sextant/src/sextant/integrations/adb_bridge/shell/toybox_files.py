@@ -264,9 +264,8 @@ def _stat(job: Job) -> int:
 
 def _test(job: Job) -> int:
     words = list(job.args)
-    if job.name == "[":
-        if not words or words.pop() != "]":
-            return job.fail("missing ]", 2)
+    if job.name == "[" and (not words or words.pop() != "]"):
+        return job.fail("missing ]", 2)
     try:
         return int(not _either(job, words))
     except (ValueError, IndexError):
@@ -398,6 +397,10 @@ def _name(job: Job) -> int:
     return 0
 
 
+def _nothing(_: Job) -> int:
+    return 0
+
+
 FILE_COMMANDS: dict[str, Program] = {
     "ls": _ls,
     "rm": _rm,
@@ -407,8 +410,8 @@ FILE_COMMANDS: dict[str, Program] = {
     "mv": _copy,
     "touch": _touch,
     "chmod": _chmod,
-    "chown": lambda job: 0,
-    "sync": lambda job: 0,
+    "chown": _nothing,
+    "sync": _nothing,
     "stat": _stat,
     "test": _test,
     "[": _test,

@@ -185,10 +185,26 @@ def which(job: Job, names: frozenset[str]) -> int:
     return int(job.failed)
 
 
+def _said(text: str) -> Program:
+    def program(job: Job) -> int:
+        job.say(text)
+        return 0
+
+    return program
+
+
+def _true(_: Job) -> int:
+    return 0
+
+
+def _false(_: Job) -> int:
+    return 1
+
+
 SYSTEM_COMMANDS: dict[str, Program] = {
-    "true": lambda job: 0,
-    ":": lambda job: 0,
-    "false": lambda job: 1,
+    "true": _true,
+    ":": _true,
+    "false": _false,
     "ps": _ps,
     "pidof": _pidof,
     "pgrep": _pgrep,
@@ -204,18 +220,6 @@ SYSTEM_COMMANDS: dict[str, Program] = {
     "free": _free,
     "ifconfig": _address,
     "ip": _address,
-}
-
-
-def _said(text: str) -> Program:
-    def program(job: Job) -> int:
-        job.say(text)
-        return 0
-
-    return program
-
-
-SYSTEM_COMMANDS |= {
     "whoami": _said("shell"),
     "hostname": _said("localhost"),
     "nproc": _said("8"),

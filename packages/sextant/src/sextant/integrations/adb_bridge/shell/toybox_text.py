@@ -179,7 +179,7 @@ def _grep(job: Job) -> int:
 
 def _grep_one(job: Job, told: Options, made: list[Pattern], name: str, data: bytes) -> bool:
     flags = told.flags
-    after, before = told.number("A", told.number("C", 0)), told.number("B", told.number("C", 0))
+    before, after = (told.number(letter, told.number("C", 0)) for letter in "BA")
     most = told.number("m", 1 << 30)
     lines, count, until, printed = _lines(data), 0, -1, -1
     prefix = f"{name}:" if name and "h" not in flags else ""
@@ -191,27 +191,30 @@ def _grep_one(job: Job, told: Options, made: list[Pattern], name: str, data: byt
                 printed = number
             continue
         count += 1
-        if "q" in flags:
-            return True
-        if "l" in flags:
-            job.say(name or "(standard input)")
-            return True
+        if flags & {"q", "l"}:
+            break
         if "o" in flags:
             for piece in found:
                 job.say(prefix + _numbered(flags, number, ":") + piece)
         elif "c" not in flags:
-            start = max(number - before, printed + 1)
-            if printed >= 0 and start > printed + 1 and (after or before):
-                job.say("--")
-            for earlier in range(start, number):
-                job.say(_numbered(flags, earlier, "-") + lines[earlier])
+            _before(job, lines, max(number - before, printed + 1), number, printed if before or after else number)
             job.say(prefix + _numbered(flags, number, ":") + line)
             printed, until = number, number + after
         if count >= most:
             break
-    if "c" in flags:
+    if count and "l" in flags and "q" not in flags:
+        job.say(name or "(standard input)")
+    elif "c" in flags:
         job.say(f"{prefix}{count}")
     return count > 0
+
+
+def _before(job: Job, lines: list[str], start: int, end: int, printed: int) -> None:
+    """The lines before a match, set apart from those printed earlier."""
+    if 0 <= printed < start - 1:
+        job.say("--")
+    for line in lines[start:end]:
+        job.say(line)
 
 
 def _numbered(flags: set[str], number: int, sign: str) -> str:
