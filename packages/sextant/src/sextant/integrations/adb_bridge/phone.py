@@ -8,6 +8,8 @@ from functools import cached_property
 from PIL import Image
 
 from sextant.integrations.adb_bridge.apps import Component, InstalledApp, component_of, installed_apps
+from sextant.integrations.adb_bridge.endpoints import Endpoints
+from sextant.integrations.adb_bridge.files import Files
 from sextant.protocols import Device
 from sextant.types.actions import DragPath, Gesture, Hold, LaunchApp, PressKey, Tap, TerminateApp, TypeText
 from sextant.types.devices import Injection
@@ -18,6 +20,8 @@ __all__ = ["Phone", "PhoneModel", "PhoneView"]
 
 HOLD_SECONDS = 0.5
 """A touch that stays in place at least so long is a long press (Android's `ViewConfiguration`)."""
+PICTURES = 3
+"""So many pictures are on their way to clients at a time."""
 STILL = 24
 """A finger that moves less (Android's touch slop, 8 dp at 480 dpi) has not moved."""
 
@@ -78,6 +82,10 @@ class Phone:
         self.device = device
         self.model = model or PhoneModel()
         self.settings = PhoneSettings()
+        self.files = Files()
+        self.endpoints = Endpoints()
+        self.picture_slots = threading.BoundedSemaphore(PICTURES)
+        """Held while raw pixels are made and sent: clients that do not read them must not fill the memory."""
         self.awake = True
         self._lock = threading.RLock()
 
