@@ -6,11 +6,17 @@ from collections.abc import Callable, Mapping
 from sextant.integrations.adb_bridge.files import Files
 from sextant.integrations.adb_bridge.shell.syntax import Word
 
-__all__ = ["Expansion"]
+__all__ = ["Expansion", "ExpansionError"]
 
 MOST_WORDS = 20_000
-LONGEST = 1 << 20
-"""Characters that one word expands to."""
+LONGEST = 128 << 10
+"""Characters of one word."""
+MOST_CHARACTERS = 2 << 20
+"""Characters of all words of a command, or of all variables."""
+
+
+class ExpansionError(Exception):
+    """The words of a command are too long."""
 
 
 class Expansion:
@@ -26,23 +32,36 @@ class Expansion:
 
     def text(self, word: Word) -> str:
         """The word as one text, not split."""
-        return "".join(self._value(part.kind, part.text, part.default) for part in word)[:LONGEST]
+        pieces: list[str] = []
+        size = 0
+        for part in word:
+            pieces.append(self._value(part.kind, part.text, part.default))
+            size = _within(size + len(pieces[-1]), LONGEST)
+        return "".join(pieces)
+
+    def fits(self, assigned: Mapping[str, str]) -> None:
+        """Refuses variables for which there is no room."""
+        _within(sum(map(len, self._variables.values())) + sum(map(len, assigned.values())), MOST_CHARACTERS)
 
     def words(self, words: tuple[Word, ...]) -> list[str]:
         """All words, split where they are not quoted."""
         found: list[str] = []
+        size = 0
         for word in words:
-            found += self._split(word)
-            if len(found) > MOST_WORDS:
-                return found[:MOST_WORDS]
+            more = self._split(word)
+            size = _within(size + sum(map(len, more)), MOST_CHARACTERS)
+            found += more
+            _within(len(found), MOST_WORDS)
         return found
 
     def _split(self, word: Word) -> list[str]:
         fields: list[tuple[str, bool]] = []  # text, and whether a pattern in it counts
         current: str | None = None
         pattern = False
+        size = 0
         for part in word:
-            value = self._value(part.kind, part.text, part.default)[:LONGEST]
+            value = self._value(part.kind, part.text, part.default)
+            size = _within(size + len(value), MOST_CHARACTERS)
             if part.quoted or part.kind == "text":
                 current = (current or "") + value
                 pattern = pattern or (not part.quoted and any(sign in value for sign in "*?["))
@@ -88,3 +107,9 @@ class Expansion:
             return []
         shown = [name for name in names if not name.startswith(".") or last.startswith(".")]
         return [folder + slash + name for name in sorted(shown) if fnmatch.fnmatchcase(name, last)]
+
+
+def _within(size: int, limit: int) -> int:
+    if size > limit:
+        raise ExpansionError("Argument list too long")
+    return size

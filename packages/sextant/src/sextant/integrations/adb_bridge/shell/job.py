@@ -7,11 +7,7 @@ from typing import Protocol
 
 from sextant.integrations.adb_bridge.shell.machine import Machine
 
-__all__ = ["Io", "Job", "OutputLimitError", "Program", "Sink", "Source", "usage"]
-
-
-class OutputLimitError(Exception):
-    """A command wrote more than a line of commands may."""
+__all__ = ["Io", "Job", "Program", "Sink", "Source", "usage"]
 
 
 class Sink(Protocol):
@@ -50,6 +46,8 @@ class Job:
     variables: dict[str, str] = field(default_factory=dict[str, str])
     folder: str = "/"
     background: bool = False
+    held: int = 0
+    """Bytes of standard input that it keeps."""
     failed: bool = False
     """Whether one of several files could not be read."""
 
@@ -75,6 +73,8 @@ class Job:
         """All of standard input, up to a limit."""
         data = bytearray()
         while len(data) < INPUT_LIMIT and (chunk := self.io.source.read()):
+            self.machine.hold(len(chunk))
+            self.held += len(chunk)
             data += chunk
         return bytes(data[:INPUT_LIMIT])
 

@@ -11,7 +11,17 @@ from sextant.integrations.adb_bridge.files import Files
 from sextant.integrations.adb_bridge.phone import Phone, PhoneView
 from sextant.integrations.adb_bridge.shell.keyboard import Keyboard
 
-__all__ = ["BroadcastResult", "ContentProvider", "InputMethod", "JavaProgram", "Machine", "Receiver", "Tasks", "full"]
+__all__ = [
+    "BroadcastResult",
+    "ContentProvider",
+    "InputMethod",
+    "JavaProgram",
+    "Machine",
+    "OutputLimitError",
+    "Receiver",
+    "Tasks",
+    "full",
+]
 
 LATIN = "com.android.inputmethod.latin/.LatinIME"
 ADB_KEYBOARD = "com.android.adbkeyboard/.AdbIME"
@@ -118,6 +128,14 @@ class Tasks:
             self._next_process += 7
 
 
+class OutputLimitError(Exception):
+    """A line of commands wrote or held more than it may."""
+
+
+HELD_LIMIT = 64 << 20
+"""Bytes between commands, of all lines that run."""
+
+
 class Machine:
     """The phone as its commands see it. What a server plugs in goes into its tables.
 
@@ -135,6 +153,8 @@ class Machine:
         self.keyboard = Keyboard(phone)
         self.tasks = Tasks()
         self.started = time.time()
+        self._held = 0
+        self._lock = threading.Lock()
         self.finger: tuple[tuple[float, float], float, float] | None = None
         """Of `input motionevent`: where it was put down, when, and how long it was held before it moved."""
         self.providers: dict[str, ContentProvider] = {}
@@ -147,6 +167,17 @@ class Machine:
         secure = phone.settings.tables["secure"]
         secure.setdefault("default_input_method", LATIN)
         secure.setdefault("enabled_input_methods", LATIN)
+
+    def hold(self, size: int) -> None:
+        """Counts bytes that a command keeps; a negative number gives them back.
+
+        Raises:
+            OutputLimitError: All lines together would keep too many.
+        """
+        with self._lock:
+            if size > 0 and self._held + size > HELD_LIMIT:
+                raise OutputLimitError
+            self._held += size
 
     def view(self) -> PhoneView:
         """One look; the tasks follow it."""

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from sextant.errors import DeviceFault
-from sextant.integrations.adb_bridge.shell.expansion import Expansion
-from sextant.integrations.adb_bridge.shell.job import Io, Job, OutputLimitError, Program, Sink, encoded
-from sextant.integrations.adb_bridge.shell.machine import Machine
+from sextant.integrations.adb_bridge.shell.expansion import Expansion, ExpansionError
+from sextant.integrations.adb_bridge.shell.job import Io, Job, Program, Sink, encoded
+from sextant.integrations.adb_bridge.shell.machine import Machine, OutputLimitError
 from sextant.integrations.adb_bridge.shell.syntax import Command, Group, Item, Redirection, ShellSyntaxError, parse
 
 __all__ = ["Environment", "Runner", "ShellExitError"]
@@ -20,6 +20,8 @@ OUTPUT_LIMIT = 256 << 20
 """Bytes that one line writes in all."""
 SECONDS = 3600.0
 """For one line."""
+MOST_COMMANDS = 10_000
+"""Commands that one line runs in all."""
 DEEPEST = 16
 """Shells inside each other."""
 
@@ -39,24 +41,35 @@ class Environment:
     variables: dict[str, str] = field(default_factory=dict[str, str])
     folder: str = "/"
     depth: int = 0
+    left: list[int] = field(default_factory=lambda: [MOST_COMMANDS])
+    """Commands that the line may still run, with all shells inside it."""
     substituted: int = 0
     """The exit code of the last command substitution."""
 
     def copy(self) -> "Environment":
         """That of a shell inside it."""
-        return Environment(dict(self.variables), self.folder, self.depth + 1)
+        return Environment(dict(self.variables), self.folder, self.depth + 1, self.left)
 
 
 class _Buffer:
     """Output kept for what reads it next."""
 
-    def __init__(self) -> None:
+    def __init__(self, machine: Machine) -> None:
         self.data = bytearray()
+        self._machine = machine
 
     def write(self, data: bytes) -> None:
         if len(self.data) + len(data) > PIPE_LIMIT:
             raise OutputLimitError
+        self._machine.hold(len(data))
         self.data += data
+
+    def close(self) -> bytes:
+        """What was written; the space is free again."""
+        data = bytes(self.data)
+        self._machine.hold(-len(data))
+        self.data = bytearray()
+        return data
 
 
 class _Input:
@@ -106,6 +119,7 @@ class Runner:
             ShellExitError: The line ended its shell.
             BrokenPipeError: The client is gone.
         """
+        environment.left = [MOST_COMMANDS]
         left, deadline = [OUTPUT_LIMIT], time.monotonic() + SECONDS
         bounded = Io(io.source, _Counted(io.out.write, left, deadline), _Counted(io.err.write, left, deadline))
         try:
@@ -138,7 +152,7 @@ class Runner:
         source, code = io.source, 0
         for number, command in enumerate(commands):
             last = number == len(commands) - 1
-            kept = _Buffer()
+            kept = _Buffer(self.machine)
             here = environment if len(commands) == 1 else environment.copy()
             try:
                 code = self._command(command, Io(source, io.out if last else kept, io.err), here, item.background)
@@ -146,7 +160,9 @@ class Runner:
                 if len(commands) == 1:
                     raise
                 code = ended.code
-            source = _Input(bytes(kept.data))
+            finally:
+                data = kept.close()
+            source = _Input(data)
         return int(not code) if item.pipeline.negated else code
 
     def _command(self, command: Command | Group, io: Io, environment: Environment, background: bool) -> int:
@@ -173,10 +189,19 @@ class Runner:
             return ended.code
 
     def _simple(self, command: Command, io: Io, environment: Environment, background: bool) -> int:
+        environment.left[0] -= 1
+        if environment.left[0] < 0:
+            raise OutputLimitError
+        io.out.write(b"")  # ends the line once the client is gone
         expansion = self._expansion(io, environment)
         environment.substituted = 0
-        words = expansion.words(command.words)
-        assigned = {name: expansion.text(word) for name, word in command.assignments}
+        try:
+            words = expansion.words(command.words)
+            assigned = {name: expansion.text(word) for name, word in command.assignments}
+            expansion.fits(assigned)
+        except ExpansionError as error:
+            io.err.write(encoded(f"{SHELL}: {error}\n"))
+            return 126
         if not words:
             environment.variables |= assigned
             return environment.substituted
@@ -204,6 +229,8 @@ class Runner:
             raise
         except OSError as error:
             return job.fail(_opened(error))
+        finally:
+            job.machine.hold(-job.held)
 
     def _missing(self, job: Job) -> int:
         reason, code = "inaccessible or not found", 127
@@ -218,14 +245,16 @@ class Runner:
 
     def _expansion(self, io: Io, environment: Environment) -> Expansion:
         def substitute(line: str) -> str:
-            kept = _Buffer()
+            kept = _Buffer(self.machine)
             inner = environment.copy()
             try:
                 code = self.inner(line, Io(_Input(), kept, io.err), inner)
             except ShellExitError as ended:
                 code = ended.code
+            finally:
+                data = kept.close()
             environment.substituted = code
-            return kept.data.decode("utf-8", "surrogateescape")
+            return data.decode("utf-8", "surrogateescape")
 
         return Expansion(environment.variables, substitute, self.machine.files, environment.folder)
 
@@ -257,7 +286,7 @@ class Runner:
             return _Nowhere()
         if path in ("/dev/tty", "/dev/stdout", "/dev/stderr"):
             return io.err if path == "/dev/stderr" else io.out
-        files, kept = self.machine.files, _Buffer()
+        files, kept = self.machine.files, _Buffer(self.machine)
         if more:
             files.append(path, b"")
         else:
@@ -265,7 +294,7 @@ class Runner:
 
         def keep() -> None:
             try:
-                files.append(path, bytes(kept.data))
+                files.append(path, kept.close())
             except OSError as error:
                 io.err.write(encoded(f"{SHELL}: {_opened(error)}\n"))
 

@@ -73,6 +73,11 @@ def _screencap(job: Job) -> int:
             return 1
         elif not word.startswith("-"):
             name = word
+    with job.machine.phone.picture_slots:
+        return _captured(job, png=png, name=name)
+
+
+def _captured(job: Job, *, png: bool, name: str) -> int:
     image = job.machine.phone.screenshot()
     if png or name.endswith(".png"):
         out = io.BytesIO()

@@ -61,8 +61,8 @@ def _formatted(template: str, words: list[str]) -> str:
         if found[0].startswith("\\"):
             return _unescaped(found[0])
         value = words.pop(0) if words else ""
-        flags, width, point, kind = found[1], min(int(found[2] or 0), 1000), found[3], found[4]
-        places = f".{min(int(point[1:] or 0), 1000)}" if point else ""
+        flags, width, point, kind = found[1], min(int(found[2] or 0), 200), found[3], found[4]
+        places = f".{min(int(point[1:] or 0), 200)}" if point else ""
         if kind in "sbc":
             text = _unescaped(value) if kind == "b" else value[:1] if kind == "c" else value
             return f"%{flags}{width or ''}{places}s" % text
@@ -330,10 +330,14 @@ def _sed_replacement(action: str, extended: bool) -> Callable[[str, list[str]], 
 
     def replace(line: str, shown: list[str]) -> str:
         made.spend(line)
+        matches = sum(1 for _ in made.compiled.finditer(line)) if "g" in flags else 1
+        copies = template.count("&") + template.count("\\")
+        if matches * len(template) + len(line) * copies > LONGEST:
+            raise ValueError("result too long")
         new, count = made.compiled.subn(filled, line, 0 if "g" in flags else 1)
         if count and "p" in flags:
             shown.append(new)
-        return new[:LONGEST]
+        return new
 
     return replace
 
