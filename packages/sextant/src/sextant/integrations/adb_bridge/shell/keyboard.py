@@ -100,7 +100,8 @@ class Keyboard:
             known = field == self._field and element.masked in (None, len(self._text))
             held = self._text if known else "\0" * (element.masked or 0)
         else:
-            held = element.value
+            known = field == self._field and self._text.split() == element.value.split()
+            held = self._text if known else element.value  # a device may show white space collapsed
         if field != self._field or held != self._text:
             self._field, self._text = field, held
             self._cursor, self._selected = len(held), False

@@ -179,6 +179,11 @@ class Machine:
                 raise OutputLimitError
             self._held += size
 
+    @property
+    def held_bytes(self) -> int:
+        """Bytes that commands keep now."""
+        return self._held
+
     def view(self) -> PhoneView:
         """One look; the tasks follow it."""
         view = self.phone.view()

@@ -322,6 +322,7 @@ def _cd(runner: Runner, job: Job, environment: Environment) -> int:
         job.complain(f"{SHELL}: cd: {job.args[0]}: Not a directory")
         return 2
     environment.folder = "/" + "/".join(_parts(path))
+    environment.variables["PWD"] = environment.folder
     return 0
 
 

@@ -108,7 +108,9 @@ def _lines(data: bytes) -> list[str]:
 
 
 def _head(job: Job) -> int:
-    words = tuple(f"-n{word[1:]}" if re.fullmatch(r"-\d+", word) else word for word in job.args)
+    words = job.args
+    if words and re.fullmatch(r"-\d+", words[0]):
+        words = (f"-n{words[0][1:]}", *words[1:])
     told = options(words, "qv", "nc")
     names = told.rest or ["-"]
     for name, data in _inputs(job, names):
@@ -124,7 +126,9 @@ def _head(job: Job) -> int:
 
 
 def _tail(job: Job) -> int:
-    words = tuple(f"-n{word[1:]}" if re.fullmatch(r"[-+]\d+", word) else word for word in job.args)
+    words = job.args
+    if words and re.fullmatch(r"[-+]\d+", words[0]):
+        words = (f"-n{words[0].lstrip('-')}", *words[1:])
     told = options(words, "qvf", "nc")
     for _, data in _inputs(job, told.rest):
         letter = "c" if "c" in told.values else "n"
