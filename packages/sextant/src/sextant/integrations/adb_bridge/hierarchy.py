@@ -89,6 +89,8 @@ class Node:
     long_clickable: bool = False
     password: bool = False
     selected: bool = False
+    visible: bool = True
+    """False for what a dialog or the like covers: a person may see it, and no touch meets it."""
     element: Element | None = None
     children: "list[Node]" = field(default_factory=lambda: list[Node]())
 
@@ -191,6 +193,7 @@ def _node(element: Element, bounds: Bounds, package: str) -> Node:
         long_clickable=editable,
         password="password" in states,
         selected="selected" in states,
+        visible=element.visibility != "covered",
         element=element,
     )
 
@@ -224,8 +227,11 @@ def _class_of(element: Element) -> str:
     return known
 
 
-def hierarchy_xml(top: Node, rotation: int = 0) -> str:
-    """The XML that `uiautomator dump` writes."""
+def hierarchy_xml(top: Node, rotation: int = 0, *, server: bool = False) -> str:
+    """The XML that `uiautomator dump` writes; with `server` the attributes that the server of uiautomator2 adds.
+
+    Without them `visible-to-user` is written where it is false, which no phone does: its dump leaves such views out.
+    """
     out = [f"<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"{rotation}\">"]
     waiting: list[tuple[Node | None, int]] = [(top, 0)]
     while waiting:
@@ -233,7 +239,7 @@ def hierarchy_xml(top: Node, rotation: int = 0) -> str:
         if node is None:
             out.append("</node>")
             continue
-        out.append(f"<node{_attributes(node, index)}")
+        out.append(f"<node{_attributes(node, index, server)}")
         if node.children:
             out.append(">")
             waiting.append((None, 0))
@@ -244,7 +250,7 @@ def hierarchy_xml(top: Node, rotation: int = 0) -> str:
     return "".join(out)
 
 
-def _attributes(node: Node, index: int) -> str:
+def _attributes(node: Node, index: int, server: bool) -> str:
     values: dict[str, str | bool] = {"NAF": True} if _unlabelled(node) else {}
     values |= {
         "index": str(index),
@@ -263,10 +269,16 @@ def _attributes(node: Node, index: int) -> str:
         "long-clickable": node.long_clickable,
         "password": node.password,
         "selected": node.selected,
+    }
+    if server or not node.visible:
+        values["visible-to-user"] = node.visible
+    values |= {
         "bounds": str(node.bounds),
         "drawing-order": str(index if node.element is None else index + 1),
         "hint": node.hint,
     }
+    if server:
+        values["display-id"] = "0"
     return "".join(f' {name}="{_quoted(value)}"' for name, value in values.items())
 
 

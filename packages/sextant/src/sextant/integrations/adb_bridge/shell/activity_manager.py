@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from sextant.integrations.adb_bridge.apps import LAUNCHER, InstalledApp, package_of
-from sextant.integrations.adb_bridge.shell.intents import Intent, read_intent
+from sextant.integrations.adb_bridge.shell.intents import AndroidIntent, read_intent
 from sextant.integrations.adb_bridge.shell.java_errors import failed_with, next_required
 from sextant.integrations.adb_bridge.shell.job import Job, Program
 from sextant.integrations.adb_bridge.shell.machine import BroadcastResult, Machine, full
@@ -21,7 +21,7 @@ USAGE = """Activity manager (activity) commands:
       Start an Activity.
   start-service, startservice, stop-service, stopservice <INTENT>
   broadcast [--user <USER_ID> | all | current] <INTENT>
-      Send a broadcast Intent.
+      Send a broadcast AndroidIntent.
   instrument [-r] [-w] <COMPONENT>
   force-stop [--user <USER_ID> | all | current] <PACKAGE>
       Completely stop the given application package.
@@ -78,7 +78,7 @@ def _start(job: Job, words: list[str]) -> int:
     return _waited(job, intent, str(front), "COLD" if cold else "HOT")
 
 
-def _app_for(machine: Machine, intent: Intent) -> InstalledApp | None:
+def _app_for(machine: Machine, intent: AndroidIntent) -> InstalledApp | None:
     """The app whose activity answers an intent."""
     package, name = intent.target
     if package:
@@ -96,7 +96,7 @@ def _app_for(machine: Machine, intent: Intent) -> InstalledApp | None:
     return None
 
 
-def _unstarted(job: Job, intent: Intent) -> int:
+def _unstarted(job: Job, intent: AndroidIntent) -> int:
     if not intent.component:
         job.complain(f"Error: Activity not started, unable to resolve {intent}")
         return 1
@@ -106,7 +106,7 @@ def _unstarted(job: Job, intent: Intent) -> int:
     return 1
 
 
-def _waited(job: Job, intent: Intent, activity: str, state: str = "HOT") -> int:
+def _waited(job: Job, intent: AndroidIntent, activity: str, state: str = "HOT") -> int:
     if "-W" in intent.options:
         took = 420 if state == "COLD" else 60
         job.say(f"Status: ok\nLaunchState: {state}\nActivity: {activity}\nTotalTime: {took}\nWaitTime: {took + 4}")

@@ -5,12 +5,10 @@ from collections.abc import Iterator
 
 from sextant.integrations.adb_bridge.phone import PhoneView
 from sextant.integrations.adb_bridge.shell.dumpsys_window import configuration, mark, record
-from sextant.integrations.adb_bridge.shell.machine import Machine, Task, full
+from sextant.integrations.adb_bridge.shell.machine import Machine, RecentTask, full
 from sextant.integrations.adb_bridge.shell.package_manager import apk_of
 
 __all__ = ["activity_lines"]
-
-_OTHERS = ("settings", "intents", "broadcasts", "providers", "permissions", "services", "starter", "containers")
 
 
 def activity_lines(machine: Machine, words: list[str]) -> Iterator[str]:
@@ -25,7 +23,7 @@ def activity_lines(machine: Machine, words: list[str]) -> Iterator[str]:
         yield from parts[wanted](machine, view, tasks)
     elif wanted == "top":
         yield from _top(machine, view, tasks)
-    elif wanted in _OTHERS or wanted in ("broadcast", "service", "exit-info", "lru", "lastanr", "users"):
+    elif wanted and "." not in wanted:
         yield f"ACTIVITY MANAGER {wanted.upper()} (dumpsys activity {wanted})"
         yield "  (nothing)"
     elif not wanted:
@@ -42,7 +40,7 @@ def activity_lines(machine: Machine, words: list[str]) -> Iterator[str]:
             yield from _activity(machine, view, task, front=task is tasks[0])
 
 
-def _task(task: Task, *, front: bool) -> str:
+def _task(task: RecentTask, *, front: bool) -> str:
     shown, uid = str(front).lower(), task.component.package
     kind = "home" if task.number == 1 else "standard"
     name = f"I={task.component}" if kind == "home" else f"A={uid}"
@@ -52,7 +50,7 @@ def _task(task: Task, *, front: bool) -> str:
     )
 
 
-def _intent(task: Task) -> str:
+def _intent(task: RecentTask) -> str:
     data = f"dat={task.component.data} " if task.component.data else ""
     category = "HOME" if task.number == 1 else "LAUNCHER"
     return (
@@ -66,7 +64,7 @@ def _process(machine: Machine, package: str) -> str:
     return f"ProcessRecord{{{mark('process', package)} {number}:{package}/u0a{uid}}}"
 
 
-def _activities(machine: Machine, _: PhoneView, tasks: tuple[Task, ...]) -> Iterator[str]:
+def _activities(machine: Machine, _: PhoneView, tasks: tuple[RecentTask, ...]) -> Iterator[str]:
     awake = machine.phone.awake
     yield "ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)"
     yield "Display #0 (activities from top to bottom):"
@@ -107,7 +105,7 @@ def _activities(machine: Machine, _: PhoneView, tasks: tuple[Task, ...]) -> Iter
     yield "  LockTaskController:\n    mLockTaskModeState=NONE"
 
 
-def _recents(machine: Machine, _: PhoneView, tasks: tuple[Task, ...]) -> Iterator[str]:
+def _recents(machine: Machine, _: PhoneView, tasks: tuple[RecentTask, ...]) -> Iterator[str]:
     yield "ACTIVITY MANAGER RECENT TASKS (dumpsys activity recents)"
     yield f"mRecentsUid={machine.uid('sextant.launcher')}"
     yield "mRecentsComponent=ComponentInfo{sextant.launcher/sextant.launcher.LauncherActivity}"
@@ -122,7 +120,7 @@ def _recents(machine: Machine, _: PhoneView, tasks: tuple[Task, ...]) -> Iterato
         yield f"    lastActiveTime={int((time.time() - machine.started) * 1000)} (inactive for 0s)"
 
 
-def _processes(machine: Machine, _: PhoneView, tasks: tuple[Task, ...]) -> Iterator[str]:
+def _processes(machine: Machine, _: PhoneView, tasks: tuple[RecentTask, ...]) -> Iterator[str]:
     yield "ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)"
     yield "  All known processes:"
     for package in machine.tasks.processes():
@@ -134,13 +132,13 @@ def _processes(machine: Machine, _: PhoneView, tasks: tuple[Task, ...]) -> Itera
     yield f"  mTopProcess={_process(machine, tasks[0].component.package)}"
 
 
-def _top(machine: Machine, view: PhoneView, tasks: tuple[Task, ...]) -> Iterator[str]:
+def _top(machine: Machine, view: PhoneView, tasks: tuple[RecentTask, ...]) -> Iterator[str]:
     """The activity in front comes last, as on a phone."""
     for task in reversed(tasks[:2]):
         yield from _activity(machine, view, task, front=task is tasks[0])
 
 
-def _activity(machine: Machine, view: PhoneView, task: Task, *, front: bool) -> Iterator[str]:
+def _activity(machine: Machine, view: PhoneView, task: RecentTask, *, front: bool) -> Iterator[str]:
     package, uid = task.component.package, machine.uid(task.component.package)
     process = machine.tasks.process(package) or 0
     yield f"TASK {uid}:{package} id={task.number} userId=0 displayId=0(type=INTERNAL)"

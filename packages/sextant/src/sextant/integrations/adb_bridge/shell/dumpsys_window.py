@@ -4,7 +4,7 @@ import zlib
 from collections.abc import Iterator
 
 from sextant.integrations.adb_bridge.phone import PhoneView
-from sextant.integrations.adb_bridge.shell.machine import Machine, Task, full
+from sextant.integrations.adb_bridge.shell.machine import Machine, RecentTask, full
 
 __all__ = ["configuration", "display_lines", "mark", "record", "surface_lines", "window_lines"]
 
@@ -16,7 +16,7 @@ def mark(*parts: object) -> str:
     return f"{zlib.crc32(' '.join(map(str, parts)).encode()) & 0xFFFFFFF:x}"
 
 
-def record(task: Task) -> str:
+def record(task: RecentTask) -> str:
     """An activity as Android names it."""
     return f"ActivityRecord{{{mark('record', task.component)} u0 {task.component} t{task.number}}}"
 
@@ -60,12 +60,12 @@ def window_lines(machine: Machine, words: list[str]) -> Iterator[str]:
             yield ""
 
 
-def _last_anr(_: Machine, __: PhoneView, ___: tuple[Task, ...]) -> Iterator[str]:
+def _last_anr(_: Machine, __: PhoneView, ___: tuple[RecentTask, ...]) -> Iterator[str]:
     yield "WINDOW MANAGER LAST ANR (dumpsys window lastanr)"
     yield "  <no ANR has occurred since boot>"
 
 
-def _policy(machine: Machine, view: PhoneView, _: tuple[Task, ...]) -> Iterator[str]:
+def _policy(machine: Machine, view: PhoneView, _: tuple[RecentTask, ...]) -> Iterator[str]:
     awake = str(machine.phone.awake).lower()
     yield "WINDOW MANAGER POLICY STATE (dumpsys window policy)"
     yield "    mSafeMode=false mSystemReady=true mSystemBooted=true"
@@ -88,13 +88,13 @@ def _policy(machine: Machine, view: PhoneView, _: tuple[Task, ...]) -> Iterator[
     yield "      isKeyguardShowing=false"
 
 
-def _tokens(_: Machine, __: PhoneView, tasks: tuple[Task, ...]) -> Iterator[str]:
+def _tokens(_: Machine, __: PhoneView, tasks: tuple[RecentTask, ...]) -> Iterator[str]:
     yield "WINDOW MANAGER TOKENS (dumpsys window tokens)"
     for task in tasks:
         yield f"  {record(task)}"
 
 
-def _window(task: Task) -> str:
+def _window(task: RecentTask) -> str:
     name = full(task.component)
     return f"Window{{{mark('window', name, task.number)} u0 {name}}}"
 
@@ -102,7 +102,7 @@ def _window(task: Task) -> str:
 _KEYBOARD = f"Window{{{mark('InputMethod')} u0 InputMethod}}"
 
 
-def _displays(machine: Machine, view: PhoneView, tasks: tuple[Task, ...]) -> Iterator[str]:
+def _displays(machine: Machine, view: PhoneView, tasks: tuple[RecentTask, ...]) -> Iterator[str]:
     width, height = machine.phone.size
     size, front = f"{width}x{height}", tasks[0]
     yield "WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)"
@@ -132,7 +132,7 @@ def _displays(machine: Machine, view: PhoneView, tasks: tuple[Task, ...]) -> Ite
         yield f"    * {record(task)}"
 
 
-def _windows(machine: Machine, view: PhoneView, tasks: tuple[Task, ...]) -> Iterator[str]:
+def _windows(machine: Machine, view: PhoneView, tasks: tuple[RecentTask, ...]) -> Iterator[str]:
     width, height = machine.phone.size
     yield "WINDOW MANAGER WINDOWS (dumpsys window windows)"
     number = 0

@@ -12,19 +12,6 @@ from sextant.integrations.adb_bridge.shell.machine import Machine
 
 __all__ = ["INPUT_COMMANDS", "press"]
 
-_SOURCES = (
-    "keyboard",
-    "dpad",
-    "gamepad",
-    "touchscreen",
-    "mouse",
-    "stylus",
-    "trackball",
-    "touchpad",
-    "touchnavigation",
-    "joystick",
-    "rotaryencoder",
-)
 MOST_KEYS = 1000
 LONGEST_TEXT = 20_000
 USAGE = """Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]
@@ -63,6 +50,8 @@ The commands and default sources are:
             Example: `scroll --axis VSCROLL,2 --axis SCROLL,-2.4`
       keycombination [-t duration(ms)] <key code 1> <key code 2> ... \
 (Default: keyboard, the key order is important here.)""".format(" ")
+
+_SOURCES = frozenset(re.findall(r"^ {6}(\w+)$", USAGE, re.MULTILINE))
 
 
 def _input(job: Job) -> int:

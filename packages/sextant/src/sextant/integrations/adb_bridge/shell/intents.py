@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
-__all__ = ["Extra", "Intent", "read_intent"]
+__all__ = ["AndroidIntent", "Extra", "read_intent"]
 
 Extra = str | int | float | bool | tuple[int, ...]
 
@@ -26,7 +26,7 @@ _VALUED = {
 
 
 @dataclass(slots=True)
-class Intent:
+class AndroidIntent:
     """What is to be done, to what, by whom. `options` are those of the command itself."""
 
     action: str = ""
@@ -65,14 +65,14 @@ def _shown(data: str) -> str:
     return f"{found[1]}/..." if found and found[2].strip("/") else data
 
 
-def read_intent(words: list[str]) -> Intent:
+def read_intent(words: list[str]) -> AndroidIntent:
     """Reads the options of an intent.
 
     Raises:
         ValueError: An option that there is not, or a value that is none of its kind.
         IndexError: A value is missing.
     """
-    intent = Intent()
+    intent = AndroidIntent()
     left = list(words)
     while left:
         word = left.pop(0)
@@ -97,7 +97,7 @@ def read_intent(words: list[str]) -> Intent:
     return intent
 
 
-def _set(intent: Intent, option: str, value: str) -> None:
+def _set(intent: AndroidIntent, option: str, value: str) -> None:
     match option:
         case "-a":
             intent.action = value

@@ -7,10 +7,10 @@ from typing import Protocol
 
 from sextant.integrations.adb_bridge.shell.machine import Machine
 
-__all__ = ["Io", "Job", "Program", "Sink", "Source", "usage"]
+__all__ = ["Io", "Job", "OutputSink", "Program", "Source", "usage"]
 
 
-class Sink(Protocol):
+class OutputSink(Protocol):
     """Where output goes."""
 
     def write(self, data: bytes) -> None: ...
@@ -27,8 +27,8 @@ class Io:
     """The three streams of a command."""
 
     source: Source
-    out: Sink
-    err: Sink
+    out: OutputSink
+    err: OutputSink
 
 
 INPUT_LIMIT = 16 << 20

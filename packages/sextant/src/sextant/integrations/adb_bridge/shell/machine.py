@@ -19,7 +19,7 @@ __all__ = [
     "Machine",
     "OutputLimitError",
     "Receiver",
-    "Tasks",
+    "RecentTasks",
     "full",
 ]
 
@@ -75,35 +75,35 @@ class InputMethod:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class RecentTask:
     """One entry of the recent tasks."""
 
     number: int
     component: Component
 
 
-class Tasks:
+class RecentTasks:
     """The tasks and processes of the apps that were in front, the latest first."""
 
     def __init__(self) -> None:
-        self._tasks: list[Task] = []
+        self._tasks: list[RecentTask] = []
         self._processes: dict[str, int] = {}
         self._next_task = 2
         self._next_process = 3001
         self._lock = threading.Lock()
 
-    def seen(self, front: Component) -> tuple[Task, ...]:
+    def seen(self, front: Component) -> tuple[RecentTask, ...]:
         """All tasks once this component is in front; the launcher's is number 1."""
         with self._lock:
             known = next((task for task in self._tasks if task.component.package == front.package), None)
             if known is None:
                 number = 1 if front.package == LAUNCHER.package else self._next_task
                 self._next_task += number != 1
-                known = Task(number, front)
+                known = RecentTask(number, front)
             others = [task for task in self._tasks if task.number != known.number]
-            self._tasks = [Task(known.number, front), *others][:50]
+            self._tasks = [RecentTask(known.number, front), *others][:50]
             if not any(task.number == 1 for task in self._tasks):
-                self._tasks.append(Task(1, LAUNCHER))
+                self._tasks.append(RecentTask(1, LAUNCHER))
             for task in self._tasks:
                 self._start(task.component.package)
             return tuple(self._tasks)
@@ -151,7 +151,7 @@ class Machine:
         self.phone = phone
         self.files = files
         self.keyboard = Keyboard(phone)
-        self.tasks = Tasks()
+        self.tasks = RecentTasks()
         self.started = time.time()
         self._held = 0
         self._lock = threading.Lock()

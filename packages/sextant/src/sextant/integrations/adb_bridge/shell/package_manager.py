@@ -161,8 +161,11 @@ def _state(job: Job, words: list[str]) -> int:
 
 
 def _install(job: Job, _: list[str]) -> int:
-    if job.args[-1:] == ("-",) or "-S" in job.args:
-        job.read_input()
+    if "-S" in job.args[:-1]:
+        told = job.args[job.args.index("-S") + 1]
+        left = int(told) if told.isdigit() and len(told) < 13 else 0
+        while left > 0 and (chunk := job.io.source.read(65536)):
+            left -= len(chunk)
     job.complain(REFUSED)
     return 1
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 from sextant.errors import DeviceFault
 from sextant.integrations.adb_bridge.shell.expansion import Expansion, ExpansionError
-from sextant.integrations.adb_bridge.shell.job import Io, Job, Program, Sink, encoded
+from sextant.integrations.adb_bridge.shell.job import Io, Job, OutputSink, Program, encoded
 from sextant.integrations.adb_bridge.shell.machine import Machine, OutputLimitError
 from sextant.integrations.adb_bridge.shell.syntax import Command, Group, Item, Redirection, ShellSyntaxError, parse
 
-__all__ = ["Environment", "Runner", "ShellExitError"]
+__all__ = ["Runner", "ShellEnvironment", "ShellExitError"]
 
 SHELL = "/system/bin/sh"
 PIPE_LIMIT = 16 << 20
@@ -35,7 +35,7 @@ class ShellExitError(Exception):
 
 
 @dataclass(slots=True)
-class Environment:
+class ShellEnvironment:
     """The variables and the folder of one shell."""
 
     variables: dict[str, str] = field(default_factory=dict[str, str])
@@ -46,9 +46,13 @@ class Environment:
     substituted: int = 0
     """The exit code of the last command substitution."""
 
-    def copy(self) -> "Environment":
+    def copy(self) -> "ShellEnvironment":
         """That of a shell inside it."""
-        return Environment(dict(self.variables), self.folder, self.depth + 1, self.left)
+        return ShellEnvironment(dict(self.variables), self.folder, self.depth + 1, self.left)
+
+
+_Ends = list[Callable[[], None]]
+"""What is called when a command has ended."""
 
 
 class _Buffer:
@@ -112,7 +116,7 @@ class Runner:
         self.machine = machine
         self.programs = programs
 
-    def run(self, line: str, io: Io, environment: Environment) -> int:
+    def run(self, line: str, io: Io, environment: ShellEnvironment) -> int:
         """The exit code of a whole line.
 
         Raises:
@@ -127,7 +131,7 @@ class Runner:
         except OutputLimitError:
             return 137
 
-    def inner(self, line: str, io: Io, environment: Environment) -> int:
+    def inner(self, line: str, io: Io, environment: ShellEnvironment) -> int:
         """Like `run`, within the limits of the line around it."""
         try:
             if environment.depth > DEEPEST:
@@ -138,7 +142,7 @@ class Runner:
             return 1
         return self._items(items, io, environment)
 
-    def _items(self, items: tuple[Item, ...], io: Io, environment: Environment) -> int:
+    def _items(self, items: tuple[Item, ...], io: Io, environment: ShellEnvironment) -> int:
         code = int(environment.variables.get("?", "0") or 0)
         for item in items:
             if (item.when == "success" and code) or (item.when == "failure" and not code):
@@ -147,7 +151,7 @@ class Runner:
             environment.variables["?"] = str(code)
         return code
 
-    def _pipeline(self, item: Item, io: Io, environment: Environment) -> int:
+    def _pipeline(self, item: Item, io: Io, environment: ShellEnvironment) -> int:
         commands = item.pipeline.commands
         source, code = io.source, 0
         for number, command in enumerate(commands):
@@ -165,8 +169,8 @@ class Runner:
             source = _Input(data)
         return int(not code) if item.pipeline.negated else code
 
-    def _command(self, command: Command | Group, io: Io, environment: Environment, background: bool) -> int:
-        ends: list[Callable[[], None]] = []
+    def _command(self, command: Command | Group, io: Io, environment: ShellEnvironment, background: bool) -> int:
+        ends: _Ends = []
         try:
             io = self._redirected(command.redirections, io, environment, ends)
         except OSError as error:
@@ -180,7 +184,7 @@ class Runner:
             for end in ends:
                 end()
 
-    def _group(self, group: Group, io: Io, environment: Environment) -> int:
+    def _group(self, group: Group, io: Io, environment: ShellEnvironment) -> int:
         if not group.own:
             return self._items(group.items, io, environment)
         try:
@@ -188,7 +192,7 @@ class Runner:
         except ShellExitError as ended:
             return ended.code
 
-    def _simple(self, command: Command, io: Io, environment: Environment, background: bool) -> int:
+    def _simple(self, command: Command, io: Io, environment: ShellEnvironment, background: bool) -> int:
         environment.left[0] -= 1
         if environment.left[0] < 0:
             raise OutputLimitError
@@ -209,7 +213,7 @@ class Runner:
         job = Job(self.machine, name, tuple(args), io, environment.variables | assigned, environment.folder, background)
         return self.call(job, environment)
 
-    def call(self, job: Job, environment: Environment) -> int:
+    def call(self, job: Job, environment: ShellEnvironment) -> int:
         """Runs one command with its words expanded."""
         builtin = _BUILTINS.get(job.name)
         name = re.sub(r"^/(system|vendor)?/?x?bin/", "", job.name)
@@ -243,7 +247,7 @@ class Runner:
         job.complain(f"{SHELL}: {job.name}: {reason}")
         return code
 
-    def _expansion(self, io: Io, environment: Environment) -> Expansion:
+    def _expansion(self, io: Io, environment: ShellEnvironment) -> Expansion:
         def substitute(line: str) -> str:
             kept = _Buffer(self.machine)
             inner = environment.copy()
@@ -259,11 +263,15 @@ class Runner:
         return Expansion(environment.variables, substitute, self.machine.files, environment.folder)
 
     def _redirected(
-        self, redirections: tuple[Redirection, ...], io: Io, environment: Environment, ends: list[Callable[[], None]]
+        self,
+        redirections: tuple[Redirection, ...],
+        io: Io,
+        environment: ShellEnvironment,
+        ends: _Ends,
     ) -> Io:
         """The streams of a command; `ends` are to be called when it has ended."""
         source = io.source
-        sinks: dict[int, Sink] = {1: io.out, 2: io.err}
+        sinks: dict[int, OutputSink] = {1: io.out, 2: io.err}
         expansion = self._expansion(io, environment)
         for redirection in redirections:
             target = expansion.text(redirection.target)
@@ -281,7 +289,7 @@ class Runner:
                 sinks[redirection.descriptor] = self._file(path, redirection.operator == ">>", io, ends)
         return Io(source, sinks[1], sinks[2])
 
-    def _file(self, path: str, more: bool, io: Io, ends: list[Callable[[], None]]) -> Sink:
+    def _file(self, path: str, more: bool, io: Io, ends: _Ends) -> OutputSink:
         if path == "/dev/null":
             return _Nowhere()
         if path in ("/dev/tty", "/dev/stdout", "/dev/stderr"):
@@ -307,16 +315,16 @@ def _opened(error: OSError) -> str:
     return f"{error.filename}: {reason}" if error.filename else reason
 
 
-def _nothing(_: Runner, __: Job, ___: Environment) -> int:
+def _nothing(_: Runner, __: Job, ___: ShellEnvironment) -> int:
     return 0
 
 
-def _exit(_: Runner, job: Job, environment: Environment) -> int:
+def _exit(_: Runner, job: Job, environment: ShellEnvironment) -> int:
     told = job.args[0] if job.args else environment.variables.get("?", "0")
     raise ShellExitError(int(told) & 255 if told.lstrip("-").isdigit() else 1)
 
 
-def _cd(runner: Runner, job: Job, environment: Environment) -> int:
+def _cd(runner: Runner, job: Job, environment: ShellEnvironment) -> int:
     path = job.path(job.args[0] if job.args else "/")
     if not runner.machine.files.stat(path).is_folder:
         job.complain(f"{SHELL}: cd: {job.args[0]}: Not a directory")
@@ -333,7 +341,7 @@ def _parts(path: str) -> list[str]:
     return parts
 
 
-def _export(_: Runner, job: Job, environment: Environment) -> int:
+def _export(_: Runner, job: Job, environment: ShellEnvironment) -> int:
     for word in job.args:
         name, equals, value = word.partition("=")
         if equals:
@@ -341,18 +349,18 @@ def _export(_: Runner, job: Job, environment: Environment) -> int:
     return 0
 
 
-def _unset(_: Runner, job: Job, environment: Environment) -> int:
+def _unset(_: Runner, job: Job, environment: ShellEnvironment) -> int:
     for name in job.args:
         environment.variables.pop(name, None)
     return 0
 
 
-def _pwd(_: Runner, job: Job, environment: Environment) -> int:
+def _pwd(_: Runner, job: Job, environment: ShellEnvironment) -> int:
     job.say(environment.folder)
     return 0
 
 
-def _sh(runner: Runner, job: Job, environment: Environment) -> int:
+def _sh(runner: Runner, job: Job, environment: ShellEnvironment) -> int:
     """`sh -c LINE`, `sh FILE`, or what standard input holds."""
     inner = environment.copy()
     if job.args[:1] == ("-c",) and len(job.args) > 1:
@@ -367,7 +375,7 @@ def _sh(runner: Runner, job: Job, environment: Environment) -> int:
         return ended.code
 
 
-def _again(runner: Runner, job: Job, environment: Environment) -> int:
+def _again(runner: Runner, job: Job, environment: ShellEnvironment) -> int:
     """Runs the rest of its words: `exec`, `nohup`, `toybox`, `command`, `env`."""
     words = list(job.args)
     variables = dict(job.variables)
@@ -391,7 +399,7 @@ def _again(runner: Runner, job: Job, environment: Environment) -> int:
     )
 
 
-_BUILTINS: dict[str, Callable[[Runner, Job, Environment], int]] = {
+_BUILTINS: dict[str, Callable[[Runner, Job, ShellEnvironment], int]] = {
     "exit": _exit,
     "cd": _cd,
     "export": _export,

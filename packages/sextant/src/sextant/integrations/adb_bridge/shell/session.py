@@ -10,7 +10,7 @@ from sextant.integrations.adb_bridge.shell.job import Io, Job, Program, encoded
 from sextant.integrations.adb_bridge.shell.keyboards import install_keyboards
 from sextant.integrations.adb_bridge.shell.machine import Machine
 from sextant.integrations.adb_bridge.shell.package_manager import PACKAGE_COMMANDS
-from sextant.integrations.adb_bridge.shell.runner import Environment, Runner, ShellExitError
+from sextant.integrations.adb_bridge.shell.runner import Runner, ShellEnvironment, ShellExitError
 from sextant.integrations.adb_bridge.shell.screen_capture import CAPTURE_COMMANDS
 from sextant.integrations.adb_bridge.shell.services import SERVICE_COMMANDS
 from sextant.integrations.adb_bridge.shell.settings_store import SETTINGS_COMMANDS
@@ -115,7 +115,7 @@ class Shell:
     def __call__(self, line: str, streams: CommandStreams) -> int:
         """The exit code of a line; an empty one reads lines until `exit` or the end of input."""
         io = Io(streams, streams, _Errors(streams))
-        environment = Environment(dict(_VARIABLES))
+        environment = ShellEnvironment(dict(_VARIABLES))
         if not line.strip():
             return self._interactive(io, environment)
         try:
@@ -123,7 +123,7 @@ class Shell:
         except ShellExitError as ended:
             return ended.code
 
-    def _interactive(self, io: Io, environment: Environment) -> int:
+    def _interactive(self, io: Io, environment: ShellEnvironment) -> int:
         prompt = f"{self.machine.phone.model.product}:{{}} $ "
         waiting = bytearray()
         io.out.write(encoded(prompt.format(environment.folder)))
@@ -141,7 +141,7 @@ class Shell:
                 io.out.write(encoded(prompt.format(environment.folder)))
         return int(environment.variables.get("?", "0"))
 
-    def _typed(self, line: str, io: Io, environment: Environment) -> None:
+    def _typed(self, line: str, io: Io, environment: ShellEnvironment) -> None:
         if not line.strip():
             return
         code = self._runner.run(line, Io(_Ended(), io.out, io.err), environment)
@@ -168,7 +168,7 @@ class Shell:
             inner = Job(
                 job.machine, name, tuple(whole), Io(_Ended(), job.io.out, job.io.err), job.variables, job.folder
             )
-            code = self._runner.call(inner, Environment(dict(job.variables), job.folder, 1)) or code
+            code = self._runner.call(inner, ShellEnvironment(dict(job.variables), job.folder, 1)) or code
         return code
 
 

@@ -146,7 +146,7 @@ def _setprop(job: Job) -> int:
     name, value = job.args
     kept = job.machine.phone.settings.properties
     known = properties(job.machine.phone)
-    if not re.fullmatch(r"(debug|log|persist|service|ctl)\.[\w.-]{1,80}", name) or len(value) > 91 or len(known) > MOST:
+    if not re.fullmatch(r"(debug|persist)\.[\w.-]{1,80}", name) or len(value) > 91 or len(known) > MOST:
         return job.fail(f"failed to set property '{name[:100]}' to '{value[:100]}'")
     kept[name] = value
     return 0

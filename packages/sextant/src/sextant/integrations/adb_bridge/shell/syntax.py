@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["Command", "Group", "Item", "Part", "Pipeline", "Redirection", "ShellSyntaxError", "Word", "parse"]
+__all__ = ["Command", "Group", "Item", "Pipeline", "Redirection", "ShellSyntaxError", "Word", "WordPart", "parse"]
 
 LONGEST = 256 * 1024
 """Characters of a command line."""
@@ -30,7 +30,7 @@ class ShellSyntaxError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class WordPart:
     """A piece of a word. `text` is the text itself, a variable's name, or a command line."""
 
     kind: Literal["text", "variable", "command"]
@@ -40,7 +40,7 @@ class Part:
     """Of `${NAME:-DEFAULT}`."""
 
 
-Word = tuple[Part, ...]
+Word = tuple[WordPart, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +240,7 @@ class _Parser:
         target = self._word()
         if found[3]:
             both = Redirection(1, ">>" if found[3] == "&>>" else ">", target)
-            return [both, Redirection(2, ">&", (Part("text", "1"),))]
+            return [both, Redirection(2, ">&", (WordPart("text", "1"),))]
         operator = {">|": ">", "<&": ">&"}.get(found[2], found[2])
         descriptor = int(found[1]) if found[1] else (0 if found[2] in ("<", "<&") else 1)
         if operator == ">":
@@ -250,17 +250,17 @@ class _Parser:
         return [Redirection(descriptor, "<" if operator == "<" else ">&", target)]
 
     def _word(self) -> Word:
-        parts: list[Part] = []
+        parts: list[WordPart] = []
         while self.at < len(self.line) and self.line[self.at] not in _ENDS:
             here = self.line[self.at]
             if here == "'":
-                parts.append(Part("text", self._until("'"), quoted=True))
+                parts.append(WordPart("text", self._until("'"), quoted=True))
             elif here == '"':
                 self.at += 1
                 parts += self._double()
             elif here == "\\":
                 if self.line[self.at + 1 : self.at + 2] != "\n":
-                    parts.append(Part("text", self.line[self.at + 1 : self.at + 2] or "\\", quoted=True))
+                    parts.append(WordPart("text", self.line[self.at + 1 : self.at + 2] or "\\", quoted=True))
                 self.at += 2
             elif here in "$`":
                 parts.append(self._dollar(quoted=False))
@@ -268,7 +268,7 @@ class _Parser:
                 start = self.at
                 while self.at < len(self.line) and self.line[self.at] not in _ENDS + "'\"\\$`":
                     self.at += 1
-                parts.append(Part("text", self.line[start : self.at]))
+                parts.append(WordPart("text", self.line[start : self.at]))
         return tuple(parts)
 
     def _until(self, quote: str) -> str:
@@ -279,16 +279,16 @@ class _Parser:
         self.at = end + 1
         return text
 
-    def _double(self) -> list[Part]:
+    def _double(self) -> list[WordPart]:
         """What double quotes hold; at the end behind the closing one."""
-        parts: list[Part] = [Part("text", "", quoted=True)]
+        parts: list[WordPart] = [WordPart("text", "", quoted=True)]
         text: list[str] = []
         while True:
             here = self.line[self.at : self.at + 1]
             if not here:
                 raise ShellSyntaxError("unexpected EOF while looking for matching quote")
             if here in '"$`' and text:
-                parts.append(Part("text", "".join(text), quoted=True))
+                parts.append(WordPart("text", "".join(text), quoted=True))
                 text = []
             if here == '"':
                 self.at += 1
@@ -304,9 +304,9 @@ class _Parser:
             text.append(here)
             self.at += 1
 
-    def _dollar(self, *, quoted: bool) -> Part:
+    def _dollar(self, *, quoted: bool) -> WordPart:
         if self.line[self.at] == "`":
-            return Part("command", re.sub(r"\\([`\\$])", r"\1", self._until("`")), quoted)
+            return WordPart("command", re.sub(r"\\([`\\$])", r"\1", self._until("`")), quoted)
         self.at += 1
         if self.line.startswith("(", self.at):
             inner = _Parser(self.line)
@@ -314,20 +314,20 @@ class _Parser:
             inner.items(")")
             text = self.line[self.at + 1 : inner.at]
             self.at, self.count = inner.at + 1, inner.count
-            return Part("command", text, quoted)
+            return WordPart("command", text, quoted)
         if self.line.startswith("{", self.at):
             end = self.line.find("}", self.at)
             held = re.fullmatch(r"([A-Za-z_]\w*|[?$#@*0-9])(?::?-(.*))?", self.line[self.at + 1 : max(end, 0)])
             if end < 0 or not held:
                 raise ShellSyntaxError("bad substitution")
             self.at = end + 1
-            return Part("variable", held[1], quoted, held[2])
+            return WordPart("variable", held[1], quoted, held[2])
         name = _NAME.match(self.line, self.at)
         if name:
             self.at = name.end()
-            return Part("variable", name[0], quoted)
+            return WordPart("variable", name[0], quoted)
         here = self.line[self.at : self.at + 1]
         if here and here in _SPECIAL:
             self.at += 1
-            return Part("variable", here, quoted)
-        return Part("text", "$", quoted=True)
+            return WordPart("variable", here, quoted)
+        return WordPart("text", "$", quoted=True)
