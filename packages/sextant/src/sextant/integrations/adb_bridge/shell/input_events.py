@@ -3,12 +3,13 @@
 import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
-from sextant.integrations.adb_bridge.phone import Phone
+from sextant.integrations.adb_bridge.phone import HOLD_SECONDS, STILL, Phone
 from sextant.integrations.adb_bridge.shell.java_errors import failed_with, next_required
 from sextant.integrations.adb_bridge.shell.job import Job, Program
 from sextant.integrations.adb_bridge.shell.key_codes import KEY_NAMES, character_of, key_code
-from sextant.integrations.adb_bridge.shell.machine import Machine
+from sextant.integrations.adb_bridge.shell.machine import Finger, Machine
 
 __all__ = ["INPUT_COMMANDS", "press"]
 
@@ -135,17 +136,17 @@ def _motion(job: Job, words: list[str]) -> int:
     here = (point[0], point[1])
     finger = machine.finger
     if kind == "DOWN":
-        machine.finger = (here, now, 0.0)
+        machine.finger = Finger(here, now)
     elif kind == "MOVE" and finger:
-        held = finger[2] or now - finger[1]
-        machine.finger = (finger[0], finger[1], max(held, 1e-6))
+        machine.finger = replace(finger, held_seconds=finger.held_seconds or max(now - finger.at, 1e-6))
     else:
         machine.finger = None
         if kind == "UP" and finger and phone.awake:
-            if finger[2] >= 0.5 and max(abs(finger[0][0] - here[0]), abs(finger[0][1] - here[1])) > 24:
-                phone.drag(finger[0], here)
+            moved = max(abs(finger.start[0] - here[0]), abs(finger.start[1] - here[1])) >= STILL
+            if finger.held_seconds >= HOLD_SECONDS and moved:
+                phone.drag(finger.start, here)
             else:
-                phone.swipe(finger[0], here, now - finger[1])
+                phone.swipe(finger.start, here, now - finger.at)
     return 0
 
 

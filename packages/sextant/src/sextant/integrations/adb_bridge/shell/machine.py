@@ -14,6 +14,7 @@ from sextant.integrations.adb_bridge.shell.keyboard import Keyboard
 __all__ = [
     "BroadcastResult",
     "ContentProvider",
+    "Finger",
     "InputMethod",
     "JavaProgram",
     "Machine",
@@ -64,6 +65,16 @@ class JavaProgram(Protocol):
         ...
 
     def ended(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Finger:
+    """A finger on the screen: where and when (monotonic seconds) it was put down, how long it stayed there."""
+
+    start: tuple[float, float]
+    at: float
+    held_seconds: float = 0.0
+    """Zero until it moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +166,8 @@ class Machine:
         self.started = time.time()
         self._held = 0
         self._lock = threading.Lock()
-        self.finger: tuple[tuple[float, float], float, float] | None = None
-        """Of `input motionevent`: where it was put down, when, and how long it was held before it moved."""
+        self.finger: Finger | None = None
+        """The one that `input motionevent` put down."""
         self.providers: dict[str, ContentProvider] = {}
         self.receivers: dict[str, Receiver] = {}
         self.java: dict[str, JavaProgram] = {}
