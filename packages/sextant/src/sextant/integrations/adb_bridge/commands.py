@@ -6,7 +6,10 @@ __all__ = ["CommandStreams", "RunCommand"]
 
 
 class CommandStreams(Protocol):
-    """Standard input, output and error of one command. Writes raise `BrokenPipeError` once the client is gone."""
+    """Standard input, output and error of one command. A write raises `BrokenPipeError` once the client is gone.
+
+    So does a write of nothing.
+    """
 
     def read(self, limit: int = 65536) -> bytes:
         """The next bytes that the client sent; empty at the end of input, or once it is gone. Waits."""

@@ -123,6 +123,8 @@ class _PacketStreams(_RawStreams):
 
     def _send(self, kind: int, data: bytes) -> None:
         view = memoryview(data)
+        if not data:
+            self._stream.write(b"")
         for start in range(0, len(view), _CHUNK):
             part = view[start : start + _CHUNK]
             with self._write_lock:

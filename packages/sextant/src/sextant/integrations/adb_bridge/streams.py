@@ -79,6 +79,8 @@ class Stream:
         Raises:
             BrokenPipeError: The client has closed the stream, or is gone.
         """
+        if self._ended:
+            raise BrokenPipeError
         view, size = memoryview(data), self._owner.payload
         for start in range(0, len(view), size):
             with self._changed:
