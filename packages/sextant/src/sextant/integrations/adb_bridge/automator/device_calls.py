@@ -1,0 +1,277 @@
+"""The calls of UiAutomator's server that concern the whole phone (`UiDevice`)."""
+
+import base64
+import io
+import time
+from threading import Event
+from xml.sax.saxutils import quoteattr
+
+from PIL import Image
+
+from sextant.integrations.adb_bridge.automator.calls import Arguments, Method, not_implemented
+from sextant.integrations.adb_bridge.automator.nodes import Node
+from sextant.integrations.adb_bridge.automator.screen import Hierarchy, Keys, Screen, TextEntry
+from sextant.integrations.adb_bridge.phone import Phone
+
+__all__ = ["STEP_SECONDS", "DeviceCalls"]
+
+STEP_SECONDS = 0.005
+"""What one step of a swipe takes."""
+POLL_SECONDS = 0.1
+MAX_WAIT_SECONDS = 600.0
+MAX_POINTS = 1_000
+
+KEY_CODES = {
+    "home": 3,
+    "back": 4,
+    "up": 19,
+    "down": 20,
+    "left": 21,
+    "right": 22,
+    "center": 23,
+    "volume_up": 24,
+    "volume_down": 25,
+    "power": 26,
+    "camera": 27,
+    "enter": 66,
+    "delete": 67,
+    "del": 67,
+    "menu": 82,
+    "search": 84,
+    "volume_mute": 164,
+    "recent": 187,
+}
+
+
+class DeviceCalls:
+    """Answers the calls for the screen, touches at points, keys, the clipboard and toasts."""
+
+    def __init__(self, phone: Phone, hierarchy: Hierarchy, keys: Keys, entry: TextEntry) -> None:
+        self.phone, self.hierarchy = phone, hierarchy
+        self._keys, self._entry = keys, entry
+        self._toast: str | None = None
+        self._toasts_seen: tuple[str, ...] = ()
+        self._down: tuple[float, float, float] | None = None
+        self._settings = {
+            "actionAcknowledgmentTimeout": 500,
+            "keyInjectionDelay": 0,
+            "scrollAcknowledgmentTimeout": 200,
+            "waitForIdleTimeout": 0,
+            "waitForSelectorTimeout": 0,
+        }
+
+    def methods(self) -> dict[str, Method]:
+        """The calls by name."""
+        return {
+            "ping": lambda _: "pong",
+            "deviceInfo": lambda _: self._info(),
+            "dumpWindowHierarchy": self._dump,
+            "takeScreenshot": self._screenshot,
+            "drag": self._drag,
+            "swipePoints": self._swipe_points,
+            "injectInputEvent": self._inject,
+            "pressKey": lambda told: self.press(KEY_CODES.get(told.text(0).lower(), 0)),
+            "pressKeyCode": lambda told: self.press(told.number(0), told.number(1, 0)),
+            "wakeUp": lambda _: self._wake(True),
+            "sleep": lambda _: self._wake(False),
+            "isScreenOn": lambda _: self.phone.awake,
+            "freezeRotation": lambda told: told.flag(0) and None,
+            "setOrientation": self._orient,
+            "openNotification": lambda _: self.pull_shade(),
+            "openQuickSettings": lambda _: self.pull_shade(),
+            "getLastTraversedText": lambda _: None,
+            "clearLastTraversedText": lambda _: None,
+            "getLastToast": lambda _: self._last_toast(),
+            "clearLastToast": lambda _: self._clear_toast(),
+            "makeToast": lambda _: True,
+            "waitForIdle": lambda _: None,
+            "waitForWindowUpdate": self._window_update,
+            "setClipboard": self._set_clipboard,
+            "getClipboard": lambda _: self.phone.settings.clipboard or None,
+            "pasteClipboard": lambda _: self._entry.type(self.phone.settings.clipboard) and None,
+            "clearInputText": lambda _: self._entry.replace("") and None,
+            "getConfigurator": lambda _: dict(self._settings),
+            "setConfigurator": self._configure,
+        }
+
+    def look(self) -> Screen:
+        """What is shown now. Toasts are noticed in passing."""
+        screen = Screen.of(self.phone, self.hierarchy)
+        said = screen.view.seen.said
+        if said and said != self._toasts_seen:
+            self._toast = said[-1]
+        self._toasts_seen = said
+        return screen
+
+    def press(self, code: int, meta: int = 0) -> bool:
+        """Presses a key; False for one that there is not."""
+        return code > 0 and self._keys(code, meta)
+
+    def touch(self, x: float, y: float, seconds: float = 0.0) -> bool:
+        """A finger on a point, for so long."""
+        if x < 0 or y < 0:
+            return False
+        if seconds > 0:
+            self.phone.swipe((x, y), (x, y), min(seconds, MAX_WAIT_SECONDS))
+        else:
+            self.phone.tap(x, y)
+        return True
+
+    def swipe(self, told: Arguments, first: int = 0) -> bool:
+        """A swipe from a point to a point in steps, from this parameter on."""
+        x, y, to_x, to_y, steps = (told.number(place) for place in range(first, first + 5))
+        self.phone.swipe((x, y), (to_x, to_y), max(steps, 1) * STEP_SECONDS)
+        return True
+
+    def pull_shade(self) -> bool:
+        """Pulls the notification shade down from the top edge."""
+        width, height = self.phone.size
+        self.phone.swipe((width / 2, 1), (width / 2, height / 2), 0.3)
+        return True
+
+    def _info(self) -> object:
+        width, height = self.phone.size
+        model = self.phone.model
+        return {
+            "currentPackageName": self.phone.view().component.package,
+            "displayHeight": height,
+            "displayRotation": 0,
+            "displaySizeDpX": round(width / model.scale),
+            "displaySizeDpY": round(height / model.scale),
+            "displayWidth": width,
+            "productName": model.product,
+            "screenOn": self.phone.awake,
+            "sdkInt": model.sdk,
+            "naturalOrientation": True,
+        }
+
+    def _dump(self, told: Arguments) -> str:
+        screen, depth = self.look(), told.number(1, 50)
+        xml = screen.xml
+        if depth < 50:
+            xml = _pruned(xml, screen.roots, depth)
+        if "visible-to-user=" not in xml:
+            xml = xml.replace(' bounds="[', ' visible-to-user="true" bounds="[')
+        return xml
+
+    def _screenshot(self, told: Arguments) -> str | None:
+        shift = int(isinstance(told.at(0), str))  # a file name comes first where the picture is to be stored
+        scale, quality = told.at(shift, 1.0), told.number(shift + 1, 80)
+        if isinstance(scale, bool) or not isinstance(scale, int | float):
+            raise told.invalid()
+        return base64.b64encode(self.jpeg(float(scale), quality)).decode("ascii")
+
+    def jpeg(self, scale: float = 1.0, quality: int = 80) -> bytes:
+        """The screen as JPEG."""
+        return _encoded(self.phone.screenshot(), "JPEG", scale, quality)
+
+    def png(self, scale: float = 1.0) -> bytes:
+        """The screen as PNG."""
+        return _encoded(self.phone.screenshot(), "PNG", scale)
+
+    def _drag(self, told: Arguments) -> bool:
+        x, y, to_x, to_y = (told.number(place) for place in range(4))
+        self.phone.drag((x, y), (to_x, to_y))
+        return True
+
+    def _swipe_points(self, told: Arguments) -> bool:
+        values: list[object] | None = told.at(0) if isinstance(told.at(0), list) else None
+        if values is None or len(values) > 2 * MAX_POINTS:
+            raise told.invalid()
+        flat = Arguments(values)
+        points = [(flat.number(place), flat.number(place + 1)) for place in range(0, len(flat) - 1, 2)]
+        if not points:
+            return False
+        self.phone.swipe(points[0], points[-1], told.number(1, 1) * STEP_SECONDS * max(len(points) - 1, 1))
+        return True
+
+    def _inject(self, told: Arguments) -> bool:
+        """Down (0), up (1) and move (2) of one finger; the gesture happens when it is lifted."""
+        action, x, y = told.number(0), told.number(1), told.number(2)
+        now = time.monotonic()
+        match action:
+            case 0:
+                self._down = (x, y, now)
+            case 1 if self._down is not None:
+                from_x, from_y, since = self._down
+                self._down = None
+                self.phone.swipe((from_x, from_y), (x, y), now - since)
+            case 1 | 2:
+                return self._down is not None
+            case _:
+                return False
+        return True
+
+    def _wake(self, awake: bool) -> None:
+        self.phone.awake = awake
+
+    def _orient(self, told: Arguments) -> None:
+        if told.text(0).lower() in ("left", "l", "right", "r"):  # structural: words of the call
+            raise not_implemented("the screen of this phone does not turn")
+
+    def _last_toast(self) -> str | None:
+        self.look()
+        return self._toast
+
+    def _clear_toast(self) -> None:
+        self.look()
+        self._toast = None
+
+    def _window_update(self, told: Arguments) -> bool:
+        """Whether what is shown changes in time."""
+        package, milliseconds = told.at(0), told.number(1)
+        before = self.look()
+        if package and before.view.component.package != package:
+            return False
+        deadline, pace = time.monotonic() + min(milliseconds / 1000, MAX_WAIT_SECONDS), Event()
+        while time.monotonic() < deadline:
+            pace.wait(POLL_SECONDS)
+            if self.look().xml != before.xml:
+                return True
+        return False
+
+    def _set_clipboard(self, told: Arguments) -> None:
+        self.phone.settings.clipboard = told.text(1)
+
+    def _configure(self, told: Arguments) -> object:
+        values: dict[str, object] | None = told.at(0) if isinstance(told.at(0), dict) else None
+        if values is None:
+            raise told.invalid()
+        for name in self._settings:
+            value = values.get(name)
+            if isinstance(value, int) and not isinstance(value, bool):
+                self._settings[name] = max(0, min(value, 2**31))
+        return dict(self._settings)
+
+
+def _encoded(image: Image.Image, kind: str, scale: float, quality: int = 80) -> bytes:
+    plain = image.convert("RGB")
+    if 0 < scale < 1:
+        plain = plain.resize((max(1, int(plain.width * scale)), max(1, int(plain.height * scale))))
+    held = io.BytesIO()
+    plain.save(held, kind, **({"quality": max(1, min(quality, 95))} if kind == "JPEG" else {"compress_level": 1}))
+    return held.getvalue()
+
+
+def _pruned(xml: str, roots: tuple[Node, ...], depth: int) -> str:
+    """The dump without what lies deeper."""
+    if all(_depth(root) <= depth for root in roots):
+        return xml
+    head = xml[: xml.index("<node")]
+    return head + "".join(_written(root, depth) for root in roots) + "</hierarchy>"
+
+
+def _depth(root: Node) -> int:
+    deepest, waiting = 0, [(root, 0)]
+    while waiting:
+        node, depth = waiting.pop()
+        deepest = max(deepest, depth)
+        waiting.extend((child, depth + 1) for child in node.children)
+    return deepest
+
+
+def _written(node: Node, depth: int) -> str:
+    attributes = "".join(f" {name}={quoteattr(value)}" for name, value in node.attributes.items())
+    if depth <= 0 or not node.children:
+        return f"<node{attributes} />"
+    return f"<node{attributes}>{''.join(_written(child, depth - 1) for child in node.children)}</node>"
