@@ -12,7 +12,7 @@ from sextant.integrations.adb_bridge.automator.calls import FAILED, INVALID_PARA
 from sextant.integrations.adb_bridge.automator.device_calls import DeviceCalls
 from sextant.integrations.adb_bridge.automator.object_calls import ObjectCalls
 from sextant.integrations.adb_bridge.automator.patterns import PatternError, PatternTooCostlyError
-from sextant.integrations.adb_bridge.automator.screen import Hierarchy, Keys, TextEntry
+from sextant.integrations.adb_bridge.automator.screen import Keys, TextEntry
 from sextant.integrations.adb_bridge.automator.selectors import SelectorError
 from sextant.integrations.adb_bridge.http_messages import (
     BadRequestError,
@@ -39,8 +39,8 @@ _BUSY = ("503 Service Unavailable", _TEXT, b"Too many calls at once.")
 class UiautomatorServer:
     """Answers connections to the server's port. Thread-safe: one call of `serve` per connection."""
 
-    def __init__(self, phone: Phone, hierarchy: Hierarchy, keys: Keys, entry: TextEntry) -> None:
-        self._device = DeviceCalls(phone, hierarchy, keys, entry)
+    def __init__(self, phone: Phone, keys: Keys, entry: TextEntry) -> None:
+        self._device = DeviceCalls(phone, keys, entry)
         self._methods: Mapping[str, Method] = {
             **self._device.methods(),
             **ObjectCalls(self._device).methods(),

@@ -3,14 +3,14 @@
 import base64
 import io
 import time
+from dataclasses import replace
 from threading import Event
-from xml.sax.saxutils import quoteattr
 
 from PIL import Image
 
 from sextant.integrations.adb_bridge.automator.calls import Arguments, Method, not_implemented
-from sextant.integrations.adb_bridge.automator.nodes import Node
-from sextant.integrations.adb_bridge.automator.screen import Hierarchy, Keys, Screen, TextEntry
+from sextant.integrations.adb_bridge.automator.screen import Keys, Screen, TextEntry
+from sextant.integrations.adb_bridge.hierarchy import Node, hierarchy_of, hierarchy_xml
 from sextant.integrations.adb_bridge.phone import Phone
 
 __all__ = ["STEP_SECONDS", "DeviceCalls"]
@@ -46,8 +46,8 @@ KEY_CODES = {
 class DeviceCalls:
     """Answers the calls for the screen, touches at points, keys, the clipboard and toasts."""
 
-    def __init__(self, phone: Phone, hierarchy: Hierarchy, keys: Keys, entry: TextEntry) -> None:
-        self.phone, self.hierarchy = phone, hierarchy
+    def __init__(self, phone: Phone, keys: Keys, entry: TextEntry) -> None:
+        self.phone = phone
         self._keys, self._entry = keys, entry
         self._toast: str | None = None
         self._toasts_seen: tuple[str, ...] = ()
@@ -96,7 +96,7 @@ class DeviceCalls:
 
     def look(self) -> Screen:
         """What is shown now. Toasts are noticed in passing."""
-        screen = Screen.of(self.phone, self.hierarchy)
+        screen = Screen.of(self.phone)
         said = screen.view.seen.said
         if said and said != self._toasts_seen:
             self._toast = said[-1]
@@ -146,13 +146,12 @@ class DeviceCalls:
         }
 
     def _dump(self, told: Arguments) -> str:
-        screen, depth = self.look(), told.number(1, 50)
-        xml = screen.xml
-        if depth < 50:
-            xml = _pruned(xml, screen.roots, depth)
-        if "visible-to-user=" not in xml:
-            xml = xml.replace(' bounds="[', ' visible-to-user="true" bounds="[')
-        return xml
+        screen, compressed, depth = self.look(), told.flag(0, False), told.number(1, 50)
+        top = hierarchy_of(screen.view, compressed=True) if compressed else screen.top
+        xml = hierarchy_xml(_pruned(top, depth))
+        return xml.replace(' bounds="[', ' visible-to-user="true" bounds="[').replace(
+            ' hint="', ' display-id="0" hint="'
+        )
 
     def _screenshot(self, told: Arguments) -> str | None:
         shift = int(isinstance(told.at(0), str))  # a file name comes first where the picture is to be stored
@@ -226,7 +225,7 @@ class DeviceCalls:
         deadline, pace = time.monotonic() + min(milliseconds / 1000, MAX_WAIT_SECONDS), Event()
         while time.monotonic() < deadline:
             pace.wait(POLL_SECONDS)
-            if self.look().xml != before.xml:
+            if self.look().top != before.top:
                 return True
         return False
 
@@ -253,25 +252,15 @@ def _encoded(image: Image.Image, kind: str, scale: float, quality: int = 80) -> 
     return held.getvalue()
 
 
-def _pruned(xml: str, roots: tuple[Node, ...], depth: int) -> str:
-    """The dump without what lies deeper."""
-    if all(_depth(root) <= depth for root in roots):
-        return xml
-    head = xml[: xml.index("<node")]
-    return head + "".join(_written(root, depth) for root in roots) + "</hierarchy>"
+def _pruned(top: Node, depth: int) -> Node:
+    """The views without those that lie deeper."""
+    level = [top]
+    for _ in range(max(depth, 0) + 1):
+        level = [child for node in level for child in node.children]
+        if not level:
+            return top
+    return _cut(top, min(max(depth, 0), 200))
 
 
-def _depth(root: Node) -> int:
-    deepest, waiting = 0, [(root, 0)]
-    while waiting:
-        node, depth = waiting.pop()
-        deepest = max(deepest, depth)
-        waiting.extend((child, depth + 1) for child in node.children)
-    return deepest
-
-
-def _written(node: Node, depth: int) -> str:
-    attributes = "".join(f" {name}={quoteattr(value)}" for name, value in node.attributes.items())
-    if depth <= 0 or not node.children:
-        return f"<node{attributes} />"
-    return f"<node{attributes}>{''.join(_written(child, depth - 1) for child in node.children)}</node>"
+def _cut(node: Node, depth: int) -> Node:
+    return replace(node, children=[_cut(child, depth - 1) for child in node.children] if depth else [])

@@ -15,8 +15,7 @@ from sextant.integrations.adb_bridge.automator.device_calls import (
     STEP_SECONDS,
     DeviceCalls,
 )
-from sextant.integrations.adb_bridge.automator.nodes import Bounds, Node, walk
-from sextant.integrations.adb_bridge.automator.screen import Screen
+from sextant.integrations.adb_bridge.automator.screen import Screen, centre_of, is_editable
 from sextant.integrations.adb_bridge.automator.selectors import (
     Found,
     Locator,
@@ -25,6 +24,7 @@ from sextant.integrations.adb_bridge.automator.selectors import (
     find_first,
     read_selector,
 )
+from sextant.integrations.adb_bridge.hierarchy import Bounds, Node
 
 __all__ = ["ObjectCalls"]
 
@@ -62,7 +62,7 @@ class ObjectCalls:
             "count": lambda told: self._count(self._locator(told)),
             "objInfo": lambda told: self._info(self._locator(told)),
             "objInfoOfAllInstances": lambda told: self._infos(self._locator(told)),
-            "getText": lambda told: self._find(self._locator(told))[0].get("text"),
+            "getText": lambda told: self._find(self._locator(told))[0].text,
             "setText": lambda told: self._set_text(told, told.text(1)),
             "clearTextField": lambda told: self._set_text(told, "") and None,
             "click": self._click,
@@ -74,7 +74,7 @@ class ObjectCalls:
             "pinchIn": self._two_fingers,
             "pinchOut": self._two_fingers,
             "childByText": lambda told: self._child(told, "text"),
-            "childByDescription": lambda told: self._child(told, "content-desc"),
+            "childByDescription": lambda told: self._child(told, "description"),
             "childByInstance": self._child_at,
             "getChild": lambda told: self._related(told, "child"),
             "getFromParent": lambda told: self._related(told, "sibling"),
@@ -138,18 +138,17 @@ class ObjectCalls:
 
     def _find(self, locator: Locator) -> tuple[Node, Screen]:
         screen = self.device.look()
-        node = find_first(screen.roots, locator)
+        node = find_first(screen.top, locator)
         if node is None:
             raise not_found(locator)
         return node, screen
 
     def _area(self, locator: Locator) -> Bounds:
         """The part of the view that can be seen."""
-        node, screen = self._find(locator)
-        return node.bounds.within(screen.bounds)
+        return self._find(locator)[0].bounds
 
     def _exists(self, locator: Locator) -> bool:
-        return find_first(self.device.look().roots, locator) is not None
+        return find_first(self.device.look().top, locator) is not None
 
     def _wait(self, told: Arguments, present: bool) -> bool:
         """Whether the view is there, or is not, before the time is over."""
@@ -165,26 +164,26 @@ class ObjectCalls:
     def _count(self, locator: Locator) -> int:
         if isinstance(locator, Found) or locator.last.instance is not None:
             return int(self._exists(locator))
-        return sum(1 for _ in find_all(self.device.look().roots, locator))
+        return sum(1 for _ in find_all(self.device.look().top, locator))
 
     def _info(self, locator: Locator) -> object:
-        node, screen = self._find(locator)
-        return _info(node, screen, isinstance(locator, Selector) and locator.by)
+        node, _ = self._find(locator)
+        return _info(node, isinstance(locator, Selector) and locator.by)
 
     def _infos(self, locator: Locator) -> list[object]:
         screen = self.device.look()
         if isinstance(locator, Found) or locator.last.instance is not None:
-            node = find_first(screen.roots, locator)
+            node = find_first(screen.top, locator)
             nodes = [] if node is None else [node]
         else:
-            nodes = list(find_all(screen.roots, locator))[:MAX_LISTED]
-        return [_info(node, screen, False) for node in nodes]
+            nodes = list(find_all(screen.top, locator))[:MAX_LISTED]
+        return [_info(node, False) for node in nodes]
 
     def _set_text(self, told: Arguments, text: str) -> bool:
-        node, screen = self._find(self._locator(told))
-        if not node.editable:
+        node, _ = self._find(self._locator(told))
+        if not is_editable(node):
             return False
-        self.device.phone.type_text(text, at=node.bounds.within(screen.bounds).centre, replace_all=True)
+        self.device.phone.type_text(text, at=centre_of(node.bounds), replace_all=True)
         return True
 
     def _click(self, told: Arguments) -> bool:
@@ -197,7 +196,7 @@ class ObjectCalls:
         corner = _CORNERS.get(told.text(1, "center").lower())
         if corner is None:
             return False
-        x, y = area.centre
+        x, y = centre_of(area)
         if corner == "tl":
             x, y = area.left + INSET, area.top + INSET
         elif corner == "br":
@@ -216,9 +215,9 @@ class ObjectCalls:
         return True
 
     def _drag(self, told: Arguments) -> bool:
-        start = self._area(self._locator(told)).centre
+        start = centre_of(self._area(self._locator(told)))
         if isinstance(told.at(1), dict | str):
-            end = self._area(self._locator(told, 1)).centre
+            end = centre_of(self._area(self._locator(told, 1)))
         else:
             end = (told.number(1), told.number(2))
         self.device.phone.drag(start, end)
@@ -229,7 +228,7 @@ class ObjectCalls:
         if isinstance(told.at(0), int | float):
             return self.device.swipe(told)
         area = self._area(self._locator(told))
-        x, y = area.centre
+        x, y = centre_of(area)
         ends = {
             "u": ((x, area.bottom - INSET), (x, area.top + INSET)),
             "d": ((x, area.top + INSET), (x, area.bottom - INSET)),
@@ -249,8 +248,8 @@ class ObjectCalls:
     def _scroll(self, locator: Locator, vertical: bool, forward: bool, steps: int) -> bool:
         """Whether a swipe over the view changed what is shown."""
         node, before = self._find(locator)
-        area = node.bounds.within(before.bounds)
-        x, y = area.centre
+        area = node.bounds
+        x, y = centre_of(area)
         if vertical:
             edge = int((area.bottom - area.top) * DEAD_ZONE)
             path = ((x, area.bottom - edge), (x, area.top + edge))
@@ -259,7 +258,7 @@ class ObjectCalls:
             path = ((area.right - edge, y), (area.left + edge, y))
         start, end = path if forward else path[::-1]
         self.device.phone.swipe(start, end, max(steps, 1) * STEP_SECONDS)
-        return self.device.look().xml != before.xml
+        return self.device.look().top != before.top
 
     def _scroll_to_edge(self, locator: Locator, vertical: bool, forward: bool, swipes: int, steps: int) -> bool:
         for _ in range(max(0, min(swipes, MAX_SWIPES))):
@@ -279,13 +278,13 @@ class ObjectCalls:
                 break
         return there()
 
-    def _child(self, told: Arguments, attribute: str) -> str:
+    def _child(self, told: Arguments, attribute: Literal["text", "description"]) -> str:
         """The id of the child that holds a view with this text."""
         collection, pattern, text = read_selector(told.at(0)), read_selector(told.at(1)), told.text(2)
         found: list[int] = []
 
         def there() -> bool:
-            children = find_all(self.device.look().roots, Found(collection, pattern, 0))
+            children = find_all(self.device.look().top, Found(collection, pattern, 0))
             found[:] = [at for at, child in enumerate(children) if _holds(child, attribute, text)][:1]
             return bool(found)
 
@@ -299,8 +298,8 @@ class ObjectCalls:
         return self._name(Found(read_selector(told.at(0)), read_selector(told.at(1)), told.number(2)))
 
     def _scrollable(self, locator: Locator) -> bool:
-        node = find_first(self.device.look().roots, locator)
-        return node is not None and node.is_set("scrollable")
+        node = find_first(self.device.look().top, locator)
+        return node is not None and node.scrollable
 
     def _related(self, told: Arguments, relation: Literal["child", "sibling"]) -> str | None:
         """The id of a view below or beside one that has an id."""
@@ -315,32 +314,31 @@ class ObjectCalls:
         )
 
 
-def _holds(node: Node, attribute: str, text: str) -> bool:
-    return any(below.get(attribute) == text for below in walk([node]))
+def _holds(node: Node, attribute: Literal["text", "description"], text: str) -> bool:
+    return any(getattr(below, attribute) == text for below in node.walk())
 
 
-def _info(node: Node, screen: Screen, by: bool) -> object:
+def _info(node: Node, by: bool) -> object:
     """`ObjInfo`: of a view that a `BySelector` found, what is absent is null."""
-    bounds = node.bounds.within(screen.bounds)
     absent = None if by else ""
     return {
-        "bounds": _rectangle(bounds),
+        "bounds": _rectangle(node.bounds),
         "childCount": len(node.children),
-        "className": node.get("class"),
-        "contentDescription": node.get("content-desc") or absent,
-        "packageName": node.get("package"),
-        "resourceName": node.get("resource-id") or None,
-        "text": node.get("text") or absent,
-        "visibleBounds": _rectangle(bounds),
-        "checkable": node.is_set("checkable"),
-        "checked": node.is_set("checked"),
-        "clickable": node.is_set("clickable"),
-        "enabled": node.is_set("enabled"),
-        "focusable": node.is_set("focusable"),
-        "focused": node.is_set("focused"),
-        "longClickable": node.is_set("long-clickable"),
-        "scrollable": node.is_set("scrollable"),
-        "selected": node.is_set("selected"),
+        "className": node.class_name,
+        "contentDescription": node.description or absent,
+        "packageName": node.package,
+        "resourceName": node.resource_id or None,
+        "text": node.text or absent,
+        "visibleBounds": _rectangle(node.bounds),
+        "checkable": node.checkable,
+        "checked": node.checked,
+        "clickable": node.clickable,
+        "enabled": node.enabled,
+        "focusable": node.focusable,
+        "focused": node.focused,
+        "longClickable": node.long_clickable,
+        "scrollable": node.scrollable,
+        "selected": node.selected,
     }
 
 

@@ -5,21 +5,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
-from sextant.integrations.adb_bridge.automator.nodes import Bounds, Node, read_nodes
+from sextant.integrations.adb_bridge.hierarchy import Bounds, Node, hierarchy_of
 from sextant.integrations.adb_bridge.phone import Phone, PhoneView
 
-__all__ = ["Hierarchy", "Keys", "Screen", "TextEntry"]
+__all__ = ["Keys", "Screen", "TextEntry", "centre_of", "is_editable"]
 
-Hierarchy = Callable[[PhoneView], str]
-"""Writes a look as `uiautomator dump` does."""
-
-
-class Keys(Protocol):
-    """The keys of the phone."""
-
-    def __call__(self, code: int, meta: int = 0) -> bool:
-        """Presses a key by its `KeyEvent` code; False where the phone has none."""
-        ...
+Keys = Callable[[int, int], bool]
+"""Presses a key by its `KeyEvent` code, with the keys of a meta state held; False where the phone has none."""
 
 
 class TextEntry(Protocol):
@@ -32,32 +24,25 @@ class TextEntry(Protocol):
 
 @dataclass(frozen=True)
 class Screen:
-    """A look with its hierarchy, which is read once it is asked for."""
+    """A look with its views, which are built once they are asked for."""
 
     view: PhoneView
-    hierarchy: Hierarchy
 
     @classmethod
-    def of(cls, phone: Phone, hierarchy: Hierarchy) -> "Screen":
+    def of(cls, phone: Phone) -> "Screen":
         """What the phone shows now."""
-        return cls(phone.view(), hierarchy)
+        return cls(phone.view())
 
     @cached_property
-    def xml(self) -> str:
-        return self.hierarchy(self.view)
+    def top(self) -> Node:
+        return hierarchy_of(self.view)
 
-    @cached_property
-    def roots(self) -> tuple[Node, ...]:
-        return read_nodes(self.xml)
 
-    @property
-    def bounds(self) -> Bounds:
-        size = self.view.seen.size
-        return Bounds(0, 0, round(size.width), round(size.height))
+def centre_of(bounds: Bounds) -> tuple[int, int]:
+    """The point that a click on a view touches."""
+    return (bounds.left + bounds.right) // 2, (bounds.top + bounds.bottom) // 2
 
-    @property
-    def active_root(self) -> Node | None:
-        """The root of the window in front: of the app rather than of the bars around it."""
-        package = self.view.component.package
-        own = [root for root in self.roots if root.get("package") == package]
-        return (own or list(self.roots) or [None])[-1]
+
+def is_editable(node: Node) -> bool:
+    """Whether text can be typed into the view."""
+    return node.element is not None and "editable" in node.element.states

@@ -1,12 +1,12 @@
 """Selectors of views, as clients of UiAutomator send them, and what they find (`UiSelector`, `BySelector`)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Literal, cast
+from typing import Literal, NamedTuple, cast
 
-from sextant.integrations.adb_bridge.automator.nodes import Node
 from sextant.integrations.adb_bridge.automator.patterns import matches
+from sextant.integrations.adb_bridge.hierarchy import Node
 
 __all__ = ["Found", "Locator", "Selector", "SelectorError", "find_all", "find_first", "read_selector"]
 
@@ -26,7 +26,7 @@ class _Field:
     shown: str
     place: int
     attribute: str = ""
-    how: Literal["equals", "contains", "starts", "pattern", "flag", "other"] = "equals"
+    how: Literal["equals", "contains", "starts", "pattern", "other"] = "equals"
 
 
 _FIELDS: Mapping[str, _Field] = {
@@ -34,25 +34,25 @@ _FIELDS: Mapping[str, _Field] = {
     "textContains": _Field(0x02, "text", "CONTAINS_TEXT", 3, "text", "contains"),
     "textMatches": _Field(0x04, "text", "TEXT_REGEX", 25, "text", "pattern"),
     "textStartsWith": _Field(0x08, "text", "START_TEXT", 2, "text", "starts"),
-    "className": _Field(0x10, "text", "CLASS", 4, "class"),
-    "classNameMatches": _Field(0x20, "text", "CLASS_REGEX", 26, "class", "pattern"),
-    "description": _Field(0x40, "text", "DESCRIPTION", 5, "content-desc"),
-    "descriptionContains": _Field(0x80, "text", "CONTAINS_DESCRIPTION", 7, "content-desc", "contains"),
-    "descriptionMatches": _Field(0x100, "text", "DESCRIPTION_REGEX", 27, "content-desc", "pattern"),
-    "descriptionStartsWith": _Field(0x200, "text", "START_DESCRIPTION", 6, "content-desc", "starts"),
-    "checkable": _Field(0x400, "flag", "CHECKABLE", 30, "checkable", "flag"),
-    "checked": _Field(0x800, "flag", "CHECKED", 15, "checked", "flag"),
-    "clickable": _Field(0x1000, "flag", "CLICKABLE", 14, "clickable", "flag"),
-    "longClickable": _Field(0x2000, "flag", "LONG_CLICKABLE", 24, "long-clickable", "flag"),
-    "scrollable": _Field(0x4000, "flag", "SCROLLABLE", 13, "scrollable", "flag"),
-    "enabled": _Field(0x8000, "flag", "ENABLED", 10, "enabled", "flag"),
-    "focusable": _Field(0x10000, "flag", "FOCUSABLE", 12, "focusable", "flag"),
-    "focused": _Field(0x20000, "flag", "FOCUSED", 11, "focused", "flag"),
-    "selected": _Field(0x40000, "flag", "SELECTED", 16, "selected", "flag"),
+    "className": _Field(0x10, "text", "CLASS", 4, "class_name"),
+    "classNameMatches": _Field(0x20, "text", "CLASS_REGEX", 26, "class_name", "pattern"),
+    "description": _Field(0x40, "text", "DESCRIPTION", 5, "description"),
+    "descriptionContains": _Field(0x80, "text", "CONTAINS_DESCRIPTION", 7, "description", "contains"),
+    "descriptionMatches": _Field(0x100, "text", "DESCRIPTION_REGEX", 27, "description", "pattern"),
+    "descriptionStartsWith": _Field(0x200, "text", "START_DESCRIPTION", 6, "description", "starts"),
+    "checkable": _Field(0x400, "flag", "CHECKABLE", 30, "checkable"),
+    "checked": _Field(0x800, "flag", "CHECKED", 15, "checked"),
+    "clickable": _Field(0x1000, "flag", "CLICKABLE", 14, "clickable"),
+    "longClickable": _Field(0x2000, "flag", "LONG_CLICKABLE", 24, "long_clickable"),
+    "scrollable": _Field(0x4000, "flag", "SCROLLABLE", 13, "scrollable"),
+    "enabled": _Field(0x8000, "flag", "ENABLED", 10, "enabled"),
+    "focusable": _Field(0x10000, "flag", "FOCUSABLE", 12, "focusable"),
+    "focused": _Field(0x20000, "flag", "FOCUSED", 11, "focused"),
+    "selected": _Field(0x40000, "flag", "SELECTED", 16, "selected"),
     "packageName": _Field(0x80000, "text", "PACKAGE_NAME", 18, "package"),
     "packageNameMatches": _Field(0x100000, "text", "PACKAGE_NAME_REGEX", 28, "package", "pattern"),
-    "resourceId": _Field(0x200000, "text", "RESOURCE_ID", 29, "resource-id"),
-    "resourceIdMatches": _Field(0x400000, "text", "RESOURCE_ID_REGEX", 31, "resource-id", "pattern"),
+    "resourceId": _Field(0x200000, "text", "RESOURCE_ID", 29, "resource_id"),
+    "resourceIdMatches": _Field(0x400000, "text", "RESOURCE_ID_REGEX", 31, "resource_id", "pattern"),
     "index": _Field(0x800000, "number", "INDEX", 8, how="other"),
     "instance": _Field(0x1000000, "number", "INSTANCE", 9, how="other"),
 }
@@ -149,60 +149,63 @@ def read_selector(value: object, depth: int = 0) -> Selector:
     return selector
 
 
-def find_all(roots: Sequence[Node], locator: Locator) -> Iterator[Node]:
+def find_all(top: Node, locator: Locator) -> Iterator[Node]:
     """All views that the locator may mean, in document order; its own instance is ignored."""
     if isinstance(locator, Found):
-        collection = find_first(roots, locator.collection)
+        collection = find_first(top, locator.collection)
         if collection is not None:
-            yield from _below(collection.children, locator.pattern)
+            yield from _search(_children(collection, 0), locator.pattern)
         return
-    yield from _below(roots, locator)
+    yield from _search([_Place(top, 0, None, 0)], locator)
 
 
-def find_first(roots: Sequence[Node], locator: Locator) -> Node | None:
+def find_first(top: Node, locator: Locator) -> Node | None:
     """The view that the locator means; None where there is none."""
     wanted = locator.instance if isinstance(locator, Found) else locator.last.instance or 0
-    return next(islice(find_all(roots, locator), max(wanted, 0), None), None)
-
-
-def _below(nodes: Sequence[Node], selector: Selector) -> Iterator[Node]:
-    first: tuple[Relation, Selector] = ("child", selector)
-    chain = [first, *_flat(selector)]
-    return _search(nodes, chain, [0] * len(chain), selector.by)
+    return next(islice(find_all(top, locator), max(wanted, 0), None), None)
 
 
 def _flat(selector: Selector) -> list[tuple[Relation, Selector]]:
     rows: list[tuple[Relation, Selector]] = []
     for relation, step in selector.steps:
-        rows += [(relation, step), *_flat(step)]
+        rows.append((relation, step))
+        rows += _flat(step)
     return rows
 
 
-def _search(
-    nodes: Sequence[Node], chain: Sequence[tuple[Relation, Selector]], counters: list[int], exact: bool
-) -> Iterator[Node]:
-    """`QueryController.findNodeRegularRecursive` without recursion into views: counts instances over all of them.
+class _Place(NamedTuple):
+    """A view in the search: its place among its siblings, and the step of the selector to hold against it."""
 
-    `chain` is the selector and its steps, `counters` how often each fitted before its instance came.
-    """
-    waiting = [(node, 0) for node in reversed(nodes)]
+    node: Node
+    place: int
+    parent: Node | None
+    step: int
+
+
+def _children(parent: Node, step: int) -> list[_Place]:
+    return [_Place(child, place, parent, step) for place, child in enumerate(parent.children)][::-1]
+
+
+def _search(waiting: list[_Place], selector: Selector) -> Iterator[Node]:
+    """As `QueryController.findNodeRegularRecursive` searches: an instance is counted over all of the screen."""
+    chain: list[tuple[Relation, Selector]] = [("child", selector)]
+    chain += _flat(selector)
+    counters = [0] * len(chain)  # how often each step fitted before its instance came
     seen: set[tuple[int, int]] = set()
     while waiting:
-        node, step = waiting.pop()
+        node, place, parent, step = waiting.pop()
         if (id(node), step) in seen:  # reached from two of its siblings
             continue
         seen.add((id(node), step))
-        last = step + 1 == len(chain)
-        if _fits(node, chain[step][1], exact):
-            if last:
+        if _fits(node, place, chain[step][1], selector.by):
+            if step + 1 == len(chain):
                 yield node
             elif _counted(chain[step][1], counters, step):
                 step += 1
                 if chain[step][0] == "sibling":
-                    if node.parent is None:
-                        continue
-                    node = node.parent
-        waiting.extend((child, step) for child in reversed(node.children))
+                    waiting += [] if parent is None else _children(parent, step)
+                    continue
+        waiting += _children(node, step)
 
 
 def _counted(selector: Selector, counters: list[int], step: int) -> bool:
@@ -213,26 +216,28 @@ def _counted(selector: Selector, counters: list[int], step: int) -> bool:
     return False
 
 
-def _fits(node: Node, selector: Selector, exact: bool) -> bool:
+def _fits(node: Node, place: int, selector: Selector, exact: bool) -> bool:
     for name, wanted in selector.criteria.items():
         row = _FIELDS[name]
-        held = node.attributes.get(row.attribute, "")
+        held: str | bool = getattr(node, row.attribute, "")
         match row.how:
             case "equals":
                 fits = held == wanted
-            case "flag":
-                fits = (held == "true") == wanted
             case "contains":
-                fits = str(wanted) in held if exact else str(wanted).lower() in held.lower()
+                fits = _cased(wanted, exact) in _cased(held, exact)
             case "starts":
-                fits = held.startswith(str(wanted)) if exact else held.lower().startswith(str(wanted).lower())
+                fits = _cased(held, exact).startswith(_cased(wanted, exact))
             case "pattern":
-                fits = matches(str(wanted), held)
+                fits = matches(str(wanted), str(held))
             case "other":
-                fits = name == "instance" or node.index == wanted
+                fits = name == "instance" or place == wanted
         if not fits:
             return False
     return True
+
+
+def _cased(value: object, exact: bool) -> str:
+    return str(value) if exact else str(value).lower()
 
 
 def _list(value: object) -> list[object]:
