@@ -1,0 +1,90 @@
+"""Words of a command line as the words of a command: variables, substitutions, splitting, file name patterns."""
+
+import fnmatch
+from collections.abc import Callable, Mapping
+
+from sextant.integrations.adb_bridge.files import Files
+from sextant.integrations.adb_bridge.shell.syntax import Word
+
+__all__ = ["Expansion"]
+
+MOST_WORDS = 20_000
+LONGEST = 1 << 20
+"""Characters that one word expands to."""
+
+
+class Expansion:
+    """Expands words with these variables; `substitute` runs a command line and gives its output."""
+
+    def __init__(
+        self, variables: Mapping[str, str], substitute: Callable[[str], str], files: Files, folder: str
+    ) -> None:
+        self._variables = variables
+        self._substitute = substitute
+        self._files = files
+        self._folder = folder
+
+    def text(self, word: Word) -> str:
+        """The word as one text, not split."""
+        return "".join(self._value(part.kind, part.text, part.default) for part in word)[:LONGEST]
+
+    def words(self, words: tuple[Word, ...]) -> list[str]:
+        """All words, split where they are not quoted."""
+        found: list[str] = []
+        for word in words:
+            found += self._split(word)
+            if len(found) > MOST_WORDS:
+                return found[:MOST_WORDS]
+        return found
+
+    def _split(self, word: Word) -> list[str]:
+        fields: list[tuple[str, bool]] = []  # text, and whether a pattern in it counts
+        current: str | None = None
+        pattern = False
+        for part in word:
+            value = self._value(part.kind, part.text, part.default)[:LONGEST]
+            if part.quoted or part.kind == "text":
+                current = (current or "") + value
+                pattern = pattern or (not part.quoted and any(sign in value for sign in "*?["))
+                continue
+            pieces = value.split()
+            if not pieces:
+                continue
+            if value[0].isspace() and current is not None:
+                fields.append((current, pattern))
+                current, pattern = None, False
+            for number, piece in enumerate(pieces):
+                if number:
+                    fields.append((current or "", pattern))
+                    current, pattern = None, False
+                current = (current or "") + piece
+            if value[-1].isspace():
+                fields.append((current or "", pattern))
+                current, pattern = None, False
+        if current is not None:
+            fields.append((current, pattern))
+        found: list[str] = []
+        for text, matches in fields:
+            found += (self._files_like(text) if matches else []) or [text]
+        return found
+
+    def _value(self, kind: str, text: str, default: str | None) -> str:
+        if kind == "text":
+            return text
+        if kind == "command":
+            return self._substitute(text).rstrip("\n")
+        value = self._variables.get(text, "")
+        return default if default is not None and not value else value
+
+    def _files_like(self, pattern: str) -> list[str]:
+        """The paths that a pattern meets; only its last part may be one."""
+        folder, slash, last = pattern.rpartition("/")
+        where = f"{folder}/" if slash else self._folder
+        if any(sign in folder for sign in "*?["):
+            return []
+        try:
+            names = self._files.names(where if where.startswith("/") else f"{self._folder}/{where}")
+        except OSError:
+            return []
+        shown = [name for name in names if not name.startswith(".") or last.startswith(".")]
+        return [folder + slash + name for name in sorted(shown) if fnmatch.fnmatchcase(name, last)]

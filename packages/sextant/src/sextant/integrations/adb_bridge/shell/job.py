@@ -1,0 +1,101 @@
+"""One running command: its words, its streams, its variables, and the phone that it runs on."""
+
+import posixpath
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from sextant.integrations.adb_bridge.shell.machine import Machine
+
+__all__ = ["Io", "Job", "Program", "Sink", "Source", "TooMuchOutput", "usage"]
+
+
+class TooMuchOutput(Exception):
+    """A command wrote more than a line of commands may."""
+
+
+class Sink(Protocol):
+    """Where output goes."""
+
+    def write(self, data: bytes) -> None: ...
+
+
+class Source(Protocol):
+    """Where input comes from; empty at its end."""
+
+    def read(self, limit: int = 65536) -> bytes: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Io:
+    """The three streams of a command."""
+
+    source: Source
+    out: Sink
+    err: Sink
+
+
+INPUT_LIMIT = 16 << 20
+"""Bytes that a command reads of its standard input."""
+
+
+@dataclass(slots=True)
+class Job:
+    """What a command gets. `args` are its words after its name."""
+
+    machine: Machine
+    name: str
+    args: tuple[str, ...]
+    io: Io
+    variables: dict[str, str] = field(default_factory=dict[str, str])
+    folder: str = "/"
+    background: bool = False
+    failed: bool = False
+    """Whether one of several files could not be read."""
+
+    def say(self, text: str) -> None:
+        """Writes a text with a line break to the output."""
+        self.io.out.write(encoded(text) + b"\n")
+
+    def complain(self, text: str) -> None:
+        """Writes a text with a line break to standard error."""
+        self.io.err.write(encoded(text) + b"\n")
+
+    def fail(self, text: str, code: int = 1) -> int:
+        """Complains in the name of the command."""
+        self.complain(f"{self.name}: {text}")
+        return code
+
+    def path(self, name: str) -> str:
+        """The absolute path of a name."""
+        joined = posixpath.join(self.folder, name)
+        return joined + "/" if name.endswith("/") and not joined.endswith("/") else joined
+
+    def read_input(self) -> bytes:
+        """All of standard input, up to a limit."""
+        data = bytearray()
+        while len(data) < INPUT_LIMIT and (chunk := self.io.source.read()):
+            data += chunk
+        return bytes(data[:INPUT_LIMIT])
+
+    def alive(self) -> None:
+        """Raises `BrokenPipeError` once the client is gone."""
+        self.io.out.write(b"")
+
+
+Program = Callable[[Job], int]
+"""A command: its exit code."""
+
+
+def encoded(text: str) -> bytes:
+    """The bytes of a text; those of the command line that were no text come out as they went in."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "replace")
+
+
+def usage(job: Job, text: str, code: int = 255) -> int:
+    """Writes how a command is used to standard error."""
+    job.complain(text.rstrip("\n"))
+    return code

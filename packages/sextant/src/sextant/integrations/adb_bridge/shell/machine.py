@@ -1,0 +1,187 @@
+"""What all commands of one phone share: its files, its tasks and processes, its input methods, what others plug in."""
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from sextant.integrations.adb_bridge.apps import LAUNCHER, Component
+from sextant.integrations.adb_bridge.files import Files
+from sextant.integrations.adb_bridge.phone import Phone, PhoneView
+from sextant.integrations.adb_bridge.shell.keyboard import Keyboard
+
+__all__ = ["BroadcastResult", "ContentProvider", "InputMethod", "JavaProgram", "Machine", "Receiver", "Tasks", "full"]
+
+LATIN = "com.android.inputmethod.latin/.LatinIME"
+ADB_KEYBOARD = "com.android.adbkeyboard/.AdbIME"
+UIAUTOMATOR_KEYBOARD = "com.github.uiautomator/.AdbKeyboard"
+
+
+class ContentProvider(Protocol):
+    """What `content` reaches under one authority. A `LookupError` is an address that it does not know."""
+
+    def query(self, uri: str) -> Sequence[Mapping[str, str | None]]:
+        """The rows at an address."""
+        ...
+
+    def insert(self, uri: str, values: Mapping[str, str | int | float | bool]) -> None: ...
+
+    def delete(self, uri: str) -> None: ...
+
+    def call(self, uri: str, method: str, argument: str, extras: Mapping[str, str | int | float | bool]) -> str:
+        """The result as Android prints a bundle."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class BroadcastResult:
+    """What `am broadcast` prints of it; `data` None is none."""
+
+    code: int = 0
+    data: str | None = None
+
+
+Receiver = Callable[[Mapping[str, str | int | float | bool | tuple[int, ...]]], BroadcastResult]
+"""What a broadcast with these extras does."""
+
+
+class JavaProgram(Protocol):
+    """What `app_process` runs under a class name, for as long as the client stays."""
+
+    def started(self, arguments: tuple[str, ...]) -> bytes:
+        """Called first; what it prints."""
+        ...
+
+    def ended(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class InputMethod:
+    """An installed keyboard; `receivers` are its broadcasts, which reach it while it is the chosen one."""
+
+    label: str
+    receivers: Mapping[str, Receiver] = field(default_factory=dict[str, Receiver])
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One entry of the recent tasks."""
+
+    number: int
+    component: Component
+
+
+class Tasks:
+    """The tasks and processes of the apps that were in front, the latest first."""
+
+    def __init__(self) -> None:
+        self._tasks: list[Task] = []
+        self._processes: dict[str, int] = {}
+        self._next_task = 2
+        self._next_process = 3001
+        self._lock = threading.Lock()
+
+    def seen(self, front: Component) -> tuple[Task, ...]:
+        """All tasks once this component is in front; the launcher's is number 1."""
+        with self._lock:
+            known = next((task for task in self._tasks if task.component.package == front.package), None)
+            if known is None:
+                number = 1 if front.package == LAUNCHER.package else self._next_task
+                self._next_task += number != 1
+                known = Task(number, front)
+            others = [task for task in self._tasks if task.number != known.number]
+            self._tasks = [Task(known.number, front), *others][:50]
+            if not any(task.number == 1 for task in self._tasks):
+                self._tasks.append(Task(1, LAUNCHER))
+            for task in self._tasks:
+                self._start(task.component.package)
+            return tuple(self._tasks)
+
+    def process(self, package: str) -> int | None:
+        """The process of a package that runs."""
+        return self._processes.get(package)
+
+    def processes(self) -> dict[str, int]:
+        with self._lock:
+            return dict(self._processes)
+
+    def end(self, package: str) -> None:
+        """The package was stopped: it has no process and no task."""
+        with self._lock:
+            self._processes.pop(package, None)
+            self._tasks = [task for task in self._tasks if task.component.package != package]
+
+    def _start(self, package: str) -> None:
+        if package not in self._processes:
+            self._processes[package] = self._next_process
+            self._next_process += 7
+
+
+class Machine:
+    """The phone as its commands see it. What a server plugs in goes into its tables.
+
+    Attributes:
+        providers: Content providers by authority.
+        receivers: Broadcasts that any app receives, by action.
+        input_methods: Installed keyboards by id.
+        packages: Installed packages that have no launcher entry: name and version.
+        java: What `app_process` runs, by class name.
+    """
+
+    def __init__(self, phone: Phone, files: Files) -> None:
+        self.phone = phone
+        self.files = files
+        self.keyboard = Keyboard(phone)
+        self.tasks = Tasks()
+        self.started = time.time()
+        self.providers: dict[str, ContentProvider] = {}
+        self.receivers: dict[str, Receiver] = {}
+        self.java: dict[str, JavaProgram] = {}
+        self.input_methods: dict[str, InputMethod] = {LATIN: InputMethod("Android Keyboard (AOSP)")}
+        self.packages: dict[str, str] = dict.fromkeys(("android", "com.android.settings", "com.android.shell"), "14")
+        self.packages |= dict.fromkeys(("com.android.systemui", "com.android.inputmethod.latin"), "14")
+        self.packages[LAUNCHER.package] = "1.0"
+        secure = phone.settings.tables["secure"]
+        secure.setdefault("default_input_method", LATIN)
+        secure.setdefault("enabled_input_methods", LATIN)
+
+    def view(self) -> PhoneView:
+        """One look; the tasks follow it."""
+        view = self.phone.view()
+        self.tasks.seen(view.component)
+        return view
+
+    def uid(self, package: str) -> int:
+        """The user id that a package runs under."""
+        names = [app.package for app in self.phone.apps]
+        if package in names:
+            return 10150 + names.index(package)
+        return 10100 + sorted(self.packages).index(package) if package in self.packages else 2000
+
+    def add_input_method(self, name: str, method: InputMethod, version: str = "1.0") -> None:
+        """Installs a keyboard and its package."""
+        self.input_methods[name] = method
+        self.packages.setdefault(name.partition("/")[0], version)
+
+    @property
+    def input_method(self) -> str:
+        """The id of the chosen keyboard."""
+        return self.phone.settings.tables["secure"].get("default_input_method", "")
+
+    @property
+    def enabled_input_methods(self) -> list[str]:
+        listed = self.phone.settings.tables["secure"].get("enabled_input_methods", "")
+        return [name.partition(";")[0] for name in listed.split(":") if name]
+
+    def receiver(self, action: str) -> Receiver | None:
+        """What receives a broadcast now."""
+        method = self.input_methods.get(self.input_method)
+        own = method.receivers.get(action) if method else None
+        return own or self.receivers.get(action)
+
+
+def full(component: Component) -> str:
+    """A component with the whole name of its class: `sextant.app.shop/sextant.app.shop.ItemActivity`."""
+    activity = component.activity
+    return f"{component.package}/{component.package + activity if activity.startswith('.') else activity}"

@@ -1,0 +1,478 @@
+"""Toybox's commands on text: echo, cat, grep, sed and the like."""
+
+import base64
+import binascii
+import hashlib
+import re
+from collections.abc import Callable, Iterator
+
+from sextant.integrations.adb_bridge.shell.arguments import Options, options
+from sextant.integrations.adb_bridge.shell.job import Job, Program, encoded
+from sextant.integrations.adb_bridge.shell.patterns import Pattern, pattern
+
+__all__ = ["TEXT_COMMANDS"]
+
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "a": "\a", "b": "\b", "f": "\f", "v": "\v", "e": "\033"}
+LONGEST = 4 << 20
+
+
+def _unescaped(text: str) -> str:
+    def replaced(found: re.Match[str]) -> str:
+        sign = found[1]
+        if sign[0] == "x":
+            return chr(int(sign[1:], 16))
+        if sign[0].isdigit():
+            return chr(int(sign, 8) & 255)
+        return _ESCAPES[sign]
+
+    return re.sub(r"\\(x[0-9a-fA-F]{1,2}|0?[0-7]{1,3}|[ntr\\abfve])", replaced, text)
+
+
+def _echo(job: Job) -> int:
+    words, flags = list(job.args), ""
+    while words and re.fullmatch(r"-[neE]+", words[0]):
+        flags += words.pop(0)
+    text = " ".join(words)
+    text = _unescaped(text) if "e" in flags else text
+    job.io.out.write(encoded(text if "n" in flags else text + "\n"))
+    return 0
+
+
+def _printf(job: Job) -> int:
+    if not job.args:
+        return job.fail("usage: printf FORMAT [ARGUMENT...]")
+    template, words = job.args[0], list(job.args[1:])
+    size = 0
+    while True:
+        before = len(words)
+        text = _formatted(template, words)
+        size += len(text)
+        if size > LONGEST:
+            return job.fail("too long")
+        job.io.out.write(encoded(text))
+        if not words or len(words) == before:
+            return 0
+
+
+def _formatted(template: str, words: list[str]) -> str:
+    def replaced(found: re.Match[str]) -> str:
+        if found[0] == "%%":
+            return "%"
+        if found[0].startswith("\\"):
+            return _unescaped(found[0])
+        value = words.pop(0) if words else ""
+        flags, width, point, kind = found[1], min(int(found[2] or 0), 1000), found[3], found[4]
+        places = f".{min(int(point[1:] or 0), 1000)}" if point else ""
+        if kind in "sbc":
+            text = _unescaped(value) if kind == "b" else value[:1] if kind == "c" else value
+            return f"%{flags}{width or ''}{places}s" % text
+        number = int(value, 0) if re.fullmatch(r"-?(0x[0-9a-fA-F]+|\d{1,18})", value) else 0
+        return f"%{flags}{width or ''}{places}{'d' if kind in 'iu' else kind}" % number
+
+    return re.sub(
+        r"%%|\\(?:x[0-9a-fA-F]{1,2}|0?[0-7]{1,3}|.)|%([-0+ #]*)(\d*)(\.\d*)?([sbcdiuxXo])", replaced, template
+    )
+
+
+def _inputs(job: Job, names: list[str]) -> Iterator[tuple[str, bytes]]:
+    """The content of each file, or of standard input; what is missing is told."""
+    for name in names or ["-"]:
+        if name in ("-", "/dev/stdin"):
+            yield "-", job.read_input()
+            continue
+        try:
+            yield name, job.machine.files.read(job.path(name)) if name != "/dev/null" else b""
+        except OSError as error:
+            job.complain(f"{job.name}: {name}: {error.strerror}")
+            job.failed = True
+
+
+def _code(job: Job) -> int:
+    return int(job.failed)
+
+
+def _cat(job: Job) -> int:
+    told = options(job.args, "uvet")
+    if not told.rest and not job.background:
+        while chunk := job.io.source.read():
+            job.io.out.write(chunk)
+        return 0
+    for _, data in _inputs(job, told.rest):
+        job.io.out.write(data)
+    return _code(job)
+
+
+def _lines(data: bytes) -> list[str]:
+    lines = data.decode("utf-8", "surrogateescape").split("\n")
+    return lines[:-1] if lines and not lines[-1] else lines
+
+
+def _head(job: Job) -> int:
+    words = tuple(f"-n{word[1:]}" if re.fullmatch(r"-\d+", word) else word for word in job.args)
+    told = options(words, "qv", "nc")
+    names = told.rest or ["-"]
+    for name, data in _inputs(job, names):
+        if len(names) > 1:
+            job.say(f"==> {name} <==")
+        if "c" in told.values:
+            job.io.out.write(data[: told.number("c", 0)])
+            continue
+        count = told.number("n", 10)
+        pieces = data.splitlines(keepends=True) if b"\r" not in data else [p + b"\n" for p in data.split(b"\n")]
+        job.io.out.write(b"".join(pieces[:count]))
+    return _code(job)
+
+
+def _tail(job: Job) -> int:
+    words = tuple(f"-n{word[1:]}" if re.fullmatch(r"[-+]\d+", word) else word for word in job.args)
+    told = options(words, "qvf", "nc")
+    for _, data in _inputs(job, told.rest):
+        letter = "c" if "c" in told.values else "n"
+        amount, count = told.value(letter, "10"), told.number(letter, 10)
+        if letter == "c":
+            job.io.out.write(data[count - 1 :] if amount.startswith("+") else data[-abs(count) :] if count else b"")
+            continue
+        pieces = data.split(b"\n")
+        ending = pieces.pop() if pieces[-1] else (pieces.pop(), b"")[1]
+        pieces = [piece + b"\n" for piece in pieces] + ([ending] if ending else [])
+        kept = pieces[max(count - 1, 0) :] if amount.startswith("+") else pieces[-abs(count) :] if count else []
+        job.io.out.write(b"".join(kept))
+    return _code(job)
+
+
+def _wc(job: Job) -> int:
+    told = options(job.args, "lwcm")
+    for name, data in _inputs(job, told.rest):
+        counts = {
+            "l": data.count(b"\n"),
+            "w": len(data.split()),
+            "c": len(data),
+            "m": len(data.decode("utf-8", "replace")),
+        }
+        shown = [str(counts[letter]) for letter in "lwcm" if letter in (told.flags or {"l", "w", "c"})]
+        named = "" if name == "-" else f" {name}"
+        job.say(" ".join(shown) + named)
+    return _code(job)
+
+
+def _grep(job: Job) -> int:
+    told = options(job.args, "ivcnEFqolwxhHrsza", "eABCm")
+    rest = told.rest
+    if "e" not in told.values:
+        if not rest:
+            return job.fail("no REGEX", 2)
+        told.values["e"] = [rest.pop(0)]
+    flags = re.IGNORECASE if "i" in told.flags else 0
+    extended = job.name == "egrep" or "E" in told.flags
+    try:
+        made = [
+            pattern(text, extended=extended, fixed=job.name == "fgrep" or "F" in told.flags, flags=flags)
+            for text in told.values["e"][:50]
+        ]
+        met = False
+        for name, data in _inputs(job, rest):
+            met = _grep_one(job, told, made, name if len(rest) > 1 or "H" in told.flags else "", data) or met
+    except ValueError as error:
+        return job.fail(str(error), 2)
+    return 0 if met else (2 if _code(job) else 1)
+
+
+def _grep_one(job: Job, told: Options, made: list[Pattern], name: str, data: bytes) -> bool:
+    flags = told.flags
+    after, before = told.number("A", told.number("C", 0)), told.number("B", told.number("C", 0))
+    most = told.number("m", 1 << 30)
+    lines, count, until, printed = _lines(data), 0, -1, -1
+    prefix = f"{name}:" if name and "h" not in flags else ""
+    for number, line in enumerate(lines):
+        found = _found(made, line, flags)
+        if bool(found) == ("v" in flags):
+            if number <= until and not flags & set("qclo"):
+                job.say(_numbered(flags, number, "-") + line)
+                printed = number
+            continue
+        count += 1
+        if "q" in flags:
+            return True
+        if "l" in flags:
+            job.say(name or "(standard input)")
+            return True
+        if "o" in flags:
+            for piece in found:
+                job.say(prefix + _numbered(flags, number, ":") + piece)
+        elif "c" not in flags:
+            start = max(number - before, printed + 1)
+            if printed >= 0 and start > printed + 1 and (after or before):
+                job.say("--")
+            for earlier in range(start, number):
+                job.say(_numbered(flags, earlier, "-") + lines[earlier])
+            job.say(prefix + _numbered(flags, number, ":") + line)
+            printed, until = number, number + after
+        if count >= most:
+            break
+    if "c" in flags:
+        job.say(f"{prefix}{count}")
+    return count > 0
+
+
+def _numbered(flags: set[str], number: int, sign: str) -> str:
+    return f"{number + 1}{sign}" if "n" in flags else ""
+
+
+def _found(made: list[Pattern], line: str, flags: set[str]) -> list[str]:
+    """What matches in a line; one text is enough unless all are asked for."""
+    pieces: list[str] = []
+    for one in made:
+        one.spend(line)
+        if "x" in flags:
+            whole = one.compiled.fullmatch(line)
+            pieces += [line] if whole else []
+            continue
+        for found in one.compiled.finditer(line):
+            start, end = found.span()
+            if "w" in flags and (line[start - 1 : start].isalnum() or line[end : end + 1].isalnum()):
+                continue
+            if found[0] or "o" not in flags:
+                pieces.append(found[0] or line or "\n")
+            if "o" not in flags:
+                return pieces
+    return pieces
+
+
+def _sed(job: Job) -> int:
+    told = options(job.args, "nErsi", "e")
+    scripts = told.values.get("e") or ([told.rest.pop(0)] if told.rest else [])
+    if not scripts or "i" in told.flags:
+        return job.fail("no pattern")
+    extended = bool({"E", "r"} & told.flags)
+    steps = [_sed_step(text.strip(), extended) for script in scripts for text in _sed_texts(script)]
+    for _, data in _inputs(job, told.rest):
+        lines = _lines(data)
+        for number, line in enumerate(lines, 1):
+            shown: list[str] = []
+            kept: str | None = line
+            for step in steps:
+                kept = step(kept, number, number == len(lines), shown) if kept is not None else None
+            for text in [*shown, *([kept] if kept is not None and "n" not in told.flags else [])]:
+                job.say(text)
+    return _code(job)
+
+
+_SedStep = Callable[[str, int, bool, list[str]], str | None]
+
+
+def _sed_texts(script: str) -> list[str]:
+    """The commands of a script; one that replaces stands alone or last."""
+    parts: list[str] = []
+    rest = script
+    while (end := re.match(r"[^s;]*;", rest)) is not None:
+        parts.append(end[0][:-1])
+        rest = rest[end.end() :]
+    whole = re.split(r"(?<=[/|#,@][gpi])\s*;\s*(?=[s$\d/])|(?<=[/|#,@])\s*;\s*(?=s)", rest)
+    return [part for part in [*parts, *whole] if part.strip()]
+
+
+def _sed_step(text: str, extended: bool) -> _SedStep:
+    found = re.fullmatch(r"(?:(\d+|\$)(?:,(\d+|\$))?|/((?:[^/\\]|\\.)*)/)?\s*(s.*|[dpq])", text, re.DOTALL)
+    if not found:
+        raise ValueError(f"bad command '{text[:40]}'")
+    first, last, address, action = found.groups()
+    where = pattern(address, extended=extended) if address is not None else None
+
+    def here(line: str, number: int, end: bool) -> bool:
+        if where is not None:
+            where.spend(line)
+            return where.compiled.search(line) is not None
+        if first is None:
+            return True
+        start = number >= int(first) if first != "$" else end
+        stop = last if last is not None else first
+        return start and (stop == "$" or number <= int(stop))
+
+    if not action.startswith("s"):
+        return lambda line, number, end, shown: _sed_plain(action, here(line, number, end), line, shown)
+    replace = _sed_replacement(action, extended)
+    return lambda line, number, end, shown: replace(line, shown) if here(line, number, end) else line
+
+
+def _sed_plain(action: str, here: bool, line: str, shown: list[str]) -> str | None:
+    if here and action == "d":
+        return None
+    if here and action == "p":
+        shown.append(line)
+    return line
+
+
+def _sed_replacement(action: str, extended: bool) -> Callable[[str, list[str]], str]:
+    sign = re.escape(action[1:2] or "/")
+    found = re.fullmatch(
+        rf"s{sign}((?:(?!{sign})[^\\]|\\.)*){sign}((?:(?!{sign})[^\\]|\\.)*){sign}([gpiI0-9]*)", action, re.DOTALL
+    )
+    if not found:
+        raise ValueError(f"bad command '{action[:40]}'")
+    text, template, flags = found[1].replace("\\" + action[1], action[1]), found[2], found[3]
+    made = pattern(text, extended=extended, flags=re.IGNORECASE if "i" in flags.lower() else 0)
+
+    def filled(match: re.Match[str]) -> str:
+        def group(escape: re.Match[str]) -> str:
+            if escape[0] == "&":
+                return match[0]
+            if escape[1].isdigit():
+                number = int(escape[1])
+                if number > made.compiled.groups:
+                    raise ValueError(f"\\{number} too high")
+                return match[number] or ""
+            return {"n": "\n", "t": "\t"}.get(escape[1], escape[1])
+
+        return re.sub(r"\\(.)|&", group, template, flags=re.DOTALL)
+
+    def replace(line: str, shown: list[str]) -> str:
+        made.spend(line)
+        new, count = made.compiled.subn(filled, line, 0 if "g" in flags else 1)
+        if count and "p" in flags:
+            shown.append(new)
+        return new[:LONGEST]
+
+    return replace
+
+
+def _sort(job: Job) -> int:
+    told = options(job.args, "nrufb", "kt")
+    lines = [line for _, data in _inputs(job, told.rest) for line in _lines(data)]
+
+    def key(line: str) -> tuple[float, str]:
+        number = re.match(r"\s*-?\d{1,15}", line) if "n" in told.flags else None
+        return (float(number[0]) if number else 0.0, line)
+
+    ordered = sorted(set(lines) if "u" in told.flags else lines, key=key, reverse="r" in told.flags)
+    for line in ordered:
+        job.say(line)
+    return _code(job)
+
+
+def _uniq(job: Job) -> int:
+    told = options(job.args, "cdu")
+    lines = [line for _, data in _inputs(job, told.rest[:1]) for line in _lines(data)]
+    at = 0
+    while at < len(lines):
+        end = at
+        while end < len(lines) and lines[end] == lines[at]:
+            end += 1
+        if ("d" not in told.flags or end - at > 1) and ("u" not in told.flags or end - at == 1):
+            job.say(f"{end - at:7d} {lines[at]}" if "c" in told.flags else lines[at])
+        at = end
+    return _code(job)
+
+
+def _cut(job: Job) -> int:
+    told = options(job.args, "s", "dfcb")
+    spans = [_span(part) for part in (told.value("f") or told.value("c") or told.value("b") or "1-").split(",")]
+    sign = told.value("d", "\t")[:1] or "\t"
+    for _, data in _inputs(job, told.rest):
+        for line in _lines(data):
+            if "f" not in told.values:
+                job.say("".join(line[start:end] for start, end in spans))
+            elif sign in line:
+                pieces = line.split(sign)
+                job.say(sign.join(piece for start, end in spans for piece in pieces[start:end]))
+            elif "s" not in told.flags:
+                job.say(line)
+    return _code(job)
+
+
+def _span(text: str) -> tuple[int, int | None]:
+    found = re.fullmatch(r"(\d{0,9})(-?)(\d{0,9})", text)
+    if not found or text in ("", "-"):
+        raise ValueError(f"bad range {text}")
+    start = int(found[1] or 1) - 1
+    return start, (int(found[3]) if found[3] else None) if found[2] else start + 1
+
+
+def _tr(job: Job) -> int:
+    told = options(job.args, "dsc")
+    sets = [_unescaped(_range(text)) for text in told.rest[:2]]
+    if not sets:
+        return job.fail("Needs 1 argument")
+    text = job.read_input().decode("utf-8", "surrogateescape")
+    if "d" in told.flags:
+        text = "".join(sign for sign in text if (sign in sets[0]) == ("c" in told.flags))
+    elif len(sets) == 2 and sets[1]:
+        padded = sets[1] + sets[1][-1] * max(len(sets[0]) - len(sets[1]), 0)
+        text = text.translate({ord(old): new for old, new in zip(sets[0], padded, strict=False)})
+    job.io.out.write(encoded(text))
+    return 0
+
+
+def _range(text: str) -> str:
+    return re.sub(r"([a-zA-Z0-9])-([a-zA-Z0-9])", lambda m: "".join(map(chr, range(ord(m[1]), ord(m[2]) + 1))), text)
+
+
+def _tee(job: Job) -> int:
+    told = options(job.args, "ai")
+    data = job.read_input()
+    job.io.out.write(data)
+    for name in told.rest:
+        write = job.machine.files.append if "a" in told.flags else job.machine.files.write
+        write(job.path(name), data)
+    return 0
+
+
+def _base64(job: Job) -> int:
+    told = options(job.args, "di", "w")
+    for _, data in _inputs(job, told.rest):
+        if "d" in told.flags:
+            try:
+                job.io.out.write(base64.b64decode(re.sub(rb"[^A-Za-z0-9+/=]", b"", data)))
+            except binascii.Error:
+                return job.fail("bad input")
+            continue
+        text, width = base64.b64encode(data).decode(), told.number("w", 76)
+        pieces = [text[at : at + width] for at in range(0, len(text), width)] if width > 0 else [text]
+        job.io.out.write(("\n".join(pieces) + ("\n" if width > 0 else "")).encode())
+    return _code(job)
+
+
+def _digest(job: Job) -> int:
+    told = options(job.args, "b")
+    for name, data in _inputs(job, told.rest):
+        made = hashlib.new(job.name.removesuffix("sum"), data, usedforsecurity=False).hexdigest()
+        job.say(made if "b" in told.flags else f"{made}  {name}")
+    return _code(job)
+
+
+def _hexdump(job: Job) -> int:
+    told = options(job.args, "pC", "l")
+    for _, data in _inputs(job, told.rest):
+        data = data[: told.number("l", 1 << 20)]
+        for at in range(0, len(data), 16):
+            row = data[at : at + 16]
+            if "p" in told.flags:
+                job.say(row.hex())
+                continue
+            pairs = " ".join(row[n : n + 2].hex() for n in range(0, len(row), 2))
+            shown = "".join(chr(byte) if 32 <= byte < 127 else "." for byte in row)
+            job.say(f"{at:08x}: {pairs:<39}  {shown}")
+    return _code(job)
+
+
+TEXT_COMMANDS: dict[str, Program] = {
+    "echo": _echo,
+    "printf": _printf,
+    "cat": _cat,
+    "head": _head,
+    "tail": _tail,
+    "wc": _wc,
+    "grep": _grep,
+    "egrep": _grep,
+    "fgrep": _grep,
+    "sed": _sed,
+    "sort": _sort,
+    "uniq": _uniq,
+    "cut": _cut,
+    "tr": _tr,
+    "tee": _tee,
+    "base64": _base64,
+    "md5sum": _digest,
+    "sha1sum": _digest,
+    "sha256sum": _digest,
+    "xxd": _hexdump,
+}
