@@ -12,7 +12,6 @@ from sextant.integrations.adb_bridge.automator.calls import FAILED, INVALID_PARA
 from sextant.integrations.adb_bridge.automator.device_calls import DeviceCalls
 from sextant.integrations.adb_bridge.automator.object_calls import ObjectCalls
 from sextant.integrations.adb_bridge.automator.patterns import PatternError, PatternTooCostlyError
-from sextant.integrations.adb_bridge.automator.screen import Keys, TextEntry
 from sextant.integrations.adb_bridge.automator.selectors import SelectorError
 from sextant.integrations.adb_bridge.http_messages import (
     BadRequestError,
@@ -21,11 +20,12 @@ from sextant.integrations.adb_bridge.http_messages import (
     RequestReader,
     write_response,
 )
-from sextant.integrations.adb_bridge.phone import Phone
+from sextant.integrations.adb_bridge.shell.machine import Machine
 
 __all__ = ["PORT", "UiautomatorServer"]
 
 PORT = 9008
+MAIN_CLASS = "com.wetest.uia2.Main"
 MAX_REQUESTS = 10_000
 """Requests of one connection."""
 MAX_AT_ONCE = 32
@@ -37,10 +37,14 @@ _BUSY = ("503 Service Unavailable", _TEXT, b"Too many calls at once.")
 
 
 class UiautomatorServer:
-    """Answers connections to the server's port. Thread-safe: one call of `serve` per connection."""
+    """Answers connections to the server's port. Thread-safe: one call of `serve` per connection.
 
-    def __init__(self, phone: Phone, keys: Keys, entry: TextEntry) -> None:
-        self._device = DeviceCalls(phone, keys, entry)
+    It always runs: `app_process` only seems to start it.
+    """
+
+    def __init__(self, machine: Machine) -> None:
+        self._device = DeviceCalls(machine)
+        machine.java[MAIN_CLASS] = _Started()
         self._methods: Mapping[str, Method] = {
             **self._device.methods(),
             **ObjectCalls(self._device).methods(),
@@ -134,6 +138,18 @@ class UiautomatorServer:
             raise CallError(FAILED, "java.lang.StackOverflowError", str(error)) from error
         except SextantError as error:
             raise CallError(FAILED, "java.lang.IllegalStateException", str(error)) from error
+
+
+class _Started:
+    """What the server's main class prints."""
+
+    def started(self, arguments: tuple[str, ...]) -> bytes:
+        """See `JavaProgram`."""
+        _LOG.debug("A client starts the UiAutomator server: %s", arguments)
+        return b"[server] INFO: [UiAutomator2Server] Starting Server\n"
+
+    def ended(self) -> None:
+        """See `JavaProgram`."""
 
 
 def _failure(number: object, error: CallError) -> dict[str, object]:

@@ -9,17 +9,20 @@ from threading import Event
 from PIL import Image
 
 from sextant.integrations.adb_bridge.automator.calls import Arguments, Method, not_implemented
-from sextant.integrations.adb_bridge.automator.screen import Keys, Screen, TextEntry
+from sextant.integrations.adb_bridge.automator.screen import Screen
 from sextant.integrations.adb_bridge.hierarchy import Node, hierarchy_of, hierarchy_xml
-from sextant.integrations.adb_bridge.phone import Phone
+from sextant.integrations.adb_bridge.shell.input_events import press
+from sextant.integrations.adb_bridge.shell.machine import Machine
 
-__all__ = ["STEP_SECONDS", "DeviceCalls"]
+__all__ = ["MAX_WAIT_SECONDS", "POLL_SECONDS", "DeviceCalls"]
 
 STEP_SECONDS = 0.005
 """What one step of a swipe takes."""
 POLL_SECONDS = 0.1
 MAX_WAIT_SECONDS = 600.0
 MAX_POINTS = 1_000
+META_SHIFT, META_CONTROL = 0x1, 0x1000
+LAST_KEY = 330
 
 KEY_CODES = {
     "home": 3,
@@ -46,9 +49,9 @@ KEY_CODES = {
 class DeviceCalls:
     """Answers the calls for the screen, touches at points, keys, the clipboard and toasts."""
 
-    def __init__(self, phone: Phone, keys: Keys, entry: TextEntry) -> None:
-        self.phone = phone
-        self._keys, self._entry = keys, entry
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.phone = machine.phone
         self._toast: str | None = None
         self._toasts_seen: tuple[str, ...] = ()
         self._down: tuple[float, float, float] | None = None
@@ -88,8 +91,8 @@ class DeviceCalls:
             "waitForWindowUpdate": self._window_update,
             "setClipboard": self._set_clipboard,
             "getClipboard": lambda _: self.phone.settings.clipboard or None,
-            "pasteClipboard": lambda _: self._entry.type(self.phone.settings.clipboard) and None,
-            "clearInputText": lambda _: self._entry.replace("") and None,
+            "pasteClipboard": lambda _: self.machine.keyboard.paste(),
+            "clearInputText": lambda _: self.machine.keyboard.replace("") and None,
             "getConfigurator": lambda _: dict(self._settings),
             "setConfigurator": self._configure,
         }
@@ -104,13 +107,21 @@ class DeviceCalls:
         return screen
 
     def press(self, code: int, meta: int = 0) -> bool:
-        """Presses a key; False for one that there is not."""
-        return code > 0 and self._keys(code, meta)
+        """Presses a key, with Shift or Control held; False for one that there is not."""
+        keyboard = self.machine.keyboard
+        shortcuts = {29: keyboard.select_all, 31: keyboard.copy, 50: keyboard.paste}
+        if meta & META_CONTROL and self.phone.awake:
+            shortcuts.get(code, lambda: None)()
+        else:
+            press(self.machine, code, shift=bool(meta & META_SHIFT))
+        return 0 < code <= LAST_KEY
 
     def touch(self, x: float, y: float, seconds: float = 0.0) -> bool:
         """A finger on a point, for so long."""
         if x < 0 or y < 0:
             return False
+        if not self.phone.awake:
+            return True  # it is injected, and nothing comes of it
         if seconds > 0:
             self.phone.swipe((x, y), (x, y), min(seconds, MAX_WAIT_SECONDS))
         else:
@@ -120,14 +131,24 @@ class DeviceCalls:
     def swipe(self, told: Arguments, first: int = 0) -> bool:
         """A swipe from a point to a point in steps, from this parameter on."""
         x, y, to_x, to_y, steps = (told.number(place) for place in range(first, first + 5))
-        self.phone.swipe((x, y), (to_x, to_y), max(steps, 1) * STEP_SECONDS)
+        return self.draw((x, y), (to_x, to_y), steps)
+
+    def draw(self, start: tuple[float, float], end: tuple[float, float], steps: int) -> bool:
+        """A finger drawn from a point to a point in steps."""
+        if self.phone.awake:
+            self.phone.swipe(start, end, min(max(steps, 1) * STEP_SECONDS, MAX_WAIT_SECONDS))
+        return True
+
+    def hold_and_draw(self, start: tuple[float, float], end: tuple[float, float]) -> bool:
+        """A long press that is drawn to a point."""
+        if self.phone.awake:
+            self.phone.drag(start, end)
         return True
 
     def pull_shade(self) -> bool:
         """Pulls the notification shade down from the top edge."""
         width, height = self.phone.size
-        self.phone.swipe((width / 2, 1), (width / 2, height / 2), 0.3)
-        return True
+        return self.draw((width / 2, 1), (width / 2, height / 2), 55)
 
     def _info(self) -> object:
         width, height = self.phone.size
@@ -170,8 +191,7 @@ class DeviceCalls:
 
     def _drag(self, told: Arguments) -> bool:
         x, y, to_x, to_y = (told.number(place) for place in range(4))
-        self.phone.drag((x, y), (to_x, to_y))
-        return True
+        return self.hold_and_draw((x, y), (to_x, to_y))
 
     def _swipe_points(self, told: Arguments) -> bool:
         values: list[object] | None = told.at(0) if isinstance(told.at(0), list) else None
@@ -181,8 +201,7 @@ class DeviceCalls:
         points = [(flat.number(place), flat.number(place + 1)) for place in range(0, len(flat) - 1, 2)]
         if not points:
             return False
-        self.phone.swipe(points[0], points[-1], told.number(1, 1) * STEP_SECONDS * max(len(points) - 1, 1))
-        return True
+        return self.draw(points[0], points[-1], told.number(1, 1) * max(len(points) - 1, 1))
 
     def _inject(self, told: Arguments) -> bool:
         """Down (0), up (1) and move (2) of one finger; the gesture happens when it is lifted."""
@@ -194,7 +213,7 @@ class DeviceCalls:
             case 1 if self._down is not None:
                 from_x, from_y, since = self._down
                 self._down = None
-                self.phone.swipe((from_x, from_y), (x, y), now - since)
+                self.draw((from_x, from_y), (x, y), int((now - since) / STEP_SECONDS))
             case 1 | 2:
                 return self._down is not None
             case _:

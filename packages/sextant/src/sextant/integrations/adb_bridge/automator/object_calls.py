@@ -12,7 +12,6 @@ from sextant.integrations.adb_bridge.automator.calls import Arguments, Method, n
 from sextant.integrations.adb_bridge.automator.device_calls import (
     MAX_WAIT_SECONDS,
     POLL_SECONDS,
-    STEP_SECONDS,
     DeviceCalls,
 )
 from sextant.integrations.adb_bridge.automator.screen import Screen, centre_of, is_editable
@@ -220,8 +219,7 @@ class ObjectCalls:
             end = centre_of(self._area(self._locator(told, 1)))
         else:
             end = (told.number(1), told.number(2))
-        self.device.phone.drag(start, end)
-        return True
+        return self.device.hold_and_draw(start, end)
 
     def _swipe(self, told: Arguments) -> bool:
         """Of points where the first parameter is a number, else of a view towards one of its sides."""
@@ -238,8 +236,7 @@ class ObjectCalls:
         path = ends.get(told.text(1)[:1].lower())
         if path is None:
             return False
-        self.device.phone.swipe(*path, max(told.number(len(told) - 1), 1) * STEP_SECONDS)
-        return True
+        return self.device.draw(*path, told.number(len(told) - 1))
 
     def _two_fingers(self, told: Arguments) -> bool:
         self._find(self._locator(told))
@@ -257,7 +254,7 @@ class ObjectCalls:
             edge = int((area.right - area.left) * DEAD_ZONE)
             path = ((area.right - edge, y), (area.left + edge, y))
         start, end = path if forward else path[::-1]
-        self.device.phone.swipe(start, end, max(steps, 1) * STEP_SECONDS)
+        self.device.draw(start, end, steps)
         return self.device.look().top != before.top
 
     def _scroll_to_edge(self, locator: Locator, vertical: bool, forward: bool, swipes: int, steps: int) -> bool:

@@ -1,25 +1,12 @@
-"""One look at the phone as UiAutomator has it, and what its calls need of the rest of the phone."""
+"""One look at the phone as accessibility has it."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
 
 from sextant.integrations.adb_bridge.hierarchy import Bounds, Node, hierarchy_of
 from sextant.integrations.adb_bridge.phone import Phone, PhoneView
 
-__all__ = ["Keys", "Screen", "TextEntry", "centre_of", "is_editable"]
-
-Keys = Callable[[int, int], bool]
-"""Presses a key by its `KeyEvent` code, with the keys of a meta state held; False where the phone has none."""
-
-
-class TextEntry(Protocol):
-    """The focused field. Each call returns False without one."""
-
-    def type(self, text: str) -> bool: ...
-
-    def replace(self, text: str) -> bool: ...
+__all__ = ["Screen", "centre_of", "is_editable"]
 
 
 @dataclass(frozen=True)
