@@ -6,10 +6,10 @@ __all__ = ["CommandStreams", "RunCommand"]
 
 
 class CommandStreams(Protocol):
-    """Standard input, output and error of one command. Each call raises `BrokenPipeError` once the client is gone."""
+    """Standard input, output and error of one command. Writes raise `BrokenPipeError` once the client is gone."""
 
     def read(self, limit: int = 65536) -> bytes:
-        """The next bytes that the client sent; empty at the end of input. Waits for them."""
+        """The next bytes that the client sent; empty at the end of input, or once it is gone. Waits."""
         ...
 
     def write(self, data: bytes) -> None: ...

@@ -8,6 +8,8 @@ from functools import cached_property
 from PIL import Image
 
 from sextant.integrations.adb_bridge.apps import Component, InstalledApp, component_of, installed_apps
+from sextant.integrations.adb_bridge.endpoints import Endpoints
+from sextant.integrations.adb_bridge.files import Files
 from sextant.protocols import Device
 from sextant.types.actions import DragPath, Gesture, Hold, LaunchApp, PressKey, Tap, TerminateApp, TypeText
 from sextant.types.devices import Injection
@@ -78,6 +80,8 @@ class Phone:
         self.device = device
         self.model = model or PhoneModel()
         self.settings = PhoneSettings()
+        self.files = Files()
+        self.endpoints = Endpoints()
         self.awake = True
         self._lock = threading.RLock()
 

@@ -1,0 +1,115 @@
+"""Who may connect: RSA keys as adb writes them, the token that a client signs, and the certificate for TLS."""
+
+import base64
+import binascii
+import os
+import ssl
+import struct
+import tempfile
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from sextant.errors import MissingExtra, UsageError
+
+try:
+    from cryptography import x509
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import padding, rsa, utils
+    from cryptography.x509.oid import NameOID
+except ImportError as error:
+    raise MissingExtra("cryptography", "adb") from error
+
+__all__ = ["TOKEN_BYTES", "KeyRing", "encode_key", "parse_key", "read_keys", "tls_context"]
+
+TOKEN_BYTES = 20
+
+_WORDS = 64
+_KEY = struct.Struct(f"<II{_WORDS * 4}s{_WORDS * 4}sI")
+"""Words of the modulus, -1/n modulo 2^32, the modulus, R^2 modulo n, the exponent (AOSP `libcrypto_utils`)."""
+
+
+class KeyRing:
+    """The public keys whose owners may connect."""
+
+    def __init__(self, keys: Iterable[rsa.RSAPublicKey]) -> None:
+        self._keys = tuple(keys)
+
+    def signed(self, token: bytes, signature: bytes) -> bool:
+        """Whether the owner of one of the keys has signed the token, which is signed as a SHA-1 digest."""
+        return any(_verified(key, token, signature) for key in self._keys)
+
+
+def _verified(key: rsa.RSAPublicKey, token: bytes, signature: bytes) -> bool:
+    digest = utils.Prehashed(hashes.SHA1())  # noqa: S303 - the protocol has no other
+    try:
+        key.verify(signature, token, padding.PKCS1v15(), digest)
+    except InvalidSignature:
+        return False
+    return True
+
+
+def read_keys(path: Path) -> KeyRing:
+    """The keys of a file: one a line, as in `~/.android/adbkey.pub` and in Android's `adb_keys`.
+
+    Raises:
+        UsageError: The file cannot be read, has no key, or a line that is none.
+    """
+    try:
+        lines = path.read_text(encoding="ascii").splitlines()
+    except (OSError, UnicodeError) as error:
+        raise UsageError(
+            f"The key file {str(path)!r} cannot be read: {error}.", "Give a copy of adbkey.pub."
+        ) from error
+    keys = [parse_key(line) for line in lines if line.strip() and not line.startswith("#")]
+    if not keys or None in keys:
+        raise UsageError(f"{str(path)!r} is no file of adb keys.", "Give a copy of ~/.android/adbkey.pub.")
+    return KeyRing(key for key in keys if key is not None)
+
+
+def parse_key(text: str) -> rsa.RSAPublicKey | None:
+    """The key of one line; None where it is no key of adb's."""
+    try:
+        words, _, modulus, _, exponent = _KEY.unpack(base64.b64decode(text.split()[0], validate=True))
+        if words != _WORDS:
+            return None
+        return rsa.RSAPublicNumbers(exponent, int.from_bytes(modulus, "little")).public_key()
+    except (ValueError, IndexError, binascii.Error, struct.error):
+        return None
+
+
+def encode_key(key: rsa.RSAPublicKey, owner: str = "sextant") -> str:
+    """The line of a 2048-bit key, as `adb keygen` writes it."""
+    numbers = key.public_numbers()
+    modulus = numbers.n
+    inverse = -pow(modulus, -1, 1 << 32) % (1 << 32)
+    square = (1 << (2 * _WORDS * 32)) % modulus
+    size = _WORDS * 4
+    packed = _KEY.pack(_WORDS, inverse, modulus.to_bytes(size, "little"), square.to_bytes(size, "little"), numbers.e)
+    return f"{base64.b64encode(packed).decode()} {owner}"
+
+
+def tls_context() -> ssl.SSLContext:
+    """TLS 1.3 with a certificate made for this run. Clients of adb do not check it: the keys say who connects."""
+    key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Adb")])
+    now = datetime.now(UTC)
+    certificate = (
+        x509.CertificateBuilder(name, name, key.public_key(), 1, now - timedelta(days=1), now + timedelta(days=3650))
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_3
+    encoded = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    handle, path = tempfile.mkstemp(suffix=".pem")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(encoded + certificate.public_bytes(serialization.Encoding.PEM))
+        context.load_cert_chain(path)
+    finally:
+        Path(path).unlink()
+    return context

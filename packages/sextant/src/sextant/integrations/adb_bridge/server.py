@@ -1,0 +1,185 @@
+"""The bridge: a phone that listens for adb on a port of this machine."""
+
+import ipaddress
+import logging
+import socket
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+
+from sextant.errors import UsageError
+from sextant.integrations.adb_bridge.channel import PlainChannel
+from sextant.integrations.adb_bridge.commands import RunCommand
+from sextant.integrations.adb_bridge.connection import Connection, Limits, StreamSlots
+from sextant.integrations.adb_bridge.phone import Phone
+from sextant.integrations.adb_bridge.security import Security
+from sextant.integrations.adb_bridge.services import Services, banner
+
+__all__ = ["Bridge", "Limits"]
+
+_log = logging.getLogger(__name__)
+
+_CLOSE_SECONDS = 5.0
+_BACKLOG = 64
+_RETRY_SECONDS = 0.05
+
+
+class Bridge:
+    """One phone that `adb connect HOST:PORT` finds. A context manager; it listens while it is open.
+
+    Args:
+        phone: What clients see.
+        run_command: The phone's shell.
+        port: 0 is a free one, see `port`.
+        keys: A file of the public keys that may connect; None lets all of this machine in.
+        host: An address of this machine. Any but the loopback needs `keys`.
+        tls: Whether clients must use TLS, as wireless debugging does; adb can from version 30 on.
+        limits: What the bridge bears.
+
+    Raises:
+        UsageError: The address needs keys, the key file has none, or the port is in use.
+    """
+
+    def __init__(
+        self,
+        phone: Phone,
+        run_command: RunCommand,
+        port: int = 0,
+        keys: Path | None = None,
+        host: str = "127.0.0.1",
+        *,
+        tls: bool = False,
+        limits: Limits | None = None,
+    ) -> None:
+        if keys is None and not _is_loopback(host):
+            raise UsageError(f"Only with keys may others than this machine connect to {host!r}.", "Give a key file.")
+        self.phone = phone
+        self.host = host
+        self.port = port
+        self._limits = limits or Limits()
+        self._security = _security(keys, tls=tls)
+        self._slots = StreamSlots(self._limits)
+        self._services = Services(phone, run_command, self)
+        self._connections: dict[Connection, threading.Thread] = {}
+        self._lock = threading.Lock()
+        self._unplugged = threading.Event()
+        self._listener: socket.socket | None = None
+        self._acceptor: threading.Thread | None = None
+
+    def __enter__(self) -> "Bridge":
+        self.plug_in()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.unplug()
+
+    @property
+    def address(self) -> str:
+        """What `adb connect` takes."""
+        return f"{self.host}:{self.port}"
+
+    @property
+    def online(self) -> int:
+        """How many clients are connected and let in."""
+        with self._lock:
+            return sum(connection.online for connection in self._connections)
+
+    def plug_in(self) -> None:
+        """Listens, at the same port as before."""
+        try:
+            family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
+            self._listener = socket.create_server((self.host, self.port), family=family, backlog=_BACKLOG)
+        except OSError as error:
+            raise UsageError(
+                f"{self.address} cannot be listened on: {error.strerror}.", "Choose another port."
+            ) from error
+        self.port = self._listener.getsockname()[1]
+        self._unplugged.clear()
+        self._acceptor = threading.Thread(target=self._accept, args=(self._listener,), name="adb-bridge", daemon=True)
+        self._acceptor.start()
+
+    def unplug(self) -> None:
+        """Ends all connections and listens no longer, as a phone whose cable is pulled out."""
+        listener, acceptor, self._listener = self._listener, self._acceptor, None
+        if listener is None or acceptor is None:
+            return
+        self._unplugged.set()
+        with suppress(OSError):
+            listener.shutdown(socket.SHUT_RDWR)  # wakes the thread that accepts
+        acceptor.join(_CLOSE_SECONDS)
+        listener.close()
+        deadline = time.monotonic() + _CLOSE_SECONDS
+        for thread in self._end_connections():
+            thread.join(max(0.0, deadline - time.monotonic()))
+
+    def restart(self) -> None:
+        """Ends all connections; clients may connect again at once."""
+        self._end_connections()
+
+    def _end_connections(self) -> tuple[threading.Thread, ...]:
+        with self._lock:
+            connections = dict(self._connections)
+        for connection in connections:
+            connection.close()
+        return tuple(connections.values())
+
+    def _accept(self, listener: socket.socket) -> None:
+        while not self._unplugged.is_set():
+            try:
+                sock, _ = listener.accept()
+            except OSError:
+                self._unplugged.wait(_RETRY_SECONDS)  # no descriptors are free: others end meanwhile
+                continue
+            with suppress(OSError):
+                sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            self._admit(sock)
+
+    def _admit(self, sock: socket.socket) -> None:
+        """Serves a client. Where there are too many, one that is not let in yet makes room, else this one goes."""
+        with self._lock:
+            if len(self._connections) >= self._limits.connections:
+                waiting = next((connection for connection in self._connections if not connection.online), None)
+                if waiting is None:
+                    sock.close()
+                    return
+                waiting.close()
+                del self._connections[waiting]
+            find = self._services.find
+            connection = Connection(PlainChannel(sock), lambda: banner(self.phone), find, self._slots, self._security)
+            thread = threading.Thread(target=self._serve, args=(connection,), name="adb-connection", daemon=True)
+            self._connections[connection] = thread
+        try:
+            thread.start()
+        except RuntimeError:  # this machine has no more threads
+            sock.close()
+            with self._lock:
+                self._connections.pop(connection, None)
+
+    def _serve(self, connection: Connection) -> None:
+        try:
+            connection.run()
+        except Exception:  # noqa: BLE001 - the boundary: a fault of one connection must not end the bridge
+            _log.exception("A connection of the bridge failed.")
+        finally:
+            self._services.reverses.end(connection)
+            with self._lock:
+                self._connections.pop(connection, None)
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _security(keys: Path | None, *, tls: bool) -> Security:
+    if keys is None and not tls:
+        return Security()
+    from sextant.integrations.adb_bridge.keys import read_keys, tls_context  # the optional package
+
+    return Security(read_keys(keys) if keys else None, tls_context() if tls else None)

@@ -1,0 +1,86 @@
+"""The services of the phone: what a stream is opened to."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from sextant.integrations.adb_bridge.commands import RunCommand
+from sextant.integrations.adb_bridge.connection import Connection, Service
+from sextant.integrations.adb_bridge.endpoints import ByteStream, endpoint_name
+from sextant.integrations.adb_bridge.forwards import Reverses
+from sextant.integrations.adb_bridge.framebuffer import framebuffer
+from sextant.integrations.adb_bridge.phone import Phone
+from sextant.integrations.adb_bridge.shell_protocol import parse_shell, run_shell
+from sextant.integrations.adb_bridge.sync import serve_sync
+
+__all__ = ["FEATURES", "Services", "banner"]
+
+FEATURES = ("shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir", "sendrecv_v2")
+"""What the bridge does of the protocol's later additions."""
+
+_ANSWERS = {
+    "root:": "adbd cannot run as root in production builds\n",
+    "unroot:": "adbd not running as root\n",
+    "remount:": 'Not running as root. Try "adb root" first.\n',
+}
+
+
+class Plug(Protocol):
+    """The cable of the phone."""
+
+    def restart(self) -> None:
+        """Ends all connections, as a phone that reboots; clients may connect again."""
+        ...
+
+
+def banner(phone: Phone) -> str:
+    """What the phone says of itself when a client connects."""
+    model = phone.model
+    facts = {"product.name": model.product, "product.model": model.model, "product.device": model.product}
+    named = "".join(f"ro.{name}={value};" for name, value in facts.items())
+    return f"device::{named}features={','.join(FEATURES)}"
+
+
+class Services:
+    """Finds the service of a name."""
+
+    def __init__(self, phone: Phone, run_command: RunCommand, plug: Plug) -> None:
+        self._phone, self._run_command, self._plug = phone, run_command, plug
+        self.reverses = Reverses(phone.endpoints)
+
+    def find(self, destination: str, connection: Connection) -> Service | None:
+        """The service of a stream's name; None where the phone has none, or refuses it."""
+        shell = parse_shell(destination)
+        if shell is not None:
+            return lambda stream: run_shell(shell, self._run_command, stream)
+        if endpoint_name(destination) is not None:
+            return self._phone.endpoints.handler(destination)
+        if destination.startswith("reverse:"):
+            return lambda stream: self.reverses.request(destination.removeprefix("reverse:"), connection, stream)
+        if destination in _ANSWERS:
+            return lambda stream: stream.write(_ANSWERS[destination].encode())
+        if destination.startswith("reboot:"):
+            return self._restart
+        others: dict[str, Callable[[ByteStream], None]] = {
+            "sync:": lambda stream: serve_sync(self._phone.files, stream),
+            "framebuffer:": lambda stream: stream.write(framebuffer(self._phone.screenshot())),
+            "reconnect": self._reconnect,
+            "jdwp": lambda _: None,
+            "track-jdwp": _track_nothing,
+        }
+        return others.get(destination)
+
+    def _restart(self, stream: ByteStream) -> None:
+        stream.close()
+        self._plug.restart()
+
+    def _reconnect(self, stream: ByteStream) -> None:
+        stream.write(b"done")
+        stream.close()
+        self._plug.restart()
+
+
+def _track_nothing(stream: ByteStream) -> None:
+    """No process of the phone can be debugged: an empty list, which never changes."""
+    stream.write(b"0000")
+    while stream.read():
+        pass

@@ -1,0 +1,145 @@
+"""One stream of a connection: bytes both ways, one message on its way in each direction at a time."""
+
+import threading
+from contextlib import suppress
+from typing import Protocol
+
+from sextant.integrations.adb_bridge.messages import CLSE, OKAY, WRTE, Message
+
+__all__ = ["ByteBudget", "Stream", "StreamOwner"]
+
+
+class ByteBudget:
+    """How many bytes may wait in all streams of a bridge together."""
+
+    def __init__(self, limit: int) -> None:
+        self._left = limit
+        self._lock = threading.Lock()
+
+    def take(self, size: int) -> bool:
+        """Whether there is room; it is taken then."""
+        with self._lock:
+            if size > self._left:
+                return False
+            self._left -= size
+            return True
+
+    def give(self, size: int) -> None:
+        """Gives room back."""
+        with self._lock:
+            self._left += size
+
+
+class StreamOwner(Protocol):
+    """The connection, as its streams need it."""
+
+    def send(self, message: Message) -> None:
+        """Raises `OSError` once the connection is gone."""
+        ...
+
+    def forget(self, stream: "Stream") -> None: ...
+
+    @property
+    def payload(self) -> int:
+        """The longest data of one message."""
+        ...
+
+
+class Stream:
+    """A `ByteStream` to the client. The connection's thread delivers; the thread of a service reads and writes."""
+
+    def __init__(self, owner: StreamOwner, local: int, remote: int, budget: ByteBudget) -> None:
+        self.local = local
+        self.remote = remote
+        """The client's number; 0 until it accepts a stream that the phone opens."""
+        self._owner, self._budget = owner, budget
+        self._changed = threading.Condition()
+        self._inbox = bytearray()
+        self._owes_okay = False
+        self._may_write = remote != 0
+        self._ended = False
+
+    def read(self, limit: int = 65536) -> bytes:
+        """The next bytes; empty once the client has closed the stream. Waits for them."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._inbox or self._ended)
+            found = bytes(self._inbox[:limit])
+            del self._inbox[:limit]
+            pay = self._owes_okay and not self._inbox and not self._ended
+            if pay:
+                self._owes_okay = False
+        self._budget.give(len(found))
+        if pay:
+            self._send(Message(OKAY, self.local, self.remote))
+        return found
+
+    def write(self, data: bytes) -> None:
+        """Sends all of it, each message once the client has taken the one before.
+
+        Raises:
+            BrokenPipeError: The client has closed the stream, or is gone.
+        """
+        view, size = memoryview(data), self._owner.payload
+        for start in range(0, len(view), size):
+            with self._changed:
+                self._changed.wait_for(lambda: self._may_write or self._ended)
+                if self._ended:
+                    raise BrokenPipeError
+                self._may_write = False
+            self._send(Message(WRTE, self.local, self.remote, bytes(view[start : start + size])))
+
+    def close(self) -> None:
+        """Closes the stream on both sides; what has come and was not read is dropped."""
+        self.end()
+        with self._changed:
+            self._budget.give(len(self._inbox))
+            self._inbox.clear()
+
+    def end(self) -> None:
+        """Ends both directions and says so to the client, once. What has come can still be read."""
+        with self._changed:
+            said, self._ended = self._ended, True
+            self._changed.notify_all()
+        if not said:
+            self._owner.forget(self)
+            with suppress(OSError):
+                self._owner.send(Message(CLSE, self.local, self.remote))
+
+    def accepted(self, seconds: float) -> bool:
+        """Whether the client accepts a stream that the phone has opened; waits for its answer."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._may_write or self._ended, seconds)
+            return self._may_write and not self._ended
+
+    @property
+    def ended(self) -> bool:
+        """Whether the client has closed the stream, or is gone."""
+        return self._ended
+
+    def deliver(self, data: bytes) -> bool:
+        """Takes data of the client; False where it sends before it may, or there is no room."""
+        with self._changed:
+            if self._ended:
+                return True
+            if self._owes_okay or not self._budget.take(len(data)):
+                return False
+            self._inbox += data
+            self._owes_okay = bool(data)
+            self._changed.notify_all()
+        if not data:
+            self._send(Message(OKAY, self.local, self.remote))
+        return True
+
+    def okay(self, remote: int) -> None:
+        """The client has taken a message, or the stream itself."""
+        with self._changed:
+            self.remote = self.remote or remote
+            self._may_write = self.remote != 0
+            self._changed.notify_all()
+
+    def _send(self, message: Message) -> None:
+        try:
+            self._owner.send(message)
+        except OSError as error:
+            self.end()
+            raise BrokenPipeError from error
