@@ -2,24 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
 
-__all__ = ["BadRequestError", "ByteStream", "HttpRequest", "RequestReader", "write_response"]
+from sextant.integrations.adb_bridge.endpoints import ByteStream
+
+__all__ = ["BadRequestError", "HttpRequest", "RequestReader", "write_response"]
 
 MAX_HEAD = 32 * 1024
 MAX_BODY = 4 * 1024 * 1024
 MAX_READS = 10_000
 """Pieces that one request may arrive in."""
-
-
-class ByteStream(Protocol):
-    """One connection to a port of the phone. Each call raises `OSError` once the client is gone."""
-
-    def read(self, limit: int = 65536) -> bytes:
-        """The next bytes that the client sent; empty at the end. Waits for them."""
-        ...
-
-    def write(self, data: bytes) -> None: ...
 
 
 class BadRequestError(Exception):

@@ -13,9 +13,9 @@ from urllib.parse import unquote_plus, urlsplit
 
 from sextant.errors import SextantError
 from sextant.integrations.adb_bridge.automator.screen import Screen, centre_of, is_editable
+from sextant.integrations.adb_bridge.endpoints import ByteStream
 from sextant.integrations.adb_bridge.http_messages import (
     BadRequestError,
-    ByteStream,
     HttpRequest,
     RequestReader,
     write_response,
@@ -39,6 +39,7 @@ KEYBOARD = f"{PACKAGE}/.input.MobilerunKeyboardIME"
 VERSION = "99.0.0"
 """Newer than every release, so that no client replaces it."""
 PORT = 8080
+_ENDPOINT = f"tcp:{PORT}"
 MAX_AT_ONCE = 32
 MAX_TEXT = 20_000
 MAX_SECONDS = 60.0
@@ -63,14 +64,15 @@ class Portal:
         self.phone = machine.phone
         self.token = str(uuid.uuid4())
         self._overlay: Json = {"offset": 0, "visible": False}
-        self._serving = True
         self._free = BoundedSemaphore(MAX_AT_ONCE)
+        self._actions = self._dispatcher()
         machine.providers[PACKAGE] = self
         machine.packages[PACKAGE] = VERSION
         machine.add_input_method(KEYBOARD, InputMethod("Mobilerun Keyboard"), VERSION)
         secure = self.phone.settings.tables["secure"]
         secure.setdefault("enabled_accessibility_services", SERVICE)
         secure.setdefault("accessibility_enabled", "1")
+        self.phone.endpoints.serve(_ENDPOINT, self.serve)
 
     # The content provider.
 
@@ -111,8 +113,7 @@ class Portal:
         self._require_service()
         match path:
             case "toggle_socket_server":
-                self._serving = _flag(values, "enabled", True)
-                return f"HTTP server {'enabled' if self._serving else 'disabled'} on port {PORT}"
+                return self._listen(_flag(values, "enabled", True))
             case "overlay_visible":
                 return self._do("overlay/set-visible", {"visible": _flag(values, "visible", True)})
             case "overlay_offset" | "socket_port" | "clipboard/set":
@@ -124,10 +125,14 @@ class Portal:
 
     # The HTTP server.
 
+    def _listen(self, enabled: bool) -> str:
+        self.phone.endpoints.withdraw(_ENDPOINT)
+        if enabled:
+            self.phone.endpoints.serve(_ENDPOINT, self.serve)
+        return f"HTTP server {'enabled' if enabled else 'disabled'} on port {PORT}"
+
     def serve(self, stream: ByteStream) -> None:
         """Answers the one request of a connection. The caller closes the stream."""
-        if not self._serving:
-            return
         try:
             request = RequestReader(stream).next()
             if request is not None:
@@ -223,7 +228,13 @@ class Portal:
 
     def _do(self, action: str, values: Values) -> object:
         """One action of the dispatcher, by its name without `/action/`."""
-        done: dict[str, Callable[[Values], object]] = {
+        method = self._actions.get(action)
+        if method is None:
+            raise PortalError(f"Unknown method: {action}")
+        return method(values)
+
+    def _dispatcher(self) -> dict[str, Callable[[Values], object]]:
+        return {
             "tap": self._tap,
             "swipe": self._swipe,
             "global": self._global,
@@ -249,10 +260,6 @@ class Portal:
             "version": lambda _: VERSION,
             "time": lambda _: self._time(),
         }
-        method = done.get(action)
-        if method is None:
-            raise PortalError(f"Unknown method: {action}")
-        return method(values)
 
     def _tap(self, values: Values) -> str:
         x, y = _number(values, "x"), _number(values, "y")

@@ -13,9 +13,9 @@ from sextant.integrations.adb_bridge.automator.device_calls import DeviceCalls
 from sextant.integrations.adb_bridge.automator.object_calls import ObjectCalls
 from sextant.integrations.adb_bridge.automator.patterns import PatternError, PatternTooCostlyError
 from sextant.integrations.adb_bridge.automator.selectors import SelectorError
+from sextant.integrations.adb_bridge.endpoints import ByteStream
 from sextant.integrations.adb_bridge.http_messages import (
     BadRequestError,
-    ByteStream,
     HttpRequest,
     RequestReader,
     write_response,
@@ -37,14 +37,15 @@ _BUSY = ("503 Service Unavailable", _TEXT, b"Too many calls at once.")
 
 
 class UiautomatorServer:
-    """Answers connections to the server's port. Thread-safe: one call of `serve` per connection.
+    """Answers connections to its port of the phone. Thread-safe: one call of `serve` per connection.
 
-    It always runs: `app_process` only seems to start it.
+    It runs from the start: `app_process` only seems to start it.
     """
 
     def __init__(self, machine: Machine) -> None:
         self._device = DeviceCalls(machine)
         machine.java[MAIN_CLASS] = _Started()
+        machine.phone.endpoints.serve(f"tcp:{PORT}", self.serve)
         self._methods: Mapping[str, Method] = {
             **self._device.methods(),
             **ObjectCalls(self._device).methods(),
