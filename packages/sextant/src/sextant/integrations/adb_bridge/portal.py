@@ -12,6 +12,7 @@ from threading import BoundedSemaphore
 from urllib.parse import unquote_plus, urlsplit
 
 from sextant.errors import SextantError
+from sextant.integrations.adb_bridge.apps import package_of
 from sextant.integrations.adb_bridge.automator.screen import Screen, centre_of, is_editable
 from sextant.integrations.adb_bridge.endpoints import ByteStream
 from sextant.integrations.adb_bridge.http_messages import (
@@ -70,8 +71,9 @@ class Portal:
         machine.packages[PACKAGE] = VERSION
         machine.add_input_method(KEYBOARD, InputMethod("Mobilerun Keyboard"), VERSION)
         secure = self.phone.settings.tables["secure"]
-        secure.setdefault("enabled_accessibility_services", SERVICE)
-        secure.setdefault("accessibility_enabled", "1")
+        enabled = secure.get("enabled_accessibility_services")
+        secure["enabled_accessibility_services"] = f"{enabled}:{SERVICE}" if enabled else SERVICE
+        secure["accessibility_enabled"] = "1"
         self.phone.endpoints.serve(_ENDPOINT, self.serve)
 
     # The content provider.
@@ -240,6 +242,7 @@ class Portal:
             "global": self._global,
             "app": self._start,
             "app/stop": self._stop,
+            "app/deep-link": self._open,
             "keyboard/input": self._input,
             "input": self._input,
             "keyboard/clear": lambda _: self._clear(),
@@ -307,6 +310,20 @@ class Portal:
         self.phone.stop(app)
         self.machine.tasks.end(package)
         return {"message": f"Stop requested for {package}", "killBackgroundProcesses": True, "overallSuccess": True}
+
+    def _open(self, values: Values) -> str:
+        """Brings the page of an address to the front; no other app has addresses."""
+        address = str(values.get("deepLink") or "").strip()
+        if not address:
+            raise PortalError("Missing required param: 'deepLink'")
+        try:
+            app = self.phone.app(package_of(address)) if "://" in address else None
+        except ValueError as error:
+            raise PortalError("Invalid deep link launch") from error
+        if app is None:
+            raise PortalError("No activity found to handle deep link")
+        self.phone.launch(app)
+        return "Deep link opened"
 
     def _input(self, values: Values) -> str:
         clear = _flag(values, "clear", True)
