@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from sextant.integrations.adb_bridge.endpoints import ByteStream
 
-__all__ = ["BadRequestError", "HttpRequest", "RequestReader", "write_response"]
+__all__ = ["BadRequestError", "PortRequest", "RequestReader", "write_response"]
 
 MAX_HEAD = 32 * 1024
 MAX_BODY = 4 * 1024 * 1024
@@ -18,7 +18,7 @@ class BadRequestError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class HttpRequest:
+class PortRequest:
     """Header names are in lower case. `target` is the path with its query, as the client sent it."""
 
     method: str
@@ -44,7 +44,7 @@ class RequestReader:
         self._held = b""
         self._reads = 0
 
-    def next(self) -> HttpRequest | None:
+    def next(self) -> PortRequest | None:
         """The next request; None at the end of the connection.
 
         Raises:
@@ -65,7 +65,7 @@ class RequestReader:
         if not method.isalpha() or not target.startswith("/"):
             raise BadRequestError("The first line is no request line.")
         headers = {name.strip().lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
-        return HttpRequest(method, target, headers, self._body(headers))
+        return PortRequest(method, target, headers, self._body(headers))
 
     def _body(self, headers: Mapping[str, str]) -> bytes:
         told = headers.get("content-length", "0")

@@ -13,11 +13,11 @@ from urllib.parse import unquote_plus, urlsplit
 
 from sextant.errors import SextantError
 from sextant.integrations.adb_bridge.apps import package_of
-from sextant.integrations.adb_bridge.automator.screen import Screen, centre_of, is_editable
+from sextant.integrations.adb_bridge.automator.screen import ScreenViews, centre_of, is_editable
 from sextant.integrations.adb_bridge.endpoints import ByteStream
 from sextant.integrations.adb_bridge.http_messages import (
     BadRequestError,
-    HttpRequest,
+    PortRequest,
     RequestReader,
     write_response,
 )
@@ -146,7 +146,7 @@ class Portal:
             body = _json({"status": "error", "error": "Bad Request"}).encode()
             write_response(stream, "400 Bad Request", "application/json", body, {"Connection": "close"})
 
-    def _answer(self, request: HttpRequest) -> tuple[str, str]:
+    def _answer(self, request: PortRequest) -> tuple[str, str]:
         told = request.headers.get("authorization", "").removeprefix("Bearer ").strip()
         if request.target != "/ping" and not hmac.compare_digest(told.encode(), self.token.encode()):
             return "401 Unauthorized", _json({"status": "error", "error": "Unauthorized"})
@@ -157,7 +157,7 @@ class Portal:
         finally:
             self._free.release()
 
-    def _http(self, request: HttpRequest) -> object:
+    def _http(self, request: PortRequest) -> object:
         path = request.path.strip("/")
         if request.method == "POST":
             return self._do(path.removeprefix("action/"), _values(request.body))
@@ -197,7 +197,7 @@ class Portal:
             return "pong"
         if path == "packages":
             return [self._package(app.package, app.label) for app in self.phone.apps]
-        screen = Screen.of(self.phone)
+        screen = ScreenViews.of(self.phone)
         match path:
             case "a11y_tree":
                 return _json(visible_elements(screen))
@@ -211,7 +211,7 @@ class Portal:
             case _:
                 return self._state(screen)
 
-    def _state(self, screen: Screen) -> Json:
+    def _state(self, screen: ScreenViews) -> Json:
         offset = self._overlay["offset"]
         return {
             "a11y_tree": full_tree(screen),
@@ -343,7 +343,7 @@ class Portal:
         if keyboard.replace(text) if clear else keyboard.type(text):
             return True
         self._require_service()
-        field = next((node for node in Screen.of(self.phone).top.walk() if is_editable(node)), None)
+        field = next((node for node in ScreenViews.of(self.phone).top.walk() if is_editable(node)), None)
         if field is None:
             return False
         self.phone.type_text(text, at=centre_of(field.bounds), replace_all=clear)

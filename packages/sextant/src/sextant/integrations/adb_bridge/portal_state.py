@@ -1,7 +1,7 @@
 """What mobilerun's portal tells of the phone: its tree of views, its foreground app and field, its display."""
 
 from sextant.integrations.adb_bridge.apps import LAUNCHER
-from sextant.integrations.adb_bridge.automator.screen import Screen, is_editable
+from sextant.integrations.adb_bridge.automator.screen import ScreenViews, is_editable
 from sextant.integrations.adb_bridge.hierarchy import Bounds, Node
 from sextant.integrations.adb_bridge.phone import Phone
 
@@ -13,7 +13,7 @@ MIN_SIZE = 5
 WINDOW = 1
 
 
-def full_tree(screen: Screen) -> Json:
+def full_tree(screen: ScreenViews) -> Json:
     """Every view with its attributes, under the portal's names."""
     return _view(screen.top, screen.top.bounds, 0)
 
@@ -69,7 +69,7 @@ def _view(node: Node, parent: Bounds, place: int) -> Json:
     return told
 
 
-def visible_elements(screen: Screen) -> list[Json]:
+def visible_elements(screen: ScreenViews) -> list[Json]:
     """The views that are large enough to be seen, numbered from 1 in document order, as the overlay numbers them."""
     roots: list[Json] = []
     waiting: list[tuple[Node, list[Json]]] = [(screen.top, roots)]
@@ -95,7 +95,7 @@ def visible_elements(screen: Screen) -> list[Json]:
     return roots
 
 
-def phone_state(phone: Phone, screen: Screen) -> Json:
+def phone_state(phone: Phone, screen: ScreenViews) -> Json:
     """The app in front, whether the keyboard is shown, and the focused field."""
     component = screen.view.component
     focused = next((node for node in screen.top.walk() if node.focused), None)

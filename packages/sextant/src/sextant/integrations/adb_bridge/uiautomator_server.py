@@ -16,7 +16,7 @@ from sextant.integrations.adb_bridge.automator.selectors import SelectorError
 from sextant.integrations.adb_bridge.endpoints import ByteStream
 from sextant.integrations.adb_bridge.http_messages import (
     BadRequestError,
-    HttpRequest,
+    PortRequest,
     RequestReader,
     write_response,
 )
@@ -69,7 +69,7 @@ class UiautomatorServer:
             _LOG.debug("A client of the UiAutomator server sent no request: %s", error)
             write_response(stream, "400 Bad Request", _TEXT, str(error).encode(), {"Connection": "close"})
 
-    def _answer(self, request: HttpRequest) -> tuple[str, str, bytes]:
+    def _answer(self, request: PortRequest) -> tuple[str, str, bytes]:
         match request.path:
             case "/ping":
                 return _OK, _TEXT, b"pong"

@@ -9,7 +9,7 @@ from threading import Event
 from PIL import Image
 
 from sextant.integrations.adb_bridge.automator.calls import Arguments, Method, not_implemented
-from sextant.integrations.adb_bridge.automator.screen import Screen
+from sextant.integrations.adb_bridge.automator.screen import ScreenViews
 from sextant.integrations.adb_bridge.hierarchy import Node, hierarchy_of, hierarchy_xml
 from sextant.integrations.adb_bridge.shell.input_events import press
 from sextant.integrations.adb_bridge.shell.machine import Machine
@@ -97,9 +97,9 @@ class DeviceCalls:
             "setConfigurator": self._configure,
         }
 
-    def look(self) -> Screen:
+    def look(self) -> ScreenViews:
         """What is shown now. Toasts are noticed in passing."""
-        screen = Screen.of(self.phone)
+        screen = ScreenViews.of(self.phone)
         said = screen.view.seen.said
         if said and said != self._toasts_seen:
             self._toast = said[-1]

@@ -14,11 +14,11 @@ from sextant.integrations.adb_bridge.automator.device_calls import (
     POLL_SECONDS,
     DeviceCalls,
 )
-from sextant.integrations.adb_bridge.automator.screen import Screen, centre_of, is_editable
+from sextant.integrations.adb_bridge.automator.screen import ScreenViews, centre_of, is_editable
 from sextant.integrations.adb_bridge.automator.selectors import (
     Found,
     Locator,
-    Selector,
+    ViewSelector,
     find_all,
     find_first,
     read_selector,
@@ -135,7 +135,7 @@ class ObjectCalls:
                 self._objects.popitem(last=False)
         return name
 
-    def _find(self, locator: Locator) -> tuple[Node, Screen]:
+    def _find(self, locator: Locator) -> tuple[Node, ScreenViews]:
         screen = self.device.look()
         node = find_first(screen.top, locator)
         if node is None:
@@ -167,7 +167,7 @@ class ObjectCalls:
 
     def _info(self, locator: Locator) -> object:
         node, _ = self._find(locator)
-        return _info(node, isinstance(locator, Selector) and locator.by)
+        return _info(node, isinstance(locator, ViewSelector) and locator.by)
 
     def _infos(self, locator: Locator) -> list[object]:
         screen = self.device.look()
@@ -303,7 +303,7 @@ class ObjectCalls:
         parent, step = self._objects.get(told.text(0)), read_selector(told.at(1))
         if parent is None:
             return None
-        if isinstance(parent, Selector):
+        if isinstance(parent, ViewSelector):
             return self._name(replace(parent, steps=(*parent.steps, (relation, step))))
         pattern = parent.pattern.at(parent.instance)
         return self._name(

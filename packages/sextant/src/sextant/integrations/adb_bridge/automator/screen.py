@@ -6,17 +6,17 @@ from functools import cached_property
 from sextant.integrations.adb_bridge.hierarchy import Bounds, Node, hierarchy_of
 from sextant.integrations.adb_bridge.phone import Phone, PhoneView
 
-__all__ = ["Screen", "centre_of", "is_editable"]
+__all__ = ["ScreenViews", "centre_of", "is_editable"]
 
 
 @dataclass(frozen=True)
-class Screen:
+class ScreenViews:
     """A look with its views, which are built once they are asked for."""
 
     view: PhoneView
 
     @classmethod
-    def of(cls, phone: Phone) -> "Screen":
+    def of(cls, phone: Phone) -> "ScreenViews":
         """What the phone shows now."""
         return cls(phone.view())
 

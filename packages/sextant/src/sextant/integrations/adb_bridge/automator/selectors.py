@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, cast
 from sextant.integrations.adb_bridge.automator.patterns import matches
 from sextant.integrations.adb_bridge.hierarchy import Node
 
-__all__ = ["Found", "Locator", "Selector", "SelectorError", "find_all", "find_first", "read_selector"]
+__all__ = ["Found", "Locator", "SelectorError", "ViewSelector", "find_all", "find_first", "read_selector"]
 
 MAX_STEPS = 16
 MAX_TEXT = 10_000
@@ -64,11 +64,11 @@ class SelectorError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Selector:
+class ViewSelector:
     """The criteria that the mask names, then what to look for below or beside each view that fits."""
 
     criteria: Mapping[str, str | bool | int] = field(default_factory=dict[str, str | bool | int])
-    steps: tuple[tuple[Relation, "Selector"], ...] = ()
+    steps: tuple[tuple[Relation, "ViewSelector"], ...] = ()
 
     @property
     def instance(self) -> int | None:
@@ -77,7 +77,7 @@ class Selector:
         return None if value is None else int(value)
 
     @property
-    def last(self) -> "Selector":
+    def last(self) -> "ViewSelector":
         """The selector of the view itself, at the end of the chain."""
         return self.steps[-1][1].last if self.steps else self
 
@@ -86,7 +86,7 @@ class Selector:
         """Whether the server asks a `BySelector` for it, which tells upper from lower case."""
         return bool(self.criteria) and not self.steps and not {"index", "instance"} & self.criteria.keys()
 
-    def at(self, instance: int) -> "Selector":
+    def at(self, instance: int) -> "ViewSelector":
         """The same with another instance of the view itself."""
         if self.steps:
             relation, last = self.steps[-1]
@@ -107,18 +107,18 @@ class Selector:
 class Found:
     """One of the views below the first that fits `collection`: what `childByText` and its kin name."""
 
-    collection: Selector
-    pattern: Selector
+    collection: ViewSelector
+    pattern: ViewSelector
     instance: int
 
     def __str__(self) -> str:
         return f"UiSelector[CONTAINER={self.collection}, PATTERN={self.pattern}, INSTANCE={self.instance}]"
 
 
-Locator = Selector | Found
+Locator = ViewSelector | Found
 
 
-def read_selector(value: object, depth: int = 0) -> Selector:
+def read_selector(value: object, depth: int = 0) -> ViewSelector:
     """The selector in the JSON of a client.
 
     Raises:
@@ -134,7 +134,7 @@ def read_selector(value: object, depth: int = 0) -> Selector:
     pairs = list(zip(_list(told.get("childOrSibling")), _list(told.get("childOrSiblingSelector")), strict=False))
     if len(pairs) > MAX_STEPS:
         raise SelectorError(f"A selector has at most {MAX_STEPS} steps.")
-    steps: list[tuple[Relation, Selector]] = []
+    steps: list[tuple[Relation, ViewSelector]] = []
     for relation, step in pairs:
         match str(relation).lower():
             case "child":
@@ -143,7 +143,7 @@ def read_selector(value: object, depth: int = 0) -> Selector:
                 steps.append(("sibling", read_selector(step, depth + 1)))
             case _:
                 pass
-    selector = Selector(criteria, tuple(steps))
+    selector = ViewSelector(criteria, tuple(steps))
     if len(_flat(selector)) > MAX_STEPS:
         raise SelectorError(f"A selector has at most {MAX_STEPS} steps.")
     return selector
@@ -165,8 +165,8 @@ def find_first(top: Node, locator: Locator) -> Node | None:
     return next(islice(find_all(top, locator), max(wanted, 0), None), None)
 
 
-def _flat(selector: Selector) -> list[tuple[Relation, Selector]]:
-    rows: list[tuple[Relation, Selector]] = []
+def _flat(selector: ViewSelector) -> list[tuple[Relation, ViewSelector]]:
+    rows: list[tuple[Relation, ViewSelector]] = []
     for relation, step in selector.steps:
         rows.append((relation, step))
         rows += _flat(step)
@@ -186,9 +186,9 @@ def _children(parent: Node, step: int) -> list[_Place]:
     return [_Place(child, place, parent, step) for place, child in enumerate(parent.children)][::-1]
 
 
-def _search(waiting: list[_Place], selector: Selector) -> Iterator[Node]:
+def _search(waiting: list[_Place], selector: ViewSelector) -> Iterator[Node]:
     """As `QueryController.findNodeRegularRecursive` searches: an instance is counted over all of the screen."""
-    chain: list[tuple[Relation, Selector]] = [("child", selector)]
+    chain: list[tuple[Relation, ViewSelector]] = [("child", selector)]
     chain += _flat(selector)
     counters = [0] * len(chain)  # how often each step fitted before its instance came
     seen: set[tuple[int, int]] = set()
@@ -208,7 +208,7 @@ def _search(waiting: list[_Place], selector: Selector) -> Iterator[Node]:
         waiting += _children(node, step)
 
 
-def _counted(selector: Selector, counters: list[int], step: int) -> bool:
+def _counted(selector: ViewSelector, counters: list[int], step: int) -> bool:
     """Whether it is the instance that a step starts from, or one after it."""
     if counters[step] == (selector.instance or 0):
         return True
@@ -216,7 +216,7 @@ def _counted(selector: Selector, counters: list[int], step: int) -> bool:
     return False
 
 
-def _fits(node: Node, place: int, selector: Selector, exact: bool) -> bool:
+def _fits(node: Node, place: int, selector: ViewSelector, exact: bool) -> bool:
     for name, wanted in selector.criteria.items():
         row = _FIELDS[name]
         held: str | bool = getattr(node, row.attribute, "")
