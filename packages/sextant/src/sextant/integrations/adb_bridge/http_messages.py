@@ -8,7 +8,7 @@ from sextant.integrations.adb_bridge.endpoints import ByteStream
 __all__ = ["BadRequestError", "PortRequest", "RequestReader", "write_response"]
 
 MAX_HEAD = 32 * 1024
-MAX_BODY = 4 * 1024 * 1024
+MAX_BODY = 512 * 1024
 MAX_READS = 10_000
 """Pieces that one request may arrive in."""
 
@@ -41,7 +41,7 @@ class RequestReader:
 
     def __init__(self, stream: ByteStream) -> None:
         self._stream = stream
-        self._held = b""
+        self._held = bytearray()
         self._reads = 0
 
     def next(self) -> PortRequest | None:
@@ -56,7 +56,9 @@ class RequestReader:
                 raise BadRequestError("The head of the request is too long.")
             if not self._fill():
                 return None
-        head, _, self._held = self._held.partition(b"\r\n\r\n")
+        end = self._held.index(b"\r\n\r\n")
+        head = bytes(self._held[:end])
+        del self._held[: end + 4]
         if len(head) > MAX_HEAD:
             raise BadRequestError("The head of the request is too long.")
         first, *lines = head.decode("iso-8859-1").split("\r\n")
@@ -77,7 +79,8 @@ class RequestReader:
         while len(self._held) < length:
             if not self._fill():
                 raise BadRequestError("The body ends before its length.")
-        body, self._held = self._held[:length], self._held[length:]
+        body = bytes(self._held[:length])
+        del self._held[:length]
         return body
 
     def _fill(self) -> bool:

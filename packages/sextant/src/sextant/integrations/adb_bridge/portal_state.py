@@ -11,14 +11,16 @@ Json = dict[str, object]
 MIN_SIZE = 5
 """Pixels that a view needs on each side to be listed."""
 WINDOW = 1
+MAX_DEPTH = 200
+"""Views inside one another that are told; clients walk the tree by recursion."""
 
 
 def full_tree(screen: ScreenViews) -> Json:
     """Every view with its attributes, under the portal's names."""
-    return _view(screen.top, screen.top.bounds, 0)
+    return _view(screen.top, screen.top.bounds, 0, 0)
 
 
-def _view(node: Node, parent: Bounds, place: int) -> Json:
+def _view(node: Node, parent: Bounds, place: int, depth: int) -> Json:
     editable = is_editable(node)
     bounds = node.bounds
     told: Json = {
@@ -65,7 +67,8 @@ def _view(node: Node, parent: Bounds, place: int) -> Json:
         "drawingOrder": place + 1,
         "childCount": len(node.children),
     }
-    told["children"] = [_view(child, bounds, number) for number, child in enumerate(node.children)]
+    children = node.children if depth < MAX_DEPTH else []
+    told["children"] = [_view(child, bounds, number, depth + 1) for number, child in enumerate(children)]
     return told
 
 

@@ -169,7 +169,8 @@ class DeviceCalls:
     def _dump(self, told: Arguments) -> str:
         screen, compressed, depth = self.look(), told.flag(0, False), told.number(1, 50)
         top = hierarchy_of(screen.view, compressed=True) if compressed else screen.top
-        xml = hierarchy_xml(_pruned(top, depth))
+        kept = _pruned(top, depth)
+        xml = screen.xml if kept is screen.top else hierarchy_xml(kept)
         return xml.replace(' bounds="[', ' visible-to-user="true" bounds="[').replace(
             ' hint="', ' display-id="0" hint="'
         )
@@ -244,7 +245,7 @@ class DeviceCalls:
         deadline, pace = time.monotonic() + min(milliseconds / 1000, MAX_WAIT_SECONDS), Event()
         while time.monotonic() < deadline:
             pace.wait(POLL_SECONDS)
-            if self.look().top != before.top:
+            if self.look().xml != before.xml:
                 return True
         return False
 

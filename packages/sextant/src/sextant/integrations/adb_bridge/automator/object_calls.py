@@ -255,7 +255,7 @@ class ObjectCalls:
             path = ((area.right - edge, y), (area.left + edge, y))
         start, end = path if forward else path[::-1]
         self.device.draw(start, end, steps)
-        return self.device.look().top != before.top
+        return self.device.look().xml != before.xml
 
     def _scroll_to_edge(self, locator: Locator, vertical: bool, forward: bool, swipes: int, steps: int) -> bool:
         for _ in range(max(0, min(swipes, MAX_SWIPES))):

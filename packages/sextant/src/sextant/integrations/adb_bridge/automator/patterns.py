@@ -5,11 +5,13 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
-__all__ = ["PatternError", "PatternTooCostlyError", "matches"]
+__all__ = ["PatternError", "PatternMatcher", "PatternTooCostlyError"]
 
 MAX_PATTERN = 1_000
 MAX_WORK = 1e7
-"""Characters of the text to the power of the repetitions that follow one another in the pattern."""
+"""Of one text: its characters to the power of the repetitions that follow one another in the pattern."""
+MAX_TOTAL = 1e8
+"""Of all texts of one search."""
 _MAX_DEPTH = 20
 
 
@@ -21,17 +23,25 @@ class PatternTooCostlyError(Exception):
     """The pattern may need far too long on this text: it repeats a repetition or a choice, or repeats too often."""
 
 
-def matches(pattern: str, text: str) -> bool:
-    """Whether the whole text fits the pattern, as Java's `Pattern.matches` tells.
+class PatternMatcher:
+    """Matches the patterns of one search."""
 
-    Raises:
-        PatternError: It is no pattern.
-        PatternTooCostlyError: It is one that is not tried on this text.
-    """
-    compiled, repetitions = _compiled(pattern)
-    if len(text) > 1 and float(len(text)) ** repetitions > MAX_WORK:
-        raise PatternTooCostlyError("The pattern repeats too often for so long a text.")
-    return compiled.fullmatch(text) is not None
+    def __init__(self) -> None:
+        self._work = 0.0
+
+    def matches(self, pattern: str, text: str) -> bool:
+        """Whether the whole text fits the pattern, as Java's `Pattern.matches` tells.
+
+        Raises:
+            PatternError: It is no pattern.
+            PatternTooCostlyError: It is one that is not tried on this text.
+        """
+        compiled, repetitions = _compiled(pattern)
+        work = float(len(text)) ** repetitions
+        self._work += work
+        if work > MAX_WORK or self._work > MAX_TOTAL:
+            raise PatternTooCostlyError("The pattern repeats too often for so much text.")
+        return compiled.fullmatch(text) is not None
 
 
 @lru_cache(maxsize=256)

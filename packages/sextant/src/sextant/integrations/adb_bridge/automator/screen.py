@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from sextant.integrations.adb_bridge.hierarchy import Bounds, Node, hierarchy_of
+from sextant.integrations.adb_bridge.hierarchy import Bounds, Node, hierarchy_of, hierarchy_xml
 from sextant.integrations.adb_bridge.phone import Phone, PhoneView
 
 __all__ = ["ScreenViews", "centre_of", "is_editable"]
@@ -23,6 +23,10 @@ class ScreenViews:
     @cached_property
     def top(self) -> Node:
         return hierarchy_of(self.view)
+
+    @cached_property
+    def xml(self) -> str:
+        return hierarchy_xml(self.top)
 
 
 def centre_of(bounds: Bounds) -> tuple[int, int]:

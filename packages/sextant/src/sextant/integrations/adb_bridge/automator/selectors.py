@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Literal, NamedTuple, cast
 
-from sextant.integrations.adb_bridge.automator.patterns import matches
+from sextant.integrations.adb_bridge.automator.patterns import PatternMatcher
 from sextant.integrations.adb_bridge.hierarchy import Node
 
 __all__ = ["Found", "Locator", "SelectorError", "ViewSelector", "find_all", "find_first", "read_selector"]
@@ -192,12 +192,13 @@ def _search(waiting: list[_Place], selector: ViewSelector) -> Iterator[Node]:
     chain += _flat(selector)
     counters = [0] * len(chain)  # how often each step fitted before its instance came
     seen: set[tuple[int, int]] = set()
+    matcher = PatternMatcher()
     while waiting:
         node, place, parent, step = waiting.pop()
         if (id(node), step) in seen:  # reached from two of its siblings
             continue
         seen.add((id(node), step))
-        if _fits(node, place, chain[step][1], selector.by):
+        if _fits(node, place, chain[step][1], selector.by, matcher):
             if step + 1 == len(chain):
                 yield node
             elif _counted(chain[step][1], counters, step):
@@ -216,7 +217,7 @@ def _counted(selector: ViewSelector, counters: list[int], step: int) -> bool:
     return False
 
 
-def _fits(node: Node, place: int, selector: ViewSelector, exact: bool) -> bool:
+def _fits(node: Node, place: int, selector: ViewSelector, exact: bool, matcher: PatternMatcher) -> bool:
     for name, wanted in selector.criteria.items():
         row = _FIELDS[name]
         held: str | bool = getattr(node, row.attribute, "")
@@ -228,7 +229,7 @@ def _fits(node: Node, place: int, selector: ViewSelector, exact: bool) -> bool:
             case "starts":
                 fits = _cased(held, exact).startswith(_cased(wanted, exact))
             case "pattern":
-                fits = matches(str(wanted), str(held))
+                fits = matcher.matches(str(wanted), str(held))
             case "other":
                 fits = name == "instance" or place == wanted
         if not fits:
