@@ -135,6 +135,8 @@ class Machine:
         self.keyboard = Keyboard(phone)
         self.tasks = Tasks()
         self.started = time.time()
+        self.finger: tuple[tuple[float, float], float, float] | None = None
+        """Of `input motionevent`: where it was put down, when, and how long it was held before it moved."""
         self.providers: dict[str, ContentProvider] = {}
         self.receivers: dict[str, Receiver] = {}
         self.java: dict[str, JavaProgram] = {}
