@@ -33,6 +33,10 @@ class AdbPeer:
     def close(self) -> None:
         self._socket.close()
 
+    def patience(self, seconds: float) -> None:
+        """How long an answer is waited for."""
+        self._socket.settimeout(seconds)
+
     def send_bytes(self, data: bytes) -> None:
         """Whatever it is."""
         self._socket.sendall(data)

@@ -47,9 +47,9 @@ class Limits:
     """How much a bridge bears. What is over it is refused."""
 
     connections: int = 16
-    streams: int = 256
+    streams: int = 64
     """Of all connections."""
-    waiting_bytes: int = 48 << 20
+    waiting_bytes: int = 16 << 20
     """Data that clients sent and no service has read."""
     handshake_seconds: float = 10.0
     unauthorized_seconds: float = 60.0

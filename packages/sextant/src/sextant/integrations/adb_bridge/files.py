@@ -75,7 +75,7 @@ class Files:
         OSError: `ENOSPC` where the space or the number of files is used up; `ENAMETOOLONG`, `ENOTEMPTY`.
     """
 
-    def __init__(self, limit_bytes: int = 64 << 20, limit_files: int = 10_000) -> None:
+    def __init__(self, limit_bytes: int = 48 << 20, limit_files: int = 10_000) -> None:
         self.limit_bytes = limit_bytes
         self.limit_files = limit_files
         self._root = _Folder(mtime=int(time.time()))

@@ -20,6 +20,8 @@ __all__ = ["Phone", "PhoneModel", "PhoneView"]
 
 HOLD_SECONDS = 0.5
 """A touch that stays in place at least so long is a long press (Android's `ViewConfiguration`)."""
+PICTURES = 3
+"""So many pictures are on their way to clients at a time."""
 STILL = 24
 """A finger that moves less (Android's touch slop, 8 dp at 480 dpi) has not moved."""
 
@@ -82,6 +84,8 @@ class Phone:
         self.settings = PhoneSettings()
         self.files = Files()
         self.endpoints = Endpoints()
+        self.picture_slots = threading.BoundedSemaphore(PICTURES)
+        """Held while raw pixels are made and sent: clients that do not read them must not fill the memory."""
         self.awake = True
         self._lock = threading.RLock()
 

@@ -17,6 +17,9 @@ __all__ = ["FEATURES", "Services", "banner"]
 FEATURES = ("shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir", "sendrecv_v2")
 """What the bridge does of the protocol's later additions."""
 
+_PICTURE_SECONDS = 10.0
+"""So long a client waits while others get pictures."""
+
 _ANSWERS = {
     "root:": "adbd cannot run as root in production builds\n",
     "unroot:": "adbd not running as root\n",
@@ -62,12 +65,19 @@ class Services:
             return self._restart
         others: dict[str, Callable[[ByteStream], None]] = {
             "sync:": lambda stream: serve_sync(self._phone.files, stream),
-            "framebuffer:": lambda stream: stream.write(framebuffer(self._phone.screenshot())),
+            "framebuffer:": self._show,
             "reconnect": self._reconnect,
             "jdwp": lambda _: None,
             "track-jdwp": _track_nothing,
         }
         return others.get(destination)
+
+    def _show(self, stream: ByteStream) -> None:
+        if self._phone.picture_slots.acquire(timeout=_PICTURE_SECONDS):
+            try:
+                stream.write(framebuffer(self._phone.screenshot()))
+            finally:
+                self._phone.picture_slots.release()
 
     def _restart(self, stream: ByteStream) -> None:
         stream.close()
