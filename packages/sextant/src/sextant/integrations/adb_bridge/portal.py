@@ -2,7 +2,6 @@
 
 import base64
 import hmac
-import io
 import json
 import logging
 import time
@@ -13,6 +12,7 @@ from urllib.parse import unquote_plus, urlsplit
 
 from sextant.errors import SextantError
 from sextant.integrations.adb_bridge.apps import package_of
+from sextant.integrations.adb_bridge.automator.pictures import PictureTaker
 from sextant.integrations.adb_bridge.automator.screen import ScreenViews, centre_of, is_editable
 from sextant.integrations.adb_bridge.endpoints import ByteStream
 from sextant.integrations.adb_bridge.http_messages import (
@@ -67,6 +67,7 @@ class Portal:
         self._overlay: Json = {"offset": 0, "visible": False}
         self._free = BoundedSemaphore(MAX_AT_ONCE)
         self._actions = self._dispatcher()
+        self._pictures = PictureTaker(machine.phone)
         machine.providers[PACKAGE] = self
         machine.packages[PACKAGE] = VERSION
         machine.add_input_method(KEYBOARD, InputMethod("Mobilerun Keyboard"), VERSION)
@@ -224,9 +225,7 @@ class Portal:
         return {**row, "isSystemApp": False}
 
     def _screenshot(self) -> str:
-        held = io.BytesIO()
-        self.phone.screenshot().convert("RGB").save(held, "PNG", compress_level=1)
-        return base64.b64encode(held.getvalue()).decode("ascii")
+        return base64.b64encode(self._pictures.take("PNG")).decode("ascii")
 
     def _do(self, action: str, values: Values) -> object:
         """One action of the dispatcher, by its name without `/action/`."""

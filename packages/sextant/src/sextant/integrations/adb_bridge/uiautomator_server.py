@@ -79,7 +79,7 @@ class UiautomatorServer:
                 return self._guarded(lambda: (_OK, _JSON, self.call(request.body)))
             case "/screenshot/0":
                 scale = _fraction(request.target)
-                return self._guarded(lambda: (_OK, "image/png", self._device.png(scale)))
+                return self._guarded(lambda: (_OK, "image/png", self._device.pictures.take("PNG", scale)))
             case _:
                 return _NOT_FOUND
 

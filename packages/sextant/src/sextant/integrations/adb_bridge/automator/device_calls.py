@@ -1,14 +1,12 @@
 """The calls of UiAutomator's server that concern the whole phone (`UiDevice`)."""
 
 import base64
-import io
 import time
 from dataclasses import replace
 from threading import Event
 
-from PIL import Image
-
 from sextant.integrations.adb_bridge.automator.calls import Arguments, Method, not_implemented
+from sextant.integrations.adb_bridge.automator.pictures import PictureTaker
 from sextant.integrations.adb_bridge.automator.screen import ScreenViews
 from sextant.integrations.adb_bridge.hierarchy import Node, hierarchy_of, hierarchy_xml
 from sextant.integrations.adb_bridge.shell.input_events import press
@@ -52,6 +50,7 @@ class DeviceCalls:
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self.phone = machine.phone
+        self.pictures = PictureTaker(machine.phone)
         self._toast: str | None = None
         self._toasts_seen: tuple[str, ...] = ()
         self._down: tuple[float, float, float] | None = None
@@ -86,7 +85,6 @@ class DeviceCalls:
             "clearLastTraversedText": lambda _: None,
             "getLastToast": lambda _: self._last_toast(),
             "clearLastToast": lambda _: self._clear_toast(),
-            "makeToast": lambda _: True,
             "waitForIdle": lambda _: None,
             "waitForWindowUpdate": self._window_update,
             "setClipboard": self._set_clipboard,
@@ -175,20 +173,11 @@ class DeviceCalls:
             ' hint="', ' display-id="0" hint="'
         )
 
-    def _screenshot(self, told: Arguments) -> str | None:
-        shift = int(isinstance(told.at(0), str))  # a file name comes first where the picture is to be stored
-        scale, quality = told.at(shift, 1.0), told.number(shift + 1, 80)
+    def _screenshot(self, told: Arguments) -> str:
+        scale, quality = told.at(0, 1.0), told.number(1, 80)
         if isinstance(scale, bool) or not isinstance(scale, int | float):
             raise told.invalid()
-        return base64.b64encode(self.jpeg(float(scale), quality)).decode("ascii")
-
-    def jpeg(self, scale: float = 1.0, quality: int = 80) -> bytes:
-        """The screen as JPEG."""
-        return _encoded(self.phone.screenshot(), "JPEG", scale, quality)
-
-    def png(self, scale: float = 1.0) -> bytes:
-        """The screen as PNG."""
-        return _encoded(self.phone.screenshot(), "PNG", scale)
+        return base64.b64encode(self.pictures.take("JPEG", float(scale), quality)).decode("ascii")
 
     def _drag(self, told: Arguments) -> bool:
         x, y, to_x, to_y = (told.number(place) for place in range(4))
@@ -261,15 +250,6 @@ class DeviceCalls:
             if isinstance(value, int) and not isinstance(value, bool):
                 self._settings[name] = max(0, min(value, 2**31))
         return dict(self._settings)
-
-
-def _encoded(image: Image.Image, kind: str, scale: float, quality: int = 80) -> bytes:
-    plain = image.convert("RGB")
-    if 0 < scale < 1:
-        plain = plain.resize((max(1, int(plain.width * scale)), max(1, int(plain.height * scale))))
-    held = io.BytesIO()
-    plain.save(held, kind, **({"quality": max(1, min(quality, 95))} if kind == "JPEG" else {"compress_level": 1}))
-    return held.getvalue()
 
 
 def _pruned(top: Node, depth: int) -> Node:
