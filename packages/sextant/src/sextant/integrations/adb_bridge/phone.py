@@ -116,8 +116,12 @@ class Phone:
             picture = self.device.look(picture=True).picture
         if picture is None:
             return black
-        image = Image.open(io.BytesIO(picture.data)).convert("RGBA")
-        return image if image.size == self.size else image.resize(self.size)
+        image, size = Image.open(io.BytesIO(picture.data)), self.size
+        if image.size == size:
+            return image.convert("RGBA")
+        whole = size[0] % image.width == 0 and size[1] % image.height == 0
+        how = Image.Resampling.NEAREST if whole else Image.Resampling.BILINEAR
+        return image.convert("RGBA").resize(size, how)
 
     def perform(self, gesture: Gesture) -> Injection:
         """Injects one gesture whose points are the device's own pixels."""

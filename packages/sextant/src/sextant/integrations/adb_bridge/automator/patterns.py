@@ -1,0 +1,87 @@
+"""Regular expressions of clients, matched in bounded time: a hostile one neither hangs the bridge nor grows it."""
+
+import re
+from functools import lru_cache
+from importlib import import_module
+from typing import Any
+
+__all__ = ["PatternError", "PatternMatcher", "PatternTooCostlyError"]
+
+MAX_PATTERN = 1_000
+MAX_WORK = 1e7
+"""Of one text: its characters to the power of the repetitions that follow one another in the pattern."""
+MAX_TOTAL = 1e8
+"""Of all texts of one search."""
+_MAX_DEPTH = 20
+
+
+class PatternError(Exception):
+    """The text is no regular expression."""
+
+
+class PatternTooCostlyError(Exception):
+    """The pattern may need far too long on this text: it repeats a repetition or a choice, or repeats too often."""
+
+
+class PatternMatcher:
+    """Matches the patterns of one search."""
+
+    def __init__(self) -> None:
+        self._work = 0.0
+
+    def matches(self, pattern: str, text: str) -> bool:
+        """Whether the whole text fits the pattern, as Java's `Pattern.matches` tells.
+
+        Raises:
+            PatternError: It is no pattern.
+            PatternTooCostlyError: It is one that is not tried on this text.
+        """
+        compiled, repetitions = _compiled(pattern)
+        work = float(len(text)) ** repetitions
+        self._work += work
+        if work > MAX_WORK or self._work > MAX_TOTAL:
+            raise PatternTooCostlyError("The pattern repeats too often for so much text.")
+        return compiled.fullmatch(text) is not None
+
+
+@lru_cache(maxsize=256)
+def _compiled(pattern: str) -> tuple[re.Pattern[str], int]:
+    if len(pattern) > MAX_PATTERN:
+        raise PatternTooCostlyError(f"The pattern has more than {MAX_PATTERN:,} characters.")
+    parser: Any = import_module("re._parser")
+    try:
+        repetitions = _repetitions(parser.parse(pattern), False, 0)
+        return re.compile(pattern), repetitions
+    except (re.error, ValueError, OverflowError, RecursionError, Warning) as error:
+        raise PatternError(str(error)) from error
+
+
+def _repetitions(items: Any, repeated: bool, depth: int) -> int:
+    """How many parts of the row may each match a varying count of characters."""
+    if depth > _MAX_DEPTH:
+        raise PatternTooCostlyError("The pattern has too many groups inside one another.")
+    return sum(_of_part(str(op), value, repeated, depth) for op, value in items)
+
+
+def _of_part(op: str, value: Any, repeated: bool, depth: int) -> int:
+    match op:
+        case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT":
+            least, most = int(value[0]), int(value[1])
+            varies = most > 1 and least != most
+            if varies and repeated:
+                raise PatternTooCostlyError("The pattern repeats a repetition.")
+            return int(varies) + _repetitions(value[2], repeated or most > 1, depth + 1)
+        case "BRANCH":
+            if repeated:
+                raise PatternTooCostlyError("The pattern repeats a choice.")
+            return max(_repetitions(way, repeated, depth + 1) for way in value[1])
+        case "SUBPATTERN":
+            return _repetitions(value[3], repeated, depth + 1)
+        case "ATOMIC_GROUP":
+            return _repetitions(value, repeated, depth + 1)
+        case "ASSERT" | "ASSERT_NOT":
+            return _repetitions(value[1], repeated, depth + 1)
+        case "GROUPREF" | "GROUPREF_EXISTS":
+            raise PatternTooCostlyError("The pattern refers to one of its groups.")
+        case _:
+            return 0

@@ -1,0 +1,39 @@
+"""One look at the phone as accessibility has it."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from sextant.integrations.adb_bridge.hierarchy import Bounds, Node, hierarchy_of, hierarchy_xml
+from sextant.integrations.adb_bridge.phone import Phone, PhoneView
+
+__all__ = ["ScreenViews", "centre_of", "is_editable"]
+
+
+@dataclass(frozen=True)
+class ScreenViews:
+    """A look with its views, which are built once they are asked for."""
+
+    view: PhoneView
+
+    @classmethod
+    def of(cls, phone: Phone) -> "ScreenViews":
+        """What the phone shows now."""
+        return cls(phone.view())
+
+    @cached_property
+    def top(self) -> Node:
+        return hierarchy_of(self.view)
+
+    @cached_property
+    def xml(self) -> str:
+        return hierarchy_xml(self.top)
+
+
+def centre_of(bounds: Bounds) -> tuple[int, int]:
+    """The point that a click on a view touches."""
+    return (bounds.left + bounds.right) // 2, (bounds.top + bounds.bottom) // 2
+
+
+def is_editable(node: Node) -> bool:
+    """Whether text can be typed into the view."""
+    return node.element is not None and "editable" in node.element.states

@@ -1,0 +1,263 @@
+"""Selectors of views, as clients of UiAutomator send them, and what they find (`UiSelector`, `BySelector`)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Literal, NamedTuple, cast
+
+from sextant.integrations.adb_bridge.automator.patterns import PatternMatcher
+from sextant.integrations.adb_bridge.hierarchy import Node
+
+__all__ = ["Found", "Locator", "SelectorError", "ViewSelector", "find_all", "find_first", "read_selector"]
+
+MAX_STEPS = 16
+MAX_TEXT = 10_000
+
+Relation = Literal["child", "sibling"]
+Kind = Literal["text", "flag", "number"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """One criterion: its bit in the mask, its type, its name in `UiSelector.toString` and its place there."""
+
+    bit: int
+    kind: Kind
+    shown: str
+    place: int
+    attribute: str = ""
+    how: Literal["equals", "contains", "starts", "pattern", "other"] = "equals"
+
+
+_FIELDS: Mapping[str, _Field] = {
+    "text": _Field(0x01, "text", "TEXT", 1, "text"),
+    "textContains": _Field(0x02, "text", "CONTAINS_TEXT", 3, "text", "contains"),
+    "textMatches": _Field(0x04, "text", "TEXT_REGEX", 25, "text", "pattern"),
+    "textStartsWith": _Field(0x08, "text", "START_TEXT", 2, "text", "starts"),
+    "className": _Field(0x10, "text", "CLASS", 4, "class_name"),
+    "classNameMatches": _Field(0x20, "text", "CLASS_REGEX", 26, "class_name", "pattern"),
+    "description": _Field(0x40, "text", "DESCRIPTION", 5, "description"),
+    "descriptionContains": _Field(0x80, "text", "CONTAINS_DESCRIPTION", 7, "description", "contains"),
+    "descriptionMatches": _Field(0x100, "text", "DESCRIPTION_REGEX", 27, "description", "pattern"),
+    "descriptionStartsWith": _Field(0x200, "text", "START_DESCRIPTION", 6, "description", "starts"),
+    "checkable": _Field(0x400, "flag", "CHECKABLE", 30, "checkable"),
+    "checked": _Field(0x800, "flag", "CHECKED", 15, "checked"),
+    "clickable": _Field(0x1000, "flag", "CLICKABLE", 14, "clickable"),
+    "longClickable": _Field(0x2000, "flag", "LONG_CLICKABLE", 24, "long_clickable"),
+    "scrollable": _Field(0x4000, "flag", "SCROLLABLE", 13, "scrollable"),
+    "enabled": _Field(0x8000, "flag", "ENABLED", 10, "enabled"),
+    "focusable": _Field(0x10000, "flag", "FOCUSABLE", 12, "focusable"),
+    "focused": _Field(0x20000, "flag", "FOCUSED", 11, "focused"),
+    "selected": _Field(0x40000, "flag", "SELECTED", 16, "selected"),
+    "packageName": _Field(0x80000, "text", "PACKAGE_NAME", 18, "package"),
+    "packageNameMatches": _Field(0x100000, "text", "PACKAGE_NAME_REGEX", 28, "package", "pattern"),
+    "resourceId": _Field(0x200000, "text", "RESOURCE_ID", 29, "resource_id"),
+    "resourceIdMatches": _Field(0x400000, "text", "RESOURCE_ID_REGEX", 31, "resource_id", "pattern"),
+    "index": _Field(0x800000, "number", "INDEX", 8, how="other"),
+    "instance": _Field(0x1000000, "number", "INSTANCE", 9, how="other"),
+}
+_CHILD, _PARENT = ("CHILD", 19), ("PARENT", 22)
+
+
+class SelectorError(Exception):
+    """What the client sent is no selector."""
+
+
+@dataclass(frozen=True, slots=True)
+class ViewSelector:
+    """The criteria that the mask names, then what to look for below or beside each view that fits."""
+
+    criteria: Mapping[str, str | bool | int] = field(default_factory=dict[str, str | bool | int])
+    steps: tuple[tuple[Relation, "ViewSelector"], ...] = ()
+
+    @property
+    def instance(self) -> int | None:
+        """Which of the views that fit is meant; None where the client did not say."""
+        value = self.criteria.get("instance")
+        return None if value is None else int(value)
+
+    @property
+    def last(self) -> "ViewSelector":
+        """The selector of the view itself, at the end of the chain."""
+        return self.steps[-1][1].last if self.steps else self
+
+    @property
+    def by(self) -> bool:
+        """Whether the server asks a `BySelector` for it, which tells upper from lower case."""
+        return bool(self.criteria) and not self.steps and not {"index", "instance"} & self.criteria.keys()
+
+    def at(self, instance: int) -> "ViewSelector":
+        """The same with another instance of the view itself."""
+        if self.steps:
+            relation, last = self.steps[-1]
+            return replace(self, steps=(*self.steps[:-1], (relation, last.at(instance))))
+        return replace(self, criteria={**self.criteria, "instance": instance})
+
+    def __str__(self) -> str:
+        """As Android writes it, in the order of its criteria's numbers."""
+        rows = [(_FIELDS[name].place, f"{_FIELDS[name].shown}={_java(value)}") for name, value in self.criteria.items()]
+        if self.steps:
+            relation, step = self.steps[0]
+            shown, place = _CHILD if relation == "child" else _PARENT
+            rows.append((place, f"{shown}={replace(step, steps=(*step.steps, *self.steps[1:]))}"))
+        return f"UiSelector[{', '.join(row for _, row in sorted(rows))}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One of the views below the first that fits `collection`: what `childByText` and its kin name."""
+
+    collection: ViewSelector
+    pattern: ViewSelector
+    instance: int
+
+    def __str__(self) -> str:
+        return f"UiSelector[CONTAINER={self.collection}, PATTERN={self.pattern}, INSTANCE={self.instance}]"
+
+
+Locator = ViewSelector | Found
+
+
+def read_selector(value: object, depth: int = 0) -> ViewSelector:
+    """The selector in the JSON of a client.
+
+    Raises:
+        SelectorError: It is none, or one that is too large.
+    """
+    if not isinstance(value, dict) or depth > MAX_STEPS:
+        raise SelectorError("A selector is an object.")
+    told = cast("dict[str, object]", value)
+    mask = told.get("mask", 0)
+    if not isinstance(mask, int):
+        raise SelectorError("The mask of a selector is a number.")
+    criteria = {name: _value(row, told.get(name)) for name, row in _FIELDS.items() if mask & row.bit}
+    pairs = list(zip(_list(told.get("childOrSibling")), _list(told.get("childOrSiblingSelector")), strict=False))
+    if len(pairs) > MAX_STEPS:
+        raise SelectorError(f"A selector has at most {MAX_STEPS} steps.")
+    steps: list[tuple[Relation, ViewSelector]] = []
+    for relation, step in pairs:
+        match str(relation).lower():
+            case "child":
+                steps.append(("child", read_selector(step, depth + 1)))
+            case "sibling":
+                steps.append(("sibling", read_selector(step, depth + 1)))
+            case _:
+                pass
+    selector = ViewSelector(criteria, tuple(steps))
+    if len(_flat(selector)) > MAX_STEPS:
+        raise SelectorError(f"A selector has at most {MAX_STEPS} steps.")
+    return selector
+
+
+def find_all(top: Node, locator: Locator) -> Iterator[Node]:
+    """All views that the locator may mean, in document order; its own instance is ignored."""
+    if isinstance(locator, Found):
+        collection = find_first(top, locator.collection)
+        if collection is not None:
+            yield from _search(_children(collection, 0), locator.pattern)
+        return
+    yield from _search([_Place(top, 0, None, 0)], locator)
+
+
+def find_first(top: Node, locator: Locator) -> Node | None:
+    """The view that the locator means; None where there is none."""
+    wanted = locator.instance if isinstance(locator, Found) else locator.last.instance or 0
+    return next(islice(find_all(top, locator), max(wanted, 0), None), None)
+
+
+def _flat(selector: ViewSelector) -> list[tuple[Relation, ViewSelector]]:
+    rows: list[tuple[Relation, ViewSelector]] = []
+    for relation, step in selector.steps:
+        rows.append((relation, step))
+        rows += _flat(step)
+    return rows
+
+
+class _Place(NamedTuple):
+    """A view in the search: its place among its siblings, and the step of the selector to hold against it."""
+
+    node: Node
+    place: int
+    parent: Node | None
+    step: int
+
+
+def _children(parent: Node, step: int) -> list[_Place]:
+    return [_Place(child, place, parent, step) for place, child in enumerate(parent.children)][::-1]
+
+
+def _search(waiting: list[_Place], selector: ViewSelector) -> Iterator[Node]:
+    """As `QueryController.findNodeRegularRecursive` searches: an instance is counted over all of the screen."""
+    chain: list[tuple[Relation, ViewSelector]] = [("child", selector)]
+    chain += _flat(selector)
+    counters = [0] * len(chain)  # how often each step fitted before its instance came
+    seen: set[tuple[int, int]] = set()
+    matcher = PatternMatcher()
+    while waiting:
+        node, place, parent, step = waiting.pop()
+        if (id(node), step) in seen:  # reached from two of its siblings
+            continue
+        seen.add((id(node), step))
+        if _fits(node, place, chain[step][1], selector.by, matcher):
+            if step + 1 == len(chain):
+                yield node
+            elif _counted(chain[step][1], counters, step):
+                step += 1
+                if chain[step][0] == "sibling":
+                    waiting += [] if parent is None else _children(parent, step)
+                    continue
+        waiting += _children(node, step)
+
+
+def _counted(selector: ViewSelector, counters: list[int], step: int) -> bool:
+    """Whether it is the instance that a step starts from, or one after it."""
+    if counters[step] == (selector.instance or 0):
+        return True
+    counters[step] += 1
+    return False
+
+
+def _fits(node: Node, place: int, selector: ViewSelector, exact: bool, matcher: PatternMatcher) -> bool:
+    for name, wanted in selector.criteria.items():
+        row = _FIELDS[name]
+        held: str | bool = getattr(node, row.attribute, "")
+        match row.how:
+            case "equals":
+                fits = held == wanted
+            case "contains":
+                fits = _cased(wanted, exact) in _cased(held, exact)
+            case "starts":
+                fits = _cased(held, exact).startswith(_cased(wanted, exact))
+            case "pattern":
+                fits = matcher.matches(str(wanted), str(held))
+            case "other":
+                fits = name == "instance" or place == wanted
+        if not fits:
+            return False
+    return True
+
+
+def _cased(value: object, exact: bool) -> str:
+    return str(value) if exact else str(value).lower()
+
+
+def _list(value: object) -> list[object]:
+    if value is not None and not isinstance(value, list):
+        raise SelectorError("The steps of a selector are lists.")
+    return cast("list[object]", value or [])
+
+
+def _value(row: _Field, value: object) -> str | bool | int:
+    if row.kind == "text":
+        if value is not None and not isinstance(value, str):
+            raise SelectorError(f"{row.shown} is a text.")
+        if value is not None and len(value) > MAX_TEXT:
+            raise SelectorError(f"{row.shown} is too long.")
+        return value or ""
+    if value is not None and not isinstance(value, bool | int):
+        raise SelectorError(f"{row.shown} is a {row.kind}.")
+    return bool(value) if row.kind == "flag" else max(-1, min(int(value or 0), 2**31 - 1))
+
+
+def _java(value: str | bool | int) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
