@@ -67,8 +67,9 @@ def _records(database: Path, tables: Mapping[str, str], language: str) -> State:
     """
 
     def one(value: object) -> object:
-        several = language and isinstance(value, str) and value.startswith("{")
-        return json.loads(value).get(language, value) if several else value
+        if language and isinstance(value, str) and value.startswith("{"):
+            return json.loads(value).get(language, value)
+        return value
 
     with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as found:
         found.row_factory = sqlite3.Row
