@@ -80,7 +80,7 @@ class View:
 
     def walk(self) -> "Iterator[View]":
         """The view and all below it, in document order."""
-        waiting = [self]
+        waiting: list[View] = [self]
         while waiting:
             view = waiting.pop()
             yield view
