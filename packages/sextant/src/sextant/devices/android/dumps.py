@@ -17,6 +17,7 @@ __all__ = [
     "back_stack_of",
     "dumped_to",
     "fragments_of",
+    "instance_of",
     "screen_state",
     "wm_value",
 ]
@@ -200,20 +201,15 @@ def _keyboard(dump: str) -> Bounds | None:
     for found in _IME.finditer(dump):
         if found[5] == "true" and int(found[4]) > int(found[2]):
             return Bounds(*(int(found[corner]) for corner in range(1, 5)))
-    if "mInputShown=true" not in dump and not _old_keyboard(dump):
-        return None
     window = _window(dump, "InputMethod")
+    drawn = "Surface: shown=true" in window and "mViewVisibility=0x0" in window
+    if "mInputShown=true" not in dump and "isVisible=true" not in window and not drawn:
+        return None
     frame, insets = _FRAME.search(window), _INSETS.search(window)
     if frame is None:
         return None
     left, top, right, bottom = (int(frame[corner]) for corner in range(1, 5))
     return Bounds(left, top + (int(insets[2]) if insets else 0), right, bottom)
-
-
-def _old_keyboard(dump: str) -> bool:
-    """Whether the window of the input method is drawn (Android 4)."""
-    window = _window(dump, "InputMethod")
-    return "mViewVisibility=0x0" in window and "Surface: shown=true" in window
 
 
 def _window(dump: str, title: str) -> str:
@@ -265,6 +261,17 @@ def back_stack_of(dump: str, package: str) -> tuple[Component, ...]:
             stack = found
             break
     return tuple(stack)
+
+
+def instance_of(dump: str, front: Component) -> str:
+    """The data of the intent that the activity in front was opened with; empty where it has none."""
+    for found in re.finditer(r"^ *\*? ?Hist +#\d+: ([^\n]{0,400})", dump, re.MULTILINE):
+        if component_in(found[1]) == front:
+            end = re.compile(r"^ *\* ", re.MULTILINE).search(dump, found.end())
+            part = dump[found.end() : end.start() if end else found.end() + 4000]
+            data = re.search(r"Intent \{[^}\n]*?\bdat=(\S{1,300})", part)
+            return data[1].rstrip("}") if data else ""
+    return ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from sextant.devices.android.views import Bounds, Hierarchy, View
 from sextant.types.geometry import Box
 from sextant.types.screens import Affordance, Condition, Element, State, Visibility
 
-__all__ = ["Described", "Frame", "describe"]
+__all__ = ["Described", "Frame", "describe", "held_by"]
 
 _LABEL: Final = 300
 """Longest name; texts that are longer together are not folded into their control."""
@@ -255,9 +255,8 @@ class _Lister:
         return self._add(view, role, text, _clean(name, _LABEL), parent, region, touches, states), folded
 
     def _field(self, view: View, states: frozenset[State], parent: int | None, region: str) -> int:
-        hint, value = _clean(view.hint, _LABEL), _clean(view.text, _TEXT)
-        if "showing-hint" in view.flags or value == hint:
-            hint, value = hint or value, ""
+        held, hint = held_by(view)
+        value, hint = _clean(held, _TEXT), _clean(hint, _LABEL)
         secret = "password" in states
         name = _clean(view.description, _LABEL) or hint or self._beside(view)
         touches: frozenset[Affordance] = frozenset() if "disabled" in states else frozenset({"tap", "type"})
@@ -328,6 +327,13 @@ class _Lister:
             )
         )
         return len(self.elements) - 1
+
+
+def held_by(view: View) -> tuple[str, str]:
+    """What a field holds, and its hint: an empty field shows the hint as its text."""
+    if "showing-hint" in view.flags or view.text == view.hint:
+        return "", view.hint or view.text
+    return view.text, view.hint
 
 
 def _role_and_states(view: View, checkable: Sequence[View]) -> tuple[str, frozenset[State]]:
