@@ -123,16 +123,17 @@ class AdbServer:
 
 
 def _only(found: tuple[ConnectedDevice, ...]) -> str:
-    if not found:
+    if len(found) == 0:
         raise DeviceUnreachable(
             "No phone is connected.",
             "Plug one in and turn on USB debugging (Settings, About phone, seven taps on the build number, then "
             "Developer options); `adb devices -l` lists it.",
         )
-    if len(found) > 1:
+    first, *others = found
+    if others:
         names = ", ".join(f"android:{one.serial}" for one in found)
         raise UsageError("Several phones are connected and none is named.", f"Name one: {names}.")
-    return found[0].serial
+    return first.serial
 
 
 def _not_ready(device: ConnectedDevice) -> DeviceUnreachable:
