@@ -89,6 +89,7 @@ class AndroidDevice:
         self._settled = True
         self._last: Seen | None = None
         self._notes: list[str] = []
+        self._said: list[str] = []
         self._secrets = SecretFields(options.secrets)
         self._confirm: ConfirmsSecret | None = None
 
@@ -183,7 +184,8 @@ class AndroidDevice:
                 f"The phone {phone.adb.serial!r} has locked itself.", "Unlock it by hand, then: sextant resume RUN"
             )
         screen = seen.facts.get("component", seen.app)
-        return replace(seen, scroll=phone.scrolls.extent(screen, seen.elements, seen.size, phone.sight.page))
+        said, self._said = tuple(self._said), []
+        return replace(seen, said=said, scroll=phone.scrolls.extent(screen, seen.elements, seen.size, phone.sight.page))
 
     def perform(self, gesture: Gesture, intent: str = "") -> Injection:
         with self._mutex:
@@ -203,6 +205,7 @@ class AndroidDevice:
             self._settled, busy = self._settle(
                 isinstance(gesture, Pause), gesture.seconds if isinstance(gesture, Pause) else self._options.settle
             )
+            self._said += phone.hands.said()
             if before is not None and (towards := _towards(gesture)) is not None:
                 self._learn_scroll(before, towards)
             notes = (note,) if note else ()

@@ -25,7 +25,7 @@ from sextant.devices.android.roles import is_field
 from sextant.devices.android.views import Hierarchy, View, read_hierarchy
 from sextant.text.clocks import steady
 from sextant.types.geometry import Box, Size
-from sextant.types.pixels import NoPicture, opened
+from sextant.types.pixels import NoPicture, opened, size_of
 from sextant.types.screens import Condition, Element, Modal, Observation, Picture
 
 __all__ = ["NO_TREE", "PhoneSight", "Seen"]
@@ -38,6 +38,8 @@ _STATE: Final = "dumpsys window; dumpsys power | grep mWakefulness="
 _ACTIVITIES: Final = "dumpsys activity activities; echo; dumpsys activity top"
 _SYSTEM_UI: Final = "com.android.systemui"  # structural: the package of bars and shades
 _UNREADABLE: Final = ("no_hierarchy", "empty", "too_large")
+_EMPTY_BYTES: Final = 0.03
+"""Bytes to a pixel of a picture without content."""
 _DARKEST: Final = 4
 """Brightness, of 255, of a pixel that counts as black."""
 
@@ -154,7 +156,6 @@ class PhoneSight:
             settled=settled,
             at=at,
             notes=tuple(told),
-            said=self._hands.said(),
             facts=facts,
         )
 
@@ -189,14 +190,14 @@ class PhoneSight:
     def _picture(self) -> Picture | None:
         data = self._hands.picture()
         kind = "image/png" if data[:4] == b"\x89PNG" else "image/jpeg"
+        wanted = self._options.picture_scale
         try:
+            scale = size_of(data)[0] / self.size.width
+            if wanted is None or wanted >= scale:
+                return Picture(data, kind, round(scale, 4))
             image = opened(data)
         except NoPicture:
             return None
-        wanted = self._options.picture_scale
-        scale = image.width / self.size.width
-        if wanted is None or wanted >= scale:
-            return Picture(data, kind, round(scale, 4))
         width = max(1, round(self.size.width * wanted))
         small = image.convert("RGB").resize((width, max(1, round(image.height * width / image.width))))
         stream = io.BytesIO()
@@ -205,7 +206,11 @@ class PhoneSight:
 
 
 def _is_black(data: bytes) -> bool:
+    """Whether nothing is on the picture. One with something on it takes more bytes, and is not unpacked."""
     try:
+        width, height = size_of(data)
+        if len(data) > width * height * _EMPTY_BYTES:
+            return False
         small = opened(data).convert("L").reduce(8)
     except (NoPicture, ValueError):
         return False
