@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from sextant.addresses.origins import origin_of
 from sextant.assembly.models import profile_of
+from sextant.devices.android import AndroidDevice, AndroidOptions
 from sextant.devices.browser import BrowserDevice, Capture, Chrome, Deadlines, Phone
 from sextant.devices.browser import BrowserOptions as DeviceSettings
 from sextant.devices.browser.settings import PermissionPolicy, Position
@@ -22,12 +23,14 @@ from sextant.types.devices import Lease
 from sextant.types.geometry import Size
 
 _PLACE = ("geolocation",)
+_PHONE, _DENSEST = Size(412, 915), 4.0
+"""A phone's viewport, and the most picture pixels to a pixel of it."""
 _HALF = 0.5
 """Picture pixels to a CSS pixel where only people look at pictures, afterwards."""
 _HOST = re.compile(r"(?:localhost|[\w-]+(?:\.[\w-]+)+)(?::\d+)?(?:/|$)", re.IGNORECASE)
 """A host with or without a port, as people type it."""
 
-DEVICES = ("web:URL", "world:NAME", "world:NAME+chromium", "scripted:FILE.json")
+DEVICES = ("web:URL", "android:SERIAL", "world:NAME", "world:NAME+chromium", "scripted:FILE.json")
 """Every form a device may be named in, as shown to people. A world's NAME is a file, SPLIT/INDEX or a seed."""
 
 
@@ -49,6 +52,8 @@ def open_device(
         UsageError: The name is in no valid form.
     """
     kind, colon, rest = spec.partition(":")
+    if kind == "android" and (colon or not rest):
+        return AndroidDevice(android_options(rest, settings, looking=looking), lease, clock=clock)
     if colon and rest:
         if kind == "web":
             return _browser(rest, settings, lease, looking=looking, keeps=keeps)
@@ -153,6 +158,21 @@ def browser_settings(url: str, settings: Settings, *, looking: bool = False, kee
         hooks=settings.hooks,
         keeps=keeps,
         credentials=credentials_of(url),
+        secrets={name: reference.binding for name, reference in settings.secrets.items()},
+    )
+
+
+def android_options(serial: str, settings: Settings, *, looking: bool = False) -> AndroidOptions:
+    """What the Android device of a serial is told; an empty serial means the only phone."""
+    phone = settings.android
+    return AndroidOptions(
+        serial=serial,
+        driver=phone.driver,
+        keyboard=phone.keyboard,
+        display=phone.display,
+        settle=phone.settle_seconds,
+        reconnect=phone.reconnect_seconds,
+        picture_scale=capture_for(settings, _PHONE, _DENSEST, looking).scale,
         secrets={name: reference.binding for name, reference in settings.secrets.items()},
     )
 

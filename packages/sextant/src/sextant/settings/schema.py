@@ -11,6 +11,7 @@ from sextant.settings.groups import (
     GUIDES,
     HIDDEN_PARTS,
     OFF_PARTS,
+    AndroidSettings,
     BrowserSettings,
     ContextChoices,
     DeviceChoices,
@@ -62,6 +63,7 @@ __all__ = [
     "KEYS",
     "OFF_PARTS",
     "TABLES",
+    "AndroidSettings",
     "BrowserSettings",
     "ContextChoices",
     "DeviceChoices",
@@ -100,6 +102,7 @@ class Settings:
     """
 
     browser: BrowserSettings = BrowserSettings()
+    android: AndroidSettings = AndroidSettings()
     models: ModelChoices = ModelChoices()
     context: ContextChoices = ContextChoices()
     guides: GuideChoices = GuideChoices()
@@ -232,6 +235,23 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         "browser.idle_minutes": Key(
             number(least=0.1, most=10_000), "A browser nobody uses ends itself after this long.", lower
         ),
+        "android.driver": Key(
+            choice("auto", "uiautomator2", "plain"),
+            "How a phone is read and touched: `uiautomator2`, which puts a file on it, or its `plain` own commands.",
+            just("plain"),
+        ),
+        "android.keyboard": Key(
+            choice("own", "adb"),
+            "`adb`: an installed ADB Keyboard types what `input text` cannot; your own is set again at once.",
+            just("own"),
+        ),
+        "android.display": Key(optional(whole(least=0)), "Display to use; `none` is the one in front.", always),
+        "android.settle_seconds": Key(
+            number(least=0.1, most=120), "Longest wait for a screen to settle after an act.", always
+        ),
+        "android.reconnect_seconds": Key(
+            number(least=0, most=86_400), "How long a phone that was unplugged is waited for.", lower
+        ),
         "models.default": Key(TEXT, "Model of every role that names none."),
         "models.actor": Key(TEXT, "Decides actions."),
         "models.author": Key(TEXT, "Writes programs."),
@@ -359,6 +379,7 @@ DROPPED = frozenset({"review.entailment"})
 GROUPS: Mapping[str, type[object]] = MappingProxyType(
     {
         "browser": BrowserSettings,
+        "android": AndroidSettings,
         "models": ModelChoices,
         "context": ContextChoices,
         "guides": GuideChoices,

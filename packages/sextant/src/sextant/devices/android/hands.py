@@ -48,8 +48,11 @@ class Hands(Protocol):
         """What the phone prints as the view hierarchy; the reader judges it."""
         ...
 
-    def picture(self) -> bytes:
-        """A PNG or a JPEG of the screen; empty where none can be taken."""
+    def picture(self, share: float = 1.0) -> bytes:
+        """A PNG or a JPEG of the screen; empty where none can be taken.
+
+        `share` of its side lengths are enough; a larger picture may come.
+        """
         ...
 
     def tap(self, at: Pixel, count: int, before: str, after: str) -> None:
@@ -106,7 +109,8 @@ class ShellHands:
         path = dumped_to(written)
         return self._adb.exec_out(f"cat {shlex.quote(path)}") if path else told + written.encode()
 
-    def picture(self) -> bytes:
+    def picture(self, share: float = 1.0) -> bytes:
+        del share
         command = f"screencap -p -d {self._display}" if self._display else "screencap -p"
         return self._adb.exec_out(command)
 
@@ -192,10 +196,8 @@ class ServerHands(ShellHands):
     def hierarchy(self) -> bytes | str:
         return str(self._call("dumpWindowHierarchy", False, 60) or "")
 
-    def picture(self) -> bytes:
-        if self._display:
-            return super().picture()
-        encoded = self._call("takeScreenshot", 1, 80)
+    def picture(self, share: float = 1.0) -> bytes:
+        encoded = None if self._display else self._call("takeScreenshot", round(min(share, 1.0), 3), 80)
         return base64.b64decode(encoded) if encoded else super().picture()
 
     def tap(self, at: Pixel, count: int, before: str, after: str) -> None:

@@ -38,6 +38,8 @@ _STATE: Final = "dumpsys window; dumpsys power | grep mWakefulness="
 _ACTIVITIES: Final = "dumpsys activity activities; echo; dumpsys activity top"
 _SYSTEM_UI: Final = "com.android.systemui"  # structural: the package of bars and shades
 _UNREADABLE: Final = ("no_hierarchy", "empty", "too_large")
+_NEARLY: Final = 0.97
+"""A picture that is larger by less is not made smaller."""
 _EMPTY_BYTES: Final = 0.03
 """Bytes to a pixel of a picture without content."""
 _DARKEST: Final = 4
@@ -188,12 +190,12 @@ class PhoneSight:
         return fragments_of(dump), back_stack_of(dump, front.package), instance_of(dump, front)
 
     def _picture(self) -> Picture | None:
-        data = self._hands.picture()
-        kind = "image/png" if data[:4] == b"\x89PNG" else "image/jpeg"
         wanted = self._options.picture_scale
+        data = self._hands.picture(1.0 if wanted is None else wanted * self.frame.scale)
+        kind = "image/png" if data[:4] == b"\x89PNG" else "image/jpeg"
         try:
             scale = size_of(data)[0] / self.size.width
-            if wanted is None or wanted >= scale:
+            if wanted is None or wanted >= scale * _NEARLY:
                 return Picture(data, kind, round(scale, 4))
             image = opened(data)
         except NoPicture:
