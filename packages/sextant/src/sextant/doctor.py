@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from sextant.devices.android.adb import AdbServer
-from sextant.devices.android.examination import examine_phone
 from sextant.devices.browser.executable import find_executable, version_of
 from sextant.devices.browser.registry import forget_abandoned, orphans, running_browsers
 from sextant.errors import DeviceUnreachable, SextantError, UsageError, install_extra
@@ -112,6 +110,9 @@ def examine_device(device: str) -> Health:
     Raises:
         UsageError: It is no Android device.
     """
+    from sextant.devices.android.adb import AdbServer  # only who has a phone waits for its parsers
+    from sextant.devices.android.examination import examine_phone
+
     kind, _, serial = device.partition(":")
     if kind != "android":
         raise UsageError(f"{device!r} is no Android phone.", "Name one: android:SERIAL, as `adb devices` lists it.")

@@ -8,7 +8,6 @@ from urllib.parse import urlsplit
 
 from sextant.addresses.origins import origin_of
 from sextant.assembly.models import profile_of
-from sextant.devices.android import AndroidDevice, AndroidOptions
 from sextant.devices.browser import BrowserDevice, Capture, Chrome, Deadlines, Phone
 from sextant.devices.browser import BrowserOptions as DeviceSettings
 from sextant.devices.browser.settings import PermissionPolicy, Position
@@ -53,7 +52,7 @@ def open_device(
     """
     kind, colon, rest = spec.partition(":")
     if kind == "android" and (colon or not rest):
-        return AndroidDevice(android_options(rest, settings, looking=looking), lease, clock=clock)
+        return _android(rest, settings, lease, clock, looking=looking)
     if colon and rest:
         if kind == "web":
             return _browser(rest, settings, lease, looking=looking, keeps=keeps)
@@ -162,10 +161,14 @@ def browser_settings(url: str, settings: Settings, *, looking: bool = False, kee
     )
 
 
-def android_options(serial: str, settings: Settings, *, looking: bool = False) -> AndroidOptions:
-    """What the Android device of a serial is told; an empty serial means the only phone."""
+def _android(
+    serial: str, settings: Settings, lease: Lease | None, clock: Callable[[], float], *, looking: bool
+) -> Device:
+    """The phone of a serial; an empty one means the only phone."""
+    from sextant.devices.android import AndroidDevice, AndroidOptions  # only who has a phone waits for its parsers
+
     phone = settings.android
-    return AndroidOptions(
+    options = AndroidOptions(
         serial=serial,
         driver=phone.driver,
         keyboard=phone.keyboard,
@@ -175,6 +178,7 @@ def android_options(serial: str, settings: Settings, *, looking: bool = False) -
         picture_scale=capture_for(settings, _PHONE, _DENSEST, looking).scale,
         secrets={name: reference.binding for name, reference in settings.secrets.items()},
     )
+    return AndroidDevice(options, lease, clock=clock)
 
 
 def _permissions(settings: Settings) -> "PermissionPolicy":

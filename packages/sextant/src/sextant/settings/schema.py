@@ -102,7 +102,6 @@ class Settings:
     """
 
     browser: BrowserSettings = BrowserSettings()
-    android: AndroidSettings = AndroidSettings()
     models: ModelChoices = ModelChoices()
     context: ContextChoices = ContextChoices()
     guides: GuideChoices = GuideChoices()
@@ -113,6 +112,7 @@ class Settings:
     policy: Policy = Policy()
     journal: JournalSettings = JournalSettings()
     device: DeviceChoices = DeviceChoices()
+    android: AndroidSettings = AndroidSettings()
     apps: Mapping[str, str] = field(default_factory=dict[str, str])
     hooks: Mapping[str, str] = field(default_factory=dict[str, str])
     secrets: Mapping[str, SecretRef] = field(default_factory=dict[str, SecretRef])
@@ -235,23 +235,6 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         "browser.idle_minutes": Key(
             number(least=0.1, most=10_000), "A browser nobody uses ends itself after this long.", lower
         ),
-        "android.driver": Key(
-            choice("auto", "uiautomator2", "plain"),
-            "How a phone is read and touched: `uiautomator2`, which puts a file on it, or its `plain` own commands.",
-            just("plain"),
-        ),
-        "android.keyboard": Key(
-            choice("own", "adb"),
-            "`adb`: an installed ADB Keyboard types what `input text` cannot; your own is set again at once.",
-            just("own"),
-        ),
-        "android.display": Key(optional(whole(least=0)), "Display to use; `none` is the one in front.", always),
-        "android.settle_seconds": Key(
-            number(least=0.1, most=120), "Longest wait for a screen to settle after an act.", always
-        ),
-        "android.reconnect_seconds": Key(
-            number(least=0, most=86_400), "How long a phone that was unplugged is waited for.", lower
-        ),
         "models.default": Key(TEXT, "Model of every role that names none."),
         "models.actor": Key(TEXT, "Decides actions."),
         "models.author": Key(TEXT, "Writes programs."),
@@ -355,6 +338,23 @@ KEYS: Mapping[str, Key] = MappingProxyType(
             optional(number(least=1)), "`sextant runs gc` removes the oldest beyond this size."
         ),
         "device.faults": Key(TEXT, "What a run breaks on purpose, and how often: `popup=0.1,dropped_tap=0.2,seed=7`."),
+        "android.driver": Key(
+            choice("auto", "uiautomator2", "plain"),
+            "How a phone is read and touched: `uiautomator2`, which puts a file on it, or its `plain` own commands.",
+            just("plain"),
+        ),
+        "android.keyboard": Key(
+            choice("own", "adb"),
+            "`adb`: an installed ADB Keyboard types what `input text` cannot; your own is set again at once.",
+            just("own"),
+        ),
+        "android.display": Key(optional(whole(least=0)), "Display to use; `none` is the one in front.", always),
+        "android.settle_seconds": Key(
+            number(least=0.1, most=120), "Longest wait for a screen to settle after an act.", always
+        ),
+        "android.reconnect_seconds": Key(
+            number(least=0, most=86_400), "How long a phone that was unplugged is waited for.", lower
+        ),
     }
 )
 """Every key by its dotted name, in display order."""
@@ -379,7 +379,6 @@ DROPPED = frozenset({"review.entailment"})
 GROUPS: Mapping[str, type[object]] = MappingProxyType(
     {
         "browser": BrowserSettings,
-        "android": AndroidSettings,
         "models": ModelChoices,
         "context": ContextChoices,
         "guides": GuideChoices,
@@ -390,6 +389,7 @@ GROUPS: Mapping[str, type[object]] = MappingProxyType(
         "policy": Policy,
         "journal": JournalSettings,
         "device": DeviceChoices,
+        "android": AndroidSettings,
     }
 )
 

@@ -85,7 +85,6 @@ class AndroidDevice:
         self._token = self._token or uuid.uuid4().hex
         self._phone: _Phone | None = None
         self._opened: Opened | None = None
-        self._closed = False
         self._settled = True
         self._last: Seen | None = None
         self._notes: list[str] = []
@@ -116,7 +115,8 @@ class AndroidDevice:
             hands = self._hands(adb, notes)
             notes.append(f"the screen is read and touched with {hands.name}")
             self._phone = _Phone(adb, hands, self._options, self._token)
-            self._closed = False
+            if not self._phone.log.kept:
+                notes.append("the phone keeps no notes: after a crash nobody can tell what was injected")
             try:
                 self._wake(notes)
             except BaseException:
@@ -255,12 +255,11 @@ class AndroidDevice:
     def detach(self) -> None:
         with self._mutex:
             self._lease = self.lease()
-            self._phone, self._closed = None, True
+            self._phone = None
 
     def close(self) -> None:
         with self._mutex:
-            phone, self._phone, self._closed = self._phone, None, True
-            self._lease = None
+            phone, self._phone, self._lease = self._phone, None, None
             if phone is not None:
                 with contextlib.suppress(DeviceFault):
                     phone.log.drop()

@@ -26,9 +26,11 @@ _RECORD: Final = re.compile(r"(?:ActivityRecord|Window)\{(\S{1,80}) ([^}\n]{0,40
 _COMPONENT: Final = re.compile(r"([A-Za-z][\w.]*)/([\w.$]+)")
 _DISPLAY: Final = re.compile(r"^ *Display: mDisplayId=(\d+)|^Display #(\d+)", re.MULTILINE)
 _SIZES: Final = re.compile(
+    # structural: the dumps of the window manager
     r"init=(\d+)x(\d+)(?: (\d+)dpi)?(?: base=(\d+)x(\d+)(?: (\d+)dpi)?)?.{0,120}? cur=(\d+)x(\d+)"
 )
 _IME: Final = re.compile(
+    # structural: the dumps of the window manager
     r"InsetsSource[^\n]{0,120}?\btype=(?:ITYPE_IME|ime)\b[^\n]{0,80}?frame=\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]"
     r"[^\n]{0,80}?visible=(true|false)"
 )
@@ -234,7 +236,9 @@ def _locked(dump: str, title: str) -> bool:
     if title in _LOCKS:
         return True
     shown = re.search(
-        r"(?:isKeyguardShowing|mKeyguardShowing|mShowingLockscreen|KeyguardShowing|mIsShowing)=(true|false)", dump
+        # structural: the dumps of the window manager
+        r"(?:isKeyguardShowing|mKeyguardShowing|mShowingLockscreen|KeyguardShowing|mIsShowing)=(true|false)",
+        dump,
     )
     hidden = re.search(r"(?:mOccluded|keyguardOccluded|Occluded)=true", dump)
     return shown is not None and shown[1] == "true" and hidden is None

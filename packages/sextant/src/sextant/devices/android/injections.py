@@ -16,16 +16,19 @@ _NAME: Final = re.compile(r"[^\w.:-]")
 class InjectionLog:
     """Notes an intention on the phone before it is injected and once it was.
 
-    An intention with both notes was injected; with the first alone nobody can tell; with none it was not.
+    An intention with both notes was injected; with the first alone nobody can tell; with none it was not. Where the
+    phone keeps no notes (`kept`), only this process knows.
     """
 
     def __init__(self, adb: Adb, token: str) -> None:
         self._adb = adb
         self._path = f"{_FOLDER}/sextant-{_NAME.sub('_', token)[:60]}"
         self._known: dict[str, tuple[Literal["begun", "done"], Point | None]] = {}
+        kept = self._adb.shell(f"touch {shlex.quote(self._path)} && echo kept")
+        self.kept = kept.text.strip() == "kept"
 
     def begin(self, intent: str) -> str:
-        """The shell command that notes it before; it fails where nothing can be noted."""
+        """The shell command that notes it before; empty where the phone keeps no notes."""
         return self._note("B", intent)
 
     def end(self, intent: str) -> str:
@@ -33,6 +36,8 @@ class InjectionLog:
         return self._note("D", intent)
 
     def _note(self, mark: str, intent: str) -> str:
+        if not self.kept:
+            return ""
         return f"echo {mark} {_NAME.sub('_', intent)[:100]} >> {shlex.quote(self._path)}"
 
     def begun(self, intent: str) -> None:
@@ -48,6 +53,8 @@ class InjectionLog:
         known = self._known.get(intent)
         if known is not None and known[0] == "done":
             return True
+        if not self.kept:
+            return None
         told = self._adb.shell(f"cat {shlex.quote(self._path)} 2>/dev/null; echo end")
         lines = told.text.split("\n")
         if "end" not in [line.strip() for line in lines]:
@@ -57,7 +64,7 @@ class InjectionLog:
         noted = {(mark, rest.strip()) for mark, rest in marks}
         if ("D", name) in noted:
             return True
-        return None if ("B", name) in noted or known is not None else False
+        return None if ("B", name) in noted else False
 
     def touched(self, intent: str) -> Point | None:
         """Where the touch of that intention was put down; None where it is not known."""

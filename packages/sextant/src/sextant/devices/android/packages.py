@@ -20,8 +20,9 @@ _PACKAGE: Final = re.compile(r"^package:(?:\S+=)?([A-Za-z][\w.]*)\s*$", re.MULTI
 _METHOD: Final = re.compile(r"^([A-Za-z][\w.]*/[\w.$]+)\s*$", re.MULTILINE)
 _DEVICE: Final = re.compile(r"^add device \d+: (\S+)", re.MULTILINE)
 _RANGE: Final = re.compile(r"(ABS_MT_POSITION_[XY]|003[56])\s*:? *value -?\d+, min (-?\d+), max (-?\d+)")
-_REFUSED: Final = re.compile(r"Exception|Unknown|cannot be|Error|does not exist|not found|Failure|inaccessible")
-"""structural: the words of Android's own shell commands, which are never translated."""
+_REFUSED: Final = re.compile(  # structural: what Android's shell commands say, which is never translated
+    r"Exception|Unknown|cannot be|Error|does not exist|not found|Failure|inaccessible"
+)
 
 
 def packages_of(text: str) -> tuple[str, ...]:
