@@ -54,6 +54,7 @@ from sextant.types.secrets import NOTHING_TYPED, ConfirmsSecret
 __all__ = ["AndroidDevice"]
 
 _KEYS: Final = {"back": BACK, "home": HOME, "enter": ENTER, "recents": RECENTS}
+_AWAY: Final = "the phone was away and is back"
 _POLL: Final = 0.03
 _BOOT: Final = "cat /proc/sys/kernel/random/boot_id 2>/dev/null"
 ResultT = TypeVar("ResultT")
@@ -397,15 +398,17 @@ class AndroidDevice:
 
     def _patiently(self, call: Callable[[], ResultT]) -> ResultT:
         """The result of a call that changes nothing; a phone that was pulled out is waited for."""
-        try:
-            return call()
-        except DeviceLost:
-            phone = self._phone
-            if phone is None or not phone.adb.wait_for(self._options.reconnect):
-                raise
-            phone.revive()
-            self._notes.append("the phone was away and is back")
-            return call()
+        deadline = time.monotonic() + self._options.reconnect
+        while True:
+            try:
+                return call()
+            except DeviceLost:
+                phone, left = self._phone, deadline - time.monotonic()
+                if phone is None or left <= 0 or not phone.adb.wait_for(left):
+                    raise
+                phone.revive()
+                if _AWAY not in self._notes:
+                    self._notes.append(_AWAY)
 
     def _learn_scroll(self, before: Seen, towards: Direction) -> None:
         phone = self._need()
