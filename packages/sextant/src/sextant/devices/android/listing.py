@@ -32,6 +32,7 @@ _MOST_COMPARED: Final = 1500
 _SLIVER: Final = 4.0
 """Side below which nobody sees or touches what is left of an element, in pixels of the viewport."""
 _PROBES: Final = ((0.5, 0.5), (0.15, 0.5), (0.85, 0.5), (0.5, 0.2), (0.5, 0.8))
+_CONTROLS: Final = FORM_ROLES | {"button", "tab"}
 _SCROLL: Final[frozenset[Affordance]] = frozenset({"scroll"})
 
 
@@ -226,7 +227,11 @@ class _Lister:
         if is_title(view):
             role = "heading"
             self.landmarks.append(f"heading: {text or name}"[:160])
-        self._add(view, role or "text", text, "" if name == text else name, parent, region)
+        if role in _CONTROLS:
+            name = name or text
+        elif name == text:
+            name = ""
+        self._add(view, role or "text", text, name, parent, region)
         return parent
 
     def _is_picture(self, view: View) -> bool:
