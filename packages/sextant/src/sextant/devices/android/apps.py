@@ -3,6 +3,7 @@
 import re
 import shlex
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Final
 
 from sextant.devices.android.adb import Adb
@@ -36,6 +37,12 @@ class PhoneApps:
                 found = tuple(Component(package, "") for package in packages)
             self._launchers = found
         return self._launchers
+
+    @cached_property
+    def home(self) -> Component | None:
+        """The home screen; None where the phone does not tell."""
+        asked = "cmd package resolve-activity --brief -a android.intent.action.MAIN -c android.intent.category.HOME"
+        return next(iter(launchers_of(self._adb.shell(asked, _SECONDS).text)), None)
 
     def names(self) -> tuple[str, ...]:
         """What `launch` finds them under: the last word of each package, where that is one app's own; then packages."""

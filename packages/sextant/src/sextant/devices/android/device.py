@@ -185,6 +185,9 @@ class AndroidDevice:
                 f"The phone {phone.adb.serial!r} has locked itself.", "Unlock it by hand, then: sextant resume RUN"
             )
         screen = seen.facts.get("component", seen.app)
+        home = phone.apps.home
+        if home is not None and seen.facts.get("component", "").partition("+")[0] == str(home):
+            seen = replace(seen, facts={**seen.facts, "home": "yes"})
         said, self._said = tuple(self._said), []
         return replace(seen, said=said, scroll=phone.scrolls.extent(screen, seen.elements, seen.size, phone.sight.page))
 
