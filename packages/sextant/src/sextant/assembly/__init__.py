@@ -14,12 +14,13 @@ from sextant.assembly.people import AbsentPerson
 from sextant.assembly.privacy import readable_secrets
 from sextant.assembly.run import CHECKER, OVER, ActorKind, Harness, Hooks, Probes, Run, RunEnding, RunRequest, untouched
 from sextant.assembly.wire import REOPENED, Wiring
+from sextant.devices.wrapper import innermost
 from sextant.errors import UsageError
 from sextant.journal import Privacy, RunHead, RunLog, RunStore, Start
 from sextant.journal.line import Head
 from sextant.perception.marks import mask
 from sextant.perception.thumbnails import halved
-from sextant.protocols import Device, Person
+from sextant.protocols import AppCatalog, Device, Person
 from sextant.settings import SecretRef, Settings
 from sextant.settings.credentials import offered
 from sextant.settings.schema import shown
@@ -79,7 +80,10 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
         opened = device.open()
         for note in opened.notes:
             hooks.on_note(note)
-        task = _at_home(task, device.look(picture=False).app)
+        seen = device.look(picture=False)
+        task = _at_home(task, seen.app)
+        if seen.facts.get("home"):  # a run that begins on a phone's home screen may use the apps that it offers
+            task = _with_apps(task, device)
         ending, any_app = _ending(request, bare, hooks.probes), harness.device is not None
         wiring = Wiring(settings, person, hooks, task, request.actor, any_app, ending)
         about = Head(harness.task, harness.seed, not person.attended, version_of("sextant"))
@@ -264,6 +268,14 @@ def _at_home(task: Task, app: str) -> Task:
     if not app or any(same_origin(app, origin) for origin in origins):
         return task
     return replace(task, policy=replace(task.policy, origins=(*origins, origin_of(app))))
+
+
+def _with_apps(task: Task, device: Device) -> Task:
+    """The task with the apps that the device can open among those it may act in."""
+    catalog = innermost(device)
+    apps = catalog.apps() if isinstance(catalog, AppCatalog) else ()
+    origins = tuple(dict.fromkeys((*task.policy.origins, *(origin_of(app) for app in apps))))
+    return replace(task, policy=replace(task.policy, origins=origins))
 
 
 def check_answer_schema(schema: Mapping[str, Any] | None) -> None:

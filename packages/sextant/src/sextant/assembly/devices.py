@@ -22,12 +22,14 @@ from sextant.types.devices import Lease
 from sextant.types.geometry import Size
 
 _PLACE = ("geolocation",)
+_PHONE, _DENSEST = Size(412, 915), 4.0
+"""A phone's viewport, and the most picture pixels to a pixel of it."""
 _HALF = 0.5
 """Picture pixels to a CSS pixel where only people look at pictures, afterwards."""
 _HOST = re.compile(r"(?:localhost|[\w-]+(?:\.[\w-]+)+)(?::\d+)?(?:/|$)", re.IGNORECASE)
 """A host with or without a port, as people type it."""
 
-DEVICES = ("web:URL", "world:NAME", "world:NAME+chromium", "scripted:FILE.json")
+DEVICES = ("web:URL", "android:SERIAL", "world:NAME", "world:NAME+chromium", "scripted:FILE.json")
 """Every form a device may be named in, as shown to people. A world's NAME is a file, SPLIT/INDEX or a seed."""
 
 
@@ -49,6 +51,8 @@ def open_device(
         UsageError: The name is in no valid form.
     """
     kind, colon, rest = spec.partition(":")
+    if kind == "android" and (colon or not rest):
+        return _android(rest, settings, lease, clock, looking=looking)
     if colon and rest:
         if kind == "web":
             return _browser(rest, settings, lease, looking=looking, keeps=keeps)
@@ -153,6 +157,26 @@ def browser_settings(url: str, settings: Settings, *, looking: bool = False, kee
         credentials=credentials_of(url),
         secrets={name: reference.binding for name, reference in settings.secrets.items()},
     )
+
+
+def _android(
+    serial: str, settings: Settings, lease: Lease | None, clock: Callable[[], float], *, looking: bool
+) -> Device:
+    """The phone of a serial; an empty one means the only phone."""
+    from sextant.devices.android import AndroidDevice, AndroidOptions  # only who has a phone waits for its parsers
+
+    phone = settings.android
+    options = AndroidOptions(
+        serial=serial,
+        driver=phone.driver,
+        keyboard=phone.keyboard,
+        display=phone.display,
+        settle=phone.settle_seconds,
+        reconnect=phone.reconnect_seconds,
+        picture_scale=capture_for(settings, _PHONE, _DENSEST, looking).scale,
+        secrets={name: reference.binding for name, reference in settings.secrets.items()},
+    )
+    return AndroidDevice(options, lease, clock=clock)
 
 
 def _permissions(settings: Settings) -> "PermissionPolicy":

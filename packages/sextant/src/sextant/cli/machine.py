@@ -12,7 +12,7 @@ from sextant.assembly.models import model_settings, profile_of, see
 from sextant.cli.options import JsonFlag, ModelName, Set, settings_of
 from sextant.cli.output import Json, Output, boundary
 from sextant.devices.browser.registry import RunningBrowser, end_browser, forget_abandoned, orphans, running_browsers
-from sextant.doctor import Health, examine
+from sextant.doctor import Health, examine, examine_device
 from sextant.errors import SextantError, UsageError
 from sextant.journal import RunStore
 from sextant.models import disclosure, open_model
@@ -123,6 +123,9 @@ def doctor(
     vision: Annotated[
         bool, typer.Option("--vision", help="Test whether the model sees pictures, and store the result.")
     ] = False,
+    device: Annotated[
+        str, typer.Option("--device", metavar="android:SERIAL", help="Examine a phone; `android` is the only one.")
+    ] = "",
     model: ModelName = None,
     file: Annotated[Path | None, typer.Option("--config-file", metavar="FILE", help="Settings file to read.")] = None,
     assignments: Set = None,
@@ -142,7 +145,7 @@ def doctor(
             _see(out, settings)
             return
 
-        health = examine(settings)
+        health = examine_device(device) if device else examine(settings)
         out.result(_health_json(health))
         if not out.as_json:
             _say_health(out, health)

@@ -14,6 +14,7 @@ __all__ = [
     "GUIDES",
     "HIDDEN_PARTS",
     "OFF_PARTS",
+    "AndroidSettings",
     "BrowserSettings",
     "ContextChoices",
     "DeviceChoices",
@@ -68,6 +69,17 @@ class BrowserSettings:
     read_ahead: bool = True
     by_address: bool = False
     idle_minutes: float = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class AndroidSettings:
+    """Android phones that adb reaches."""
+
+    driver: Literal["auto", "uiautomator2", "plain"] = "auto"
+    keyboard: Literal["own", "adb"] = "own"
+    display: int | None = None
+    settle_seconds: float = 6.0
+    reconnect_seconds: float = 60.0
 
 
 @dataclass(frozen=True, slots=True)

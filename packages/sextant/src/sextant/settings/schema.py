@@ -11,6 +11,7 @@ from sextant.settings.groups import (
     GUIDES,
     HIDDEN_PARTS,
     OFF_PARTS,
+    AndroidSettings,
     BrowserSettings,
     ContextChoices,
     DeviceChoices,
@@ -62,6 +63,7 @@ __all__ = [
     "KEYS",
     "OFF_PARTS",
     "TABLES",
+    "AndroidSettings",
     "BrowserSettings",
     "ContextChoices",
     "DeviceChoices",
@@ -110,6 +112,7 @@ class Settings:
     policy: Policy = Policy()
     journal: JournalSettings = JournalSettings()
     device: DeviceChoices = DeviceChoices()
+    android: AndroidSettings = AndroidSettings()
     apps: Mapping[str, str] = field(default_factory=dict[str, str])
     hooks: Mapping[str, str] = field(default_factory=dict[str, str])
     secrets: Mapping[str, SecretRef] = field(default_factory=dict[str, SecretRef])
@@ -362,6 +365,23 @@ KEYS: Mapping[str, Key] = MappingProxyType(
             optional(number(least=1)), "`sextant runs gc` removes the oldest runs above this total size."
         ),
         "device.faults": Key(TEXT, "Simulated faults and their rates: `popup=0.1,dropped_tap=0.2,seed=7`."),
+        "android.driver": Key(
+            choice("auto", "uiautomator2", "plain"),
+            "How a phone is read and touched: `uiautomator2`, which puts a file on it, or its `plain` own commands.",
+            just("plain"),
+        ),
+        "android.keyboard": Key(
+            choice("own", "adb"),
+            "`adb`: an installed ADB Keyboard types what `input text` cannot; your own is set again at once.",
+            just("own"),
+        ),
+        "android.display": Key(optional(whole(least=0)), "Display to use; `none` is the one in front.", always),
+        "android.settle_seconds": Key(
+            number(least=0.1, most=120), "Longest wait for a screen to settle after an act.", always
+        ),
+        "android.reconnect_seconds": Key(
+            number(least=0, most=86_400), "How long a phone that was unplugged is waited for.", lower
+        ),
     }
 )
 """Every key by its dotted name, in display order."""
@@ -396,6 +416,7 @@ GROUPS: Mapping[str, type[object]] = MappingProxyType(
         "policy": Policy,
         "journal": JournalSettings,
         "device": DeviceChoices,
+        "android": AndroidSettings,
     }
 )
 

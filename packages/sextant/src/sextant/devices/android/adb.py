@@ -1,0 +1,258 @@
+"""The connection to one phone: a seam with few calls, and its implementation over adbutils."""
+
+import contextlib
+import http.client
+import importlib
+import json
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final, Protocol, TypeVar
+
+from sextant.errors import DeviceLost, DeviceUnreachable, MissingExtra, UsageError
+
+__all__ = ["Adb", "AdbServer", "ConnectedDevice", "Output", "UsbAdb"]
+
+CALL_SECONDS: Final = 20.0
+_BETWEEN_TRIES: Final = 0.25
+_MOST_OUTPUT: Final = 64_000_000
+"""Bytes of one answer: more than the largest picture and the largest hierarchy that is read."""
+
+ResultT = TypeVar("ResultT")
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What a shell command printed, standard error included where the phone does not tell them apart."""
+
+    text: str
+    code: int = 0
+
+
+class Adb(Protocol):
+    """One phone as adb reaches it. Each call returns within its seconds or raises `DeviceLost`."""
+
+    @property
+    def serial(self) -> str: ...
+
+    def shell(self, command: str, seconds: float = CALL_SECONDS) -> Output:
+        """Runs a command line in the phone's shell."""
+        ...
+
+    def exec_out(self, command: str, seconds: float = CALL_SECONDS) -> bytes:
+        """The bare output of a command: a picture, a file."""
+        ...
+
+    def wait_for(self, seconds: float) -> bool:
+        """Waits until the phone answers; False where it did not come back in time."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectedDevice:
+    """A phone that adb lists, and its state as adb names it: `device`, `unauthorized`, `offline`."""
+
+    serial: str
+    state: str
+
+
+class AdbServer:
+    """The adb server of this machine; it is started where it does not run.
+
+    Raises:
+        MissingExtra: adbutils is not installed.
+    """
+
+    def __init__(self) -> None:
+        try:
+            self._module: Any = importlib.import_module("adbutils")
+        except ImportError as error:
+            raise MissingExtra("adbutils", "android") from error
+        self._client: Any = self._module.AdbClient(socket_timeout=CALL_SECONDS)
+
+    def devices(self) -> tuple[ConnectedDevice, ...]:
+        """The phones that adb knows, whatever their state.
+
+        Raises:
+            DeviceUnreachable: adb is not installed, or its server cannot be reached.
+        """
+        try:
+            return tuple(ConnectedDevice(one.serial, one.state) for one in self._client.list())
+        except Exception as error:  # adbutils raises its own errors, OSError and those of subprocess
+            raise _no_server(error) from error
+
+    def find(self, serial: str) -> "UsbAdb":
+        """The phone with that serial; the only one where it is empty.
+
+        Raises:
+            DeviceUnreachable: It is not there or not ready; the message says which and what to do.
+            UsageError: Several are connected and none is named.
+        """
+        if serial and ":" in serial and not any(one.serial == serial for one in self.devices()):
+            self.connect(serial)
+        found = self.devices()
+        if not serial:
+            serial = _only(found)
+        chosen = next((one for one in found if one.serial == serial), None)
+        if chosen is None:
+            there = ", ".join(one.serial for one in found) or "none"
+            raise DeviceUnreachable(
+                f"No phone with the serial {serial!r} is connected (connected: {there}).",
+                "Plug it in and allow USB debugging, or name one of these; `adb devices -l` lists them.",
+            )
+        if chosen.state != "device":
+            raise _not_ready(chosen)
+        return UsbAdb(self, serial)
+
+    def connect(self, address: str) -> bool:
+        """Connects a phone over the network; whether that went well."""
+        with contextlib.suppress(Exception):
+            return "connected" in str(self._client.connect(address, timeout=3.0))
+        return False
+
+    @property
+    def tcp(self) -> Any:
+        """The name that adbutils has for ports of the phone."""
+        return self._module.Network.TCP
+
+    def transport(self, serial: str) -> Any:
+        """The device of adbutils, for clients that take one."""
+        return self._client.device(serial)
+
+
+def _only(found: tuple[ConnectedDevice, ...]) -> str:
+    if len(found) == 0:
+        raise DeviceUnreachable(
+            "No phone is connected.",
+            "Plug one in and turn on USB debugging (Settings, About phone, seven taps on the build number, then "
+            "Developer options); `adb devices -l` lists it.",
+        )
+    first, *others = found
+    if others:
+        names = ", ".join(f"android:{one.serial}" for one in found)
+        raise UsageError("Several phones are connected and none is named.", f"Name one: {names}.")
+    return first.serial
+
+
+def _not_ready(device: ConnectedDevice) -> DeviceUnreachable:
+    named = f"The phone {device.serial!r}"
+    match device.state:
+        case "unauthorized" | "authorizing":
+            return DeviceUnreachable(
+                f"{named} has not allowed this machine to debug it.",
+                "Unlock it and accept the prompt on its screen. If none is shown, unplug it, run `adb kill-server`, "
+                "and plug it in again.",
+            )
+        case "offline":
+            return DeviceUnreachable(
+                f"{named} is offline: it is known to adb and does not answer.",
+                "Run `adb reconnect offline`, or unplug it and plug it in again; a phone that boots needs a minute.",
+            )
+        case "no permissions":
+            return DeviceUnreachable(
+                f"This user may not open the USB port of {named.lower()}.",
+                "Install the udev rules (Debian: android-sdk-platform-tools-common), and plug it in again.",
+            )
+        case _:
+            return DeviceUnreachable(
+                f"{named} is in the state {device.state!r}, in which it runs no apps.", "Boot it into Android."
+            )
+
+
+def _no_server(error: Exception) -> DeviceUnreachable:
+    if "No adb exe" in str(error) or isinstance(error, FileNotFoundError):
+        return DeviceUnreachable("adb is not installed.", "Debian and Ubuntu: apt-get install adb.")
+    port = os.environ.get("ANDROID_ADB_SERVER_PORT", "5037")
+    return DeviceUnreachable(
+        f"The adb server at port {port} cannot be reached ({error}).", "Run `adb kill-server`, then `adb devices`."
+    )
+
+
+class UsbAdb:
+    """Implements `Adb` for a phone on a cable or in the network."""
+
+    def __init__(self, server: AdbServer, serial: str) -> None:
+        self._server, self._serial = server, serial
+        self._device = server.transport(serial)
+        self._tries = threading.Event()
+
+    @property
+    def serial(self) -> str:
+        return self._serial
+
+    @property
+    def transport(self) -> Any:
+        """The device of adbutils."""
+        return self._device
+
+    def shell(self, command: str, seconds: float = CALL_SECONDS) -> Output:
+        def call() -> Output:
+            told = self._device.shell2(command, timeout=seconds)
+            return Output(told.output, told.returncode)
+
+        return self.guarded(call)
+
+    def exec_out(self, command: str, seconds: float = CALL_SECONDS) -> bytes:
+        return self.guarded(lambda: b"".join(self._read(f"exec:{command}", seconds)))
+
+    def _read(self, service: str, seconds: float) -> Iterator[bytes]:
+        with self._device.open_transport(timeout=seconds) as connection:
+            connection.send_command(service)
+            connection.check_okay()
+            deadline, total = time.monotonic() + seconds, 0
+            while chunk := connection.conn.recv(262_144):
+                total += len(chunk)
+                if total > _MOST_OUTPUT:
+                    raise OSError(f"the answer has more than {_MOST_OUTPUT} bytes")
+                if time.monotonic() > deadline:
+                    raise TimeoutError(f"the answer did not end within {seconds:g} seconds")
+                yield chunk
+
+    def post(self, port: int, path: str, told: object, seconds: float) -> object:
+        """The JSON that a server on the phone answers to a JSON request. It is sent once."""
+        connection = http.client.HTTPConnection("localhost", port, timeout=seconds)
+        connection.sock = self._device.create_connection(self._server.tcp, port)
+        connection.sock.settimeout(seconds)
+        try:
+            body = json.dumps(told)
+            connection.request("POST", path, body, {"Content-Type": "application/json", "Accept-Encoding": ""})
+            answer = connection.getresponse()
+            data = answer.read(_MOST_OUTPUT)
+            if answer.status != http.client.OK:
+                raise OSError(f"its server answered {answer.status} {answer.reason}")
+            return json.loads(data)
+        finally:
+            connection.close()
+
+    def guarded(self, call: Callable[[], ResultT]) -> ResultT:
+        """The result of a call to the phone.
+
+        Raises:
+            DeviceLost: The phone does not answer; the message says what to do.
+        """
+        try:
+            return call()
+        except Exception as error:  # adbutils raises its own errors, OSError, ValueError and AssertionError
+            raise DeviceLost(
+                f"The phone {self._serial!r} does not answer ({str(error)[:150] or type(error).__name__}).",
+                "Check its cable or network and that its screen shows no prompt; the run goes on with "
+                "`sextant resume RUN` once `adb devices` lists it.",
+            ) from error
+
+    def wait_for(self, seconds: float) -> bool:
+        deadline = time.monotonic() + seconds
+        while True:
+            if self._answers():
+                return True
+            if time.monotonic() >= deadline:
+                return False
+            self._tries.wait(_BETWEEN_TRIES)
+
+    def _answers(self) -> bool:
+        if ":" in self._serial:
+            self._server.connect(self._serial)
+        with contextlib.suppress(DeviceLost):
+            return self.shell("echo here", 3.0).text.strip() == "here"
+        return False

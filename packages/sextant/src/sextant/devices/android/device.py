@@ -1,0 +1,472 @@
+"""A `Device` over an Android phone that adb reaches."""
+
+import contextlib
+import threading
+import time
+import uuid
+from collections.abc import Callable, Generator
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Final, TypeVar, assert_never
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from sextant.devices.android.adb import Adb, AdbServer
+from sextant.devices.android.apps import PhoneApps
+from sextant.devices.android.hands import (
+    BACK,
+    ENTER,
+    HOME,
+    RECENTS,
+    WAKE,
+    Hands,
+    ServerHands,
+    ShellHands,
+    server_hands,
+)
+from sextant.devices.android.injections import InjectionLog
+from sextant.devices.android.options import AndroidOptions
+from sextant.devices.android.scroll_memory import ScrollMemory
+from sextant.devices.android.secret_fields import SecretFields
+from sextant.devices.android.sight import PhoneSight, Seen
+from sextant.devices.android.text_entry import TextEntry, restore_keyboard
+from sextant.devices.android.touches import drag_points, scroll_strokes
+from sextant.devices.android.views import View
+from sextant.elements.touch_match import meant_by, meet, unmeant
+from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable, MissingExtra, NeedsPerson
+from sextant.types.actions import (
+    Direction,
+    DragPath,
+    Gesture,
+    Hold,
+    LaunchApp,
+    Pause,
+    PressKey,
+    ScrollBy,
+    Tap,
+    TerminateApp,
+    TypeText,
+)
+from sextant.types.devices import Injection, Lease, Opened
+from sextant.types.geometry import Point, Size
+from sextant.types.screens import Observation
+from sextant.types.secrets import NOTHING_TYPED, ConfirmsSecret
+
+__all__ = ["AndroidDevice"]
+
+_KEYS: Final = {"back": BACK, "home": HOME, "enter": ENTER, "recents": RECENTS}
+_AWAY: Final = "the phone was away and is back"
+_POLL: Final = 0.03
+_BOOT: Final = "cat /proc/sys/kernel/random/boot_id 2>/dev/null"
+ResultT = TypeVar("ResultT")
+Connect = Callable[[str], Adb]
+
+
+class AndroidDevice:
+    """Implements `Device`, `AppCatalog`, `TouchLocator`, `HandoverDevice`, `DeviceClock` and `SecretKeeper`.
+
+    Args:
+        options: What it is told.
+        lease: With it, the phone that was left is found again, and what was injected there is still known.
+        connect: Gives the phone of a serial; tests give another than adb's.
+        clock: Unix seconds.
+    """
+
+    def __init__(
+        self,
+        options: AndroidOptions,
+        lease: Lease | None = None,
+        connect: Connect | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self._options, self._lease, self._clock = options, lease, clock
+        self._connect: Connect = connect or (lambda serial: AdbServer().find(serial))
+        self._mutex = threading.RLock()
+        self._wait = threading.Event()
+        self._token = lease.data.get("token", "") if lease else ""
+        self._token = self._token or uuid.uuid4().hex
+        self._phone: _Phone | None = None
+        self._opened: Opened | None = None
+        self._settled = True
+        self._last: Seen | None = None
+        self._notes: list[str] = []
+        self._said: list[str] = []
+        self._secrets = SecretFields(options.secrets)
+        self._confirm: ConfirmsSecret | None = None
+
+    # ------------------------------------------------------------------ contract
+
+    @property
+    def name(self) -> str:
+        serial = self._options.serial or (self._phone.adb.serial if self._phone else "")
+        return f"android:{serial}"
+
+    @property
+    def size(self) -> Size:
+        return self._phone.sight.size if self._phone else Size(412, 915)
+
+    def open(self) -> Opened:
+        with self._mutex:
+            if self._phone is not None and self._opened is not None:
+                return self._opened
+            serial = (self._lease.data.get("serial", "") if self._lease else "") or self._options.serial
+            adb = self._connect(serial)
+            notes = list[str]()
+            if restore_keyboard(adb):
+                notes.append("the keyboard that a run had left was set back to the user's own")
+            hands = self._hands(adb, notes)
+            notes.append(f"the screen is read and touched with {hands.name}")
+            self._phone = _Phone(adb, hands, self._options, self._token)
+            if not self._phone.log.kept:
+                notes.append("the phone keeps no notes: after a crash nobody can tell what was injected")
+            try:
+                self._wake(notes)
+            except BaseException:
+                self._phone = None
+                raise
+            self._opened = self._how(tuple(notes))
+            return self._opened
+
+    def _hands(self, adb: Adb, notes: list[str]) -> Hands:
+        display = self._options.display or 0
+        if self._options.driver == "plain":
+            return ShellHands(adb, display)
+        try:
+            return server_hands(adb, display)
+        except (MissingExtra, DeviceFault) as error:
+            if self._options.driver == "uiautomator2":
+                raise
+            notes.append(f"uiautomator2 does not run here: {error.message[:200]}")
+            return ShellHands(adb, display)
+
+    def _how(self, notes: tuple[str, ...]) -> Opened:
+        if self._lease is None:
+            return Opened("fresh", notes)
+        phone = self._need()
+        if phone.boot != self._lease.data.get("boot", ""):
+            return Opened("restored", (*notes, "the phone was restarted since; its apps may show other screens"))
+        return Opened("reattached", notes)
+
+    def _wake(self, notes: list[str]) -> None:
+        """Turn the display on and leave a lock screen that needs no code.
+
+        Raises:
+            NeedsPerson: It is locked with a code.
+        """
+        phone = self._need()
+        state = phone.sight.measure()
+        if not state.awake:
+            phone.hands.keys((WAKE,))
+            notes.append("the display was off and was turned on")
+            state = self._until(lambda: phone.sight.measure(), lambda now: now.awake)
+            if not state.awake:
+                raise DeviceUnreachable(
+                    f"The display of {self.name} stays off.", "Turn it on by hand, and take off any cover."
+                )
+        if state.locked:
+            phone.adb.shell("wm dismiss-keyguard")
+            state = self._until(lambda: phone.sight.measure(), lambda now: not now.locked)
+        if state.locked:
+            raise NeedsPerson(
+                f"The phone {phone.adb.serial!r} is locked.",
+                "Unlock it by hand; its code is never typed. Then run the same command again.",
+            )
+        phone.sight.keyboard_is(phone.adb.shell("settings get secure default_input_method").text.strip())
+
+    def look(self, picture: bool = True) -> Observation:
+        with self._mutex:
+            return self._patiently(lambda: self._look(picture))
+
+    def _look(self, picture: bool) -> Observation:
+        phone = self._need()
+        notes, self._notes = tuple(self._notes), []
+        seen = phone.sight.look(picture, self._clock(), self._settled, notes)
+        if phone.sight.state.locked and phone.sight.state.awake:
+            raise NeedsPerson(
+                f"The phone {phone.adb.serial!r} has locked itself.", "Unlock it by hand, then: sextant resume RUN"
+            )
+        screen = seen.facts.get("component", seen.app)
+        home = phone.apps.home
+        if home is not None and seen.facts.get("component", "").partition("+")[0] == str(home):
+            seen = replace(seen, facts={**seen.facts, "home": "yes"})
+        said, self._said = tuple(self._said), []
+        return replace(seen, said=said, scroll=phone.scrolls.extent(screen, seen.elements, seen.size, phone.sight.page))
+
+    def perform(self, gesture: Gesture, intent: str = "") -> Injection:
+        with self._mutex:
+            start = time.monotonic()
+            phone = self._need()
+            met, followed = meant_by(gesture) is not None, gesture
+            before: Seen | None = None
+            if met or isinstance(gesture, ScrollBy | DragPath):
+                before = self._patiently(phone.sight.see)
+            if met and before is not None:
+                shown = _shown(before, phone.sight.size)
+                found = meet(shown, gesture)
+                if isinstance(found, str):
+                    return Injection(seconds=time.monotonic() - start, untouched=found)
+                followed = unmeant(found)
+            note = self._inject(followed, intent)
+            self._settled, busy = self._settle(
+                isinstance(gesture, Pause), gesture.seconds if isinstance(gesture, Pause) else self._options.settle
+            )
+            self._said += phone.hands.said()
+            if before is not None and (towards := _towards(gesture)) is not None:
+                self._learn_scroll(before, towards)
+            notes = (note,) if note else ()
+            seconds = time.monotonic() - start
+            return Injection(seconds, min(busy, seconds), self._settled, notes, met=met)
+
+    def injected(self, intent: str) -> bool | None:
+        with self._mutex:
+            return self._patiently(lambda: self._need().log.injected(intent))
+
+    def touched(self, intent: str) -> Point | None:
+        with self._mutex:
+            return self._phone.log.touched(intent) if self._phone else None
+
+    def apps(self) -> tuple[str, ...]:
+        with self._mutex:
+            return self._patiently(lambda: self._need().apps.names())
+
+    def confirm_secrets(self, confirm: ConfirmsSecret) -> None:
+        self._confirm = confirm
+
+    def now(self) -> datetime:
+        """Date and time of the phone, in its zone."""
+        with self._mutex:
+            told = self._patiently(
+                lambda: self._need().adb.shell("date +%s; getprop persist.sys.timezone").text.split()
+            )
+        here = datetime.fromtimestamp(float(told[0]) if told and told[0].isdigit() else self._clock(), UTC)
+        with contextlib.suppress(ZoneInfoNotFoundError, ValueError):
+            return here.astimezone(ZoneInfo(told[1])) if len(told) > 1 else here
+        return here
+
+    @contextlib.contextmanager
+    def hand_over(self, reason: str) -> Generator[str]:
+        """Let a person use the phone itself; when they give it back, its screen settles."""
+        yield f"{reason.rstrip('. ')}. Work on the phone {self.name.partition(':')[2]!r} itself, and come back here."
+        with self._mutex:
+            self._settled, _ = self._settle(False, self._options.settle)
+
+    def lease(self) -> Lease | None:
+        with self._mutex:
+            if self._phone is None:
+                return self._lease
+            phone = self._phone
+            return Lease(self.name, {"serial": phone.adb.serial, "token": self._token, "boot": phone.boot})
+
+    def detach(self) -> None:
+        with self._mutex:
+            self._lease = self.lease()
+            self._phone = None
+
+    def close(self) -> None:
+        with self._mutex:
+            phone, self._phone, self._lease = self._phone, None, None
+            if phone is not None:
+                with contextlib.suppress(DeviceFault):
+                    phone.log.drop()
+
+    # ------------------------------------------------------------------ injecting
+
+    def _inject(self, gesture: Gesture, intent: str) -> str:
+        """Injects a gesture once; gives a note.
+
+        Raises:
+            DeviceLost: The phone went away. What was injected is known once it is back.
+        """
+        phone = self._need()
+        before = phone.log.begin(intent) if intent else ""
+        after = phone.log.end(intent) if intent else ""
+        if intent:
+            phone.log.begun(intent)
+        try:
+            note = self._carry_out(phone, gesture, before, after)
+        except DeviceLost as lost:
+            note = self._after_loss(phone, gesture, intent, lost)
+        if intent:
+            phone.log.done(intent, gesture.point if isinstance(gesture, Tap | Hold) else None)
+        return note
+
+    def _after_loss(self, phone: "_Phone", gesture: Gesture, intent: str, lost: DeviceLost) -> str:
+        """What is known of an injection during which the phone went away; one that never began is made now."""
+        if not intent or not phone.adb.wait_for(self._options.reconnect):
+            raise lost
+        phone.revive()
+        injected = phone.log.injected(intent)
+        if injected is None:
+            raise lost
+        note = "the phone went away and came back"
+        if injected:
+            return note
+        return self._carry_out(phone, gesture, phone.log.begin(intent), phone.log.end(intent)) or note
+
+    def _carry_out(self, phone: "_Phone", gesture: Gesture, before: str, after: str) -> str:
+        hands = phone.hands
+        match gesture:
+            case Tap():
+                hands.tap(phone.pixel(gesture.point), gesture.count, before, after)
+            case Hold():
+                at = phone.pixel(gesture.point)
+                hands.swipe((at, at), max(gesture.seconds, 0.55), before, after)
+            case DragPath():
+                self._drag(phone, gesture, before, after)
+            case ScrollBy():
+                self._scroll(phone, gesture, before, after)
+            case TypeText():
+                return self._type(phone, gesture, before, after)
+            case PressKey():
+                hands.keys((_KEYS[gesture.key],), before, after)
+            case LaunchApp():
+                return phone.apps.launch(gesture.name, before, after)
+            case TerminateApp():
+                return phone.apps.terminate(gesture.name, before, after)
+            case Pause():
+                pass
+            case _:
+                assert_never(gesture)
+        return ""
+
+    def _drag(self, phone: "_Phone", gesture: DragPath, before: str, after: str) -> None:
+        start, end = (phone.pixel(point) for point in drag_points(gesture))
+        if gesture.hold_seconds > 0:
+            phone.hands.drag(start, end, gesture.hold_seconds, before, after)
+        else:
+            phone.hands.swipe((start, end), 0.5, before, after)
+
+    def _scroll(self, phone: "_Phone", gesture: ScrollBy, before: str, after: str) -> None:
+        seen = phone.sight.see()
+        strokes = scroll_strokes(gesture, seen.described.elements, seen.described.page, phone.sight.size)
+        for number, (start, end) in enumerate(strokes):
+            last = number == len(strokes) - 1
+            first_note, last_note = before if number == 0 else "", after if last else ""
+            phone.hands.swipe((phone.pixel(start), phone.pixel(end)), 0.5, first_note, last_note)
+
+    def _type(self, phone: "_Phone", gesture: TypeText, before: str, after: str) -> str:
+        focused = phone.sight.focused()
+        inside = focused is not None and gesture.point is not None and phone.holds(focused, gesture.point)
+        if gesture.point is not None and not inside:
+            phone.hands.tap(phone.pixel(gesture.point), 1, "", "")
+            focused = self._until(
+                phone.sight.focused, lambda view: view is not None and phone.holds(view, gesture.point)
+            )
+        if focused is None:
+            return "there is no field to type into"
+        if gesture.secret:
+            package = phone.sight.measure().component
+            why = self._secrets.refused(gesture.secret, focused, package.package if package else "", self._confirm)
+            if why:
+                return f"{NOTHING_TYPED}: {why}"
+        if before:
+            phone.adb.shell(before)
+        entry = TextEntry(phone.adb, phone.hands, self._options.keyboard, phone.sight.focused)
+        note = entry.enter(gesture.text, replace=gesture.replace, secret=bool(gesture.secret))
+        if after:
+            phone.adb.shell(after)
+        return note
+
+    # ------------------------------------------------------------------ waiting
+
+    def _settle(self, for_change: bool, patience: float) -> tuple[bool, float]:
+        """Waits until the screen has not changed for a while, with a pause until it changes at all.
+
+        Returns whether it is settled, and the seconds in which it was changing.
+        """
+        phone = self._need()
+        start = now = time.monotonic()
+        deadline = start + patience
+        last, since, changed = "", start, start
+        first = ""
+        while True:
+            self._last = self._patiently(phone.sight.see)
+            digest = self._last.digest
+            now = time.monotonic()
+            first = first or digest
+            if digest != last:
+                changed = now if last else changed
+                last, since = digest, now
+            elif now - since >= self._options.quiet and not (for_change and digest == first):
+                return True, changed - start
+            if now >= deadline:
+                return for_change or now - since >= self._options.quiet, changed - start
+            self._wait.wait(min(_POLL, max(0.0, deadline - now)))
+
+    def _until(self, ask: Callable[[], ResultT], enough: Callable[[ResultT], bool]) -> ResultT:
+        """The answer once it is enough; the last one where it never is within the time to settle."""
+        deadline = time.monotonic() + self._options.settle
+        while not enough(answer := ask()) and time.monotonic() < deadline:
+            self._wait.wait(_POLL)
+        return answer
+
+    def _patiently(self, call: Callable[[], ResultT]) -> ResultT:
+        """The result of a call that changes nothing; a phone that was pulled out is waited for."""
+        deadline = time.monotonic() + self._options.reconnect
+        while True:
+            try:
+                return call()
+            except DeviceLost:
+                phone, left = self._phone, deadline - time.monotonic()
+                if phone is None or left <= 0 or not phone.adb.wait_for(left):
+                    raise
+                phone.revive()
+                if _AWAY not in self._notes:
+                    self._notes.append(_AWAY)
+
+    def _learn_scroll(self, before: Seen, towards: Direction) -> None:
+        phone = self._need()
+        after = self._last or before
+        component = phone.sight.state.component
+        phone.scrolls.scrolled(
+            str(component) if component else "", towards, before.described.elements, after.described.elements
+        )
+
+    def _need(self) -> "_Phone":
+        if self._phone is None:
+            raise DeviceLost(f"The device {self.name!r} is not open.", "Call open() first.")
+        return self._phone
+
+
+class _Phone:
+    """What is open: the connection, and what is known of the phone."""
+
+    def __init__(self, adb: Adb, hands: Hands, options: AndroidOptions, token: str) -> None:
+        self.adb, self.hands, self._options = adb, hands, options
+        self.sight = PhoneSight(adb, hands, options)
+        self.log = InjectionLog(adb, token)
+        self.apps = PhoneApps(adb)
+        self.scrolls = ScrollMemory()
+        self.boot = adb.shell(_BOOT).text.strip()
+
+    def revive(self) -> None:
+        """Starts again what ended with the connection."""
+        if not isinstance(self.hands, ServerHands):
+            return
+        with contextlib.suppress(DeviceFault, MissingExtra):
+            server_hands(self.adb, self._options.display or 0)
+
+    def pixel(self, point: Point) -> tuple[int, int]:
+        """The pixel of Android's under a point, within the screen."""
+        frame = self.sight.frame
+        x, y = round(point.x / frame.scale), round(point.y / frame.scale)
+        return min(max(x, 0), frame.width - 1), min(max(y, 0), frame.height - 1)
+
+    def holds(self, view: View, point: Point | None) -> bool:
+        """Whether the point lies in the view."""
+        return point is None or self.sight.frame.box(view.bounds).contains(point)
+
+
+def _shown(seen: Seen, size: Size) -> Observation:
+    return Observation("", "", "", size, seen.described.elements)
+
+
+def _towards(gesture: Gesture) -> Direction | None:
+    """Where a scroll or a drag brings content from."""
+    if isinstance(gesture, ScrollBy):
+        return gesture.direction
+    if isinstance(gesture, DragPath) and not gesture.hold_seconds:
+        across, down = gesture.end.x - gesture.start.x, gesture.end.y - gesture.start.y
+        if abs(across) > abs(down):
+            return "left" if across > 0 else "right"
+        return "up" if down > 0 else "down"
+    return None

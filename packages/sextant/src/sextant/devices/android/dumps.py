@@ -1,0 +1,317 @@
+"""What `dumpsys`, `wm` and `uiautomator` print about the screen, of Android 4 to today. Pure functions over texts.
+
+Nothing that is missing raises: formats differ by version and by maker, and what one does not tell another may.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from sextant.devices.android.views import Bounds
+
+__all__ = [
+    "Component",
+    "Fragments",
+    "ScreenState",
+    "back_stack_of",
+    "dumped_to",
+    "fragments_of",
+    "instance_of",
+    "screen_state",
+    "wm_value",
+]
+
+_RECORD: Final = re.compile(r"(?:ActivityRecord|Window)\{(\S{1,80}) ([^}\n]{0,400})\}?")
+_COMPONENT: Final = re.compile(r"([A-Za-z][\w.]*)/([\w.$]+)")
+_DISPLAY: Final = re.compile(r"^ *Display: mDisplayId=(\d+)|^Display #(\d+)", re.MULTILINE)
+_SIZES: Final = re.compile(
+    # structural: the dumps of the window manager
+    r"init=(\d+)x(\d+)(?: (\d+)dpi)?(?: base=(\d+)x(\d+)(?: (\d+)dpi)?)?.{0,120}? cur=(\d+)x(\d+)"
+)
+_IME: Final = re.compile(
+    # structural: the dumps of the window manager
+    r"InsetsSource[^\n]{0,120}?\btype=(?:ITYPE_IME|ime)\b[^\n]{0,80}?frame=\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]"
+    r"[^\n]{0,80}?visible=(true|false)"
+)
+_ROTATION: Final = re.compile(
+    r"(?:mCurrentRotation=ROTATION_|mRotation=(?:ROTATION_)?|SurfaceOrientation: )(\d{1,3})\b"
+)
+_FRAME: Final = re.compile(r"(?:mFrame|frame)=\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]")
+_INSETS: Final = re.compile(r"mGivenContentInsets=\[(-?\d+),(-?\d+)\]")
+_FOCUSED_INPUT: Final = re.compile(r"FocusedApplications:\s*displayId=\d+, name='([^'\n]{0,400})")
+_SCREEN: Final = re.compile(r"mUnrestrictedScreen=\(0,0\) (\d+)x(\d+)|logicalFrame=\[0, 0, (\d+), (\d+)\]")
+_DUMPED: Final = re.compile(r"dumped to: *(\S+)")
+_FRAGMENT: Final = re.compile(r"^ *#\d+: +(\w[\w.$]*)\{", re.MULTILINE)
+
+# structural: names that Android gives its own windows, and its own packages
+_LOCKS: Final = ("Keyguard", "Bouncer")
+_FAILURES: Final = ("Application Error", "Application Not Responding")
+_PERMISSION_PACKAGES: Final = ("permissioncontroller", "packageinstaller")
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """An activity: its package and its class, with a leading dot where it lies below the package."""
+
+    package: str
+    activity: str
+
+    def __str__(self) -> str:
+        return f"{self.package}/{self.activity}"
+
+    @property
+    def asks_permission(self) -> bool:
+        """Whether it is Android's own prompt for permissions or for an installation."""
+        return self.package.rpartition(".")[2] in _PERMISSION_PACKAGES
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenState:
+    """What is in front, and in what state the screen is; empty or None for what nobody told.
+
+    Attributes:
+        component: The activity in front.
+        window: Title of the window that has the focus, where it is no activity's.
+        size: Width and height as the screen is turned now, in Android's pixels.
+        keyboard: What the soft keyboard covers.
+    """
+
+    component: Component | None = None
+    window: str = ""
+    size: tuple[int, int] | None = None
+    density: int | None = None
+    rotation: int = 0
+    display: int = 0
+    keyboard: Bounds | None = None
+    awake: bool = True
+    locked: bool = False
+
+    @property
+    def failure(self) -> str:
+        """The package whose crash or hang Android reports in a dialog; empty where there is none."""
+        name, colon, package = self.window.partition(":")
+        return package.strip() if colon and name in _FAILURES else ""
+
+
+@dataclass(slots=True)
+class _Focus:
+    """What was found of one display."""
+
+    window: str = ""
+    app: Component | None = None
+
+
+def screen_state(dump: str, display: int | None = None) -> ScreenState:
+    """The state of one display, by default of the one in front, from `dumpsys window` and what else was dumped."""
+    displays = dict(_displays(dump))
+    front = _number(dump, "mTopFocusedDisplayId=")
+    wanted = display if display is not None else front
+    told = {number: _focus(part) for number, part in displays.items()}
+    chosen = wanted if wanted in told and (told[wanted].window or told[wanted].app) else None
+    if chosen is None:
+        chosen = next((number for number in told if told[number].window or told[number].app), 0)
+    focus = told.get(chosen, _Focus())
+    part = displays.get(chosen, dump)
+    title = focus.window
+    component = component_in(title) or focus.app or _resumed(dump) or _topmost(dump)
+    sizes = _SIZES.search(part) or _SIZES.search(dump)
+    turned = _ROTATION.search(part) or _ROTATION.search(dump)
+    turn = int(turned[1]) if turned else 0
+    return ScreenState(
+        component=component,
+        window="" if component_in(title) else title,
+        size=(int(sizes[7]), int(sizes[8])) if sizes else _screen_size(dump),
+        density=int(sizes[6] or sizes[3]) if sizes and (sizes[6] or sizes[3]) else None,
+        rotation=turn // 90 % 4 if turn >= 4 else turn,
+        display=chosen,
+        keyboard=_keyboard(dump),
+        awake=_awake(dump),
+        locked=_locked(dump, title),
+    )
+
+
+def _displays(dump: str) -> Iterator[tuple[int, str]]:
+    """Each display with its part of the dump, the whole dump as 0 where none is named."""
+    found = list(_DISPLAY.finditer(dump))
+    if not found:
+        yield 0, dump
+        return
+    parts: dict[int, list[str]] = {}
+    for place, mark in enumerate(found):
+        end = found[place + 1].start() if place + 1 < len(found) else len(dump)
+        parts.setdefault(int(mark[1] or mark[2]), []).append(dump[mark.start() : end])
+    for number, texts in parts.items():
+        yield number, "\n".join(texts)
+
+
+def _focus(part: str) -> _Focus:
+    """The last focus that is told: while an app starts, and on displays that are folded away, it is null."""
+    windows = [title for line in _values(part, "mCurrentFocus=") if (title := _title(line))]
+    apps = [one for line in _values(part, "mFocusedApp=") if (one := component_in(_title(line) or line))]
+    return _Focus(windows[-1] if windows else "", apps[-1] if apps else _resumed(part))
+
+
+def _resumed(dump: str) -> Component | None:
+    """The resumed activity; a line of its own in the dump of activities, under names that have changed."""
+    for name in ("topResumedActivity", "mResumedActivity", "ResumedActivity", "Resumed"):
+        for line in _values(dump, name):
+            if (found := component_in(line)) is not None:
+                return found
+    focused = _FOCUSED_INPUT.search(dump)
+    return component_in(focused[1]) if focused else None
+
+
+def _topmost(dump: str) -> Component | None:
+    """The activity of the frontmost application window that is shown, where no focus is told (`dumpsys window`)."""
+    for block in re.split(r"^ *Window #\d+ ", dump, flags=re.MULTILINE)[1:]:
+        shown = re.search(r"\bty=(?:BASE_APPLICATION|1\b)", block) and "isOnScreen=false" not in block
+        if shown and (found := component_in(block.partition("\n")[0])) is not None:
+            return found
+    return None
+
+
+def _screen_size(dump: str) -> tuple[int, int] | None:
+    found = _SCREEN.search(dump)
+    return (int(found[1] or found[3]), int(found[2] or found[4])) if found else None
+
+
+def _values(dump: str, name: str) -> Iterable[str]:
+    for found in re.finditer(rf"(?<![\w]){re.escape(name)}[=:]? *([^\n]{{0,400}})", dump):
+        yield found[1]
+
+
+def _title(line: str) -> str:
+    """The title of the window in a line: of `Window{4412ce20 u0 org.app/org.app.Main paused=false}` the component."""
+    record = _RECORD.search(line)
+    if record is None:
+        return ""
+    words = [word for word in record[2].split() if not re.fullmatch(r"u\d+|paused=\w+|type=\d+|t\d+", word)]
+    return " ".join(words)
+
+
+def component_in(text: str) -> Component | None:
+    """The first component named in a text; a class that repeats its package is shortened to its end."""
+    found = _COMPONENT.search(text)
+    if found is None:
+        return None
+    package, activity = found[1], found[2]
+    return Component(package, activity.removeprefix(package) if activity.startswith(f"{package}.") else activity)
+
+
+def _keyboard(dump: str) -> Bounds | None:
+    for found in _IME.finditer(dump):
+        if found[5] == "true" and int(found[4]) > int(found[2]):
+            return Bounds(*(int(found[corner]) for corner in range(1, 5)))
+    window = _window(dump, "InputMethod")
+    drawn = "Surface: shown=true" in window and "mViewVisibility=0x0" in window
+    if "mInputShown=true" not in dump and "isVisible=true" not in window and not drawn:
+        return None
+    frame, insets = _FRAME.search(window), _INSETS.search(window)
+    if frame is None:
+        return None
+    left, top, right, bottom = (int(frame[corner]) for corner in range(1, 5))
+    return Bounds(left, top + (int(insets[2]) if insets else 0), right, bottom)
+
+
+def _window(dump: str, title: str) -> str:
+    """The part of a dump that describes the window of that title."""
+    found = re.search(rf"^ *Window #\d+ Window\{{[^\n]*\b{title}\b[^\n]*$", dump, re.MULTILINE)
+    if found is None:
+        return ""
+    end = re.compile(r"^ *Window #\d+ |^ {0,2}\w", re.MULTILINE).search(dump, found.end())
+    return dump[found.start() : end.start() if end else len(dump)]
+
+
+def _awake(dump: str) -> bool:
+    """Whether the screen is on: by the power manager, else by the window policy."""
+    power = re.search(r"mWakefulness=(\w+)", dump)
+    if power:
+        return power[1] == "Awake"
+    policy = re.search(r"mAwake=(\w+)|mScreenOnFully=(\w+)|Interactive: (\w+)", dump)
+    return policy is None or "false" not in (policy[1], policy[2], policy[3])
+
+
+def _locked(dump: str, title: str) -> bool:
+    if title in _LOCKS:
+        return True
+    shown = re.search(
+        # structural: the dumps of the window manager
+        r"(?:isKeyguardShowing|mKeyguardShowing|mShowingLockscreen|KeyguardShowing|mIsShowing)=(true|false)",
+        dump,
+    )
+    hidden = re.search(r"(?:mOccluded|keyguardOccluded|Occluded)=true", dump)
+    return shown is not None and shown[1] == "true" and hidden is None
+
+
+def _number(dump: str, name: str) -> int | None:
+    found = re.search(rf"{re.escape(name)}(\d+)", dump)
+    return int(found[1]) if found else None
+
+
+# ---------------------------------------------------------------------- activities and fragments
+
+
+def back_stack_of(dump: str, package: str) -> tuple[Component, ...]:
+    """The activities of the task in front of that package, the topmost first (`dumpsys activity activities`)."""
+    stack: list[Component] = []
+    for part in re.split(r"^ *\* ?Task(?:Record)?\{", dump, flags=re.MULTILINE)[1:]:
+        found = [
+            one
+            for line in re.findall(r"^ *\*? ?Hist +#\d+: ([^\n]{0,400})", part, re.MULTILINE)
+            if (one := component_in(line))
+        ]
+        if any(one.package == package for one in found):
+            stack = found
+            break
+    return tuple(stack)
+
+
+def instance_of(dump: str, front: Component) -> str:
+    """The data of the intent that the activity in front was opened with; empty where it has none."""
+    for found in re.finditer(r"^ *\*? ?Hist +#\d+: ([^\n]{0,400})", dump, re.MULTILINE):
+        if component_in(found[1]) == front:
+            end = re.compile(r"^ *\* ", re.MULTILINE).search(dump, found.end())
+            part = dump[found.end() : end.start() if end else found.end() + 4000]
+            data = re.search(r"Intent \{[^}\n]*?\bdat=(\S{1,300})", part)
+            return data[1].rstrip("}") if data else ""
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fragments:
+    """The fragments that an activity shows, in the order in which they were added."""
+
+    names: tuple[str, ...] = field(default=())
+
+
+def fragments_of(dump: str) -> Fragments:
+    """The fragments added to the activity in front (`dumpsys activity top`); those of libraries are left out."""
+    names: list[str] = []
+    for block in re.finditer(r"^( *)Added Fragments:\n((?:\1 +#\d+:[^\n]*\n?)+)", dump, re.MULTILINE):
+        for name in _FRAGMENT.findall(block[2]):
+            plain = re.split(r"[.$]", name)[-1]
+            if plain not in names and plain not in _PLUMBING:
+                names.append(plain)
+    return Fragments(tuple(names[:12]))
+
+
+# structural: classes of Android's libraries that show nothing of their own
+_PLUMBING: Final = frozenset(
+    {"NavHostFragment", "ReportFragment", "SupportRequestManagerFragment", "RequestManagerFragment", "HolderFragment"}
+)
+
+
+# ---------------------------------------------------------------------- wm and uiautomator
+
+
+def wm_value(text: str) -> tuple[int, ...]:
+    """The numbers of `wm size` or `wm density` that are in force: those of an override, else the physical ones."""
+    found = [tuple(map(int, re.findall(r"\d+", line.partition(":")[2]))) for line in text.splitlines() if ":" in line]
+    return next((numbers for numbers in reversed(found) if numbers), ())
+
+
+def dumped_to(text: str) -> str:
+    """The file that `uiautomator dump` wrote; empty where it wrote none, so that an older one is not read."""
+    found = _DUMPED.search(text)
+    return found[1] if found else ""

@@ -1,0 +1,141 @@
+"""What a phone allows, and the command or the taps that mend what it does not. Nothing on it is changed."""
+
+import importlib.util
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from sextant.devices.android.adb import Adb
+from sextant.devices.android.dumps import screen_state
+from sextant.devices.android.hands import ShellHands
+from sextant.devices.android.packages import input_methods_of, refused
+from sextant.devices.android.text_entry import ADB_KEYBOARD
+from sextant.devices.android.views import read_hierarchy
+from sextant.errors import install_extra
+
+__all__ = ["Checkup", "examine_phone"]
+
+# structural: how makers name themselves in ro.product.manufacturer, and their settings
+_HIDDEN: Final = {
+    "xiaomi": "turn on 'USB debugging (Security settings)' in Settings, Additional settings, Developer options",
+    "redmi": "turn on 'USB debugging (Security settings)' in Settings, Additional settings, Developer options",
+    "poco": "turn on 'USB debugging (Security settings)' in Settings, Additional settings, Developer options",
+    "oppo": "turn on 'Disable permission monitoring' in Settings, Additional settings, Developer options",
+    "realme": "turn on 'Disable permission monitoring' in Settings, Additional settings, Developer options",
+    "oneplus": "turn on 'Disable permission monitoring' in Settings, System, Developer options",
+    "vivo": "turn on 'USB debugging (Security settings)' in Settings, System management, Developer options",
+    "huawei": "turn on 'Allow ADB debugging in charge only mode' in Settings, System, Developer options",
+    "honor": "turn on 'Allow ADB debugging in charge only mode' in Settings, System, Developer options",
+    "meizu": "turn on 'USB debugging (Security settings)' in Settings, Accessibility, Developer options",
+}
+_ELSE: Final = "look for a setting about USB debugging and security in Developer options, and turn it on"
+_HOT: Final = 430
+"""Tenths of a degree Celsius of a battery from which phones slow down."""
+_ASKED: Final = (
+    "getprop ro.product.manufacturer; getprop ro.product.model; getprop ro.build.version.release; "
+    "getprop ro.build.version.sdk"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Checkup:
+    """One thing that was examined. `missing` prevents the use of the phone, a `warning` limits it."""
+
+    name: str
+    standing: Literal["ok", "warning", "missing"]
+    found: str
+    mend: str = ""
+
+
+def examine_phone(adb: Adb) -> Iterator[Checkup]:
+    """Everything that a run needs of a phone that is connected.
+
+    Raises:
+        DeviceLost: It went away meanwhile.
+    """
+    maker, model, release, level = (*adb.shell(_ASKED).text.splitlines(), "", "", "", "")[:4]
+    yield Checkup("phone", "ok", f"{maker} {model}, Android {release} (API {level}), serial {adb.serial}")
+    yield from _screen(adb)
+    yield _touches(adb, maker.strip())
+    yield _tree(adb)
+    yield _picture(adb)
+    yield _server()
+    yield _keyboard(adb)
+    yield _notes(adb)
+    yield from _comfort(adb)
+
+
+def _screen(adb: Adb) -> Iterator[Checkup]:
+    state = screen_state(adb.shell("dumpsys window; dumpsys power | grep mWakefulness=").text)
+    if not state.awake:
+        yield Checkup(
+            "display", "warning", "it is off; a run turns it on", f"adb -s {adb.serial} shell input keyevent 224"
+        )
+    if state.locked:
+        yield Checkup("lock screen", "missing", "the phone is locked", "Unlock it by hand; its code is never typed.")
+    else:
+        yield Checkup("lock screen", "ok", "open")
+
+
+def _touches(adb: Adb, maker: str) -> Checkup:
+    """Press the key that means nothing: makers forbid injected input by a setting of their own."""
+    told = adb.shell("input keyevent 0")
+    if why := refused(told.text):
+        hidden = _HIDDEN.get(maker.casefold(), _ELSE)
+        return Checkup("touches", "missing", f"the phone forbids them ({why[:120]})", f"On the phone: {hidden}.")
+    return Checkup("touches", "ok", "allowed")
+
+
+def _tree(adb: Adb) -> Checkup:
+    read = read_hierarchy(ShellHands(adb).hierarchy())
+    count = sum(1 for _ in read.views())
+    if read.trouble:
+        mend = "Open another app and try again; where an app describes nothing, its picture is read."
+        return Checkup("accessibility tree", "warning", f"{read.trouble}: {read.detail[:120]}", mend)
+    return Checkup("accessibility tree", "ok", f"{count} views")
+
+
+def _picture(adb: Adb) -> Checkup:
+    data = ShellHands(adb).picture()
+    if data[:4] != b"\x89PNG":
+        return Checkup("pictures", "warning", "screencap gives none", "Runs go on without pictures.")
+    return Checkup("pictures", "ok", f"{len(data) / 1000:.0f} kB")
+
+
+def _server() -> Checkup:
+    if importlib.util.find_spec("uiautomator2") is None:
+        return Checkup("uiautomator2", "warning", "not installed: looks and touches are slow", install_extra("android"))
+    return Checkup("uiautomator2", "ok", "installed here; its server is put on the phone when a run begins")
+
+
+def _keyboard(adb: Adb) -> Checkup:
+    own = adb.shell("settings get secure default_input_method").text.strip()
+    has = ADB_KEYBOARD in input_methods_of(adb.shell("ime list -s -a").text)
+    return Checkup("keyboard", "ok", f"{own}{'; ADB Keyboard is installed (android.keyboard=adb)' if has else ''}")
+
+
+def _notes(adb: Adb) -> Checkup:
+    probe = "/data/local/tmp/sextant-probe"
+    told = adb.shell(f"echo ok > {probe} && cat {probe}; rm -f {probe}").text
+    if "ok" in told.split():
+        return Checkup("notes on the phone", "ok", "/data/local/tmp can be written")
+    found = "/data/local/tmp cannot be written: after a crash nobody can tell what was injected"
+    return Checkup("notes on the phone", "warning", found)
+
+
+def _comfort(adb: Adb) -> Iterator[Checkup]:
+    battery = adb.shell("dumpsys battery").text
+    level, heat = re.search(r"level: (\d+)", battery), re.search(r"temperature: (\d+)", battery)
+    if heat and int(heat[1]) > _HOT:
+        yield Checkup("heat", "warning", f"{int(heat[1]) / 10:.0f} °C: the phone may slow down", "Let it cool.")
+    if level and int(level[1]) < 15:
+        yield Checkup("battery", "warning", f"{level[1]} %", "Charge it.")
+    stays = adb.shell("settings get global stay_on_while_plugged_in").text.strip()
+    if stays in ("0", "null", ""):
+        mend = f"adb -s {adb.serial} shell svc power stayon true"
+        yield Checkup("staying on", "warning", "the display goes off while it is plugged in", mend)
+    scale = adb.shell("settings get global window_animation_scale").text.strip()
+    if scale not in ("0", "0.0"):
+        mend = f"adb -s {adb.serial} shell settings put global window_animation_scale 0"
+        yield Checkup("animations", "warning", "on: screens take longer to settle", mend)

@@ -1,0 +1,268 @@
+"""How the phone is read and touched: by its own shell commands, or by uiautomator2's server, which is faster.
+
+Points are Android's pixels of the screen as it is turned now.
+"""
+
+import base64
+import contextlib
+import importlib
+import re
+import shlex
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Protocol, cast
+
+from sextant.devices.android.adb import Adb, UsbAdb
+from sextant.devices.android.dumps import dumped_to
+from sextant.devices.android.packages import refused
+from sextant.errors import DeviceLost, MissingExtra
+
+__all__ = ["Hands", "Pixel", "ServerHands", "ShellHands", "server_hands"]
+
+Pixel = tuple[int, int]
+
+_DUMP_FILE: Final = "/data/local/tmp/sextant-window.xml"
+_MOST_TYPED: Final = 500
+"""Characters of one `input text`."""
+_PLAIN: Final = re.compile(r"[\x20-\x7e]*")
+BACK, HOME, ENTER, DELETE, PASTE, RECENTS, MOVE_END, WAKE = 4, 3, 66, 67, 279, 187, 123, 224
+_PORT: Final = 9008
+_RPC_SECONDS: Final = 30.0
+_FOCUSED: Final[Mapping[str, object]] = {
+    "mask": 0x20000,
+    "childOrSibling": [],
+    "childOrSiblingSelector": [],
+    "focused": True,
+}
+"""uiautomator2's selector of the field that has the focus."""
+_STEP_SECONDS: Final = 0.005
+"""One step of uiautomator's swipes."""
+
+
+class Hands(Protocol):
+    """Reads the hierarchy and the picture, and injects touches, keys and text."""
+
+    @property
+    def name(self) -> str: ...
+
+    def hierarchy(self) -> bytes | str:
+        """What the phone prints as the view hierarchy; the reader judges it."""
+        ...
+
+    def picture(self, share: float = 1.0) -> bytes:
+        """A PNG or a JPEG of the screen; empty where none can be taken.
+
+        `share` of its side lengths are enough; a larger picture may come.
+        """
+        ...
+
+    def tap(self, at: Pixel, count: int, before: str, after: str) -> None:
+        """Taps once or twice. `before` and `after` are shell commands that note the injection."""
+        ...
+
+    def swipe(self, points: Sequence[Pixel], seconds: float, before: str, after: str) -> None:
+        """Draws a finger through the points; it rests on the last one, so that nothing is flung."""
+        ...
+
+    def drag(self, start: Pixel, end: Pixel, seconds: float, before: str, after: str) -> None:
+        """Holds a finger down so long, then draws it to the end."""
+        ...
+
+    def keys(self, codes: Sequence[int], before: str = "", after: str = "") -> None:
+        """Presses keys one after the other."""
+        ...
+
+    def set_text(self, text: str) -> bool:
+        """Makes it the whole text of the focused field; whether that can be done at all."""
+        ...
+
+    def paste(self, text: str) -> bool:
+        """Pastes it into the focused field; whether that can be done at all."""
+        ...
+
+    def said(self) -> tuple[str, ...]:
+        """The toasts since the last call."""
+        ...
+
+
+def _joined(*commands: str) -> str:
+    """Commands of which each runs only where those before it went well."""
+    return " && ".join(command for command in commands if command)
+
+
+class ShellHands:
+    """Implements `Hands` with what every phone has; nothing is installed."""
+
+    def __init__(self, adb: Adb, display: int = 0) -> None:
+        self._adb = adb
+        self._input = f"input -d {display}" if display else "input"
+        self._display = display
+
+    @property
+    def name(self) -> str:
+        return "uiautomator dump, screencap and input"
+
+    def hierarchy(self) -> bytes | str:
+        told = self._adb.exec_out("uiautomator dump /dev/tty", 30.0)
+        if b"<hierarchy" in told:
+            return told
+        written = self._adb.shell(f"rm -f {_DUMP_FILE}; uiautomator dump {_DUMP_FILE}", 30.0).text
+        path = dumped_to(written)
+        return self._adb.exec_out(f"cat {shlex.quote(path)}") if path else told + written.encode()
+
+    def picture(self, share: float = 1.0) -> bytes:
+        del share
+        command = f"screencap -p -d {self._display}" if self._display else "screencap -p"
+        return self._adb.exec_out(command)
+
+    def tap(self, at: Pixel, count: int, before: str, after: str) -> None:
+        once = f"{self._input} tap {at[0]} {at[1]}"
+        twice = f"{once} & {once}; wait" if count == 2 else once
+        self._run(_joined(before, f"{{ {twice}; }}" if count == 2 else twice, after))
+
+    def swipe(self, points: Sequence[Pixel], seconds: float, before: str, after: str) -> None:
+        (x, y), (to_x, to_y) = points[0], points[-1]
+        self._run(_joined(before, f"{self._input} swipe {x} {y} {to_x} {to_y} {round(seconds * 1000)}", after))
+
+    def drag(self, start: Pixel, end: Pixel, seconds: float, before: str, after: str) -> None:
+        way = f"{start[0]} {start[1]} {end[0]} {end[1]}"
+        self._run(_joined(before, f"{self._input} draganddrop {way} {round(max(seconds, 0.3) * 1000)}", after))
+
+    def keys(self, codes: Sequence[int], before: str = "", after: str = "") -> None:
+        pressed = [" ".join(map(str, codes[start : start + 200])) for start in range(0, len(codes), 200)]
+        self._run(_joined(before, *(f"{self._input} keyevent {some}" for some in pressed), after))
+
+    def set_text(self, text: str) -> bool:
+        del text
+        return False
+
+    def paste(self, text: str) -> bool:
+        del text
+        return False
+
+    def said(self) -> tuple[str, ...]:
+        return ()
+
+    def type_plain(self, text: str) -> bool:
+        """Types characters of ASCII into the focused field; whether the text has no others."""
+        if not _PLAIN.fullmatch(text):
+            return False
+        for part in _typeable(text):
+            self._run(f"{self._input} text {shlex.quote(part)}")
+        return True
+
+    def _run(self, command: str) -> None:
+        told = self._adb.shell(command, 60.0)
+        if told.code != 0 and (why := refused(told.text) or told.text.strip()[:200]):
+            remedy = "If it is a matter of permission, see `sextant doctor --device`."
+            raise DeviceLost(f"The phone refused the touch ({why}).", remedy)
+
+
+def _typeable(text: str) -> list[str]:
+    """The arguments of `input text` that type this: a space is `%s`, and the two characters `%s` come apart."""
+    parts: list[str] = []
+    for piece in re.split(r"(?<=%)(?=s)", text):
+        encoded = piece.replace(" ", "%s")
+        while encoded:
+            end = _MOST_TYPED - 1 if encoded[_MOST_TYPED - 1 : _MOST_TYPED + 1] == "%s" else _MOST_TYPED
+            parts.append(encoded[:end])
+            encoded = encoded[end:]
+    return parts
+
+
+class ServerHands(ShellHands):
+    """Implements `Hands` with uiautomator2's server on the phone, a file in its folder for temporary ones.
+
+    Calls go to the server directly: uiautomator2's own client repeats a call whose answer was lost, and so a touch.
+    """
+
+    def __init__(self, adb: UsbAdb, display: int = 0) -> None:
+        super().__init__(adb, display)
+        self._usb = adb
+
+    @property
+    def name(self) -> str:
+        return "uiautomator2"
+
+    def _call(self, method: str, *params: object) -> Any:
+        answer = self._usb.guarded(lambda: self._usb.post(_PORT, "/jsonrpc/0", _request(method, params), _RPC_SECONDS))
+        told = cast("Mapping[str, Any]", answer if isinstance(answer, dict) else {})
+        if "result" not in told:
+            raise DeviceLost(
+                f"uiautomator2's server on the phone refused {method!r} ({str(told.get('error', answer))[:200]}).",
+                "Set android.driver to 'plain', or close other automation tools on this phone.",
+            )
+        return told["result"]
+
+    def hierarchy(self) -> bytes | str:
+        return str(self._call("dumpWindowHierarchy", False, 60) or "")
+
+    def picture(self, share: float = 1.0) -> bytes:
+        encoded = None if self._display else self._call("takeScreenshot", round(min(share, 1.0), 3), 80)
+        return base64.b64decode(encoded) if encoded else super().picture()
+
+    def tap(self, at: Pixel, count: int, before: str, after: str) -> None:
+        if self._display:
+            super().tap(at, count, before, after)
+            return
+        self._noted(before)
+        for _ in range(count):
+            self._call("click", *at)
+        self._noted(after)
+
+    def swipe(self, points: Sequence[Pixel], seconds: float, before: str, after: str) -> None:
+        if self._display or len(set(points)) == 1:
+            super().swipe(points, seconds, before, after)
+            return
+        self._noted(before)
+        flat = [side for point in (*points, points[-1]) for side in point]
+        self._call("swipePoints", flat, max(4, round(seconds / len(points) / _STEP_SECONDS)))
+        self._noted(after)
+
+    def set_text(self, text: str) -> bool:
+        with contextlib.suppress(DeviceLost):
+            if not text:
+                self._call("clearTextField", _FOCUSED)
+                return True
+            return bool(self._call("setText", _FOCUSED, text))
+        return False
+
+    def paste(self, text: str) -> bool:
+        with contextlib.suppress(DeviceLost):
+            self._call("setClipboard", "", text)
+            self.keys((PASTE,))
+            return True
+        return False
+
+    def said(self) -> tuple[str, ...]:
+        try:
+            toast = str(self._call("getLastToast") or "")
+            if toast:
+                self._call("clearLastToast")
+        except DeviceLost:
+            return ()
+        return (toast,) if toast else ()
+
+    def _noted(self, command: str) -> None:
+        if command:
+            self._run(command)
+
+
+def _request(method: str, params: Sequence[object]) -> dict[str, object]:
+    return {"jsonrpc": "2.0", "id": 1, "method": method, "params": list(params)}
+
+
+def server_hands(adb: Adb, display: int = 0) -> ServerHands:
+    """The hands of uiautomator2, whose server is started where it does not run.
+
+    Raises:
+        MissingExtra: It is not installed.
+        DeviceLost: Its server does not start on this phone; the message says why.
+    """
+    try:
+        module: Any = importlib.import_module("uiautomator2")
+    except ImportError as error:
+        raise MissingExtra("uiautomator2", "android") from error
+    if not isinstance(adb, UsbAdb):
+        raise DeviceLost("uiautomator2 needs a phone that adb reaches.")
+    adb.guarded(lambda: module.connect(adb.transport))
+    return ServerHands(adb, display)

@@ -1,0 +1,76 @@
+"""Which intentions reached the phone: a list that the phone keeps, so that it outlives this process and the cable."""
+
+import re
+import shlex
+from typing import Final, Literal
+
+from sextant.devices.android.adb import Adb
+from sextant.types.geometry import Point
+
+__all__ = ["InjectionLog"]
+
+_FOLDER: Final = "/data/local/tmp"
+_NAME: Final = re.compile(r"[^\w.:-]")
+
+
+class InjectionLog:
+    """Notes an intention on the phone before it is injected and once it was.
+
+    An intention with both notes was injected; with the first alone nobody can tell; with none it was not. Where the
+    phone keeps no notes (`kept`), only this process knows.
+    """
+
+    def __init__(self, adb: Adb, token: str) -> None:
+        self._adb = adb
+        self._path = f"{_FOLDER}/sextant-{_NAME.sub('_', token)[:60]}"
+        self._known: dict[str, tuple[Literal["begun", "done"], Point | None]] = {}
+        kept = self._adb.shell(f"touch {shlex.quote(self._path)} && echo kept")
+        self.kept = kept.text.strip() == "kept"
+
+    def begin(self, intent: str) -> str:
+        """The shell command that notes it before; empty where the phone keeps no notes."""
+        return self._note("B", intent)
+
+    def end(self, intent: str) -> str:
+        """The shell command that notes it after."""
+        return self._note("D", intent)
+
+    def _note(self, mark: str, intent: str) -> str:
+        if not self.kept:
+            return ""
+        return f"echo {mark} {_NAME.sub('_', intent)[:100]} >> {shlex.quote(self._path)}"
+
+    def begun(self, intent: str) -> None:
+        """Remember that it was noted before."""
+        self._known[intent] = ("begun", None)
+
+    def done(self, intent: str, at: Point | None) -> None:
+        """Remember that it was injected, and where."""
+        self._known[intent] = ("done", at)
+
+    def injected(self, intent: str) -> bool | None:
+        """Whether the intention was injected; None where nobody can tell."""
+        known = self._known.get(intent)
+        if known is not None and known[0] == "done":
+            return True
+        if not self.kept:
+            return None
+        told = self._adb.shell(f"cat {shlex.quote(self._path)} 2>/dev/null; echo end")
+        lines = told.text.split("\n")
+        if "end" not in [line.strip() for line in lines]:
+            return None
+        marks = {line.strip().partition(" ")[::2] for line in lines if line.strip()}
+        name = _NAME.sub("_", intent)[:100]
+        noted = {(mark, rest.strip()) for mark, rest in marks}
+        if ("D", name) in noted:
+            return True
+        return None if ("B", name) in noted else False
+
+    def touched(self, intent: str) -> Point | None:
+        """Where the touch of that intention was put down; None where it is not known."""
+        known = self._known.get(intent)
+        return known[1] if known is not None else None
+
+    def drop(self) -> None:
+        """Removes the list from the phone."""
+        self._adb.shell(f"rm -f {shlex.quote(self._path)}", 5.0)

@@ -1,0 +1,450 @@
+"""From a view hierarchy to the elements that a person could see and touch.
+
+A control is what takes touches, under the texts inside it as its name, as a screen reader reads it. A layout is none.
+Nothing depends on the words.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+from unicodedata import category
+
+from sextant.devices.android.roles import DRAWN, FORM_ROLES, LISTS, is_field, is_title, role_of
+from sextant.devices.android.views import Bounds, Hierarchy, View
+from sextant.types.geometry import Box
+from sextant.types.screens import Affordance, Condition, Element, State, Visibility
+
+__all__ = ["Described", "Frame", "describe", "held_by"]
+
+_LABEL: Final = 300
+"""Longest name; texts that are longer together are not folded into their control."""
+_TEXT: Final = 1200
+_BACKDROP: Final = 0.9
+"""Share of a window from which a control that holds others is only what they stand on."""
+_SAME: Final = 0.5
+"""Share of a control that another one inside it fills, from which both are one."""
+_DRAWING: Final = 0.3
+"""Share of the screen that is drawn without a description, from which the description is missing."""
+_PICTURE: Final = 40.0
+"""Least side of a picture that is listed without a name, in pixels of the viewport."""
+_MOST_COMPARED: Final = 1500
+"""Elements beyond which nothing is said about what covers what."""
+_SLIVER: Final = 4.0
+"""Side below which nobody sees or touches what is left of an element, in pixels of the viewport."""
+_PROBES: Final = ((0.5, 0.5), (0.15, 0.5), (0.85, 0.5), (0.5, 0.2), (0.5, 0.8))
+_CONTROLS: Final = FORM_ROLES | {"button", "tab"}
+_SCROLL: Final[frozenset[Affordance]] = frozenset({"scroll"})
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The screen in Android's pixels, and pixels of the viewport per pixel of Android's."""
+
+    width: int
+    height: int
+    scale: float = 1.0
+
+    @property
+    def bounds(self) -> Bounds:
+        return Bounds(0, 0, self.width, self.height)
+
+    def box(self, bounds: Bounds) -> Box:
+        """The same rectangle in pixels of the viewport."""
+        return Box(
+            round(bounds.left * self.scale, 2),
+            round(bounds.top * self.scale, 2),
+            round(bounds.width * self.scale, 2),
+            round(bounds.height * self.scale, 2),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """What a hierarchy describes; the fields of an `Observation` of the same names."""
+
+    elements: tuple[Element, ...] = ()
+    landmarks: tuple[str, ...] = ()
+    title: str = ""
+    condition: Condition = "ok"
+    page: Box | None = None
+    """Where the page itself can be scrolled."""
+
+
+def describe(hierarchy: Hierarchy, frame: Frame) -> Described:
+    """The elements of a hierarchy, in document order, and what else it tells."""
+    lister = _Lister(frame)
+    for window in hierarchy.windows:
+        lister.window(window)
+    elements = tuple(_covered(lister.elements))
+    titles = [mark.partition(": ")[2] for mark in lister.landmarks if mark.startswith("heading: ")]
+    return Described(
+        elements=elements,
+        landmarks=tuple(lister.landmarks),
+        title=titles[0] if titles else "",
+        condition=_condition(elements, lister.drawn / max(1, frame.bounds.area)),
+        page=lister.page,
+    )
+
+
+@dataclass(slots=True)
+class _Place:
+    """What is known of a view from those below it: the nearest controls, and whether it has words outside them."""
+
+    targets: list[View] = field(default_factory=lambda: list[View]())
+    words: bool = False
+    holder: View | None = None
+
+
+class _Lister:
+    """Lists the elements of the windows of one screen."""
+
+    def __init__(self, frame: Frame) -> None:
+        self.frame = frame
+        self.elements: list[Element] = []
+        self.landmarks: list[str] = []
+        self.page: Box | None = None
+        self.drawn = 0
+        self._places: dict[int, _Place] = {}
+        self._targets: set[int] = set()
+        self._window = frame.bounds
+
+    def window(self, top: View) -> None:
+        """Add the elements of one window."""
+        self._window = top.bounds.within(self.frame.bounds) if top.bounds.area else self.frame.bounds
+        self._survey(top, None, None)
+        self._walk(top, None, "", folded=False)
+
+    # ------------------------------------------------------------------ what takes touches
+
+    def _survey(self, view: View, holder: View | None, control: View | None) -> _Place:
+        place = self._places[id(view)] = _Place(holder=holder)
+        own = self._takes_touches(view, holder, control)
+        for child in view.children:
+            below = self._survey(child, view, view if own else control)
+            place.words = place.words or (below.words and id(child) not in self._targets)
+            place.targets += [child] if id(child) in self._targets else below.targets
+        place.words = place.words or bool(_word(view))
+        if own and not self._is_backdrop(view, place):
+            self._targets.add(id(view))
+        return place
+
+    def _takes_touches(self, view: View, holder: View | None, control: View | None) -> bool:
+        if not self._shown(view):
+            return False
+        if is_field(view) or "clickable" in view.flags:
+            return True
+        if "checkable" in view.flags:
+            return control is None
+        listed = holder is not None and holder.kind.endswith(LISTS) and "enabled" not in view.off
+        return listed and control is None and "scrollable" not in view.flags
+
+    def _is_backdrop(self, view: View, place: _Place) -> bool:
+        """Whether a control is only what others stand on, or the same as the one inside it."""
+        if is_field(view):
+            return False
+        area = self._seen(view).area
+        if place.targets and (area >= _BACKDROP * self._window.area or self._says_nothing(view)):
+            return True
+        if not place.targets and area >= _BACKDROP * self._window.area and len(view.children) > 1:
+            return place.words
+        if len(place.targets) != 1:
+            return False
+        (inner,) = place.targets
+        if self._seen(inner).area < _SAME * area:
+            return False
+        if self._says_less(view, inner):
+            return True
+        if not self._places[id(inner)].words and role_of(inner) not in FORM_ROLES:
+            self._targets.discard(id(inner))  # the words are beside it: the outer one is the control
+            place.targets = self._places[id(inner)].targets
+        return False
+
+    def _says_nothing(self, view: View) -> bool:
+        """Whether a control has neither words nor a picture outside the controls that it holds."""
+        return not any(_word(one) or (role_of(one) == "image" and not one.children) for one in self._inside(view))
+
+    def _says_less(self, outer: View, inner: View) -> bool:
+        """Whether the outer control has no words but those of the inner one."""
+        own = {_clean(_word(one), _LABEL) for one in self._inside(outer, inner)} - {""}
+        return not own or own <= {_clean(_word(one), _LABEL) for one in inner.walk()}
+
+    def _shown(self, view: View) -> bool:
+        if view.off & {"visible-to-user", "displayed"}:
+            return False
+        return self._seen(view).area > 0
+
+    def _seen(self, view: View) -> Bounds:
+        return view.bounds.within(self.frame.bounds)
+
+    # ------------------------------------------------------------------ the walk
+
+    def _walk(self, view: View, parent: int | None, region: str, *, folded: bool) -> None:
+        if view.bounds.area and not self._shown(view):
+            return
+        if id(view) in self._targets:
+            parent, folded = self._control(view, parent, region)
+        elif role_of(view) == "dialog" or view.pane:
+            name = _clean(view.description or view.pane or _first_title(view), 80)
+            region = f"dialog: {name}" if name else "dialog"
+            self.landmarks.append(region)
+            if role_of(view) == "dialog":
+                parent = self._add(view, "dialog", "", name, parent, region)
+        elif "scrollable" in view.flags:
+            parent = self._scroller(view, parent, region)
+        elif not folded:
+            parent = self._text(view, parent, region)
+        for child in view.children:
+            self._walk(child, parent, region, folded=folded)
+
+    def _scroller(self, view: View, parent: int | None, region: str) -> int | None:
+        """List what can be scrolled; the page itself is none of its elements."""
+        if role_of(view) == "document" or view.resource_id == "android:id/content":
+            if self.page is None:
+                self.page = self.frame.box(self._seen(view))
+            return parent
+        name = _clean(view.description, _LABEL)
+        return self._add(view, role_of(view) or "region", "", name, parent, region, _SCROLL)
+
+    def _text(self, view: View, parent: int | None, region: str) -> int | None:
+        """List a text, a picture or a drawing; layouts are none."""
+        role = role_of(view)
+        if not self._shown(view):
+            return parent
+        leaf = not any(self._shown(child) for child in view.children)
+        if role in DRAWN:
+            if leaf and view.bounds.area and not _word(view):
+                self.drawn += self._seen(view).area
+            if leaf and role == "canvas":
+                self._add(view, role, "", _clean(view.description, _LABEL), parent, region)
+            return parent
+        text, name = _clean(view.text, _TEXT), _clean(view.description, _LABEL)
+        if not (_meaningful(text) or _meaningful(name)):
+            if role == "image" and leaf and self._is_picture(view):
+                self._add(view, role, "", "", parent, region)
+            return parent
+        if not leaf and not view.text and any(_word(one) for child in view.children for one in child.walk()):
+            return parent
+        if is_title(view):
+            role = "heading"
+            self.landmarks.append(f"heading: {text or name}"[:160])
+        if role in _CONTROLS:
+            name = name or text
+        elif name == text:
+            name = ""
+        self._add(view, role or "text", text, name, parent, region)
+        return parent
+
+    def _is_picture(self, view: View) -> bool:
+        box = self.frame.box(self._seen(view))
+        return box.width >= _PICTURE and box.height >= _PICTURE
+
+    def _control(self, view: View, parent: int | None, region: str) -> tuple[int | None, bool]:
+        """List a control; tell under which parent and whether folded into it what it holds goes on."""
+        inside = list(self._inside(view))
+        role, states = _role_and_states(view, [one for one in inside if "checkable" in one.flags])
+        if role == "textbox":
+            return self._field(view, states, parent, region), True
+        texts = [text for one in inside if _meaningful(text := _clean(one.text, _TEXT))]
+        words = [word for one in inside if _meaningful(word := _clean(_word(one), _TEXT))]
+        text, name = " ".join(texts), _clean(view.description, _LABEL) or " ".join(_once(words))
+        if len(text) > _LABEL:
+            text, folded = "", False
+        else:
+            folded = True
+        if not name and role in FORM_ROLES:
+            name = self._beside(view)
+        if not name and not inside[1:] and self._seen(view).area >= _SAME * self._window.area:
+            role = "canvas"
+            self.drawn += self._seen(view).area
+        touches: frozenset[Affordance] = frozenset() if "disabled" in states else frozenset({"tap"})
+        return self._add(view, role, text, _clean(name, _LABEL), parent, region, touches, states), folded
+
+    def _field(self, view: View, states: frozenset[State], parent: int | None, region: str) -> int:
+        held, hint = held_by(view)
+        value, hint = _clean(held, _TEXT), _clean(hint, _LABEL)
+        secret = "password" in states
+        name = _clean(view.description, _LABEL) or hint or self._beside(view)
+        touches: frozenset[Affordance] = frozenset() if "disabled" in states else frozenset({"tap", "type"})
+        index = self._add(view, "textbox", "", name, parent, region, touches, states)
+        self.elements[index] = replace(
+            self.elements[index],
+            value="" if secret else value,
+            hint=hint,
+            input_type="password" if secret else "text",
+            masked=len(value) if secret else None,
+        )
+        return index
+
+    def _inside(self, control: View, without: View | None = None) -> Iterator[View]:
+        """The control and what it holds outside other controls, and outside of one view."""
+        waiting = [control]
+        while waiting:
+            view = waiting.pop()
+            if view is without or (view is not control and (id(view) in self._targets or not self._shown(view))):
+                continue
+            yield view
+            waiting.extend(reversed(view.children))
+
+    def _beside(self, view: View) -> str:
+        """The first text in the nearest layout that holds words and no other control."""
+        holder = self._places[id(view)].holder
+        while holder is not None:
+            place = self._places[id(holder)]
+            if len(place.targets) > 1 or id(holder) in self._targets:
+                return ""
+            if place.words:
+                words = (_clean(_word(one), _LABEL) for one in self._inside(holder))
+                return next((word for word in words if _meaningful(word)), "")
+            holder = place.holder
+        return ""
+
+    def _add(
+        self,
+        view: View,
+        role: str,
+        text: str,
+        name: str,
+        parent: int | None,
+        region: str,
+        touches: frozenset[Affordance] = frozenset(),
+        states: frozenset[State] | None = None,
+    ) -> int:
+        seen = self._seen(view)
+        box = self.frame.box(seen)
+        if "scrollable" in view.flags:
+            touches |= _SCROLL
+        shown: Visibility = "visible" if seen.area >= 0.98 * view.bounds.area else "clipped"
+        if touches and min(box.width, box.height) < _SLIVER:
+            shown = "offscreen"
+        self.elements.append(
+            Element(
+                index=len(self.elements),
+                box=self.frame.box(view.bounds),
+                role=role,
+                text=text,
+                name=name,
+                test_id=_test_id(view),
+                states=_states(view) if states is None else states,
+                affordances=touches,
+                visibility=shown,
+                parent=parent,
+                landmark=region,
+            )
+        )
+        return len(self.elements) - 1
+
+
+def held_by(view: View) -> tuple[str, str]:
+    """What a field holds, and its hint: an empty field shows the hint as its text."""
+    if "showing-hint" in view.flags or view.text == view.hint:
+        return "", view.hint or view.text
+    return view.text, view.hint
+
+
+def _role_and_states(view: View, checkable: Sequence[View]) -> tuple[str, frozenset[State]]:
+    """The role and states of a control; a row takes those of the one switch that it holds."""
+    role = role_of(view)
+    if role in ("", "list", "grid", "radiogroup", "text", "image", "document", "progressbar") and not is_field(view):
+        donors = [one for one in checkable if one is not view]
+        if "checkable" not in view.flags and len(donors) == 1:
+            donor = donors[0]
+            return role_of(donor) or "checkbox", _states(view) | (_states(donor) - {"disabled", "focused", "selected"})
+        role = "checkbox" if "checkable" in view.flags else "button"
+    return role, _states(view)
+
+
+def _states(view: View) -> frozenset[State]:
+    states = set[State]()
+    if "enabled" in view.off:
+        states.add("disabled")
+    if "focused" in view.flags:
+        states.add("focused")
+    if "selected" in view.flags:
+        states.add("selected")
+    if is_field(view):
+        states.add("editable")
+        if "password" in view.flags:
+            states.add("password")
+        if "content-invalid" in view.flags:
+            states.add("invalid")
+    elif "checkable" in view.flags:
+        pressed = view.kind.endswith("ToggleButton")
+        if "checked" in view.flags:
+            states.add("pressed" if pressed else "checked")
+        else:
+            states.add("unpressed" if pressed else "unchecked")
+    return frozenset(states)
+
+
+def _test_id(view: View) -> str:
+    """The name of its resource id: `pkg:id/save` is `save`."""
+    return view.resource_id.rpartition(":id/")[2]
+
+
+def _word(view: View) -> str:
+    """What a screen reader says of the view alone."""
+    return view.description or ("" if "password" in view.flags else view.text)
+
+
+def _first_title(view: View) -> str:
+    return next((one.text for one in view.walk() if is_title(one) and one.text), "")
+
+
+def _once(words: Iterable[str]) -> Iterator[str]:
+    """Each word but those that repeat the one before."""
+    last = ""
+    for word in words:
+        if word != last:
+            yield word
+        last = word
+
+
+def _clean(text: str, limit: int) -> str:
+    """White space collapsed, no control characters, cut to the limit with an ellipsis."""
+    plain = " ".join(text[: 4 * limit].replace("\u200b", " ").replace("\ufeff", " ").split())
+    if len(plain) > limit:
+        plain = plain[: limit - 1] + "…"
+    if plain.isprintable():
+        return plain
+    return " ".join("".join([c if c.isprintable() or c in "\u200c\u200d" else " " for c in plain]).split())
+
+
+def _meaningful(text: str) -> bool:
+    """Whether there is a letter, a number or a symbol in it; a glyph of an icon font is none."""
+    return any(category(character)[0] in "LNS" for character in text)
+
+
+def _condition(elements: Sequence[Element], drawn: float) -> Condition:
+    if any(one.role not in ("image", "canvas") and (one.label or one.affordances) for one in elements):
+        return "ok"
+    if drawn >= _DRAWING:
+        return "empty_hierarchy"
+    return "ok" if any(one.label for one in elements) else "blank"
+
+
+def _covered(elements: list[Element]) -> Iterator[Element]:
+    """The elements, each with whether something in front takes its touches."""
+    takers = [one for one in elements if one.role == "dialog" or one.affordances - {"scroll"}]
+    if len(elements) > _MOST_COMPARED:
+        takers = []
+    parents = {one.index: one.parent for one in elements}
+    for element in elements:
+        over = [one for one in takers if one.index > element.index and one.box.intersection(element.box) is not None]
+        seen: Visibility = element.visibility
+        if over and all(_taken(element, over, parents.get, x, y) for x, y in _PROBES):
+            seen = "covered"
+        yield element if seen == element.visibility else replace(element, visibility=seen)
+
+
+def _taken(
+    element: Element, over: Sequence[Element], parent_of: Callable[[int], int | None], x: float, y: float
+) -> bool:
+    point = element.box.at(x, y)
+    return any(one.box.contains(point) and not _stands_in(one.index, element.index, parent_of) for one in over)
+
+
+def _stands_in(index: int, holder: int, parent_of: Callable[[int], int | None]) -> bool:
+    above = parent_of(index)
+    while above is not None and above > holder:
+        above = parent_of(above)
+    return above == holder

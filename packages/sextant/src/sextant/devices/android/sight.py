@@ -1,0 +1,250 @@
+"""Looks at the phone: hierarchy, picture, and what is in front, as one observation."""
+
+import hashlib
+import io
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from sextant.devices.android.adb import Adb
+from sextant.devices.android.dumps import (
+    Component,
+    Fragments,
+    ScreenState,
+    back_stack_of,
+    fragments_of,
+    instance_of,
+    screen_state,
+    wm_value,
+)
+from sextant.devices.android.hands import Hands
+from sextant.devices.android.listing import Described, Frame, describe
+from sextant.devices.android.options import AndroidOptions
+from sextant.devices.android.roles import is_field
+from sextant.devices.android.views import Hierarchy, View, read_hierarchy
+from sextant.text.clocks import steady
+from sextant.types.geometry import Box, Size
+from sextant.types.pixels import NoPicture, opened, size_of
+from sextant.types.screens import Condition, Element, Modal, Observation, Picture
+
+__all__ = ["NO_TREE", "PhoneSight", "Seen"]
+
+NO_TREE: Final = "The app shows no accessibility tree; reading the picture"
+BLACK: Final = "The picture is black: the app forbids pictures of it (FLAG_SECURE), or the display is off"
+_MDPI: Final = 160
+"""Dots per inch at which a pixel of Android's is a density-independent one."""
+_STATE: Final = "dumpsys window; dumpsys power | grep mWakefulness="
+_ACTIVITIES: Final = "dumpsys activity activities; echo; dumpsys activity top"
+_SYSTEM_UI: Final = "com.android.systemui"  # structural: the package of bars and shades
+_UNREADABLE: Final = ("no_hierarchy", "empty", "too_large")
+_NEARLY: Final = 0.97
+"""A picture that is larger by less is not made smaller."""
+_EMPTY_BYTES: Final = 0.03
+"""Bytes to a pixel of a picture without content."""
+_DARKEST: Final = 4
+"""Brightness, of 255, of a pixel that counts as black."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A hierarchy with what it describes. `digest` tells whether anything changed that a person could notice."""
+
+    hierarchy: Hierarchy
+    described: Described
+    digest: str
+
+    @property
+    def unreadable(self) -> bool:
+        """Whether there is no tree at all."""
+        return self.hierarchy.trouble in _UNREADABLE or not self.hierarchy.windows
+
+
+class PhoneSight:
+    """Reads one phone's screen. `frame` is the screen as it was at the last look."""
+
+    def __init__(self, adb: Adb, hands: Hands, options: AndroidOptions) -> None:
+        self._adb, self._hands, self._options = adb, hands, options
+        self.frame = Frame(1080, 2400, 0.4)
+        self.state = ScreenState()
+        self._rotation: int | None = None
+        self._behind: tuple[Component | None, str, str] | None = None
+        self._keyboard_package = ""
+        self.page: Box | None = None
+
+    @property
+    def size(self) -> Size:
+        """The viewport in density-independent pixels."""
+        return Size(round(self.frame.width * self.frame.scale, 2), round(self.frame.height * self.frame.scale, 2))
+
+    def measure(self) -> ScreenState:
+        """Reads size, density, focus and lock anew."""
+        state = screen_state(self._adb.shell(_STATE).text, self._options.display)
+        size, density = state.size, state.density
+        if size is None or density is None:
+            told = self._adb.shell("wm size; echo; wm density").text.split("\n\n")
+            measured = wm_value(told[0])
+            size = size or (measured if len(measured) == 2 else (self.frame.width, self.frame.height))  # type: ignore[assignment]
+            density = density or next(iter(wm_value(told[-1]) if len(told) > 1 else ()), _MDPI)
+            if state.size is None and state.rotation % 2:
+                size = (size[1], size[0])
+        self.state = state
+        self.frame = Frame(size[0], size[1], _MDPI / max(density, 1))
+        return state
+
+    def see(self) -> Seen:
+        """Reads the hierarchy alone; the frame is measured anew where the screen was turned."""
+        hierarchy = read_hierarchy(self._hands.hierarchy())
+        if hierarchy.windows and hierarchy.rotation != self._rotation:
+            self.measure()
+            self._rotation = hierarchy.rotation
+        hierarchy = replace(hierarchy, windows=self._front(hierarchy.windows))
+        described = describe(hierarchy, self.frame)
+        self.page = described.page
+        return Seen(hierarchy, described, _digest(described))
+
+    def focused(self) -> View | None:
+        """The field that has the focus, as the hierarchy has it."""
+        views = read_hierarchy(self._hands.hierarchy()).views()
+        return next((view for view in views if "focused" in view.flags and is_field(view)), None)
+
+    def _front(self, windows: Sequence[View]) -> tuple[View, ...]:
+        """The windows of the app in front, the frontmost last; bars and keyboards are none of it."""
+        shade = not self.state.component or self.state.window not in ("", "PopupWindow")
+        kept = [one for one in windows if one.package != self._keyboard_package or not one.package]
+        if not shade:
+            kept = [one for one in kept if one.package != _SYSTEM_UI]
+        return tuple(reversed(kept or windows))
+
+    def keyboard_is(self, input_method: str) -> None:
+        """Remember whose windows are the soft keyboard's."""
+        self._keyboard_package = input_method.partition("/")[0]
+
+    # ------------------------------------------------------------------ the whole look
+
+    def look(self, picture: bool, at: float, settled: bool, notes: tuple[str, ...]) -> Observation:
+        """One observation of what is shown now."""
+        state = self.measure()
+        seen = self.see()
+        shot = self._picture() if picture or seen.unreadable else None
+        black = shot is not None and _is_black(shot.data)
+        told = list(notes)
+        condition = _condition(seen, state, black)
+        if condition == "empty_hierarchy":
+            told.append(f"{NO_TREE}{f' ({seen.hierarchy.detail[:120]})' if seen.hierarchy.detail else ''}")
+        elif seen.hierarchy.trouble in ("damaged", "cut"):
+            told.append(f"The accessibility tree was read in part: {seen.hierarchy.detail[:120]}")
+        if black:
+            told.append(BLACK)
+        facts, location, app = self._identity(state, seen)
+        modal = _modal(state, seen.described)
+        elements = seen.described.elements
+        if modal is not None:
+            elements = tuple(replace(element, source="modal") for element in elements)
+        keyboard = state.keyboard
+        return Observation(
+            app=app,
+            location=location,
+            title=seen.described.title,
+            size=self.size,
+            elements=elements,
+            landmarks=seen.described.landmarks,
+            modal=modal,
+            condition=condition,
+            picture=shot if picture else None,
+            keyboard_height=0.0
+            if keyboard is None
+            else round((self.frame.height - keyboard.top) * self.frame.scale, 2),
+            settled=settled,
+            at=at,
+            notes=tuple(told),
+            facts=facts,
+        )
+
+    def _identity(self, state: ScreenState, seen: Seen) -> tuple[dict[str, str], str, str]:
+        """The facts, the location and the app: the activity in front, its fragments and what lies over it."""
+        packages = [window.package for window in seen.hierarchy.windows if window.package]
+        front = state.component
+        app = front.package if front is not None else packages[-1] if packages else state.window or "android"
+        if state.window and packages:
+            app = packages[-1]
+        if front is None:
+            return {}, app, app
+        fragments, stack, instance = self._behind_it(front, seen.digest)
+        over = "".join(f"+{name}" for name in fragments.names)
+        window = re.split(r"[:\s]", state.window)[0]
+        facts = {"component": f"{front}{over}{f'+{window}' if window else ''}"}
+        if instance:
+            facts["instance"] = instance
+        if len(stack) > 1:
+            facts["back_stack"] = " > ".join(str(one) for one in reversed(stack))
+        return facts, str(front), app
+
+    def _behind_it(self, front: Component, digest: str) -> tuple[Fragments, tuple[Component, ...], str]:
+        """Fragments, back stack and the data of the intent; asked for again where anything changed."""
+        known = self._behind
+        if known is None or known[:2] != (front, digest):
+            dump = self._adb.shell(_ACTIVITIES).text
+            known = self._behind = (front, digest, dump)
+        dump = known[2]
+        return fragments_of(dump), back_stack_of(dump, front.package), instance_of(dump, front)
+
+    def _picture(self) -> Picture | None:
+        wanted = self._options.picture_scale
+        data = self._hands.picture(1.0 if wanted is None else wanted * self.frame.scale)
+        kind = "image/png" if data[:4] == b"\x89PNG" else "image/jpeg"
+        try:
+            scale = size_of(data)[0] / self.size.width
+            if wanted is None or wanted >= scale * _NEARLY:
+                return Picture(data, kind, round(scale, 4))
+            image = opened(data)
+        except NoPicture:
+            return None
+        width = max(1, round(self.size.width * wanted))
+        small = image.convert("RGB").resize((width, max(1, round(image.height * width / image.width))))
+        stream = io.BytesIO()
+        small.save(stream, "JPEG", quality=85)
+        return Picture(stream.getvalue(), "image/jpeg", round(small.width / self.size.width, 4))
+
+
+def _is_black(data: bytes) -> bool:
+    """Whether nothing is on the picture. One with something on it takes more bytes, and is not unpacked."""
+    try:
+        width, height = size_of(data)
+        if len(data) > width * height * _EMPTY_BYTES:
+            return False
+        small = opened(data).convert("L").reduce(8)
+    except (NoPicture, ValueError):
+        return False
+    extremes = small.getextrema()
+    return isinstance(extremes[1], int | float) and extremes[1] <= _DARKEST
+
+
+def _condition(seen: Seen, state: ScreenState, black: bool) -> Condition:
+    if not state.awake:
+        return "blank"
+    if seen.unreadable:
+        return "blank" if black else "empty_hierarchy"
+    return seen.described.condition
+
+
+def _modal(state: ScreenState, described: Described) -> Modal | None:
+    """A dialog of Android's own: a prompt for a permission, the report of a crash or a hang."""
+    asks = state.component is not None and state.component.asks_permission
+    if not asks and not state.failure:
+        return None
+    texts = [element.label for element in described.elements if not element.affordances and element.label]
+    message = texts[0] if texts else state.failure
+    return Modal("permission" if asks else "alert", message[:1000], state.failure)
+
+
+def _digest(described: Described) -> str:
+    shown = [_line(element) for element in described.elements if element.visibility != "offscreen"]
+    return hashlib.sha256("\n".join((described.condition, *shown)).encode()).hexdigest()[:32]
+
+
+def _line(element: Element) -> str:
+    box = element.box
+    place = f"{box.x:.0f} {box.y:.0f} {box.width:.0f} {box.height:.0f}"
+    told = steady(f"{element.text}\x1f{element.name}\x1f{element.value}")
+    return f"{element.role}\x1f{told}\x1f{sorted(element.states)}\x1f{element.masked}\x1f{place}"

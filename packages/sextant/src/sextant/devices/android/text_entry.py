@@ -1,0 +1,122 @@
+"""Text into the field that has the focus, in any script, read back afterwards."""
+
+import base64
+import shlex
+from collections.abc import Callable
+from typing import Final
+
+from sextant.devices.android.adb import Adb
+from sextant.devices.android.hands import DELETE, MOVE_END, Hands, ShellHands
+from sextant.devices.android.listing import held_by
+from sextant.devices.android.options import Keyboard
+from sextant.devices.android.packages import input_methods_of, refused
+from sextant.devices.android.views import View
+
+__all__ = ["TextEntry", "restore_keyboard"]
+
+ADB_KEYBOARD: Final = "com.android.adbkeyboard/.AdbIME"
+_KEPT: Final = "/data/local/tmp/sextant-keyboard"
+"""Holds the user's input method while another is set, so that it is restored even after a crash."""
+_MOST_DELETED: Final = 12_000
+
+
+def restore_keyboard(adb: Adb) -> bool:
+    """Sets the user's own input method again where a run that broke off left another; whether it did."""
+    kept = adb.shell(f"cat {_KEPT} 2>/dev/null").text.strip()
+    if "/" not in kept:
+        return False
+    adb.shell(f"ime enable {shlex.quote(kept)} >/dev/null 2>&1; ime set {shlex.quote(kept)}; rm -f {_KEPT}")
+    return True
+
+
+class TextEntry:
+    """Types into the focused field, by the first way that the field shows to have worked."""
+
+    def __init__(self, adb: Adb, hands: Hands, keyboard: Keyboard, field: Callable[[], View | None]) -> None:
+        self._adb, self._hands, self._keyboard, self._field = adb, hands, keyboard, field
+
+    def enter(self, text: str, *, replace: bool, secret: bool) -> str:
+        """Types the text; a note where the field shows another one afterwards, which never repeats a secret."""
+        before = self._field()
+        if before is None:
+            return "there is no field to type into"
+        hidden = "password" in before.flags
+        held = "" if replace else held_by(before)[0]
+        wanted, tried = held + text, False
+        for way in (self._set, self._typed, self._by_keyboard, self._pasted):
+            if not way(text, replace):
+                continue
+            tried = True
+            after = self._field()
+            if after is None or _holds(after, wanted, hidden=hidden):
+                return ""
+            if hidden and not replace:
+                break  # the dots do not tell what it holds: another try would type twice
+            text, replace = wanted, True
+        if not tried:
+            return (
+                "nothing was typed: this phone's own keyboard takes ASCII only; set android.keyboard to 'adb' with ADB "
+                "Keyboard installed, or use uiautomator2"
+            )
+        return self._differs(secret or hidden)
+
+    def _set(self, text: str, clear: bool) -> bool:
+        """By accessibility, which sets the whole text at once."""
+        if clear:
+            return self._hands.set_text(text)
+        field = self._field()
+        if field is None or "password" in field.flags:
+            return False
+        return self._hands.set_text(held_by(field)[0] + text)
+
+    def _typed(self, text: str, clear: bool) -> bool:
+        plain = self._hands
+        if not isinstance(plain, ShellHands) or not text.isascii() or not text.isprintable():
+            return False
+        self._clear(clear)
+        return plain.type_plain(text)
+
+    def _by_keyboard(self, text: str, clear: bool) -> bool:
+        """By ADB Keyboard, where the user allows it and has it. The user's own is set again at once."""
+        if self._keyboard != "adb":
+            return False
+        if ADB_KEYBOARD not in input_methods_of(self._adb.shell("ime list -s -a").text):
+            return False
+        own = self._adb.shell("settings get secure default_input_method").text.strip()
+        encoded = base64.b64encode(text.encode()).decode()
+        try:
+            if own != ADB_KEYBOARD:
+                told = self._adb.shell(
+                    f"echo {shlex.quote(own)} > {_KEPT} && ime enable {ADB_KEYBOARD} && ime set {ADB_KEYBOARD}"
+                )
+                if refused(told.text):
+                    return False
+            self._clear(clear)
+            told = self._adb.shell(f"am broadcast -a ADB_INPUT_B64 --es msg {encoded}", 30.0)
+            return not refused(told.text)
+        finally:
+            if own != ADB_KEYBOARD:
+                restore_keyboard(self._adb)
+
+    def _pasted(self, text: str, clear: bool) -> bool:
+        self._clear(clear)
+        return self._hands.paste(text)
+
+    def _clear(self, wanted: bool) -> None:
+        """Deletes what the field holds, character by character: no other way exists on all versions."""
+        field = self._field()
+        held = len(held_by(field)[0]) if wanted and field is not None else 0
+        self._hands.keys([MOVE_END, *[DELETE] * min(held, _MOST_DELETED)])
+
+    def _differs(self, private: bool) -> str:
+        after = self._field()
+        if after is None:
+            return ""
+        held = held_by(after)[0]
+        return f"the field holds {len(held)} characters after typing" if private else f"the field shows {held[:80]!r}"
+
+
+def _holds(field: View, text: str, *, hidden: bool) -> bool:
+    """Whether the field shows that text; of a hidden one its length alone is known."""
+    held = held_by(field)[0]
+    return len(held) == len(text) if hidden else " ".join(held.split()) == " ".join(text.split())

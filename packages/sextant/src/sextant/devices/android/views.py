@@ -1,0 +1,211 @@
+"""Android's view hierarchy as data, read from `uiautomator dump`, from uiautomator2 or from Appium's page source.
+
+The text comes from a device or from a file of unknown origin: it is bounded, and no entity of it is expanded.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal
+from xml.parsers import expat
+
+__all__ = ["MOST_BYTES", "MOST_VIEWS", "Bounds", "Hierarchy", "Trouble", "View", "read_hierarchy"]
+
+MOST_BYTES: Final = 40_000_000
+MOST_VIEWS: Final = 10_000
+MOST_DEPTH: Final = 150
+MOST_TEXT: Final = 20_000
+"""Characters of one attribute; the rest is dropped."""
+
+Trouble = Literal["", "no_hierarchy", "empty", "damaged", "cut", "too_large"]
+"""`no_hierarchy`: the text holds none; `empty`: no view of it is placed on the screen; `damaged`: it ends early or is
+malformed, and what was read until there is kept; `cut`: it has more views than are read; `too_large`: not read."""
+
+_BOUNDS = re.compile(r"\[(-?\d{1,7}),(-?\d{1,7})\]\s*\[(-?\d{1,7}),(-?\d{1,7})\]")
+_CHARACTER = re.compile(r"&#(x[0-9a-fA-F]{1,8}|[0-9]{1,10});")
+_FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_OPEN, _CLOSE = "<hierarchy", "</hierarchy>"
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """A rectangle in Android's pixels."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def width(self) -> int:
+        return max(0, self.right - self.left)
+
+    @property
+    def height(self) -> int:
+        return max(0, self.bottom - self.top)
+
+    @property
+    def area(self) -> int:
+        return self.width * self.height
+
+    def within(self, other: "Bounds") -> "Bounds":
+        """The common part; of no area where there is none."""
+        return Bounds(
+            max(self.left, other.left),
+            max(self.top, other.top),
+            min(self.right, other.right),
+            min(self.bottom, other.bottom),
+        )
+
+
+NOWHERE: Final = Bounds(0, 0, 0, 0)
+
+
+@dataclass(slots=True, eq=False)
+class View:
+    """One view. `flags` are the names of its attributes that are true, `off` of those that are false."""
+
+    class_name: str = ""
+    package: str = ""
+    text: str = ""
+    description: str = ""
+    resource_id: str = ""
+    hint: str = ""
+    pane: str = ""
+    """Title of the pane that it is, of a sheet or a drawer."""
+    bounds: Bounds = NOWHERE
+    flags: frozenset[str] = frozenset()
+    off: frozenset[str] = frozenset()
+    children: "list[View]" = field(default_factory=lambda: list[View]())
+
+    def walk(self) -> "Iterator[View]":
+        """The view and all below it, in document order."""
+        waiting: list[View] = [self]
+        while waiting:
+            view = waiting.pop()
+            yield view
+            waiting.extend(reversed(view.children))
+
+    @property
+    def kind(self) -> str:
+        """Its class without the package."""
+        return re.split(r"[.$]", self.class_name)[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Hierarchy:
+    """The windows that were described, and what was wrong with the description. `rotation` counts quarter turns."""
+
+    windows: tuple[View, ...] = ()
+    rotation: int = 0
+    trouble: Trouble = ""
+    detail: str = ""
+
+    def views(self) -> Iterator[View]:
+        """All views, in document order."""
+        for window in self.windows:
+            yield from window.walk()
+
+
+def read_hierarchy(data: bytes | str) -> Hierarchy:
+    """The hierarchy in what a command printed; of several the last whole one. Never raises for its content."""
+    if len(data) > MOST_BYTES:
+        return Hierarchy(trouble="too_large", detail=f"{len(data)} bytes; at most {MOST_BYTES} are read")
+    text = data if isinstance(data, str) else _decoded(data)
+    found = _extract(text)
+    if found is None:
+        return Hierarchy(trouble="no_hierarchy", detail=" ".join(text[:200].split()))
+    reader = _Reader()
+    reader.read(_FORBIDDEN.sub("\ufffd", _CHARACTER.sub(_character, found)))
+    windows = tuple(reader.windows)
+    trouble: Trouble = reader.trouble
+    if not trouble and not any(view.bounds.area for window in windows for view in window.walk()):
+        trouble = "empty"
+    return Hierarchy(windows, reader.rotation, trouble, reader.detail)
+
+
+def _decoded(data: bytes) -> str:
+    """Decode by byte order mark, else by where zeros stand; `adb … > file` in some shells writes UTF-16."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return data.decode("utf-16", "replace")
+    head = data[:400]
+    if head.count(0) > len(head) // 4:
+        return data.decode("utf-16-le" if head[1::2].count(0) > head[::2].count(0) else "utf-16-be", "replace")
+    return data.decode("utf-8-sig", "replace")
+
+
+def _extract(text: str) -> str | None:
+    end = text.rfind(_CLOSE)
+    start = text.rfind(_OPEN, 0, end if end >= 0 else len(text))
+    if start < 0:
+        return None
+    return text[start : end + len(_CLOSE)] if end >= 0 else text[start:]
+
+
+def _character(found: re.Match[str]) -> str:
+    """A reference to a character that XML has, else a replacement: old versions write emoji as two surrogates."""
+    digits = found[1]
+    code = int(digits[1:], 16) if digits[0] == "x" else int(digits)
+    valid = code in (9, 10, 13) or 0x20 <= code <= 0xD7FF or 0xE000 <= code <= 0xFFFD or 0x10000 <= code <= 0x10FFFF
+    return found[0] if valid else "\ufffd"
+
+
+class _Reader:
+    """Builds the views of one document."""
+
+    def __init__(self) -> None:
+        self.windows: list[View] = []
+        self.rotation = 0
+        self.trouble: Trouble = ""
+        self.detail = ""
+        self._open: list[View | None] = []
+        self._count = 0
+
+    def read(self, text: str) -> None:
+        parser = expat.ParserCreate()
+        parser.buffer_text = True
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        try:
+            parser.Parse(text, True)
+        except expat.ExpatError as error:
+            if not self.trouble:
+                self.trouble, self.detail = "damaged", str(error)
+
+    def _start(self, tag: str, given: Mapping[str, str]) -> None:
+        if tag == "hierarchy":
+            turns = given.get("rotation", "0")
+            self.rotation = int(turns) % 4 if turns.isascii() and turns.isdigit() and len(turns) < 4 else 0
+            return
+        self._count += 1
+        if self._count > MOST_VIEWS or len(self._open) >= MOST_DEPTH:
+            self.trouble, self.detail = "cut", f"more than {MOST_VIEWS} views, or nested deeper than {MOST_DEPTH}"
+            self._open.append(None)
+            return
+        view = _view(tag, given)
+        holder = next((one for one in reversed(self._open) if one is not None), None)
+        (self.windows if holder is None else holder.children).append(view)
+        self._open.append(view)
+
+    def _end(self, tag: str) -> None:
+        if tag != "hierarchy" and self._open:
+            self._open.pop()
+
+
+def _view(tag: str, given: Mapping[str, str]) -> View:
+    def text(name: str) -> str:
+        return given.get(name, "")[:MOST_TEXT]
+
+    corners = _BOUNDS.fullmatch(given.get("bounds", "").strip())
+    return View(
+        class_name=given.get("class", "" if tag == "node" else tag)[:200],
+        package=given.get("package", "")[:200],
+        text=text("text"),
+        description=text("content-desc"),
+        resource_id=given.get("resource-id", "")[:200],
+        hint=text("hint"),
+        pane=text("pane-title"),
+        bounds=Bounds(*map(int, corners.groups())) if corners else NOWHERE,
+        flags=frozenset(name for name, value in given.items() if value == "true"),
+        off=frozenset(name for name, value in given.items() if value == "false"),
+    )

@@ -1,0 +1,20 @@
+from pathlib import Path
+
+import pytest
+
+from sextant.errors import UsageError
+from sextant_bench.figures import BenchOptions
+from sextant_bench.hierarchies import run
+
+DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "android"
+
+
+def test_a_folder_without_hierarchies_is_told(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no view hierarchies"):
+        run(BenchOptions(extra={"data": str(tmp_path)}))
+
+
+@pytest.mark.skipif(not DATA.is_dir(), reason="the hierarchies of ../shared/data/android are not there")
+def test_the_figures_of_the_recorded_screens_are_met() -> None:
+    found = run(BenchOptions(extra={"data": str(DATA)}))
+    assert found.ok, [figure for figure in found.figures if not figure.met]

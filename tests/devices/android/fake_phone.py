@@ -1,0 +1,221 @@
+"""A phone in memory behind the `Adb` seam: a shell of the commands that the plain hands use, over a scripted device."""
+
+import base64
+import io
+import re
+import shlex
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from xml.sax.saxutils import quoteattr
+
+from PIL import Image
+
+from sextant.devices.android.adb import Output
+from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
+from sextant.errors import DeviceLost
+from sextant.types.actions import DragPath, Hold, PressKey, Tap, TypeText
+from sextant.types.geometry import Point
+from sextant.types.screens import Element
+
+__all__ = ["APP", "SCALE", "FakePhone"]
+
+SCALE = 3
+APP = ScriptedApp(
+    pages={
+        "first": Page(
+            "Reference",
+            (
+                Widget("Add", effect="add"),
+                Widget("added {effect}", role="text", effect="add"),
+                Widget("Name", role="textbox", field="name"),
+                Widget("Code", role="textbox", field="code", password=True),
+                Widget("Next", goes="second"),
+                *(Widget(f"row {number}", role="text") for number in range(30)),
+            ),
+        ),
+        "second": Page("Second", (Widget("Second screen", role="heading"),)),
+    },
+    start="first",
+    apps={"reference": "first"},
+)
+_KINDS = {"button": "Button", "textbox": "EditText", "text": "TextView", "heading": "TextView"}
+
+
+@dataclass
+class FakePhone:
+    """Answers shell commands. What it is told to break, it breaks."""
+
+    device: ScriptedDevice = field(default_factory=lambda: ScriptedDevice(APP))
+    serial: str = "FAKE1"
+    package: str = "org.reference"
+    window: str = ""
+    awake: bool = True
+    locked: bool = False
+    code: bool = False
+    tree: bool = True
+    black: bool = False
+    methods: tuple[str, ...] = ("org.keys/.Own",)
+    method: str = "org.keys/.Own"
+    files: dict[str, str] = field(default_factory=dict[str, str])
+    commands: list[str] = field(default_factory=list[str])
+    lose: Callable[[str], bool] = lambda command: False
+    """Whether the phone goes away before a part of a command line runs."""
+    away: bool = False
+    returns: bool = True
+
+    def __post_init__(self) -> None:
+        self.device.open()
+
+    def wait_for(self, seconds: float) -> bool:
+        del seconds
+        self.away = not self.returns
+        return self.returns
+
+    def shell(self, command: str, seconds: float = 20.0) -> Output:
+        del seconds
+        self.commands.append(command)
+        text, code = "", 0
+        for line in re.split(r";\s*", command.replace("{ ", "").replace("; }", "")):
+            for part in line.split(" && "):
+                said, code = self._part(part.strip())
+                text += said
+                if code:
+                    break
+        return Output(text, code)
+
+    def exec_out(self, command: str, seconds: float = 20.0) -> bytes:
+        del seconds
+        self._there(command)
+        if command.startswith("screencap"):
+            return self._picture()
+        return self._tree().encode()
+
+    def _there(self, command: str) -> None:
+        if self.away or self.lose(command):
+            self.away = True
+            raise DeviceLost("The phone does not answer.", "Plug it in.")
+
+    def _part(self, command: str) -> tuple[str, int]:
+        self._there(command)
+        words = shlex.split(re.sub(r"\s*2?>/dev/null|\s*2>&1", "", command).partition("|")[0])
+        match words:
+            case ["dumpsys", "window"]:
+                return self._window(), 0
+            case ["dumpsys", "power"]:
+                return f"  mWakefulness={'Awake' if self.awake else 'Asleep'}\n", 0
+            case ["echo", mark, intent, ">>", path]:
+                self.files[path] = self.files.get(path, "") + f"{mark} {intent}\n"
+            case ["touch", path]:
+                self.files.setdefault(path, "")
+            case ["echo", text, ">", path]:
+                self.files[path] = f"{text}\n"
+            case ["echo", *rest]:
+                return " ".join(rest) + "\n", 0
+            case ["cat", path]:
+                return (self.files[path], 0) if path in self.files else ("", 1)
+            case ["rm", "-f", path]:
+                self.files.pop(path, None)
+            case ["input", *rest]:
+                return self._input(rest)
+            case ["wm", "dismiss-keyguard"]:
+                self.locked = self.locked and self.code
+            case ["wm", "size"]:
+                return f"Physical size: {412 * SCALE}x{915 * SCALE}\n", 0
+            case ["wm", "density"]:
+                return f"Physical density: {160 * SCALE}\n", 0
+            case ["settings", "get", "secure", "default_input_method"]:
+                return f"{self.method}\n", 0
+            case ["ime", "list", *_]:
+                return "\n".join(self.methods) + "\n", 0
+            case ["ime", "set", name]:
+                self.method = name
+            case ["am", "broadcast", "-a", "ADB_INPUT_B64", "--es", "msg", text]:
+                self.device.perform(TypeText(base64.b64decode(text).decode(), replace=False))
+            case ["cmd", "package", "query-activities", *_]:
+                return f"1 activities found:\n  {self.package}/.Main\n", 0
+            case ["am", "start", *_, component] if component.startswith(self.package):
+                return "Status: ok\n", 0
+            case ["am", "start", *_, component]:
+                return f"Error: Activity class {{{component}}} does not exist.\n", 1
+            case _:
+                pass
+        return "", 0
+
+    def _input(self, words: list[str]) -> tuple[str, int]:
+        match words:
+            case ["tap", x, y]:
+                self.device.perform(Tap(self._point(x, y)))
+            case ["swipe", x, y, to_x, to_y, _] if (x, y) == (to_x, to_y):
+                self.device.perform(Hold(self._point(x, y)))
+            case ["swipe", x, y, to_x, to_y, _]:
+                self.device.perform(DragPath(self._point(x, y), self._point(to_x, to_y)))
+            case ["text", text]:
+                self.device.perform(TypeText(text.replace("%s", " "), replace=False))
+            case ["keyevent", *codes]:
+                for code in codes:
+                    self._key(code)
+            case _:
+                return f"Error: Unknown command: {words[:1]}\n", 255
+        return "", 0
+
+    def _key(self, code: str) -> None:
+        if code == "224":
+            self.awake = True
+        elif code == "67":
+            held = next((one for one in self.device.look().elements if "focused" in one.states), None)
+            if held is not None:
+                name = "code" if "password" in held.states else "name"
+                self.device.fields[name] = self.device.fields.get(name, "")[:-1]
+        elif code in ("3", "4", "66", "187"):
+            keys = {"3": "home", "4": "back", "66": "enter", "187": "recents"}
+            self.device.perform(PressKey(keys[code]))  # type: ignore[arg-type]
+
+    @staticmethod
+    def _point(x: str, y: str) -> Point:
+        return Point(float(x) / SCALE, float(y) / SCALE)
+
+    def _window(self) -> str:
+        front = f"{self.package}/{self.package}.Main"
+        size = f"{412 * SCALE}x{915 * SCALE}"
+        title = self.window or front
+        return (
+            f"  Display: mDisplayId=0\n    init={size} {160 * SCALE}dpi cur={size} app={size}\n"
+            f"  mCurrentFocus=Window{{1a u0 {title}}}\n  mFocusedApp=ActivityRecord{{2b u0 {front} t7}}\n"
+            f"    isKeyguardShowing={'true' if self.locked else 'false'}\n"
+        )
+
+    def _picture(self) -> bytes:
+        image = Image.new("RGB", (412, 915), "black")
+        if not self.black:
+            image = Image.effect_noise((412, 915), 80).convert("RGB")
+        stream = io.BytesIO()
+        image.save(stream, "PNG")
+        return stream.getvalue()
+
+    def _tree(self) -> str:
+        if not self.tree:
+            return "ERROR: null root node returned by UiTestAutomationBridge.\n"
+        seen = self.device.look()
+        nodes = "".join(self._node(one) for one in seen.elements if one.visibility == "visible")
+        root = (
+            f'<node class="android.widget.ScrollView" package="{self.package}" resource-id="android:id/content" '
+            f'scrollable="true" bounds="[0,0][{412 * SCALE},{915 * SCALE}]">'
+        )
+        return f"<hierarchy rotation='0'>{root}{nodes}</node></hierarchy>UI hierchary dumped to: /dev/tty\n"
+
+    def _node(self, one: Element) -> str:
+        held = "•" * (one.masked or 0) if "password" in one.states else one.value
+        text = held or one.name if "type" in one.affordances else one.text
+        box = one.box
+        flags = {
+            "clickable": bool(one.affordances),
+            "focused": "focused" in one.states,
+            "password": "password" in one.states,
+        }
+        told = " ".join(f'{name}="{str(value).lower()}"' for name, value in flags.items())
+        hint = one.name if "type" in one.affordances else ""
+        sides = [round(side * SCALE) for side in (box.x, box.y, box.right, box.bottom)]
+        return (
+            f'<node class="android.widget.{_KINDS[one.role]}" package="{self.package}" text={quoteattr(text)} '
+            f'hint={quoteattr(hint)} {told} bounds="[{sides[0]},{sides[1]}][{sides[2]},{sides[3]}]"/>'
+        )

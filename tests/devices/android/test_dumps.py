@@ -1,0 +1,171 @@
+"""What Android's shell commands print, in the formats of many versions and makers."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sextant.devices.android.dumps import (
+    Component,
+    back_stack_of,
+    dumped_to,
+    fragments_of,
+    screen_state,
+    wm_value,
+)
+from sextant.devices.android.packages import (
+    input_methods_of,
+    launchers_of,
+    packages_of,
+    refused,
+    touch_panels_of,
+)
+from sextant.devices.android.views import Bounds
+
+DATA = Path(__file__).resolve().parents[4] / "shared" / "data" / "android" / "outputs"
+recorded = pytest.mark.skipif(not DATA.is_dir(), reason="the outputs of ../shared/data/android are not there")
+
+
+def read(name: str) -> str:
+    data = (DATA / name).read_bytes()
+    return data.decode("utf-16" if data[:2] == b"\xff\xfe" else "utf-8")
+
+
+@recorded
+@pytest.mark.parametrize(
+    ("name", "component"),
+    [
+        ("dumpsys-activity-activities-car-android9.txt", "com.beantechs.vehiclecenter/.activity.MainActivity"),
+        ("dumpsys-activity-activities-emulator-utf16.txt", "com.nexon.bluearchive/.MxUnityPlayerActivity"),
+        ("dumpsys-activity-activities-mediatek.txt", "com.mediatek.camera/.CameraLauncher"),
+        (
+            "dumpsys-activity-activities-pixel-emulator.txt",
+            "com.google.android.apps.nexuslauncher/.NexusLauncherActivity",
+        ),
+        ("dumpsys-activity-resumed-cyanogenmod.txt", "com.cyanogenmod.trebuchet/com.android.launcher3.Launcher"),
+        (
+            "dumpsys-input-honor.txt",
+            "com.hihonor.android.honorsuite/com.hihonor.hisuite.activity.MainActivity",
+        ),
+        ("dumpsys-window-displays-galaxy-flip4.txt", "jp.naver.line.android/.activity.main.MainActivity"),
+        ("dumpsys-window-windows-480x800.txt", "com.dtmilano.android.sampleui/.MainActivity"),
+        ("dumpsys-window-windows-android13-bilibili.txt", "tv.danmaku.bili/.MainActivityV2"),
+        (
+            "dumpsys-window-windows-pixel-emulator.txt",
+            "com.google.android.apps.nexuslauncher/.NexusLauncherActivity",
+        ),
+    ],
+)
+def test_the_component_in_front_is_found_in_recorded_dumps(name: str, component: str) -> None:
+    assert str(screen_state(read(name)).component) == component
+
+
+@recorded
+def test_recorded_dumps_tell_sizes_density_and_lock() -> None:
+    phone = screen_state(read("dumpsys-activity-activities-mediatek.txt"))
+    assert (phone.size, phone.density, phone.awake, phone.locked) == ((480, 800), 240, False, True)
+    assert phone.window == "NotificationShade"
+    assert screen_state(read("dumpsys-window-policy-768x1280.txt")).size == (768, 1280)
+    starting = screen_state(read("dumpsys-window-currentfocus-many-null.txt"))
+    assert (starting.component, starting.window) == (None, "com.lookout.enterprise")
+
+
+@recorded
+def test_recorded_outputs_of_small_commands() -> None:
+    assert wm_value(read("wm-size-override.txt")) == (480, 1024)
+    assert wm_value(read("wm-density-override.txt")) == (160,)
+    assert dumped_to(read("uiautomator-dump-legacy-path.txt")) == "/storage/emulated/legacy/window_dump.xml"
+    assert dumped_to(read("uiautomator-dump-null-root.txt")) == ""
+    assert len(packages_of(read("pm-list-packages-car-android9.txt"))) == 137
+    assert len(packages_of(read("pm-list-packages-emulator.txt"))) == 10
+    assert input_methods_of(read("ime-list-and-unknown-ime.txt"))[0] == "com.android.inputmethod.latin/.LatinIME"
+    assert "cannot be selected" in refused(read("ime-list-and-unknown-ime.txt"))
+    assert "Unknown id" in refused(read("ime-enable-exception-api28.txt"))
+    panel = touch_panels_of(read("getevent-lp-vivo.txt"))[0]
+    assert (panel.path, panel.direct, panel.right, panel.bottom) == ("/dev/input/event6", True, 20639, 30959)
+    assert touch_panels_of(read("getevent-two-touch-devices.txt"))[0].bottom == 3599
+
+
+def test_the_display_in_front_tells_the_component() -> None:
+    dump = """  mTopFocusedDisplayId=2
+  Display: mDisplayId=0
+    init=1080x2400 440dpi base=1080x1920 320dpi cur=1920x1080 app=1920x1000 rng=0x0-1x1
+    mCurrentRotation=ROTATION_90
+    mCurrentFocus=Window{1 u0 org.one/org.one.Main}
+  Display: mDisplayId=2
+    init=800x600 160dpi cur=800x600
+    mCurrentFocus=Window{2 u10 org.two/org.two.ui.Home}
+"""
+    front, first = screen_state(dump), screen_state(dump, 0)
+    assert (str(front.component), front.display, front.size) == ("org.two/.ui.Home", 2, (800, 600))
+    assert (str(first.component), first.size, first.density) == ("org.one/.Main", (1920, 1080), 320)
+    assert first.rotation == 1
+
+
+@pytest.mark.parametrize("kind", ["type=ITYPE_IME", "id=3 type=ime"])
+def test_the_keyboard_covers_what_its_insets_say(kind: str) -> None:
+    dump = f"  mSource=InsetsSource {kind} frame=[0,1517][1080,2400] visible=true flags="
+    assert screen_state(dump).keyboard == Bounds(0, 1517, 1080, 2400)
+    assert screen_state(dump.replace("true", "false")).keyboard is None
+
+
+def test_old_versions_tell_the_keyboard_by_its_window() -> None:
+    dump = """  Window #6 Window{b4d InputMethod paused=false}:
+    mViewVisibility=0x0 mLastHidden=false
+    Surface: shown=true layer=101005
+    mGivenContentInsets=[0,412][0,0]
+    mFrame=[0,38][480,800] last=[0,38][480,800]
+  Window #5 Window{b4c Keyguard paused=false}:
+    mFrame=[0,0][1,1]
+"""
+    assert screen_state(dump).keyboard == Bounds(0, 450, 480, 800)
+    assert screen_state(dump.replace("0x0", "0x8")).keyboard is None
+
+
+def test_a_failure_names_its_package() -> None:
+    state = screen_state("mCurrentFocus=Window{ab u0 Application Not Responding: org.app}\nmFocusedApp=null")
+    assert (state.window, state.failure) == ("Application Not Responding: org.app", "org.app")
+    prompt = screen_state(
+        "mCurrentFocus=Window{1 u0 com.google.android.permissioncontroller/com.android.permissioncontroller.Grant}"
+    )
+    assert prompt.component is not None
+    assert prompt.component.asks_permission
+
+
+def test_the_back_stack_is_that_of_the_task_of_the_package() -> None:
+    dump = """  * Task{1 #9 type=standard A=1:org.app U=0 sz=2}
+      * Hist  #1: ActivityRecord{2 u0 org.app/.Detail t9}
+      * Hist  #0: ActivityRecord{3 u0 org.app/.Main t9}
+  * Task{4 #1 type=home}
+      * Hist  #0: ActivityRecord{5 u0 org.home/.Home t1}
+"""
+    assert back_stack_of(dump, "org.app") == (Component("org.app", ".Detail"), Component("org.app", ".Main"))
+    assert back_stack_of(dump, "org.other") == ()
+
+
+def test_fragments_are_those_that_were_added() -> None:
+    dump = """TASK org.app id=9
+  ACTIVITY org.app/.Main 2a pid=1
+    Added Fragments:
+      #0: NavHostFragment{a1} (x) id=0x7f
+      #1: CartFragment{a2} (y) id=0x7f tag=cart
+      #2: SureFragment{a3} (z)
+"""
+    assert fragments_of(dump).names == ("CartFragment", "SureFragment")
+    assert fragments_of("").names == ()
+
+
+def test_launchers_are_read_from_brief_queries() -> None:
+    text = (
+        "2 activities found:\n  Activity #0:\n    priority=0 preferredOrder=0\n    org.app/.Main\n    org.b/org.b.Go\n"
+    )
+    assert launchers_of(text) == (Component("org.app", ".Main"), Component("org.b", ".Go"))
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(max_size=300))
+def test_no_text_raises(text: str) -> None:
+    assert screen_state(text).display >= 0
+    assert len(back_stack_of(text, "a")) + len(fragments_of(text).names) + len(touch_panels_of(text)) >= 0
+    assert len(wm_value(text)) >= 0

@@ -1,0 +1,93 @@
+"""The Android device over the real adb, on a phone that the bridge shows: the contract, and a world's elements."""
+
+from collections.abc import Generator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from sextant.devices.android import AndroidDevice, AndroidOptions
+from sextant.devices.conformance import CHECKS, run_check
+from sextant.devices.scripted import ScriptedDevice
+from sextant.integrations.adb_bridge.phone import Phone
+from sextant.integrations.adb_bridge.server import Bridge
+from sextant.integrations.adb_bridge.shell import Shell
+from sextant.integrations.adb_bridge.uiautomator_server import UiautomatorServer
+from sextant.protocols import Device
+from sextant.types.devices import Lease
+from sextant.types.screens import Element, Observation
+from tests.devices.test_conformance import APP
+from tests.support.adb import ADB, Adb, lite_phone
+
+pytestmark = [pytest.mark.long, pytest.mark.skipif(ADB is None, reason="adb is not installed")]
+NEAR = 2.0
+"""Pixels by which edges may differ."""
+
+
+@pytest.fixture
+def adb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[Adb]:
+    pytest.importorskip("adbutils")
+    client = Adb(tmp_path)
+    monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(client.port))
+    client.text("start-server")
+    yield client
+    client.close()
+
+
+def options(serial: str, driver: str) -> AndroidOptions:
+    if driver == "plain":
+        return AndroidOptions(serial, driver="plain", keyboard="adb")
+    pytest.importorskip("uiautomator2")
+    return AndroidOptions(serial, driver="uiautomator2")
+
+
+def plugged(phone: Phone, adb: Adb, stack: ExitStack) -> str:
+    shell = Shell(phone, phone.files)
+    UiautomatorServer(shell.machine)
+    bridge = stack.enter_context(Bridge(phone, shell))
+    assert "connected to" in adb.text("connect", bridge.address)
+    return bridge.address
+
+
+@pytest.mark.parametrize("driver", ["uiautomator2", "plain"])
+@pytest.mark.parametrize("check", CHECKS)
+def test_it_keeps_the_contract(check: str, driver: str, adb: Adb) -> None:
+    with ExitStack() as stack:
+
+        def make(lease: Lease | None = None) -> Device:
+            if lease is not None:
+                return AndroidDevice(options(lease.data["serial"], driver), lease)
+            app = ScriptedDevice(APP)
+            app.open()
+            return AndroidDevice(options(plugged(Phone(app), adb, stack), driver))
+
+        outcome = run_check(check, make)
+    assert outcome.good, outcome.detail
+
+
+@pytest.mark.parametrize("driver", ["uiautomator2", "plain"])
+def test_a_world_has_the_same_elements_through_adb(driver: str, adb: Adb) -> None:
+    phone = lite_phone()
+    with ExitStack() as stack:
+        device = AndroidDevice(options(plugged(phone, adb, stack), driver))
+        device.open()
+        here, there = phone.device.look(picture=False), device.look(picture=False)
+        device.close()
+    assert there.facts["component"] == "sextant.launcher/.LauncherActivity"
+    assert [told(one) for one in in_view(there)] == [told(one) for one in in_view(here)]
+    for one, other in zip(in_view(here), in_view(there), strict=True):
+        edges = (
+            one.box.x - other.box.x,
+            one.box.y - other.box.y,
+            one.box.right - other.box.right,
+            one.box.bottom - other.box.bottom,
+        )
+        assert max(map(abs, edges)) <= NEAR, (one.label, edges)
+
+
+def in_view(seen: Observation) -> list[Element]:
+    return [one for one in seen.elements if one.visibility == "visible"]
+
+
+def told(one: Element) -> tuple[str, str, frozenset[str]]:
+    return one.label, one.value, frozenset(one.affordances)
