@@ -167,11 +167,7 @@ class DeviceCalls:
     def _dump(self, told: Arguments) -> str:
         screen, compressed, depth = self.look(), told.flag(0, False), told.number(1, 50)
         top = hierarchy_of(screen.view, compressed=True) if compressed else screen.top
-        kept = _pruned(top, depth)
-        xml = screen.xml if kept is screen.top else hierarchy_xml(kept)
-        return xml.replace(' bounds="[', ' visible-to-user="true" bounds="[').replace(
-            ' hint="', ' display-id="0" hint="'
-        )
+        return hierarchy_xml(_pruned(top, depth), server=True)
 
     def _screenshot(self, told: Arguments) -> str:
         scale, quality = told.at(0, 1.0), told.number(1, 80)

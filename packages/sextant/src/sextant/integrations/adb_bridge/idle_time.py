@@ -1,0 +1,48 @@
+"""Idle time for devices that know none: a world moves on by gestures alone."""
+
+import threading
+import time
+from collections.abc import Callable
+
+from sextant.devices.wrapper import DeviceWrapper
+from sextant.protocols import Device
+from sextant.types.actions import Gesture, Pause
+from sextant.types.devices import Injection
+from sextant.types.screens import Observation
+
+__all__ = ["IdleTime"]
+
+SECOND = 1.0
+"""A client that watches for so long lets the device wait once. It watches while its looks are less than that apart."""
+
+
+class IdleTime(DeviceWrapper):
+    """Lets a device wait while a client watches it: adb knows no gesture for that.
+
+    A client that looks once and thinks meanwhile takes no time of the device, unless its screen is still loading.
+    """
+
+    def __init__(self, device: Device, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(device)
+        self._clock = clock
+        self._mutex = threading.Lock()
+        self._acted = self._seen = clock()
+        self._watched = 0.0
+
+    def look(self, picture: bool = True) -> Observation:
+        with self._mutex:
+            now = self._clock()
+            gap, self._seen = now - self._seen, now
+            self._watched += gap if gap < SECOND else 0.0
+            seen = super().look(picture)
+            idle = self._watched if seen.condition == "ok" else now - self._acted
+            if idle < SECOND:
+                return seen
+            self._acted, self._watched = now, 0.0
+            super().perform(Pause(SECOND))
+            return super().look(picture)
+
+    def perform(self, gesture: Gesture, intent: str = "") -> Injection:
+        with self._mutex:
+            self._acted, self._watched = self._clock(), 0.0
+            return super().perform(gesture, intent)
