@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 from sextant.errors import DeviceLost, DeviceUnreachable, MissingExtra, UsageError
 
-__all__ = ["Adb", "AdbServer", "ConnectedDevice", "Output", "UsbAdb"]
+__all__ = ["Adb", "AdbServer", "ConnectedDevice", "AdbOutput", "UsbAdb"]
 
 CALL_SECONDS: Final = 20.0
 _BETWEEN_TRIES: Final = 0.25
@@ -24,7 +24,7 @@ ResultT = TypeVar("ResultT")
 
 
 @dataclass(frozen=True, slots=True)
-class Output:
+class AdbOutput:
     """What a shell command printed, standard error included where the phone does not tell them apart."""
 
     text: str
@@ -37,7 +37,7 @@ class Adb(Protocol):
     @property
     def serial(self) -> str: ...
 
-    def shell(self, command: str, seconds: float = CALL_SECONDS) -> Output:
+    def shell(self, command: str, seconds: float = CALL_SECONDS) -> AdbOutput:
         """Runs a command line in the phone's shell."""
         ...
 
@@ -187,10 +187,10 @@ class UsbAdb:
         """The device of adbutils."""
         return self._device
 
-    def shell(self, command: str, seconds: float = CALL_SECONDS) -> Output:
-        def call() -> Output:
+    def shell(self, command: str, seconds: float = CALL_SECONDS) -> AdbOutput:
+        def call() -> AdbOutput:
             told = self._device.shell2(command, timeout=seconds)
-            return Output(told.output, told.returncode)
+            return AdbOutput(told.output, told.returncode)
 
         return self.guarded(call)
 
