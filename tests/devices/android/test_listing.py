@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.devices.android.listing import Described, Frame, describe
+from sextant.devices.android.listing import DescribedView, Frame, describe
 from sextant.devices.android.views import read_hierarchy
 from sextant.types.screens import Element
 
@@ -20,7 +20,7 @@ def node(kind: str, bounds: str, inside: str = "", **given: Attributes) -> str:
     return f'<node class="android.widget.{kind}" bounds="{bounds}"{told}>{inside}</node>'
 
 
-def shown(*views: str, scale: float = 1.0) -> Described:
+def shown(*views: str, scale: float = 1.0) -> DescribedView:
     page = node("FrameLayout", "[0,0][400,800]", "".join(views))
     return describe(read_hierarchy(f"<hierarchy rotation='0'>{page}</hierarchy>"), Frame(400, 800, scale))
 

@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 from sextant.errors import DeviceLost, DeviceUnreachable, MissingExtra, UsageError
 
-__all__ = ["Adb", "AdbServer", "ConnectedDevice", "AdbOutput", "UsbAdb"]
+__all__ = ["Adb", "AdbOutput", "AdbServer", "ConnectedDevice", "UsbAdb"]
 
 CALL_SECONDS: Final = 20.0
 _BETWEEN_TRIES: Final = 0.25
