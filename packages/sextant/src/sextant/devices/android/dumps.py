@@ -196,7 +196,8 @@ def component_in(text: str) -> ForegroundComponent | None:
     if found is None:
         return None
     package, activity = found[1], found[2]
-    return ForegroundComponent(
+    short = activity.removeprefix(package) if activity.startswith(f"{package}.") else activity
+    return ForegroundComponent(package, short)
         package, activity.removeprefix(package) if activity.startswith(f"{package}.") else activity
     )
 

@@ -19,7 +19,7 @@ from sextant.devices.android.dumps import (
     wm_value,
 )
 from sextant.devices.android.hands import Hands
-from sextant.devices.android.listing import DescribedView, Frame, describe
+from sextant.devices.android.listing import DescribedView, ViewFrame, describe
 from sextant.devices.android.options import AndroidOptions
 from sextant.devices.android.roles import is_field
 from sextant.devices.android.views import Hierarchy, View, read_hierarchy
@@ -65,7 +65,7 @@ class PhoneSight:
 
     def __init__(self, adb: Adb, hands: Hands, options: AndroidOptions) -> None:
         self._adb, self._hands, self._options = adb, hands, options
-        self.frame = Frame(1080, 2400, 0.4)
+        self.frame = ViewFrame(1080, 2400, 0.4)
         self.state = ScreenState()
         self._rotation: int | None = None
         self._behind: tuple[ForegroundComponent | None, str, str] | None = None
@@ -89,7 +89,7 @@ class PhoneSight:
             if state.size is None and state.rotation % 2:
                 size = (size[1], size[0])
         self.state = state
-        self.frame = Frame(size[0], size[1], _MDPI / max(density, 1))
+        self.frame = ViewFrame(size[0], size[1], _MDPI / max(density, 1))
         return state
 
     def see(self) -> Seen:
