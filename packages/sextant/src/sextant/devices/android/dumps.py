@@ -198,8 +198,6 @@ def component_in(text: str) -> ForegroundComponent | None:
     package, activity = found[1], found[2]
     short = activity.removeprefix(package) if activity.startswith(f"{package}.") else activity
     return ForegroundComponent(package, short)
-        package, activity.removeprefix(package) if activity.startswith(f"{package}.") else activity
-    )
 
 
 def _keyboard(dump: str) -> Bounds | None:
