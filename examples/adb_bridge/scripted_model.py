@@ -26,7 +26,7 @@ class ScriptedModel:
                 self.end_headers()
                 self.wfile.write(body)
 
-            def log_message(self, *words: object) -> None: ...
+            def log_message(self, format: str, *words: object) -> None: ...  # noqa: A002
 
         self.asked, self._server = asked, ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self._server.server_port}/v1"

@@ -37,6 +37,6 @@ with closing(device), ScriptedModel(given.model) if given.model else nullcontext
         told = {"ANDROID_SERIAL": bridge.address, "GOAL": world.task.goal, "OPENAI_BASE_URL": url}
         done = subprocess.run(given.command, env={**os.environ, **told}, check=False)
         state = device.state() if isinstance(device, ChromiumWorld) else device.twin.state
-        earned = grade(world, state, "complete" if done.returncode == 0 else None, Twin(world).snapshot())
+        earned = grade(world, state, "complete" if done.returncode == 0 else "", Twin(world).snapshot())
         subprocess.run(["adb", "disconnect", bridge.address], check=False, stdout=subprocess.DEVNULL)
 print("solved" if earned.success else f"not solved: {earned.reason}")

@@ -1,3 +1,4 @@
+# pyright: reportMissingImports=false
 """MobileUse's own agent on the bridge: it sees screenshots alone, and touches points."""
 
 import os

@@ -1,3 +1,4 @@
+# pyright: reportMissingImports=false
 """mobilerun's own agent on the bridge: it reads and touches the phone through its portal."""
 
 import asyncio

@@ -96,7 +96,11 @@ def test_a_guide_that_fails_costs_the_words_and_nothing_else(maps: Path, caplog:
 )
 def test_actions_are_named_where_a_map_names_them(action: Any, drawn: str | None) -> None:
     noted: list[Action | None] = []
-    environment = SimpleNamespace(execute_action=lambda _: "done", window_size=(1080, 2400))
+
+    def done(_: object) -> str:
+        return "done"
+
+    environment = SimpleNamespace(execute_action=done, window_size=(1080, 2400))
     agent = MultiAgent(environment, action)  # pyright: ignore[reportArgumentType]
     companion = SimpleNamespace(did=noted.append)
     guide_agent(agent, companion, TwinDevice(find_world("lite/2")))  # pyright: ignore[reportArgumentType]

@@ -24,6 +24,10 @@ CLIENTS = {
 
 
 def verdict(adb: Adb, *words: str) -> str:
+    return output(adb, *words).splitlines()[-1]
+
+
+def output(adb: Adb, *words: str) -> str:
     own = {"HOME": str(adb.home), "ANDROID_ADB_SERVER_PORT": str(adb.port)}
     done = subprocess.run(
         [sys.executable, "serve_world.py", *words],
@@ -35,7 +39,7 @@ def verdict(adb: Adb, *words: str) -> str:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout.splitlines()[-1]
+    return done.stdout
 
 
 def python_with(package: str) -> str:
@@ -65,5 +69,18 @@ def test_an_agent_that_sees_pictures_alone_solves_a_world(adb: Adb) -> None:
     assert verdict(adb, *words, "with_mobile_use.py") == "solved"
 
 
+@pytest.mark.browser
+def test_the_second_run_of_a_guided_agent_is_told_the_way(
+    adb: Adb, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MAPS", str(tmp_path / "maps.sqlite"))
+    python = python_with("mobile_use, sextant.integrations.companion")
+    words = ("--pictures", "--model", "mobile_use_replies.json", "lite/2", python, "with_guided_mobile_use.py")
+    lines = output(adb, *words), output(adb, *words)
+    assert [told.splitlines()[-1] for told in lines] == ["solved", "solved"]
+    assert "## Map" in lines[1]
+
+
 def test_every_example_is_run() -> None:
-    assert {path.name for path in EXAMPLES.glob("with_*")} == {*CLIENTS, "with_adb.sh", "with_mobile_use.py"}
+    agents = {"with_mobile_use.py", "with_guided_mobile_use.py"}
+    assert {path.name for path in EXAMPLES.glob("with_*")} == {*CLIENTS, *agents, "with_adb.sh"}

@@ -43,7 +43,7 @@ def guide_t3a(agent: AgentT, companion: Companion, guidelines: Sequence[str] = (
         companion: The guide; the caller closes it.
         guidelines: The task's own guidelines, which come first.
     """
-    agent.step = _before(agent, companion, guidelines, agent.step)
+    setattr(agent, "step", _before(agent, companion, guidelines, agent.step))  # noqa: B010 - of this object alone
     agent.env.execute_action = _noting(companion, agent.env.execute_action)
     return agent
 
