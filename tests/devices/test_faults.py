@@ -15,7 +15,7 @@ from PIL import Image
 from sextant.devices.conformance import CHECKS, find, run_check
 from sextant.devices.faults import FAULTS, FaultId, FaultPlan, FaultyDevice, Fired, parse_faults
 from sextant.devices.faults.frames import bare, stale
-from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
+from sextant.devices.scripted import REFERENCE_APP, Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.devices.wrapper import DeviceWrapper
 from sextant.elements.refs import ref_of
 from sextant.errors import DeviceLost, UsageError
@@ -24,7 +24,6 @@ from sextant.types.actions import Gesture, LaunchApp, Meant, Pause, PressKey, Ta
 from sextant.types.geometry import Box, Point
 from sextant.types.screens import Element, Observation, Picture
 from sextant_worlds.twin.device import TwinDevice
-from tests.devices.test_conformance import APP
 from tests.worlds.toy import toy_world
 
 SHOP = ScriptedApp(
@@ -660,9 +659,15 @@ def test_a_look_without_a_step_draws_nothing() -> None:
 # ---------------------------------------------------------------------- transparency and refusals
 
 
+def faultless() -> FaultyDevice:
+    return FaultyDevice(ScriptedDevice(REFERENCE_APP), FaultPlan(), lambda: 0.0)
+
+
 @pytest.mark.parametrize("check", CHECKS)
 def test_without_faults_it_is_the_device_behind_it(check: str) -> None:
-    outcome = run_check(check, lambda lease=None: FaultyDevice(ScriptedDevice(APP), FaultPlan(), lambda: 0.0), {})
+    outcome = run_check(
+        check, lambda lease=None: FaultyDevice(ScriptedDevice(REFERENCE_APP), FaultPlan(), lambda: 0.0), {}
+    )
     assert outcome.good, outcome.detail
 
 
@@ -682,7 +687,9 @@ class Lent(ScriptedDevice):
         yield f"{reason}, in the window"
 
 
-@pytest.mark.parametrize(("inner", "told"), [(Lent(APP), "log in, in the window"), (ScriptedDevice(APP), "log in")])
+@pytest.mark.parametrize(
+    ("inner", "told"), [(Lent(REFERENCE_APP), "log in, in the window"), (ScriptedDevice(REFERENCE_APP), "log in")]
+)
 def test_a_person_is_given_the_device_behind_it(inner: Device, told: str) -> None:
     device = FaultyDevice(inner, FaultPlan(), lambda: 0.0)
     assert isinstance(device, HandoverDevice)
@@ -708,7 +715,7 @@ def test_several_threads_share_one_record() -> None:
 
 
 def test_a_faulty_device_is_not_broken_twice() -> None:
-    inner = FaultyDevice(ScriptedDevice(APP), FaultPlan(), lambda: 0.0)
+    inner = faultless()
     for device in (inner, DeviceWrapper(inner), DeviceWrapper(DeviceWrapper(inner))):
         with pytest.raises(UsageError, match="already simulates faults"):
             FaultyDevice(device, FaultPlan(), lambda: 0.0)

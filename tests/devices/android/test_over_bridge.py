@@ -8,7 +8,7 @@ import pytest
 
 from sextant.devices.android import AndroidDevice, AndroidOptions
 from sextant.devices.conformance import CHECKS, run_check
-from sextant.devices.scripted import ScriptedDevice
+from sextant.devices.scripted import REFERENCE_APP, ScriptedDevice
 from sextant.integrations.adb_bridge.phone import Phone
 from sextant.integrations.adb_bridge.server import Bridge
 from sextant.integrations.adb_bridge.shell import Shell
@@ -16,7 +16,6 @@ from sextant.integrations.adb_bridge.uiautomator_server import UiautomatorServer
 from sextant.protocols import Device
 from sextant.types.devices import Lease
 from sextant.types.screens import Element, Observation
-from tests.devices.test_conformance import APP
 from tests.support.adb import ADB, Adb, lite_phone
 
 pytestmark = [pytest.mark.long, pytest.mark.skipif(ADB is None, reason="adb is not installed")]
@@ -57,7 +56,7 @@ def test_it_keeps_the_contract(check: str, driver: str, adb: Adb) -> None:
         def make(lease: Lease | None = None) -> Device:
             if lease is not None:
                 return AndroidDevice(options(lease.data["serial"], driver), lease)
-            app = ScriptedDevice(APP)
+            app = ScriptedDevice(REFERENCE_APP)
             app.open()
             return AndroidDevice(options(plugged(Phone(app), adb, stack), driver))
 

@@ -110,6 +110,27 @@ class ScriptedApp:
             raise UsageError(f"{str(path)!r} is not a scripted app: {error}", "See docs/devices.md.") from error
 
 
+REFERENCE_APP = ScriptedApp(
+    pages={
+        "first": Page(
+            "Reference",
+            (
+                Widget("Add", effect="add"),
+                Widget("added {effect}", role="text", effect="add"),
+                Widget("Name", role="textbox", field="name"),
+                Widget("Next", goes="second"),
+                *(Widget(f"row {number}", role="text") for number in range(30)),
+                Widget("Bottom", role="text"),
+            ),
+        ),
+        "second": Page("Second", (Widget("Second screen", role="heading"),)),
+    },
+    start="first",
+    apps={"reference": "first"},
+)
+"""The reference app of the conformance suite."""
+
+
 class ScriptedDevice:
     """A `Device` over a `ScriptedApp`, determined by the gestures it was given.
 

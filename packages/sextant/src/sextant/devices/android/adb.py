@@ -5,6 +5,7 @@ import http.client
 import importlib
 import json
 import os
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -19,6 +20,9 @@ CALL_SECONDS: Final = 20.0
 _BETWEEN_TRIES: Final = 0.25
 _MOST_OUTPUT: Final = 64_000_000
 """Bytes of one answer: more than the largest picture and the largest hierarchy that is read."""
+
+_EXIT: Final = "SEXTANT-EXIT:"
+"""Marks the exit code behind the output: the first shell protocol has none."""
 
 ResultT = TypeVar("ResultT")
 
@@ -112,10 +116,22 @@ class AdbServer:
             return "connected" in str(self._client.connect(address, timeout=3.0))
         return False
 
-    @property
-    def tcp(self) -> Any:
-        """The name that adbutils has for ports of the phone."""
-        return self._module.Network.TCP
+    def stream(self, serial: str, service: str, seconds: float) -> socket.socket:
+        """A stream to a service of a phone: `shell:…`, `exec:…`, `tcp:9008`.
+
+        Not that of adbutils: it asks for the server's version before each, and waits 10 ms when it closes one.
+        """
+        connection = self._client.make_connection(timeout=seconds)
+        stream: socket.socket = connection.conn
+        try:
+            stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            for request in (f"host:transport:{serial}", service):
+                connection.send_command(request)
+                connection.check_okay()
+        except BaseException:
+            stream.close()
+            raise
+        return stream
 
     def transport(self, serial: str) -> Any:
         """The device of adbutils, for clients that take one."""
@@ -189,8 +205,11 @@ class UsbAdb:
 
     def shell(self, command: str, seconds: float = CALL_SECONDS) -> AdbOutput:
         def call() -> AdbOutput:
-            told = self._device.shell2(command, timeout=seconds)
-            return AdbOutput(told.output, told.returncode)
+            told = b"".join(self._read(f"shell:{command}; echo {_EXIT}$?", seconds))
+            text, mark, code = told.decode("utf-8", "replace").rpartition(_EXIT)
+            if not mark:
+                raise OSError("the answer ended before its exit code")
+            return AdbOutput(text, int(code))
 
         return self.guarded(call)
 
@@ -198,11 +217,9 @@ class UsbAdb:
         return self.guarded(lambda: b"".join(self._read(f"exec:{command}", seconds)))
 
     def _read(self, service: str, seconds: float) -> Iterator[bytes]:
-        with self._device.open_transport(timeout=seconds) as connection:
-            connection.send_command(service)
-            connection.check_okay()
+        with self._server.stream(self._serial, service, seconds) as stream:
             deadline, total = time.monotonic() + seconds, 0
-            while chunk := connection.conn.recv(262_144):
+            while chunk := stream.recv(262_144):
                 total += len(chunk)
                 if total > _MOST_OUTPUT:
                     raise OSError(f"the answer has more than {_MOST_OUTPUT} bytes")
@@ -213,8 +230,7 @@ class UsbAdb:
     def post(self, port: int, path: str, told: object, seconds: float) -> object:
         """The JSON that a server on the phone answers to a JSON request. It is sent once."""
         connection = http.client.HTTPConnection("localhost", port, timeout=seconds)
-        connection.sock = self._device.create_connection(self._server.tcp, port)
-        connection.sock.settimeout(seconds)
+        connection.sock = self._server.stream(self._serial, f"tcp:{port}", seconds)
         try:
             body = json.dumps(told)
             connection.request("POST", path, body, {"Content-Type": "application/json", "Accept-Encoding": ""})
