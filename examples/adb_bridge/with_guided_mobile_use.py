@@ -1,5 +1,8 @@
 # pyright: reportMissingImports=false
-"""MobileUse with the map beside it: run it twice, and the second run is told the way. Needs Sextant, too."""
+"""MobileUse with the map beside it, which knows the way to a screen from the second run on. Needs Sextant, too.
+
+Without an argument, the way is to the screen that the goal means: good for goals that mean one.
+"""
 
 import os
 import sys
@@ -18,9 +21,11 @@ phone = Environment(serial, port=int(os.environ.get("ANDROID_ADB_SERVER_PORT", "
 model = VLMWrapper("scripted", api_key="none", base_url=os.environ["OPENAI_BASE_URL"])
 device = AndroidDevice(AndroidOptions(serial))  # the same phone, as Sextant reads it
 device.open()
-with Companion.on_maps(goal, Path(os.environ.get("MAPS", "maps.sqlite"))) as companion:
+screen = sys.argv[1] if len(sys.argv) > 1 else goal
+with Companion.on_maps(screen, Path(os.environ.get("MAPS", "maps.sqlite"))) as companion:
     agent = guide_agent(MultiAgent(phone, model, max_steps=20), companion, device)
-    episode = agent.run(goal)
+    goals = [agent.episode_data.goal for _ in agent.iter_run(goal)]
 device.close()
-print(f"mobile-use: {episode.status}; in its last prompt the goal was:\n{agent.episode_data.goal}")
-sys.exit(episode.status != AgentStatus.FINISHED)
+print(max(goals, key=len))
+print(f"mobile-use: {agent.status}; steps with a next action of the map: {sum('Next: ' in one for one in goals[1::2])}")
+sys.exit(agent.status != AgentStatus.FINISHED)

@@ -75,10 +75,12 @@ def test_the_second_run_of_a_guided_agent_is_told_the_way(
 ) -> None:
     monkeypatch.setenv("MAPS", str(tmp_path / "maps.sqlite"))
     python = python_with("mobile_use, sextant.integrations.companion")
-    words = ("--pictures", "--model", "mobile_use_replies.json", "lite/2", python, "with_guided_mobile_use.py")
+    script = ("with_guided_mobile_use.py", "open the profile in Farside")
+    words = ("--pictures", "--model", "mobile_use_replies.json", "lite/2", python, *script)
     lines = output(adb, *words), output(adb, *words)
     assert [told.splitlines()[-1] for told in lines] == ["solved", "solved"]
-    assert "## Map" in lines[1]
+    first, second = (int(told.splitlines()[-2].rpartition(" ")[2]) for told in lines)
+    assert second > first
 
 
 def test_every_example_is_run() -> None:
