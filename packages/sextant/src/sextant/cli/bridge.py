@@ -3,6 +3,7 @@
 import signal
 import threading
 from pathlib import Path
+from types import FrameType
 from typing import Annotated
 
 import typer
@@ -50,8 +51,13 @@ def bridge(
         device = open_device(target, settings)
         return_large_blocks()
         ended = threading.Event()
+
+        def end(number: int, frame: FrameType | None) -> None:
+            del number, frame
+            ended.set()
+
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, lambda *_: ended.set())
+            signal.signal(number, end)
         device.open()
         try:
             with bridge_to(device, port, keys=keys or _own_key(out), model=_model(device, density)) as open_bridge:
