@@ -22,11 +22,11 @@ check: ## Lint, format, types, import contracts, code blocks and links of the do
 	@$(PY) scripts/check
 
 unit: ## Tests that need no browser; about a minute
-	@scripts/setup dev
+	@scripts/setup dev adb
 	@$(PYTEST) --ignore=tests/test_docs.py -m "not browser and not long and not slow and not model"
 
 long: ## Tests that need no browser and take seconds each: processes, whole splits
-	@scripts/setup dev
+	@scripts/setup dev adb
 	@$(PYTEST) --ignore=tests/test_docs.py -m "long and not browser and not slow and not model"
 
 browser: ## Tests that drive a real Chromium

@@ -8,7 +8,7 @@ from statistics import median
 
 from pydantic import TypeAdapter
 
-from sextant.devices.android.listing import Frame, describe
+from sextant.devices.android.listing import ViewFrame, describe
 from sextant.devices.android.views import Hierarchy, read_hierarchy
 from sextant.errors import UsageError
 from sextant.perception import Perceiver
@@ -107,7 +107,7 @@ def _told(hierarchy: Hierarchy) -> bool:
 
 
 def _screen(hierarchy: Hierarchy, size: tuple[int, int]) -> Screen:
-    described = describe(hierarchy, Frame(*size))
+    described = describe(hierarchy, ViewFrame(*size))
     seen = Observation("", "", described.title, Size(*size), described.elements, described.landmarks)
     return Perceiver()(seen)
 
@@ -120,6 +120,6 @@ def _touchable(lines: Sequence[ListingLine]) -> list[str]:
 
 def _described(wanted: Sequence[Wanted], hierarchy: Hierarchy, size: tuple[int, int]) -> int:
     """How many elements of the truth have a view of about their place: other windows are not in a hierarchy."""
-    boxes = [Frame(*size).box(view.bounds) for view in hierarchy.views() if view.bounds.area]
+    boxes = [ViewFrame(*size).box(view.bounds) for view in hierarchy.views() if view.bounds.area]
     decided = [one.place for one in wanted if not one.undecided]
     return sum(any(box.iou(place) >= _PLACE for box in boxes) for place in decided)

@@ -10,7 +10,7 @@ from xml.sax.saxutils import quoteattr
 
 from PIL import Image
 
-from sextant.devices.android.adb import Output
+from sextant.devices.android.adb import AdbOutput
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.errors import DeviceLost
 from sextant.types.actions import DragPath, Hold, PressKey, Tap, TypeText
@@ -71,7 +71,7 @@ class FakePhone:
         self.away = not self.returns
         return self.returns
 
-    def shell(self, command: str, seconds: float = 20.0) -> Output:
+    def shell(self, command: str, seconds: float = 20.0) -> AdbOutput:
         del seconds
         self.commands.append(command)
         text, code = "", 0
@@ -81,7 +81,7 @@ class FakePhone:
                 text += said
                 if code:
                     break
-        return Output(text, code)
+        return AdbOutput(text, code)
 
     def exec_out(self, command: str, seconds: float = 20.0) -> bytes:
         del seconds

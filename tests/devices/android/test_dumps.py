@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sextant.devices.android.dumps import (
-    Component,
+    ForegroundComponent,
     back_stack_of,
     dumped_to,
     fragments_of,
@@ -140,7 +140,10 @@ def test_the_back_stack_is_that_of_the_task_of_the_package() -> None:
   * Task{4 #1 type=home}
       * Hist  #0: ActivityRecord{5 u0 org.home/.Home t1}
 """
-    assert back_stack_of(dump, "org.app") == (Component("org.app", ".Detail"), Component("org.app", ".Main"))
+    assert back_stack_of(dump, "org.app") == (
+        ForegroundComponent("org.app", ".Detail"),
+        ForegroundComponent("org.app", ".Main"),
+    )
     assert back_stack_of(dump, "org.other") == ()
 
 
@@ -160,7 +163,7 @@ def test_launchers_are_read_from_brief_queries() -> None:
     text = (
         "2 activities found:\n  Activity #0:\n    priority=0 preferredOrder=0\n    org.app/.Main\n    org.b/org.b.Go\n"
     )
-    assert launchers_of(text) == (Component("org.app", ".Main"), Component("org.b", ".Go"))
+    assert launchers_of(text) == (ForegroundComponent("org.app", ".Main"), ForegroundComponent("org.b", ".Go"))
 
 
 @settings(max_examples=200, deadline=None)

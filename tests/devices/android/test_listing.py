@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.devices.android.listing import Described, Frame, describe
+from sextant.devices.android.listing import DescribedView, ViewFrame, describe
 from sextant.devices.android.views import read_hierarchy
 from sextant.types.screens import Element
 
@@ -20,9 +20,9 @@ def node(kind: str, bounds: str, inside: str = "", **given: Attributes) -> str:
     return f'<node class="android.widget.{kind}" bounds="{bounds}"{told}>{inside}</node>'
 
 
-def shown(*views: str, scale: float = 1.0) -> Described:
+def shown(*views: str, scale: float = 1.0) -> DescribedView:
     page = node("FrameLayout", "[0,0][400,800]", "".join(views))
-    return describe(read_hierarchy(f"<hierarchy rotation='0'>{page}</hierarchy>"), Frame(400, 800, scale))
+    return describe(read_hierarchy(f"<hierarchy rotation='0'>{page}</hierarchy>"), ViewFrame(400, 800, scale))
 
 
 def told(one: Element) -> tuple[str, str, frozenset[str]]:
@@ -118,5 +118,5 @@ def test_a_drawing_without_a_description_is_a_condition_of_its_own() -> None:
 def test_recorded_screens_that_describe_nothing_say_so(name: str) -> None:
     hierarchy = read_hierarchy((DATA / name).read_bytes())
     edges = [(view.bounds.right, view.bounds.bottom) for view in hierarchy.views()]
-    frame = Frame(max(x for x, _ in edges) or 1080, max(y for _, y in edges) or 2400)
+    frame = ViewFrame(max(x for x, _ in edges) or 1080, max(y for _, y in edges) or 2400)
     assert describe(hierarchy, frame).condition in ("empty_hierarchy", "blank")

@@ -45,6 +45,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Trust the present content of a sextant.toml that Sextant finds, so that all its settings apply.",
     ),
     "mcp": ("serve", "Serve the maps to an MCP client over standard input and output."),
+    "bridge": ("bridge", "Serve a world or a web page as an Android device for adb, until Ctrl-C."),
     "program": (
         "program",
         "Write, check and run programs: tasks with loops, conditions and variables.",

@@ -12,12 +12,12 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeVar, cast
 
 from sextant.errors import SextantError
-from sextant.integrations.android import TITLE_ID, activity_in_words, role_of
+from sextant.integrations.android import TITLE_ID, activity_in_words, element_at, role_of
 from sextant.integrations.companion import Companion
 from sextant.integrations.told import ToldElement, ToldScreen, screen_of
 from sextant.types.actions import Action, ByIndex, Click, KeyboardEnter, LongPress, NavigateBack, NavigateHome, OpenApp
 from sextant.types.geometry import Point
-from sextant.types.screens import Element, Screen
+from sextant.types.screens import Screen
 
 __all__ = ["GuidedStateProvider", "screen_of_state"]
 
@@ -183,19 +183,9 @@ def _action(name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any], screen:
         return _KEYS.get(str(args[0] if args else kwargs.get("button", "")).casefold())
     if name in ("tap", "swipe") and len(args) >= 2 and screen is not None:
         held = name == "swipe" and len(args) >= 4 and args[:2] == args[2:4]
-        element = _at(screen, Point(float(args[0]), float(args[1])))
+        element = element_at(screen, Point(float(args[0]), float(args[1])))
         if element is None or (name == "swipe" and not held):
             return None
         target = ByIndex(element.index)
         return LongPress(target) if held else Click(target)
     return None
-
-
-def _at(screen: Screen, point: Point) -> Element | None:
-    """The smallest element under a point."""
-    under = [
-        one
-        for one in screen.elements
-        if one.box.x <= point.x < one.box.right and one.box.y <= point.y < one.box.bottom and one.box.area > 0
-    ]
-    return min(under, key=lambda one: (one.box.area, -one.index), default=None)

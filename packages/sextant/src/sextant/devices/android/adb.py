@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 from sextant.errors import DeviceLost, DeviceUnreachable, MissingExtra, UsageError
 
-__all__ = ["Adb", "AdbServer", "ConnectedDevice", "Output", "UsbAdb"]
+__all__ = ["Adb", "AdbOutput", "AdbServer", "ConnectedDevice", "UsbAdb"]
 
 CALL_SECONDS: Final = 20.0
 _BETWEEN_TRIES: Final = 0.25
@@ -28,7 +28,7 @@ ResultT = TypeVar("ResultT")
 
 
 @dataclass(frozen=True, slots=True)
-class Output:
+class AdbOutput:
     """What a shell command printed, standard error included where the phone does not tell them apart."""
 
     text: str
@@ -41,7 +41,7 @@ class Adb(Protocol):
     @property
     def serial(self) -> str: ...
 
-    def shell(self, command: str, seconds: float = CALL_SECONDS) -> Output:
+    def shell(self, command: str, seconds: float = CALL_SECONDS) -> AdbOutput:
         """Runs a command line in the phone's shell."""
         ...
 
@@ -203,13 +203,13 @@ class UsbAdb:
         """The device of adbutils."""
         return self._device
 
-    def shell(self, command: str, seconds: float = CALL_SECONDS) -> Output:
-        def call() -> Output:
+    def shell(self, command: str, seconds: float = CALL_SECONDS) -> AdbOutput:
+        def call() -> AdbOutput:
             told = b"".join(self._read(f"shell:{command}; echo {_EXIT}$?", seconds))
             text, mark, code = told.decode("utf-8", "replace").rpartition(_EXIT)
             if not mark:
                 raise OSError("the answer ended before its exit code")
-            return Output(text, int(code))
+            return AdbOutput(text, int(code))
 
         return self.guarded(call)
 

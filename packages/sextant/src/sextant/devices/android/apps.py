@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Final
 
 from sextant.devices.android.adb import Adb
-from sextant.devices.android.dumps import Component
+from sextant.devices.android.dumps import ForegroundComponent
 from sextant.devices.android.packages import launchers_of, packages_of, refused
 from sextant.elements.refs import collapse
 
@@ -24,22 +24,22 @@ class PhoneApps:
 
     def __init__(self, adb: Adb) -> None:
         self._adb = adb
-        self._launchers: tuple[Component, ...] | None = None
+        self._launchers: tuple[ForegroundComponent, ...] | None = None
 
     @property
-    def launchers(self) -> tuple[Component, ...]:
+    def launchers(self) -> tuple[ForegroundComponent, ...]:
         """The launcher activities, asked for once."""
         if self._launchers is None:
             asked = f"cmd package query-activities --brief {_LAUNCHER}"
             found = launchers_of(self._adb.shell(asked, _SECONDS).text)
             if not found:
                 packages = packages_of(self._adb.shell("pm list packages", _SECONDS).text)
-                found = tuple(Component(package, "") for package in packages)
+                found = tuple(ForegroundComponent(package, "") for package in packages)
             self._launchers = found
         return self._launchers
 
     @cached_property
-    def home(self) -> Component | None:
+    def home(self) -> ForegroundComponent | None:
         """The home screen; None where the phone does not tell."""
         asked = "cmd package resolve-activity --brief -a android.intent.action.MAIN -c android.intent.category.HOME"
         return next(iter(launchers_of(self._adb.shell(asked, _SECONDS).text)), None)
@@ -80,14 +80,14 @@ class PhoneApps:
         self._adb.shell(" && ".join(one for one in (before, stop, after) if one), _SECONDS)
         return ""
 
-    def find(self, name: str) -> Component | None:
+    def find(self, name: str) -> ForegroundComponent | None:
         """The app of that package or label; None where there is none, or where several would do."""
         if _PACKAGE.fullmatch(name):
             exact = next((one for one in self.launchers if one.package == name), None)
             if exact is not None:
                 return exact
             listed = packages_of(self._adb.shell(f"pm list packages {shlex.quote(name)}").text)
-            return Component(name, "") if name in listed else None
+            return ForegroundComponent(name, "") if name in listed else None
         wanted = _plain(name)
         if not wanted:
             return None
@@ -102,7 +102,7 @@ class PhoneApps:
         return f"it has {', '.join(names[:20])}{' …' if len(names) > 20 else ''}" if names else "it lists none"
 
 
-def _one(found: Sequence[Component]) -> Component | None:
+def _one(found: Sequence[ForegroundComponent]) -> ForegroundComponent | None:
     packages = {app.package for app in found}
     return found[0] if len(packages) == 1 else None
 
@@ -115,7 +115,7 @@ def _plain(text: str) -> str:
     return re.sub(r"[\W_]+", "", collapse(text))
 
 
-def _words(app: Component) -> set[str]:
+def _words(app: ForegroundComponent) -> set[str]:
     """The words of its names: `com.google.android.deskclock` has `deskclock`, `.CalendarActivity` has `calendar`."""
     camel = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", ".", app.activity)
     return {_plain(word) for word in re.split(r"[.$]", f"{app.package}.{camel}") if word}

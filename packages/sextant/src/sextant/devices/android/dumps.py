@@ -11,7 +11,7 @@ from typing import Final
 from sextant.devices.android.views import Bounds
 
 __all__ = [
-    "Component",
+    "ForegroundComponent",
     "Fragments",
     "ScreenState",
     "back_stack_of",
@@ -51,7 +51,7 @@ _PERMISSION_PACKAGES: Final = ("permissioncontroller", "packageinstaller")
 
 
 @dataclass(frozen=True, slots=True)
-class Component:
+class ForegroundComponent:
     """An activity: its package and its class, with a leading dot where it lies below the package."""
 
     package: str
@@ -77,7 +77,7 @@ class ScreenState:
         keyboard: What the soft keyboard covers.
     """
 
-    component: Component | None = None
+    component: ForegroundComponent | None = None
     window: str = ""
     size: tuple[int, int] | None = None
     density: int | None = None
@@ -99,7 +99,7 @@ class _Focus:
     """What was found of one display."""
 
     window: str = ""
-    app: Component | None = None
+    app: ForegroundComponent | None = None
 
 
 def screen_state(dump: str, display: int | None = None) -> ScreenState:
@@ -152,7 +152,7 @@ def _focus(part: str) -> _Focus:
     return _Focus(windows[-1] if windows else "", apps[-1] if apps else _resumed(part))
 
 
-def _resumed(dump: str) -> Component | None:
+def _resumed(dump: str) -> ForegroundComponent | None:
     """The resumed activity; a line of its own in the dump of activities, under names that have changed."""
     for name in ("topResumedActivity", "mResumedActivity", "ResumedActivity", "Resumed"):
         for line in _values(dump, name):
@@ -162,7 +162,7 @@ def _resumed(dump: str) -> Component | None:
     return component_in(focused[1]) if focused else None
 
 
-def _topmost(dump: str) -> Component | None:
+def _topmost(dump: str) -> ForegroundComponent | None:
     """The activity of the frontmost application window that is shown, where no focus is told (`dumpsys window`)."""
     for block in re.split(r"^ *Window #\d+ ", dump, flags=re.MULTILINE)[1:]:
         shown = re.search(r"\bty=(?:BASE_APPLICATION|1\b)", block) and "isOnScreen=false" not in block
@@ -190,13 +190,14 @@ def _title(line: str) -> str:
     return " ".join(words)
 
 
-def component_in(text: str) -> Component | None:
+def component_in(text: str) -> ForegroundComponent | None:
     """The first component named in a text; a class that repeats its package is shortened to its end."""
     found = _COMPONENT.search(text)
     if found is None:
         return None
     package, activity = found[1], found[2]
-    return Component(package, activity.removeprefix(package) if activity.startswith(f"{package}.") else activity)
+    short = activity.removeprefix(package) if activity.startswith(f"{package}.") else activity
+    return ForegroundComponent(package, short)
 
 
 def _keyboard(dump: str) -> Bounds | None:
@@ -252,9 +253,9 @@ def _number(dump: str, name: str) -> int | None:
 # ---------------------------------------------------------------------- activities and fragments
 
 
-def back_stack_of(dump: str, package: str) -> tuple[Component, ...]:
+def back_stack_of(dump: str, package: str) -> tuple[ForegroundComponent, ...]:
     """The activities of the task in front of that package, the topmost first (`dumpsys activity activities`)."""
-    stack: list[Component] = []
+    stack: list[ForegroundComponent] = []
     for part in re.split(r"^ *\* ?Task(?:Record)?\{", dump, flags=re.MULTILINE)[1:]:
         found = [
             one
@@ -267,7 +268,7 @@ def back_stack_of(dump: str, package: str) -> tuple[Component, ...]:
     return tuple(stack)
 
 
-def instance_of(dump: str, front: Component) -> str:
+def instance_of(dump: str, front: ForegroundComponent) -> str:
     """The data of the intent that the activity in front was opened with; empty where it has none."""
     for found in re.finditer(r"^ *\*? ?Hist +#\d+: ([^\n]{0,400})", dump, re.MULTILINE):
         if component_in(found[1]) == front:

@@ -14,7 +14,7 @@ from sextant.devices.android.views import Bounds, Hierarchy, View
 from sextant.types.geometry import Box
 from sextant.types.screens import Affordance, Condition, Element, State, Visibility
 
-__all__ = ["Described", "Frame", "describe", "held_by"]
+__all__ = ["DescribedView", "ViewFrame", "describe", "held_by"]
 
 _LABEL: Final = 300
 """Longest name; texts that are longer together are not folded into their control."""
@@ -37,7 +37,7 @@ _SCROLL: Final[frozenset[Affordance]] = frozenset({"scroll"})
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class ViewFrame:
     """The screen in Android's pixels, and pixels of the viewport per pixel of Android's."""
 
     width: int
@@ -59,7 +59,7 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
-class Described:
+class DescribedView:
     """What a hierarchy describes; the fields of an `Observation` of the same names."""
 
     elements: tuple[Element, ...] = ()
@@ -70,14 +70,14 @@ class Described:
     """Where the page itself can be scrolled."""
 
 
-def describe(hierarchy: Hierarchy, frame: Frame) -> Described:
+def describe(hierarchy: Hierarchy, frame: ViewFrame) -> DescribedView:
     """The elements of a hierarchy, in document order, and what else it tells."""
     lister = _Lister(frame)
     for window in hierarchy.windows:
         lister.window(window)
     elements = tuple(_covered(lister.elements))
     titles = [mark.partition(": ")[2] for mark in lister.landmarks if mark.startswith("heading: ")]
-    return Described(
+    return DescribedView(
         elements=elements,
         landmarks=tuple(lister.landmarks),
         title=titles[0] if titles else "",
@@ -98,7 +98,7 @@ class _Place:
 class _Lister:
     """Lists the elements of the windows of one screen."""
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: ViewFrame) -> None:
         self.frame = frame
         self.elements: list[Element] = []
         self.landmarks: list[str] = []

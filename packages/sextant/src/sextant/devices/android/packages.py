@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from sextant.devices.android.dumps import Component, component_in
+from sextant.devices.android.dumps import ForegroundComponent, component_in
 
 __all__ = [
     "TouchPanel",
@@ -30,7 +30,7 @@ def packages_of(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_PACKAGE.findall(text)))
 
 
-def launchers_of(text: str) -> tuple[Component, ...]:
+def launchers_of(text: str) -> tuple[ForegroundComponent, ...]:
     """The launcher activities of `cmd package query-activities --brief`, in their order."""
     found = (component_in(line) for line in text.splitlines())
     return tuple(dict.fromkeys(one for one in found if one is not None))

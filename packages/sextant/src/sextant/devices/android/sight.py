@@ -9,7 +9,7 @@ from typing import Final
 
 from sextant.devices.android.adb import Adb
 from sextant.devices.android.dumps import (
-    Component,
+    ForegroundComponent,
     Fragments,
     ScreenState,
     back_stack_of,
@@ -19,7 +19,7 @@ from sextant.devices.android.dumps import (
     wm_value,
 )
 from sextant.devices.android.hands import Hands
-from sextant.devices.android.listing import Described, Frame, describe
+from sextant.devices.android.listing import DescribedView, ViewFrame, describe
 from sextant.devices.android.options import AndroidOptions
 from sextant.devices.android.roles import is_field
 from sextant.devices.android.views import Hierarchy, View, read_hierarchy
@@ -51,7 +51,7 @@ class Seen:
     """A hierarchy with what it describes. `digest` tells whether anything changed that a person could notice."""
 
     hierarchy: Hierarchy
-    described: Described
+    described: DescribedView
     digest: str
 
     @property
@@ -65,10 +65,10 @@ class PhoneSight:
 
     def __init__(self, adb: Adb, hands: Hands, options: AndroidOptions) -> None:
         self._adb, self._hands, self._options = adb, hands, options
-        self.frame = Frame(1080, 2400, 0.4)
+        self.frame = ViewFrame(1080, 2400, 0.4)
         self.state = ScreenState()
         self._rotation: int | None = None
-        self._behind: tuple[Component | None, str, str] | None = None
+        self._behind: tuple[ForegroundComponent | None, str, str] | None = None
         self._keyboard_package = ""
         self.page: Box | None = None
 
@@ -89,7 +89,7 @@ class PhoneSight:
             if state.size is None and state.rotation % 2:
                 size = (size[1], size[0])
         self.state = state
-        self.frame = Frame(size[0], size[1], _MDPI / max(density, 1))
+        self.frame = ViewFrame(size[0], size[1], _MDPI / max(density, 1))
         return state
 
     def see(self) -> Seen:
@@ -180,7 +180,9 @@ class PhoneSight:
             facts["back_stack"] = " > ".join(str(one) for one in reversed(stack))
         return facts, str(front), app
 
-    def _behind_it(self, front: Component, digest: str) -> tuple[Fragments, tuple[Component, ...], str]:
+    def _behind_it(
+        self, front: ForegroundComponent, digest: str
+    ) -> tuple[Fragments, tuple[ForegroundComponent, ...], str]:
         """Fragments, back stack and the data of the intent; asked for again where anything changed."""
         known = self._behind
         if known is None or known[:2] != (front, digest):
@@ -228,7 +230,7 @@ def _condition(seen: Seen, state: ScreenState, black: bool) -> Condition:
     return seen.described.condition
 
 
-def _modal(state: ScreenState, described: Described) -> Modal | None:
+def _modal(state: ScreenState, described: DescribedView) -> Modal | None:
     """A dialog of Android's own: a prompt for a permission, the report of a crash or a hang."""
     asks = state.component is not None and state.component.asks_permission
     if not asks and not state.failure:
@@ -238,7 +240,7 @@ def _modal(state: ScreenState, described: Described) -> Modal | None:
     return Modal("permission" if asks else "alert", message[:1000], state.failure)
 
 
-def _digest(described: Described) -> str:
+def _digest(described: DescribedView) -> str:
     shown = [_line(element) for element in described.elements if element.visibility != "offscreen"]
     return hashlib.sha256("\n".join((described.condition, *shown)).encode()).hexdigest()[:32]
 

@@ -19,7 +19,7 @@ try:
     from cryptography.hazmat.primitives.asymmetric import padding, rsa, utils
     from cryptography.x509.oid import NameOID
 except ImportError as error:
-    raise MissingExtra("cryptography", "adb") from error
+    raise MissingExtra("cryptography", "bridge") from error
 
 __all__ = ["KeyRing", "encode_key", "parse_key", "read_keys", "tls_context"]
 
