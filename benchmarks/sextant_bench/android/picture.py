@@ -5,12 +5,12 @@ from collections import OrderedDict
 
 from PIL import Image, ImageDraw, ImageFont
 
+from sextant.integrations.adb_bridge import WIDTH
 from sextant.types.screens import Observation, Picture
 from sextant_worlds.twin.twin import Twin
 
-__all__ = ["WIDTH", "Painter"]
+__all__ = ["Painter"]
 
-WIDTH = 1080
 _HELD = 4
 _TEXT = 14
 """Height of a label in pixels of the world."""

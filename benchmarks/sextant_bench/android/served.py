@@ -8,6 +8,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from sextant.devices.scripted import REFERENCE_APP, ScriptedDevice
+from sextant.integrations.adb_bridge import density_for
 from sextant.integrations.adb_bridge.commands import CommandStreams
 from sextant.integrations.adb_bridge.idle_time import IdleTime
 from sextant.integrations.adb_bridge.memory import return_large_blocks
@@ -15,10 +16,9 @@ from sextant.integrations.adb_bridge.phone import Phone, PhoneModel
 from sextant.integrations.adb_bridge.server import Bridge
 from sextant.integrations.adb_bridge.shell import Shell
 from sextant.integrations.adb_bridge.uiautomator_server import UiautomatorServer
-from sextant.protocols import Device
 from sextant.types.actions import Gesture
 from sextant.types.screens import Observation
-from sextant_bench.android.picture import WIDTH, Painter
+from sextant_bench.android.picture import Painter
 from sextant_worlds.names import find_world
 from sextant_worlds.twin.device import TwinDevice
 
@@ -71,7 +71,7 @@ class _Served:
         )
         self.device.open()
         self.watch = _Watch()
-        phone = Phone(IdleTime(self.device), PhoneModel(density=_density(self.device)))
+        phone = Phone(IdleTime(self.device), PhoneModel(density=density_for(self.device.size)))
         shell = Shell(phone, phone.files)
         _TimedServer(shell, self.watch)
 
@@ -119,10 +119,6 @@ class _Room:
 
     def plug_in(self, number: int) -> None:
         self._served[number].bridge.plug_in()
-
-
-def _density(device: Device) -> int:
-    return round(WIDTH / device.size.width * 160)
 
 
 def serve(pipe: Connection) -> None:

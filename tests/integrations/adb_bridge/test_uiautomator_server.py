@@ -13,9 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from sextant.devices.scripted import REFERENCE_APP, ScriptedDevice
+from sextant.devices.wrapper import DeviceWrapper
 from sextant.integrations.adb_bridge.phone import Phone, PhoneView
 from sextant.integrations.adb_bridge.shell.machine import Machine
 from sextant.integrations.adb_bridge.uiautomator_server import PORT, UiautomatorServer
+from sextant.types.screens import Observation
 from tests.support.adb import lite_phone
 from tests.support.phone_http import Pipe, request
 
@@ -104,6 +107,19 @@ def test_the_hierarchy_has_what_the_server_adds(client: Client) -> None:
 def test_the_hierarchy_ends_at_a_depth(client: Client, depth: int, nodes: int) -> None:
     top = ElementTree.fromstring(client("dumpWindowHierarchy", False, depth))
     assert len(list(top.iter("node"))) == nodes
+
+
+def test_a_view_below_a_dialog_is_told_not_to_be_visible() -> None:
+    class Covered(DeviceWrapper):
+        def look(self, picture: bool = True) -> Observation:
+            seen = super().look(picture)
+            return replace(seen, elements=tuple(replace(one, visibility="covered") for one in seen.elements))
+
+    device = ScriptedDevice(REFERENCE_APP)
+    device.open()
+    top = ElementTree.fromstring(Client(Phone(Covered(device)))("dumpWindowHierarchy", False, 50))
+    shown = {node.get("text"): node.get("visible-to-user") for node in top.iter("node")}
+    assert shown["Add"] == "false"
 
 
 def test_a_compressed_hierarchy_is_smaller(client: Client) -> None:

@@ -13,6 +13,7 @@ from sextant.cli.options import ConfigFile, JsonFlag, Set, settings_of
 from sextant.cli.output import Output, boundary
 from sextant.errors import UsageError
 from sextant.integrations.adb_bridge import Bridge, PhoneModel, bridge_to, density_for
+from sextant.integrations.adb_bridge.idle_time import IdleTime
 from sextant.integrations.adb_bridge.memory import return_large_blocks
 from sextant.protocols import Device
 
@@ -49,6 +50,8 @@ def bridge(
             raise UsageError(f"{target!r} is an Android device already.", "Give web:URL or world:NAME.")
         settings = settings_of(config, assignments)
         device = open_device(target, settings)
+        if target.startswith("world:") and "+" not in target:
+            device = IdleTime(device)
         return_large_blocks()
         ended = threading.Event()
 
