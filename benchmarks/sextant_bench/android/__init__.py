@@ -25,6 +25,7 @@ PARTS = ("looks", "elements", "contract", "bridges", "pulls", "tasks")
 DRIVERS: tuple[Driver, ...] = ("uiautomator2", "plain")
 _LOOKS = 60
 _WORLDS = 12
+_PULLS = 40
 _PUNCTUAL = 5
 """Looks of all bridges, in multiples of the looks that are timed."""
 
@@ -41,9 +42,9 @@ class _Found:
     n: int = 0
     excluded: int = 0
 
-    def played(self, cases: Sequence[str], play: Play[str, RecordT]) -> Sequence[RecordT]:
-        """The records of the cases that `--limit` leaves."""
-        kept = cases[: self.options.limit]
+    def played(self, cases: Sequence[str], play: Play[str, RecordT], most: int | None = None) -> Sequence[RecordT]:
+        """The records of the cases that `--limit` leaves, and at most so many."""
+        kept = cases[: self.options.limit][:most]
         self.excluded += len(cases) - len(kept)
         found = play_all(kept, play, report=self.options.report)
         self.errors += found.errors
@@ -94,13 +95,13 @@ def _looks(found: _Found, process: BridgeProcess) -> None:
 
 
 def _elements(found: _Found, process: BridgeProcess) -> None:
-    worlds = [f"lite/{number}" for number in range(min(found.options.n or _WORLDS, _WORLDS))]
+    worlds = [f"lite/{number}" for number in range(_WORLDS)]
     for driver in DRIVERS:
 
         def play(name: str, driver: Driver = driver) -> Sequence[Sameness]:
             return (same_in(process, name, driver),)
 
-        total = sum(found.played(worlds, play), Sameness())
+        total = sum(found.played(worlds, play, found.options.n), Sameness())
         plain = "plain_" if driver == "plain" else ""
         found.add(f"{plain}same_elements", share(total.same, total.all), 0.99)
         found.details[f"{plain}elements"] = {
@@ -130,10 +131,10 @@ def _bridges(found: _Found, process: BridgeProcess) -> None:
 
 def _pulls(found: _Found, process: BridgeProcess) -> None:
     options = found.options
-    pulls, seconds = options.whole("pulls", 40), options.whole("seconds", 600)
+    pulls, seconds = options.whole("pulls", _PULLS), options.whole("seconds", 600)
     came = pull_cables(process, pulls, seconds, found.seeds.entropy, options.report)
     found.n += came.touches
-    found.add("pulls", came.pulls, pulls)
+    found.add("pulls", came.pulls, _PULLS)
     found.add("lost", came.lost, 0, low=True)
     found.add("doubled", came.doubled, 0, low=True)
     found.add("unfinished_runs", len(came.ends), 0, low=True)
@@ -141,13 +142,12 @@ def _pulls(found: _Found, process: BridgeProcess) -> None:
 
 
 def _tasks(found: _Found, process: BridgeProcess) -> None:
-    size = SPLITS["lite"] or 0
-    worlds = [f"lite/{number}" for number in range(min(found.options.n or size, size))]
+    worlds = [f"lite/{number}" for number in range(SPLITS["lite"] or 0)]
 
     def play(name: str) -> Sequence[TaskRecord]:
         return (play_task(process, name, "uiautomator2"),)
 
-    records = found.played(worlds, play)
+    records = found.played(worlds, play, found.options.n)
     found.add("success", share(sum(one.success for one in records), len(records)), 1.0)
     found.details["failed_tasks"] = [asdict(one) for one in records if not one.success]
 
