@@ -98,7 +98,7 @@ def fuzz_bridge(sessions: int, seed: int, shell: Callable[[Phone], RunCommand] |
     chance = random.Random(seed)  # noqa: S311 - repeatable on purpose
     return_large_blocks()
     watch = _Watch()
-    start = time.monotonic()
+    start, others = time.monotonic(), frozenset(threading.enumerate())
     logger = logging.getLogger("sextant.integrations.adb_bridge")
     logger.addHandler(watch)
     try:
@@ -116,7 +116,7 @@ def fuzz_bridge(sessions: int, seed: int, shell: Callable[[Phone], RunCommand] |
                     attack.let_go()
                     watch.hangs += not _serves(open_to_all.port)
                     watch.weigh()
-        left = _threads_left()
+        left = _threads_left(others)
     finally:
         logger.removeHandler(watch)
         watch.on = False
@@ -188,9 +188,10 @@ def _serves(port: int) -> bool:
     return False
 
 
-def _threads_left() -> int:
+def _threads_left(others: frozenset[threading.Thread]) -> int:
     deadline = time.monotonic() + _PROBE_SECONDS
     threads = [thread for thread in threading.enumerate() if thread.name.startswith(("adb-", "phone-"))]
+    threads = [thread for thread in threads if thread not in others]
     for thread in threads:
         thread.join(max(0.0, deadline - time.monotonic()))
     return sum(thread.is_alive() for thread in threads)
