@@ -113,6 +113,10 @@ class Plugged:
         """What the device behind the bridge shows."""
         return self.process.ask("look", self.number)
 
+    def draw(self) -> None:
+        """Draws the screen, so that no look has to."""
+        self.process.ask("draw", self.number)
+
     def perform(self, gesture: Gesture) -> None:
         """Injects into the device behind the bridge."""
         self.process.ask("perform", self.number, gesture)

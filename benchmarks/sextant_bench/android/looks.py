@@ -61,6 +61,7 @@ def times(process: BridgeProcess, driver: Driver, count: int) -> LookTimes:
 
 
 def _look(device: AndroidDevice, phone: Plugged, found: LookTimes) -> None:
+    phone.draw()
     phone.seconds()
     began = time.perf_counter()
     seen = device.look()

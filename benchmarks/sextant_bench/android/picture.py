@@ -5,7 +5,7 @@ from collections import OrderedDict
 
 from PIL import Image, ImageDraw, ImageFont
 
-from sextant.integrations.adb_bridge import WIDTH
+from sextant.integrations.adb_bridge import density_for
 from sextant.types.screens import Observation, Picture
 from sextant_worlds.twin.twin import Twin
 
@@ -33,8 +33,8 @@ class Painter:
 
 
 def _drawn(seen: Observation) -> Picture:
-    scale = WIDTH / seen.size.width
-    image = Image.new("RGB", (WIDTH, round(seen.size.height * scale)), "#f4f1ea")
+    scale = density_for(seen.size) / 160
+    image = Image.new("RGB", (round(seen.size.width * scale), round(seen.size.height * scale)), "#f4f1ea")
     pen, font = ImageDraw.Draw(image), ImageFont.load_default(_TEXT * scale)
     for element in seen.elements:
         if element.visibility == "offscreen":

@@ -104,6 +104,9 @@ class _Room:
     def look(self, number: int) -> Observation:
         return self._served[number].device.look(picture=False)
 
+    def draw(self, number: int) -> None:
+        self._served[number].device.look(picture=True)
+
     def perform(self, number: int, gesture: Gesture) -> None:
         self._served[number].device.perform(gesture)
 
