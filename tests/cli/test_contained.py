@@ -32,14 +32,18 @@ open(sys.argv[1], "w").write("settled")
 def test_a_terminal_that_goes_away_ends_a_run_in_good_order(tmp_path: Path) -> None:
     above, terminal = pty.openpty()
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    process = subprocess.Popen(
-        [sys.executable, "-c", HANGING, str(tmp_path / "said")],
-        stdin=terminal,
-        stdout=terminal,
-        stderr=terminal,
-        env=environment,
-        start_new_session=True,
-    )
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)  # a child of `nohup` would inherit that it is ignored
+    try:
+        process = subprocess.Popen(
+            [sys.executable, "-c", HANGING, str(tmp_path / "said")],
+            stdin=terminal,
+            stdout=terminal,
+            stderr=terminal,
+            env=environment,
+            start_new_session=True,
+        )
+    finally:
+        signal.signal(signal.SIGHUP, before)
     os.close(terminal)
     assert b"ready" in os.read(above, 100)
     os.close(above)

@@ -29,6 +29,7 @@ def main(words: list[str]) -> int:
     name, folder, wanted = words
     scene = scenes()[name]
     os.umask(0o022)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under `nohup` it is ignored, and so it would be in every run
     carry_out(
         scene, [one for one in scene.attacks if not wanted or one.name in wanted.split(",")], Room(Path(folder)), _say
     )

@@ -13,7 +13,7 @@ from typing import Any
 from sextant.devices.browser import running_browsers
 from sextant_bench.doors.attack import Scene, bare
 from sextant_bench.doors.puppet import Puppet, Served, fill, press
-from sextant_bench.doors.room import Room, as_stranger, first, unruly
+from sextant_bench.doors.room import Room, as_stranger, eventually, first, unruly
 from sextant_bench.doors.toy import toy_run
 from sextant_bench.web_server import HttpAnswer
 
@@ -147,8 +147,12 @@ def _sockets(left: _Left) -> str:
     held = _held(left.processes)
     lines = [line.split() for line in Path("/proc/net/unix").read_text().splitlines()[1:]]
     paths = [words[7] for words in lines if len(words) > 7 and words[6] in held and words[3] == "00010000"]
+    own = [path for path in paths if path.startswith("/proc/self/")]  # a path by a descriptor of whoever bound it
+    paths += [path.replace("/proc/self", f"/proc/{pid}", 1) for path in own for pid in left.processes]
     found: list[str] = []
     for path in paths:
+        if path in own:
+            continue
 
         def enter(path: str = path) -> str:
             with socket.socket(socket.AF_UNIX) as knocking:
@@ -231,9 +235,18 @@ for place in _PLACES:
     browser.add(f"lays into {place}", f"another user lays a file into the {place}", _written)
 
 
+_STORED = 20.0
+"""Chromium writes its preferences up to ten seconds after they changed."""
+
+
 def _stored(left: _Left, pattern: str, change: bool) -> str:
-    paths = [path for path in left.room.state.rglob(pattern) if path.is_file()]
-    if not paths:
+    paths: list[Path] = []
+
+    def stored() -> bool:
+        paths[:] = [path for path in left.room.state.rglob(pattern) if path.is_file()]
+        return bool(paths)
+
+    if not eventually(stored, _STORED):
         raise RuntimeError(f"there is no {pattern}")
 
     def touch() -> str:
