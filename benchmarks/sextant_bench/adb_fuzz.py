@@ -19,7 +19,6 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 
 from sextant.integrations.adb_bridge.commands import CommandStreams, RunCommand
 from sextant.integrations.adb_bridge.keys import encode_key
-from sextant.integrations.adb_bridge.memory import return_large_blocks
 from sextant.integrations.adb_bridge.messages import (
     AUTH,
     CLSE,
@@ -33,8 +32,8 @@ from sextant.integrations.adb_bridge.messages import (
     WRTE,
     Message,
 )
-from sextant.integrations.adb_bridge.phone import Phone
-from sextant.integrations.adb_bridge.server import Bridge, Limits
+from sextant.integrations.adb_bridge.phone import BridgedPhone
+from sextant.integrations.adb_bridge.server import Bridge, Limits, return_large_blocks
 from sextant_bench.adb_peer import AdbPeer, connected
 from sextant_worlds.names import find_world
 from sextant_worlds.twin.device import TwinDevice
@@ -93,7 +92,7 @@ class BridgeFuzz:
         return not (self.faults or self.hangs or self.threads_left or self.strangers)
 
 
-def fuzz_bridge(sessions: int, seed: int, shell: Callable[[Phone], RunCommand] | None = None) -> BridgeFuzz:
+def fuzz_bridge(sessions: int, seed: int, shell: Callable[[BridgedPhone], RunCommand] | None = None) -> BridgeFuzz:
     """Plays hostile sessions, one after another, against a bridge that lets all in and one that needs a key."""
     chance = random.Random(seed)  # noqa: S311 - repeatable on purpose
     return_large_blocks()
@@ -158,10 +157,10 @@ def _resident_mb() -> float:
     return pages * 4096 / 1e6
 
 
-def _bridge(shell: Callable[[Phone], RunCommand] | None, keys: Path | None, limits: Limits) -> Bridge:
+def _bridge(shell: Callable[[BridgedPhone], RunCommand] | None, keys: Path | None, limits: Limits) -> Bridge:
     device = TwinDevice(find_world("lite/0"))
     device.open()
-    phone = Phone(device)
+    phone = BridgedPhone(device)
     phone.endpoints.serve("tcp:9008", lambda stream: stream.write(stream.read()))
     return Bridge(phone, shell(phone) if shell else _plain_shell, keys=keys, limits=limits)
 

@@ -62,11 +62,11 @@ def run(options: BenchOptions) -> BenchResult:
         name="hierarchies",
         figures=(
             Figure("parsed", sum(_told(one) for one in read.values()) / len(read), 1.0),
-            Figure("recall", total.found / max(described, 1), 0.97),
+            Figure("recall", total.share(total.found), 0.97),
             Figure("precision", precision, 0.93),
             Figure("box_iou", median(total.overlaps) if total.overlaps else 0.0, 0.9),
             Figure("named", total.named / max(total.found, 1)),
-            Figure("recall_of_picture", total.share(total.found)),
+            Figure("recall_of_dump", total.found / max(described, 1)),
             Figure("files", len(read), FILES),
             Figure("screens", len(scores), SCREENS),
         ),

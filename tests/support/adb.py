@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sextant.integrations.adb_bridge.commands import CommandStreams
-from sextant.integrations.adb_bridge.phone import Phone
+from sextant.integrations.adb_bridge.phone import BridgedPhone
 from sextant_worlds.names import find_world
 from sextant_worlds.twin.device import TwinDevice
 
@@ -47,10 +47,10 @@ class Adb:
         self.run("kill-server")
 
 
-def lite_phone() -> Phone:
+def lite_phone() -> BridgedPhone:
     device = TwinDevice(find_world("lite/0"))
     device.open()
-    return Phone(device)
+    return BridgedPhone(device)
 
 
 def few_commands(line: str, streams: CommandStreams) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sextant.integrations.adb_bridge.endpoints import ByteStream
-from sextant.integrations.adb_bridge.phone import Phone
+from sextant.integrations.adb_bridge.phone import BridgedPhone
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Reply:
 
 
 def request(
-    phone: Phone, port: int, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None
+    phone: BridgedPhone, port: int, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None
 ) -> Reply:
     """One request on a connection of its own."""
     rows = {"Host": "localhost", "Content-Length": str(len(body)), "Connection": "close", **(headers or {})}

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from sextant.integrations.adb_bridge.phone import Phone
+from sextant.integrations.adb_bridge.phone import BridgedPhone
 from sextant.integrations.adb_bridge.shell import Shell
 from tests.support.adb import lite_phone
 
@@ -43,7 +43,7 @@ class PhoneShell:
     """The shell of a small world."""
 
     def __init__(self) -> None:
-        self.phone: Phone = lite_phone()
+        self.phone: BridgedPhone = lite_phone()
         self.shell = Shell(self.phone, self.phone.files)
         self.machine = self.shell.machine
 

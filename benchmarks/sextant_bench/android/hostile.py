@@ -6,7 +6,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
 
-from sextant.integrations.adb_bridge.phone import Phone
+from sextant.integrations.adb_bridge.phone import BridgedPhone
 from sextant.integrations.adb_bridge.portal import Portal
 from sextant.integrations.adb_bridge.shell import Shell
 from sextant.integrations.adb_bridge.uiautomator_server import UiautomatorServer
@@ -33,7 +33,7 @@ def _played(sessions: int, seed: int) -> BridgeFuzz:
     return fuzz_bridge(sessions, seed, _whole_shell)
 
 
-def _whole_shell(phone: Phone) -> Shell:
+def _whole_shell(phone: BridgedPhone) -> Shell:
     """The shell with the servers of the phone's ports."""
     phone.endpoints.withdraw("tcp:9008")
     shell = Shell(phone, phone.files)

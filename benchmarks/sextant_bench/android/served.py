@@ -11,9 +11,8 @@ from sextant.devices.scripted import REFERENCE_APP, ScriptedDevice
 from sextant.integrations.adb_bridge import density_for
 from sextant.integrations.adb_bridge.commands import CommandStreams
 from sextant.integrations.adb_bridge.idle_time import IdleTime
-from sextant.integrations.adb_bridge.memory import return_large_blocks
-from sextant.integrations.adb_bridge.phone import Phone, PhoneModel
-from sextant.integrations.adb_bridge.server import Bridge
+from sextant.integrations.adb_bridge.phone import BridgedPhone, PhoneModel
+from sextant.integrations.adb_bridge.server import Bridge, return_large_blocks
 from sextant.integrations.adb_bridge.shell import Shell
 from sextant.integrations.adb_bridge.uiautomator_server import UiautomatorServer
 from sextant.types.actions import Gesture
@@ -71,7 +70,7 @@ class _Served:
         )
         self.device.open()
         self.watch = _Watch()
-        phone = Phone(IdleTime(self.device), PhoneModel(density=density_for(self.device.size)))
+        phone = BridgedPhone(IdleTime(self.device), PhoneModel(density=density_for(self.device.size)))
         shell = Shell(phone, phone.files)
         _TimedServer(shell, self.watch)
 

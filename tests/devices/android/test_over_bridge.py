@@ -9,7 +9,7 @@ import pytest
 from sextant.devices.android import AndroidDevice, AndroidOptions
 from sextant.devices.conformance import CHECKS, run_check
 from sextant.devices.scripted import REFERENCE_APP, ScriptedDevice
-from sextant.integrations.adb_bridge.phone import Phone
+from sextant.integrations.adb_bridge.phone import BridgedPhone
 from sextant.integrations.adb_bridge.server import Bridge
 from sextant.integrations.adb_bridge.shell import Shell
 from sextant.integrations.adb_bridge.uiautomator_server import UiautomatorServer
@@ -40,7 +40,7 @@ def options(serial: str, driver: str) -> AndroidOptions:
     return AndroidOptions(serial, driver="uiautomator2")
 
 
-def plugged(phone: Phone, adb: Adb, stack: ExitStack) -> str:
+def plugged(phone: BridgedPhone, adb: Adb, stack: ExitStack) -> str:
     shell = Shell(phone, phone.files)
     UiautomatorServer(shell.machine)
     bridge = stack.enter_context(Bridge(phone, shell))
@@ -58,7 +58,7 @@ def test_it_keeps_the_contract(check: str, driver: str, adb: Adb) -> None:
                 return AndroidDevice(options(lease.data["serial"], driver), lease)
             app = ScriptedDevice(REFERENCE_APP)
             app.open()
-            return AndroidDevice(options(plugged(Phone(app), adb, stack), driver))
+            return AndroidDevice(options(plugged(BridgedPhone(app), adb, stack), driver))
 
         outcome = run_check(check, make)
     assert outcome.good, outcome.detail

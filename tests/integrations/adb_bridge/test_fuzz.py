@@ -17,8 +17,8 @@ from sextant.integrations.adb_bridge.messages import (
     STLS,
     VERSION,
     WRTE,
+    AdbProtocolError,
     Message,
-    ProtocolError,
     read_message,
 )
 from sextant.integrations.adb_bridge.server import Bridge
@@ -46,7 +46,7 @@ def test_any_bytes_are_a_message_or_a_fault(data: bytes, version: int | None) ->
 
     try:
         message = read_message(read_exact, 4096, version)
-    except (EOFError, ProtocolError):
+    except (EOFError, AdbProtocolError):
         return
     assert message.packed(VERSION)[:16] == data[:16]
 

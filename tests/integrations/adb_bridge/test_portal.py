@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from sextant.integrations.adb_bridge.portal import KEYBOARD, PACKAGE, PORT, SERVICE, VERSION, Portal
-from sextant.integrations.adb_bridge.shell.machine import LATIN, Machine
+from sextant.integrations.adb_bridge.shell.context import LATIN, ShellContext
 from tests.support.adb import lite_phone
 from tests.support.phone_http import Pipe, Reply, request
 
@@ -22,7 +22,7 @@ class Client:
 
     def __init__(self) -> None:
         self.phone = lite_phone()
-        self.machine = Machine(self.phone, self.phone.files)
+        self.machine = ShellContext(self.phone, self.phone.files)
         self.portal = Portal(self.machine)
         self.secure = self.phone.settings.tables["secure"]
 

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from sextant.integrations.adb_bridge.shell.machine import BroadcastResult
+from sextant.integrations.adb_bridge.shell.context import BroadcastResult
 from tests.support.phone_shell import KeptStreams, PhoneShell
 
 

@@ -15,8 +15,8 @@ from PIL import Image
 
 from sextant.devices.scripted import REFERENCE_APP, ScriptedDevice
 from sextant.devices.wrapper import DeviceWrapper
-from sextant.integrations.adb_bridge.phone import Phone, PhoneView
-from sextant.integrations.adb_bridge.shell.machine import Machine
+from sextant.integrations.adb_bridge.phone import BridgedPhone, PhoneView
+from sextant.integrations.adb_bridge.shell.context import ShellContext
 from sextant.integrations.adb_bridge.uiautomator_server import PORT, UiautomatorServer
 from sextant.types.screens import Observation
 from tests.support.adb import lite_phone
@@ -52,9 +52,9 @@ def selector(*steps: tuple[str, dict[str, Any]], **criteria: Any) -> dict[str, A
 class Client:
     """A phone with its server, called by name."""
 
-    def __init__(self, phone: Phone | None = None) -> None:
+    def __init__(self, phone: BridgedPhone | None = None) -> None:
         self.phone = phone or lite_phone()
-        self.machine = Machine(self.phone, self.phone.files)
+        self.machine = ShellContext(self.phone, self.phone.files)
         self.server = UiautomatorServer(self.machine)
 
     def ask(self, name: str, *params: Any) -> dict[str, Any]:
@@ -117,7 +117,7 @@ def test_a_view_below_a_dialog_is_told_not_to_be_visible() -> None:
 
     device = ScriptedDevice(REFERENCE_APP)
     device.open()
-    top = ElementTree.fromstring(Client(Phone(Covered(device)))("dumpWindowHierarchy", False, 50))
+    top = ElementTree.fromstring(Client(BridgedPhone(Covered(device)))("dumpWindowHierarchy", False, 50))
     shown = {node.get("text"): node.get("visible-to-user") for node in top.iter("node")}
     assert shown["Add"] == "false"
 
@@ -288,7 +288,7 @@ def test_drags_swipes_and_long_presses(tasks: Client) -> None:
 
 
 def test_a_toast_is_kept_until_it_is_cleared() -> None:
-    class Saying(Phone):
+    class Saying(BridgedPhone):
         said: tuple[str, ...] = ()
 
         def view(self, picture: bool = False) -> PhoneView:

@@ -14,7 +14,7 @@ from sextant.cli.output import Output, boundary
 from sextant.errors import UsageError
 from sextant.integrations.adb_bridge import Bridge, PhoneModel, bridge_to, density_for
 from sextant.integrations.adb_bridge.idle_time import IdleTime
-from sextant.integrations.adb_bridge.memory import return_large_blocks
+from sextant.integrations.adb_bridge.server import return_large_blocks
 from sextant.protocols import Device
 
 __all__ = ["add_to"]

@@ -21,6 +21,8 @@ from sextant.devices.android.hands import (
     Hands,
     ServerHands,
     ShellHands,
+    drag_points,
+    scroll_strokes,
     server_hands,
 )
 from sextant.devices.android.injections import InjectionLog
@@ -29,7 +31,6 @@ from sextant.devices.android.scroll_memory import ScrollMemory
 from sextant.devices.android.secret_fields import SecretFields
 from sextant.devices.android.sight import PhoneSight, Seen
 from sextant.devices.android.text_entry import TextEntry, restore_keyboard
-from sextant.devices.android.touches import drag_points, scroll_strokes
 from sextant.devices.android.views import View
 from sextant.elements.touch_match import meant_by, meet, unmeant
 from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable, MissingExtra, NeedsPerson

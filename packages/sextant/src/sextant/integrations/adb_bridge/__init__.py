@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from sextant.integrations.adb_bridge.phone import Phone, PhoneModel
+from sextant.integrations.adb_bridge.phone import BridgedPhone, PhoneModel
 from sextant.integrations.adb_bridge.portal import Portal
 from sextant.integrations.adb_bridge.server import Bridge
 from sextant.integrations.adb_bridge.shell import Shell
@@ -10,7 +10,7 @@ from sextant.integrations.adb_bridge.uiautomator_server import UiautomatorServer
 from sextant.protocols import Device
 from sextant.types.geometry import Size
 
-__all__ = ["Bridge", "Phone", "PhoneModel", "bridge_to", "density_for"]
+__all__ = ["Bridge", "BridgedPhone", "PhoneModel", "bridge_to", "density_for"]
 
 WIDTH = 1080
 """Width of the phone's screen in its own pixels, unless a density is given."""
@@ -36,7 +36,7 @@ def bridge_to(
     Raises:
         UsageError: See `Bridge`.
     """
-    phone = Phone(device, model or PhoneModel(density=density_for(device.size)))
+    phone = BridgedPhone(device, model or PhoneModel(density=density_for(device.size)))
     shell = Shell(phone, phone.files)
     UiautomatorServer(shell.machine)
     Portal(shell.machine)

@@ -6,7 +6,7 @@ import threading
 import time
 from contextlib import suppress
 
-from sextant.integrations.adb_bridge.messages import ProtocolError
+from sextant.integrations.adb_bridge.messages import AdbProtocolError
 
 __all__ = ["Channel", "PlainChannel", "TlsChannel"]
 
@@ -37,13 +37,13 @@ class Channel:
 
         Raises:
             EOFError: The client has gone.
-            ProtocolError: The bytes do not come in time.
+            AdbProtocolError: The bytes do not come in time.
         """
         found = bytearray()
         while len(found) < size:
             now = time.monotonic()
             if deadline is not None and now >= deadline:
-                raise ProtocolError("the client stalls")
+                raise AdbProtocolError("the client stalls")
             self._socket.settimeout(
                 self._stall_seconds if deadline is None else min(self._stall_seconds, deadline - now)
             )
@@ -52,7 +52,7 @@ class Channel:
             except TimeoutError:
                 continue
             except ssl.SSLError as error:
-                raise ProtocolError("broken TLS") from error
+                raise AdbProtocolError("broken TLS") from error
             if not part:
                 raise EOFError
             found += part
@@ -99,12 +99,12 @@ class PlainChannel(Channel):
             deadline: On the monotonic clock.
 
         Raises:
-            ProtocolError: The client does not go over to TLS.
+            AdbProtocolError: The client does not go over to TLS.
         """
         first = self.read_exact(len(consent), deadline)
         early = first.startswith(_CLIENT_HELLO)
         if not early and first[:_CONSENT_BYTES] != consent[:_CONSENT_BYTES]:
-            raise ProtocolError("the client does not speak TLS")
+            raise AdbProtocolError("the client does not speak TLS")
         channel = TlsChannel(self._socket, context, self._stall_seconds)
         channel.shake_hands(deadline, first if early else b"", consent if early else b"")
         return channel
@@ -135,7 +135,7 @@ class TlsChannel(Channel):
                 self._socket.sendall(self._outgoing.read())
                 passed_over = self._feed(deadline, passed_over)
             except ssl.SSLError as error:
-                raise ProtocolError("no TLS") from error
+                raise AdbProtocolError("no TLS") from error
             else:
                 self._socket.sendall(self._outgoing.read())
                 return
@@ -145,7 +145,7 @@ class TlsChannel(Channel):
         try:
             part = self._socket.recv(65536)
         except TimeoutError as error:
-            raise ProtocolError("the client stalls") from error
+            raise AdbProtocolError("the client stalls") from error
         if not part:
             raise EOFError
         cut = part.replace(passed_over, b"", 1) if passed_over else part

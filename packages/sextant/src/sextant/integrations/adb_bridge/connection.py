@@ -21,14 +21,14 @@ from sextant.integrations.adb_bridge.messages import (
     TLS_VERSION,
     VERSION,
     WRTE,
+    AdbProtocolError,
     Message,
-    ProtocolError,
     read_message,
 )
 from sextant.integrations.adb_bridge.security import Security
 from sextant.integrations.adb_bridge.streams import ByteBudget, Stream
 
-__all__ = ["Connection", "Limits", "Service", "StreamSlots"]
+__all__ = ["AdbConnection", "Limits", "Service", "StreamSlots"]
 
 _log = logging.getLogger(__name__)
 
@@ -69,14 +69,14 @@ class StreamSlots:
         self.free = threading.BoundedSemaphore(self.limits.streams)
 
 
-class Connection:
+class AdbConnection:
     """Serves one client until it goes, in the thread that calls `run`."""
 
     def __init__(
         self,
         channel: PlainChannel,
         banner: Callable[[], str],
-        find_service: "Callable[[str, Connection], Service | None]",
+        find_service: "Callable[[str, AdbConnection], Service | None]",
         slots: StreamSlots,
         security: Security,
     ) -> None:
@@ -102,7 +102,7 @@ class Connection:
                 message = self._attend()
                 self._end_streams()
                 deadline = time.monotonic() + self._slots.limits.handshake_seconds
-        except ProtocolError as error:
+        except AdbProtocolError as error:
             _log.debug("A connection ends: %s", error)
         except (OSError, EOFError):
             pass
@@ -149,9 +149,9 @@ class Connection:
     def _shake_hands(self, message: Message, deadline: float) -> None:
         self.online = False
         if message.command != CNXN:
-            raise ProtocolError("the first message is no CNXN")
+            raise AdbProtocolError("the first message is no CNXN")
         if message.arg1 < _SMALLEST_PAYLOAD:
-            raise ProtocolError("the client accepts no data")
+            raise AdbProtocolError("the client accepts no data")
         version, self._version = max(OLDEST_VERSION, min(VERSION, message.arg0)), OLDEST_VERSION
         tls = self._security.tls
         if tls is not None and isinstance(self._channel, PlainChannel):
@@ -175,7 +175,7 @@ class Connection:
             if answer.command == AUTH and answer.arg0 == _PUBLIC_KEY:
                 break
             if answer.command != AUTH or answer.arg0 != _SIGNATURE:
-                raise ProtocolError("no signature")
+                raise AdbProtocolError("no signature")
             if self._security.keys.signed(token, answer.data):
                 return
         end = time.monotonic() + self._slots.limits.unauthorized_seconds

@@ -9,7 +9,7 @@ from sextant.integrations.adb_bridge.phone import PhoneView
 from sextant.types.geometry import Box
 from sextant.types.screens import FIELDS, Element, ScrollExtent
 
-__all__ = ["Bounds", "Node", "hierarchy_of", "hierarchy_xml"]
+__all__ = ["Bounds", "HierarchyNode", "hierarchy_of", "hierarchy_xml"]
 
 DOT = "\u2022"
 """What a password field shows of each character."""
@@ -69,7 +69,7 @@ class Bounds:
 
 
 @dataclass(slots=True)
-class Node:
+class HierarchyNode:
     """One view as accessibility tells it. `element` is what it shows; layouts show none."""
 
     bounds: Bounds
@@ -92,18 +92,18 @@ class Node:
     visible: bool = True
     """False for what a dialog or the like covers: a person may see it, and no touch meets it."""
     element: Element | None = None
-    children: "list[Node]" = field(default_factory=lambda: list[Node]())
+    children: "list[HierarchyNode]" = field(default_factory=lambda: list[HierarchyNode]())
 
-    def walk(self) -> "Iterator[Node]":
+    def walk(self) -> "Iterator[HierarchyNode]":
         """The node and all below it, in the order of the XML."""
-        waiting: list[Node] = [self]
+        waiting: list[HierarchyNode] = [self]
         while waiting:
             node = waiting.pop()
             yield node
             waiting.extend(reversed(node.children))
 
 
-def hierarchy_of(view: PhoneView, *, compressed: bool = False) -> Node:
+def hierarchy_of(view: PhoneView, *, compressed: bool = False) -> HierarchyNode:
     """The views of the window in front. `compressed` leaves out what neither shows nor does anything.
 
     What is scrolled away is left out, and a box ends where what scrolls around it ends, as on a phone. An empty field
@@ -111,11 +111,11 @@ def hierarchy_of(view: PhoneView, *, compressed: bool = False) -> Node:
     """
     package, seen = view.component.package, view.seen
     screen = Bounds(0, 0, round(seen.size.width), round(seen.size.height))
-    top = Node(screen, "android.widget.FrameLayout", package)
-    content = Node(screen, "android.widget.FrameLayout", package, resource_id="android:id/content")
+    top = HierarchyNode(screen, "android.widget.FrameLayout", package)
+    content = HierarchyNode(screen, "android.widget.FrameLayout", package, resource_id="android:id/content")
     scrolls = _scroller(seen.scroll)
     if package.startswith("sextant.web."):
-        page = Node(screen, "android.webkit.WebView", package, text=seen.title, focusable=True)
+        page = HierarchyNode(screen, "android.webkit.WebView", package, text=seen.title, focusable=True)
         page.scrollable = bool(scrolls)
         content.children.append(page)
     elif scrolls:
@@ -129,9 +129,9 @@ def hierarchy_of(view: PhoneView, *, compressed: bool = False) -> Node:
     return top
 
 
-def _fill(place: Node, view: PhoneView, screen: Bounds, compressed: bool) -> None:
+def _fill(place: HierarchyNode, view: PhoneView, screen: Bounds, compressed: bool) -> None:
     """Hangs the nodes of all visible elements below `place`."""
-    holders: dict[int, Node] = {}
+    holders: dict[int, HierarchyNode] = {}
     clips: dict[int, Bounds] = {}
     for element in view.seen.elements:
         above = element.parent if element.parent is not None else -1
@@ -171,11 +171,11 @@ def _scroller(scroll: ScrollExtent) -> str:
     return "android.widget.HorizontalScrollView" if scroll.left > 0 or scroll.right > 0 else ""
 
 
-def _node(element: Element, bounds: Bounds, package: str) -> Node:
+def _node(element: Element, bounds: Bounds, package: str) -> HierarchyNode:
     states, touches = element.states, element.affordances
     text, description = _labels(element)
     editable = "editable" in states
-    return Node(
+    return HierarchyNode(
         bounds,
         _class_of(element),
         package,
@@ -227,13 +227,13 @@ def _class_of(element: Element) -> str:
     return known
 
 
-def hierarchy_xml(top: Node, rotation: int = 0, *, server: bool = False) -> str:
+def hierarchy_xml(top: HierarchyNode, rotation: int = 0, *, server: bool = False) -> str:
     """The XML that `uiautomator dump` writes; with `server` the attributes that the server of uiautomator2 adds.
 
     Without them `visible-to-user` is written where it is false, which no phone does: its dump leaves such views out.
     """
     out = [f"<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"{rotation}\">"]
-    waiting: list[tuple[Node | None, int]] = [(top, 0)]
+    waiting: list[tuple[HierarchyNode | None, int]] = [(top, 0)]
     while waiting:
         node, index = waiting.pop()
         if node is None:
@@ -250,7 +250,7 @@ def hierarchy_xml(top: Node, rotation: int = 0, *, server: bool = False) -> str:
     return "".join(out)
 
 
-def _attributes(node: Node, index: int, server: bool) -> str:
+def _attributes(node: HierarchyNode, index: int, server: bool) -> str:
     values: dict[str, str | bool] = {"NAF": True} if _unlabelled(node) else {}
     values |= {
         "index": str(index),
@@ -282,7 +282,7 @@ def _attributes(node: Node, index: int, server: bool) -> str:
     return "".join(f' {name}="{_quoted(value)}"' for name, value in values.items())
 
 
-def _unlabelled(node: Node) -> bool:
+def _unlabelled(node: HierarchyNode) -> bool:
     """Whether nothing tells what the view is for (`NAF`, not accessibility friendly)."""
     if not node.clickable or not node.enabled or node.text or node.description or node.class_name in _UNNAMED:
         return False

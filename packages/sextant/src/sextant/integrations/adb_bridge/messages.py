@@ -4,7 +4,19 @@ import struct
 from collections.abc import Callable
 from dataclasses import dataclass
 
-__all__ = ["AUTH", "CLSE", "CNXN", "HEADER", "OKAY", "OPEN", "STLS", "WRTE", "Message", "ProtocolError", "read_message"]
+__all__ = [
+    "AUTH",
+    "CLSE",
+    "CNXN",
+    "HEADER",
+    "OKAY",
+    "OPEN",
+    "STLS",
+    "WRTE",
+    "AdbProtocolError",
+    "Message",
+    "read_message",
+]
 
 CNXN = int.from_bytes(b"CNXN", "little")
 AUTH = int.from_bytes(b"AUTH", "little")
@@ -28,7 +40,7 @@ PAYLOAD = 256 << 10
 HEADER = struct.Struct("<6I")
 
 
-class ProtocolError(Exception):
+class AdbProtocolError(Exception):
     """The other side does not keep to the protocol; its connection ends."""
 
 
@@ -62,14 +74,14 @@ def read_message(read_exact: Callable[[int], bytes], limit: int, version: int | 
         version: The one that both sides speak; None before it is known, when checksums are not looked at.
 
     Raises:
-        ProtocolError: It is no message, too long, or its checksum is wrong.
+        AdbProtocolError: It is no message, too long, or its checksum is wrong.
     """
     command, arg0, arg1, length, check, magic = HEADER.unpack(read_exact(HEADER.size))
     if magic != command ^ 0xFFFFFFFF:
-        raise ProtocolError("no message of the adb protocol")
+        raise AdbProtocolError("no message of the adb protocol")
     if length > limit:
-        raise ProtocolError(f"a message of {length} bytes, where {limit} are accepted")
+        raise AdbProtocolError(f"a message of {length} bytes, where {limit} are accepted")
     data = read_exact(length) if length else b""
     if version is not None and version < VERSION and checksum(data) != check:
-        raise ProtocolError("a wrong checksum")
+        raise AdbProtocolError("a wrong checksum")
     return Message(command, arg0, arg1, data)

@@ -16,7 +16,7 @@ from sextant.types.devices import Injection
 from sextant.types.geometry import Box, Point
 from sextant.types.screens import Element, Observation
 
-__all__ = ["Phone", "PhoneModel", "PhoneView"]
+__all__ = ["BridgedPhone", "PhoneModel", "PhoneView"]
 
 HOLD_SECONDS = 0.5
 """A touch that stays in place at least so long is a long press (Android's `ViewConfiguration`)."""
@@ -71,7 +71,7 @@ class PhoneSettings:
     clipboard: str = ""
 
 
-class Phone:
+class BridgedPhone:
     """One device as a phone. All methods are thread-safe; points are Android's pixels.
 
     Raises:

@@ -28,8 +28,8 @@ from sextant.integrations.adb_bridge.portal_state import (
     phone_state,
     visible_elements,
 )
+from sextant.integrations.adb_bridge.shell.context import InputMethod, ShellContext
 from sextant.integrations.adb_bridge.shell.input_events import press
-from sextant.integrations.adb_bridge.shell.machine import InputMethod, Machine
 from sextant.protocols import DeviceClock
 
 __all__ = ["KEYBOARD", "PACKAGE", "PORT", "SERVICE", "VERSION", "Portal", "PortalError"]
@@ -60,7 +60,7 @@ class PortalError(Exception):
 class Portal:
     """The portal of one phone, installed and enabled. Thread-safe: one call of `serve` per connection."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: ShellContext) -> None:
         self.machine = machine
         self.phone = machine.phone
         self.token = str(uuid.uuid4())

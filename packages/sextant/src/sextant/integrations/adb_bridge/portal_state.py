@@ -2,8 +2,8 @@
 
 from sextant.integrations.adb_bridge.apps import LAUNCHER
 from sextant.integrations.adb_bridge.automator.screen import ScreenViews, is_editable
-from sextant.integrations.adb_bridge.hierarchy import Bounds, Node
-from sextant.integrations.adb_bridge.phone import Phone
+from sextant.integrations.adb_bridge.hierarchy import Bounds, HierarchyNode
+from sextant.integrations.adb_bridge.phone import BridgedPhone
 
 __all__ = ["Json", "app_label", "device_context", "full_tree", "phone_state", "visible_elements"]
 
@@ -20,7 +20,7 @@ def full_tree(screen: ScreenViews) -> Json:
     return _view(screen.top, screen.top.bounds, 0, 0)
 
 
-def _view(node: Node, parent: Bounds, place: int, depth: int) -> Json:
+def _view(node: HierarchyNode, parent: Bounds, place: int, depth: int) -> Json:
     editable = is_editable(node)
     bounds = node.bounds
     told: Json = {
@@ -75,7 +75,7 @@ def _view(node: Node, parent: Bounds, place: int, depth: int) -> Json:
 def visible_elements(screen: ScreenViews) -> list[Json]:
     """The views that are large enough to be seen, numbered from 1 in document order, as the overlay numbers them."""
     roots: list[Json] = []
-    waiting: list[tuple[Node, list[Json]]] = [(screen.top, roots)]
+    waiting: list[tuple[HierarchyNode, list[Json]]] = [(screen.top, roots)]
     index = 0
     while waiting:
         node, siblings = waiting.pop()
@@ -98,7 +98,7 @@ def visible_elements(screen: ScreenViews) -> list[Json]:
     return roots
 
 
-def phone_state(phone: Phone, screen: ScreenViews) -> Json:
+def phone_state(phone: BridgedPhone, screen: ScreenViews) -> Json:
     """The app in front, whether the keyboard is shown, and the focused field."""
     component = screen.view.component
     focused = next((node for node in screen.top.walk() if node.focused), None)
@@ -115,7 +115,7 @@ def phone_state(phone: Phone, screen: ScreenViews) -> Json:
     }
 
 
-def app_label(phone: Phone, package: str) -> str:
+def app_label(phone: BridgedPhone, package: str) -> str:
     """The name of an app as its icon shows it; of the home screen and others that have none, the package."""
     app = phone.app(package)
     if app is None:
@@ -123,7 +123,7 @@ def app_label(phone: Phone, package: str) -> str:
     return app.label
 
 
-def device_context(phone: Phone, overlay_offset: int) -> Json:
+def device_context(phone: BridgedPhone, overlay_offset: int) -> Json:
     """The size and the density of the display."""
     width, height = phone.size
     scale = phone.model.scale

@@ -1,5 +1,6 @@
 """The bridge: a phone that listens for adb on a port of this machine."""
 
+import ctypes
 import ipaddress
 import logging
 import os
@@ -13,12 +14,12 @@ from types import TracebackType
 from sextant.errors import UsageError
 from sextant.integrations.adb_bridge.channel import PlainChannel
 from sextant.integrations.adb_bridge.commands import RunCommand
-from sextant.integrations.adb_bridge.connection import Connection, Limits, StreamSlots
-from sextant.integrations.adb_bridge.phone import Phone
+from sextant.integrations.adb_bridge.connection import AdbConnection, Limits, StreamSlots
+from sextant.integrations.adb_bridge.phone import BridgedPhone
 from sextant.integrations.adb_bridge.security import Security
 from sextant.integrations.adb_bridge.services import Services, banner
 
-__all__ = ["Bridge", "Limits"]
+__all__ = ["Bridge", "Limits", "return_large_blocks"]
 
 _log = logging.getLogger(__name__)
 
@@ -46,7 +47,7 @@ class Bridge:
 
     def __init__(
         self,
-        phone: Phone,
+        phone: BridgedPhone,
         run_command: RunCommand,
         port: int = 0,
         keys: Path | None = None,
@@ -64,7 +65,7 @@ class Bridge:
         self._security = _security(keys, tls=tls)
         self._slots = StreamSlots(self._limits)
         self._services = Services(phone, run_command, self)
-        self._connections: dict[Connection, threading.Thread] = {}
+        self._connections: dict[AdbConnection, threading.Thread] = {}
         self._lock = threading.Lock()
         self._unplugged = threading.Event()
         self._listener: socket.socket | None = None
@@ -151,7 +152,9 @@ class Bridge:
                 waiting.close()
                 del self._connections[waiting]
             find = self._services.find
-            connection = Connection(PlainChannel(sock), lambda: banner(self.phone), find, self._slots, self._security)
+            connection = AdbConnection(
+                PlainChannel(sock), lambda: banner(self.phone), find, self._slots, self._security
+            )
             thread = threading.Thread(target=self._serve, args=(connection,), name="adb-connection", daemon=True)
             self._connections[connection] = thread
         try:
@@ -161,7 +164,7 @@ class Bridge:
             with self._lock:
                 self._connections.pop(connection, None)
 
-    def _serve(self, connection: Connection) -> None:
+    def _serve(self, connection: AdbConnection) -> None:
         try:
             connection.run()
         except Exception:  # noqa: BLE001 - the boundary: a fault of one connection must not end the bridge
@@ -187,3 +190,16 @@ def _security(keys: Path | None, *, tls: bool) -> Security:
     from sextant.integrations.adb_bridge.keys import read_keys, tls_context  # the optional package
 
     return Security(read_keys(keys) if keys else None, tls_context() if tls else None)
+
+
+_M_MMAP_THRESHOLD = -3
+_LARGE_BYTES = 1 << 20
+
+
+def return_large_blocks() -> None:
+    """Lets the C library give each block of over a MiB back when it is freed; for the whole process.
+
+    Otherwise glibc keeps the blocks of pictures, for each thread apart. Another C library is left as it is.
+    """
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).mallopt(_M_MMAP_THRESHOLD, _LARGE_BYTES)

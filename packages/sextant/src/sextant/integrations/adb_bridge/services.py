@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import Protocol
 
 from sextant.integrations.adb_bridge.commands import RunCommand
-from sextant.integrations.adb_bridge.connection import Connection, Service
+from sextant.integrations.adb_bridge.connection import AdbConnection, Service
 from sextant.integrations.adb_bridge.endpoints import ByteStream, endpoint_name
 from sextant.integrations.adb_bridge.forwards import Reverses
 from sextant.integrations.adb_bridge.framebuffer import framebuffer
-from sextant.integrations.adb_bridge.phone import Phone
+from sextant.integrations.adb_bridge.phone import BridgedPhone
 from sextant.integrations.adb_bridge.shell_protocol import parse_shell, run_shell
 from sextant.integrations.adb_bridge.sync import serve_sync
 
@@ -35,7 +35,7 @@ class Plug(Protocol):
         ...
 
 
-def banner(phone: Phone) -> str:
+def banner(phone: BridgedPhone) -> str:
     """What the phone says of itself when a client connects."""
     model = phone.model
     facts = {"product.name": model.product, "product.model": model.model, "product.device": model.product}
@@ -46,11 +46,11 @@ def banner(phone: Phone) -> str:
 class Services:
     """Finds the service of a name."""
 
-    def __init__(self, phone: Phone, run_command: RunCommand, plug: Plug) -> None:
+    def __init__(self, phone: BridgedPhone, run_command: RunCommand, plug: Plug) -> None:
         self._phone, self._run_command, self._plug = phone, run_command, plug
         self.reverses = Reverses(phone.endpoints)
 
-    def find(self, destination: str, connection: Connection) -> Service | None:
+    def find(self, destination: str, connection: AdbConnection) -> Service | None:
         """The service of a stream's name; None where the phone has none, or refuses it."""
         shell = parse_shell(destination)
         if shell is not None:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from sextant.integrations.adb_bridge.commands import RunCommand
 from sextant.integrations.adb_bridge.endpoints import ByteStream, read_exactly
-from sextant.integrations.adb_bridge.messages import ProtocolError
+from sextant.integrations.adb_bridge.messages import AdbProtocolError
 from sextant.integrations.adb_bridge.terminal import Terminal
 
 __all__ = ["ShellRequest", "parse_shell", "run_shell"]
@@ -102,7 +102,7 @@ class _PacketStreams(_RawStreams):
             with self._until_end():
                 kind, length = _PACKET.unpack(read_exactly(self._stream, _PACKET.size))
                 if length > _PACKET_BYTES:
-                    raise ProtocolError(f"a shell packet of {length} bytes")
+                    raise AdbProtocolError(f"a shell packet of {length} bytes")
                 if kind == _STDIN:
                     self._left = length
                     continue
@@ -139,7 +139,7 @@ class _PacketStreams(_RawStreams):
     def _until_end(self) -> Generator[None]:
         try:
             yield
-        except (EOFError, ProtocolError):
+        except (EOFError, AdbProtocolError):
             self._ended = True
 
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from sextant.integrations.adb_bridge.endpoints import ByteStream, read_exactly
 from sextant.integrations.adb_bridge.files import Files, FileStat
-from sextant.integrations.adb_bridge.messages import ProtocolError
+from sextant.integrations.adb_bridge.messages import AdbProtocolError
 
 __all__ = ["serve_sync"]
 
@@ -65,7 +65,7 @@ class _Session:
             path = read_exactly(self._stream, length).decode(errors="surrogateescape")
             try:
                 request(name, path)
-            except ProtocolError as error:
+            except AdbProtocolError as error:
                 self._fail(str(error))
                 self._flush()
                 return
@@ -120,7 +120,7 @@ class _Session:
         name, mode = self._read_request()
         (flags,) = _FLAGS.unpack(read_exactly(self._stream, _FLAGS.size))
         if name != b"SND2":
-            raise ProtocolError("SND2 without its second part")
+            raise AdbProtocolError("SND2 without its second part")
         self._take(path, mode, f"unsupported flags: {flags:#x}" if flags else "")
 
     def _take(self, path: str, mode: int, refusal: str) -> None:
@@ -139,12 +139,12 @@ class _Session:
                 if name == b"DONE":
                     break
                 if name != b"DATA" or length > _CHUNK:
-                    raise ProtocolError("oversize data message" if name == b"DATA" else "invalid data message")
+                    raise AdbProtocolError("oversize data message" if name == b"DATA" else "invalid data message")
                 data = read_exactly(self._stream, length)
                 if refusal:
                     continue
                 refusal = self._add(path, data)
-        except (EOFError, ProtocolError):
+        except (EOFError, AdbProtocolError):
             if not refusal:
                 self._drop(path)
             raise
@@ -194,7 +194,7 @@ class _Session:
     def _receive_v2(self, name: bytes, path: str) -> None:
         second, flags = self._read_request()
         if second != b"RCV2":
-            raise ProtocolError("RCV2 without its second part")
+            raise AdbProtocolError("RCV2 without its second part")
         if flags:
             self._fail(f"unsupported flags: {flags:#x}")
             return

@@ -20,7 +20,7 @@ from sextant.integrations.adb_bridge.http_messages import (
     RequestReader,
     write_response,
 )
-from sextant.integrations.adb_bridge.shell.machine import Machine
+from sextant.integrations.adb_bridge.shell.context import ShellContext
 
 __all__ = ["PORT", "UiautomatorServer"]
 
@@ -42,7 +42,7 @@ class UiautomatorServer:
     It runs from the start: `app_process` only seems to start it.
     """
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: ShellContext) -> None:
         self._device = DeviceCalls(machine)
         machine.java[MAIN_CLASS] = _Started()
         machine.phone.endpoints.serve(f"tcp:{PORT}", self.serve)

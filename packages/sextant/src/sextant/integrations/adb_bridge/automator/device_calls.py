@@ -8,9 +8,9 @@ from threading import Event
 from sextant.integrations.adb_bridge.automator.calls import Arguments, Method, not_implemented
 from sextant.integrations.adb_bridge.automator.pictures import PictureTaker
 from sextant.integrations.adb_bridge.automator.screen import ScreenViews
-from sextant.integrations.adb_bridge.hierarchy import Node, hierarchy_of, hierarchy_xml
+from sextant.integrations.adb_bridge.hierarchy import HierarchyNode, hierarchy_of, hierarchy_xml
+from sextant.integrations.adb_bridge.shell.context import ShellContext
 from sextant.integrations.adb_bridge.shell.input_events import press
-from sextant.integrations.adb_bridge.shell.machine import Machine
 
 __all__ = ["MAX_WAIT_SECONDS", "POLL_SECONDS", "DeviceCalls"]
 
@@ -47,7 +47,7 @@ KEY_CODES = {
 class DeviceCalls:
     """Answers the calls for the screen, touches at points, keys, the clipboard and toasts."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: ShellContext) -> None:
         self.machine = machine
         self.phone = machine.phone
         self.pictures = PictureTaker(machine.phone)
@@ -248,7 +248,7 @@ class DeviceCalls:
         return dict(self._settings)
 
 
-def _pruned(top: Node, depth: int) -> Node:
+def _pruned(top: HierarchyNode, depth: int) -> HierarchyNode:
     """The views without those that lie deeper."""
     level = [top]
     for _ in range(max(depth, 0) + 1):
@@ -258,5 +258,5 @@ def _pruned(top: Node, depth: int) -> Node:
     return _cut(top, min(max(depth, 0), 200))
 
 
-def _cut(node: Node, depth: int) -> Node:
+def _cut(node: HierarchyNode, depth: int) -> HierarchyNode:
     return replace(node, children=[_cut(child, depth - 1) for child in node.children] if depth else [])

@@ -16,14 +16,14 @@ from sextant.integrations.adb_bridge.automator.device_calls import (
 )
 from sextant.integrations.adb_bridge.automator.screen import ScreenViews, centre_of, is_editable
 from sextant.integrations.adb_bridge.automator.selectors import (
-    Found,
+    FoundView,
     Locator,
     ViewSelector,
     find_all,
     find_first,
     read_selector,
 )
-from sextant.integrations.adb_bridge.hierarchy import Bounds, Node
+from sextant.integrations.adb_bridge.hierarchy import Bounds, HierarchyNode
 
 __all__ = ["ObjectCalls"]
 
@@ -135,7 +135,7 @@ class ObjectCalls:
                 self._objects.popitem(last=False)
         return name
 
-    def _find(self, locator: Locator) -> tuple[Node, ScreenViews]:
+    def _find(self, locator: Locator) -> tuple[HierarchyNode, ScreenViews]:
         screen = self.device.look()
         node = find_first(screen.top, locator)
         if node is None:
@@ -161,7 +161,7 @@ class ObjectCalls:
         return True
 
     def _count(self, locator: Locator) -> int:
-        if isinstance(locator, Found) or locator.last.instance is not None:
+        if isinstance(locator, FoundView) or locator.last.instance is not None:
             return int(self._exists(locator))
         return sum(1 for _ in find_all(self.device.look().top, locator))
 
@@ -171,7 +171,7 @@ class ObjectCalls:
 
     def _infos(self, locator: Locator) -> list[object]:
         screen = self.device.look()
-        if isinstance(locator, Found) or locator.last.instance is not None:
+        if isinstance(locator, FoundView) or locator.last.instance is not None:
             node = find_first(screen.top, locator)
             nodes = [] if node is None else [node]
         else:
@@ -281,7 +281,7 @@ class ObjectCalls:
         found: list[int] = []
 
         def there() -> bool:
-            children = find_all(self.device.look().top, Found(collection, pattern, 0))
+            children = find_all(self.device.look().top, FoundView(collection, pattern, 0))
             found[:] = [at for at, child in enumerate(children) if _holds(child, attribute, text)][:1]
             return bool(found)
 
@@ -289,10 +289,10 @@ class ObjectCalls:
             self._scroll_to(collection, there)
         if not found:
             raise not_found(f'text= "{text}"' if attribute == "text" else f'for description= "{text}"')
-        return self._name(Found(collection, pattern, found[0]))
+        return self._name(FoundView(collection, pattern, found[0]))
 
     def _child_at(self, told: Arguments) -> str:
-        return self._name(Found(read_selector(told.at(0)), read_selector(told.at(1)), told.number(2)))
+        return self._name(FoundView(read_selector(told.at(0)), read_selector(told.at(1)), told.number(2)))
 
     def _scrollable(self, locator: Locator) -> bool:
         node = find_first(self.device.look().top, locator)
@@ -307,15 +307,15 @@ class ObjectCalls:
             return self._name(replace(parent, steps=(*parent.steps, (relation, step))))
         pattern = parent.pattern.at(parent.instance)
         return self._name(
-            Found(parent.collection, replace(pattern, steps=(*pattern.steps, (relation, step))), step.instance or 0)
+            FoundView(parent.collection, replace(pattern, steps=(*pattern.steps, (relation, step))), step.instance or 0)
         )
 
 
-def _holds(node: Node, attribute: Literal["text", "description"], text: str) -> bool:
+def _holds(node: HierarchyNode, attribute: Literal["text", "description"], text: str) -> bool:
     return any(getattr(below, attribute) == text for below in node.walk())
 
 
-def _info(node: Node, by: bool) -> object:
+def _info(node: HierarchyNode, by: bool) -> object:
     """`ObjInfo`: of a view that a `BySelector` found, what is absent is null."""
     absent = None if by else ""
     return {

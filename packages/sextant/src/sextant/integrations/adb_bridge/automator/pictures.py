@@ -6,7 +6,7 @@ from typing import Literal
 
 from PIL import Image
 
-from sextant.integrations.adb_bridge.phone import Phone
+from sextant.integrations.adb_bridge.phone import BridgedPhone
 
 __all__ = ["PictureTaker"]
 
@@ -14,7 +14,7 @@ __all__ = ["PictureTaker"]
 class PictureTaker:
     """Takes and encodes one picture at a time: a raw one of a phone's screen takes tens of megabytes."""
 
-    def __init__(self, phone: Phone) -> None:
+    def __init__(self, phone: BridgedPhone) -> None:
         self._phone = phone
         self._lock = Lock()
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from sextant.integrations.adb_bridge.hierarchy import Bounds, Node, hierarchy_of, hierarchy_xml
-from sextant.integrations.adb_bridge.phone import Phone, PhoneView
+from sextant.integrations.adb_bridge.hierarchy import Bounds, HierarchyNode, hierarchy_of, hierarchy_xml
+from sextant.integrations.adb_bridge.phone import BridgedPhone, PhoneView
 
 __all__ = ["ScreenViews", "centre_of", "is_editable"]
 
@@ -16,12 +16,12 @@ class ScreenViews:
     view: PhoneView
 
     @classmethod
-    def of(cls, phone: Phone) -> "ScreenViews":
+    def of(cls, phone: BridgedPhone) -> "ScreenViews":
         """What the phone shows now."""
         return cls(phone.view())
 
     @cached_property
-    def top(self) -> Node:
+    def top(self) -> HierarchyNode:
         return hierarchy_of(self.view)
 
     @cached_property
@@ -34,6 +34,6 @@ def centre_of(bounds: Bounds) -> tuple[int, int]:
     return (bounds.left + bounds.right) // 2, (bounds.top + bounds.bottom) // 2
 
 
-def is_editable(node: Node) -> bool:
+def is_editable(node: HierarchyNode) -> bool:
     """Whether text can be typed into the view."""
     return node.element is not None and "editable" in node.element.states

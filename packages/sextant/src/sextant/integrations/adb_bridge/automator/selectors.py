@@ -6,9 +6,9 @@ from itertools import islice
 from typing import Literal, NamedTuple, cast
 
 from sextant.integrations.adb_bridge.automator.patterns import PatternMatcher
-from sextant.integrations.adb_bridge.hierarchy import Node
+from sextant.integrations.adb_bridge.hierarchy import HierarchyNode
 
-__all__ = ["Found", "Locator", "SelectorError", "ViewSelector", "find_all", "find_first", "read_selector"]
+__all__ = ["FoundView", "Locator", "SelectorError", "ViewSelector", "find_all", "find_first", "read_selector"]
 
 MAX_STEPS = 16
 MAX_TEXT = 10_000
@@ -104,7 +104,7 @@ class ViewSelector:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundView:
     """One of the views below the first that fits `collection`: what `childByText` and its kin name."""
 
     collection: ViewSelector
@@ -115,7 +115,7 @@ class Found:
         return f"UiSelector[CONTAINER={self.collection}, PATTERN={self.pattern}, INSTANCE={self.instance}]"
 
 
-Locator = ViewSelector | Found
+Locator = ViewSelector | FoundView
 
 
 def read_selector(value: object, depth: int = 0) -> ViewSelector:
@@ -149,9 +149,9 @@ def read_selector(value: object, depth: int = 0) -> ViewSelector:
     return selector
 
 
-def find_all(top: Node, locator: Locator) -> Iterator[Node]:
+def find_all(top: HierarchyNode, locator: Locator) -> Iterator[HierarchyNode]:
     """All views that the locator may mean, in document order; its own instance is ignored."""
-    if isinstance(locator, Found):
+    if isinstance(locator, FoundView):
         collection = find_first(top, locator.collection)
         if collection is not None:
             yield from _search(_children(collection, 0), locator.pattern)
@@ -159,9 +159,9 @@ def find_all(top: Node, locator: Locator) -> Iterator[Node]:
     yield from _search([_Place(top, 0, None, 0)], locator)
 
 
-def find_first(top: Node, locator: Locator) -> Node | None:
+def find_first(top: HierarchyNode, locator: Locator) -> HierarchyNode | None:
     """The view that the locator means; None where there is none."""
-    wanted = locator.instance if isinstance(locator, Found) else locator.last.instance or 0
+    wanted = locator.instance if isinstance(locator, FoundView) else locator.last.instance or 0
     return next(islice(find_all(top, locator), max(wanted, 0), None), None)
 
 
@@ -176,17 +176,17 @@ def _flat(selector: ViewSelector) -> list[tuple[Relation, ViewSelector]]:
 class _Place(NamedTuple):
     """A view in the search: its place among its siblings, and the step of the selector to hold against it."""
 
-    node: Node
+    node: HierarchyNode
     place: int
-    parent: Node | None
+    parent: HierarchyNode | None
     step: int
 
 
-def _children(parent: Node, step: int) -> list[_Place]:
+def _children(parent: HierarchyNode, step: int) -> list[_Place]:
     return [_Place(child, place, parent, step) for place, child in enumerate(parent.children)][::-1]
 
 
-def _search(waiting: list[_Place], selector: ViewSelector) -> Iterator[Node]:
+def _search(waiting: list[_Place], selector: ViewSelector) -> Iterator[HierarchyNode]:
     """As `QueryController.findNodeRegularRecursive` searches: an instance is counted over all of the screen."""
     chain: list[tuple[Relation, ViewSelector]] = [("child", selector)]
     chain += _flat(selector)
@@ -217,7 +217,7 @@ def _counted(selector: ViewSelector, counters: list[int], step: int) -> bool:
     return False
 
 
-def _fits(node: Node, place: int, selector: ViewSelector, exact: bool, matcher: PatternMatcher) -> bool:
+def _fits(node: HierarchyNode, place: int, selector: ViewSelector, exact: bool, matcher: PatternMatcher) -> bool:
     for name, wanted in selector.criteria.items():
         row = _FIELDS[name]
         held: str | bool = getattr(node, row.attribute, "")

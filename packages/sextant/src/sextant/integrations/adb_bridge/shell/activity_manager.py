@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable
 
 from sextant.integrations.adb_bridge.apps import LAUNCHER, InstalledApp, package_of
+from sextant.integrations.adb_bridge.shell.context import BroadcastResult, ShellContext, full
 from sextant.integrations.adb_bridge.shell.intents import AndroidIntent, read_intent
-from sextant.integrations.adb_bridge.shell.java_errors import failed_with, next_required
 from sextant.integrations.adb_bridge.shell.job import Job, Program
-from sextant.integrations.adb_bridge.shell.machine import BroadcastResult, Machine, full
+from sextant.integrations.adb_bridge.shell.subcommands import run_subcommand
 
 __all__ = ["ACTIVITY_COMMANDS", "activity_command"]
 
@@ -39,20 +39,7 @@ USAGE = """Activity manager (activity) commands:
 
 def activity_command(job: Job) -> int:
     """`am` and `cmd activity`."""
-    if not job.args or job.args[0] in ("help", "-h"):
-        job.say(USAGE)
-        return 0 if job.args else 255
-    command, *rest = job.args
-    handler = _COMMANDS.get(command)
-    if handler is None:
-        job.complain(f"Unknown command: {command}")
-        return 255
-    try:
-        return handler(job, rest)
-    except IndexError:
-        return next_required(job, command)
-    except ValueError as error:
-        return failed_with(job, command, "java.lang.IllegalArgumentException", str(error))
+    return run_subcommand(job, _COMMANDS, USAGE)
 
 
 def _start(job: Job, words: list[str]) -> int:
@@ -78,7 +65,7 @@ def _start(job: Job, words: list[str]) -> int:
     return _waited(job, intent, str(front), "COLD" if cold else "HOT")
 
 
-def _app_for(machine: Machine, intent: AndroidIntent) -> InstalledApp | None:
+def _app_for(machine: ShellContext, intent: AndroidIntent) -> InstalledApp | None:
     """The app whose activity answers an intent."""
     package, name = intent.target
     if package:

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from sextant.integrations.adb_bridge.shell.context import ContentProvider, ShellContext
 from sextant.integrations.adb_bridge.shell.job import Job, Program
-from sextant.integrations.adb_bridge.shell.machine import ContentProvider, Machine
 from sextant.integrations.adb_bridge.shell.settings_store import keep_setting
 
 __all__ = ["CONTENT_COMMANDS", "SettingsProvider"]
@@ -26,7 +26,7 @@ usage: adb shell content call --uri <URI> --method <METHOD> [--arg <ARG>] [--ext
 class SettingsProvider:
     """`content://settings/system` and the other tables."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: ShellContext) -> None:
         self._machine = machine
 
     def query(self, uri: str) -> Sequence[Mapping[str, str | None]]:

@@ -2,18 +2,18 @@
 
 from collections.abc import Callable, Iterator
 
+from sextant.integrations.adb_bridge.shell.context import ShellContext, full
 from sextant.integrations.adb_bridge.shell.dumpsys_activity import activity_lines
 from sextant.integrations.adb_bridge.shell.dumpsys_window import display_lines, mark, surface_lines, window_lines
 from sextant.integrations.adb_bridge.shell.job import Job, Program
-from sextant.integrations.adb_bridge.shell.machine import Machine, full
 from sextant.integrations.adb_bridge.shell.package_manager import package_lines
 
 __all__ = ["DUMPSYS_COMMANDS", "SERVICES"]
 
-Dump = Callable[[Machine, list[str]], Iterator[str]]
+Dump = Callable[[ShellContext, list[str]], Iterator[str]]
 
 
-def _battery(_: Machine, words: list[str]) -> Iterator[str]:
+def _battery(_: ShellContext, words: list[str]) -> Iterator[str]:
     if words and not words[0].startswith("-a"):
         return
     yield "Current Battery Service state:"
@@ -37,7 +37,7 @@ def _battery(_: Machine, words: list[str]) -> Iterator[str]:
     yield from (f"  {name}: {value}" for name, value in held.items())
 
 
-def _power(machine: Machine, _: list[str]) -> Iterator[str]:
+def _power(machine: ShellContext, _: list[str]) -> Iterator[str]:
     awake = machine.phone.awake
     on = str(awake).lower()
     yield "POWER MANAGER (dumpsys power)"
@@ -59,7 +59,7 @@ def _power(machine: Machine, _: list[str]) -> Iterator[str]:
     yield f"Display Power: state={'ON' if awake else 'OFF'}"
 
 
-def _input_method(machine: Machine, _: list[str]) -> Iterator[str]:
+def _input_method(machine: ShellContext, _: list[str]) -> Iterator[str]:
     view = machine.view()
     shown, focused = str(view.keyboard).lower(), view.focused
     yield "Current Input Method Manager state:"
@@ -84,7 +84,7 @@ def _input_method(machine: Machine, _: list[str]) -> Iterator[str]:
         yield f"    inputType={kind} imeOptions=0x6 privateImeOptions=null packageName={package} fieldId=1"
 
 
-def _package(machine: Machine, words: list[str]) -> Iterator[str]:
+def _package(machine: ShellContext, words: list[str]) -> Iterator[str]:
     named = [word for word in words if not word.startswith("-")]
     if named and named[0] in ("packages", "p"):
         named = []
@@ -92,7 +92,7 @@ def _package(machine: Machine, words: list[str]) -> Iterator[str]:
         yield from package_lines(machine, package)
 
 
-def _notification(machine: Machine, _: list[str]) -> Iterator[str]:
+def _notification(machine: ShellContext, _: list[str]) -> Iterator[str]:
     said = machine.view().seen.said
     yield "Current Notification Manager state:"
     yield "  Toast Queue:" if said else "  Notification List:"
@@ -100,7 +100,7 @@ def _notification(machine: Machine, _: list[str]) -> Iterator[str]:
         yield f"    ToastRecord{{{mark(number, text)} text={text}}}"
 
 
-def _input(machine: Machine, _: list[str]) -> Iterator[str]:
+def _input(machine: ShellContext, _: list[str]) -> Iterator[str]:
     width, height = machine.phone.size
     on = str(machine.phone.awake).lower()
     yield "INPUT MANAGER (dumpsys input)"
@@ -131,11 +131,11 @@ def _input(machine: Machine, _: list[str]) -> Iterator[str]:
     yield f"  FocusedWindows:\n    displayId=0, name='{mark('window', name)} {name}'"
 
 
-def _empty(_: Machine, __: list[str]) -> Iterator[str]:
+def _empty(_: ShellContext, __: list[str]) -> Iterator[str]:
     return iter(())
 
 
-def _accessibility(machine: Machine, _: list[str]) -> Iterator[str]:
+def _accessibility(machine: ShellContext, _: list[str]) -> Iterator[str]:
     secure = machine.phone.settings.tables["secure"]
     services = [name for name in secure.get("enabled_accessibility_services", "").split(":") if name]
     yield "ACCESSIBILITY MANAGER (dumpsys accessibility)"
@@ -145,7 +145,7 @@ def _accessibility(machine: Machine, _: list[str]) -> Iterator[str]:
     yield f"     Bound services:{{{', '.join(f'Service[label={name}]' for name in services)}}}]"
 
 
-def _window(machine: Machine, words: list[str]) -> Iterator[str]:
+def _window(machine: ShellContext, words: list[str]) -> Iterator[str]:
     return window_lines(machine, words)
 
 

@@ -4,14 +4,14 @@ import time
 from collections.abc import Iterator
 
 from sextant.integrations.adb_bridge.phone import PhoneView
+from sextant.integrations.adb_bridge.shell.context import RecentTask, ShellContext, full
 from sextant.integrations.adb_bridge.shell.dumpsys_window import configuration, mark, record
-from sextant.integrations.adb_bridge.shell.machine import Machine, RecentTask, full
 from sextant.integrations.adb_bridge.shell.package_manager import apk_of
 
 __all__ = ["activity_lines"]
 
 
-def activity_lines(machine: Machine, words: list[str]) -> Iterator[str]:
+def activity_lines(machine: ShellContext, words: list[str]) -> Iterator[str]:
     """`dumpsys activity [activities|top|recents|processes|PACKAGE]`."""
     view = machine.view()
     tasks = machine.tasks.seen(view.component)
@@ -59,12 +59,12 @@ def _intent(task: RecentTask) -> str:
     )
 
 
-def _process(machine: Machine, package: str) -> str:
+def _process(machine: ShellContext, package: str) -> str:
     number, uid = machine.tasks.process(package) or 0, machine.uid(package) - 10000
     return f"ProcessRecord{{{mark('process', package)} {number}:{package}/u0a{uid}}}"
 
 
-def _activities(machine: Machine, _: PhoneView, tasks: tuple[RecentTask, ...]) -> Iterator[str]:
+def _activities(machine: ShellContext, _: PhoneView, tasks: tuple[RecentTask, ...]) -> Iterator[str]:
     awake = machine.phone.awake
     yield "ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)"
     yield "Display #0 (activities from top to bottom):"
@@ -105,7 +105,7 @@ def _activities(machine: Machine, _: PhoneView, tasks: tuple[RecentTask, ...]) -
     yield "  LockTaskController:\n    mLockTaskModeState=NONE"
 
 
-def _recents(machine: Machine, _: PhoneView, tasks: tuple[RecentTask, ...]) -> Iterator[str]:
+def _recents(machine: ShellContext, _: PhoneView, tasks: tuple[RecentTask, ...]) -> Iterator[str]:
     yield "ACTIVITY MANAGER RECENT TASKS (dumpsys activity recents)"
     yield f"mRecentsUid={machine.uid('sextant.launcher')}"
     yield "mRecentsComponent=ComponentInfo{sextant.launcher/sextant.launcher.LauncherActivity}"
@@ -120,7 +120,7 @@ def _recents(machine: Machine, _: PhoneView, tasks: tuple[RecentTask, ...]) -> I
         yield f"    lastActiveTime={int((time.time() - machine.started) * 1000)} (inactive for 0s)"
 
 
-def _processes(machine: Machine, _: PhoneView, tasks: tuple[RecentTask, ...]) -> Iterator[str]:
+def _processes(machine: ShellContext, _: PhoneView, tasks: tuple[RecentTask, ...]) -> Iterator[str]:
     yield "ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)"
     yield "  All known processes:"
     for package in machine.tasks.processes():
@@ -132,13 +132,13 @@ def _processes(machine: Machine, _: PhoneView, tasks: tuple[RecentTask, ...]) ->
     yield f"  mTopProcess={_process(machine, tasks[0].component.package)}"
 
 
-def _top(machine: Machine, view: PhoneView, tasks: tuple[RecentTask, ...]) -> Iterator[str]:
+def _top(machine: ShellContext, view: PhoneView, tasks: tuple[RecentTask, ...]) -> Iterator[str]:
     """The activity in front comes last, as on a phone."""
     for task in reversed(tasks[:2]):
         yield from _activity(machine, view, task, front=task is tasks[0])
 
 
-def _activity(machine: Machine, view: PhoneView, task: RecentTask, *, front: bool) -> Iterator[str]:
+def _activity(machine: ShellContext, view: PhoneView, task: RecentTask, *, front: bool) -> Iterator[str]:
     package, uid = task.component.package, machine.uid(task.component.package)
     process = machine.tasks.process(package) or 0
     yield f"TASK {uid}:{package} id={task.number} userId=0 displayId=0(type=INTERNAL)"

@@ -4,7 +4,7 @@ import zlib
 from collections.abc import Iterator
 
 from sextant.integrations.adb_bridge.phone import PhoneView
-from sextant.integrations.adb_bridge.shell.machine import Machine, RecentTask, full
+from sextant.integrations.adb_bridge.shell.context import RecentTask, ShellContext, full
 
 __all__ = ["configuration", "display_lines", "mark", "record", "surface_lines", "window_lines"]
 
@@ -21,7 +21,7 @@ def record(task: RecentTask) -> str:
     return f"ActivityRecord{{{mark('record', task.component)} u0 {task.component} t{task.number}}}"
 
 
-def configuration(machine: Machine) -> str:
+def configuration(machine: ShellContext) -> str:
     """The configuration as all dumps print it."""
     phone = machine.phone
     width, height = phone.size
@@ -36,7 +36,7 @@ def configuration(machine: Machine) -> str:
     )
 
 
-def window_lines(machine: Machine, words: list[str]) -> Iterator[str]:
+def window_lines(machine: ShellContext, words: list[str]) -> Iterator[str]:
     """`dumpsys window [windows|displays|policy|tokens|lastanr]`."""
     view = machine.view()
     tasks = machine.tasks.seen(view.component)
@@ -60,12 +60,12 @@ def window_lines(machine: Machine, words: list[str]) -> Iterator[str]:
             yield ""
 
 
-def _last_anr(_: Machine, __: PhoneView, ___: tuple[RecentTask, ...]) -> Iterator[str]:
+def _last_anr(_: ShellContext, __: PhoneView, ___: tuple[RecentTask, ...]) -> Iterator[str]:
     yield "WINDOW MANAGER LAST ANR (dumpsys window lastanr)"
     yield "  <no ANR has occurred since boot>"
 
 
-def _policy(machine: Machine, view: PhoneView, _: tuple[RecentTask, ...]) -> Iterator[str]:
+def _policy(machine: ShellContext, view: PhoneView, _: tuple[RecentTask, ...]) -> Iterator[str]:
     awake = str(machine.phone.awake).lower()
     yield "WINDOW MANAGER POLICY STATE (dumpsys window policy)"
     yield "    mSafeMode=false mSystemReady=true mSystemBooted=true"
@@ -88,7 +88,7 @@ def _policy(machine: Machine, view: PhoneView, _: tuple[RecentTask, ...]) -> Ite
     yield "      isKeyguardShowing=false"
 
 
-def _tokens(_: Machine, __: PhoneView, tasks: tuple[RecentTask, ...]) -> Iterator[str]:
+def _tokens(_: ShellContext, __: PhoneView, tasks: tuple[RecentTask, ...]) -> Iterator[str]:
     yield "WINDOW MANAGER TOKENS (dumpsys window tokens)"
     for task in tasks:
         yield f"  {record(task)}"
@@ -102,7 +102,7 @@ def _window(task: RecentTask) -> str:
 _KEYBOARD = f"Window{{{mark('InputMethod')} u0 InputMethod}}"
 
 
-def _displays(machine: Machine, view: PhoneView, tasks: tuple[RecentTask, ...]) -> Iterator[str]:
+def _displays(machine: ShellContext, view: PhoneView, tasks: tuple[RecentTask, ...]) -> Iterator[str]:
     width, height = machine.phone.size
     size, front = f"{width}x{height}", tasks[0]
     yield "WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)"
@@ -132,7 +132,7 @@ def _displays(machine: Machine, view: PhoneView, tasks: tuple[RecentTask, ...]) 
         yield f"    * {record(task)}"
 
 
-def _windows(machine: Machine, view: PhoneView, tasks: tuple[RecentTask, ...]) -> Iterator[str]:
+def _windows(machine: ShellContext, view: PhoneView, tasks: tuple[RecentTask, ...]) -> Iterator[str]:
     width, height = machine.phone.size
     yield "WINDOW MANAGER WINDOWS (dumpsys window windows)"
     number = 0
@@ -168,7 +168,7 @@ def _windows(machine: Machine, view: PhoneView, tasks: tuple[RecentTask, ...]) -
 
 
 def _window_body(
-    machine: Machine, package: str, box: tuple[int, int, int, int], kind: str, *, shown: bool
+    machine: ShellContext, package: str, box: tuple[int, int, int, int], kind: str, *, shown: bool
 ) -> Iterator[str]:
     left, top, right, bottom = box
     uid, process = machine.uid(package), machine.tasks.process(package) or 2999
@@ -193,7 +193,7 @@ def _window_body(
     yield f"    isVisible={on}"
 
 
-def display_lines(machine: Machine) -> Iterator[str]:
+def display_lines(machine: ShellContext) -> Iterator[str]:
     """`dumpsys display`."""
     phone = machine.phone
     width, height = phone.size
@@ -236,7 +236,7 @@ def display_lines(machine: Machine) -> Iterator[str]:
     yield f"Display Power Controller:\n  mScreenBrightness={0.5 if phone.awake else 0.0}"
 
 
-def surface_lines(machine: Machine, words: list[str]) -> Iterator[str]:
+def surface_lines(machine: ShellContext, words: list[str]) -> Iterator[str]:
     """`dumpsys SurfaceFlinger [--list|--display-id]`."""
     width, height = machine.phone.size
     if "--display-id" in words:

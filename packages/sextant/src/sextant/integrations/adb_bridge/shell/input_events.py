@@ -5,11 +5,11 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from sextant.integrations.adb_bridge.phone import HOLD_SECONDS, STILL, Phone
-from sextant.integrations.adb_bridge.shell.java_errors import failed_with, next_required
+from sextant.integrations.adb_bridge.phone import HOLD_SECONDS, STILL, BridgedPhone
+from sextant.integrations.adb_bridge.shell.context import Finger, ShellContext
 from sextant.integrations.adb_bridge.shell.job import Job, Program
 from sextant.integrations.adb_bridge.shell.key_codes import KEY_NAMES, character_of, key_code
-from sextant.integrations.adb_bridge.shell.machine import Finger, Machine
+from sextant.integrations.adb_bridge.shell.subcommands import failed_with, next_required
 
 __all__ = ["INPUT_COMMANDS", "press"]
 
@@ -203,7 +203,7 @@ def _combination(job: Job, words: list[str]) -> int:
     return 0
 
 
-def _pressed_with(machine: Machine, code: int, held: set[str]) -> None:
+def _pressed_with(machine: ShellContext, code: int, held: set[str]) -> None:
     name = KEY_NAMES.get(code, "")
     if not machine.phone.awake:
         return
@@ -221,7 +221,7 @@ def _pressed_with(machine: Machine, code: int, held: set[str]) -> None:
     press(machine, code, shift="SHIFT" in held)
 
 
-def press(machine: Machine, code: int, *, count: int = 1, shift: bool = False, long: bool = False) -> None:
+def press(machine: ShellContext, code: int, *, count: int = 1, shift: bool = False, long: bool = False) -> None:
     """One key, `count` times for one that deletes. What Android does with none of them is not done."""
     phone, keyboard, name = machine.phone, machine.keyboard, KEY_NAMES.get(code, "")
     if name in ("POWER", "WAKEUP", "SLEEP", "SOFT_SLEEP"):
@@ -242,19 +242,19 @@ def press(machine: Machine, code: int, *, count: int = 1, shift: bool = False, l
         keyboard.type(character_of(code, shift))
 
 
-def _page(phone: Phone, start: float, end: float) -> None:
+def _page(phone: BridgedPhone, start: float, end: float) -> None:
     width, height = phone.size
     phone.swipe((width / 2, height * start), (width / 2, height * end), 0.3)
 
 
 _MOVES = {"DPAD_LEFT": -1, "DPAD_RIGHT": 1, "MOVE_HOME": -(10**6), "MOVE_END": 10**6}
-_BUTTONS: dict[str, Callable[[Phone], object]] = {
-    "BACK": Phone.press_back,
-    "ESCAPE": Phone.press_back,
-    "HOME": Phone.press_home,
-    "APP_SWITCH": Phone.press_recents,
-    "ENTER": Phone.press_enter,
-    "NUMPAD_ENTER": Phone.press_enter,
+_BUTTONS: dict[str, Callable[[BridgedPhone], object]] = {
+    "BACK": BridgedPhone.press_back,
+    "ESCAPE": BridgedPhone.press_back,
+    "HOME": BridgedPhone.press_home,
+    "APP_SWITCH": BridgedPhone.press_recents,
+    "ENTER": BridgedPhone.press_enter,
+    "NUMPAD_ENTER": BridgedPhone.press_enter,
     "PAGE_UP": lambda phone: _page(phone, 0.3, 0.7),
     "PAGE_DOWN": lambda phone: _page(phone, 0.7, 0.3),
 }

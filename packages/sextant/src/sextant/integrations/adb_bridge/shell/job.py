@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from sextant.integrations.adb_bridge.shell.machine import Machine
+from sextant.integrations.adb_bridge.shell.context import ShellContext
 
 __all__ = ["Io", "Job", "OutputSink", "Program", "Source", "usage"]
 
@@ -39,7 +39,7 @@ INPUT_LIMIT = 16 << 20
 class Job:
     """What a command gets. `args` are its words after its name."""
 
-    machine: Machine
+    machine: ShellContext
     name: str
     args: tuple[str, ...]
     io: Io

@@ -2,7 +2,7 @@
 
 import threading
 
-from sextant.integrations.adb_bridge.phone import Phone, PhoneView
+from sextant.integrations.adb_bridge.phone import BridgedPhone, PhoneView
 from sextant.types.screens import Element, State
 
 __all__ = ["Keyboard"]
@@ -15,7 +15,7 @@ class Keyboard:
     that holds more empties it.
     """
 
-    def __init__(self, phone: Phone) -> None:
+    def __init__(self, phone: BridgedPhone) -> None:
         self.phone = phone
         self._field = ""
         self._text: str = ""

@@ -4,16 +4,16 @@ import base64
 import binascii
 from collections.abc import Mapping
 
-from sextant.integrations.adb_bridge.shell.input_events import press
-from sextant.integrations.adb_bridge.shell.intents import Extra
-from sextant.integrations.adb_bridge.shell.machine import (
+from sextant.integrations.adb_bridge.shell.context import (
     ADB_KEYBOARD,
     UIAUTOMATOR_KEYBOARD,
     BroadcastResult,
     InputMethod,
-    Machine,
     Receiver,
+    ShellContext,
 )
+from sextant.integrations.adb_bridge.shell.input_events import press
+from sextant.integrations.adb_bridge.shell.intents import Extra
 
 __all__ = ["install_keyboards"]
 
@@ -21,7 +21,7 @@ _DONE = BroadcastResult(-1, "success")
 _FAILED = BroadcastResult(0, "failed")
 
 
-def install_keyboards(machine: Machine) -> None:
+def install_keyboards(machine: ShellContext) -> None:
     """Adds both to the phone; neither is enabled."""
     machine.add_input_method(ADB_KEYBOARD, InputMethod("ADB Keyboard", _adb_keyboard(machine)), "2.0")
     machine.add_input_method(UIAUTOMATOR_KEYBOARD, InputMethod("AdbKeyboard", _uiautomator_keyboard(machine)), "2.4.0")
@@ -34,7 +34,7 @@ def _decoded(text: Extra | None) -> str | None:
         return None
 
 
-def _adb_keyboard(machine: Machine) -> dict[str, Receiver]:
+def _adb_keyboard(machine: ShellContext) -> dict[str, Receiver]:
     """What senzhk's ADB Keyboard receives. It gives no results."""
 
     def text(extras: Mapping[str, Extra]) -> BroadcastResult:
@@ -75,7 +75,7 @@ def _adb_keyboard(machine: Machine) -> dict[str, Receiver]:
     }
 
 
-def _uiautomator_keyboard(machine: Machine) -> dict[str, Receiver]:
+def _uiautomator_keyboard(machine: ShellContext) -> dict[str, Receiver]:
     """What the keyboard that uiautomator2 installs receives."""
 
     def text(extras: Mapping[str, Extra]) -> BroadcastResult:

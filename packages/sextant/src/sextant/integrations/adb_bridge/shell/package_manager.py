@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from sextant.integrations.adb_bridge.apps import LAUNCHER, InstalledApp
+from sextant.integrations.adb_bridge.shell.context import ShellContext
 from sextant.integrations.adb_bridge.shell.intents import read_intent
-from sextant.integrations.adb_bridge.shell.java_errors import failed_with, next_required
 from sextant.integrations.adb_bridge.shell.job import Job, Program
-from sextant.integrations.adb_bridge.shell.machine import Machine
+from sextant.integrations.adb_bridge.shell.subcommands import failed_with, run_subcommand
 
 __all__ = ["PACKAGE_COMMANDS", "apk_of", "package_command", "package_lines"]
 
@@ -29,30 +29,17 @@ USAGE = """Package manager (package) commands:
 
 def package_command(job: Job) -> int:
     """`pm` and `cmd package`."""
-    if not job.args or job.args[0] in ("help", "-h"):
-        job.say(USAGE)
-        return 0 if job.args else 255
-    command, *rest = job.args
-    handler = _COMMANDS.get(command)
-    if handler is None:
-        job.complain(f"Unknown command: {command}")
-        return 255
-    try:
-        return handler(job, rest)
-    except IndexError:
-        return next_required(job, command)
-    except ValueError as error:
-        return failed_with(job, command, "java.lang.IllegalArgumentException", str(error))
+    return run_subcommand(job, _COMMANDS, USAGE)
 
 
-def apk_of(machine: Machine, package: str) -> str:
+def apk_of(machine: ShellContext, package: str) -> str:
     """The path of a package's file."""
     if machine.phone.app(package):
         return f"/data/app/~~c2V4dGFudA==/{package}-YnJpZGdl==/base.apk"
     return f"/system/app/{package.rpartition('.')[2]}/{package.rpartition('.')[2]}.apk"
 
 
-def _installed(machine: Machine) -> list[str]:
+def _installed(machine: ShellContext) -> list[str]:
     return [*machine.packages, *(app.package for app in machine.phone.apps)]
 
 
@@ -207,7 +194,7 @@ def _dump(job: Job, words: list[str]) -> int:
     return 0
 
 
-def package_lines(machine: Machine, package: str) -> list[str]:
+def package_lines(machine: ShellContext, package: str) -> list[str]:
     """`dumpsys package PACKAGE`."""
     if package not in _installed(machine):
         return [f"Unable to find package: {package}"]

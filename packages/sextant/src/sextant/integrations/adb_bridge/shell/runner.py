@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from sextant.errors import DeviceFault
+from sextant.integrations.adb_bridge.shell.context import OutputLimitError, ShellContext
 from sextant.integrations.adb_bridge.shell.expansion import Expansion, ExpansionError
 from sextant.integrations.adb_bridge.shell.job import Io, Job, OutputSink, Program, encoded
-from sextant.integrations.adb_bridge.shell.machine import Machine, OutputLimitError
 from sextant.integrations.adb_bridge.shell.syntax import Command, Group, Item, Redirection, ShellSyntaxError, parse
 
 __all__ = ["Runner", "ShellEnvironment", "ShellExitError"]
@@ -58,7 +58,7 @@ _Ends = list[Callable[[], None]]
 class _Buffer:
     """Output kept for what reads it next."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: ShellContext) -> None:
         self.data = bytearray()
         self._machine = machine
 
@@ -112,7 +112,7 @@ class _Counted:
 class Runner:
     """Runs lines with a table of commands. What is wrong with a line is told as mksh tells it."""
 
-    def __init__(self, machine: Machine, programs: Mapping[str, Program]) -> None:
+    def __init__(self, machine: ShellContext, programs: Mapping[str, Program]) -> None:
         self.machine = machine
         self.programs = programs
 

@@ -3,10 +3,10 @@
 from sextant.integrations.adb_bridge.shell.activity_manager import ACTIVITY_COMMANDS, activity_command
 from sextant.integrations.adb_bridge.shell.dumpsys import SERVICES
 from sextant.integrations.adb_bridge.shell.input_events import INPUT_COMMANDS
-from sextant.integrations.adb_bridge.shell.java_errors import failed_with
 from sextant.integrations.adb_bridge.shell.job import Job, Program
 from sextant.integrations.adb_bridge.shell.package_manager import package_command
 from sextant.integrations.adb_bridge.shell.settings_store import SETTINGS_COMMANDS
+from sextant.integrations.adb_bridge.shell.subcommands import failed_with
 from sextant.integrations.adb_bridge.shell.toybox_system import LONGEST_PAUSE, pause
 
 __all__ = ["SERVICE_COMMANDS"]

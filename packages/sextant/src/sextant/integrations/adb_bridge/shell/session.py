@@ -2,13 +2,13 @@
 
 from sextant.integrations.adb_bridge.commands import CommandStreams
 from sextant.integrations.adb_bridge.files import Files
-from sextant.integrations.adb_bridge.phone import Phone
+from sextant.integrations.adb_bridge.phone import BridgedPhone
 from sextant.integrations.adb_bridge.shell.content import CONTENT_COMMANDS, SettingsProvider
+from sextant.integrations.adb_bridge.shell.context import ShellContext
 from sextant.integrations.adb_bridge.shell.dumpsys import DUMPSYS_COMMANDS
 from sextant.integrations.adb_bridge.shell.input_events import INPUT_COMMANDS
 from sextant.integrations.adb_bridge.shell.job import Io, Job, Program, encoded
 from sextant.integrations.adb_bridge.shell.keyboards import install_keyboards
-from sextant.integrations.adb_bridge.shell.machine import Machine
 from sextant.integrations.adb_bridge.shell.package_manager import PACKAGE_COMMANDS
 from sextant.integrations.adb_bridge.shell.runner import Runner, ShellEnvironment, ShellExitError
 from sextant.integrations.adb_bridge.shell.screen_capture import CAPTURE_COMMANDS
@@ -88,8 +88,8 @@ class Shell:
         programs: All commands by name.
     """
 
-    def __init__(self, phone: Phone, files: Files) -> None:
-        self.machine = Machine(phone, files)
+    def __init__(self, phone: BridgedPhone, files: Files) -> None:
+        self.machine = ShellContext(phone, files)
         for namespace, given in _SETTINGS.items():
             table = phone.settings.tables[namespace]
             for key, value in given.items():

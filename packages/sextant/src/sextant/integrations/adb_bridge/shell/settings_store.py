@@ -2,10 +2,10 @@
 
 import re
 
-from sextant.integrations.adb_bridge.phone import Phone
+from sextant.integrations.adb_bridge.phone import BridgedPhone
 from sextant.integrations.adb_bridge.shell.arguments import options
+from sextant.integrations.adb_bridge.shell.context import LATIN, ShellContext
 from sextant.integrations.adb_bridge.shell.job import Job, Program
-from sextant.integrations.adb_bridge.shell.machine import LATIN, Machine
 
 __all__ = ["SETTINGS_COMMANDS", "keep_setting", "properties"]
 
@@ -26,7 +26,7 @@ USAGE = """Settings provider (settings) commands:
       NAMESPACE is one of {system, secure, global}, case-insensitive"""
 
 
-def keep_setting(machine: Machine, namespace: str, key: str, value: str) -> None:
+def keep_setting(machine: ShellContext, namespace: str, key: str, value: str) -> None:
     """Puts a setting.
 
     Raises:
@@ -73,7 +73,7 @@ def _settings(job: Job) -> int:
     return 0
 
 
-def properties(phone: Phone) -> dict[str, str]:
+def properties(phone: BridgedPhone) -> dict[str, str]:
     """All system properties."""
     model = phone.model
     mark = f"{model.manufacturer.lower()}/{model.product}/{model.product}:{model.release}/BRIDGE/1:user/release-keys"
@@ -189,11 +189,11 @@ def _ime(job: Job) -> int:
     return 0
 
 
-def _choose(machine: Machine, method: str) -> None:
+def _choose(machine: ShellContext, method: str) -> None:
     machine.phone.settings.tables["secure"]["default_input_method"] = method
 
 
-def _enable(machine: Machine, methods: list[str]) -> None:
+def _enable(machine: ShellContext, methods: list[str]) -> None:
     machine.phone.settings.tables["secure"]["enabled_input_methods"] = ":".join(methods or [LATIN])
 
 

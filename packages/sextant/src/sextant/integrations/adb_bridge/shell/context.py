@@ -8,7 +8,7 @@ from typing import Protocol
 
 from sextant.integrations.adb_bridge.apps import LAUNCHER, Component
 from sextant.integrations.adb_bridge.files import Files
-from sextant.integrations.adb_bridge.phone import Phone, PhoneView
+from sextant.integrations.adb_bridge.phone import BridgedPhone, PhoneView
 from sextant.integrations.adb_bridge.shell.keyboard import Keyboard
 
 __all__ = [
@@ -17,10 +17,10 @@ __all__ = [
     "Finger",
     "InputMethod",
     "JavaProgram",
-    "Machine",
     "OutputLimitError",
     "Receiver",
     "RecentTasks",
+    "ShellContext",
     "full",
 ]
 
@@ -147,7 +147,7 @@ HELD_LIMIT = 64 << 20
 """Bytes between commands, of all lines that run."""
 
 
-class Machine:
+class ShellContext:
     """The phone as its commands see it. What a server plugs in goes into its tables.
 
     Attributes:
@@ -158,7 +158,7 @@ class Machine:
         java: What `app_process` runs, by class name.
     """
 
-    def __init__(self, phone: Phone, files: Files) -> None:
+    def __init__(self, phone: BridgedPhone, files: Files) -> None:
         self.phone = phone
         self.files = files
         self.keyboard = Keyboard(phone)
