@@ -31,6 +31,7 @@ world = find_world(given.world)
 device = ChromiumWorld(world) if given.pictures else TwinDevice(world)
 with closing(device), ScriptedModel(given.model) if given.model else nullcontext() as model:
     device.open()
+    subprocess.run(["adb", "start-server"], check=True)  # makes the key that may connect
     with bridge_to(device) as bridge:
         subprocess.run(["adb", "connect", bridge.address], check=True, stdout=subprocess.DEVNULL)
         url = model.url if model else ""

@@ -26,6 +26,7 @@ def adb(tmp_path: Path) -> Adb:
 def test_adb_finds_a_world_and_a_signal_ends_the_bridge(adb: Adb, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "sextant", "bridge", "world:lite/0", "--json"]
     environment = {**os.environ, "HOME": str(tmp_path)}
+    adb.text("start-server")  # makes the key that may connect
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
         assert process.stdout is not None
         told = json.loads(process.stdout.readline())

@@ -105,6 +105,8 @@ class FakePhone:
                 return f"  mWakefulness={'Awake' if self.awake else 'Asleep'}\n", 0
             case ["echo", mark, intent, ">>", path]:
                 self.files[path] = self.files.get(path, "") + f"{mark} {intent}\n"
+            case ["test", "-e", path]:
+                return "", int(path not in self.files)
             case ["touch", path]:
                 self.files.setdefault(path, "")
             case ["echo", text, ">", path]:
@@ -127,9 +129,11 @@ class FakePhone:
                 return f"{self.method}\n", 0
             case ["ime", "list", *_]:
                 return "\n".join(self.methods) + "\n", 0
+            case ["ime", "enable", name]:
+                return f"Input method {name}: now enabled for user #0\n", 0
             case ["ime", "set", name]:
                 self.method = name
-            case ["am", "broadcast", "-a", "ADB_INPUT_B64", "--es", "msg", text]:
+            case ["am", "broadcast", "-a", "ADB_INPUT_B64", "-p", "com.android.adbkeyboard", "--es", "msg", text]:
                 self.device.perform(TypeText(base64.b64decode(text).decode(), replace=False))
             case ["cmd", "package", "query-activities", *_]:
                 return f"1 activities found:\n  {self.package}/.Main\n", 0
@@ -138,7 +142,7 @@ class FakePhone:
             case ["am", "start", *_, component]:
                 return f"Error: Activity class {{{component}}} does not exist.\n", 1
             case _:
-                pass
+                return f"/system/bin/sh: {words[0]}: inaccessible or not found\n", 127
         return "", 0
 
     def _input(self, words: list[str]) -> tuple[str, int]:

@@ -133,6 +133,29 @@ def test_a_phone_that_goes_away_after_a_touch_is_not_touched_twice() -> None:
     assert "added 1" in shown(again)
 
 
+def test_where_the_list_of_injections_is_gone_nobody_can_tell() -> None:
+    phone = FakePhone()
+    opened = device(phone)
+    opened.open()
+    lease = opened.lease()
+    opened.detach()
+    phone.files.clear()
+    again = device(phone, lease=lease)
+    again.open()
+    assert again.injected("two") is None
+
+
+def test_a_secret_goes_neither_through_a_broadcast_nor_the_clipboard() -> None:
+    phone = FakePhone(methods=("org.keys/.Own", ADB_KEYBOARD))
+    bound = {"pin": Binding("org.reference", "password")}
+    opened = device(phone, AndroidOptions(driver="plain", keyboard="adb", quiet=0.0, settle=1.0, secrets=bound))
+    opened.open()
+    code = find(opened.look(picture=False), "Code").box.centre
+    (note,) = opened.perform(TypeText("pässwörd", code, secret="pin")).notes
+    assert "nothing was typed" in note
+    assert not [command for command in phone.commands if "broadcast" in command]
+
+
 def test_a_phone_that_stays_away_is_a_fault_that_says_what_to_do() -> None:
     phone = FakePhone(returns=False)
     opened = device(phone)

@@ -249,3 +249,9 @@ def test_every_action_with_any_values_has_an_answer(action: str, values: dict[st
 @given(parts=st.lists(st.binary(max_size=200), max_size=4))
 def test_any_bytes_are_read_without_a_fault(parts: list[bytes]) -> None:
     CLIENT.portal.serve(Pipe(*parts))
+
+
+def test_pages_of_a_browser_are_not_answered(client: Client) -> None:
+
+    headers = {"Authorization": f"Bearer {client.portal.token}", "Origin": "http://evil.example"}
+    assert request(client.phone, PORT, "GET", "/version", b"", headers).status == 403

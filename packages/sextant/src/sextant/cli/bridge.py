@@ -19,9 +19,6 @@ from sextant.protocols import Device
 
 __all__ = ["add_to"]
 
-OWN_KEY = Path("~/.android/adbkey.pub")
-"""The public key that adb makes for its user."""
-
 
 def add_to(app: typer.Typer) -> None:
     """Adds the command to the application."""
@@ -37,6 +34,7 @@ def bridge(
         Path | None,
         typer.Option("--keys", metavar="FILE", help="Public adb keys that may connect. Default: your own adb key."),
     ] = None,
+    everyone: Annotated[bool, typer.Option("--everyone", help="Let every user of this machine connect.")] = False,
     density: Annotated[
         int | None, typer.Option("--density", min=80, max=960, help="Dots per inch. Default: 1080 pixels wide.")
     ] = None,
@@ -63,19 +61,11 @@ def bridge(
             signal.signal(number, end)
         device.open()
         try:
-            with bridge_to(device, port, keys=keys or _own_key(out), model=_model(device, density)) as open_bridge:
+            with bridge_to(device, port, keys=keys, everyone=everyone, model=_model(device, density)) as open_bridge:
                 _say(out, target, open_bridge)
                 ended.wait()
         finally:
             device.close()
-
-
-def _own_key(out: Output) -> Path | None:
-    path = OWN_KEY.expanduser()
-    if path.is_file():
-        return path
-    out.say(f"every user of this machine may connect: adb has made no key in {path} yet")
-    return None
 
 
 def _model(device: Device, density: int | None) -> PhoneModel:

@@ -77,8 +77,9 @@ class PhoneApps:
         if app is None:
             return f"there is no app called {name!r}"
         stop = f"am force-stop {shlex.quote(app.package)}"
-        self._adb.shell(" && ".join(one for one in (before, stop, after) if one), _SECONDS)
-        return ""
+        told = self._adb.shell(" && ".join(one for one in (before, stop, after) if one), _SECONDS)
+        why = refused(told.text)
+        return f"{name!r} was not ended: {why}" if why else ""
 
     def find(self, name: str) -> ForegroundComponent | None:
         """The app of that package or label; None where there is none, or where several would do."""

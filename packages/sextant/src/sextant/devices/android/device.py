@@ -116,7 +116,7 @@ class AndroidDevice:
                 notes.append("the keyboard that a run had left was set back to the user's own")
             hands = self._hands(adb, notes)
             notes.append(f"the screen is read and touched with {hands.name}")
-            self._phone = _Phone(adb, hands, self._options, self._token)
+            self._phone = _Phone(adb, hands, self._options, self._token, resumed=self._lease is not None)
             if not self._phone.log.kept:
                 notes.append("the phone keeps no notes: after a crash nobody can tell what was injected")
             try:
@@ -359,8 +359,8 @@ class AndroidDevice:
             why = self._secrets.refused(gesture.secret, focused, package.package if package else "", self._confirm)
             if why:
                 return f"{NOTHING_TYPED}: {why}"
-        if before:
-            phone.adb.shell(before)
+        if before and phone.adb.shell(before).code != 0:
+            return f"{NOTHING_TYPED}: the phone could not note that something would be"
         entry = TextEntry(phone.adb, phone.hands, self._options.keyboard, phone.sight.focused)
         note = entry.enter(gesture.text, replace=gesture.replace, secret=bool(gesture.secret))
         if after:
@@ -431,10 +431,10 @@ class AndroidDevice:
 class _Phone:
     """What is open: the connection, and what is known of the phone."""
 
-    def __init__(self, adb: Adb, hands: Hands, options: AndroidOptions, token: str) -> None:
+    def __init__(self, adb: Adb, hands: Hands, options: AndroidOptions, token: str, *, resumed: bool) -> None:
         self.adb, self.hands, self._options = adb, hands, options
         self.sight = PhoneSight(adb, hands, options)
-        self.log = InjectionLog(adb, token)
+        self.log = InjectionLog(adb, token, resumed=resumed)
         self.apps = PhoneApps(adb)
         self.scrolls = ScrollMemory()
         self.boot = adb.shell(_BOOT).text.strip()

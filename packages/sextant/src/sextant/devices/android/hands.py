@@ -121,7 +121,11 @@ class ShellHands:
             return told
         written = self._adb.shell(f"rm -f {_DUMP_FILE}; uiautomator dump {_DUMP_FILE}", 30.0).text
         path = dumped_to(written)
-        return self._adb.exec_out(f"cat {shlex.quote(path)}") if path else told + written.encode()
+        if not path:
+            return told + written.encode()
+        found = self._adb.exec_out(f"cat {shlex.quote(path)}")
+        self._adb.shell(f"rm -f {shlex.quote(path)}")  # what a screen shows does not stay on the phone
+        return found
 
     def picture(self, share: float = 1.0) -> bytes:
         del share
@@ -166,7 +170,8 @@ class ShellHands:
 
     def _run(self, command: str) -> None:
         told = self._adb.shell(command, 60.0)
-        if told.code != 0 and (why := refused(told.text) or told.text.strip()[:200]):
+        if told.code != 0:
+            why = refused(told.text) or told.text.strip()[:200] or f"exit code {told.code}"
             remedy = "If it is a matter of permission, see `sextant doctor --device`."
             raise DeviceLost(f"The phone refused the touch ({why}).", remedy)
 
@@ -207,6 +212,12 @@ class ServerHands(ShellHands):
             )
         return told["result"]
 
+    def _touch(self, method: str, *params: object) -> None:
+        if self._call(method, *params) is False:
+            raise DeviceLost(
+                f"The phone refused the touch ({method!r} was not injected).", "See `sextant doctor --device`."
+            )
+
     def hierarchy(self) -> bytes | str:
         return str(self._call("dumpWindowHierarchy", False, 60) or "")
 
@@ -220,7 +231,7 @@ class ServerHands(ShellHands):
             return
         self._noted(before)
         for _ in range(count):
-            self._call("click", *at)
+            self._touch("click", *at)
         self._noted(after)
 
     def swipe(self, points: Sequence[Pixel], seconds: float, before: str, after: str) -> None:
@@ -229,7 +240,7 @@ class ServerHands(ShellHands):
             return
         self._noted(before)
         flat = [side for point in (*points, points[-1]) for side in point]
-        self._call("swipePoints", flat, max(4, round(seconds / len(points) / _STEP_SECONDS)))
+        self._touch("swipePoints", flat, max(4, round(seconds / len(points) / _STEP_SECONDS)))
         self._noted(after)
 
     def set_text(self, text: str) -> bool:

@@ -17,15 +17,18 @@ class InjectionLog:
     """Notes an intention on the phone before it is injected and once it was.
 
     An intention with both notes was injected; with the first alone nobody can tell; with none it was not. Where the
-    phone keeps no notes (`kept`), only this process knows.
+    phone keeps no notes (`kept`), only this process knows. With `resumed` a list of an earlier process is expected; if
+    it is gone, nobody can tell what that process injected.
     """
 
-    def __init__(self, adb: Adb, token: str) -> None:
+    def __init__(self, adb: Adb, token: str, *, resumed: bool = False) -> None:
         self._adb = adb
         self._path = f"{_FOLDER}/sextant-{_NAME.sub('_', token)[:60]}"
         self._known: dict[str, tuple[Literal["begun", "done"], Point | None]] = {}
-        kept = self._adb.shell(f"touch {shlex.quote(self._path)} && echo kept")
-        self.kept = kept.text.strip() == "kept"
+        path = shlex.quote(self._path)
+        told = self._adb.shell(f"test -e {path} && echo was-there; touch {path} && echo kept").text.split()
+        self.kept = "kept" in told
+        self._gone = resumed and "was-there" not in told
 
     def begin(self, intent: str) -> str:
         """The shell command that notes it before; empty where the phone keeps no notes."""
@@ -64,7 +67,7 @@ class InjectionLog:
         noted = {(mark, rest.strip()) for mark, rest in marks}
         if ("D", name) in noted:
             return True
-        return None if ("B", name) in noted else False
+        return None if ("B", name) in noted or (self._gone and known is None) else False
 
     def touched(self, intent: str) -> Point | None:
         """Where the touch of that intention was put down; None where it is not known."""

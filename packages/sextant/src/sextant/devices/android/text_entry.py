@@ -18,6 +18,7 @@ ADB_KEYBOARD: Final = "com.android.adbkeyboard/.AdbIME"
 _KEPT: Final = "/data/local/tmp/sextant-keyboard"
 """Holds the user's input method while another is set, so that it is restored even after a crash."""
 _MOST_DELETED: Final = 12_000
+UNREAD: Final = "after typing no field has the focus, so that what was typed could not be read back"
 
 
 def restore_keyboard(adb: Adb) -> bool:
@@ -43,12 +44,16 @@ class TextEntry:
         hidden = "password" in before.flags
         held = "" if replace else held_by(before)[0]
         wanted, tried = held + text, False
-        for way in (self._set, self._typed, self._by_keyboard, self._pasted):
+        # A broadcast and the clipboard can be read by other apps on the phone.
+        shared = () if secret else (self._by_keyboard, self._pasted)
+        for way in (self._set, self._typed, *shared):
             if not way(text, replace):
                 continue
             tried = True
             after = self._field()
-            if after is None or _holds(after, wanted, hidden=hidden):
+            if after is None:
+                return UNREAD
+            if _holds(after, wanted, hidden=hidden):
                 return ""
             if hidden and not replace:
                 break  # the dots do not tell what it holds: another try would type twice
@@ -92,7 +97,8 @@ class TextEntry:
                 if refused(told.text):
                     return False
             self._clear(clear)
-            told = self._adb.shell(f"am broadcast -a ADB_INPUT_B64 --es msg {encoded}", 30.0)
+            package = ADB_KEYBOARD.partition("/")[0]  # no other app is sent the text
+            told = self._adb.shell(f"am broadcast -a ADB_INPUT_B64 -p {package} --es msg {encoded}", 30.0)
             return not refused(told.text)
         finally:
             if own != ADB_KEYBOARD:
@@ -111,7 +117,7 @@ class TextEntry:
     def _differs(self, private: bool) -> str:
         after = self._field()
         if after is None:
-            return ""
+            return UNREAD
         held = held_by(after)[0]
         return f"the field holds {len(held)} characters after typing" if private else f"the field shows {held[:80]!r}"
 

@@ -140,7 +140,7 @@ class Portal:
             request = RequestReader(stream).next()
             if request is not None:
                 status, body = self._answer(request)
-                headers = {"Access-Control-Allow-Origin": "*", "Connection": "close"}
+                headers = {"Connection": "close"}
                 write_response(stream, status, "application/json", body.encode("utf-8", "replace"), headers)
         except BadRequestError as error:
             _LOG.debug("A client of the portal sent no request: %s", error)
@@ -148,6 +148,8 @@ class Portal:
             write_response(stream, "400 Bad Request", "application/json", body, {"Connection": "close"})
 
     def _answer(self, request: PortRequest) -> tuple[str, str]:
+        if "origin" in request.headers:
+            return "403 Forbidden", _json({"status": "error", "error": "Pages are not answered"})
         told = request.headers.get("authorization", "").removeprefix("Bearer ").strip()
         if request.target != "/ping" and not hmac.compare_digest(told.encode(), self.token.encode()):
             return "401 Unauthorized", _json({"status": "error", "error": "Unauthorized"})

@@ -70,6 +70,8 @@ class UiautomatorServer:
             write_response(stream, "400 Bad Request", _TEXT, str(error).encode(), {"Connection": "close"})
 
     def _answer(self, request: PortRequest) -> tuple[str, str, bytes]:
+        if "origin" in request.headers:  # a page in a browser, through a forwarded port
+            return "403 Forbidden", _TEXT, b"Pages are not answered."
         match request.path:
             case "/ping":
                 return _OK, _TEXT, b"pong"
