@@ -70,12 +70,16 @@ class _Guide:
     def noting(self, execute: Callable[[Any], Any]) -> Callable[[Any], Any]:
         def noted(action: Any) -> Any:
             done = execute(action)
-            self._companion.did(self._action(action.name, action.parameters or {}))
+            try:
+                self._companion.did(self._action(action.name, action.parameters or {}))
+            except (SextantError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+                _LOG.warning("an action is not on the map: %s", error)  # a model may give any parameters
             return done
 
         return noted
 
     def _words(self) -> str:
+        self._screen = None
         try:
             self._screen = self._perceive(self._device.look(picture=False))
             words = self._companion.tell(self._screen)

@@ -71,7 +71,10 @@ def _before(
 def _noting(companion: Companion, execute: Callable[[Any], Any]) -> Callable[[Any], Any]:
     def noted(action: Any) -> Any:
         done = execute(action)
-        companion.did(_action(action))
+        try:
+            companion.did(_action(action))
+        except (SextantError, AttributeError, TypeError, ValueError) as error:
+            _LOG.warning("an action is not on the map: %s", error)  # a model may give any fields
         return done
 
     return noted

@@ -188,6 +188,10 @@ def _typeable(text: str) -> list[str]:
     return parts
 
 
+class CallRefused(DeviceLost):
+    """The server on the phone answered that it did not do it; nothing else is known to have happened."""
+
+
 class ServerHands(ShellHands):
     """Implements `Hands` with uiautomator2's server on the phone, a file in its folder for temporary ones.
 
@@ -206,7 +210,7 @@ class ServerHands(ShellHands):
         answer = self._usb.guarded(lambda: self._usb.post(_PORT, "/jsonrpc/0", _request(method, params), _RPC_SECONDS))
         told = cast("Mapping[str, Any]", answer if isinstance(answer, dict) else {})
         if "result" not in told:
-            raise DeviceLost(
+            raise CallRefused(
                 f"uiautomator2's server on the phone refused {method!r} ({str(told.get('error', answer))[:200]}).",
                 "Set android.driver to 'plain', or close other automation tools on this phone.",
             )
@@ -244,7 +248,7 @@ class ServerHands(ShellHands):
         self._noted(after)
 
     def set_text(self, text: str) -> bool:
-        with contextlib.suppress(DeviceLost):
+        with contextlib.suppress(CallRefused):
             if not text:
                 self._call("clearTextField", _FOCUSED)
                 return True
@@ -252,7 +256,7 @@ class ServerHands(ShellHands):
         return False
 
     def paste(self, text: str) -> bool:
-        with contextlib.suppress(DeviceLost):
+        with contextlib.suppress(CallRefused):
             self._call("setClipboard", "", text)
             self.keys((PASTE,))
             return True

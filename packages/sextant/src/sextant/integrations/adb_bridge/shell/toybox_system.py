@@ -65,8 +65,7 @@ def _pgrep(job: Job) -> int:
     want = told.rest[0]
     found = [row for row in processes(job) if (want == row[2] if "x" in told.flags else want in row[2])]
     for number, _, name in found:
-        if job.name == "pgrep":
-            job.say(f"{number} {name}" if "l" in told.flags else str(number))
+        job.say(f"{number} {name}" if "l" in told.flags else str(number))
     return int(not found)
 
 
@@ -208,7 +207,6 @@ SYSTEM_COMMANDS: dict[str, Program] = {
     "ps": _ps,
     "pidof": _pidof,
     "pgrep": _pgrep,
-    "pkill": _pgrep,
     "kill": _kill,
     "killall": _kill,
     "id": _id,
