@@ -118,7 +118,6 @@ _SERVICE_SHELLS: dict[str, Program] = {
     "input": _as("input", INPUT_COMMANDS),
     "settings": _as("settings", SETTINGS_COMMANDS),
     "input_method": _as("ime", SETTINGS_COMMANDS),
-    "device_config": _as("device_config", SETTINGS_COMMANDS),
     "statusbar": _accepted,
     "notification": _accepted,
     "uimode": _uimode,
@@ -217,12 +216,6 @@ def _refused(job: Job) -> int:
     return 1
 
 
-def _locksettings(job: Job) -> int:
-    if job.args[:1] == ("get-disabled",):
-        job.say("true")
-    return 0
-
-
 SERVICE_COMMANDS: dict[str, Program] = ACTIVITY_COMMANDS | {
     "wm": _wm,
     "cmd": _cmd,
@@ -239,5 +232,4 @@ SERVICE_COMMANDS: dict[str, Program] = ACTIVITY_COMMANDS | {
     "stop": _refused,
     "mount": _refused,
     "dmesg": _refused,
-    "locksettings": _locksettings,
 }

@@ -214,16 +214,9 @@ def _ime_list(job: Job, flags: set[str]) -> int:
     return 0
 
 
-def _device_config(job: Job) -> int:
-    if job.args[:1] == ("get",):
-        job.say("null")
-    return 0 if job.args else 255
-
-
 SETTINGS_COMMANDS: dict[str, Program] = {
     "settings": _settings,
     "getprop": _getprop,
     "setprop": _setprop,
     "ime": _ime,
-    "device_config": _device_config,
 }

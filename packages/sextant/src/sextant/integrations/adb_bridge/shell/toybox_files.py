@@ -363,26 +363,6 @@ def _wanted(path: str, found: FileStat, top: str, wanted: dict[str, str]) -> boo
     )
 
 
-def _df(job: Job) -> int:
-    told = options(job.args, "hHkPai", "t")
-    files = job.machine.files
-    total, used = files.limit_bytes // 1024, files.used_bytes // 1024
-    title, unit = ("Size", 1024) if "h" in told.flags else ("1K-blocks", 1)
-    job.say(f"Filesystem     {title:>9} {'Used':>8} Available Use% Mounted on")
-    for device, folder in (("/dev/block/dm-1", "/"), ("/dev/fuse", "/storage/emulated")):
-        suffix = "M" if unit > 1 else ""
-        numbers = [f"{value // unit}{suffix}" for value in (total, used, total - used)]
-        job.say(f"{device:<14} {numbers[0]:>9} {numbers[1]:>8} {numbers[2]:>9} {used * 100 // total:>3}% {folder}")
-    return 0
-
-
-def _du(job: Job) -> int:
-    told = options(job.args, "shkacm", "d")
-    for name, path in _each(job, told.rest or ["."]):
-        job.say(f"{sum((found.size + 1023) // 1024 for _, found in _walk(job, path))}\t{name}")
-    return 0
-
-
 def _name(job: Job) -> int:
     """`basename`, `dirname`, `realpath`, `readlink`."""
     told = options(job.args, "afne")
@@ -416,8 +396,6 @@ FILE_COMMANDS: dict[str, Program] = {
     "test": _test,
     "[": _test,
     "find": _find,
-    "df": _df,
-    "du": _du,
     "basename": _name,
     "dirname": _name,
     "realpath": _name,

@@ -450,21 +450,6 @@ def _digest(job: Job) -> int:
     return _code(job)
 
 
-def _hexdump(job: Job) -> int:
-    told = options(job.args, "pC", "l")
-    for _, data in _inputs(job, told.rest):
-        data = data[: told.number("l", 1 << 20)]
-        for at in range(0, len(data), 16):
-            row = data[at : at + 16]
-            if "p" in told.flags:
-                job.say(row.hex())
-                continue
-            pairs = " ".join(row[n : n + 2].hex() for n in range(0, len(row), 2))
-            shown = "".join(chr(byte) if 32 <= byte < 127 else "." for byte in row)
-            job.say(f"{at:08x}: {pairs:<39}  {shown}")
-    return _code(job)
-
-
 TEXT_COMMANDS: dict[str, Program] = {
     "echo": _echo,
     "printf": _printf,
@@ -485,5 +470,4 @@ TEXT_COMMANDS: dict[str, Program] = {
     "md5sum": _digest,
     "sha1sum": _digest,
     "sha256sum": _digest,
-    "xxd": _hexdump,
 }
