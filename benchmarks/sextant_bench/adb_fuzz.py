@@ -27,7 +27,6 @@ from sextant.integrations.adb_bridge.messages import (
     OKAY,
     OPEN,
     PAYLOAD,
-    STLS,
     VERSION,
     WRTE,
     Message,
@@ -43,7 +42,7 @@ __all__ = ["BridgeFuzz", "fuzz_bridge"]
 _CAPTURES = Path(__file__).with_name("adb_captures.json")
 """What Debian's adb sent: shell, push, pull, reverse, an interactive shell, a signature."""
 
-_COMMANDS = (CNXN, AUTH, STLS, OPEN, OKAY, WRTE, CLSE, 0x434E5953, 0, 0xFFFFFFFF)
+_COMMANDS = (CNXN, AUTH, int.from_bytes(b"STLS", "little"), OPEN, OKAY, WRTE, CLSE, 0x434E5953, 0, 0xFFFFFFFF)
 _SERVICES = (
     *("shell:", "shell:cat", "shell:yes", "shell,v2,raw:cat", "shell,v2,pty:", "exec:cat", "sync:", "framebuffer:"),
     *("tcp:9008", "tcp:8000", "localabstract:x", "track-jdwp", "jdwp", "root:", "reboot:", "reconnect", "nope:"),

@@ -1,7 +1,6 @@
 """A small client of the adb protocol, one thread and no server between: for tests and attacks on the bridge."""
 
 import socket
-import ssl
 from collections.abc import Generator
 from contextlib import contextmanager
 
@@ -24,7 +23,7 @@ class AdbPeer:
     """One connection. What comes for another stream than the one that is asked about is dropped."""
 
     def __init__(self, port: int, seconds: float = 5.0, version: int = VERSION) -> None:
-        self._socket: socket.socket | ssl.SSLSocket = socket.create_connection(("127.0.0.1", port), timeout=seconds)
+        self._socket = socket.create_connection(("127.0.0.1", port), timeout=seconds)
         self._version = version
         self._last = 0
         self.banner = ""
@@ -60,14 +59,6 @@ class AdbPeer:
             self._version = min(self._version, answer.arg0)
             self.payload = min(self.payload, answer.arg1)
         return answer
-
-    def secure(self, context: ssl.SSLContext) -> None:
-        """Goes over to TLS."""
-        self._socket = context.wrap_socket(self._socket, server_hostname="adb")
-
-    @property
-    def tls_version(self) -> str | None:
-        return self._socket.version() if isinstance(self._socket, ssl.SSLSocket) else None
 
     def open(self, service: str) -> tuple[int, int]:
         """The two numbers of a new stream, ours and theirs; theirs is 0 where the phone refuses."""

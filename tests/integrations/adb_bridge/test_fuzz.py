@@ -14,7 +14,6 @@ from sextant.integrations.adb_bridge.messages import (
     OKAY,
     OPEN,
     PAYLOAD,
-    STLS,
     VERSION,
     WRTE,
     AdbProtocolError,
@@ -57,7 +56,7 @@ _SERVICES = st.sampled_from(
 )
 _MESSAGES = st.builds(
     Message,
-    st.sampled_from([CNXN, AUTH, STLS, OPEN, OPEN, OKAY, WRTE, WRTE, CLSE, 0]),
+    st.sampled_from([CNXN, AUTH, OPEN, OPEN, OKAY, WRTE, WRTE, CLSE, 0]),
     _NUMBERS,
     _NUMBERS,
     st.one_of(st.binary(max_size=60), _SERVICES.map(str.encode)),

@@ -1,7 +1,6 @@
-"""The protocol itself: versions, keys, TLS, backpressure, limits."""
+"""The protocol itself: versions, keys, backpressure, limits."""
 
 import hashlib
-import ssl
 import struct
 import threading
 import time
@@ -24,7 +23,6 @@ from sextant.integrations.adb_bridge.messages import (
     OLDEST_VERSION,
     OPEN,
     PAYLOAD,
-    STLS,
     VERSION,
     WRTE,
     Message,
@@ -38,8 +36,8 @@ SHORT = Limits(connections=2, streams=3, waiting_bytes=PAYLOAD, handshake_second
 
 
 @contextmanager
-def small_bridge(limits: Limits = SHORT, keys: Path | None = None, *, tls: bool = False) -> Generator[Bridge]:
-    with Bridge(lite_phone(), few_commands, keys=keys, tls=tls, limits=limits) as bridge:
+def small_bridge(limits: Limits = SHORT, keys: Path | None = None) -> Generator[Bridge]:
+    with Bridge(lite_phone(), few_commands, keys=keys, limits=limits) as bridge:
         yield bridge
 
 
@@ -304,49 +302,6 @@ def test_who_has_no_key_stays_out(key: rsa.RSAPrivateKey, key_file: Path) -> Non
         assert bridge.online == 0
 
 
-def client_context(version: ssl.TLSVersion) -> ssl.SSLContext:
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.check_hostname = False
-    context.verify_mode = ssl.CERT_NONE
-    context.maximum_version = version
-    return context
-
-
-@pytest.mark.parametrize("late", [False, True])
-def test_tls_protects_the_data(late: bool) -> None:
-    with small_bridge(Limits(), tls=True) as bridge, stranger(bridge) as peer:
-        assert peer.hello().command == STLS
-        if not late:
-            peer.send(Message(STLS, OLDEST_VERSION))
-        peer.secure(client_context(ssl.TLSVersion.TLSv1_3))
-        assert peer.tls_version == "TLSv1.3"
-        assert peer.welcomed(peer.receive()).command == CNXN
-        if late:
-            peer.send(Message(STLS, OLDEST_VERSION))
-        assert len(peer.run("framebuffer:")) > 1_000_000
-        local, remote = peer.open("shell:cat")
-        peer.write(local, remote, bytes(200_000))
-        assert peer.receive() == Message(WRTE, remote, local, bytes(65536))
-
-
-def test_without_tls_nobody_gets_in_where_it_is_asked_for() -> None:
-    with small_bridge(tls=True) as bridge:
-        with stranger(bridge) as peer:
-            peer.hello()
-            peer.send(Message(OPEN, 1, 0, b"shell:echo in\0"))
-            assert ends(peer)
-        with stranger(bridge) as peer:
-            peer.hello()
-            peer.send(Message(STLS, OLDEST_VERSION))
-            with pytest.raises(OSError):
-                peer.secure(client_context(ssl.TLSVersion.TLSv1_2))
-        with stranger(bridge) as peer:
-            peer.hello()
-            peer.send(Message(STLS, OLDEST_VERSION))
-            peer.send_bytes(bytes(range(256)))
-            assert ends(peer)
-
-
 def test_a_key_survives_its_line(key: rsa.RSAPrivateKey) -> None:
     parsed = parse_key(encode_key(key.public_key(), "me@here"))
     assert parsed is not None
@@ -365,11 +320,6 @@ def test_other_machines_need_keys(tmp_path: Path) -> None:
             path.write_bytes(content)
         with pytest.raises(UsageError, match=r"key"):
             Bridge(lite_phone(), few_commands, keys=path)
-
-
-def test_keys_and_tls_are_not_asked_for_together(key_file: Path) -> None:
-    with pytest.raises(UsageError, match="together"):
-        Bridge(lite_phone(), few_commands, keys=key_file, tls=True)
 
 
 def test_a_port_that_is_taken_is_said(bridge: Bridge) -> None:

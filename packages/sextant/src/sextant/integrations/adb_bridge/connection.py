@@ -6,8 +6,9 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Protocol
 
-from sextant.integrations.adb_bridge.channel import Channel, PlainChannel
+from sextant.integrations.adb_bridge.channel import Channel
 from sextant.integrations.adb_bridge.messages import (
     AUTH,
     CLSE,
@@ -17,18 +18,15 @@ from sextant.integrations.adb_bridge.messages import (
     OLDEST_VERSION,
     OPEN,
     PAYLOAD,
-    STLS,
-    TLS_VERSION,
     VERSION,
     WRTE,
     AdbProtocolError,
     Message,
     read_message,
 )
-from sextant.integrations.adb_bridge.security import Security
 from sextant.integrations.adb_bridge.streams import ByteBudget, Stream
 
-__all__ = ["AdbConnection", "Limits", "Service", "StreamSlots"]
+__all__ = ["AdbConnection", "Limits", "Service", "Signatures", "StreamSlots"]
 
 _log = logging.getLogger(__name__)
 
@@ -69,20 +67,28 @@ class StreamSlots:
         self.free = threading.BoundedSemaphore(self.limits.streams)
 
 
+class Signatures(Protocol):
+    """The keys that may connect."""
+
+    def signed(self, token: bytes, signature: bytes) -> bool:
+        """Whether the owner of an allowed key has signed the token."""
+        ...
+
+
 class AdbConnection:
     """Serves one client until it goes, in the thread that calls `run`."""
 
     def __init__(
         self,
-        channel: PlainChannel,
+        channel: Channel,
         banner: Callable[[], str],
         find_service: "Callable[[str, AdbConnection], Service | None]",
         slots: StreamSlots,
-        security: Security,
+        keys: Signatures | None,
     ) -> None:
-        self._channel: Channel = channel
+        self._channel = channel
         self._banner, self._find_service = banner, find_service
-        self._slots, self._security = slots, security
+        self._slots, self._keys = slots, keys
         self._version = OLDEST_VERSION
         self._streams: dict[int, Stream] = {}
         self._last = 0
@@ -153,11 +159,6 @@ class AdbConnection:
         if message.arg1 < _SMALLEST_PAYLOAD:
             raise AdbProtocolError("the client accepts no data")
         version, self._version = max(OLDEST_VERSION, min(VERSION, message.arg0)), OLDEST_VERSION
-        tls = self._security.tls
-        if tls is not None and isinstance(self._channel, PlainChannel):
-            self.send(Message(STLS, TLS_VERSION))
-            consent = Message(STLS, TLS_VERSION).packed()
-            self._channel = self._channel.secured(tls, consent, deadline)
         self._authorize(deadline)
         self.payload = min(PAYLOAD, message.arg1)
         self.send(Message(CNXN, VERSION, PAYLOAD, self._banner().encode()))
@@ -166,7 +167,7 @@ class AdbConnection:
 
     def _authorize(self, deadline: float) -> None:
         """Returns once the client has signed; where it has no key that is allowed, it stays out until it gives up."""
-        if self._security.keys is None:
+        if self._keys is None:
             return
         for _ in range(_SIGNATURES):
             token = secrets.token_bytes(20)
@@ -176,7 +177,7 @@ class AdbConnection:
                 break
             if answer.command != AUTH or answer.arg0 != _SIGNATURE:
                 raise AdbProtocolError("no signature")
-            if self._security.keys.signed(token, answer.data):
+            if self._keys.signed(token, answer.data):
                 return
         end = time.monotonic() + self._slots.limits.unauthorized_seconds
         while True:

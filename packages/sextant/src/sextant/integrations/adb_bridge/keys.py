@@ -1,27 +1,21 @@
-"""Who may connect: RSA keys as adb writes them, the token that a client signs, and the certificate for TLS."""
+"""Who may connect: RSA keys as adb writes them, and the token that a client signs."""
 
 import base64
 import binascii
-import os
-import ssl
 import struct
-import tempfile
 from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from sextant.errors import MissingExtra, UsageError
 
 try:
-    from cryptography import x509
     from cryptography.exceptions import InvalidSignature
-    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives import hashes
     from cryptography.hazmat.primitives.asymmetric import padding, rsa, utils
-    from cryptography.x509.oid import NameOID
 except ImportError as error:
     raise MissingExtra("cryptography", "bridge") from error
 
-__all__ = ["KeyRing", "encode_key", "parse_key", "read_keys", "tls_context"]
+__all__ = ["KeyRing", "encode_key", "parse_key", "read_keys"]
 
 _WORDS = 64
 _KEY = struct.Struct(f"<II{_WORDS * 4}s{_WORDS * 4}sI")
@@ -86,28 +80,3 @@ def encode_key(key: rsa.RSAPublicKey, owner: str = "sextant") -> str:
     size = _WORDS * 4
     packed = _KEY.pack(_WORDS, inverse, modulus.to_bytes(size, "little"), square.to_bytes(size, "little"), numbers.e)
     return f"{base64.b64encode(packed).decode()} {owner}"
-
-
-def tls_context() -> ssl.SSLContext:
-    """TLS 1.3 with a certificate made for this run. Clients of adb do not check it."""
-    key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Adb")])
-    now = datetime.now(UTC)
-    certificate = (
-        x509.CertificateBuilder(name, name, key.public_key(), 1, now - timedelta(days=1), now + timedelta(days=3650))
-        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-        .sign(key, hashes.SHA256())
-    )
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.minimum_version = ssl.TLSVersion.TLSv1_3
-    encoded = key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
-    handle, path = tempfile.mkstemp(suffix=".pem")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(encoded + certificate.public_bytes(serialization.Encoding.PEM))
-        context.load_cert_chain(path)
-    finally:
-        Path(path).unlink()
-    return context

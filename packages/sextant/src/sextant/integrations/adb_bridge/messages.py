@@ -11,7 +11,6 @@ __all__ = [
     "HEADER",
     "OKAY",
     "OPEN",
-    "STLS",
     "WRTE",
     "AdbProtocolError",
     "Message",
@@ -20,7 +19,6 @@ __all__ = [
 
 CNXN = int.from_bytes(b"CNXN", "little")
 AUTH = int.from_bytes(b"AUTH", "little")
-STLS = int.from_bytes(b"STLS", "little")
 OPEN = int.from_bytes(b"OPEN", "little")
 OKAY = int.from_bytes(b"OKAY", "little")
 WRTE = int.from_bytes(b"WRTE", "little")
@@ -30,7 +28,6 @@ OLDEST_VERSION = 0x01000000
 """Before Android 9: each message has a checksum."""
 VERSION = 0x01000001
 """Checksums are neither sent nor read."""
-TLS_VERSION = 0x01000000
 
 OLDEST_PAYLOAD = 4096
 """What each side accepts before the versions are known."""

@@ -12,11 +12,10 @@ from pathlib import Path
 from types import TracebackType
 
 from sextant.errors import UsageError
-from sextant.integrations.adb_bridge.channel import PlainChannel
+from sextant.integrations.adb_bridge.channel import Channel
 from sextant.integrations.adb_bridge.commands import RunCommand
-from sextant.integrations.adb_bridge.connection import AdbConnection, Limits, StreamSlots
+from sextant.integrations.adb_bridge.connection import AdbConnection, Limits, Signatures, StreamSlots
 from sextant.integrations.adb_bridge.phone import BridgedPhone
-from sextant.integrations.adb_bridge.security import Security
 from sextant.integrations.adb_bridge.services import Services, banner
 
 __all__ = ["Bridge", "Limits", "return_large_blocks"]
@@ -37,12 +36,10 @@ class Bridge:
         port: 0 is a free one, see `port`.
         keys: A file of the public keys that may connect; None lets all of this machine in.
         host: An address of this machine. Any but the loopback needs `keys`.
-        tls: Whether clients must use TLS; adb can from version 30 on. Not together with keys: there they are in the
-            client's certificate, which Python's TLS does not show.
         limits: What the bridge bears.
 
     Raises:
-        UsageError: The address needs keys, the key file has none, TLS is asked for too, or the port is in use.
+        UsageError: The address needs keys, the key file has none, or the port is in use.
     """
 
     def __init__(
@@ -52,8 +49,6 @@ class Bridge:
         port: int = 0,
         keys: Path | None = None,
         host: str = "127.0.0.1",
-        *,
-        tls: bool = False,
         limits: Limits | None = None,
     ) -> None:
         if keys is None and not _is_loopback(host):
@@ -62,7 +57,7 @@ class Bridge:
         self.host = host
         self.port = port
         self._limits = limits or Limits()
-        self._security = _security(keys, tls=tls)
+        self._keys = _read_keys(keys)
         self._slots = StreamSlots(self._limits)
         self._services = Services(phone, run_command, self)
         self._connections: dict[AdbConnection, threading.Thread] = {}
@@ -152,9 +147,7 @@ class Bridge:
                 waiting.close()
                 del self._connections[waiting]
             find = self._services.find
-            connection = AdbConnection(
-                PlainChannel(sock), lambda: banner(self.phone), find, self._slots, self._security
-            )
+            connection = AdbConnection(Channel(sock), lambda: banner(self.phone), find, self._slots, self._keys)
             thread = threading.Thread(target=self._serve, args=(connection,), name="adb-connection", daemon=True)
             self._connections[connection] = thread
         try:
@@ -182,14 +175,12 @@ def _is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-def _security(keys: Path | None, *, tls: bool) -> Security:
-    if keys is None and not tls:
-        return Security()
-    if keys is not None and tls:
-        raise UsageError("Keys and TLS cannot be asked for together.", "Leave one of them out.")
-    from sextant.integrations.adb_bridge.keys import read_keys, tls_context  # the optional package
+def _read_keys(path: Path | None) -> Signatures | None:
+    if path is None:
+        return None
+    from sextant.integrations.adb_bridge.keys import read_keys  # the optional package
 
-    return Security(read_keys(keys) if keys else None, tls_context() if tls else None)
+    return read_keys(path)
 
 
 _M_MMAP_THRESHOLD = -3
