@@ -15,8 +15,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol, assert_never
 
 from sextant.assembly import Harness, Hooks
+from sextant.devices.android.roles import TITLE_ID, role_of_class
 from sextant.errors import UsageError
-from sextant.integrations.android import TITLE_ID, activity_in_words, role_of
+from sextant.integrations.android import activity_in_words
 from sextant.integrations.turns import LookRequest, Over, Perform, Stepped, Turns
 from sextant.journal import RunLine, describe
 from sextant.settings import Settings
@@ -283,7 +284,7 @@ def observed(state: AndroidWorldState, activity: str, size: tuple[int, int], sca
 
 
 def _element(index: int, view: AndroidWorldElement, size: Size, touched: Sequence[Box]) -> Element:
-    box, role = _box(view), role_of(view.class_name or "")
+    box, role = _box(view), role_of_class(view.class_name or "") or "group"
     affordances, states = set[Affordance](), set[ElementStates]()
     inside = box.area > 0 and any(_holds(one, box) for one in touched)
     if view.is_clickable or view.is_checkable or view.is_long_clickable or view.is_editable or inside:

@@ -11,8 +11,9 @@ import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeVar, cast
 
+from sextant.devices.android.roles import TITLE_ID, role_of_class
 from sextant.errors import SextantError
-from sextant.integrations.android import TITLE_ID, activity_in_words, element_at, role_of
+from sextant.integrations.android import activity_in_words, element_at
 from sextant.integrations.companion import Companion
 from sextant.integrations.told import ToldElement, ToldScreen, screen_of
 from sextant.types.actions import Action, ByIndex, Click, KeyboardEnter, LongPress, NavigateBack, NavigateHome, OpenApp
@@ -162,7 +163,9 @@ def _element(node: Mapping[str, Any]) -> ToldElement | None:
     index = node.get("index")
     if not isinstance(index, int) or not (name or test_id):
         return None
-    return ToldElement(name, role_of(kind), clickable=True, box=_box(node), test_id=test_id, index=index)
+    return ToldElement(
+        name, role_of_class(kind) or "group", clickable=True, box=_box(node), test_id=test_id, index=index
+    )
 
 
 def _box(node: Mapping[str, Any]) -> tuple[float, float, float, float] | None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from sextant.devices.android.views import View
 
-__all__ = ["DRAWN", "FORM_ROLES", "LISTS", "is_field", "is_title", "role_of"]
+__all__ = ["DRAWN", "FORM_ROLES", "LISTS", "TITLE_ID", "is_field", "is_title", "role_of", "role_of_class"]
 
 # structural: the ends of Android's class names
 _ROLES: Final[Mapping[str, str]] = MappingProxyType(
@@ -52,14 +52,20 @@ DRAWN: Final = frozenset({"canvas", "document", "video"})
 LISTS: Final = ("ListView", "GridView")
 """Ends of the classes whose children take touches without saying so (`AdapterView`)."""
 # structural: parts of the resource ids of Android's own toolbars and dialogs
-_TITLE_ID: Final = re.compile(
+TITLE_ID: Final = re.compile(
     r"(?:toolbar|action_?bar|collapsing|alert)\w*title|title\w*(?:toolbar|action_?bar)", re.IGNORECASE
 )
+"""A resource id of the title of a screen or a dialog."""
 
 
 def role_of(view: View) -> str:
     """The role of a view by its class; empty for a layout or an unknown class."""
-    plain = view.kind.casefold()
+    return role_of_class(view.kind)
+
+
+def role_of_class(name: str) -> str:
+    """The role of a class of views: `android.widget.ImageButton` is a button; empty for a layout or an unknown one."""
+    plain = name.casefold()
     return next((_ROLES[end] for end in _LONGEST_FIRST if plain.endswith(end)), "")
 
 
@@ -70,4 +76,4 @@ def is_field(view: View) -> bool:
 
 def is_title(view: View) -> bool:
     """Whether it is a heading, or the title of a toolbar or a dialog."""
-    return "heading" in view.flags or bool(_TITLE_ID.search(view.resource_id))
+    return "heading" in view.flags or bool(TITLE_ID.search(view.resource_id))
