@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from sextant.text.normal_form import folded
 
-__all__ = ["figures_in", "figures_stand_in", "lexicon", "tokens"]
+__all__ = ["figures_in", "figures_stand_in", "tokens"]
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _WORD = re.compile(r"[^\W_]+")
@@ -23,11 +23,6 @@ _PHRASES = (
     (re.compile(r"\be[\s-]mail\b"), "email"),
     (re.compile(r"\bf\.?a\.?q\.?s?\b"), "faq"),
 )
-
-
-def lexicon(text: str) -> frozenset[str]:
-    """Return the words of a list written as running text."""
-    return frozenset(text.split())
 
 
 def _strip_accents(text: str) -> str:

@@ -5,15 +5,14 @@ gate.
 """
 
 import re
-import tomllib
 from functools import lru_cache
-from importlib.resources import files
 from typing import Literal
 from urllib.parse import parse_qsl, unquote
 
 from sextant.addresses.parts import parts_of
 from sextant.text import folded
 from sextant.types.screens import Element, Screen
+from sextant.utg.labels import Words, labels
 
 __all__ = [
     "Exclusion",
@@ -35,8 +34,6 @@ _REASONS: tuple[tuple[str, Exclusion], ...] = (
     ("it is a file", "file"),
 )
 _LEAVES = "leaves the app"
-Kind = Literal["links", "controls", "addresses"]
-"""The tables of `labels.toml`."""
 _LABELLED = "its label is one that is left alone"
 
 _LOOKING_SCHEMES = frozenset({"", "http", "https"})
@@ -143,7 +140,7 @@ def _acting(text: str) -> str:
     return min(ends & _listed("addresses"), default="")
 
 
-def _is_listed(label: str, *kinds: Kind) -> bool:
+def _is_listed(label: str, *kinds: Words) -> bool:
     """Whether a short label begins or ends with a listed one; in scripts without spaces, contains it."""
     said = folded(label)
     if not said or len(said) > _LONGEST:
@@ -162,6 +159,5 @@ def _has_case(text: str) -> bool:
 
 
 @lru_cache
-def _listed(kind: Kind) -> frozenset[str]:
-    raw = tomllib.loads(files("sextant.utg").joinpath("labels.toml").read_text(encoding="utf-8"))
-    return frozenset(map(folded, raw[kind]))
+def _listed(kind: Words) -> frozenset[str]:
+    return frozenset(map(folded, labels(kind)))

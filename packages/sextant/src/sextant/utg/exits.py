@@ -11,9 +11,10 @@ from urllib.parse import parse_qsl, unquote, urljoin
 
 from sextant.addresses.parts import parts_of
 from sextant.elements.refs import anchor_of, collapse
-from sextant.text.tokens import lexicon, tokens
+from sextant.text.tokens import tokens
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.utg.exclusions import element_excluded, same_origin
+from sextant.utg.labels import labels
 
 Binding = tuple[tuple[str, str], ...]
 """The parameters of an instance, bound by the screen's template."""
@@ -46,26 +47,16 @@ _PARAMETER = re.compile(
 )
 _NUMBERED = re.compile(r"^([^\W\d]+[-_ ]?)\d+(\.[a-z]{3,5})?$", re.IGNORECASE)
 """A word and a number, as in `chair7.html`: pages of one template."""
-_OPENING = lexicon("menu navigation nav sidebar drawer hamburger more toggle overflow mehr plus mas altro")
-_CLOSING = lexicon(
-    "close dismiss cancel skip later schliessen fermer cerrar chiudi abbrechen annuler fechar sluiten закрыть отмена "
-    "关闭 取消 跳过 稍后 以后 再说 暂不 知道 關閉 跳過 閉じ"
-)
-_CANCELLING = lexicon("cancel abbrechen annuler annulla cancelar отмена 取消")
-_MERELY = lexicon("and go back close dialog selection it this")
-_SAVING = frozenset({"save", "add", "delete", "remove", "read", "watch"})
 _LONGEST_LABEL = 80
 _HAIR = 2.0
 """Pixels by which boxes of one column may differ."""
 _LONGEST_ROW = 160
 _ROW_ROLES = frozenset({"row", "listitem", "article"})
-_KEEPING = frozenset({"keep", "no", "not", "stay", "back", "nein", "non", "behalten", "否"})
 _MOST_ANSWERS = 2
 _ANSWERS = "the answer to a question"
 _IRREVOCABLE = "it may do what cannot be taken back"
 _CROSSES = frozenset("×✕✖✗⨯")
 _SIGNS = frozenset("☰≡⋮⋯…≣")
-_PAGING = frozenset({"next", "previous", "prev", "older", "newer", "first", "last"})
 _OF_HOW_MANY = re.compile(
     r"(?:[^\W\d]{4,7}\s)?\d+(?:\D{1,4}\d+)?\s(?:out\s)?(?:of|von|sur|de|di|van|из)\s\d+", re.IGNORECASE
 )
@@ -232,12 +223,16 @@ def closes(element: Element) -> bool:
     if element.role not in ("button", "link") or element.href:
         return False
     words = frozenset(tokens(element.label))
-    return (bool(words & _CLOSING) and len(words) <= 3 and not _orders(words)) or element.label.strip() in _CROSSES
+    return (
+        bool(words & labels("closing")) and len(words) <= 3 and not _orders(words)
+    ) or element.label.strip() in _CROSSES
 
 
 def _orders(words: frozenset[str]) -> bool:
     """Whether a label that sounds like closing has another effect: `Cancel visit`, `Save for later`."""
-    return bool(words & _CANCELLING and words - _CANCELLING - _MERELY) or bool(words & _SAVING)
+    return bool(words & labels("cancelling") and words - labels("cancelling") - labels("filling")) or bool(
+        words & labels("saving")
+    )
 
 
 def kind_of(element: Element) -> Kind:
@@ -251,7 +246,7 @@ def kind_of(element: Element) -> Kind:
     if opens and element.role in ("button", "link", "summary"):
         return "opener"
     href_names = {name for name, _ in parse_qsl(parts_of(element.href).query)}
-    if (words & _PAGING and len(words) <= 2) or (href_names & _SORTING) or label.isdigit():
+    if (words & labels("paging") and len(words) <= 2) or (href_names & _SORTING) or label.isdigit():
         return "paging"
     if _OF_HOW_MANY.fullmatch(label):
         return "paging"
@@ -269,7 +264,7 @@ def kind_of(element: Element) -> Kind:
 def _opens(label: str, words: frozenset[str], element: Element) -> bool:
     """Whether a button looks as if it opened a menu or closed an overlay."""
     if (
-        (words & (_OPENING | _CLOSING) and len(words) <= 4 and not _orders(words))
+        (words & (labels("opening") | labels("closing")) and len(words) <= 4 and not _orders(words))
         or label in _CROSSES
         or (label and set(label) <= _SIGNS)
     ):
@@ -417,7 +412,7 @@ def _answers(screen: Screen) -> frozenset[int]:
 
 def _keeps(element: Element) -> bool:
     """Whether a button says that nothing changes."""
-    return bool(frozenset(tokens(element.label)[:1]) & _KEEPING)
+    return bool(frozenset(tokens(element.label)[:1]) & labels("keeping"))
 
 
 def _grouped(exits: list[Exit], columns: list[str]) -> tuple[Exit, ...]:
