@@ -145,14 +145,14 @@ def test_a_page_is_a_web_view_that_scrolls() -> None:
     assert (page["text"], page["scrollable"]) == ("Shop", "true")
 
 
-def test_what_a_dialog_covers_is_kept_and_marked() -> None:
+def test_what_a_dialog_covers_is_left_out() -> None:
     under = Element(0, Box(0, 0, 100, 50), "button", "Delete", affordances=frozenset({"tap"}), visibility="covered")
     over = Element(1, Box(0, 500, 100, 50), "dialog", name="Sure?")
     view = view_of(under, over, replace(under, index=2, parent=1, box=Box(0, 510, 50, 20), visibility="visible"))
-    marked = [(node["class"].rpartition(".")[2], node.get("visible-to-user", "")) for node in dumped(view)[2:]]
-    assert marked == [("Button", "false"), ("Dialog", ""), ("Button", "")]
+    assert [node["class"].rpartition(".")[2] for node in dumped(view)[2:]] == ["Dialog", "Button"]
+    assert not any("visible-to-user" in node for node in dumped(view))
     server = hierarchy_xml(hierarchy_of(view), server=True)
-    assert (server.count('visible-to-user="true" bounds='), server.count('display-id="0"')) == (4, 5)
+    assert (server.count('visible-to-user="true" bounds='), server.count('display-id="0"')) == (4, 4)
 
 
 def test_the_attributes_and_their_order_are_androids() -> None:

@@ -89,8 +89,6 @@ class HierarchyNode:
     long_clickable: bool = False
     password: bool = False
     selected: bool = False
-    visible: bool = True
-    """False for what a dialog or the like covers: a person may see it, and no touch meets it."""
     element: Element | None = None
     children: "list[HierarchyNode]" = field(default_factory=lambda: list[HierarchyNode]())
 
@@ -106,7 +104,7 @@ class HierarchyNode:
 def hierarchy_of(view: PhoneView, *, compressed: bool = False) -> HierarchyNode:
     """The views of the window in front. `compressed` leaves out what neither shows nor does anything.
 
-    What is scrolled away is left out, and a box ends where what scrolls around it ends, as on a phone. An empty field
+    What is scrolled away, or covered by a dialog, is left out, and a box ends where what scrolls around it ends, as on a phone. An empty field
     has its hint as its text, as Android's own have.
     """
     package, seen = view.component.package, view.seen
@@ -138,7 +136,7 @@ def _fill(place: HierarchyNode, view: PhoneView, screen: Bounds, compressed: boo
         clip = clips.get(above, screen)
         holder = holders.get(above, place)
         bounds = _clipped(element.box, screen if element.visibility == "visible" else clip)
-        shown = element.visibility != "offscreen" and bounds is not None
+        shown = element.visibility not in ("offscreen", "covered") and bounds is not None
         clips[element.index] = clip
         holders[element.index] = holder
         if "scroll" in element.affordances and bounds is not None:
@@ -193,7 +191,6 @@ def _node(element: Element, bounds: Bounds, package: str) -> HierarchyNode:
         long_clickable=editable,
         password="password" in states,
         selected="selected" in states,
-        visible=element.visibility != "covered",
         element=element,
     )
 
@@ -228,10 +225,7 @@ def _class_of(element: Element) -> str:
 
 
 def hierarchy_xml(top: HierarchyNode, rotation: int = 0, *, server: bool = False) -> str:
-    """The XML that `uiautomator dump` writes; with `server` the attributes that the server of uiautomator2 adds.
-
-    Without them `visible-to-user` is written where it is false, which no phone does: its dump leaves such views out.
-    """
+    """The XML that `uiautomator dump` writes; with `server` the attributes that the server of uiautomator2 adds."""
     out = [f"<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"{rotation}\">"]
     waiting: list[tuple[HierarchyNode | None, int]] = [(top, 0)]
     while waiting:
@@ -270,8 +264,8 @@ def _attributes(node: HierarchyNode, index: int, server: bool) -> str:
         "password": node.password,
         "selected": node.selected,
     }
-    if server or not node.visible:
-        values["visible-to-user"] = node.visible
+    if server:
+        values["visible-to-user"] = True
     values |= {
         "bounds": str(node.bounds),
         "drawing-order": str(index if node.element is None else index + 1),
