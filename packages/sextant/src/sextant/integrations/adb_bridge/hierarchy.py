@@ -104,8 +104,8 @@ class HierarchyNode:
 def hierarchy_of(view: PhoneView, *, compressed: bool = False) -> HierarchyNode:
     """The views of the window in front. `compressed` leaves out what neither shows nor does anything.
 
-    What is scrolled away, or covered by a dialog, is left out, and a box ends where what scrolls around it ends, as on a phone. An empty field
-    has its hint as its text, as Android's own have.
+    What is scrolled away, or covered by a dialog, is left out, and a box ends where what scrolls around it ends, as on
+    a phone. An empty field has its hint as its text, as Android's own have.
     """
     package, seen = view.component.package, view.seen
     screen = Bounds(0, 0, round(seen.size.width), round(seen.size.height))

@@ -11,7 +11,6 @@ from sextant.errors import SextantError
 from sextant.integrations.adb_bridge.automator.calls import FAILED, INVALID_PARAMS, Arguments, CallError, Method
 from sextant.integrations.adb_bridge.automator.device_calls import DeviceCalls
 from sextant.integrations.adb_bridge.automator.object_calls import ObjectCalls
-from sextant.integrations.adb_bridge.automator.patterns import PatternError, PatternTooCostlyError
 from sextant.integrations.adb_bridge.automator.selectors import SelectorError
 from sextant.integrations.adb_bridge.endpoints import ByteStream
 from sextant.integrations.adb_bridge.http_messages import (
@@ -20,6 +19,7 @@ from sextant.integrations.adb_bridge.http_messages import (
     RequestReader,
     write_response,
 )
+from sextant.integrations.adb_bridge.patterns import PatternError, PatternTooCostlyError
 from sextant.integrations.adb_bridge.shell.context import ShellContext
 
 __all__ = ["PORT", "UiautomatorServer"]

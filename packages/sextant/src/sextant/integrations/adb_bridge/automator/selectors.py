@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Literal, NamedTuple, cast
 
-from sextant.integrations.adb_bridge.automator.patterns import PatternMatcher
 from sextant.integrations.adb_bridge.hierarchy import HierarchyNode
+from sextant.integrations.adb_bridge.patterns import PatternMatcher
 
 __all__ = ["FoundView", "Locator", "SelectorError", "ViewSelector", "find_all", "find_first", "read_selector"]
 

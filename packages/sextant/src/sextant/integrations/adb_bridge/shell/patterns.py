@@ -1,7 +1,9 @@
-"""Patterns of `grep` and `sed` with a bound on what matching may cost."""
+"""Patterns of `grep` and `sed`."""
 
 import re
 from dataclasses import dataclass
+
+from sextant.integrations.adb_bridge.patterns import PatternError, PatternTooCostlyError, compile_bounded
 
 __all__ = ["Pattern", "pattern"]
 
@@ -50,10 +52,11 @@ def pattern(text: str, *, extended: bool = False, fixed: bool = False, flags: in
     pieces = [_token(found, extended) for found in _EXTENDED.finditer(text)]
     if pieces and pieces[0] == "*":
         pieces[0] = r"\*"
-    made, loops = _bounded(pieces)
     try:
-        return Pattern(re.compile(made, flags), loops)
-    except (re.error, OverflowError, RecursionError) as error:
+        return Pattern(*compile_bounded("".join(pieces), flags))
+    except PatternTooCostlyError as error:
+        raise ValueError("pattern too costly") from error
+    except PatternError as error:
         raise ValueError(f"bad regex {text!r}: {error}") from error
 
 
@@ -80,54 +83,3 @@ def _token(found: re.Match[str], extended: bool) -> str:
     if structure:
         return structure if extended else "\\" + structure
     return repeat or (plain if plain in ".^$" else re.escape(plain))
-
-
-def _bounded(pieces: list[str]) -> tuple[str, int]:
-    """The pattern as one text, and how many of its repetitions can be undone while it looks for a match."""
-    pieces = _joined(pieces)
-    out: list[str] = []
-    loops = 0
-    held: list[bool] = [False]  # per open bracket: whether a repetition or a choice is in it
-    closed = repeated = False
-    for number, piece in enumerate(pieces):
-        repeats = piece in ("*", "+") or (piece.startswith("{") and len(piece) > 1)
-        if piece == "(":
-            held.append(False)
-        elif piece == ")" and len(held) > 1:
-            closed = held.pop()
-            held[-1] = held[-1] or closed
-        elif repeated and (repeats or piece == "?"):
-            continue
-        elif piece in ("|", "?"):
-            held[-1] = True
-        elif repeats:
-            if out and out[-1] == ")" and closed:
-                raise ValueError("pattern too costly")
-            held[-1] = True
-            before, after = pieces[number - 1], pieces[number + 1 : number + 2]
-            if before.startswith("[^") and after and after[0].lstrip("\\") in before[2:-1] and len(after[0]) <= 2:
-                piece += "+"  # nothing that it takes can be given back
-            else:
-                loops += 1
-        repeated = repeats or piece == "?"
-        out.append(piece)
-    return "".join(out), loops
-
-
-def _joined(pieces: list[str]) -> list[str]:
-    """With the braces of a count as one piece."""
-    out: list[str] = []
-    at = 0
-    while at < len(pieces):
-        if pieces[at] == "{":
-            end = next((n for n in range(at, min(at + 12, len(pieces))) if pieces[n] == "}"), None)
-            count = "".join(pieces[at : end + 1]) if end else ""
-            numbers = [int(number) for number in re.findall(r"\d+", count)]
-            if not re.fullmatch(r"\{\d*,?\d*\}", count) or max(numbers, default=0) > 255:
-                raise ValueError("bad repetition")
-            out.append(count)
-            at = (end or at) + 1
-            continue
-        out.append(pieces[at])
-        at += 1
-    return out

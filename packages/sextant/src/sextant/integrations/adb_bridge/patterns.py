@@ -1,11 +1,11 @@
-"""Regular expressions of clients, matched in bounded time: a hostile one neither hangs the bridge nor grows it."""
+"""Regular expressions of clients, with a bound on their cost: a hostile one neither hangs the bridge nor grows it."""
 
 import re
 from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
-__all__ = ["PatternError", "PatternMatcher", "PatternTooCostlyError"]
+__all__ = ["PatternError", "PatternMatcher", "PatternTooCostlyError", "compile_bounded"]
 
 MAX_PATTERN = 1_000
 MAX_WORK = 1e7
@@ -36,7 +36,7 @@ class PatternMatcher:
             PatternError: It is no pattern.
             PatternTooCostlyError: It is one that is not tried on this text.
         """
-        compiled, repetitions = _compiled(pattern)
+        compiled, repetitions = compile_bounded(pattern)
         work = float(len(text)) ** repetitions
         self._work += work
         if work > MAX_WORK or self._work > MAX_TOTAL:
@@ -45,13 +45,21 @@ class PatternMatcher:
 
 
 @lru_cache(maxsize=256)
-def _compiled(pattern: str) -> tuple[re.Pattern[str], int]:
+def compile_bounded(pattern: str, flags: int = 0) -> tuple[re.Pattern[str], int]:
+    """Compile a pattern, and count the repetitions that follow one another in it.
+
+    A match tries at most as many steps as the text has characters, to the power of that count.
+
+    Raises:
+        PatternError: It is no pattern.
+        PatternTooCostlyError: It repeats a repetition or a choice, is too long, or refers to one of its groups.
+    """
     if len(pattern) > MAX_PATTERN:
         raise PatternTooCostlyError(f"The pattern has more than {MAX_PATTERN:,} characters.")
     parser: Any = import_module("re._parser")
     try:
         repetitions = _repetitions(parser.parse(pattern), False, 0)
-        return re.compile(pattern), repetitions
+        return re.compile(pattern, flags), repetitions
     except (re.error, ValueError, OverflowError, RecursionError, Warning) as error:
         raise PatternError(str(error)) from error
 
