@@ -138,6 +138,22 @@ def test_what_has_moved_passes_with_a_warning_unless_strict(folder: Path) -> Non
     assert failure.attrib["type"] == "moved"
 
 
+def test_github_gets_an_annotation_of_each_route_that_is_not_exact(folder: Path) -> None:
+    save()
+    save("routes/about.toml", "about this app")
+    assert "::" not in run("check", "routes", "--device", "scripted:removed.json").out
+    ran = run("check", "routes", "--device", "scripted:removed.json", "--github")
+    (failed,) = (line for line in ran.out.splitlines() if line.startswith("::"))
+    assert failed.startswith("::error file=routes/privacy.toml,title=failed%3A privacy policy::")
+    assert "hop 2: link 'Privacy' is not on 'Settings' (/settings)" in failed
+    assert "%0A" in failed
+    renamed = ("check", "routes/privacy.toml", "--device", "scripted:renamed.json", "--github")
+    assert "\n::warning file=routes/privacy.toml,title=moved%3A privacy policy::" in run(*renamed).out
+    assert "\n::error file=" in run(*renamed, "--strict").out
+    assert "\n::notice file=" in run(*renamed, "--update").out
+    assert run(*renamed, "--json").json["moved"] == 0
+
+
 def test_each_check_is_a_run_on_record(folder: Path) -> None:
     save()
     checked = run("check", "routes", "--json").json["routes"][0]

@@ -13,7 +13,7 @@ from sextant.cli.options import JsonFlag, apart
 from sextant.cli.output import INTERRUPTED, Json, Output, boundary, counted, known_values
 from sextant.cli.setting_options import Given, takes
 from sextant.errors import UsageError
-from sextant.qa.check_reports import details, exit_code, junit_xml
+from sextant.qa.check_reports import annotations, details, exit_code, junit_xml
 from sextant.qa.checks import Checks, FileChecked, Order
 from sextant.qa.route_check import Checked, Verdict
 from sextant.qa.route_files import find_routes
@@ -49,6 +49,7 @@ def check(
     junit: Annotated[
         Path | None, typer.Option("--junit", metavar="FILE", help="Write the results as JUnit XML.")
     ] = None,
+    github: Annotated[bool, typer.Option("--github", help="Print annotations for GitHub Actions.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Count a moved route as failed.")] = False,
     update: Annotated[bool, typer.Option("--update", help="Save the new path of moved routes.")] = False,
     workers: Annotated[int, typer.Option("--workers", "-w", help="Number of routes at a time.", min=1, max=64)] = 1,
@@ -75,6 +76,9 @@ def check(
             junit.write_text(known_values().replaced(junit_xml(done, strict, began)), encoding="utf-8")
         code = INTERRUPTED if checks.stopped else exit_code(done, strict)
         out.result(_result_json(done, code, strict, time.time() - began))
+        if github:
+            for command in annotations(done, strict):
+                out.say(command)
         _say_end(out, done, strict, time.time() - began)
         raise typer.Exit(code)
 

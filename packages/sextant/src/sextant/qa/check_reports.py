@@ -1,4 +1,4 @@
-"""Reports checks to people and programs: exit status, details, and JUnit XML."""
+"""Reports checks to people and programs: exit status, details, JUnit XML, and annotations of GitHub."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -7,7 +7,7 @@ from sextant.actors.element_lookup import called
 from sextant.qa.checks import FileChecked
 from sextant.qa.junit import JUnitCase, to_xml
 
-__all__ = ["details", "exit_code", "hop_in_words", "junit_xml", "result_of"]
+__all__ = ["annotations", "details", "exit_code", "hop_in_words", "junit_xml", "result_of"]
 
 
 def result_of(done: FileChecked, strict: bool) -> Literal["passed", "failed", "error"]:
@@ -80,3 +80,27 @@ def junit_xml(results: Sequence[FileChecked], strict: bool, began: float) -> str
             )
         )
     return to_xml("sextant check", cases, began)
+
+
+def annotations(results: Sequence[FileChecked], strict: bool) -> list[str]:
+    """A workflow command of GitHub Actions for each route that is not exact, one line each.
+
+    One that has moved is a warning, with `strict` an error, once written a notice.
+    """
+    return [_annotation(done, strict) for done in results if done.verdict != "exact"]
+
+
+def _annotation(done: FileChecked, strict: bool) -> str:
+    checked = done.checked
+    level = "error" if result_of(done, strict) != "passed" else "notice" if done.written else "warning"
+    goal = "" if checked.old is None else f": {checked.old.goal}"
+    file, title = (_escaped(text, ":,") for text in (done.file.as_posix(), f"{checked.verdict}{goal}"))
+    message = _escaped("\n".join(dict.fromkeys((checked.reason, *details(done)))))
+    return f"::{level} file={file},title={title}::{message}"
+
+
+def _escaped(text: str, more: str = "") -> str:
+    """The text without line ends, so that no text of an app begins a command of its own."""
+    for sign in f"%\r\n{more}":
+        text = text.replace(sign, f"%{ord(sign):02X}")
+    return text
