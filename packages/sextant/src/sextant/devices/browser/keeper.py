@@ -268,7 +268,7 @@ class Keeper:
             self._refuses = self._refuses or client in self._gated
             self._gated.discard(client)
             self._may_show = own
-            await self._pause([*({"resourceType": kind} for kind in WRITING_TYPES), {"urlPattern": "file:*"}])
+            await self._intercept([*({"resourceType": kind} for kind in WRITING_TYPES), {"urlPattern": "file:*"}])
         return alone
 
     async def _pass(self) -> None:
@@ -276,9 +276,10 @@ class Keeper:
         self._refuses = False
         self._may_show = _ANY
         self._held.clear()
-        await self._pause([{"urlPattern": _NEVER}])
+        await self._intercept([{"urlPattern": _NEVER}])
 
-    async def _pause(self, patterns: list[dict[str, str]]) -> None:
+    async def _intercept(self, patterns: list[dict[str, str]]) -> None:
+        """Have the browser pause the requests of these patterns, and no others."""
         with contextlib.suppress(ProtocolError, TimeoutError, DeviceFault):
             await self._own.browser.send("Fetch.enable", {"patterns": patterns})
 
